@@ -1,0 +1,26 @@
+# Small, and without root: the packages are installed in a first stage, the second holds what runs.
+
+FROM python:3.11.14-slim-bookworm AS packages
+WORKDIR /build
+COPY requirements.txt .
+RUN sed '/^# Test/,$d' requirements.txt > run.txt \
+    && python -m venv /venv \
+    && /venv/bin/pip install --no-cache-dir --disable-pip-version-check -r run.txt \
+    && find /venv -name tests -type d -prune -exec rm -rf {} +
+
+FROM python:3.11.14-slim-bookworm
+ENV PATH=/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    DATA_DIR=/tmp/neutral \
+    STATIC_ROOT=/app/collected
+RUN useradd --system --uid 10001 --no-create-home neutral
+WORKDIR /app
+COPY --from=packages /venv /venv
+COPY . .
+RUN python manage.py collectstatic --verbosity 0 --no-input \
+    && python -m compileall -q battles campaign config rulesets \
+    && rm -rf /tmp/neutral
+USER 10001
+EXPOSE 8000
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "1", \
+     "--blocking-threads", "2", "--no-ws", "--workers-kill-timeout", "10", "config.wsgi:application"]

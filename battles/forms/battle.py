@@ -1,0 +1,166 @@
+"""Forms of a battle: plans, taps, typed faces, results."""
+
+from typing import Any
+
+from django import forms
+
+from battles.conduct import CAUSES, ENDS, FATES, Option, Unit
+from battles.conduct.base import HandThrow, Json, PlanChoices
+from battles.models import Wish
+from battles.selectors.result import CAUSE_WORDS
+from battles.services.result import MOST_POINTS
+from campaign.visibility import Viewer
+from campaign.web import ActForm
+
+MOST_STANDS = 999
+MOST_DRAFTS = 10**6
+EDGES = ("left", "right")
+
+
+class TapForm(ActForm):
+    """A wish, the turn that the page showed, and what the browser adds to the dice."""
+
+    wish = forms.ChoiceField(choices=Wish.choices, required=False, initial=Wish.ON)
+    turn = forms.IntegerField(min_value=1, max_value=9999, required=False)
+    entropy = forms.RegexField(r"^[0-9a-f]{0,128}\Z", required=False)
+
+
+class EntropyForm(ActForm):
+    entropy = forms.RegexField(r"^[0-9a-f]{0,128}\Z", required=False, widget=forms.HiddenInput)
+
+
+class PlanForm(EntropyForm):
+    """Who leads round each edge, and where each strength point stands; all of them on the table is a plan too."""
+
+    draft_version = forms.IntegerField(min_value=0, max_value=MOST_DRAFTS, required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self, *args: Any, viewer: Viewer, choices: PlanChoices, draft: Json, draft_version: int, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, viewer=viewer, **kwargs)
+        self.initial["draft_version"] = draft_version
+        self.choices = choices
+        leaders = [("", "Nobody: no flank march here"), *((o.value, o.label) for o in choices.leaders)]
+        for edge in choices.edges:
+            self.fields[_leader(edge)] = forms.ChoiceField(
+                choices=leaders, required=False, label=f"{edge.label}: who leads"
+            )
+            self.initial[_leader(edge)] = draft.get(edge.value, {}).get("leader", "")
+        if choices.edges:
+            drafted = {item: edge for edge, march in draft.items() for item in march.get("items", ())}
+            for item in choices.items:
+                self._add_item(item, drafted.get(item.value, ""))
+
+    def _add_item(self, item: Option, edge: str) -> None:
+        places = [("", "On the table"), *((o.value, o.label) for o in self.choices.edges)]
+        self.fields[_item(item)] = forms.ChoiceField(
+            choices=places, required=False, label=item.label, widget=forms.Select(attrs={"class": "input"})
+        )
+        self.initial[_item(item)] = edge
+
+    def leader_fields(self) -> list[Any]:
+        return [self[_leader(edge)] for edge in self.choices.edges]
+
+    def item_rows(self) -> list[tuple[Option, Any]]:
+        return [(item, self[_item(item)]) for item in self.choices.items if self.choices.edges]
+
+    def plan(self) -> Json:
+        """The plan as the conduct takes it; an edge where nobody marches is left out."""
+        data, plan = self.cleaned_data, {}
+        for edge in self.choices.edges:
+            items = [item.value for item in self.choices.items if data[_item(item)] == edge.value]
+            if data[_leader(edge)] or items:
+                plan[edge.value] = {"leader": data[_leader(edge)], "items": items}
+        return plan
+
+
+def _leader(edge: Option) -> str:
+    return f"{edge.value}_leader"
+
+
+def _item(item: Option) -> str:
+    return f"item-{item.value}"
+
+
+class OpenForm(ActForm):
+    """Faces of real dice, where the umpire throws by hand; the same fields whatever was planned."""
+
+    def __init__(self, *args: Any, viewer: Viewer, throws: "list[HandThrow]", **kwargs: Any) -> None:
+        super().__init__(*args, viewer=viewer, **kwargs)
+        self.throws = throws
+        for throw in throws:
+            self.fields[throw.field] = forms.IntegerField(
+                min_value=1, max_value=throw.sides, required=False, label=throw.label, help_text=f"1 to {throw.sides}"
+            )
+
+    def typed(self) -> dict[str, int]:
+        return {t.field: self.cleaned_data[t.field] for t in self.throws if self.cleaned_data[t.field] is not None}
+
+
+class HalfForm(ActForm):
+    """One side's half of the result: a figure for each unit and cause, leaders, points, how it ended."""
+
+    points = forms.IntegerField(min_value=0, max_value=MOST_POINTS, label="Victory points")
+    end = forms.ChoiceField(choices=[("", "Choose"), *ENDS.items()], label="This army")
+
+    def __init__(
+        self,
+        *args: Any,
+        viewer: Viewer,
+        units: "list[Unit]",
+        leaders: "list[Option]",
+        items: "list[Option]",
+        start: Json,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, viewer=viewer, **kwargs)
+        self.units, self.leaders = units, leaders
+        self.initial.update(points=start.get("points"), end=start.get("end", ""), promotion=start.get("promotion"))
+        for unit in units:
+            self._add_unit(unit, start.get("losses", {}).get(unit.id, {}))
+        for leader in leaders:
+            self._add_leader(leader, start.get("leaders", {}).get(leader.value, {}))
+        self.fields["promotion"] = forms.ChoiceField(
+            choices=[("", "Nobody"), *((o.value, o.label) for o in items)],
+            required=False,
+            label="Strength point chosen for promotion, if this side wins",
+        )
+
+    def _add_unit(self, unit: Unit, lost: Json) -> None:
+        for cause in CAUSES:
+            name = f"{unit.id}-{cause}"
+            self.fields[name] = forms.IntegerField(
+                min_value=0,
+                max_value=MOST_STANDS,
+                required=False,
+                label=f"{unit.name}, {CAUSE_WORDS[cause].lower()}",
+                widget=forms.NumberInput(attrs={"class": "input", "inputmode": "numeric"}),
+            )
+            self.initial[name] = lost.get(cause, 0)
+
+    def _add_leader(self, leader: Option, said: Json) -> None:
+        fate, seen = f"{leader.value}-fate", f"{leader.value}-seen"
+        choose = forms.Select(attrs={"class": "input"})
+        self.fields[fate] = forms.ChoiceField(choices=list(FATES.items()), label=leader.label, widget=choose)
+        self.fields[seen] = forms.BooleanField(required=False, label=f"{leader.label} was on the table")
+        self.initial[fate], self.initial[seen] = said.get("fate", "unhurt"), said.get("on_table", True)
+
+    def unit_rows(self) -> list[tuple[Unit, list[tuple[str, Any]]]]:
+        return [(unit, [(CAUSE_WORDS[cause], self[f"{unit.id}-{cause}"]) for cause in CAUSES]) for unit in self.units]
+
+    def leader_rows(self) -> list[tuple[Option, Any, Any]]:
+        return [(leader, self[f"{leader.value}-fate"], self[f"{leader.value}-seen"]) for leader in self.leaders]
+
+    def half(self) -> Json:
+        """The half as the service takes it."""
+        data = self.cleaned_data
+        return {
+            "points": data["points"],
+            "end": data["end"],
+            "promotion": data["promotion"] or None,
+            "losses": {unit.id: {cause: data[f"{unit.id}-{cause}"] or 0 for cause in CAUSES} for unit in self.units},
+            "leaders": {
+                leader.value: {"fate": data[f"{leader.value}-fate"], "on_table": data[f"{leader.value}-seen"]}
+                for leader in self.leaders
+            },
+        }

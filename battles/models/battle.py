@@ -1,0 +1,156 @@
+"""One fight from contact to casualties. No column here belongs to a book: what a book knows is a JSON value.
+
+Cups are campaign's; so are the journal, the seats and the lists (design.md 2).
+"""
+
+from django.db import models
+
+from campaign.models import Campaign, Contact, Recorded, SideCode, recorded
+
+
+class BattleState(models.TextChoices):
+    PLANS = "plans", "plans"
+    DAY = "day", "the day"
+    RESULT = "result", "result"
+    APPLIED = "applied", "report applied"
+
+
+class Wish(models.TextChoices):
+    """What a tap asks for: the clock goes on, goes back, or the fighting ends."""
+
+    ON = "on", "next turn"
+    BACK = "back", "one turn back"
+    END = "end", "the fighting is over"
+
+
+@recorded
+class Battle(Recorded):
+    """A battle and its clock. `face` is what everybody may know of the Brief, `brief` is all of it.
+
+    `step` counts public steps: opening, each turn, the end. `swept` is the last step whose sweep has left its
+    mark; nothing goes on before that.
+    """
+
+    PUBLIC = frozenset(
+        ["id", "campaign", "contact", "book", "name", "hex", "face", "state", "turn", "step", "swept", "since"]
+    )
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="battles")
+    contact = models.ForeignKey(Contact, models.DO_NOTHING, null=True, related_name="battles")
+    book = models.CharField(max_length=40)
+    name = models.CharField(max_length=80)
+    hex = models.CharField(max_length=8, blank=True)
+    face = models.JSONField(default=dict)
+    brief = models.JSONField(default=dict)
+    state = models.CharField(max_length=8, choices=BattleState.choices, default=BattleState.PLANS)
+    turn = models.PositiveIntegerField(default=0)
+    step = models.PositiveIntegerField(default=0)
+    swept = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "state"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def waits_for_the_chair(self) -> bool:
+        """Whether the sweep of the last public step has still to leave its mark."""
+        return self.swept < self.step
+
+
+class OfBattle(Recorded):
+    """A row of one side in one battle."""
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    battle = models.ForeignKey(Battle, models.DO_NOTHING)
+    side = models.CharField(max_length=3, choices=SideCode.choices)
+
+    class Meta:
+        abstract = True
+
+
+@recorded
+class Plan(OfBattle):
+    """A side's sealed plan. That it is sealed is public; what is in it is the side's and the umpire's."""
+
+    PUBLIC = frozenset(["id", "campaign", "battle", "side", "sealed_at"])
+
+    body = models.JSONField(default=dict)
+    sealed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["battle", "side"], name="one_plan_a_side")]
+
+    def __str__(self) -> str:
+        return f"plan of {self.side}"
+
+
+@recorded
+class Tap(OfBattle):
+    """What a side wishes at a public step; both wishing the same, it happens."""
+
+    PUBLIC = frozenset(["id", "campaign", "battle", "side", "step", "wish"])
+
+    step = models.PositiveIntegerField()
+    wish = models.CharField(max_length=4, choices=Wish.choices, default=Wish.ON)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["battle", "side", "step"], name="one_tap_a_step")]
+
+    def __str__(self) -> str:
+        return f"{self.side} at step {self.step}: {self.wish}"
+
+
+@recorded
+class Finding(Recorded):
+    """What the neutral chair has worked out in secret, with the dispatches that fall due on later turns.
+
+    `told` holds the places of the dispatches in `body` that have gone out.
+    """
+
+    PUBLIC = frozenset(["id", "campaign", "battle"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    battle = models.ForeignKey(Battle, models.DO_NOTHING, related_name="findings")
+    subject = models.CharField(max_length=40)
+    body = models.JSONField(default=dict)
+    told = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["battle", "subject"], name="one_finding_a_subject")]
+
+    def __str__(self) -> str:
+        return self.subject
+
+
+@recorded
+class Half(OfBattle):
+    """A side's half of the result. `shown` is what both saw on the table, `body` its own losses and leaders."""
+
+    PUBLIC = frozenset(["id", "campaign", "battle", "side", "shown", "confirmed"])
+
+    shown = models.JSONField(default=dict)
+    body = models.JSONField(default=dict)
+    confirmed = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["battle", "side"], name="one_half_a_side")]
+
+    def __str__(self) -> str:
+        return f"result of {self.side}"
+
+
+@recorded
+class BattleReport(Recorded):
+    """The Report as it was applied: what happened on the table, of both sides."""
+
+    PUBLIC = frozenset(["id", "campaign", "battle"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    battle = models.OneToOneField(Battle, models.DO_NOTHING, related_name="report")
+    body = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"report of {self.battle_id:016x}"

@@ -1,0 +1,146 @@
+"""What the forms of a battle start from, for the seat that fills them in."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from battles.conduct import HandThrow, Option, PlanChoices, Unit
+from battles.models import Battle, BattleState
+from battles.selectors.reads import (
+    SIDES,
+    brief_of_battle,
+    conduct,
+    find_battle,
+    findings_of,
+    halves_of,
+    may_know_plan,
+    never_arrived,
+    plans_of,
+    side_word,
+    units_of,
+    whole_half,
+)
+from campaign.ids import hex_id
+from campaign.models import Campaign, Contact, Draft, NeutralChair, SideCode
+from campaign.parts import Audience
+from campaign.sheets import load_sheet
+from campaign.visibility import Viewer
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class TakeUpPage:
+    name: str
+    place: str
+    attacker: str
+
+
+@dataclass(frozen=True)
+class PlanPage:
+    battle_id: int
+    name: str
+    side: str
+    about: str
+    audience: Audience
+    choices: PlanChoices
+    draft: Json
+    draft_version: int
+    is_open: bool
+    sealed: bool
+
+
+@dataclass(frozen=True)
+class OpenPage:
+    battle_id: int
+    name: str
+    audience: Audience
+    throws: list[HandThrow]
+
+
+@dataclass(frozen=True)
+class HalfPage:
+    """What the form of one side's half needs."""
+
+    battle_id: int
+    name: str
+    side: str
+    side_name: str
+    audience: Audience
+    units: list[Unit]
+    leaders: list[Option]
+    items: list[Option]
+    start: Json
+    is_open: bool
+
+
+def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
+    contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
+    campaign = Campaign.objects.get(id=viewer.campaign_id)
+    may = viewer.is_umpire or (viewer.is_commander and campaign.neutral_chair == NeutralChair.SITE)
+    if contact is None or not may:
+        raise Http404
+    place = load_sheet(campaign.sheet).name_of(contact.hex) if campaign.sheet else contact.hex
+    return TakeUpPage(contact.name, place, str(SideCode(contact.attacker).label))
+
+
+def plan_page(viewer: Viewer, battle_id: int) -> PlanPage:
+    """The own side's choices; whoever may not know the plan finds no such page."""
+    battle = find_battle(viewer, battle_id)
+    if not viewer.is_commander or not may_know_plan(viewer, battle, viewer.side):
+        raise Http404
+    draft = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}").first()
+    return PlanPage(
+        battle_id=battle.id,
+        name=battle.name,
+        side=viewer.side,
+        about=conduct(battle).about(battle.face),
+        audience=Audience(side=viewer.side, words="Only you and the umpire"),
+        choices=conduct(battle).choices(brief_of_battle(battle), viewer.side),
+        draft=draft.body if draft else {},
+        draft_version=draft.version if draft else 0,
+        is_open=battle.state == BattleState.PLANS,
+        sealed=viewer.side in plans_of(battle),
+    )
+
+
+def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
+    battle = find_battle(viewer, battle_id)
+    if not viewer.is_umpire:
+        raise Http404
+    audience = Audience(side="umpire", words="Only the umpire sees this")
+    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).hand_throws()))
+
+
+def half_page(viewer: Viewer, battle_id: int, side: str) -> HalfPage:
+    """One half: its own side's or, for the umpire, either."""
+    battle = find_battle(viewer, battle_id)
+    if side not in SIDES or not (viewer.is_umpire or _is_own(viewer, battle, side)):
+        raise Http404
+    units = units_of(battle, side, plans_of(battle))
+    half = halves_of(battle).get(side)
+    start = whole_half(half) if half else _start(battle, side, units)
+    audience = Audience(side="umpire" if viewer.is_umpire else side, words="Only you and the umpire")
+    return HalfPage(
+        battle_id=battle.id,
+        name=battle.name,
+        side=side,
+        side_name=side_word(side),
+        audience=audience,
+        units=units,
+        leaders=conduct(battle).leaders(brief_of_battle(battle), side),
+        items=conduct(battle).promotable(brief_of_battle(battle), side),
+        start=start,
+        is_open=battle.state == BattleState.RESULT,
+    )
+
+
+def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
+    return viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
+
+
+def _start(battle: Battle, side: str, units: list[Unit]) -> Json:
+    """Before anything is entered: nothing lost but what never came on the table."""
+    absent = never_arrived(battle, side, units, findings_of(battle))
+    return {"losses": {unit: {"never_arrived": stands} for unit, stands in absent.items()}, "leaders": {}}

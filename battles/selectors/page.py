@@ -1,0 +1,325 @@
+"""The battle page as a viewer sees it: built up from what he may know, the same layout for every content."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from battles.conduct import Clock
+from battles.models import Battle, BattleState, Finding, Plan, Tap, Wish
+from battles.selectors.reads import (
+    SHOWN,
+    SIDES,
+    brief_of_battle,
+    conduct,
+    find_battle,
+    findings_of,
+    may_know_plan,
+    plan_due,
+    plans_of,
+    side_word,
+    site_is_umpire,
+    stream_of,
+)
+from battles.selectors.result import ResultPart, result_part
+from campaign.models import Told
+from campaign.parts import Audience, DayCell, Step, TraceLine, Turn, battle_steps, day_cells
+from campaign.selectors.dice import anchor_of
+from campaign.visibility import Viewer
+
+NOTICES = "battle.notice"
+LINES_SHOWN = 24
+PLAN_STEPS = (3, 4, 5)
+STATES = {
+    BattleState.PLANS: "plans are being made",
+    BattleState.DAY: "on the table",
+    BattleState.RESULT: "the result is being entered",
+    BattleState.APPLIED: "fought, the Report is applied",
+}
+
+
+@dataclass(frozen=True)
+class SideState:
+    """What everybody may know of a side's progress."""
+
+    side: str
+    name: str
+    sealed_at: datetime | None
+    wish: str
+
+
+@dataclass(frozen=True)
+class PlanView:
+    """A sealed plan, for those who may read it."""
+
+    side: str
+    name: str
+    sealed_at: datetime
+    lines: tuple[str, ...]
+    breastworks: str
+
+
+@dataclass(frozen=True)
+class FoundView:
+    """What the neutral chair found, for the umpire alone."""
+
+    words: str
+    trace: tuple[TraceLine, ...]
+
+
+@dataclass(frozen=True)
+class LineView:
+    """A line of the viewer's own journal."""
+
+    n: int
+    turn: int
+    at: datetime
+    text: str
+
+
+@dataclass(frozen=True)
+class BattlePage:
+    id: int
+    name: str
+    state: str
+    about: str
+    facts: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+    audience: Audience
+    steps: tuple[Step, ...]
+    turn_box: Turn
+    sides: tuple[SideState, ...]
+    clock: Clock | None
+    cells: tuple[DayCell, ...]
+    plans: tuple[PlanView, ...]
+    may_take_back: bool
+    found: tuple[FoundView, ...]
+    notices: tuple[LineView, ...]
+    lines: tuple[LineView, ...]
+    dice_url: str
+    wishes: tuple[tuple[str, str], ...] = ()
+    other_wishes: tuple[tuple[str, str], ...] = ()
+    result: ResultPart | None = None
+    waits_for_the_chair: bool = False
+
+
+@dataclass
+class Loaded:
+    """What one page reads from the database, each thing once."""
+
+    battle: Battle
+    plans: dict[str, Plan]
+    taps: list[Tap] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
+    """Everything on the battle page, in the same number of queries however long the history is."""
+    battle = find_battle(viewer, battle_id)
+    loaded = Loaded(battle, plans_of(battle))
+    if battle.state == BattleState.DAY:
+        loaded.taps = list(Tap.objects.filter(battle=battle, step=battle.step).order_by("side"))
+    if viewer.is_umpire:
+        loaded.findings = findings_of(battle)
+    lines = _lines(viewer, battle)
+    result = result_part(viewer, battle, loaded.plans, now=now) if _is_over(battle) else None
+    return _assemble(viewer, loaded, lines, result)
+
+
+def _is_over(battle: Battle) -> bool:
+    return battle.state in (BattleState.RESULT, BattleState.APPLIED)
+
+
+def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[Told], result: ResultPart | None) -> BattlePage:
+    battle = loaded.battle
+    clock = conduct(battle).clock(battle.face, battle.turn) if battle.turn else None
+    terms = conduct(battle).public_terms(battle.face)
+    return BattlePage(
+        id=battle.id,
+        name=battle.name,
+        state=battle.state,
+        about=conduct(battle).about(battle.face),
+        facts=terms.facts,
+        notes=terms.notes,
+        audience=_audience(viewer),
+        steps=_steps(viewer, loaded),
+        turn_box=turn_box(viewer, loaded, result),
+        sides=tuple(_side_state(loaded, side) for side in SHOWN),
+        clock=clock,
+        cells=_cells(loaded, clock),
+        plans=tuple(_plan_views(viewer, loaded)),
+        may_take_back=_may_take_back(viewer, loaded),
+        found=tuple(_found(finding) for finding in loaded.findings),
+        notices=tuple(_line(told) for told in lines if told.kind == NOTICES),
+        lines=tuple(_line(told) for told in lines if not told.kind.startswith("cup.")),
+        dice_url=f"{reverse('dice:cups', args=[battle.campaign_id])}#{anchor_of(battle.id)}",
+        wishes=_wishes(viewer, loaded, main=True),
+        other_wishes=_wishes(viewer, loaded, main=False),
+        result=result,
+        waits_for_the_chair=battle.waits_for_the_chair,
+    )
+
+
+def _audience(viewer: Viewer) -> Audience:
+    if viewer.is_umpire:
+        return Audience(side="umpire", words="Only the umpire sees this")
+    if viewer.is_commander:
+        return Audience(side=viewer.side, words=f"{side_word(viewer.side)} and the umpire")
+    return Audience(side="public", words="Seen by all")
+
+
+def _lines(viewer: Viewer, battle: Battle) -> list[Told]:
+    """The newest of the viewer's own lines that this battle told him."""
+    told = Told.objects.filter(register_id=viewer.register_id, about=stream_of(battle.id))
+    return list(told.select_related("telling").order_by("-n")[:LINES_SHOWN])
+
+
+def _line(told: Told) -> LineView:
+    return LineView(told.n, told.turn, told.at, told.telling.text)
+
+
+def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
+    """Plans tick together: for a commander when his own side has sealed, for others when both have."""
+    battle, plans = loaded.battle, loaded.plans
+    sealed = viewer.side in plans if viewer.is_commander else len(plans) == len(SIDES)
+    done = [1, 2]
+    if battle.state == BattleState.PLANS:
+        return battle_steps(6 if sealed else 4, done=[*done, *PLAN_STEPS] if sealed else done)
+    done += [*PLAN_STEPS, 6]
+    if battle.state == BattleState.DAY:
+        return battle_steps(7, done=done)
+    return battle_steps(8, done=[*done, 7, 8] if battle.state == BattleState.APPLIED else [*done, 7])
+
+
+def _side_state(loaded: Loaded, side: str) -> SideState:
+    plan = loaded.plans.get(side)
+    wish = next((Wish(tap.wish).label for tap in loaded.taps if tap.side == side), "")
+    return SideState(side, side_word(side), plan.sealed_at if plan else None, str(wish))
+
+
+def _cells(loaded: Loaded, clock: Clock | None) -> tuple[DayCell, ...]:
+    if clock is None or not clock.turns_a_day:
+        return ()
+    first = clock.turn - clock.turn_of_day
+    hours = [conduct(loaded.battle).clock(loaded.battle.face, first + n).hour for n in range(1, clock.turns_a_day + 1)]
+    return day_cells(clock.turns_a_day, now=clock.turn_of_day, hours=hours)
+
+
+def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
+    battle, brief = loaded.battle, brief_of_battle(loaded.battle)
+    is_public = battle.state == BattleState.APPLIED
+    sealed = [loaded.plans[side] for side in SHOWN if side in loaded.plans]
+    known = [p for p in sealed if is_public or may_know_plan(viewer, battle, p.side)]
+    return [
+        PlanView(
+            plan.side,
+            side_word(plan.side),
+            plan.sealed_at,
+            tuple(conduct(battle).plan_in_words(brief, plan.side, plan.body)),
+            conduct(battle).breastworks(brief, plan.side, plan.body),
+        )
+        for plan in known
+    ]
+
+
+def _may_take_back(viewer: Viewer, loaded: Loaded) -> bool:
+    is_open = loaded.battle.state == BattleState.PLANS and len(loaded.plans) == 1
+    return viewer.is_commander and is_open and viewer.side in loaded.plans and _in_scope(viewer, loaded.battle)
+
+
+def _in_scope(viewer: Viewer, battle: Battle) -> bool:
+    return viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
+
+
+def _found(finding: Finding) -> FoundView:
+    trace = tuple(TraceLine(**line) for line in finding.body["trace"])
+    return FoundView(finding.body["disclosure"], trace)
+
+
+def _wishes(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, str], ...]:
+    """The taps that this viewer may make now: the next turn first, the rest beside it."""
+    battle = loaded.battle
+    acts = viewer.is_umpire or _in_scope(viewer, battle)
+    if battle.state != BattleState.DAY or not acts or battle.waits_for_the_chair:
+        return ()
+    asked = {tap.side: tap.wish for tap in loaded.taps}.get(viewer.side)
+    offered = [Wish.ON] if main else [w for w in (Wish.BACK, Wish.END) if w != Wish.BACK or battle.turn > 1]
+    return tuple((wish.value, str(wish.label).capitalize()) for wish in offered if wish != asked)
+
+
+def turn_box(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Turn:
+    """Whose move it is, in one sentence, with the one button."""
+    state = loaded.battle.state
+    if state == BattleState.PLANS:
+        return _plans_box(viewer, loaded)
+    if state == BattleState.DAY:
+        return _day_box(viewer, loaded)
+    if state == BattleState.RESULT and result is not None:
+        return result.turn_box
+    return Turn(
+        whose="Over", sentence="The Report is applied.", more="The cups are turned over: anybody can check them."
+    )
+
+
+def _plans_box(viewer: Viewer, loaded: Loaded) -> Turn:
+    battle, plans = loaded.battle, loaded.plans
+    missing = [side for side in SIDES if side not in plans]
+    args = [battle.campaign_id, battle.id]
+    if _in_scope(viewer, battle) and viewer.side not in plans:
+        more = "You may take the seal back until both sides have sealed."
+        return Turn(
+            whose="Your move",
+            sentence="Make your plan and seal it",
+            deadline=plan_due(battle, [viewer.side]),
+            more=more,
+            button="Make the plan",
+            url=reverse("battles:plan", args=args),
+        )
+    if missing:
+        due, one = plan_due(battle, missing), side_word(missing[0])
+        if len(missing) == len(SIDES):
+            return Turn(whose="Both sides", sentence="Neither side has sealed its plan yet", deadline=due)
+        return Turn(whose=one, sentence=f"{one} has not sealed its plan yet", deadline=due)
+    if viewer.is_umpire:
+        return Turn(
+            whose="Umpire",
+            sentence="Both sides have sealed",
+            more="Opening freezes the dice; what is secret is thrown at once and told on its turn.",
+            button="Open the battle",
+            url=reverse("battles:open", args=args),
+        )
+    whose = "The site" if site_is_umpire(battle) else "Umpire"
+    return Turn(whose=whose, sentence="Both sides have sealed; the battle is about to open")
+
+
+def _day_box(viewer: Viewer, loaded: Loaded) -> Turn:
+    battle = loaded.battle
+    if battle.waits_for_the_chair:
+        return Turn(whose="Neutral chair", sentence="The neutral chair is at work on this turn")
+    asked = {tap.side: tap for tap in loaded.taps}
+    ready = [side_word(side) for side, tap in asked.items() if tap.wish == Wish.ON]
+    more = f"{' and '.join(ready)} is ready." if ready else ""
+    if viewer.is_umpire:
+        return Turn(whose="Both sides", sentence="Play this turn at the table", more=more)
+    if _in_scope(viewer, battle) and viewer.side not in asked:
+        return Turn(whose="Your move", sentence="Play this turn at the table, then tap", more=more)
+    waiting = [side_word(side) for side in SIDES if side not in asked]
+    whose = " and ".join(waiting) or "Both sides"
+    return Turn(whose=whose, sentence="The next turn comes when both sides have tapped", more=more)
+
+
+def battles_part(viewer: Viewer) -> list[dict[str, Any]]:
+    """The battles of a campaign, for its page: all of it public."""
+    battles = Battle.objects.filter(campaign_id=viewer.campaign_id).order_by("-since", "id")
+    return [
+        {
+            "name": battle.name,
+            "url": reverse("battles:detail", args=[battle.campaign_id, battle.id]),
+            "state": STATES[BattleState(battle.state)],
+            "turn": battle.turn if battle.state == BattleState.DAY else 0,
+            "since": battle.since,
+        }
+        for battle in battles
+    ]

@@ -1,0 +1,129 @@
+"""What is read of a battle again and again, by pages and by services inside their lock."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.http import Http404
+
+from battles.conduct import Conduct, Unit, conduct_of
+from battles.conduct.base import Json
+from battles.models import Battle, Finding, Half, Plan
+from campaign.ids import hex_id
+from campaign.models import Deadline, NeutralChair, SideCode
+from campaign.parts import Deadline as Due
+from campaign.selectors.moves import shown
+from campaign.visibility import Viewer, may_know, scope_audience
+
+SIDES = tuple(sorted(SideCode.values))
+SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
+FOREVER = timedelta(days=36500)
+
+
+def stream_of(battle_id: int) -> str:
+    return f"battle:{hex_id(battle_id)}"
+
+
+def find_battle(viewer: Viewer, battle_id: int) -> Battle:
+    """A battle of the viewer's campaign; battles are public to everyone in it."""
+    battle = Battle.objects.select_related("campaign").filter(campaign_id=viewer.campaign_id, id=battle_id).first()
+    if battle is None:
+        raise Http404
+    return battle
+
+
+def conduct(battle: Battle) -> Conduct:
+    return conduct_of(battle.book)
+
+
+def brief_of_battle(battle: Battle) -> Json:
+    brief: Json = battle.brief["brief"]
+    return brief
+
+
+def plan_audience(battle: Battle, side: str) -> str:
+    """Who may know a side's plan: the seats of the theatre in which its forces stand."""
+    return scope_audience(side, battle.brief.get("scopes", {}).get(side, ""))
+
+
+def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
+    return may_know(plan_audience(battle, side), viewer)
+
+
+def plans_of(battle: Battle) -> dict[str, Plan]:
+    return {plan.side: plan for plan in Plan.objects.filter(battle=battle).order_by("side")}
+
+
+def halves_of(battle: Battle) -> dict[str, Half]:
+    return {half.side: half for half in Half.objects.filter(battle=battle).order_by("side")}
+
+
+def findings_of(battle: Battle) -> list[Finding]:
+    return list(Finding.objects.filter(battle=battle).order_by("subject"))
+
+
+def side_word(side: str) -> str:
+    return str(SideCode(side).label)
+
+
+def site_is_umpire(battle: Battle) -> bool:
+    return battle.campaign.neutral_chair == NeutralChair.SITE
+
+
+def units_of(battle: Battle, side: str, plans: dict[str, Plan]) -> list[Unit]:
+    """A side's units with their booking, as its sealed plan has them."""
+    body = plans[side].body if side in plans else {}
+    return conduct(battle).units(brief_of_battle(battle), side, body)
+
+
+def never_arrived(battle: Battle, side: str, units: list[Unit], findings: list[Finding]) -> dict[str, int]:
+    """Stands of each unit that had not come on the table when the fighting ended: what the form starts with."""
+    return conduct(battle).never_arrived(units, [f.body["facts"] for f in findings], side, battle.turn)
+
+
+def whole_half(half: Half) -> Json:
+    return {**half.body, **half.shown}
+
+
+def report_of(battle: Battle, plans: dict[str, Plan], halves: dict[str, Half]) -> Json:
+    """The Report as it would be applied now."""
+    said = {side: whole_half(half) for side, half in halves.items()}
+    units = {side: units_of(battle, side, plans) for side in said}
+    return conduct(battle).report(brief_of_battle(battle), said, units)
+
+
+def plan_subject(battle: Battle, side: str) -> str:
+    return f"battle:{hex_id(battle.id)}:plan:{side}"
+
+
+def result_subject(battle: Battle, side: str) -> str:
+    return f"battle:{hex_id(battle.id)}:result:{side}"
+
+
+def plan_due(battle: Battle, sides: Sequence[str]) -> Due | None:
+    """Until when the plans of these sides are waited for, the soonest. Whose move it is, is public."""
+    subjects = [plan_subject(battle, side) for side in sides]
+    row = Deadline.objects.filter(campaign_id=battle.campaign_id, subject__in=subjects).order_by("due_at").first()
+    return shown(row) if row else None
+
+
+def deadlines_of(battle: Battle) -> dict[str, datetime]:
+    """Until when each side may confirm: its clock on record, or the campaign's pace from the end of the day."""
+    subjects = {result_subject(battle, side): side for side in SIDES}
+    default = battle.since + timedelta(hours=battle.campaign.pace_hours)
+    due = dict.fromkeys(SIDES, default)
+    for row in Deadline.objects.filter(campaign_id=battle.campaign_id, subject__in=list(subjects)):
+        due[subjects[row.subject]] = row.due_at if row.paused_at is None else row.due_at + FOREVER
+    return due
+
+
+def why_not_settled(halves: dict[str, Half], *, deadlines: dict[str, datetime], now: datetime) -> str:
+    """Why the result cannot be settled yet; empty when it can. All of it is public."""
+    missing = [side_word(side) for side in SIDES if side not in halves]
+    if missing:
+        return f"{' and '.join(missing)} has entered no result."
+    if all(half.shown["end"] == "held" for half in halves.values()):
+        return "Both armies cannot have held the field: a battle ends when one withdraws or is driven off. VG-8"
+    silent = [side_word(side) for side in SIDES if not halves[side].confirmed and now < deadlines[side]]
+    if silent:
+        return f"{' and '.join(silent)} has not confirmed its half yet."
+    return ""

@@ -1,0 +1,204 @@
+"""The result as a viewer sees it: his own half whole, of the enemy's only what stood on the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from battles.conduct import CAUSES, ENDS, Unit
+from battles.models import Battle, BattleState, Half, Plan
+from battles.selectors.reads import (
+    SHOWN,
+    SIDES,
+    brief_of_battle,
+    conduct,
+    deadlines_of,
+    halves_of,
+    may_know_plan,
+    report_of,
+    side_word,
+    site_is_umpire,
+    units_of,
+    why_not_settled,
+)
+from campaign.parts import Cell, Column, Deadline, Register, Row, TraceLine, Turn
+from campaign.services import aftermath
+from campaign.visibility import Viewer
+
+CAUSE_WORDS = {
+    "killed": "Killed",
+    "captured": "Captured",
+    "skedaddled": "Skedaddled",
+    "quit": "Quit",
+    "never_arrived": "Never came",
+}
+ON_TABLE_CAUSES = ("killed", "captured", "skedaddled", "quit")
+
+
+@dataclass(frozen=True)
+class AftermathView:
+    """What the Report would take off the map of one side."""
+
+    trace: tuple[TraceLine, ...]
+    total: TraceLine
+    demoralized: str
+
+
+@dataclass(frozen=True)
+class HalfView:
+    """One side's half; without `losses` only what both saw."""
+
+    side: str
+    name: str
+    entered: bool
+    confirmed: bool
+    points: int
+    end: str
+    losses: Register | None
+    leaders: tuple[str, ...]
+    aftermath: AftermathView | None
+    enter_url: str
+    may_confirm: bool
+
+
+@dataclass(frozen=True)
+class ResultPart:
+    halves: tuple[HalfView, ...]
+    deadline: Deadline | None
+    verdict: str
+    why_not: str
+    may_settle: bool
+    turn_box: Turn
+
+
+def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: datetime) -> ResultPart:
+    """Both halves in the same places for everyone, each as far as this viewer may read it."""
+    halves = halves_of(battle)
+    is_open = battle.state == BattleState.RESULT
+    deadlines = deadlines_of(battle) if is_open else dict.fromkeys(SIDES, now)
+    due = deadlines.get(viewer.side) or max(deadlines.values())
+    why_not = why_not_settled(halves, deadlines=deadlines, now=now)
+    views = tuple(_half_view(viewer, battle, side, plans, halves) for side in SHOWN)
+    return ResultPart(
+        halves=views,
+        deadline=Deadline(due=due) if is_open else None,
+        verdict=_verdict(halves),
+        why_not=why_not if is_open else "",
+        may_settle=is_open and viewer.is_umpire and not why_not and not battle.waits_for_the_chair,
+        turn_box=_turn_box(viewer, battle, halves, due, why_not),
+    )
+
+
+def _half_view(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], halves: dict[str, Half]) -> HalfView:
+    half = halves.get(side)
+    is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
+    knows_all = viewer.is_umpire or is_own
+    is_open = battle.state == BattleState.RESULT
+    units = units_of(battle, side, plans)
+    may_enter = is_open and (viewer.is_umpire or is_own)
+    return HalfView(
+        side=side,
+        name=side_word(side),
+        entered=half is not None,
+        confirmed=half is not None and half.confirmed,
+        points=half.shown["points"] if half else 0,
+        end=ENDS[half.shown["end"]] if half else "",
+        losses=_losses(half, units, whole=knows_all) if half else None,
+        leaders=_leaders(battle, side, half, whole=knows_all) if half else (),
+        aftermath=_aftermath(battle, side, plans, halves) if half and knows_all else None,
+        enter_url=reverse("battles:half", args=[battle.campaign_id, battle.id, side.lower()]) if may_enter else "",
+        may_confirm=is_own and is_open and half is not None and not half.confirmed,
+    )
+
+
+def _losses(half: Half, units: Sequence[Unit], *, whole: bool) -> Register:
+    """By unit for those who know the army; for the rest the sum of what was lost where all could see it."""
+    causes = CAUSES if whole else ON_TABLE_CAUSES
+    columns = (Column(word="Unit"), *(Column(word=CAUSE_WORDS[cause], figure=True) for cause in causes))
+    losses = half.body["losses"]
+    rows = [
+        Row(cells=(Cell(text=unit.name), *(Cell(text=str(losses[unit.id][cause])) for cause in causes)))
+        for unit in units
+        if whole and unit.id in losses
+    ]
+    sums = [sum(lost[cause] for lost in losses.values()) for cause in causes]
+    total = Row(cells=(Cell(text="On the table" if not whole else "In all"), *(Cell(text=str(n)) for n in sums)))
+    return Register(columns=columns, rows=tuple(rows), total=total)
+
+
+def _leaders(battle: Battle, side: str, half: Half, *, whole: bool) -> tuple[str, ...]:
+    """Leaders who fell; of the enemy's only those who stood on the table."""
+    said: dict[str, Any] = half.body["leaders"]
+    lines = []
+    for leader in conduct(battle).leaders(brief_of_battle(battle), side):
+        one = said.get(leader.value)
+        if one is None:
+            continue
+        if one["fate"] != "unhurt":
+            lines.append(f"{leader.label}: {one['fate']}")
+        elif whole and not one["on_table"]:
+            lines.append(f"{leader.label}: never came on the table")
+    return tuple(lines)
+
+
+def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], halves: dict[str, Half]) -> AftermathView | None:
+    """The dry run of what the campaign's aftermath would do to this side."""
+    if battle.contact_id is None:
+        return None
+    report = report_of(battle, plans, {side: halves[side]})
+    worked = aftermath.work_out_side(brief_of_battle(battle), report, side)
+    return AftermathView(
+        trace=tuple(TraceLine(**line) for line in worked.trace),
+        total=TraceLine(words="Strength points lost", figure=str(worked.lost), cites="VG-9A"),
+        demoralized=worked.demoralized_words,
+    )
+
+
+def _verdict(halves: dict[str, Half]) -> str:
+    """Who has won by victory points: both sides know them (VG-9)."""
+    if len(halves) < len(SIDES):
+        return ""
+    ordered = sorted(halves.values(), key=lambda half: -half.shown["points"])
+    best, other = (half.shown["points"] for half in ordered[:2])
+    if best == other:
+        return f"A tie, {best} to {other}: no winner."
+    return f"{side_word(ordered[0].side)} wins by {best} victory points to {other}."
+
+
+def _turn_box(viewer: Viewer, battle: Battle, halves: dict[str, Half], due: datetime, why_not: str) -> Turn:
+    after = "each side's own entry stands" if site_is_umpire(battle) else "the umpire decides"
+    deadline = Deadline(due=due, after=after)
+    args = [battle.campaign_id, battle.id]
+    own = halves.get(viewer.side) if viewer.is_commander else None
+    if viewer.is_commander and may_know_plan(viewer, battle, viewer.side):
+        if own is None:
+            url = reverse("battles:half", args=[*args, viewer.side.lower()])
+            ask = "Enter your side's result"
+            return Turn(whose="Your move", sentence=ask, deadline=deadline, button="Enter it", url=url)
+        if not own.confirmed:
+            url = reverse("battles:confirm", args=args)
+            more = "Read it once more below, then confirm it."
+            return Turn(
+                whose="Your move",
+                sentence="Confirm your side's result",
+                more=more,
+                deadline=deadline,
+                button="Confirm it",
+                url=url,
+                post=True,
+            )
+    if viewer.is_umpire:
+        url = reverse("battles:settle", args=args)
+        return Turn(
+            whose="Umpire",
+            sentence="Settle the result",
+            more="The Report goes to the map and the cups are turned over.",
+            deadline=deadline,
+            button="Settle the result",
+            url=url,
+            post=True,
+            missing=why_not,
+        )
+    return Turn(whose="The result", sentence=why_not or "The result is about to be settled", deadline=deadline)

@@ -1,0 +1,87 @@
+"""A battle begins: from a contact on the map, or by itself (VG-1)."""
+
+from collections.abc import Sequence
+
+from django.http import Http404
+
+from battles.conduct import conduct_of
+from battles.models import Battle
+from battles.selectors.reads import stream_of
+from battles.services.common import need
+from campaign.models import Campaign, Contact, ContactState, Force, NeutralChair, Recorded
+from campaign.selectors.house import house_of
+from campaign.services import cups
+from campaign.services.briefs import brief_of, rows_of
+from campaign.services.record import Act, act
+from campaign.sources import SOURCES
+from campaign.visibility import PUBLIC, Viewer
+from rulesets.core.brief import Brief
+
+BRIDGE = "cw_to_ff"  # the one bridge from the strategic game to a table (design.md 3.1)
+
+
+def take_up(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> Battle:
+    """The umpire takes a waiting contact up; where the site is umpire, either side may."""
+    _need_chair(viewer)
+    battle_id = SOURCES.new_id(PUBLIC)
+    with act(viewer, stream=stream_of(battle_id), kind="battle.begun", version=version, key=key) as journal:
+        contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
+        if contact is None:
+            raise Http404
+        need(contact.state == ContactState.WAITING, f"{contact.name} has been taken up already.")
+        contact.state = ContactState.TAKEN_UP
+        journal.save(contact)
+        rows = rows_of(contact)
+        for row in rows:
+            journal.pin(row)
+        battle = Battle(id=battle_id, campaign_id=viewer.campaign_id, contact=contact, name=contact.name)
+        battle.hex = contact.hex
+        _begin(journal, battle, brief=brief_of(contact, rows, book=BRIDGE), scopes=_scopes(rows))
+    return battle
+
+
+def begin_one_off(
+    viewer: Viewer, *, name: str, brief: Brief, version: int | None = None, key: str | None = None
+) -> Battle:
+    """A battle without a map, from a Brief that the umpire lays down."""
+    _need_chair(viewer)
+    battle_id = SOURCES.new_id(PUBLIC)
+    with act(viewer, stream=stream_of(battle_id), kind="battle.begun", version=version, key=key) as journal:
+        one_off = Campaign.objects.filter(id=viewer.campaign_id, one_off=True).exists()
+        need(one_off, "Only a one-off battle begins without a contact on the map.")
+        battle = Battle(id=battle_id, campaign_id=viewer.campaign_id, name=name)
+        _begin(journal, battle, brief=brief, scopes={})
+    return battle
+
+
+def _begin(journal: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) -> None:
+    """The row, its cups with their commitments, and the public word."""
+    plain = brief.to_json() | _house(battle, brief.book)
+    battle.book, battle.since = brief.book, journal.at
+    conduct_of(battle.book).check_brief(plain)
+    battle.face = conduct_of(battle.book).face(plain)
+    battle.brief = {"brief": plain, "scopes": scopes}
+    journal.create(battle)
+    cups.open_cups("battle", battle.id, battle.campaign_id, title=battle.name)
+    journal.tell(PUBLIC, f"{battle.name} will be fought on the table. Each side seals its plan.", kind="battle.begun")
+
+
+def _house(battle: Battle, book: str) -> dict[str, object]:
+    """What the campaign plays differently as the battle begins; it stays in force to the battle's end."""
+    house = house_of(battle.campaign_id, book=book)
+    return {"house": house} if house["overrides"] or house["switches"] else {}
+
+
+def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:
+    """The theatre in which each side's forces stand, where they all stand in one."""
+    found: dict[str, set[str]] = {}
+    for row in rows:
+        if isinstance(row, Force):
+            found.setdefault(row.side, set()).add(row.scope)
+    return {side: scopes.pop() if len(scopes) == 1 else "" for side, scopes in found.items()}
+
+
+def _need_chair(viewer: Viewer) -> None:
+    site = Campaign.objects.filter(id=viewer.campaign_id, neutral_chair=NeutralChair.SITE)
+    if not (viewer.is_umpire or (viewer.is_commander and site.exists())):
+        raise Http404

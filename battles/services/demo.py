@@ -1,0 +1,95 @@
+"""A campaign to look at: Shiloh, with a seat for each kind of person and its battle taken up."""
+
+import base64
+import hmac
+import json
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+
+from battles.services.begin import take_up
+from campaign import visibility
+from campaign.models import Campaign, Role, SideCode, User
+from campaign.services.accounts import erase_person
+from campaign.services.campaigns import SeatPlan, found_campaign
+from campaign.services.muster import lay_out
+from campaign.services.seats import leave_everything
+from campaign.services.sweep import sweep
+from campaign.sheets import load_sheet
+from rulesets.core.brief_form import DATA, read_brief_form
+
+NAMES = ("umpire", "union", "confederate", "observer", "outsider")
+SHEET = "pittsburg_landing"
+BOOK = "civil_war"
+
+
+@dataclass(frozen=True)
+class Login:
+    name: str
+    password: str
+
+
+def make_demo() -> list[Login]:
+    """Accounts and campaign, each made only if it is not there; whoever took a name before keeps it."""
+    users = {name: user for name in NAMES if (user := _account(name)) is not None}
+    if len(users) == len(NAMES) and not _has_campaign(users["umpire"]):
+        _make_campaign(users)
+    return [Login(name, password_of(name)) for name in users]
+
+
+def password_of(name: str) -> str:
+    """Derived from the site's secret key, so that every start prints the same and no other site has it."""
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"demo account {name}".encode(), "sha256")
+    letters = base64.b32encode(digest).decode().lower()[:16]
+    return "-".join(letters[n : n + 4] for n in range(0, 16, 4))
+
+
+def _account(name: str) -> User | None:
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        return User.objects.create_user(name, password_of(name), is_demo=True)
+    if not user.is_demo:
+        return None
+    if not user.check_password(password_of(name)):
+        user.set_password(password_of(name))
+        user.save(update_fields=["password"])
+    return user
+
+
+def _has_campaign(umpire: User) -> bool:
+    return Campaign.objects.filter(seats__user=umpire, seats__role=Role.UMPIRE).exists()
+
+
+def _make_campaign(users: dict[str, User]) -> None:
+    brief = read_brief_form(json.loads((DATA / "shiloh.json").read_text()))
+    with transaction.atomic():
+        campaign = found_campaign(
+            name="Shiloh",
+            book=BOOK,
+            founder_id=users["umpire"].pk,
+            sheet=SHEET,
+            sheet_hash=load_sheet(SHEET).hash,
+            seats=[
+                SeatPlan(Role.UMPIRE, user_id=users["umpire"].pk),
+                SeatPlan(Role.COMMANDER, SideCode.UNION, user_id=users["union"].pk),
+                SeatPlan(Role.COMMANDER, SideCode.CONFEDERATE, user_id=users["confederate"].pk),
+                SeatPlan(Role.OBSERVER, user_id=users["observer"].pk),
+            ],
+        )
+        contact = lay_out(None, brief=brief, campaign_id=campaign.id)
+        umpire = visibility.enter(users["umpire"].pk, campaign.id)
+        take_up(umpire, contact_id=contact.id)
+    sweep(campaign.id)
+
+
+def remove_demo() -> int:
+    """The demo accounts go, their seats are free; what they played stays on the record."""
+    users = list(User.objects.filter(is_demo=True))
+    for user in users:
+        with transaction.atomic():
+            leave_everything(user.pk)
+            erase_person(user)
+            user.is_demo = False
+            user.save(update_fields=["is_demo"])
+    return len(users)

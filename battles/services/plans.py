@@ -1,0 +1,90 @@
+"""Plans: drafted by each side for itself, sealed, and taken back until both have sealed (VG-5)."""
+
+from django.db import IntegrityError, transaction
+
+from battles.conduct import conduct_of
+from battles.conduct.base import Json
+from battles.models import Battle, BattleState, Plan
+from battles.selectors.reads import brief_of_battle, find_battle, plan_audience, plans_of, side_word
+from battles.services.common import again, battle_act, need, need_commander, need_entropy, need_state
+from campaign.errors import Refusal, Stale
+from campaign.ids import hex_id
+from campaign.models import CampaignState, Draft
+from campaign.services import cups
+from campaign.services.record import touch_own
+from campaign.sources import SOURCES
+from campaign.visibility import PUBLIC, Viewer
+
+NOT_RUNNING = "The campaign is not running; nothing can be planned now."
+OPEN_ALREADY = "The battle is open; plans stay as they were sealed."
+
+
+def save_draft(viewer: Viewer, battle_id: int, *, plan: Json, draft_version: int) -> int:
+    """Keep what this seat is still writing. One row a seat and battle, its own eyes only, not journaled."""
+    battle = find_battle(viewer, battle_id)
+    need_commander(viewer, battle)
+    need(not viewer.looking_as, "You are looking as another seat; nothing can be done from here.")
+    need(viewer.campaign_state == CampaignState.RUNNING, NOT_RUNNING)
+    need_state(battle, BattleState.PLANS, OPEN_ALREADY)
+    subject = draft_subject(battle)
+    if _is_kept(viewer, subject, plan, draft_version + 1):
+        return draft_version + 1
+    with transaction.atomic():
+        version = _write_draft(viewer, subject, plan, draft_version)
+        touch_own(viewer)
+    return version
+
+
+def _is_kept(viewer: Viewer, subject: str, plan: Json, version: int) -> bool:
+    """Whether the same page was sent before."""
+    return Draft.objects.filter(seat_id=viewer.seat_id, subject=subject, version=version, body=plan).exists()
+
+
+def _write_draft(viewer: Viewer, subject: str, plan: Json, version: int) -> int:
+    rows = Draft.objects.filter(seat_id=viewer.seat_id, subject=subject)
+    if rows.filter(version=version).update(version=version + 1, body=plan):
+        return version + 1
+    try:
+        with transaction.atomic():
+            return Draft.objects.create(seat_id=viewer.seat_id, subject=subject, body=plan).version
+    except IntegrityError:
+        raise Stale(told=["Your draft was changed on another page."], version=viewer.version) from None
+
+
+def draft_subject(battle: Battle) -> str:
+    return f"plan:{hex_id(battle.id)}"
+
+
+def seal(
+    viewer: Viewer, battle_id: int, *, plan: Json, entropy: str = "", version: int | None = None, key: str | None = None
+) -> Plan:
+    """Seal a side's plan, an empty one likewise. What the others learn is that it is sealed."""
+    battle = find_battle(viewer, battle_id)
+    side = need_commander(viewer, battle)
+    with battle_act(viewer, battle, "battle.sealed", payload={"side": side}, version=version, key=key) as journal:
+        battle = again(battle)
+        need_state(battle, BattleState.PLANS, OPEN_ALREADY)
+        need(side not in plans_of(battle), "Your side has sealed its plan. Take it back to change it.")
+        settled = conduct_of(battle.book).check_plan(brief_of_battle(battle), side, plan)
+        audience = plan_audience(battle, side)
+        sealed = Plan(id=SOURCES.new_id(audience), campaign_id=battle.campaign_id, battle=battle, side=side)
+        sealed.body, sealed.sealed_at = settled, journal.at
+        journal.create(sealed)
+        cups.add_entropy(("battle", battle.id), side, need_entropy(entropy))
+        journal.tell(PUBLIC, f"{side_word(side)} has sealed its plan for {battle.name}.")
+    return sealed
+
+
+def take_back(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
+    """Open one's own seal again: allowed until both have sealed, whatever lies in it."""
+    battle = find_battle(viewer, battle_id)
+    side = need_commander(viewer, battle)
+    with battle_act(viewer, battle, "battle.unsealed", payload={"side": side}, version=version, key=key) as journal:
+        battle = again(battle)
+        need_state(battle, BattleState.PLANS, OPEN_ALREADY)
+        plans = plans_of(battle)
+        need(side in plans, "Your side has not sealed a plan.")
+        if len(plans) > 1:
+            raise Refusal("Both sides have sealed; a plan can no longer be taken back.")
+        journal.delete(plans[side])
+        journal.tell(PUBLIC, f"{side_word(side)} has taken its plan for {battle.name} back.")

@@ -1,0 +1,122 @@
+"""The result: each side enters and confirms its own half; the umpire may enter either (VG-9)."""
+
+from battles.conduct import CAUSES, ENDS, FATES, Unit, conduct_of
+from battles.conduct.base import Json
+from battles.models import Battle, BattleState, Half
+from battles.selectors.reads import SIDES, brief_of_battle, find_battle, plan_audience, plans_of, side_word, units_of
+from battles.services.common import again, battle_act, need, need_commander, need_state
+from campaign.errors import Refusal
+from campaign.services.record import Act
+from campaign.sources import SOURCES
+from campaign.visibility import PUBLIC, Viewer
+
+MOST_POINTS = 9999
+NOT_NOW = "Results are entered once the fighting is over."
+
+
+def enter_half(
+    viewer: Viewer, battle_id: int, *, side: str = "", half: Json, version: int | None = None, key: str | None = None
+) -> Half:
+    """Enter one side's half: stands by unit and cause, leaders, points, how it ended, the promotion chosen."""
+    battle = find_battle(viewer, battle_id)
+    side = _side(viewer, battle, side)
+    with battle_act(viewer, battle, "battle.result", payload={"side": side}, version=version, key=key) as journal:
+        battle = again(battle)
+        need_state(battle, BattleState.RESULT, NOT_NOW)
+        settled = check_half(battle, side, half)
+        row = _write(journal, battle, side, settled)
+        journal.tell(PUBLIC, f"The {side_word(side)} result at {battle.name} is entered.", kind="battle.result")
+    return row
+
+
+def confirm_half(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
+    """A side confirms its half as it stands."""
+    battle = find_battle(viewer, battle_id)
+    side = need_commander(viewer, battle)
+    with battle_act(viewer, battle, "battle.confirmed", payload={"side": side}, version=version, key=key) as journal:
+        battle = again(battle)
+        need_state(battle, BattleState.RESULT, NOT_NOW)
+        row = Half.objects.filter(battle=battle, side=side).first()
+        if row is None:
+            raise Refusal("Your side has entered nothing to confirm.")
+        need(not row.confirmed, "Your side has confirmed its result already.")
+        row.confirmed = True
+        journal.save(row)
+        journal.tell(PUBLIC, f"{side_word(side)} confirms its result at {battle.name}.", kind="battle.confirmed")
+
+
+def _side(viewer: Viewer, battle: Battle, side: str) -> str:
+    if viewer.is_umpire:
+        need(side in SIDES, "Say which side's half this is.", field="side")
+        return side
+    return need_commander(viewer, battle)
+
+
+def _write(journal: Act, battle: Battle, side: str, half: Json) -> Half:
+    row = Half.objects.filter(battle=battle, side=side).first()
+    shown = {"points": half["points"], "end": half["end"]}
+    body = {name: half[name] for name in ("losses", "leaders", "promotion")}
+    if row is None:
+        row = Half(id=SOURCES.new_id(plan_audience(battle, side)), campaign_id=battle.campaign_id, battle=battle)
+        row.side, row.shown, row.body = side, shown, body
+        return journal.create(row)
+    row.shown, row.body, row.confirmed = shown, body, False
+    journal.save(row)
+    return row
+
+
+def check_half(battle: Battle, side: str, half: Json) -> Json:
+    """The half in its settled form; no more stands are lost than stood there."""
+    units = units_of(battle, side, plans_of(battle))
+    losses = half.get("losses") or {}
+    known = {unit.id: unit for unit in units}
+    need(not losses.keys() - known.keys(), "The result names a unit that is not in this army.", field="losses")
+    settled = {unit.id: _check_unit(unit, losses.get(unit.id) or {}) for unit in units}
+    need(half.get("end") in ENDS, "Say whether this army held, withdrew or was driven off.", cites="VG-9", field="end")
+    points = half.get("points")
+    need(_whole(points, MOST_POINTS), f"Victory points are a whole number, 0 to {MOST_POINTS}.", field="points")
+    return {
+        "losses": settled,
+        "leaders": _check_leaders(battle, side, half.get("leaders") or {}),
+        "promotion": _check_promotion(units, half.get("promotion")),
+        "points": points,
+        "end": half["end"],
+    }
+
+
+def _check_unit(unit: Unit, losses: Json) -> dict[str, int]:
+    field = f"{unit.id}"
+    need(not losses.keys() - set(CAUSES), f"{unit.name}: there is no such cause of loss.", field=field)
+    counts = {cause: losses.get(cause) or 0 for cause in CAUSES}
+    need(
+        all(_whole(count, unit.stands) for count in counts.values()) and sum(counts.values()) <= unit.stands,
+        f"{unit.name} has {unit.stands} stands; all its losses together are 0 to {unit.stands}.",
+        cites="VG-9A",
+        field=field,
+    )
+    return counts
+
+
+def _check_leaders(battle: Battle, side: str, leaders: Json) -> Json:
+    known = {leader.value: leader.label for leader in conduct_of(battle.book).leaders(brief_of_battle(battle), side)}
+    need(not leaders.keys() - known.keys(), "The result names a leader who is not in this army.", field="leaders")
+    settled = {}
+    for leader_id, name in known.items():
+        said = leaders.get(leader_id) or {}
+        fate, on_table = said.get("fate", "unhurt"), said.get("on_table", True)
+        need(fate in FATES, f"{name}: there is no such fate.", field=leader_id)
+        need(on_table or fate == "unhurt", f"{name} never came on the table and cannot fall there.", field=leader_id)
+        settled[leader_id] = {"fate": fate, "on_table": bool(on_table)}
+    return settled
+
+
+def _check_promotion(units: list[Unit], promotion: object) -> str | None:
+    if not promotion:
+        return None
+    items = {item for unit in units for item, _ in unit.booked}
+    need(promotion in items, "The strength point chosen for promotion is not in this army.", field="promotion")
+    return str(promotion)
+
+
+def _whole(value: object, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most

@@ -1,0 +1,132 @@
+"""What battles let wait, and for whom: derived from their rows each time it is asked."""
+
+from collections.abc import Iterable, Sequence
+
+from battles.models import Battle, BattleState, Half, Plan, Tap
+from battles.selectors.reads import SIDES, plan_audience, plan_subject, result_subject
+from campaign.ids import hex_id
+from campaign.models import Contact, ContactState
+from campaign.services import waiting
+from campaign.services.waiting import Waiting
+from campaign.visibility import UMPIRE, Viewer
+
+
+def contacts_to_take_up(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
+    """A contact on the map waits for the neutral chair."""
+    campaigns = {viewer.campaign_id for viewer in viewers}
+    found = Contact.objects.filter(campaign_id__in=campaigns, state=ContactState.WAITING)
+    for contact in found.select_related("campaign").order_by("id"):
+        yield Waiting(
+            campaign_id=contact.campaign_id,
+            subject=f"contact:{hex_id(contact.id)}",
+            audience=UMPIRE,
+            sentence=f"{contact.name}: take the contact up as a battle.",
+            url_name="battles:take-up",
+            url_args=(contact.campaign_id, contact.id),
+            button="Take it up",
+            since=contact.campaign.since,
+            is_public=True,
+            timed=False,
+        )
+
+
+def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
+    """Plans to seal, battles to open, turns to play, results to enter, confirm and settle."""
+    campaigns = {viewer.campaign_id for viewer in viewers}
+    live = Battle.objects.filter(campaign_id__in=campaigns).exclude(state=BattleState.APPLIED)
+    battles = list(live.order_by("id"))
+    if not battles:
+        return
+    done = _done(battles)
+    for battle in battles:
+        yield from _of_battle(battle, done[battle.id])
+
+
+def _done(battles: Sequence[Battle]) -> dict[int, set[str]]:
+    """The sides that have done what their battle's state asks for."""
+    done: dict[int, set[str]] = {battle.id: set() for battle in battles}
+    by_state = {state: [b for b in battles if b.state == state] for state in BattleState.values}
+    for battle_id, side in Plan.objects.filter(battle__in=by_state[BattleState.PLANS]).values_list("battle", "side"):
+        done[battle_id].add(side)
+    steps = {battle.id: battle.step for battle in by_state[BattleState.DAY]}
+    taps = Tap.objects.filter(battle__in=list(steps)).values_list("battle", "side", "step")
+    for battle_id, side, step in taps:
+        if step == steps[battle_id]:
+            done[battle_id].add(side)
+    confirmed = Half.objects.filter(battle__in=by_state[BattleState.RESULT], confirmed=True)
+    for battle_id, side in confirmed.values_list("battle", "side"):
+        done[battle_id].add(side)
+    return done
+
+
+def _of_battle(battle: Battle, done: set[str]) -> Iterable[Waiting]:
+    missing = [side for side in SIDES if side not in done]
+    if battle.state == BattleState.PLANS:
+        sentence, button, name = f"Seal your plan for {battle.name}.", "Make the plan", "battles:plan"
+        topic = f"plans for {battle.name}"
+        for side in missing:
+            yield _for_side(battle, side, plan_subject(battle, side), sentence, button, name, topic=topic)
+        if not missing:
+            topic = f"the opening of {battle.name}"
+            yield _for_umpire(battle, "open", f"Open {battle.name}.", "Open it", "battles:open", topic=topic)
+    elif battle.state == BattleState.RESULT:
+        sentence, button = f"Enter and confirm your result of {battle.name}.", "To the result"
+        topic, name = f"the result of {battle.name}", "battles:detail"
+        for side in missing:
+            yield _for_side(battle, side, result_subject(battle, side), sentence, button, name, topic=topic)
+        if not missing:
+            sentence = f"Settle the result of {battle.name}."
+            yield _for_umpire(battle, "settle", sentence, button, name, topic=topic)
+    else:
+        sentence, button = f"{battle.name}: play turn {battle.turn} and tap.", "To the battle"
+        for side in missing:
+            subject = f"battle:{hex_id(battle.id)}:day:{side}"
+            topic = f"turn {battle.turn} of {battle.name}"
+            yield _for_side(battle, side, subject, sentence, button, "battles:detail", topic=topic, timed=False)
+
+
+def _for_side(
+    battle: Battle,
+    side: str,
+    subject: str,
+    sentence: str,
+    button: str,
+    url_name: str,
+    *,
+    topic: str,
+    timed: bool = True,
+) -> Waiting:
+    return Waiting(
+        campaign_id=battle.campaign_id,
+        subject=subject,
+        audience=plan_audience(battle, side),
+        sentence=sentence,
+        url_name=url_name,
+        url_args=(battle.campaign_id, battle.id),
+        button=button,
+        since=battle.since,
+        is_public=True,
+        topic=topic,
+        timed=timed,
+    )
+
+
+def _for_umpire(battle: Battle, what: str, sentence: str, button: str, url_name: str, *, topic: str) -> Waiting:
+    return Waiting(
+        campaign_id=battle.campaign_id,
+        subject=f"battle:{hex_id(battle.id)}:{what}",
+        audience=UMPIRE,
+        sentence=sentence,
+        url_name=url_name,
+        url_args=(battle.campaign_id, battle.id),
+        button=button,
+        since=battle.since,
+        is_public=True,
+        topic=topic,
+    )
+
+
+def ready() -> None:
+    """Called once at start-up."""
+    waiting.register("battles", battles_waiting)
+    waiting.register("contacts", contacts_to_take_up)

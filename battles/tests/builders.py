@@ -1,0 +1,85 @@
+"""Verbs that build a battle and carry it on."""
+
+from battles.conduct import Unit
+from battles.conduct.base import Json
+from battles.models import Battle
+from battles.services import day, plans
+from battles.services.begin import begin_one_off, take_up
+from campaign.models import Told
+from campaign.services.muster import lay_out
+from campaign.services.sweep import sweep
+from campaign.tests.builders import Club, a_club
+from rulesets.core.brief import Brief, BriefItem, BriefSide
+from rulesets.core.brief_form import DATA, read_brief_form
+
+SHEET = "pittsburg_landing"
+
+
+def shiloh() -> Brief:
+    import json
+
+    return read_brief_form(json.loads((DATA / "shiloh.json").read_text()))
+
+
+def a_battle(*, neutral_chair: str = "person") -> tuple[Club, Battle]:
+    """Shiloh laid out and taken up as a battle."""
+    club = a_club(name="Shiloh", sheet=SHEET, neutral_chair=neutral_chair)
+    contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    who = "union" if neutral_chair == "site" else "umpire"
+    battle = take_up(club.viewer(who), contact_id=contact.id)
+    sweep(club.campaign.id)
+    return club, battle
+
+
+def a_toy_brief(*, coats: str = "red") -> Brief:
+    def army(name: str) -> BriefSide:
+        units = (BriefItem(id=f"{name}-{n}", name=f"{name} {n}", stands=6, state={"coats": coats}) for n in (1, 2))
+        return BriefSide(strength=tuple(units))
+
+    return Brief(
+        name="Nursery floor", attacker="USA", defender="CSA", book="tin", sides={"USA": army("U"), "CSA": army("C")}
+    )
+
+
+def a_toy_battle() -> tuple[Club, Battle]:
+    club = a_club(name="Nursery", book="tin", one_off=True)
+    return club, begin_one_off(club.viewer("umpire"), name="Nursery floor", brief=a_toy_brief())
+
+
+def seal_both(club: Club, battle: Battle, *, union: Json | None = None, confederate: Json | None = None) -> None:
+    plans.seal(club.viewer("union"), battle.id, plan=union or {}, entropy="aa")
+    plans.seal(club.viewer("confederate"), battle.id, plan=confederate or {}, entropy="bb")
+
+
+def open_it(club: Club, battle: Battle, **typed: int) -> None:
+    day.open_battle(club.viewer("umpire"), battle.id, typed=typed)
+    sweep(club.campaign.id)
+
+
+def both_tap(club: Club, battle: Battle, wish: str = "on") -> None:
+    for who in ("union", "confederate"):
+        day.tap(club.viewer(who), battle.id, wish=wish, entropy="cc")
+    sweep(club.campaign.id)
+
+
+def to_turn(club: Club, battle: Battle, turn: int) -> None:
+    while Battle.objects.get(id=battle.id).turn < turn:
+        both_tap(club, battle)
+
+
+def told(club: Club, who: str) -> list[str]:
+    lines = Told.objects.filter(register_id=club.viewer(who).register_id).order_by("n")
+    return list(lines.values_list("telling__text", flat=True))
+
+
+def a_half(units: list[Unit], *, points: int = 0, end: str = "held", killed: dict[str, int] | None = None) -> Json:
+    losses = {unit.id: {"killed": (killed or {}).get(unit.id, 0)} for unit in units}
+    return {"losses": losses, "leaders": {}, "promotion": None, "points": points, "end": end}
+
+
+def march(battle: Battle, side: str, edge: str, leader: str, *, points: int, arm: str = "infantry") -> Json:
+    """A plan with one flank march: so many strength points of an arm under a leader."""
+    army = battle.brief["brief"]["sides"][side]
+    chosen = next(x["id"] for x in army["leaders"] if x["name"] == leader)
+    items = [item["id"] for item in army["strength"] if item["arm"] == arm][:points]
+    return {edge: {"leader": chosen, "items": items}}

@@ -1,0 +1,172 @@
+"""A battle as the harnesses play it: Shiloh from the contact to the Report, with what is hidden as the world has it."""
+
+from dataclasses import replace
+
+from battles.models import Battle, Plan
+from battles.selectors.reads import brief_of_battle, plans_of, stream_of, units_of
+from battles.services import day, plans, result, settle
+from battles.services.begin import take_up
+from battles.tests.builders import a_half, march, shiloh
+from campaign.models import Contact, Entry
+from campaign.services import cups
+from campaign.services.corrections import correct
+from campaign.services.muster import lay_out
+from campaign.services.record import act
+from campaign.services.rewind import rewind
+from campaign.tests.harness.pairs import Play
+from campaign.tests.harness.people import gather
+from campaign.tests.harness.world import World
+from campaign.visibility import UMPIRE
+from rulesets.core.brief import Brief, BriefSide
+
+ENTROPY = {"union": "aa", "confederate": "bb"}
+MARCHING = "Sherman"
+
+
+def battle_of(world: World) -> Battle:
+    return Battle.objects.get(campaign=world.club.campaign)
+
+
+def url(world: World, rest: str = "") -> str:
+    return f"/c/{world.campaign}/b/{battle_of(world).pk:016x}/{rest}"
+
+
+# What the Union has, and the world may have otherwise.
+
+
+def the_brief(world: World) -> Brief:
+    brief = shiloh()
+    union = brief.sides["USA"]
+    if world.facts.get("leader"):
+        union = replace(union, leaders=tuple(replace(x, given_name="A.", name=f"X{x.name}") for x in union.leaders))
+    if world.facts.get("order of battle"):
+        union = _stronger(union)
+    if world.facts.get("initiative"):
+        union = replace(union, leaders=tuple(replace(x, initiative=1) for x in union.leaders))
+    return replace(brief, sides={**brief.sides, "USA": union})
+
+
+def _stronger(union: BriefSide) -> BriefSide:
+    """A strength point more, and one of another quality."""
+    first, *rest = union.strength
+    return replace(union, strength=(replace(first, size=first.size + 1, quality="crack"), *rest))
+
+
+def union_plan(world: World) -> dict[str, object]:
+    battle = battle_of(world)
+    if world.facts.get("no flank march"):
+        return {}
+    leaders = [x["name"] for x in brief_of_battle(battle)["sides"]["USA"]["leaders"]]
+    name = next(n for n in leaders if n.endswith(MARCHING))
+    if world.facts.get("other leader"):
+        name = next(n for n in leaders if n.endswith("Hurlbut"))
+    edge = "left" if world.facts.get("other edge") else "right"
+    return march(battle, "USA", edge, name, points=2 if world.facts.get("other items") else 1)
+
+
+# The steps.
+
+
+def begin(world: World) -> None:
+    gather(world)
+    lay_out(None, brief=the_brief(world), campaign_id=world.club.campaign.pk)
+
+
+def taken_up(world: World) -> None:
+    contact = Contact.objects.get(campaign=world.club.campaign)
+    world.act(lambda: take_up(world.club.viewer("umpire"), contact_id=contact.pk))
+
+
+def drafted(world: World) -> None:
+    if world.facts.get("draft"):
+        draft = union_plan(world)
+        world.act(
+            lambda: plans.save_draft(world.club.viewer("union"), battle_of(world).pk, plan=draft, draft_version=0)
+        )
+
+
+def sealed(world: World) -> None:
+    """The Confederates seal through their page, and try what is not theirs."""
+    for rest in ("open/", "settle/", "result/usa/", "tap/"):
+        world.post("confederate", url(world, rest))
+    world.post("confederate", url(world, "plan/"), entropy=ENTROPY["confederate"])
+    battle, plan = battle_of(world), union_plan(world)
+    world.act(lambda: plans.seal(world.club.viewer("union"), battle.pk, plan=plan, entropy=ENTROPY["union"]))
+
+
+def corrected_and_rewound(world: World) -> None:
+    """The umpire puts a sealed plan right by mistake, and takes that back."""
+    if world.facts.get("rewound secret"):
+        umpire, battle = world.club.viewer("umpire"), battle_of(world)
+        mark = Entry.objects.filter(stream=stream_of(battle.pk)).order_by("-seq")[0]
+        plan = Plan.objects.get(battle=battle, side="USA")
+        world.act(lambda: correct(umpire, table=plan._meta.db_table, row_id=plan.pk, values={"body": {}}, reason="No."))
+        world.act(lambda: rewind(world.club.viewer("umpire"), entry_id=mark.pk, reason="Yes.", private="My slip."))
+
+
+def opened(world: World) -> None:
+    world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle_of(world).pk))
+
+
+def thrown_in_secret(world: World) -> None:
+    battle = battle_of(world)
+    owner = ("battle", battle.pk)
+    if world.facts.get("secret throw"):
+        with act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="battle.chair"):
+            cups.throw(owner, audience=UMPIRE, rule="VG-7A1", subject=["USA"], turn=1, sides=10)
+    if world.facts.get("void"):
+        with act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="cup.void"):
+            cups.void(
+                owner, audience=UMPIRE, rule="VG-7B1", subject=["USA", "right"], turn=0, reason="The wrong table."
+            )
+
+
+def next_turn(world: World) -> None:
+    for who in ("confederate", "union"):
+        world.post(who, url(world, "tap/"), wish="on", entropy=ENTROPY[who])
+
+
+def the_end(world: World) -> None:
+    for who in ("confederate", "union"):
+        world.post(who, url(world, "tap/"), wish="end", entropy=ENTROPY[who])
+
+
+def halves(world: World) -> None:
+    """What fell is the same in sum; by which unit is the owner's."""
+    battle = battle_of(world)
+    for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
+        units = units_of(battle, side, plans_of(battle))
+        killed = {units[0].id: 2}
+        if who == "union" and world.facts.get("losses"):
+            killed = {units[0].id: 1, units[-1].id: 1}
+        half = a_half(units, points=3, end=end, killed=killed)
+        world.act(lambda who=who, half=half: result.enter_half(world.club.viewer(who), battle.pk, half=half))  # type: ignore[misc]
+
+
+def confirmed(world: World) -> None:
+    for who in ("union", "confederate"):
+        world.post(who, url(world, "confirm/"))
+
+
+def settled(world: World) -> None:
+    world.act(lambda: settle.settle(world.club.viewer("umpire"), battle_of(world).pk))
+
+
+PLAY = Play(
+    "battle",
+    begin,
+    {
+        "taken up": taken_up,
+        "drafted": drafted,
+        "sealed": sealed,
+        "hidden": corrected_and_rewound,
+        "opened": opened,
+        "thrown": thrown_in_secret,
+        "turn 2": next_turn,
+        "turn 3": next_turn,
+        "end": the_end,
+        "halves": halves,
+        "confirmed": confirmed,
+        "settled": settled,
+    },
+)

@@ -1,0 +1,59 @@
+"""The tables of a battle fit any book: a toy book of a few lines is played from Brief to Report."""
+
+import pytest
+
+from battles.models import Battle, BattleReport, BattleState
+from battles.services import day, result, settle
+from battles.services.begin import begin_one_off
+from battles.tests.builders import a_half, a_toy_battle, a_toy_brief, both_tap, open_it, seal_both, told
+from campaign.errors import Refusal
+from campaign.services.verify import verify
+from campaign.tests.builders import a_club
+from rulesets.core.errors import IllegalOrder
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
+
+
+def test_a_toy_battle_goes_from_brief_to_report() -> None:
+    club, battle = a_toy_battle()
+    seal_both(club, battle)
+    open_it(club, battle)
+    both_tap(club, battle)
+    both_tap(club, battle, "end")
+    for who, side, end in (("union", "U", "held"), ("confederate", "C", "driven_off")):
+        viewer = club.viewer(who)
+        losses = {f"{side}-1": {"killed": 2}}
+        half = {"losses": losses, "leaders": {}, "promotion": None, "points": 3, "end": end}
+        result.enter_half(viewer, battle.id, half=half)
+        result.confirm_half(club.viewer(who), battle.id)
+    settle.settle(club.viewer("umpire"), battle.id)
+    report = BattleReport.objects.get(battle=battle).body
+    assert report["sides"]["USA"]["items"]["U-1"]["killed"] == 2
+    assert Battle.objects.get(id=battle.id).state == BattleState.APPLIED
+    assert any("cups are turned over" in line for line in told(club, "observer"))
+    assert verify(club.campaign.id) == []
+
+
+def test_what_a_book_knows_of_a_unit_is_checked_by_that_book() -> None:
+    club = a_club(book="tin", one_off=True)
+    with pytest.raises((IllegalOrder, Refusal), match="red or green"):
+        begin_one_off(club.viewer("umpire"), name="Nursery", brief=a_toy_brief(coats="blue"))
+    assert not Battle.objects.exists()
+
+
+def test_a_plain_book_knows_no_flank_march() -> None:
+    club, battle = a_toy_battle()
+    with pytest.raises(Refusal, match="no plan but an empty one"):
+        seal_both(club, battle, union={"left": {"leader": "x", "items": ["U-1"]}})
+
+
+def test_the_clock_of_a_plain_book_counts() -> None:
+    club, battle = a_toy_battle()
+    seal_both(club, battle)
+    open_it(club, battle)
+    for turn in (2, 3):
+        both_tap(club, battle)
+        assert Battle.objects.get(id=battle.id).turn == turn
+    day.tap(club.viewer("umpire"), battle.id, wish="end")
+    assert Battle.objects.get(id=battle.id).state == BattleState.RESULT
+    assert a_half([])["points"] == 0

@@ -1,0 +1,30 @@
+"""Booking: stands are conserved, and fall on the items in their order."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battles.conduct import CAUSES, book_losses
+
+ITEMS = st.lists(st.integers(0, 40), min_size=1, max_size=8).map(
+    lambda sizes: [(f"i{n}", s) for n, s in enumerate(sizes)]
+)
+
+
+def test_losses_fall_on_the_first_item_and_then_on_the_next() -> None:
+    booked = book_losses([("a", 20), ("b", 20)], {"killed": 15, "captured": 10, "skedaddled": 3})
+    assert (booked["a"]["killed"], booked["a"]["captured"]) == (15, 5)
+    assert (booked["b"]["captured"], booked["b"]["skedaddled"]) == (5, 3)
+
+
+@given(items=ITEMS, shares=st.lists(st.integers(0, 30), min_size=5, max_size=5))
+def test_every_stand_lost_is_booked_once_and_no_item_loses_more_than_it_has(
+    items: list[tuple[str, int]], shares: list[int]
+) -> None:
+    left, losses = sum(stands for _, stands in items), {}
+    for cause, share in zip(CAUSES, shares, strict=True):
+        losses[cause] = min(share, left)
+        left -= losses[cause]
+    booked = book_losses(items, losses)
+    for cause in CAUSES:
+        assert sum(item[cause] for item in booked.values()) == losses[cause]
+    assert all(sum(booked[item].values()) <= stands for item, stands in items)

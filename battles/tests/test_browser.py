@@ -1,0 +1,110 @@
+"""The thin thread by clicks, four seats in a real Chromium; axe finds nothing on the way, nothing scrolls sideways."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+
+from battles.models import Battle, BattleState
+from battles.tests.builders import SHEET, shiloh
+from campaign.models import StrengthPoint
+from campaign.services.muster import lay_out
+from campaign.services.sweep import sweep
+from campaign.tests.builders import Club, a_club
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Browse = Callable[..., "Page"]
+Axe = Callable[["Page"], list[str]]
+pytestmark = pytest.mark.django_db(transaction=True)
+SEATS = ("umpire", "union", "confederate", "observer")
+
+
+@pytest.fixture
+def club() -> Club:
+    club = a_club(name="Shiloh", sheet=SHEET)
+    lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    sweep(club.campaign.id)
+    return club
+
+
+class Table:
+    """Four people, each before a page, and the neutral chair that sweeps after each of their acts."""
+
+    def __init__(self, club: Club, browse: Browse, axe: Axe) -> None:
+        start = reverse("map:sheet", args=[club.campaign.id])
+        self.pages = {who: browse(start, user=club.users[who], silent=True) for who in SEATS}
+        self.club, self.axe = club, axe
+
+    def go(self, who: str, name: str, *more: str) -> "Page":
+        page, battle = self.pages[who], Battle.objects.get()
+        root = page.url[: page.url.index("/c/")]
+        page.goto(root + reverse(f"battles:{name}", args=[self.club.campaign.id, battle.id, *more]))
+        return page
+
+    def press(self, who: str, words: str) -> None:
+        self.pages[who].get_by_role("button", name=words, exact=True).click()
+        self.pages[who].wait_for_load_state()
+        assert self.pages[who].locator(".errors").count() == 0, self.pages[who].locator(".errors").inner_text()
+        sweep(self.club.campaign.id)
+
+    def look_at(self, name: str, *more: str, seats: tuple[str, ...] = SEATS) -> None:
+        """Every seat's page at two widths and in both lights."""
+        for n, who in enumerate(seats):
+            page = self.go(who, name, *more)
+            width, scheme = ((375, "dark"), (1280, "light"))[n % 2]
+            page.set_viewport_size({"width": width, "height": 4000})  # no row lies under the bar
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            assert self.axe(page) == [], (who, name, width)
+            assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), (who, name, width)
+            page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> None:
+    table = Table(club, browse, axe_violations)
+    umpire, confederate, union = (table.pages[who] for who in ("umpire", "confederate", "union"))
+    for page in table.pages.values():
+        assert axe_violations(page) == []
+    umpire.get_by_role("link", name="Take it up as a battle").click()
+    table.press("umpire", "Take it up as a battle")
+    table.look_at("detail")
+
+    table.go("confederate", "plan")
+    confederate.get_by_label("Your left: who leads").select_option(label="Forrest, 1 star, initiative 2")
+    confederate.get_by_label("veteran cavalry, 20 stands").select_option(label="Your left")
+    table.press("confederate", "Seal the plan")
+    table.look_at("plan", seats=("union",))
+    table.press("union", "Seal the plan")
+    table.go("umpire", "open")
+    assert axe_violations(umpire) == []
+    umpire.get_by_text("Thrown with real dice").click()
+    umpire.get_by_label("Confederate, right edge: d4").fill("4")
+    table.press("umpire", "Open the battle")
+    table.look_at("detail")
+    for who in ("union", "confederate"):
+        table.go(who, "table")
+        table.press(who, "Next turn")
+    table.look_at("table", seats=("union", "confederate"))
+    for who in ("union", "confederate"):
+        table.go(who, "detail")
+        table.press(who, "The fighting is over")
+
+    for who, side, points, end in (("union", "usa", "9", "held the field"), ("confederate", "csa", "7", "withdrew")):
+        table.look_at("half", side, seats=(who,))
+        page = table.pages[who]
+        page.get_by_label("Green infantry, killed").fill("31")
+        page.get_by_label("Victory points").fill(points)
+        page.get_by_label("This army").select_option(label=end)
+        table.press(who, f"Enter the {'Union' if side == 'usa' else 'Confederate'} result")
+    table.look_at("result", seats=("umpire",))
+    for who in ("union", "confederate"):
+        table.go(who, "detail")
+        table.press(who, "Confirm it")
+    table.go("umpire", "detail")
+    table.press("umpire", "Settle the result")
+    table.look_at("detail")
+    assert Battle.objects.get().state == BattleState.APPLIED
+    assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 2
+    assert union.get_by_text("Forrest with veteran cavalry").count() >= 1

@@ -1,0 +1,55 @@
+"""The demo: made once, the same log-ins at every start, gone when asked."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from battles.models import Battle
+from battles.services.demo import NAMES, password_of
+from campaign.models import Campaign, User
+from campaign.services.verify import verify
+
+pytestmark = pytest.mark.django_db
+
+
+def demo(*args: str) -> str:
+    out = StringIO()
+    call_command("demo", *args, stdout=out)
+    return out.getvalue()
+
+
+def test_every_start_prints_the_same_logins_and_makes_nothing_twice() -> None:
+    first = demo()
+    assert first == demo()
+    assert [line.split("  ") for line in first.splitlines()] == [[name, password_of(name)] for name in NAMES]
+    assert Campaign.objects.count() == Battle.objects.count() == 1
+    assert verify(Campaign.objects.get().id) == []
+
+
+def test_a_changed_password_is_set_back_for_the_printed_one_to_work() -> None:
+    demo()
+    user = User.objects.get(username="union")
+    user.set_password("something else")
+    user.save()
+    demo()
+    assert User.objects.get(username="union").check_password(password_of("union"))
+
+
+def test_a_person_who_has_the_name_keeps_it() -> None:
+    User.objects.create_user("umpire", "my own password")
+    assert "umpire" not in demo()
+    assert User.objects.get(username="umpire").check_password("my own password")
+
+
+def test_the_password_follows_from_the_secret_key(settings: "object") -> None:
+    before = password_of("umpire")
+    settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]
+    assert password_of("umpire") != before
+
+
+def test_removing_leaves_the_record_and_no_demo_account() -> None:
+    demo()
+    demo("--remove")
+    assert not User.objects.filter(is_demo=True).exists()
+    assert verify(Campaign.objects.get().id) == []

@@ -1,0 +1,73 @@
+"""The cups of a real battle: turned over with the Report, checked by anybody, and met again after a rewind."""
+
+import json
+
+import pytest
+
+from battles.models import Battle, Finding
+from battles.services import settle
+from battles.tests.builders import a_battle, both_tap, march, open_it, seal_both, told
+from battles.tests.test_thread import enter
+from campaign.ids import hex_id
+from campaign.models import Cup, CupState, Entry, Throw
+from campaign.selectors.cups import cup_documents
+from campaign.services.rewind import rewind_stream
+from campaign.services.sweep import sweep
+from campaign.services.verify import verify
+from campaign.tests.builders import Club
+from rulesets.core.cup_check import examine
+
+pytestmark = pytest.mark.django_db
+
+
+def fought() -> tuple[Club, Battle]:
+    """Shiloh with a Confederate flank march thrown for by the site."""
+    club, battle = a_battle()
+    seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
+    open_it(club, battle)
+    return club, battle
+
+
+def report(club: Club, battle: Battle) -> None:
+    both_tap(club, battle, "end")
+    battle.refresh_from_db()
+    enter(club, battle, "union", "USA", killed=0, points=1, end="held")
+    enter(club, battle, "confederate", "CSA", killed=0, points=0, end="withdrew")
+    settle.settle(club.viewer("umpire"), battle.id)
+
+
+def findings(club: Club) -> list[str]:
+    """What a reader finds who kept his journal and is given every document of the battle."""
+    text = json.dumps(cup_documents(list(Cup.objects.order_by("audience", "opening"))))
+    return [finding.sentence for finding in examine(text, "\n".join(told(club, "observer")))]
+
+
+def test_with_the_report_all_cups_are_turned_over_and_pass_with_the_lines_that_an_observer_kept() -> None:
+    club, battle = fought()
+    report(club, battle)
+    assert Throw.objects.get().how == "machine"
+    assert set(Cup.objects.values_list("state", flat=True)) == {CupState.TURNED_OVER}
+    assert findings(club) == []
+
+
+def test_behind_the_report_a_void_throw_waits_for_the_next_tap_and_is_thrown_from_new_cups() -> None:
+    club, battle = fought()
+    report(club, battle)
+    first = Throw.objects.get()
+    stream = f"battle:{hex_id(battle.id)}"
+    opened = Entry.objects.get(stream=stream, kind="battle.opened").seq
+    place = f"{hex_id(first.cup_id)}:1"
+    settled = Entry.objects.get(kind="battle.settled")
+    rewind_stream(club.viewer("umpire"), stream=settled.stream, to_seq=settled.seq - 1, reason="Seen by all")
+    rewind_stream(club.viewer("umpire"), stream=stream, to_seq=opened, reason="Seen by all", voids=[place])
+    sweep(club.campaign.id)
+    assert not Battle.objects.get().waits_for_the_chair
+    assert not Finding.objects.exists()
+    both_tap(club, battle)
+    assert Finding.objects.exists()
+    assert list(Throw.objects.order_by("id").values_list("how", "k", "cup__opening")) == [
+        ("machine", 0, 1), ("void", 0, 2), ("machine", 1, 2),
+    ]  # fmt: skip
+    report(club, battle)
+    assert findings(club) == []
+    assert verify(club.campaign.id) == []

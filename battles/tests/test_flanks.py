@@ -1,0 +1,213 @@
+"""Flank marches in a battle: sealed, thrown in secret, told on their turns (VG-5, 7B, 7C, 7D)."""
+
+import pytest
+
+from battles.conduct import conduct_of
+from battles.models import Battle, Finding, Plan
+from battles.selectors.reads import never_arrived, plans_of, units_of
+from battles.services import day, plans
+from battles.tests.builders import a_battle, both_tap, march, open_it, seal_both, to_turn, told
+from campaign.errors import Refusal
+from campaign.models import Cup, Outbox, Throw
+from campaign.services.sweep import sweep
+from campaign.tests.builders import Club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def fight() -> tuple[Club, Battle]:
+    return a_battle()
+
+
+@pytest.mark.rule("VG-5")
+@pytest.mark.parametrize("edges", [(), ("left",), ("right",), ("left", "right")])
+def test_each_side_decides_on_left_right_both_or_none(fight: tuple[Club, Battle], edges: tuple[str, ...]) -> None:
+    club, battle = fight
+    plan: dict[str, object] = {}
+    for edge, leader in zip(edges, ("Breckinridge", "Forrest"), strict=False):
+        arm = "cavalry" if leader == "Forrest" else "infantry"
+        plan |= march(battle, "CSA", edge, leader, points=1, arm=arm)
+    sealed = plans.seal(club.viewer("confederate"), battle.id, plan=plan)
+    assert set(sealed.body) == set(edges)
+
+
+@pytest.mark.rule("VG-5")
+def test_an_empty_plan_is_told_in_the_same_words_as_a_full_one(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    heard = []
+    for plan in ({}, march(battle, "CSA", "left", "Breckinridge", points=1)):
+        before = {who: len(told(club, who)) for who in ("union", "observer")}
+        plans.seal(club.viewer("confederate"), battle.id, plan=plan, entropy="ab")
+        heard.append({who: told(club, who)[count:] for who, count in before.items()})
+        plans.take_back(club.viewer("confederate"), battle.id)
+    assert heard[0] == heard[1]
+
+
+@pytest.mark.rule("VG-5A")
+def test_more_than_half_of_the_army_is_refused_with_the_rule(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    plan = march(battle, "USA", "left", "Grant", points=5)
+    with pytest.raises(Refusal, match="VG-5A"):
+        plans.seal(club.viewer("union"), battle.id, plan=plan)
+    assert not Plan.objects.exists()
+
+
+@pytest.mark.rule("VG-5B")
+def test_every_broken_clause_is_named_at_once(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    plan = march(battle, "CSA", "left", "A.S. Johnston", points=7)
+    with pytest.raises(Refusal) as refused:
+        plans.seal(club.viewer("confederate"), battle.id, plan=plan)
+    assert "VG-5A" in refused.value.sentence
+    assert "army leader" in refused.value.sentence
+
+
+def test_what_is_not_of_this_army_cannot_march(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    enemy = march(battle, "USA", "left", "Sherman", points=1)
+    with pytest.raises(Refusal, match="not in this army"):
+        plans.seal(club.viewer("confederate"), battle.id, plan=enemy)
+
+
+@pytest.mark.rule("VG-7D1")
+def test_a_demoralized_defender_finds_the_ban_before_he_chooses(fight: tuple[Club, Battle]) -> None:
+    _, battle = fight
+    brief = battle.brief["brief"]
+    brief["sides"]["USA"]["demoralized"] = True
+    assert conduct_of(battle.book).choices(brief, "USA").ban_cites == "VG-7D1"
+    assert conduct_of(battle.book).choices(brief, "CSA").ban == ""
+
+
+@pytest.mark.rule("VG-7C2")
+@pytest.mark.parametrize(("terrain", "hexside"), [("swamp", "none"), ("clear", "gap_road")])
+def test_swamp_and_gap_ban_flank_marches_for_both(fight: tuple[Club, Battle], terrain: str, hexside: str) -> None:
+    _, battle = fight
+    conduct, brief = conduct_of(battle.book), battle.brief["brief"]
+    brief |= {"hex_terrain": terrain, "hexside_crossed": hexside}
+    plans_of_both = {
+        "USA": march(battle, "USA", "left", "Sherman", points=1),
+        "CSA": march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"),
+    }
+    for side, plan in plans_of_both.items():
+        assert conduct.choices(brief, side).ban_cites == "VG-7C2"
+        with pytest.raises(Refusal, match="VG-7C2"):
+            conduct.check_plan(brief, side, plan)
+    assert any("VG-7C2" in note for note in conduct.public_terms(conduct.face(brief)).notes)
+
+
+@pytest.mark.rule("VG-7C1")
+def test_breastworks_are_the_owners_to_know(fight: tuple[Club, Battle]) -> None:
+    _, battle = fight
+    conduct, brief = conduct_of(battle.book), battle.brief["brief"]
+    assert '45"' in conduct.breastworks(brief, "USA", {})
+    marching = march(battle, "USA", "left", "Sherman", points=1)
+    assert '40"' in conduct.breastworks(brief, "USA", marching)
+    assert conduct.breastworks(brief, "CSA", {}) == ""
+
+
+@pytest.mark.rule("VG-7B1")
+@pytest.mark.rule("VG-7C1")
+@pytest.mark.parametrize(("face", "speed", "notice"), [(1, "plodding", 13), (3, "deliberate", 8), (4, "swift", 3)])
+def test_the_throw_of_a_flank_force_against_its_leaders_initiative(
+    fight: tuple[Club, Battle], face: int, speed: str, notice: int
+) -> None:
+    """Forrest's initiative is 2; the forest takes 1 off the attacker's die."""
+    club, battle = fight
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    open_it(club, battle, left_csa=face)
+    body = Finding.objects.get(battle=battle).body
+    assert (body["facts"]["speed"], body["dispatches"][0]["turn"]) == (speed, notice)
+
+
+@pytest.mark.rule("VG-7B2")
+@pytest.mark.rule("VG-7B3")
+@pytest.mark.rule("VG-7B4")
+@pytest.mark.parametrize(("face", "notice"), [(4, 3), (3, 8), (1, 13)])
+def test_both_sides_hear_of_the_flank_a_turn_before_the_entry(
+    fight: tuple[Club, Battle], face: int, notice: int
+) -> None:
+    club, battle = fight
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    open_it(club, battle, left_csa=face)
+
+    def hears(who: str, text: str) -> bool:
+        return any(text in line for line in told(club, who))
+
+    to_turn(club, battle, notice - 1)
+    for who in ("union", "confederate"):
+        assert not hears(who, "flank march nears")
+    to_turn(club, battle, notice)
+    text = f"A flank march nears the Union left, the Confederate right. It enters on turn {notice + 1}."
+    assert all(hears(who, text) for who in ("union", "confederate", "observer"))
+    assert not hears("union", "Confederate side enters")
+    to_turn(club, battle, notice + 1)
+    assert hears("union", "Confederate side enters")
+
+
+@pytest.mark.rule("VG-7B6")
+@pytest.mark.rule("VG-7B5a")
+def test_the_owner_of_the_excess_alone_hears_of_a_meeting(fight: tuple[Club, Battle]) -> None:
+    """Equal marches on one edge always meet: 40 stands against 20 leave 20."""
+    club, battle = fight
+    union = march(battle, "USA", "left", "L. Wallace", points=2)
+    confederate = march(battle, "CSA", "left", "Breckinridge", points=1)
+    seal_both(club, battle, union=union, confederate=confederate)
+    open_it(club, battle, left_usa=3, left_csa=4)
+    to_turn(club, battle, 9)
+    met = "met the enemy off the table. 20 of its 40 stands enter with 2 batteries"
+    assert any(met in line for line in told(club, "union"))
+    assert not any("off the table" in line for who in ("confederate", "observer") for line in told(club, who))
+    assert sum("flank march nears" in line for line in told(club, "confederate")) == 1
+    battle.refresh_from_db()
+    findings = list(Finding.objects.filter(battle=battle).order_by("subject"))
+    for side, absent in (("USA", 20), ("CSA", 20)):
+        units = units_of(battle, side, plans_of(battle))
+        assert sum(never_arrived(battle, side, units, findings).values()) == absent
+
+
+@pytest.mark.rule("VG-7B5")
+@pytest.mark.parametrize(("face", "meets"), [(5, True), (6, False)])
+def test_neighbouring_marches_meet_on_half_the_faces(fight: tuple[Club, Battle], face: int, meets: bool) -> None:  # noqa: FBT001
+    club, battle = fight
+    union = march(battle, "USA", "left", "L. Wallace", points=1)
+    confederate = march(battle, "CSA", "left", "Breckinridge", points=1)
+    seal_both(club, battle, union=union, confederate=confederate)
+    open_it(club, battle, left_usa=3, left_csa=1, left_meet=face)
+    assert Finding.objects.get(battle=battle, subject="left.2").body["facts"]["meets"] is meets
+
+
+def test_the_sweep_throws_what_nobody_typed_and_always_leaves_its_mark(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    open_it(club, battle)
+    thrown = Throw.objects.get()
+    assert (thrown.how, thrown.sides, Cup.objects.get(id=thrown.cup_id).audience) == ("machine", 4, "umpire")
+    sweep(club.campaign.id)
+    assert Throw.objects.count() == 1
+    battle.refresh_from_db()
+    assert battle.swept == battle.step
+
+
+def test_going_back_tells_nothing_twice(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    open_it(club, battle, left_csa=4)
+    to_turn(club, battle, 3)
+    both_tap(club, battle, "back")
+    to_turn(club, battle, 3)
+    assert sum("flank march nears" in line for line in told(club, "union")) == 1
+
+
+def test_a_secret_finding_moves_no_view_but_the_umpires(fight: tuple[Club, Battle]) -> None:
+    """Beside the mark, which everybody's view shows."""
+    club, battle = fight
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    day.open_battle(club.viewer("umpire"), battle.id)
+    Outbox.objects.all().delete()
+    before = {who: (len(told(club, who)), club.viewer(who).version) for who in ("union", "confederate", "observer")}
+    sweep(club.campaign.id)
+    for who, (lines, version) in before.items():
+        assert len(told(club, who)) == lines
+        assert club.viewer(who).version == version + 1
+    assert set(Outbox.objects.values_list("register__role", flat=True)) <= {"umpire"}

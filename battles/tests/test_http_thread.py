@@ -1,0 +1,117 @@
+"""The thin thread once more, through the pages, with four seats and an outsider."""
+
+import re
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from battles.models import Battle
+from battles.tests.builders import SHEET, shiloh
+from battles.tests.forms import fields_of
+from campaign.models import Contact, StrengthPoint
+from campaign.services.muster import lay_out
+from campaign.services.sweep import sweep
+from campaign.services.verify import verify
+from campaign.tests.builders import Club, a_club
+
+pytestmark = pytest.mark.django_db
+
+
+class Seats:
+    """Browsers of everybody, and what they do on the pages of one battle."""
+
+    def __init__(self, club: Club) -> None:
+        self.club, self.clients = club, {}
+        for name in ("umpire", "union", "confederate", "observer", "outsider"):
+            self.clients[name] = Client()
+            self.clients[name].force_login(club.users[name])
+        self.battle: Battle | None = None
+
+    def url(self, name: str, *more: str) -> str:
+        assert self.battle
+        return reverse(f"battles:{name}", args=[self.club.campaign.id, self.battle.id, *more])
+
+    def read(self, who: str, name: str = "detail", *more: str) -> str:
+        answer = self.clients[who].get(self.url(name, *more))
+        assert answer.status_code == HTTPStatus.OK
+        return answer.content.decode()
+
+    def send(self, who: str, name: str, *more: str, page: str = "detail", **data: object) -> None:
+        """Post what the form on a page holds, with these values typed over it."""
+        action = self.url(name, *more)
+        shown = self.read(who, *((name, *more) if page == "own" else (page,)))
+        answer = self.clients[who].post(action, {**fields_of(shown, action), **data})
+        assert answer.status_code == HTTPStatus.FOUND, re.findall(r"<li>(.*?)</li>", answer.content.decode())
+        sweep(self.club.campaign.id)
+
+
+def test_shiloh_is_played_through_the_pages() -> None:
+    club = a_club(name="Shiloh", sheet=SHEET)
+    contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    sweep(club.campaign.id)
+    seats = Seats(club)
+    take_up = reverse("battles:take-up", args=[club.campaign.id, contact.id])
+    assert seats.clients["union"].get(take_up).status_code == HTTPStatus.NOT_FOUND
+    assert seats.clients["umpire"].post(take_up, {}).status_code == HTTPStatus.FOUND
+    seats.battle = Battle.objects.get()
+    army = seats.battle.brief["brief"]["sides"]["CSA"]
+    forrest = next(x["id"] for x in army["leaders"] if x["name"] == "Forrest")
+    cavalry = next(x["id"] for x in army["strength"] if x["arm"] == "cavalry")
+
+    assert "Forrest" in seats.read("confederate", "plan")
+    seats.send("confederate", "draft", page="plan", left_leader=forrest, **{f"item-{cavalry}": "left"})
+    assert f'value="{forrest}" selected' in seats.read("confederate", "plan")
+    seats.send("confederate", "plan", page="own", left_leader=forrest, **{f"item-{cavalry}": "left"}, entropy="ab" * 32)
+    assert "Forrest" in seats.read("confederate")
+    assert "Forrest" not in seats.read("union") + seats.read("observer")
+    seats.send("union", "plan", page="own", entropy="cd" * 32)
+    seats.send("umpire", "open", page="own", left_csa=4)
+    assert "swift" in seats.read("umpire")
+    assert "swift" not in seats.read("union") + seats.read("confederate") + seats.read("observer")
+
+    for turn in (2, 3, 4):
+        heard = "A flank march nears" in seats.read("union", "table")
+        assert heard == (turn > 3)
+        for who in ("union", "confederate"):
+            seats.send(who, "tap", wish="on", turn=turn - 1, entropy="ef" * 32)
+    assert "of the Confederate side enters" in seats.read("union")
+    for who in ("union", "confederate"):
+        seats.send(who, "tap", wish="end")
+
+    seats.send("union", "half", "usa", page="own", **{"points": 9, "end": "held", "table-green-infantry-killed": 41})
+    assert "2 strength points lost" in seats.read("union")
+    assert "2 strength points lost" not in seats.read("confederate") + seats.read("observer")
+    seats.send(
+        "confederate", "half", "csa", page="own", **{"points": 7, "end": "withdrew", "left-veteran-cavalry-killed": 3}
+    )
+    for who in ("union", "confederate"):
+        seats.send(who, "confirm")
+    assert seats.clients["observer"].post(seats.url("settle")).status_code == HTTPStatus.NOT_FOUND
+    seats.send("umpire", "settle")
+    assert "Forrest" in seats.read("union")
+    assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 2
+    assert Contact.objects.get().state == "settled"
+    assert seats.clients["outsider"].get(seats.url("detail")).status_code == HTTPStatus.NOT_FOUND
+    assert verify(club.campaign.id) == []
+
+
+@pytest.mark.parametrize("who", ["umpire", "union", "confederate", "observer"])
+def test_the_map_shows_each_seat_what_it_may_see(who: str) -> None:
+    club = a_club(name="Shiloh", sheet=SHEET)
+    lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    sweep(club.campaign.id)
+    client = Client()
+    client.force_login(club.users[who])
+    page = client.get(reverse("map:sheet", args=[club.campaign.id])).content.decode()
+    shown = {name: name in page for name in ("Grant", "A.S. Johnston")}
+    expected = {
+        "umpire": (True, True),
+        "union": (True, False),
+        "confederate": (False, True),
+        "observer": (False, False),
+    }
+    assert tuple(shown.values()) == expected[who]
+    assert "Shiloh" in page
+    assert ("?" in page) == (who in ("union", "confederate"))

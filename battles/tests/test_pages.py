@@ -1,0 +1,261 @@
+"""The pages of a battle: they work, refuse the wrong method, know no stranger, and cost few queries."""
+
+import re
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks  # noqa: F401
+
+from battles.models import Battle, Half, Plan, Tap
+from battles.tests.builders import a_toy_battle, both_tap, open_it, seal_both
+from campaign.models import Campaign
+from campaign.services.sweep import sweep
+from campaign.tests.builders import Club
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
+
+
+@pytest.fixture
+def fight() -> tuple[Club, Battle]:
+    return a_toy_battle()
+
+
+@pytest.fixture
+def open_fight(fight: tuple[Club, Battle]) -> tuple[Club, Battle]:
+    seal_both(*fight)
+    open_it(*fight)
+    return fight
+
+
+@pytest.fixture
+def over(open_fight: tuple[Club, Battle]) -> tuple[Club, Battle]:
+    both_tap(*open_fight, "end")
+    return open_fight
+
+
+def browser(club: Club, who: str) -> Client:
+    client = Client()
+    client.force_login(club.users[who])
+    return client
+
+
+def read(club: Club, who: str, address: str) -> str:
+    return browser(club, who).get(address).content.decode()
+
+
+def url(battle: Battle, name: str = "detail", *more: str) -> str:
+    return reverse(f"battles:{name}", args=[battle.campaign_id, battle.id, *more])
+
+
+@pytest.mark.parametrize("who", ["umpire", "union", "union_west", "confederate", "observer"])
+@pytest.mark.parametrize("page", ["detail", "table"])
+def test_everyone_with_a_seat_reads_the_battle(fight: tuple[Club, Battle], who: str, page: str) -> None:
+    club, battle = fight
+    assert browser(club, who).get(url(battle, page)).status_code == HTTPStatus.OK
+
+
+@pytest.mark.parametrize("who", ["umpire", "union", "observer"])
+def test_the_battle_page_leads_to_its_own_sealed_dice(fight: tuple[Club, Battle], who: str) -> None:
+    club, battle = fight
+    link = re.search(r'href="([^"#]+)#([^"]+)">The sealed dice of this battle', read(club, who, url(battle)))
+    assert link
+    assert f'id="{link[2]}" aria-label="{battle.name}"' in read(club, who, link[1])
+
+
+def test_an_outsider_finds_nothing(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    for page in ("detail", "table", "plan", "open"):
+        assert browser(club, "outsider").get(url(battle, page)).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_the_plan_page_is_for_the_seats_of_its_scope_alone(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    statuses = {w: browser(club, w).get(url(battle, "plan")).status_code for w in ("union", "union_west", "umpire")}
+    assert statuses == {"union": 200, "union_west": 404, "umpire": 404}
+
+
+def test_an_empty_plan_is_sealed_and_taken_back(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    client = browser(club, "union")
+    posted = client.post(url(battle, "plan"), {"entropy": "ab" * 32})
+    assert (posted.status_code, posted["Location"]) == (302, url(battle))
+    assert "sealed" in client.get(url(battle)).content.decode()
+    assert Plan.objects.filter(battle=battle, side="USA").exists()
+    client.post(url(battle, "take-back"))
+    assert not Plan.objects.filter(battle=battle).exists()
+
+
+def test_nothing_is_taken_back_once_both_have_sealed(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    seal_both(club, battle)
+    answer = browser(club, "union").post(url(battle, "take-back"))
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "no longer be taken back" in answer.content.decode()
+
+
+def test_only_the_umpire_opens(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    seal_both(club, battle)
+    assert browser(club, "union").post(url(battle, "open")).status_code == HTTPStatus.NOT_FOUND
+    assert browser(club, "umpire").post(url(battle, "open")).status_code == HTTPStatus.FOUND
+    assert Battle.objects.get(id=battle.id).turn == 1
+
+
+def test_opening_before_both_have_sealed_is_refused_with_the_reason(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    answer = browser(club, "umpire").post(url(battle, "open"))
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "has not sealed yet" in answer.content.decode()
+
+
+def test_a_tap_waits_for_the_mark_of_the_sweep(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    seal_both(club, battle)
+    browser(club, "umpire").post(url(battle, "open"))
+    client = browser(club, "union")
+    answer = client.post(url(battle, "tap"), {"wish": "on"})
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "still at work" in answer.content.decode()
+    sweep(club.campaign.id)
+    assert client.post(url(battle, "tap"), {"wish": "on"}).status_code == HTTPStatus.FOUND
+
+
+def test_the_clock_goes_on_and_back_only_when_both_wish_it(open_fight: tuple[Club, Battle]) -> None:
+    club, battle = open_fight
+    union, confederate = browser(club, "union"), browser(club, "confederate")
+
+    def turn() -> int:
+        sweep(club.campaign.id)
+        return Battle.objects.get(id=battle.id).turn
+
+    union.post(url(battle, "tap"), {"wish": "on"})
+    assert turn() == 1
+    confederate.post(url(battle, "tap"), {"wish": "on"})
+    assert turn() == 2
+    union.post(url(battle, "tap"), {"wish": "back"})
+    confederate.post(url(battle, "tap"), {"wish": "on"})
+    assert turn() == 2
+    confederate.post(url(battle, "tap"), {"wish": "back"})
+    assert turn() == 1
+
+
+def test_a_stale_tap_is_refused_with_what_changed(open_fight: tuple[Club, Battle]) -> None:
+    club, battle = open_fight
+    version = club.viewer("union").version
+    browser(club, "confederate").post(url(battle, "tap"), {"wish": "on"})
+    answer = browser(club, "union").post(url(battle, "tap"), {"wish": "on", "version": version})
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "Confederate is ready for the next turn." in answer.content.decode()
+
+
+def test_the_same_key_taps_once(open_fight: tuple[Club, Battle]) -> None:
+    club, battle = open_fight
+    client = browser(club, "umpire")
+    for _ in range(2):
+        sent = client.post(url(battle, "tap"), {"wish": "on", "key": "k" * 32})
+        assert sent.status_code == HTTPStatus.FOUND
+        sweep(club.campaign.id)
+    assert Battle.objects.get(id=battle.id).turn == 2
+
+
+def test_a_closed_campaign_is_read_and_not_played(open_fight: tuple[Club, Battle]) -> None:
+    club, battle = open_fight
+    Campaign.objects.filter(id=club.campaign.id).update(state="closed")
+    client = browser(club, "union")
+    assert client.get(url(battle)).status_code == HTTPStatus.OK
+    assert client.post(url(battle, "tap"), {"wish": "on"}).status_code == HTTPStatus.CONFLICT
+
+
+@pytest.mark.parametrize("name", ["draft", "take-back", "tap", "confirm", "settle"])
+def test_acts_are_posted(fight: tuple[Club, Battle], name: str) -> None:
+    club, battle = fight
+    assert browser(club, "union").get(url(battle, name)).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("wish", "sideways"),
+        ("turn", "99999999999999999999"),
+        ("turn", "two"),
+        ("entropy", "xyz"),
+        ("entropy", "a" * 500),
+    ],
+)
+def test_a_bad_tap_is_a_sentence_and_changes_nothing(open_fight: tuple[Club, Battle], field: str, value: str) -> None:
+    club, battle = open_fight
+    answer = browser(club, "union").post(url(battle, "tap"), {"wish": "on", field: value})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert not Tap.objects.exists()
+
+
+def test_each_side_enters_its_own_half_and_no_other(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    union = browser(club, "union")
+    assert union.get(url(battle, "half", "csa")).status_code == HTTPStatus.NOT_FOUND
+    assert union.post(url(battle, "half", "usa"), entered(points=5, end="held")).status_code == HTTPStatus.FOUND
+    assert browser(club, "observer").get(url(battle, "half", "usa")).status_code == HTTPStatus.NOT_FOUND
+    assert Half.objects.get(battle=battle).shown == {"points": 5, "end": "held"}
+
+
+def test_the_umpire_has_both_halves_on_one_screen(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    page = browser(club, "umpire").get(url(battle, "result")).content.decode()
+    assert page.count('<form method="post"') == 2
+    assert page.index("Union") < page.index("Confederate")
+
+
+def test_more_losses_than_stands_are_refused_and_what_was_typed_stays(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    answer = browser(club, "union").post(url(battle, "half", "usa"), entered(points=5, end="held", **{"U-1-killed": 7}))
+    assert answer.status_code == HTTPStatus.CONFLICT
+    text = answer.content.decode()
+    assert "has 6 stands" in text
+    assert 'value="7"' in text
+
+
+def test_a_result_is_settled_after_both_have_confirmed(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    umpire = browser(club, "umpire")
+    for who, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):
+        browser(club, who).post(url(battle, "half", side), entered(points=1, end=end))
+        assert umpire.post(url(battle, "settle")).status_code == HTTPStatus.CONFLICT
+    for who in ("union", "confederate"):
+        assert browser(club, who).post(url(battle, "confirm")).status_code == HTTPStatus.FOUND
+    assert umpire.post(url(battle, "settle")).status_code == HTTPStatus.FOUND
+    assert Battle.objects.get(id=battle.id).state == "applied"
+
+
+def test_an_open_page_fetches_only_its_part(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    part = browser(club, "union").get(url(battle), headers={"HX-Request": "true"}).content.decode()
+    assert part.lstrip().startswith('<div id="battle"')
+    assert "<html" not in part
+
+
+def test_the_campaigns_battles_are_listed(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    page = browser(club, "observer").get(reverse("battles:list", args=[battle.campaign_id])).content.decode()
+    assert "Nursery floor" in page
+
+
+@pytest.mark.parametrize("who", ["umpire", "union", "observer"])
+@pytest.mark.parametrize("state", ["plans", "day", "result"])
+def test_a_battle_page_costs_at_most_nine_queries(
+    fight: tuple[Club, Battle], who: str, state: str, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    club, battle = fight
+    if state != "plans":
+        seal_both(club, battle)
+        open_it(club, battle)
+    if state == "result":
+        both_tap(club, battle, "end")
+    client = browser(club, who)
+    with django_assert_max_num_queries(9):
+        client.get(url(battle))
+
+
+def entered(*, points: int, end: str, **more: int) -> dict[str, object]:
+    return {"points": points, "end": end, **more}

@@ -1,0 +1,76 @@
+"""A battle set back: the same throws meet the same faces, and a Report taken back can be settled again."""
+
+import pytest
+
+from battles.models import Battle, BattleReport, BattleState, Finding
+from battles.selectors.reads import plans_of, stream_of, units_of
+from battles.services import day, result, settle
+from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, to_turn, told
+from campaign.models import Entry, Force, StrengthPoint, Throw
+from campaign.services.rewind import rewind
+from campaign.services.sweep import sweep
+from campaign.services.verify import verify
+from campaign.tests.builders import Club
+
+pytestmark = pytest.mark.django_db
+
+
+def opened() -> tuple[Club, Battle]:
+    club, battle = a_battle()
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    open_it(club, battle)
+    return club, battle
+
+
+def last(battle: Battle, kind: str, *, stream: str = "") -> Entry:
+    entries = Entry.objects.filter(campaign_id=battle.campaign_id, kind=kind, stream=stream or stream_of(battle.id))
+    return entries.order_by("-seq")[0]
+
+
+def test_what_was_thrown_before_a_rewind_is_found_again() -> None:
+    club, battle = opened()
+    before = Finding.objects.get(battle=battle).body["facts"]
+    rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="Once more")
+    assert not Finding.objects.filter(battle=battle).exists()
+    sweep(club.campaign.id)
+    assert Finding.objects.get(battle=battle).body["facts"] == before
+    assert Throw.objects.count() == 1
+    assert verify(club.campaign.id) == []
+
+
+def test_a_report_taken_back_is_settled_again() -> None:
+    club, battle = opened()
+    both_tap(club, battle, "end")
+    for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
+        units = units_of(battle, side, plans_of(battle))
+        killed = {units[0].id: 20}
+        result.enter_half(club.viewer(who), battle.id, half=a_half(units, end=end, killed=killed))
+        result.confirm_half(club.viewer(who), battle.id)
+    before = Entry.objects.filter(campaign=club.campaign, stream="campaign").order_by("-seq")[0]
+    settle.settle(club.viewer("umpire"), battle.id)
+    assert StrengthPoint.objects.filter(lost=True).count() == 2
+    rewind(club.viewer("umpire"), entry_id=before.id, reason="A wrong count")
+    assert not StrengthPoint.objects.filter(lost=True).exists()
+    assert not Force.objects.filter(demoralized=True).exists()
+    assert not BattleReport.objects.exists()
+    assert Battle.objects.get(id=battle.id).state == BattleState.RESULT
+    settle.settle(club.viewer("umpire"), battle.id)
+    assert StrengthPoint.objects.filter(lost=True).count() == 2
+    assert verify(club.campaign.id) == []
+
+
+def test_night_falls_and_the_turns_count_on() -> None:
+    club, battle = a_battle()
+    seal_both(club, battle)
+    open_it(club, battle)
+    Battle.objects.filter(id=battle.id).update(turn=25)
+    day.tap(club.viewer("umpire"), battle.id, wish="on")
+    assert told(club, "union")[-1] == "Night falls and both armies stay. Day 2: turn 26, 6:00."
+
+
+def test_the_clock_of_two_days_is_one_count() -> None:
+    club, battle = a_battle()
+    seal_both(club, battle)
+    open_it(club, battle)
+    to_turn(club, battle, 3)
+    assert "Turn 3, 7:00." in told(club, "observer")

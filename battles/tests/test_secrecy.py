@@ -1,0 +1,111 @@
+"""Two worlds, a battle: plans, orders of battle, throws, voids, drafts and losses that nobody else may notice."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from battles.tests.play import PLAY
+from campaign.models import TABLES
+from campaign.tests.harness.pairs import (
+    Observed,
+    Pair,
+    all_looks,
+    compare,
+    observe,
+    unknown_columns,
+    without_pair,
+)
+from campaign.tests.harness.people import NOT_OWNER, NOT_UNION, ONLY_UMPIRE
+from campaign.tests.harness.world import our_models
+from campaign.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
+
+pytestmark = [pytest.mark.harness, pytest.mark.django_db, pytest.mark.xdist_group("battle")]
+ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire")
+CUP_OF_UMPIRE = ("cup:umpire", "secret")
+
+
+def pair(name: str, *columns: str, since: str, until: str, blind: tuple[str, ...] = NOT_OWNER, **more: Any) -> Pair:
+    return Pair(name, blind, columns, since, until, **more)
+
+
+BRIEF = ("battles_battle.brief", "campaign_leader.name")
+PLAN, FOUND = "battles_plan.body", ("battles_finding.subject", "battles_finding.body", "battles_finding.told")
+RESULT = ("battles_half.body", "battles_battlereport.body")
+PAIRS = (
+    pair("leader", *BRIEF, since="taken up", until="confirmed", blind=NOT_UNION, full="opened"),
+    pair("order of battle", *BRIEF[:1], since="taken up", until="confirmed", blind=NOT_UNION, full="sealed"),
+    pair("draft", "campaign_draft.body", since="drafted", until="sealed", blind=ALL_BUT_AUTHOR, full="sealed"),
+    pair("no flank march", PLAN, *FOUND, since="sealed", until="confirmed", full="opened"),
+    pair("other edge", PLAN, *FOUND[:2], since="sealed", until="turn 3", full="opened"),
+    pair("other leader", PLAN, since="sealed", until="turn 2", full="opened"),
+    pair("other items", PLAN, since="sealed", until="turn 2", full="opened"),
+    pair("initiative", *FOUND[1:2], since="sealed", until="turn 2", blind=NOT_UNION, full="opened"),
+    pair("rewound secret", "campaign_entry.payload", since="hidden", until="opened", blind=NOT_UNION, full="opened"),
+    pair("secret throw", "campaign_throw.base", since="thrown", until="confirmed", blind=ONLY_UMPIRE, full="turn 2"),
+    pair("void", "campaign_throw.how", since="thrown", until="turn 3", blind=ONLY_UMPIRE, full="turn 2"),
+    pair(
+        "another secret in the cup",
+        "campaign_cupsecret.secret",
+        *FOUND[1:2],
+        since="taken up",
+        until="turn 2",
+        full="opened",
+        blind=ONLY_UMPIRE,
+        other_seeds={CUP_OF_UMPIRE: "another"},
+        hides_commitments=True,
+    ),
+    pair("losses", *RESULT, since="halves", until="settled", full="confirmed"),
+)
+
+
+@cache
+def base() -> Observed:
+    """The world that all pairs share, seen once."""
+    return observe(PLAY, all_looks(PLAY, PAIRS))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
+def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
+    assert compare(PLAY, pair, base()) == []
+
+
+def test_every_secret_column_has_a_pair() -> None:
+    """Derived from the models: a new column is secret until it is called public, and then wants its pair."""
+    assert TABLES.models
+    assert without_pair([*PAIRS, *PAIRS_OF_CLUB]) == []
+
+
+BESIDE = {
+    "campaign_apitoken": "own affairs",
+    "campaign_cup": "no flank march",
+    "campaign_cupsecret": "another secret in the cup",
+    "campaign_done": "own-side message",
+    "campaign_draft": "draft",
+    "campaign_entropy": "",  # public as soon as it counts
+    "campaign_entry": "own-side message",
+    "campaign_head": "no flank march",
+    "campaign_letter": "invited by mail",
+    "campaign_lock": "own-side message",
+    "campaign_outbox": "own-side message",
+    "campaign_register": "own-side message",
+    "campaign_rowimage": "unseen split",
+    "campaign_telling": "own-side message",
+    "campaign_throttle": "",  # keyed hashes, shown to nobody
+    "campaign_throw": "secret throw",
+    "campaign_told": "own-side message",
+    "campaign_user": "own affairs",
+    "campaign_words": "own-side message",
+}
+
+
+def test_every_table_beside_the_record_is_moved_by_a_pair() -> None:
+    """What is not recorded has no list of public columns: each table names the pair that moves it."""
+    beside = {model._meta.db_table for model in our_models()} - TABLES.models.keys()
+    assert beside == BESIDE.keys()
+    assert set(BESIDE.values()) - {""} <= {pair.name for pair in [*PAIRS, *PAIRS_OF_CLUB]}
+
+
+def test_every_pair_stands_for_columns_that_there_are() -> None:
+    assert unknown_columns([*PAIRS, *PAIRS_OF_CLUB]) == []
+    assert all(pair.columns for pair in [*PAIRS, *PAIRS_OF_CLUB])

@@ -1,0 +1,159 @@
+"""The canary: every URL, every viewer, a marker in every secret text; the umpire too meets no secret of a cup."""
+
+from dataclasses import replace
+
+import pytest
+
+from battles.selectors.reads import stream_of
+from battles.tests import play
+from battles.tests.builders import shiloh
+from campaign.models import CAMPAIGN_STREAM, Entry, Force, Leader, Seat, Sighting, StrengthPoint
+from campaign.services import cups, invitations, letters, talk, tokens
+from campaign.services.campaigns import SeatPlan, open_seat
+from campaign.services.corrections import correct
+from campaign.services.muster import lay_out
+from campaign.services.record import act
+from campaign.services.rewind import rewind
+from campaign.sources import SOURCES
+from campaign.tests.builders import PASSWORD
+from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, not_where_they_should_be, without_marker
+from campaign.tests.harness.people import gather
+from campaign.tests.harness.routes import routes
+from campaign.tests.harness.world import World, a_world
+from campaign.visibility import UMPIRE, side_audience
+
+pytestmark = [pytest.mark.harness, pytest.mark.django_db]
+UNION = frozenset({"union", "union_west", "umpire"})
+OWNER = frozenset({"union", "umpire"})
+CHAIR = frozenset({"umpire"})
+MARKERS = (
+    Marker("Zq01a", UNION, ("campaign_leader.name", "battles_battle.brief")),
+    Marker("Zq02a", UNION, ("campaign_leader.given_name",)),
+    Marker("Zq03a", CHAIR, ("campaign_leader.counter",), others=UNION),
+    Marker("Zq04a", UNION, ("campaign_force.name",)),
+    Marker("Zq05a", CHAIR, ("campaign_force.scope",), others=UNION),
+    Marker("Zq06a", UNION, ("campaign_sighting.leaders",)),
+    Marker("Zq07a", CHAIR, ("campaign_contact.strategic_table",)),
+    Marker("Zq08a", UNION),  # a message to the side
+    Marker("Zq09a", frozenset({"union_west", "umpire"})),  # a message from one seat to the umpire
+    Marker("Zq10a", CHAIR),  # an umpire's private note to a rewind
+    Marker("Zq11a", UNION),  # the reason of a correction
+    Marker("Zq12a", CHAIR),  # why a secret throw is void
+    Marker("Zq13a", CHAIR),  # to whom an invitation went
+    Marker("Zq14a", frozenset({"union"})),  # a person's own address
+)
+NO_WORDS = {
+    "battles_battlereport.body": "ids, figures and words of the rules",
+    "battles_finding.body": "what the procedures say, in the rules' words",
+    "battles_finding.subject": "a place of the rules",
+    "battles_finding.told": "places in a list",
+    "battles_half.body": "ids, figures and words of the rules",
+    "battles_plan.body": "ids of leaders and strength points",
+    "campaign_invitation.token_hash": "a hash",
+    "campaign_message.audience": "a label",
+    "campaign_message.words_hash": "a hash; the words lie in Words",
+    "campaign_strengthpoint.carry": "a fraction",
+}
+
+
+def begin(world: World) -> None:
+    """Shiloh with a marked leader, and a marked reserve behind it."""
+    gather(world)
+    union = world.club.users["union"]
+    union.email = "Zq14a@example.org"
+    union.save()
+    brief = shiloh()
+    usa = brief.sides["USA"]
+    marked = replace(usa.leaders[-1], name="Zq01a", given_name="Zq02a", counter="Zq03a")
+    assert brief.strategic_table is not None
+    table = replace(brief.strategic_table, column="Zq07a")
+    sides = {**brief.sides, "USA": replace(usa, leaders=(*usa.leaders[:-1], marked))}
+    lay_out(None, brief=replace(brief, sides=sides, strategic_table=table), campaign_id=world.club.campaign.pk)
+    reserve(world)
+
+
+def reserve(world: World) -> None:
+    label, campaign = side_audience("USA"), world.club.campaign
+    with act(None, campaign_id=campaign.pk, stream=CAMPAIGN_STREAM, kind="map.mustered") as journal:
+        stands = Force(id=SOURCES.new_id(label), campaign=campaign, side="USA", hex="0101", name="Zq04a", scope="Zq05a")
+        journal.create(stands)
+        point = StrengthPoint(id=SOURCES.new_id(label), campaign=campaign, side="USA", force=stands)
+        point.arm, point.quality = "infantry", "green"
+        journal.create(point)
+        journal.tell(label, "A reserve is mustered.")
+
+
+def write_in_secret(world: World) -> None:
+    """Everything in which people write words for some and not for others."""
+    club = world.club
+    talk.say(club.viewer("union"), to="side", text="Zq08a")
+    talk.say(club.viewer("union_west"), to="umpire", text="Zq09a")
+    belief = Sighting.objects.filter(campaign=club.campaign, side="USA").order_by("id")[0]
+    values = {"leaders": ["Zq06a"]}
+    umpire = club.viewer("umpire")
+    correct(umpire, table=belief._meta.db_table, row_id=belief.pk, values=values, reason="Zq11a")
+    mark = Entry.objects.filter(campaign=club.campaign, stream=CAMPAIGN_STREAM).order_by("-seq")[0]
+    leader = Leader.objects.filter(campaign=club.campaign, side="USA").order_by("id")[0]
+    slip = {"tactical": 5}
+    correct(club.viewer("umpire"), table=leader._meta.db_table, row_id=leader.pk, values=slip, reason="A slip.")
+    rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Taken back.", private="Zq10a")
+    invite(world)
+
+
+def invite(world: World) -> None:
+    """An invitation by mail, one by a link that its maker sees once, and a letter that resets a password."""
+    with act(world.club.viewer("umpire"), stream="club", kind="seat.opened") as journal:
+        seat = open_seat(journal, SeatPlan("commander", "USA", "East"))
+    umpire = world.club.viewer("umpire")
+    invitations.invite(umpire, seat_id=seat.pk, how="mail", email="Zq13a@example.org")
+    letters.write("reset", address=world.club.users["union"].email)
+    tokens.make_token(username="union", password=PASSWORD, name="A script", caller="127.0.0.1")
+    world.post("umpire", f"/c/{world.campaign}/seats/{Seat.objects.get(id=seat.pk).pk:016x}/invite/", how="link")
+
+
+def void_in_secret(world: World) -> None:
+    battle = play.battle_of(world)
+    with act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="cup.void"):
+        cups.void(
+            ("battle", battle.pk), audience=UMPIRE, rule="VG-7B1", subject=["USA", "right"], turn=0, reason="Zq12a"
+        )
+
+
+LOOKS = ("sealed", "turn 2", "confirmed")
+STEPS = ("taken up", "sealed", "opened", "turn 2", "end", "halves", "confirmed")
+
+
+def rounds(world: World, found: Found) -> None:
+    """The whole battle; looked at while plans are sealed, while it is fought, and when its result is in."""
+    begin(world)
+    world.settle()
+    for label in STEPS:
+        play.PLAY.steps[label](world)
+        if label == "taken up":
+            world.act(lambda: write_in_secret(world))
+        if label == "turn 2":
+            world.act(lambda: void_in_secret(world))
+        world.settle()
+        if label in LOOKS:
+            look_for(world, MARKERS, found, probe=label == "turn 2")
+        if label != "taken up":
+            world.posted.clear()
+    found.wrong += not_where_they_should_be(MARKERS)
+
+
+def test_every_secret_text_is_met_by_its_owners_and_by_nobody_else() -> None:
+    found = Found()
+    with a_world() as world:
+        rounds(world, found)
+    assert judge_all(MARKERS, found) == []
+
+
+def test_every_secret_text_has_a_marker() -> None:
+    """Derived from the models: a new column of words wants a marker, or the reason why nobody writes words in it."""
+    assert without_marker(MARKERS, NO_WORDS) == []
+
+
+def test_the_walk_finds_every_kind_of_url() -> None:
+    found = {route.text for route in routes()}
+    assert {"/", "/c/<id:campaign_id>/live/", "/api/c/<id:campaign_id>/journal/", "/healthz"} <= found
+    assert len(found) > 60

@@ -1,0 +1,395 @@
+"""Both harnesses turn red on every leak that is planted here. Leaks are planted by the tests; the site has no flag."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from battles.models import Battle, Plan
+from battles.services import chair, day
+from battles.tests import play
+from battles.tests import test_secrecy_canary as canary
+from battles.tests.test_secrecy import PAIRS
+from campaign import visibility
+from campaign.errors import Refusal
+from campaign.models import Entropy, Entry, Force, Head, Leader, Lock, Outbox, Seat, Sighting, StrengthPoint, Throw
+from campaign.selectors.journal import JournalPage
+from campaign.services import cups, record, rewind
+from campaign.services.cup_throws import cups_of
+from campaign.services.forces import detach
+from campaign.sources import SOURCES, Sources
+from campaign.tests import test_two_worlds as club
+from campaign.tests.harness.canary import Found, judge
+from campaign.tests.harness.pairs import LINKED, Pair, Play, differences, observe
+from campaign.tests.harness.routes import Met
+from campaign.tests.harness.sight import foreign_ids_told, look
+from campaign.tests.harness.world import HarnessSources, a_world
+from campaign.visibility import PUBLIC, UMPIRE
+
+pytestmark = [pytest.mark.harness, pytest.mark.django_db]
+Plant = Callable[[], AbstractContextManager[Any]]
+Planting = Callable[[], Iterator[None]]
+LEAKS: dict[str, "Leak"] = {}
+NAMED = {**{("club", p.name): p for p in club.PAIRS}, **{("battle", p.name): p for p in PAIRS}}
+
+
+@dataclass(frozen=True)
+class Leak:
+    """What is planted, the pair of worlds that must show it, and who sees it."""
+
+    plant: Plant
+    play: Play
+    pair: Pair
+    who: str
+
+
+def leak(name: str, pair: str, *, who: str = "confederate", play: Play = club.PLAY) -> Callable[[Planting], Planting]:
+    def kept(plant: Planting) -> Planting:
+        LEAKS[name] = Leak(contextmanager(plant), play, NAMED[play.name, pair], who)
+        return plant
+
+    return kept
+
+
+def instead(target: Any, name: str, new: Callable[..., Any]) -> Any:
+    """Put `new(old, …)` in the place of a function."""
+    old = getattr(target, name)
+    return mock.patch.object(target, name, lambda *args, **kwargs: new(old, *args, **kwargs))
+
+
+# Ids and counts.
+
+
+@leak("ids in sequence", "own-side message")
+def ids_in_sequence() -> Iterator[None]:
+    def next_id(self: Sources, label: str) -> int:
+        backend: Any = self.backend
+        backend.count = getattr(backend, "count", 2**40) + 1
+        return int(backend.count)
+
+    with mock.patch.object(Sources, "new_id", next_id):
+        yield
+
+
+@leak("one source of ids for all", "own-side message")
+def one_source_for_all() -> Iterator[None]:
+    def draw(old: Any, self: HarnessSources, label: str, purpose: str, size: int) -> bytes:
+        return bytes(old(self, label if label == "form" else "everybody", purpose, size))
+
+    with mock.patch.object(HarnessSources, "draw", lambda self, *a, _old=HarnessSources.draw: draw(_old, self, *a)):
+        yield
+
+
+@leak("how many entries there are", "own-side message")
+def entry_count() -> Iterator[None]:
+    with instead(_view("journal"), "journal_page", lambda old, *a, **k: _older(old(*a, **k), Entry.objects.count())):
+        yield
+
+
+@leak("an export of the true record", "own-side message")
+def export() -> Iterator[None]:
+    from campaign.api import journal
+
+    with instead(journal, "journal_page", lambda old, *a, **k: _older(old(*a, **k), Entry.objects.count())):
+        yield
+
+
+def _older(page: JournalPage, number: int) -> JournalPage:
+    return replace(page, older=number)
+
+
+@leak("the size of a list", "unseen split")
+def size_of_a_list() -> Iterator[None]:
+    def page(old: Any, *args: Any, **kwargs: Any) -> JournalPage:
+        shown: JournalPage = old(*args, **kwargs)
+        return replace(shown, turns=list(range(1, Force.objects.count() + 1)))
+
+    with instead(_view("journal"), "journal_page", page):
+        yield
+
+
+@leak("the order of a list", "the reserve")
+def order_of_a_list() -> Iterator[None]:
+    from campaign.selectors import campaigns
+
+    def strength(line: Any) -> int:
+        return -Force.objects.filter(scope=line.name.rpartition(", ")[2]).count()
+
+    with instead(campaigns, "_seat_lines", lambda old, *a: tuple(sorted(old(*a), key=strength))):
+        yield
+
+
+# Times, tags, pings, mail.
+
+
+@leak("when the true row was changed", "unseen move")
+def updated_at() -> Iterator[None]:
+    def page(old: Any, viewer: Any, **kwargs: Any) -> Any:
+        last = Entry.objects.filter(campaign_id=viewer.campaign_id).order_by("-seq")[0]
+        return replace(old(viewer, **kwargs), name=f"Last changed at {last.at:%H:%M}")
+
+    with instead(_view("campaigns"), "campaign_page", page):
+        yield
+
+
+@leak("an ETag over the true row", "unseen move")
+def etag_over_the_truth() -> Iterator[None]:
+    from campaign import web
+
+    def tag(old: Any, request: Any, viewer: Any) -> str:
+        return f'"{old(request, viewer)[1:9]}{Lock.objects.get(id=viewer.campaign_id).seq}"'
+
+    with instead(web, "_etag", tag):
+        yield
+
+
+@leak("a ping on a hidden change", "own-side message")
+def ping_for_everybody() -> Iterator[None]:
+    def close(old: Any, self: Any) -> None:
+        self.touch(PUBLIC)
+        old(self)
+
+    with mock.patch.object(record.Act, "_close", lambda self, _old=record.Act._close: close(_old, self)):
+        yield
+
+
+@leak("mail on a hidden change", "own-side message")
+def mail_for_everybody() -> Iterator[None]:
+    def tell(old: Any, self: Any) -> Any:
+        Outbox.objects.bulk_create([Outbox(register=r, at=self.at) for r in self.registers])
+        return old(self)
+
+    with mock.patch.object(record.Act, "_tell_everyone", lambda self, _old=record.Act._tell_everyone: tell(_old, self)):
+        yield
+
+
+@leak("a rewind told to all", "rewound secret")
+def rewind_told_to_all() -> Iterator[None]:
+    def tell(old: Any, journal: Any, *args: Any) -> None:
+        journal.tell(PUBLIC, "The umpire has rewound.")
+        old(journal, *args)
+
+    with instead(rewind, "_tell_taken_back", tell):
+        yield
+
+
+# Refusals and work.
+
+
+@leak("a name in an error's text", "the reserve")
+def name_in_an_error() -> Iterator[None]:
+    def page(old: Any, viewer: Any, force_id: int) -> Any:
+        try:
+            return old(viewer, force_id)
+        except Http404:
+            names = Leader.objects.filter(campaign_id=viewer.campaign_id).exclude(side=viewer.side)
+            raise Refusal(f"{', '.join(names.order_by('id').values_list('name', flat=True))} would know.") from None
+
+    with instead(_view("sheet"), "force_page", page):
+        yield
+
+
+@leak("a query more", "the reserve")
+def a_query_more() -> Iterator[None]:
+    def page(old: Any, viewer: Any, *args: Any) -> Any:
+        for point in StrengthPoint.objects.filter(campaign_id=viewer.campaign_id).values_list("id", flat=True):
+            StrengthPoint.objects.filter(id=point).exists()
+        return old(viewer, *args)
+
+    with instead(_view("sheet"), "sheet_page", page):
+        yield
+
+
+@leak("an id minted anew at an unseen split", "unseen split")
+def minted_anew() -> Iterator[None]:
+    def and_mint(**deed: Any) -> Any:
+        new = detach(**deed)
+        with record.act(None, campaign_id=new.campaign_id, stream="campaign", kind="sighting") as journal:
+            for belief in Sighting.objects.filter(campaign_id=new.campaign_id).exclude(side=new.side):
+                journal.delete(belief)
+                belief.pk = SOURCES.new_id(f"side:{belief.side}")
+                journal.create(belief)
+        return new
+
+    with mock.patch.object(club, "detach", lambda viewer, **deed: and_mint(viewer=viewer, **deed)):
+        yield
+
+
+# Cups.
+
+
+@leak("a plain head", "no flank march", play=play.PLAY)
+def plain_head() -> Iterator[None]:
+    with mock.patch.object(cups, "blinded_head", lambda secret, *, head, **more: head):
+        yield
+
+
+@leak("a cup only where there is need", "no flank march", play=play.PLAY)
+def opened_by_need() -> Iterator[None]:
+    """The umpire's cup goes when nobody marches round a flank."""
+
+    def step(old: Any, journal: Any, battle: Battle) -> None:
+        old(journal, battle)
+        if not any(plan.body for plan in Plan.objects.filter(battle=battle)):
+            spare = [cup for cup in cups_of(("battle", battle.pk)) if cup.audience == UMPIRE]
+            for table in (Entropy, Head, Throw):
+                table._default_manager.filter(cup__in=spare).delete()
+            for cup in spare:
+                cup.hidden.delete()
+                cup.delete()
+
+    with instead(day, "_step", step), mock.patch.object(chair, "_find", return_value=None):
+        yield
+
+
+@leak("an empty cup turned over at once", "no flank march", play=play.PLAY)
+def turned_over_by_need() -> Iterator[None]:
+    def find(old: Any, journal: Any, battle: Battle) -> None:
+        old(journal, battle)
+        if not Throw.objects.filter(cup__owner_id=battle.pk).exists():
+            cups.turn_over(("battle", battle.pk), audiences=[UMPIRE])
+
+    with instead(chair, "_find", find):
+        yield
+
+
+@leak("a leader as a throw's subject", "other leader", play=play.PLAY)
+def leader_as_subject() -> Iterator[None]:
+    """Published where the cup is turned over while plans are still secret."""
+
+    def throw(old: Any, battle: Battle, *, subject: Any, **more: Any) -> Any:
+        marches = [m for plan in Plan.objects.filter(battle=battle) for m in plan.body.values()]
+        leaders = [str(march["leader"]) for march in marches]
+        return old(battle, subject=[*subject, *leaders], **more)
+
+    def find(old: Any, journal: Any, battle: Battle) -> None:
+        old(journal, battle)
+        if battle.turn == 2:
+            cups.turn_over(("battle", battle.pk))
+
+    with instead(chair, "_throw", throw), instead(chair, "_find", find):
+        yield
+
+
+def _view(name: str) -> Any:
+    from importlib import import_module
+
+    return import_module(f"campaign.views.{name}")
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_planted_leak_is_found(name: str) -> None:
+    planted = LEAKS[name]
+    labels = planted.play.between(planted.pair.since, planted.pair.until)
+    looks = {label: {planted.who: LINKED} for label in labels}
+    with planted.plant():
+        one = observe(planted.play, looks, last=planted.pair.until)
+        facts = planted.pair.facts or {planted.pair.name: True}
+        other = observe(planted.play, looks, facts=facts, like=one, last=planted.pair.until)
+    one.problems, other.problems = [], []  # a leak may well break other promises too; it must be seen by somebody
+    assert differences(one, other, planted.pair, planted.play) != []
+
+
+def test_without_a_leak_the_same_looks_find_nothing() -> None:
+    """The planted leaks are seen because they are planted, not because so little is looked at."""
+    pair = NAMED["club", "unseen split"]
+    looks = {label: {"confederate": LINKED} for label in club.PLAY.between(pair.since, pair.until)}
+    one = observe(club.PLAY, looks, last=pair.until)
+    other = observe(club.PLAY, looks, facts={pair.name: True}, like=one, last=pair.until)
+    assert differences(one, other, pair, club.PLAY) == []
+
+
+# The canary and the probe of foreign ids.
+
+
+def forbidden_instead_of_not_found() -> AbstractContextManager[Any]:
+    def page(old: Any, viewer: Any, force_id: int) -> Any:
+        try:
+            return old(viewer, force_id)
+        except Http404:
+            if Force.objects.filter(id=force_id).exists():
+                raise PermissionDenied from None
+            raise
+
+    return contextmanager(lambda: _within(instead(_view("sheet"), "force_page", page)))()
+
+
+def slower_for_what_exists() -> AbstractContextManager[Any]:
+    """The same answer by one query more."""
+
+    def page(old: Any, viewer: Any, force_id: int) -> Any:
+        if Force.objects.filter(id=force_id).exists():
+            Force.objects.filter(id=force_id).exists()
+        return old(viewer, force_id)
+
+    return contextmanager(lambda: _within(instead(_view("sheet"), "force_page", page)))()
+
+
+def _within(patch: Any) -> Iterator[None]:
+    with patch:
+        yield
+
+
+@pytest.mark.parametrize("plant", [forbidden_instead_of_not_found, slower_for_what_exists])
+def test_the_probe_of_foreign_ids_finds(plant: Plant) -> None:
+    with a_world() as world, plant():
+        canary.begin(world)
+        world.settle()
+        met = Met(world.campaign)
+        look(world, "confederate", met)
+        assert foreign_ids_told(world, "confederate", met, world.truth()) != []
+
+
+def everybody_reads_all() -> AbstractContextManager[Any]:
+    """A page that forgets to ask the censor."""
+    from campaign.selectors import talk
+
+    return mock.patch.object(talk, "visible_to", lambda rows, viewer: rows)
+
+
+def the_umpires_page_kept_for_all() -> AbstractContextManager[Any]:
+    """A cache that does not know who asks."""
+    kept: dict[int, Any] = {}
+
+    def page(old: Any, viewer: Any, **kwargs: Any) -> Any:
+        shown = old(viewer, **kwargs)
+        if viewer.is_umpire:
+            kept[viewer.campaign_id] = shown
+        return kept.get(viewer.campaign_id, shown)
+
+    return instead(_view("journal"), "journal_page", page)  # type: ignore[no-any-return]
+
+
+def a_link_for_whoever_has_it() -> AbstractContextManager[Any]:
+    """Who knows the address is let in, on the Union's seat."""
+
+    def enter(old: Any, user_id: int, campaign_id: int) -> Any:
+        try:
+            return old(user_id, campaign_id)
+        except Http404:
+            seats = Seat.objects.select_related("register", "campaign")
+            return visibility.viewer_of(seats.get(campaign_id=campaign_id, side="USA", scope=""))
+
+    return instead(visibility, "enter", enter)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("plant", [everybody_reads_all, the_umpires_page_kept_for_all, a_link_for_whoever_has_it])
+def test_the_canary_finds(plant: Plant) -> None:
+    found = Found()
+    with a_world() as world, ExitStack() as stack:
+        canary.begin(world)
+        world.settle()
+        world.act(lambda: canary.write_in_secret(world))
+        stack.enter_context(plant())
+        for who in ("umpire", "confederate", "outsider", "union"):
+            canary_look(world, who, found)
+    assert found.wrong != []
+
+
+def canary_look(world: Any, who: str, found: Found) -> None:
+    judge(who, look(world, who, Met(world.campaign)), canary.MARKERS, world.sealed_secrets(), found)

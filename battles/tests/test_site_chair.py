@@ -1,0 +1,84 @@
+"""The site as umpire: it opens when both have sealed, settles when both have confirmed, or when time is over."""
+
+from datetime import timedelta
+
+import pytest
+
+from battles.models import Battle, BattleState
+from battles.selectors.reads import plans_of, units_of
+from battles.services import chair, result
+from battles.tests.builders import a_battle, a_half, both_tap, seal_both
+from campaign.models import StrengthPoint
+from campaign.services.sweep import sweep
+from campaign.sources import SOURCES
+from campaign.tests.builders import Club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over() -> tuple[Club, Battle]:
+    club, battle = a_battle(neutral_chair="site")
+    seal_both(club, battle)
+    sweep(club.campaign.id)
+    both_tap(club, battle, "end")
+    battle.refresh_from_db()
+    return club, battle
+
+
+def enter(club: Club, battle: Battle, who: str, side: str, end: str) -> None:
+    half = a_half(units_of(battle, side, plans_of(battle)), end=end)
+    result.enter_half(club.viewer(who), battle.id, half=half)
+
+
+def state(battle: Battle) -> str:
+    return Battle.objects.get(id=battle.id).state
+
+
+def test_the_sweep_opens_when_both_have_sealed() -> None:
+    club, battle = a_battle(neutral_chair="site")
+    sweep(club.campaign.id)
+    assert state(battle) == BattleState.PLANS
+    seal_both(club, battle)
+    sweep(club.campaign.id)
+    assert state(battle) == BattleState.DAY
+
+
+def test_both_sides_yes_settles(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
+        enter(club, battle, who, side, end)
+        sweep(club.campaign.id)
+        assert state(battle) == BattleState.RESULT
+        result.confirm_half(club.viewer(who), battle.id)
+    sweep(club.campaign.id)
+    assert state(battle) == BattleState.APPLIED
+
+
+def test_past_the_deadline_each_sides_own_entry_stands(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    enter(club, battle, "union", "USA", "held")
+    result.confirm_half(club.viewer("union"), battle.id)
+    enter(club, battle, "confederate", "CSA", "driven_off")
+    late = SOURCES.now() + timedelta(hours=club.campaign.pace_hours, minutes=1)
+    chair.attend(club.campaign.id, late - timedelta(hours=2))
+    assert state(battle) == BattleState.RESULT
+    chair.attend(club.campaign.id, late)
+    assert state(battle) == BattleState.APPLIED
+    assert not StrengthPoint.objects.filter(lost=True).exists()
+
+
+def test_a_side_that_has_entered_nothing_is_waited_for(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    enter(club, battle, "union", "USA", "withdrew")
+    chair.attend(club.campaign.id, SOURCES.now() + timedelta(days=30))
+    assert state(battle) == BattleState.RESULT
+
+
+def test_both_cannot_have_held_the_field(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    for who, side in (("union", "USA"), ("confederate", "CSA")):
+        enter(club, battle, who, side, "held")
+        result.confirm_half(club.viewer(who), battle.id)
+    sweep(club.campaign.id)
+    assert state(battle) == BattleState.RESULT

@@ -1,0 +1,109 @@
+"""Without a human umpire the game goes back to a public entry, in all its streams, with both sides' yes."""
+
+import pytest
+from django.http import Http404
+from django.test import Client
+
+from battles.models import Battle, Plan
+from battles.tests.builders import a_battle, both_tap, seal_both, told
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import TABLES, Entry, Proposal, Told, image
+from campaign.services import chair
+from campaign.services.record import act
+from campaign.services.rewind import rewind_game
+from campaign.services.site_rewind import ask_rewind
+from campaign.services.sweep import sweep
+from campaign.services.verify import verify
+from campaign.tests.builders import Club
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(club: Club) -> dict[tuple[str, int], object]:
+    kept = {t: m for t, m in TABLES.models.items() if t != "campaign_proposal" and t != "campaign_deadline"}
+    return {(t, r.pk): image(r) for t, m in kept.items() for r in m.of_campaign(club.campaign.id)}
+
+
+def opened() -> tuple[Club, Battle]:
+    club, battle = a_battle(neutral_chair="site")
+    seal_both(club, battle)
+    sweep(club.campaign.id)
+    sweep(club.campaign.id)
+    return club, Battle.objects.get(id=battle.id)
+
+
+def line(club: Club, who: str, text: str) -> int:
+    lines = Told.objects.filter(register_id=club.viewer(who).register_id, telling__text__contains=text)
+    return lines.order_by("n").values_list("n", flat=True)[0]
+
+
+def test_both_sides_set_the_game_back() -> None:
+    club, battle = opened()
+    assert battle.state == "day"
+    n = line(club, "union", "opens")
+    both_tap(club, battle)
+    ask_rewind(club.viewer("union"), n=n, reason="We lost a turn.")
+    assert Battle.objects.get(id=battle.id).turn == 2
+    chair.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().pk)
+    assert Battle.objects.get(id=battle.id).turn == 1
+    assert verify(club.campaign.id) == []
+    assert any("Taken back" in text for text in told(club, "observer"))
+
+
+def test_one_side_alone_cannot() -> None:
+    club, battle = opened()
+    n = line(club, "union", "opens")
+    both_tap(club, battle)
+    ask_rewind(club.viewer("union"), n=n, reason="r")
+    with pytest.raises(Refusal, match="other side has to agree"):
+        chair.agree(club.viewer("union"), proposal_id=Proposal.objects.get().pk)
+    assert Battle.objects.get(id=battle.id).turn == 2
+
+
+def test_only_a_line_of_the_game_that_all_were_told() -> None:
+    club, _ = opened()
+    with act(club.viewer("union"), stream="campaign", kind="note") as journal:
+        journal.tell("side:USA", "Only ours.")
+    with pytest.raises(Refusal, match="all have been told"):
+        ask_rewind(club.viewer("union"), n=line(club, "union", "Only ours"), reason="r")
+    with pytest.raises(Refusal, match="all have been told"):
+        ask_rewind(club.viewer("union"), n=1, reason="r")
+
+
+def test_with_a_human_umpire_there_is_no_such_page() -> None:
+    club, _ = a_battle()
+    with pytest.raises(Http404):
+        ask_rewind(club.viewer("union"), n=1, reason="r")
+    client = Client()
+    client.force_login(club.users["union"])
+    page = client.get(f"/c/{hex_id(club.campaign.id)}/journal/2/")
+    assert "Set the game back" not in page.text
+
+
+def test_the_page_asks_and_the_other_side_reads_what_for() -> None:
+    club, battle = opened()
+    n = line(club, "union", "opens")
+    both_tap(club, battle)
+    union, confederate = Client(), Client()
+    union.force_login(club.users["union"])
+    confederate.force_login(club.users["confederate"])
+    base = f"/c/{hex_id(club.campaign.id)}/"
+    assert "Set the game back" in union.get(f"{base}journal/{n}/").text
+    assert union.post(f"{base}journal/{n}/ask-rewind/", {"reason": "Please."}).status_code == 302
+    assert "set the game back to" in confederate.get(f"{base}settings/").text
+
+
+def test_a_row_that_two_streams_wrote_goes_back_to_before_the_first() -> None:
+    club, battle = opened()
+    mark = Entry.objects.latest("seq").seq
+    before = rows(club)
+    both_tap(club, battle)
+    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="both") as journal:
+        row = Battle.objects.get(id=battle.id)
+        row.name = "Renamed by the campaign"
+        journal.save(row)
+    rewind_game(campaign_id=club.campaign.id, to_seq=mark, reason="r")
+    assert {k: v for k, v in rows(club).items() if k in before} == before
+    assert verify(club.campaign.id) == []
+    assert Plan.objects.count() == 2

@@ -1,0 +1,27 @@
+"""Battles: one page for everyone, the acts on it, the table's page and the fragment of the campaign page."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from battles.views import acts, pages
+from campaign import ids as _register_the_id_converter  # noqa: F401
+
+app_name = "battles"
+of_battle: list[URLPattern | URLResolver] = [
+    path("", pages.battle, name="detail"),
+    path("table/", pages.table, name="table"),
+    path("plan/", acts.plan, name="plan"),
+    path("plan/draft/", acts.draft, name="draft"),
+    path("plan/take-back/", acts.take_back, name="take-back"),
+    path("open/", acts.open_battle, name="open"),
+    path("tap/", acts.tap, name="tap"),
+    path("result/", acts.result, name="result"),
+    path("result/<slug:side>/", acts.half, name="half"),
+    path("confirm/", acts.confirm, name="confirm"),
+    path("settle/", acts.settle, name="settle"),
+]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("c/<id:campaign_id>/contact/<id:contact_id>/take-up/", acts.take_up, name="take-up"),
+    path("c/<id:campaign_id>/battles/", pages.battles, name="list"),
+    path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
+    path("api/", include("battles.api")),
+]

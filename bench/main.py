@@ -1,0 +1,174 @@
+"""Measures the embedded site over real HTTP, at two lengths of history, beside a reference loop in this process."""
+
+import argparse
+import gzip
+import json
+import os
+import platform
+import socket
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+from bench import odds
+from config.hub import HEAD, RETRY
+from config.live import raise_open_files
+from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
+
+LENGTHS = (10, 10_000)
+VIEWERS = 1000
+
+
+def milliseconds(work: Callable[[], object], times: int) -> list[float]:
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        work()
+        taken.append((time.perf_counter() - began) * 1000)
+    return sorted(taken)
+
+
+def median_and_p95(taken: list[float]) -> str:
+    return f"{statistics.median(taken):8.2f} {taken[int(len(taken) * 0.95)]:8.2f}"
+
+
+def reference_loop() -> float:
+    """A million steps of plain Python: what compares one machine with another."""
+
+    def loop() -> int:
+        value = 1
+        for step in range(1_000_000):
+            value = (value * 31 + step) & 0xFFFFFF
+        return value
+
+    return statistics.median(milliseconds(loop, 5))
+
+
+def machine() -> str:
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    model = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), "")
+    versions = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    return f"{os.cpu_count()} x {model or platform.machine()}, {versions}, load {os.getloadavg()[0]:.1f}"
+
+
+class Site(Processes):
+    """An embedded site with a history of a given length."""
+
+    def begin(self, entries: int) -> None:
+        self.environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        self.manage("migrate", "-v0")
+        self.manage("collectstatic", "--no-input", "-v0")
+        self.filled = self.fill(entries)
+        self.port = free_port()
+        self.python("web", "-m", "config.web", "--port", str(self.port))
+        wait_until(lambda: answers(f"http://localhost:{self.port}/healthz"), "the web process")
+        self.connection = HTTPConnection("localhost", self.port)
+
+    def fill(self, entries: int) -> Any:
+        code = f"from bench.fill import main; main({entries})"
+        done = subprocess.run(
+            [sys.executable, "manage.py", "shell", "-v0", "-c", code],
+            cwd=ROOT,
+            env=self.environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        return json.loads(done.stdout.splitlines()[-1])
+
+    def get(self, path: str) -> bytes:
+        self.connection.request("GET", path, headers={"Cookie": f"sessionid={self.filled['session']}"})
+        response = self.connection.getresponse()
+        body = response.read()
+        if response.status != 200:
+            raise SystemExit(f"{path} answers {response.status}")
+        return body
+
+    def listen(self) -> socket.socket:
+        stream = socket.create_connection(("localhost", self.port), timeout=5)
+        token = self.filled["tokens"][0]
+        stream.sendall(f"GET /live/?token={token}&seen=1 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        stream.recv(len(HEAD + RETRY), socket.MSG_WAITALL)
+        return stream
+
+    def memory(self) -> int:
+        rollup = Path(f"/proc/{self.running['web'].pid}/smaps_rollup").read_text()
+        return 1024 * int(rollup.split("Pss:")[1].split()[0])
+
+
+def measure_pages(site: Site, times: int) -> None:
+    print(f"{'page':<16}  median      p95   bytes  gzipped  queries")
+    for page in site.filled["pages"]:
+        for _ in range(20):
+            body = site.get(page["path"])
+        taken = milliseconds(lambda path=page["path"]: site.get(path), times)  # type: ignore[misc]
+        sizes = f"{len(body):7d} {len(gzip.compress(body)):8d} {page['queries']:8d}"
+        print(f"{page['name']:<16}{median_and_p95(taken)} {sizes}")
+
+
+def measure_acts(site: Site) -> None:
+    print(f"{'one action':<16}{median_and_p95(sorted(site.filled['acts']))}")
+
+
+def measure_live(site: Site) -> None:
+    with closing(sqlite3.connect(site.folder / "neutral.sqlite3", isolation_level=None)) as database:
+        with closing(site.listen()) as stream:
+            taken = sorted(one_ping(database, stream) for _ in range(50))
+        print(f"{'one live ping':<16}{median_and_p95(taken)}")
+    warm = [site.listen() for _ in range(50)]
+    for stream in warm:
+        stream.close()
+    before = site.memory()
+    streams = [site.listen() for _ in range(VIEWERS)]
+    time.sleep(0.5)
+    print(f"an idle viewer  {(site.memory() - before) / VIEWERS / 1000:8.2f} kB of {VIEWERS} held")
+    for stream in streams:
+        stream.close()
+
+
+def one_ping(database: sqlite3.Connection, stream: socket.socket) -> float:
+    while True:  # what was left from before
+        stream.settimeout(0.12)
+        try:
+            stream.recv(4096)
+        except TimeoutError:
+            break
+    stream.settimeout(5)
+    began = time.perf_counter()
+    database.execute("UPDATE campaign_register SET version = version + 1")
+    stream.recv(4096)
+    return (time.perf_counter() - began) * 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=200, help="requests for each page")
+    parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, help="journal entries")
+    options = parser.parse_args()
+    raise_open_files()
+    print(f"{machine()}\nreference loop  {reference_loop():8.2f} ms for a million steps; all times in milliseconds")
+    for entries in options.lengths:
+        print(f"\n{entries} journal entries")
+        with tempfile.TemporaryDirectory(prefix="neutral-bench-") as folder:
+            site = Site({}, Path(folder))
+            try:
+                site.begin(entries)
+                measure_pages(site, options.times)
+                measure_acts(site)
+                if entries == options.lengths[0]:
+                    measure_live(site)
+            finally:
+                site.stop()
+    odds.report()
+
+
+if __name__ == "__main__":
+    main()

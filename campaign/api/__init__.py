@@ -1,0 +1,1 @@
+"""The same selectors and services as the pages, for programs: `/api/`."""

@@ -1,0 +1,270 @@
+"""What every endpoint does alike: who asks, problems as problem+json, forms as bodies, dataclasses as answers.
+
+A body is checked by the very form that the page uses; the schema is drawn from the form's fields.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Concatenate, ParamSpec, get_type_hints
+
+from django import forms
+from django.http import Http404, HttpRequest
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework import exceptions, serializers
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.decorators import api_view, authentication_classes, permission_classes
+from rest_framework.permissions import BasePermission
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaign.api.body import body_of, is_right
+from campaign.errors import AlreadyDone, Refusal, Stale
+from campaign.ids import hex_id
+from campaign.services.record import was_done
+from campaign.visibility import Viewer
+from campaign.web import ActForm, viewer_for
+from rulesets.core.plain import as_json
+
+P = ParamSpec("P")
+Endpoint = Callable[Concatenate[Request, Viewer, P], Response]
+
+
+class ProblemRenderer(JSONRenderer):
+    media_type = "application/problem+json"
+
+
+def problem(
+    status: int, detail: str, *, cites: str = "", errors: dict[str, list[str]] | None = None, **more: Any
+) -> Response:
+    """RFC 9457: what is wrong in one sentence, with the rule where there is one."""
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "detail": detail,
+    }
+    if cites:
+        body["cites"] = cites
+    if errors:
+        body["errors"] = errors
+    return Response(body | more, status=status, content_type=ProblemRenderer.media_type)
+
+
+def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's one handler: refusals and its own errors alike become problems; a bug stays a bug."""
+    if isinstance(error, Stale):
+        return problem(error.status, error.sentence, told=error.told, version=error.version)
+    if isinstance(error, Refusal):
+        errors = {error.field: [error.sentence]} if error.field else None
+        return problem(error.status, error.sentence, cites=error.cites, errors=errors)
+    if isinstance(error, Http404):
+        return problem(HTTPStatus.NOT_FOUND, "There is nothing here for you.")
+    if isinstance(error, exceptions.APIException):
+        response = problem(error.status_code, _first_sentence(error.detail))
+        if wait := getattr(error, "wait", None):
+            response["Retry-After"] = str(int(wait) + 1)
+        if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
+            response["WWW-Authenticate"] = 'Bearer realm="api"'
+        return response
+    return None
+
+
+def _first_sentence(detail: Any) -> str:
+    while isinstance(detail, list | dict):
+        detail = next(iter(detail.values() if isinstance(detail, dict) else detail), "")
+    return str(detail)
+
+
+def endpoint(
+    *methods: str,
+    permissions: tuple[type[BasePermission], ...] | None = None,
+    authenticators: tuple[type[BaseAuthentication], ...] | None = None,
+) -> Callable[..., Any]:
+    """An endpoint outside any campaign."""
+
+    def decorate(view: Callable[..., Response]) -> Any:
+        if permissions is not None:
+            view = permission_classes(permissions)(view)
+        if authenticators is not None:
+            view = authentication_classes(authenticators)(view)
+        return api_view(methods)(view)
+
+    return decorate
+
+
+def seated_endpoint(*methods: str) -> Callable[[Endpoint[P]], Any]:
+    """An endpoint of a campaign: `view(request, viewer, …)`; without a seat there is nothing there.
+
+    What the same seat has done with the same key is done, however the game stands by now.
+    """
+
+    def decorate(view: Endpoint[P]) -> Any:
+        @wraps(view)
+        def seated(request: Request, campaign_id: int, *args: P.args, **kwargs: P.kwargs) -> Response:
+            viewer = viewer_for(_django(request), campaign_id)
+            if request.method == "POST" and was_done(viewer, body_of(request).get("key")):
+                return Response({"done": True, "again": True})
+            response = view(request, viewer, *args, **kwargs)
+            response["Cache-Control"] = "private, no-store"
+            return response
+
+        return api_view(methods)(seated)
+
+    return decorate
+
+
+def _django(request: Request) -> HttpRequest:
+    plain: HttpRequest = request._request
+    plain.user = request.user
+    return plain
+
+
+def do(form: ActForm, deed: Callable[[dict[str, Any]], object], viewer: Viewer) -> Response:
+    """Do what a body asks; done once, however often it is sent."""
+    if not is_right(form):
+        return form_problem(form)
+    try:
+        deed(form.cleaned_data)
+    except AlreadyDone:
+        return Response({"done": True, "again": True})
+    return Response({"done": True, "again": False})
+
+
+def form_problem(form: forms.BaseForm) -> Response:
+    errors = {name: [str(sentence) for sentence in found] for name, found in form.errors.items()}
+    name, sentences = next(iter(errors.items()))
+    sentence = sentences[0] if name == "__all__" else f"{name}: {sentences[0]}"
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, sentence, errors=errors)
+
+
+def twin(
+    operation: str,
+    what: str,
+    *,
+    make: Callable[..., ActForm],
+    deed: Callable[..., object],
+    body: type[forms.BaseForm] | None = None,
+) -> Any:
+    """The twin of a page's act: `make(body, viewer, …)` is the page's own form, `deed(viewer, form, …)` the service."""
+    said = {"application/json": {"type": "object"}} if body is None else schema_of(body)
+
+    @extend_schema(operation_id=operation, description=what, request=said, responses={200: Done, **PROBLEMS})
+    @seated_endpoint("POST")
+    def act_twin(request: Request, viewer: Viewer, /, **path: Any) -> Response:
+        form = make(body_of(request), viewer, **path)
+        return do(form, lambda _: deed(viewer, form, **path), viewer)
+
+    return act_twin
+
+
+def shown(operation: str, what: str, *, page: type[Any], read: Callable[..., Any]) -> Any:
+    """The twin of a page that only shows: the selector's value as it is."""
+
+    @extend_schema(operation_id=operation, description=what, responses={200: answers(page), **PROBLEMS})
+    @seated_endpoint("GET")
+    def page_twin(request: Request, viewer: Viewer, /, **path: Any) -> Response:
+        return Response(plain(read(viewer, **path)))
+
+    return page_twin
+
+
+def plain(value: Any) -> Any:
+    """A selector's value as JSON; ids are strings of sixteen characters."""
+    return _with_ids(as_json(value))
+
+
+def _with_ids(value: Any, name: str = "") -> Any:
+    if isinstance(value, dict):
+        return {key: _with_ids(part, key) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_with_ids(part, name) for part in value]
+    is_id = isinstance(value, int) and not isinstance(value, bool) and (name == "id" or name.endswith("_id"))
+    return hex_id(value) if is_id else value
+
+
+def answers(page: type[Any]) -> Any:
+    """A frozen dataclass as the schema of an answer."""
+    hints = get_type_hints(page)
+    fields = {name: _answer_field(name, kind) for name, kind in hints.items() if name in page.__dataclass_fields__}
+    return inline_serializer(page.__name__, fields)
+
+
+def _answer_field(name: str, kind: Any) -> Any:
+    if kind is str or name == "id" or name.endswith("_id"):
+        return serializers.CharField(allow_null=True)
+    made = {bool: serializers.BooleanField, int: serializers.IntegerField, datetime: serializers.DateTimeField}
+    return made[kind]() if kind in made else serializers.JSONField()
+
+
+class Done(serializers.Serializer[Any]):
+    done = serializers.BooleanField()
+    again = serializers.BooleanField(help_text="whether the same request had been done before")
+
+
+class ProblemBody(serializers.Serializer[Any]):
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    cites = serializers.CharField(required=False, help_text="the rule that refuses it")
+    told = serializers.ListField(child=serializers.CharField(), required=False)
+    version = serializers.IntegerField(required=False)
+
+
+Problem = type(
+    "Problem",
+    (ProblemBody,),
+    {
+        "__doc__": "RFC 9457 problem details.",
+        "errors": serializers.DictField(child=serializers.ListField(child=serializers.CharField()), required=False),
+    },
+)
+PROBLEMS = {status: Problem for status in (400, 401, 403, 404, 405, 406, 409, 415, 422, 429)}
+_FIELDS: list[tuple[type[forms.Field], Callable[[Any], serializers.Field[Any, Any, Any, Any]]]] = [
+    (forms.BooleanField, lambda f: serializers.BooleanField(required=f.required)),
+    (
+        forms.IntegerField,
+        lambda f: serializers.IntegerField(required=f.required, min_value=f.min_value, max_value=f.max_value),
+    ),
+    (forms.DateTimeField, lambda f: serializers.DateTimeField(required=f.required)),
+    (forms.JSONField, lambda f: serializers.JSONField(required=f.required)),
+    (forms.MultipleChoiceField, lambda f: serializers.ListField(child=serializers.CharField(), required=f.required)),
+    (forms.ChoiceField, lambda f: _choice(f)),
+    (forms.CharField, lambda f: serializers.CharField(required=f.required, max_length=f.max_length)),
+]
+
+
+_BODIES: dict[str, type[serializers.Serializer[Any]]] = {}
+
+
+def schema_of(form: type[forms.BaseForm]) -> serializers.Serializer[Any]:
+    """A form's fields as the schema of a body; one form is one schema, however many endpoints take it."""
+    name = f"{form.__name__.removesuffix('Form')}Body"
+    if name not in _BODIES:
+        _BODIES[name] = _schema(form, name)
+    return _BODIES[name]()
+
+
+def _schema(form: type[forms.BaseForm], name: str) -> type[serializers.Serializer[Any]]:
+    fields = {name: _field(field) for name, field in form.base_fields.items()}  # type: ignore[attr-defined]
+    return type(name, (serializers.Serializer,), fields)
+
+
+def _choice(field: Any) -> serializers.Field[Any, Any, Any, Any]:
+    """One of the form's choices; those that depend on the campaign are words in the schema."""
+    choices = [value for value, _ in field.choices if value]
+    if not choices:
+        return serializers.CharField(required=field.required)
+    return serializers.ChoiceField(choices=choices, required=field.required)
+
+
+def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
+    for kind, make in _FIELDS:
+        if isinstance(field, kind):
+            made = make(field)
+            made.help_text = str(field.help_text or field.label or "")
+            return made
+    return serializers.CharField(required=field.required)

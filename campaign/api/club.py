@@ -1,0 +1,352 @@
+"""Campaigns, seats, talk, decisions of the chair, the map and the cups: twins of the pages."""
+
+from typing import Any, cast
+
+from django.http import Http404
+from django.urls import path
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaign.api.base import (
+    PROBLEMS,
+    Done,
+    answers,
+    endpoint,
+    form_problem,
+    plain,
+    schema_of,
+    seated_endpoint,
+    shown,
+    twin,
+)
+from campaign.api.body import body_of, is_right
+from campaign.forms.club import (
+    AddSeatForm,
+    AnswerForm,
+    BeginForm,
+    ClockForm,
+    DecideForm,
+    EraseForm,
+    InviteForm,
+    MoveForm,
+    OfferForm,
+    PaceForm,
+    ProposalForm,
+    SeatForm,
+    TalkForm,
+)
+from campaign.forms.sheet import DetachForm
+from campaign.ids import hex_id
+from campaign.models import User
+from campaign.selectors.campaigns import CampaignPage, SettingsPage, campaign_page, settings_page
+from campaign.selectors.cups import cup_document
+from campaign.selectors.dice import CupsPage, cups_page, find_cup
+from campaign.selectors.home import HomePage, home_page
+from campaign.selectors.people import SeatsPage, seats_page
+from campaign.selectors.sheet import ForcePage, SheetPage, force_page, sheet_page
+from campaign.selectors.talk import TalkPage, addresses, talk_page
+from campaign.services import chair, invitations, seats, talk
+from campaign.services.campaigns import begin_campaign
+from campaign.services.forces import detach
+from campaign.services.letters import site_url
+from campaign.services.waiting import waiting_for
+from campaign.visibility import Viewer
+from campaign.web import ActForm
+
+Body = dict[str, Any]
+BEGUN = inline_serializer("Begun", {"id": serializers.CharField()})
+
+
+def _account(request: Request) -> User:
+    return cast(User, request.user)
+
+
+@extend_schema(methods=["GET"], operation_id="campaigns", responses={200: answers(HomePage), **PROBLEMS})
+@extend_schema(
+    methods=["POST"], operation_id="begin_campaign", request=schema_of(BeginForm), responses={201: BEGUN, **PROBLEMS}
+)
+@endpoint("GET", "POST")
+def campaigns(request: Request) -> Response:
+    """My campaigns, each with the one thing that waits for me; and a new one."""
+    user = _account(request)
+    if request.method == "GET":
+        return Response(plain(home_page(user_id=user.pk, since=user.joined_at, ask=waiting_for)))
+    form = BeginForm(body_of(request))
+    if not is_right(form):
+        return form_problem(form)
+    return Response({"id": hex_id(begin_campaign(user_id=user.pk, **form.cleaned_data))}, status=201)
+
+
+@extend_schema(operation_id="answer_invitation", request=schema_of(AnswerForm), responses={200: Done, **PROBLEMS})
+@endpoint("POST")
+def answer_invitation(request: Request) -> Response:
+    """Take or decline a seat that is offered to you by name, or by a link whose last part you send."""
+    form = AnswerForm(body_of(request))
+    if not is_right(form):
+        return form_problem(form)
+    act = invitations.decline if form.cleaned_data["answer"] == "decline" else invitations.accept
+    data = form.cleaned_data
+    act(user_id=_account(request).pk, invitation_id=data["offer"], secret=data["secret"])
+    return Response({"done": True, "again": False})
+
+
+def _umpire(viewer: Viewer) -> None:
+    if not viewer.is_umpire:
+        raise Http404
+
+
+def _add_form(body: Body, viewer: Viewer) -> ActForm:
+    if not seats_page(viewer).may_add:
+        raise Http404
+    return AddSeatForm(body, viewer=viewer)
+
+
+def _invite_form(body: Body, viewer: Viewer, seat_id: int) -> ActForm:
+    cards = [card for group in seats_page(viewer).groups for card in group.seats]
+    if not any(card.id == hex_id(seat_id) and card.may_invite for card in cards):
+        raise Http404
+    return InviteForm(body, viewer=viewer)
+
+
+def _empty_form(body: Body, viewer: Viewer) -> ActForm:
+    _umpire(viewer)
+    return SeatForm(body, viewer=viewer)
+
+
+def _move_form(body: Body, viewer: Viewer) -> ActForm:
+    _umpire(viewer)
+    return MoveForm(body, viewer=viewer)
+
+
+def _decider(viewer: Viewer) -> SettingsPage:
+    page = settings_page(viewer, ask=waiting_for)
+    if not page.decides:
+        raise Http404
+    return page
+
+
+def _decide_form(body: Body, viewer: Viewer) -> ActForm:
+    return DecideForm(body, viewer=viewer, choices=_decider(viewer).choices)
+
+
+def _pace_form(body: Body, viewer: Viewer) -> ActForm:
+    _decider(viewer)
+    return PaceForm(body, viewer=viewer)
+
+
+def _clock_form(body: Body, viewer: Viewer) -> ActForm:
+    _decider(viewer)
+    return ClockForm(body, viewer=viewer)
+
+
+def _clock(viewer: Viewer, form: ActForm) -> None:
+    data = form.cleaned_data
+    more = {"hours": data["hours"]} if data["what"] == "extended" else {}
+    chair.decide(viewer, kind=f"deadline.{data['what']}", payload={"subject": data["subject"]} | more, **form.deed())
+
+
+def _proposal(viewer: Viewer, form: ActForm) -> None:
+    answer = chair.agree if form.cleaned_data["answer"] == "agree" else chair.refuse
+    answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.deed())
+
+
+def _talk_form(body: Body, viewer: Viewer) -> ActForm:
+    known = [] if viewer.looking_as else [(one.value, one.words) for one in addresses(viewer)]
+    return TalkForm(body, viewer=viewer, addresses=known)
+
+
+def _say(viewer: Viewer, form: ActForm) -> None:
+    talk.say(viewer, to=form.cleaned_data["to"], text=form.cleaned_data["text"], key=form.deed()["key"])
+
+
+def _detach_form(body: Body, viewer: Viewer, force_id: int) -> ActForm:
+    page = force_page(viewer, force_id)
+    if not page.may_detach:
+        raise Http404
+    return DetachForm(body, viewer=viewer, page=page)
+
+
+def _detach(viewer: Viewer, form: ActForm, force_id: int) -> None:
+    assert isinstance(form, DetachForm)
+    detach(viewer, force_id=force_id, **form.parts(), **form.deed())
+
+
+def _add(viewer: Viewer, form: ActForm) -> None:
+    data = {name: form.cleaned_data[name] for name in ("role", "side", "scope")}
+    seats.add_seat(viewer, **data, **form.deed())
+
+
+def _move(viewer: Viewer, form: ActForm) -> None:
+    data = form.cleaned_data
+    seats.move_holder(viewer, seat_id=data["seat"], to_seat_id=data["to"], **form.deed())
+
+
+@extend_schema(
+    operation_id="invite",
+    request=schema_of(InviteForm),
+    responses={
+        200: Done,
+        201: inline_serializer("Invited", {"link": serializers.CharField(allow_null=True)}),
+        **PROBLEMS,
+    },
+)
+@seated_endpoint("POST")
+def invite(request: Request, viewer: Viewer, seat_id: int) -> Response:
+    """Offer a seat. A link is shown this once; sent again with the same key, it is only said that it was done."""
+    form = _invite_form(body_of(request), viewer, seat_id)
+    if not is_right(form):
+        return form_problem(form)
+    data = {name: form.cleaned_data[name] for name in ("how", "email", "username")}
+    secret = invitations.invite(viewer, seat_id=seat_id, **data, **form.deed())
+    link = site_url(f"/invitations/{secret}/") if secret else None
+    return Response({"link": link}, status=201)
+
+
+page = shown(
+    "campaign",
+    "Whose move it is, the battles, the seats, the last lines.",
+    page=CampaignPage,
+    read=lambda viewer: campaign_page(viewer, ask=waiting_for),
+)
+settings = shown(
+    "settings",
+    "Clocks, course and proposals.",
+    page=SettingsPage,
+    read=lambda viewer: settings_page(viewer, ask=waiting_for),
+)
+listed = shown("seats", "Who sits where, and what you may do about it.", page=SeatsPage, read=seats_page)
+said = shown("talk", "The newest messages that are for you.", page=TalkPage, read=talk_page)
+sheet = shown("map", "The map as your seat sees it.", page=SheetPage, read=sheet_page)
+force = shown("force", "A force of your own, or what you believe of the enemy's.", page=ForcePage, read=force_page)
+cups = shown("cups", "The sealed cups of this campaign.", page=CupsPage, read=lambda viewer: cups_page(viewer, page=1))
+
+
+@extend_schema(operation_id="cup", responses={200: {"type": "object"}, **PROBLEMS})
+@seated_endpoint("GET")
+def cup(request: Request, viewer: Viewer, cup_id: int) -> Response:
+    """A cup's document, as the checker takes it."""
+    return Response(cup_document(find_cup(viewer, cup_id)))
+
+
+C = "c/<id:campaign_id>/"
+urlpatterns = [
+    path("campaigns/", campaigns, name="campaigns"),
+    path("invitations/", answer_invitation, name="answer"),
+    path(C, page, name="campaign"),
+    path(f"{C}settings/", settings, name="settings"),
+    path(f"{C}seats/", listed, name="seats"),
+    path(f"{C}talk/", said, name="talk"),
+    path(f"{C}map/", sheet, name="map"),
+    path(f"{C}map/force/<id:force_id>/", force, name="force"),
+    path(f"{C}cups/", cups, name="cups"),
+    path(f"{C}cups/<id:cup_id>/", cup, name="cup"),
+    path(f"{C}seats/<id:seat_id>/invite/", invite, name="invite"),
+    path(
+        f"{C}settings/decide/",
+        twin(
+            "decide",
+            "Pause, go on, close, archive, delete or keep the campaign.",
+            make=_decide_form,
+            body=DecideForm,
+            deed=lambda viewer, form: chair.decide(viewer, kind=form.cleaned_data["kind"], **form.deed()),
+        ),
+    ),
+    path(
+        f"{C}settings/pace/",
+        twin(
+            "pace",
+            "How long a waiting thing may wait.",
+            make=_pace_form,
+            body=PaceForm,
+            deed=lambda viewer, form: chair.decide(
+                viewer, kind="campaign.pace", payload={"hours": form.cleaned_data["hours"]}, **form.deed()
+            ),
+        ),
+    ),
+    path(
+        f"{C}settings/clock/",
+        twin(
+            "clock",
+            "More time for a waiting thing; its clock stopped, or let run.",
+            make=_clock_form,
+            body=ClockForm,
+            deed=_clock,
+        ),
+    ),
+    path(
+        f"{C}settings/proposal/",
+        twin(
+            "proposal",
+            "Your side's yes or no, where the site is the umpire.",
+            make=lambda body, viewer: ProposalForm(body, viewer=viewer),
+            body=ProposalForm,
+            deed=_proposal,
+        ),
+    ),
+    path(f"{C}seats/add/", twin("add_seat", "Open a seat.", make=_add_form, body=AddSeatForm, deed=_add)),
+    path(
+        f"{C}seats/leave/",
+        twin(
+            "leave",
+            "Leave your seat.",
+            make=lambda body, viewer: ActForm(body, viewer=viewer),
+            body=ActForm,
+            deed=lambda viewer, form: seats.leave(viewer, **form.deed()),
+        ),
+    ),
+    path(
+        f"{C}seats/withdraw/",
+        twin(
+            "withdraw",
+            "Take an invitation back.",
+            make=lambda body, viewer: OfferForm(body, viewer=viewer),
+            body=OfferForm,
+            deed=lambda viewer, form: invitations.withdraw(
+                viewer, invitation_id=form.cleaned_data["offer"], **form.deed()
+            ),
+        ),
+    ),
+    path(
+        f"{C}seats/empty/",
+        twin(
+            "empty_seat",
+            "Remove who sits there. The umpire's alone.",
+            make=_empty_form,
+            body=SeatForm,
+            deed=lambda viewer, form: seats.empty_seat(viewer, seat_id=form.cleaned_data["seat"], **form.deed()),
+        ),
+    ),
+    path(
+        f"{C}seats/close/",
+        twin(
+            "close_seat",
+            "An empty seat goes.",
+            make=lambda body, viewer: SeatForm(body, viewer=viewer),
+            body=SeatForm,
+            deed=lambda viewer, form: seats.close_seat(viewer, seat_id=form.cleaned_data["seat"], **form.deed()),
+        ),
+    ),
+    path(
+        f"{C}seats/move/",
+        twin("move_holder", "Seat somebody elsewhere. The umpire's alone.", make=_move_form, body=MoveForm, deed=_move),
+    ),
+    path(f"{C}talk/say/", twin("say", "Say something.", make=_talk_form, body=TalkForm, deed=_say)),
+    path(
+        f"{C}talk/erase/",
+        twin(
+            "erase_message",
+            "Erase the words of a message of yours.",
+            make=lambda body, viewer: EraseForm(body, viewer=viewer),
+            body=EraseForm,
+            deed=lambda viewer, form: talk.erase(
+                viewer, message_id=form.cleaned_data["message"], key=form.deed()["key"]
+            ),
+        ),
+    ),
+    path(
+        f"{C}map/force/<id:force_id>/detach/",
+        twin("detach", "Part a force of your own.", make=_detach_form, body=DetachForm, deed=_detach),
+    ),
+]

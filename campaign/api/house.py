@@ -1,0 +1,71 @@
+"""What a campaign plays differently from the books."""
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import path
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaign.api.base import PROBLEMS, Done, do, schema_of, seated_endpoint
+from campaign.api.body import body_of
+from campaign.forms.house import SwitchForm, TableForm
+from campaign.selectors.house import house_page
+from campaign.services.house import import_table, switch_ruling
+from campaign.visibility import Viewer
+from rulesets.core.plain import as_json
+
+HOUSE = inline_serializer(
+    "House",
+    {
+        "cells": serializers.ListField(child=serializers.DictField(), help_text="replaced cells of tables"),
+        "choices": serializers.ListField(child=serializers.DictField(), help_text="rulings that can be switched"),
+    },
+)
+
+
+@extend_schema(operation_id="house", responses={200: HOUSE, **PROBLEMS})
+@seated_endpoint("GET")
+def house(request: Request, viewer: Viewer) -> Response:
+    """Replaced numbers and switched rulings of this campaign."""
+    return Response(as_json(house_page(viewer.campaign_id)))
+
+
+@extend_schema(operation_id="import_table", request=schema_of(TableForm), responses={200: Done, **PROBLEMS})
+@seated_endpoint("POST")
+def table(request: Request, viewer: Viewer) -> Response:
+    """Replace the cells that a CSV or JSON text names, all or none. The umpire's alone."""
+    form = TableForm(body_of(request), viewer=_umpire(viewer))
+
+    def deed(data: dict[str, Any]) -> None:
+        import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.deed())
+
+    return do(form, deed, viewer)
+
+
+@extend_schema(operation_id="switch_ruling", request=schema_of(SwitchForm), responses={200: Done, **PROBLEMS})
+@seated_endpoint("POST")
+def switch(request: Request, viewer: Viewer) -> Response:
+    """Choose another answer where a book is silent: `choice` is book|ruling|option. The umpire's alone."""
+    form = SwitchForm(body_of(request), viewer=_umpire(viewer))
+
+    def deed(data: dict[str, Any]) -> None:
+        book, ruling, option = form.chosen()
+        switch_ruling(viewer, book=book, ruling=ruling, option=option, reason=data["reason"], **form.deed())
+
+    return do(form, deed, viewer)
+
+
+def _umpire(viewer: Viewer) -> Viewer:
+    if not viewer.is_umpire:
+        raise Http404
+    return viewer
+
+
+urlpatterns = [
+    path("c/<id:campaign_id>/rules/", house, name="house"),
+    path("c/<id:campaign_id>/rules/table/", table, name="house-table"),
+    path("c/<id:campaign_id>/rules/switch/", switch, name="house-switch"),
+]

@@ -1,0 +1,123 @@
+"""The journal and what the umpire does to it."""
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import path
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework_dataclasses.serializers import DataclassSerializer
+
+from campaign.api.base import PROBLEMS, Done, do, schema_of, seated_endpoint, twin
+from campaign.api.body import body_of
+from campaign.errors import BadInput
+from campaign.forms.journal import AskRewindForm, CorrectionForm, JournalFilter, RewindForm
+from campaign.ids import read_id
+from campaign.selectors.journal import EntryPage, JournalPage, RewindPage, entry_page, journal_page, rewind_page
+from campaign.services.corrections import correct, find_row
+from campaign.services.rewind import rewind
+from campaign.services.site_rewind import ask_rewind
+from campaign.visibility import Viewer
+
+
+class JournalPageSerializer(DataclassSerializer[JournalPage]):
+    class Meta:
+        dataclass = JournalPage
+
+
+class EntryPageSerializer(DataclassSerializer[EntryPage]):
+    class Meta:
+        dataclass = EntryPage
+
+
+class RewindPageSerializer(DataclassSerializer[RewindPage]):
+    class Meta:
+        dataclass = RewindPage
+
+
+@extend_schema(
+    operation_id="journal",
+    parameters=[
+        OpenApiParameter("before", int, description="only lines before this number of yours"),
+        OpenApiParameter("kind", str, enum=["battle", "cup", "map", "club", "correct", "rewind"]),
+        OpenApiParameter("turn", int),
+    ],
+    responses={200: JournalPageSerializer, **PROBLEMS},
+)
+@seated_endpoint("GET")
+def journal(request: Request, viewer: Viewer) -> Response:
+    """Your own lines, newest first; `older` is the number to ask before for the next page."""
+    asked = JournalFilter(request.query_params)
+    if not asked.is_valid():
+        raise BadInput.from_form(asked)
+    page = journal_page(viewer, **{name: asked.cleaned_data[name] for name in ("before", "kind", "turn")})
+    return Response(JournalPageSerializer(page).data)
+
+
+@extend_schema(operation_id="journal_entry", responses={200: EntryPageSerializer, **PROBLEMS})
+@seated_endpoint("GET")
+def entry(request: Request, viewer: Viewer, n: int) -> Response:
+    """One line with its trace; the umpire sees the rows before and after."""
+    return Response(EntryPageSerializer(entry_page(viewer, n)).data)
+
+
+@extend_schema(methods=["GET"], operation_id="rewind_preview", responses={200: RewindPageSerializer, **PROBLEMS})
+@extend_schema(
+    methods=["POST"], operation_id="rewind", request=schema_of(RewindForm), responses={200: Done, **PROBLEMS}
+)
+@seated_endpoint("GET", "POST")
+def rewind_to(request: Request, viewer: Viewer, n: int) -> Response:
+    """What a rewind to this entry would take back; and the rewind. The umpire's alone."""
+    page = rewind_page(viewer, n)
+    if request.method == "GET":
+        return Response(RewindPageSerializer(page).data)
+    form = RewindForm(body_of(request), viewer=viewer, faces=page.faces)
+
+    def deed(data: dict[str, Any]) -> None:
+        entry_id = read_id(page.entry) or 0
+        said = {"reason": data["reason"], "private": data["private"], "voids": data.get("void", [])}
+        rewind(viewer, entry_id=entry_id, **said, **form.deed())
+
+    return do(form, deed, viewer)
+
+
+@extend_schema(
+    operation_id="correct",
+    request={"application/json": {"type": "object", "required": ["reason"], "additionalProperties": True}},
+    responses={200: Done, **PROBLEMS},
+)
+@seated_endpoint("POST")
+def correct_row(request: Request, viewer: Viewer, table: str, row_id: int) -> Response:
+    """Put one row right: columns by name, and the reason. The umpire's alone."""
+    row = find_row(viewer, table, row_id)
+    form = CorrectionForm(CorrectionForm.present(row) | body_of(request), viewer=viewer, row=row)
+
+    def deed(data: dict[str, Any]) -> None:
+        correct(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.deed())
+
+    return do(form, deed, viewer)
+
+
+ask = twin(
+    "ask_rewind",
+    "Without a human umpire: ask the other side to set the game back to this line.",
+    make=lambda body, viewer, n: _ask_form(body, viewer, n),
+    body=AskRewindForm,
+    deed=lambda viewer, form, n: ask_rewind(viewer, n=n, reason=form.cleaned_data["reason"], **form.deed()),
+)
+
+
+def _ask_form(body: dict[str, Any], viewer: Viewer, n: int) -> AskRewindForm:
+    if not entry_page(viewer, n).may_ask_rewind:
+        raise Http404
+    return AskRewindForm(body, viewer=viewer)
+
+
+urlpatterns = [
+    path("c/<id:campaign_id>/journal/<int:n>/ask-rewind/", ask, name="ask-rewind"),
+    path("c/<id:campaign_id>/journal/", journal, name="journal"),
+    path("c/<id:campaign_id>/journal/<int:n>/", entry, name="entry"),
+    path("c/<id:campaign_id>/journal/<int:n>/rewind/", rewind_to, name="rewind"),
+    path("c/<id:campaign_id>/rows/<str:table>/<id:row_id>/", correct_row, name="correct"),
+]

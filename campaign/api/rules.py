@@ -1,0 +1,175 @@
+"""The books for programs: what there is, what a procedure asks, what it answers, its odds."""
+
+from typing import Any
+
+from django.urls import path
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaign.api.base import PROBLEMS, endpoint
+from campaign.api.body import body_of
+from campaign.errors import Refusal
+from campaign.selectors.rules import book_page, book_pages, card, find_procedure
+from campaign.services.rulebook import carry_out
+from rulesets.core.errors import BeyondTheTable, IllegalOrder
+from rulesets.core.plain import as_json
+from rulesets.core.procedure import Procedure
+from rulesets.core.registry import tables
+
+CARD = inline_serializer(
+    "ProcedureCard",
+    {
+        "id": serializers.CharField(),
+        "name": serializers.CharField(),
+        "title": serializers.CharField(),
+        "rules": serializers.ListField(child=serializers.CharField()),
+        "help": serializers.CharField(),
+    },
+    many=True,
+)
+BOOK = inline_serializer(
+    "Book",
+    {
+        "id": serializers.CharField(),
+        "title": serializers.CharField(),
+        "about": serializers.CharField(),
+        "procedures": CARD,
+    },
+)
+PROCEDURE = inline_serializer(
+    "Procedure",
+    {
+        "id": serializers.CharField(),
+        "title": serializers.CharField(),
+        "rules": serializers.ListField(child=serializers.CharField()),
+        "help": serializers.CharField(),
+        "odds": serializers.CharField(help_text="the way to its odds"),
+        "schema": serializers.DictField(help_text="JSON schema of the input"),
+        "examples": serializers.ListField(child=serializers.DictField()),
+        "tables": serializers.ListField(child=serializers.DictField()),
+    },
+)
+RUN = inline_serializer(
+    "Run",
+    {
+        "inputs": serializers.DictField(help_text="as the procedure's schema says"),
+        "dice": serializers.ListField(
+            child=serializers.IntegerField(),
+            required=False,
+            help_text="typed faces; without them the practice cup throws",
+        ),
+        "odds": serializers.BooleanField(required=False, help_text="the exact chances besides"),
+        "number": serializers.IntegerField(required=False, help_text="of the throw in today's practice cup"),
+    },
+)
+RAN = inline_serializer(
+    "Ran",
+    {
+        "says": serializers.CharField(),
+        "result": serializers.JSONField(),
+        "steps": serializers.ListField(child=serializers.DictField()),
+        "throws": serializers.ListField(child=serializers.DictField()),
+        "odds": serializers.DictField(required=False, child=serializers.CharField()),
+    },
+)
+ODDS = inline_serializer("Odds", {"odds": serializers.DictField(child=serializers.CharField())})
+
+
+@extend_schema(operation_id="rules", responses={200: serializers.ListSerializer(child=BOOK), **PROBLEMS})
+@endpoint("GET", permissions=(AllowAny,))
+def books(request: Request) -> Response:
+    """Every book and its procedures."""
+    return Response([_book(page.id) for page in book_pages()])
+
+
+@extend_schema(operation_id="rules_book", responses={200: BOOK, **PROBLEMS})
+@endpoint("GET", permissions=(AllowAny,))
+def book(request: Request, book_id: str) -> Response:
+    """One book."""
+    return Response(_book(book_id))
+
+
+def _book(book_id: str) -> dict[str, Any]:
+    page = book_page(book_id)
+    return {"id": page.id, "title": page.title, "about": page.about, "procedures": as_json(page.procedures)}
+
+
+@extend_schema(methods=["GET"], operation_id="rules_procedure", responses={200: PROCEDURE, **PROBLEMS})
+@extend_schema(methods=["POST"], operation_id="rules_run", request=RUN, responses={200: RAN, **PROBLEMS})
+@endpoint("GET", "POST", permissions=(AllowAny,))
+def procedure(request: Request, book_id: str, name: str) -> Response:
+    """What a procedure asks, with its tables and examples; and carrying it out."""
+    each = find_procedure(book_id, name)
+    if request.method == "GET":
+        return Response(_described(each))
+    body = body_of(request)
+    inputs, dice, number = _inputs(body), body.get("dice"), body.get("number")
+    _check(dice is None or (isinstance(dice, list) and all(_is_face(face) for face in dice)), "dice: a list of faces.")
+    _check(number is None or (isinstance(number, int) and 0 < number < 10**6), "number: a whole number from 1.")
+    try:
+        outcome = carry_out(each, inputs, faces=dice, user_id=request.user.pk, number=number)
+        odds = {"odds": _odds(each, inputs)} if body.get("odds") is True else {}
+    except (IllegalOrder, BeyondTheTable) as error:
+        raise _refused(error) from error
+    return Response(outcome.to_json() | odds)
+
+
+@extend_schema(operation_id="rules_odds", request=RUN, responses={200: ODDS, **PROBLEMS})
+@endpoint("POST", permissions=(AllowAny,))
+def odds(request: Request, book_id: str, name: str) -> Response:
+    """The exact chances of every result, as fractions."""
+    each = find_procedure(book_id, name)
+    try:
+        return Response({"odds": _odds(each, _inputs(body_of(request)))})
+    except (IllegalOrder, BeyondTheTable) as error:
+        raise _refused(error) from error
+
+
+def _odds(each: Procedure[Any, Any], inputs: dict[str, Any]) -> dict[str, str]:
+    return {words: str(chance) for words, chance in each.odds(inputs).named().items()}
+
+
+def _described(each: Procedure[Any, Any]) -> dict[str, Any]:
+    known = tables(each.book)
+    return as_json(card(each)) | {  # type: ignore[no-any-return]
+        "odds": each.odds_way.name,
+        "schema": each.schema(),
+        "examples": [as_json(example) for example in each.examples],
+        "tables": [
+            {"id": table.id, "title": table.title, "cites": str(table.cites), "cells": as_json(list(table.cells()))}
+            for table in (known[name] for name in each.tables if name in known)
+        ],
+    }
+
+
+def _inputs(body: dict[str, Any]) -> dict[str, Any]:
+    inputs = body.get("inputs", {})
+    _check(isinstance(inputs, dict), "inputs: an object with fields.")
+    return inputs  # type: ignore[no-any-return]
+
+
+def _is_face(face: object) -> bool:
+    return isinstance(face, int) and not isinstance(face, bool) and 0 < face < 1000
+
+
+def _check(is_right: object, sentence: str) -> None:
+    if not is_right:
+        raise ParseError(sentence)
+
+
+def _refused(error: IllegalOrder | BeyondTheTable) -> Refusal:
+    refusal = Refusal(error.sentence, cites=error.cites, field=getattr(error, "field", ""))
+    refusal.status = 422  # type: ignore[assignment]
+    return refusal
+
+
+urlpatterns = [
+    path("rules/", books, name="rules"),
+    path("rules/<slug:book_id>/", book, name="rules-book"),
+    path("rules/<slug:book_id>/<slug:name>/", procedure, name="rules-procedure"),
+    path("rules/<slug:book_id>/<slug:name>/odds/", odds, name="rules-odds"),
+]

@@ -1,0 +1,46 @@
+"""Sentences for people. Anything else that goes wrong is a bug and stays one."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.forms import BaseForm
+
+
+class Refusal(Exception):
+    """An action that is not allowed, and why; nothing has changed."""
+
+    status = HTTPStatus.CONFLICT
+
+    def __init__(self, sentence: str, *, cites: str = "", field: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence, self.cites, self.field = sentence, cites, field
+
+
+class Stale(Refusal):
+    """The page was older than the seat's view; `told` says what has changed for that seat since."""
+
+    def __init__(self, *, told: Sequence[str], version: int) -> None:
+        super().__init__("Your view has changed since this page was made. Nothing was done; what you typed is kept.")
+        self.told, self.version = list(told), version
+
+
+class AlreadyDone(Exception):
+    """The same request came again; it was done the first time and is not done twice."""
+
+    def __init__(self, entry_id: int) -> None:
+        super().__init__("already done")
+        self.entry_id = entry_id
+
+
+class BadInput(Refusal):
+    """A request that makes no sense: which field, and its limit."""
+
+    status = HTTPStatus.BAD_REQUEST
+
+    @classmethod
+    def from_form(cls, form: "BaseForm") -> "BadInput":
+        """The first thing that is wrong with a form, in one sentence."""
+        name, sentences = next(iter(form.errors.items()))
+        return cls(f"{name}: {sentences[0]}", field=name)

@@ -1,0 +1,115 @@
+"""What people type about themselves."""
+
+import re
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from campaign.errors import Refusal
+from campaign.models import Notify, Theme, fold
+
+USERNAME = re.compile(r"\w[\w.\-]{1,38}\w", re.UNICODE)
+PASSWORD_MAX = 200
+
+
+@cache
+def time_zones() -> list[tuple[str, str]]:
+    """Every zone that a person may live in, as "Europe/Warsaw"; the old aliases are left out."""
+    areas = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+    names = sorted(name for name in available_timezones() if name.partition("/")[0] in areas)
+    return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in names)]
+
+
+class AccountForm(forms.Form):
+    """A form that shows a service's refusal where it belongs; what was typed stays."""
+
+    def refuse(self, error: Refusal) -> None:
+        self.add_error(error.field if error.field in self.fields else None, error.sentence)
+
+
+def _password(label: str, *, new: bool, help_text: str = "") -> forms.CharField:
+    autocomplete = "new-password" if new else "current-password"
+    widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+    return forms.CharField(label=label, max_length=PASSWORD_MAX, strip=False, widget=widget, help_text=help_text)
+
+
+def _email(*, required: bool, help_text: str = "") -> forms.EmailField:
+    widget = forms.EmailInput(attrs={"autocomplete": "email"})
+    return forms.EmailField(label="E-mail", required=required, max_length=254, widget=widget, help_text=help_text)
+
+
+def _zone(help_text: str = "") -> forms.ChoiceField:
+    return forms.ChoiceField(label="Time zone", choices=time_zones, initial="UTC", help_text=help_text)
+
+
+class SignUpForm(AccountForm):
+    username = forms.CharField(
+        label="Log-in name",
+        min_length=3,
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+        help_text="3 to 40 letters, figures, dots or hyphens. Capitals make no difference.",
+    )
+    password = _password("Password", new=True, help_text="8 characters or more, and none of the common ones.")
+    email = _email(required=False, help_text="Without it a lost password cannot be replaced.")
+    time_zone = _zone("Deadlines are shown in it.")
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if not USERNAME.fullmatch(fold(name)):
+            raise ValidationError("Letters, figures, dots and hyphens, 3 to 40 of them; no dot or hyphen at the ends.")
+        return name
+
+
+class LogInForm(AccountForm):
+    username = forms.CharField(
+        label="Log-in name",
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    password = _password("Password", new=False)
+
+
+class PasswordForm(AccountForm):
+    old = _password("Present password", new=False)
+    new = _password("New password", new=True, help_text="8 characters or more, and none of the common ones.")
+
+
+class AskResetForm(AccountForm):
+    email = _email(required=True, help_text="The address in your profile.")
+
+
+class ResetForm(AccountForm):
+    new = _password("New password", new=True, help_text="8 characters or more, and none of the common ones.")
+
+
+class ProfileForm(AccountForm):
+    display_name = forms.CharField(
+        label="Name shown to others", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
+    )
+    email = _email(required=False, help_text="Only for letters from this site. Nobody else sees it.")
+    time_zone = _zone()
+    theme = forms.ChoiceField(label="Light or dark", choices=Theme.choices)
+    notify = forms.ChoiceField(
+        label="E-mail when something of mine changed",
+        choices=Notify.choices,
+        help_text="The letter says that something changed, and nothing else.",
+    )
+    remind = forms.BooleanField(label="E-mail me a day before a deadline of mine", required=False)
+
+
+class DeleteAccountForm(AccountForm):
+    password = _password("Password", new=False)
+    erase_words = forms.BooleanField(
+        label="Erase the words of my messages too",
+        required=False,
+        help_text="That you wrote, to whom and when stays on record; what you wrote goes.",
+    )
+
+
+def initial_of(user: Any) -> dict[str, Any]:
+    """What the profile page shows before anything is typed."""
+    return {name: getattr(user, name) for name in ProfileForm.base_fields}

@@ -1,0 +1,185 @@
+"""What people type and choose around the game: campaigns, seats, invitations, talk, decisions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from campaign.forms.accounts import AccountForm
+from campaign.ids import read_id
+from campaign.models import How, NeutralChair, Role, SideCode
+from campaign.services.deadlines import MAX_EXTENSION_HOURS
+from campaign.services.record import LONGEST_KEY
+from campaign.services.talk import MAX_LENGTH
+from campaign.sheets import sheet_choices
+from campaign.visibility import Viewer
+from campaign.web import ActForm, form_key
+
+BOOKS = (("fire_and_fury", "Fire and Fury"), ("civil_war", "The Civil War, battles by Fire and Fury"))
+PACES = ((24, "a day"), (48, "2 days"), (72, "3 days"), (168, "a week"), (336, "2 weeks"))
+FOUNDERS = (
+    ("umpire", "Umpire"),
+    ("USA", "Union, whole side"),
+    ("CSA", "Confederate, whole side"),
+)
+
+
+class IdField(forms.CharField):
+    """An id as it leaves the server: sixteen hexadecimal characters."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=16, **kwargs)
+
+    def clean(self, value: Any) -> int | None:
+        text = super().clean(value)
+        if not text and not self.required:
+            return None
+        number = read_id(text)
+        if number is None:
+            raise ValidationError("This is no id of ours.")
+        return number
+
+
+class BeginForm(AccountForm):
+    """A new campaign."""
+
+    name = forms.CharField(label="Name", max_length=80, help_text="Such as “The Western Rivers”. Everybody sees it.")
+    book = forms.ChoiceField(label="Rule book", choices=BOOKS)
+    sheet = forms.ChoiceField(label="Map sheet", choices=sheet_choices, required=False)
+    pace_hours = forms.TypedChoiceField(
+        label="Time for each waiting thing", choices=PACES, coerce=int, initial=72, help_text="Can be changed later."
+    )
+    neutral_chair = forms.ChoiceField(
+        label="Who is the umpire?",
+        choices=((NeutralChair.PERSON, "A person"), (NeutralChair.SITE, "The site itself")),
+        initial=NeutralChair.PERSON,
+        widget=forms.RadioSelect,
+        help_text="Where the site is the umpire, what an umpire would decide needs both sides’ yes.",
+    )
+    my_seat = forms.ChoiceField(label="Your own seat", choices=FOUNDERS, initial="umpire", widget=forms.RadioSelect)
+    key = forms.CharField(
+        max_length=LONGEST_KEY, required=False, initial=form_key, widget=forms.HiddenInput, help_text="Begins it once."
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("neutral_chair") == NeutralChair.SITE and data.get("my_seat") == "umpire":
+            self.add_error("my_seat", "The site itself is the umpire; take a side’s seat.")
+        return data
+
+
+class InviteForm(ActForm):
+    """Offer a seat."""
+
+    how = forms.ChoiceField(label="How", choices=How.choices, initial=How.LINK, widget=forms.RadioSelect)
+    email = forms.EmailField(label="E-mail", required=False, max_length=254)
+    username = forms.CharField(
+        label="Log-in name",
+        required=False,
+        max_length=40,
+        help_text="It is not said whether there is such a person; the invitation stands on that person’s home page.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        wanted = {How.MAIL: "email", How.NAME: "username"}.get(How(data["how"])) if data.get("how") else None
+        if wanted and wanted not in self.errors and not data.get(wanted):
+            self.add_error(wanted, "To whom?")
+        return data
+
+
+class AddSeatForm(ActForm):
+    role = forms.ChoiceField(
+        label="Seat", choices=((Role.COMMANDER, "Commander"), (Role.UMPIRE, "Umpire"), (Role.OBSERVER, "Observer"))
+    )
+    side = forms.ChoiceField(label="Side", choices=(("", "none"), *SideCode.choices), required=False)
+    scope = forms.CharField(
+        label="Theatre",
+        required=False,
+        max_length=40,
+        help_text="Empty for the whole side. A commander acts in his theatre and sees his side’s counters everywhere.",
+    )
+
+
+class SeatForm(ActForm):
+    """An act upon one seat."""
+
+    seat = IdField(widget=forms.HiddenInput)
+
+
+class MoveForm(SeatForm):
+    to = IdField()
+
+
+class OfferForm(ActForm):
+    offer = IdField(widget=forms.HiddenInput)
+
+
+class AnswerForm(forms.Form):
+    """Yes or no to an invitation."""
+
+    offer = IdField()
+    answer = forms.ChoiceField(choices=(("accept", "Take the seat"), ("decline", "Decline")))
+    secret = forms.CharField(required=False, max_length=64, help_text="The last part of an invitation's link.")
+
+
+class TalkForm(ActForm):
+    to = forms.ChoiceField(label="To")
+    text = forms.CharField(label="Message", max_length=MAX_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
+
+    def __init__(self, *args: Any, addresses: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        to = self.fields["to"]
+        assert isinstance(to, forms.ChoiceField)
+        to.choices = list(addresses)
+
+
+class EraseForm(ActForm):
+    message = IdField(widget=forms.HiddenInput)
+
+
+class DecideForm(ActForm):
+    """One of the decisions that may be taken now."""
+
+    kind = forms.ChoiceField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, choices: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kind = self.fields["kind"]
+        assert isinstance(kind, forms.ChoiceField)
+        kind.choices = [(choice, choice) for choice in choices]
+
+
+class PaceForm(ActForm):
+    hours = forms.IntegerField(label="Hours for each waiting thing", min_value=1, max_value=24 * 60)
+
+
+class ClockForm(ActForm):
+    """Give more time, stop a clock, or let it run."""
+
+    subject = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    what = forms.ChoiceField(choices=(("extended", "Give"), ("stopped", "Stop"), ("run", "Run")))
+    hours = forms.IntegerField(required=False, min_value=1, max_value=MAX_EXTENSION_HOURS)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("what") == "extended" and "hours" not in self.errors and not data.get("hours"):
+            self.add_error("hours", "How many hours more?")
+        return data
+
+    def payload(self) -> dict[str, Any]:
+        """What the decision is about."""
+        subject = {"subject": self.cleaned_data["subject"]}
+        extends = self.cleaned_data["what"] == "extended"
+        return {**subject, "hours": self.cleaned_data["hours"]} if extends else subject
+
+
+class ProposalForm(ActForm):
+    proposal = IdField(widget=forms.HiddenInput)
+    answer = forms.ChoiceField(choices=(("agree", "Agree"), ("refuse", "Refuse")))
+
+
+def fresh(form_type: type[ActForm], viewer: Viewer, **initial: Any) -> ActForm:
+    """An unbound form with its version and key, for a page with many of them."""
+    return form_type(viewer=viewer, initial=initial)

@@ -1,0 +1,72 @@
+"""Forms of the dice pages."""
+
+from typing import Any, cast
+
+from django import forms
+from django.http import QueryDict
+
+from rulesets.core.cup import DICE_IN_USE
+
+MOST_CHARACTERS = 2_000_000
+
+
+class CheckForm(forms.Form):
+    """A document, pasted or uploaded, and what the reader kept."""
+
+    text = forms.CharField(
+        label="Document",
+        max_length=MOST_CHARACTERS,
+        error_messages={"required": "Paste a document, or choose its file."},
+        help_text="What the page of a turned-over cup gives you: one document, or a list of them.",
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off", "class": "hash"}),
+    )
+    file = forms.FileField(label="Or its file", required=False, widget=forms.FileInput(attrs={"accept": ".json"}))
+    kept = forms.CharField(
+        label="Lines that you kept",
+        required=False,
+        max_length=MOST_CHARACTERS,
+        help_text="From the journal: “cup … commitment …” and “cup … step … head …”.",
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off", "class": "hash"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("file"):
+            self.errors.pop("text", None)
+            cleaned["text"] = self._read(cleaned["file"])
+        return cleaned
+
+    def _read(self, file: Any) -> str:
+        try:
+            return str(file.read(MOST_CHARACTERS).decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            self.add_error("file", "This file is not text in UTF-8.")
+            return ""
+
+
+class PracticeForm(forms.Form):
+    """Which dice, and the number of the throw, so that a page sent twice throws once."""
+
+    count = forms.IntegerField(label="How many", min_value=1, max_value=20, initial=1)
+    sides = forms.TypedChoiceField(label="Dice of", coerce=int, initial=10)
+    number = forms.IntegerField(min_value=1, max_value=100_000, widget=forms.HiddenInput)
+    entropy = forms.RegexField(r"^[0-9a-f]{0,128}$", required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sides = self.fields["sides"]
+        assert isinstance(sides, forms.TypedChoiceField)
+        sides.choices = [(n, f"{n} sides") for n in DICE_IN_USE]
+        self.fields["count"].widget.attrs.update({"inputmode": "numeric", "class": "figure"})
+
+    def next_number(self, number: int, **last: int) -> None:
+        """The number of the next throw, also on a page that was refused; the last dice stay chosen."""
+        self.initial.update(number=number, **last)
+        if self.is_bound:
+            typed = cast(QueryDict, self.data).copy()
+            typed["number"] = str(number)
+            self.data = typed
+
+
+class PageForm(forms.Form):
+    page = forms.IntegerField(min_value=1, max_value=10_000, required=False)

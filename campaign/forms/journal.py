@@ -1,0 +1,85 @@
+"""Forms of the journal: filters, rewinds, corrections."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.db import models
+
+from campaign.models import Recorded
+from campaign.selectors.journal import KINDS
+from campaign.services.corrections import correctable_fields
+from campaign.visibility import Viewer
+from campaign.web import ActForm
+
+LARGEST = 2**31 - 1
+
+
+class JournalFilter(forms.Form):
+    before = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)
+    kind = forms.ChoiceField(choices=[("", "Everything"), *KINDS.items()], required=False)
+    turn = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)
+
+
+class RewindForm(ActForm):
+    reason = forms.CharField(max_length=300, label="Reason", help_text="Told to everyone whose lines are taken back.")
+    private = forms.CharField(
+        max_length=300, required=False, label="Note for umpires", help_text="Only umpires read this."
+    )
+    void = forms.MultipleChoiceField(
+        required=False,
+        label="Throws to void",
+        help_text="Without a tick a throw keeps its faces, also after the rewind. Who may see the cup is told.",
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, faces: Sequence[dict[str, Any]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        void = self.fields["void"]
+        assert isinstance(void, forms.MultipleChoiceField)
+        void.choices = [(throw["place"], throw["words"]) for throw in faces if throw["may_void"]]
+        if not void.choices:
+            del self.fields["void"]
+
+
+class AskRewindForm(ActForm):
+    reason = forms.CharField(max_length=200, label="Reason", help_text="All are told.")
+
+
+class CorrectionForm(ActForm):
+    """One field for each column that may be put right, and the reason."""
+
+    reason = forms.CharField(max_length=300, label="Reason", help_text="On record, and told to the side concerned.")
+
+    def __init__(self, *args: Any, viewer: Viewer, row: Recorded, **kwargs: Any) -> None:
+        super().__init__(*args, viewer=viewer, **kwargs)
+        self.columns = [column.name for column in correctable_fields(type(row))]
+        for column in correctable_fields(type(row)):
+            self.fields[column.name] = _field(column)
+            self.initial[column.name] = getattr(row, column.name)
+        self.order_fields([*self.columns, "reason"])
+
+    @staticmethod
+    def present(row: Recorded) -> dict[str, Any]:
+        """What stands in the columns now, for a body that names only what is to change."""
+        columns = correctable_fields(type(row))
+        return {c.name: _present(c, row) for c in columns}
+
+    def values(self) -> dict[str, Any]:
+        """The columns that are given another value than they have."""
+        changed = {name: self.cleaned_data[name] for name in self.columns if name in self.changed_data}
+        return {name: value for name, value in changed.items() if value != self.initial[name]}
+
+
+def _present(column: "models.Field[Any, Any]", row: Recorded) -> Any:
+    value = getattr(row, column.name)
+    return value if isinstance(value, bool) else column.value_to_string(row)
+
+
+def _field(column: "models.Field[Any, Any]") -> forms.Field:
+    field = column.formfield()
+    if field is None:
+        raise TypeError(f"{column.name} has no form field")
+    if column.null or isinstance(column, models.JSONField):
+        field.required = False  # nothing, or an empty list, is a value there
+    return field

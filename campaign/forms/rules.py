@@ -1,0 +1,239 @@
+"""A procedure's typed input as a form, and a posted form as that input. All of it is drawn from the schema."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from campaign.errors import BadInput
+
+Schema = dict[str, Any]
+SPARE_ROWS = 2
+MOST_ROWS = 100
+
+
+@dataclass(frozen=True)
+class InputField:
+    """One control: `kind` is whole, choice, flag, words, list or json."""
+
+    name: str
+    label: str
+    kind: str
+    value: Any = ""
+    help: str = ""
+    unit: str = ""
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+    error: str = ""
+
+    @property
+    def id(self) -> str:
+        return "in-" + self.name.replace(".", "-")
+
+    @property
+    def controls(self) -> "list[InputField]":
+        return [self]
+
+
+@dataclass(frozen=True)
+class InputGrid:
+    """A list of like things: a row each."""
+
+    name: str
+    label: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[InputField, ...], ...]
+    help: str = ""
+    kind: str = field(default="grid")
+
+    @property
+    def controls(self) -> list[InputField]:
+        return [cell for row in self.rows for cell in row]
+
+
+@dataclass(frozen=True)
+class InputGroup:
+    """A thing within the input: its controls under its name."""
+
+    name: str
+    label: str
+    parts: tuple[Any, ...]
+    help: str = ""
+    kind: str = field(default="group")
+
+    @property
+    def controls(self) -> list[InputField]:
+        return [control for part in self.parts for control in part.controls]
+
+
+def drawn(schema: Schema, values: Mapping[str, Any], *, wrong: str = "", sentence: str = "") -> list[Any]:
+    """The controls of a form with these values; `wrong` is the dotted name of the field that was refused."""
+    parts = [part for name, spec in schema.get("properties", {}).items() for part in _part(name, spec, schema, values)]
+    return [_with_error(part, wrong, sentence) for part in parts] if wrong else parts
+
+
+def _with_error(part: Any, wrong: str, sentence: str) -> Any:
+    if isinstance(part, InputGrid):
+        rows = tuple(tuple(_with_error(cell, wrong, sentence) for cell in row) for row in part.rows)
+        return InputGrid(part.name, part.label, part.columns, rows, part.help)
+    if isinstance(part, InputGroup):
+        return replace(part, parts=tuple(_with_error(each, wrong, sentence) for each in part.parts))
+    if wrong == part.name or wrong.startswith(part.name + "."):
+        return InputField(**(vars(part) | {"error": sentence}))
+    return part
+
+
+def _part(name: str, spec: Schema, whole: Schema, values: Mapping[str, Any], prefix: str = "") -> list[Any]:
+    spec, optional = _resolved(spec, whole)
+    dotted, value = prefix + name, values.get(name, spec.get("default"))
+    properties = spec.get("properties")
+    if properties is not None:
+        inner = value if isinstance(value, Mapping) else {}
+        parts = [p for key, sub in properties.items() for p in _part(key, sub, whole, inner, dotted + ".")]
+        shown = [_left_open(part) for part in parts] if optional and value is None else parts
+        return [InputGroup(dotted, spec.get("title", name), tuple(shown), spec.get("description", ""))]
+    if spec.get("type") == "array":
+        return [_list_part(dotted, spec, whole, value or [])]
+    return [_field(dotted, spec, value, optional=optional)]
+
+
+def _left_open(part: Any) -> Any:
+    """A control that says nothing until it is used: of a thing that may be absent."""
+    if isinstance(part, InputGroup):
+        return replace(part, parts=tuple(_left_open(each) for each in part.parts))
+    return replace(part, value="", optional=True) if isinstance(part, InputField) else part
+
+
+def _cell(name: str, spec: Schema, whole: Schema, row: Mapping[str, Any], prefix: str) -> Any:
+    """A control in a row; a choice that must be made is open until it is, so that a spare row stays empty."""
+    cell = _part(name, spec, whole, row, prefix)[0]
+    is_open = isinstance(cell, InputField) and cell.kind == "choice" and cell.value == ""
+    return replace(cell, optional=True) if is_open else cell
+
+
+def _list_part(name: str, spec: Schema, whole: Schema, value: Any) -> Any:
+    item, _ = _resolved(spec.get("items", {}), whole)
+    label, help_text = spec.get("title", name), spec.get("description", "")
+    if item.get("type") in ("integer", "string"):
+        joined = value if isinstance(value, str) else ", ".join(map(str, value))
+        return InputField(name, label, "list", joined, help_text or "one after the other, with commas")
+    columns = item.get("properties", {})
+    simple = {key: _resolved(sub, whole)[0] for key, sub in columns.items()}
+    if not columns or any(sub.get("type") in ("array", "object") or "properties" in sub for sub in simple.values()):
+        text = value if isinstance(value, str) else json.dumps(value, indent=1)
+        return InputField(name, label, "json", text, help_text or "as JSON")
+    filled = [row if isinstance(row, Mapping) else {} for row in value] if isinstance(value, list) else []
+    blank: list[Mapping[str, Any]] = [{}] * min(SPARE_ROWS, max(0, spec.get("maxItems", MOST_ROWS) - len(filled)))
+    rows = tuple(
+        tuple(_cell(key, sub, whole, row, f"{name}.{n}.") for key, sub in columns.items())
+        for n, row in enumerate([*filled, *blank])
+    )
+    return InputGrid(name, label, tuple(sub.get("title", key) for key, sub in simple.items()), rows, help_text)
+
+
+def _field(name: str, spec: Schema, value: Any, *, optional: bool) -> InputField:
+    kind = {"integer": "whole", "boolean": "flag"}.get(spec.get("type", ""), "words")
+    said = tuple(map(str, spec.get("enum", [spec["const"]] if "const" in spec else [])))
+    choices = tuple(filter(None, said))
+    return InputField(
+        name,
+        spec.get("title", name.rpartition(".")[2]),
+        "choice" if choices else kind,
+        "" if value is None else value,
+        spec.get("description", ""),
+        spec.get("unit", ""),
+        spec.get("minimum"),
+        spec.get("maximum"),
+        choices,
+        optional or len(choices) < len(said),
+    )
+
+
+def _resolved(spec: Schema, whole: Schema) -> tuple[Schema, bool]:
+    """A schema without references, and whether it may be left out."""
+    optional = False
+    while "$ref" in spec or "anyOf" in spec or "allOf" in spec:
+        if "$ref" in spec:
+            spec = whole["$defs"][spec["$ref"].rpartition("/")[2]] | {k: v for k, v in spec.items() if k != "$ref"}
+            continue
+        ways = spec.get("anyOf") or spec["allOf"]
+        some = [way for way in ways if way.get("type") != "null"]
+        optional = optional or len(some) < len(ways)
+        spec = some[0] | {k: v for k, v in spec.items() if k not in ("anyOf", "allOf")}
+    return spec, optional
+
+
+def typed(schema: Schema, data: Mapping[str, str]) -> dict[str, Any]:
+    """What was typed, as the procedure's input: still words, which its model reads; blanks are left out."""
+    return _typed_object(schema, schema, data, "")
+
+
+def _typed_object(spec: Schema, whole: Schema, data: Mapping[str, str], prefix: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, sub in spec.get("properties", {}).items():
+        resolved, optional = _resolved(sub, whole)
+        value = _typed(prefix + name, resolved, whole, data)
+        is_absent = optional and isinstance(value, Mapping) and not any(value.values())
+        if value is not None and not is_absent:
+            found[name] = value
+    return found
+
+
+def _typed(name: str, spec: Schema, whole: Schema, data: Mapping[str, str]) -> Any:
+    if "properties" in spec:
+        return _typed_object(spec, whole, data, name + ".") or None
+    if spec.get("type") == "array":
+        return _typed_list(name, spec, whole, data)
+    if spec.get("type") == "boolean":
+        return data.get(name) in ("on", "true", "1")
+    return data.get(name, "").strip() or None
+
+
+def _typed_list(name: str, spec: Schema, whole: Schema, data: Mapping[str, str]) -> Any:
+    item, _ = _resolved(spec.get("items", {}), whole)
+    if name in data:
+        text = data[name].strip()
+        if item.get("type") in ("integer", "string"):
+            return [part.strip() for part in text.split(",") if part.strip()]
+        return _json(name, text)
+    prefixes = [f"{name}.{n}." for n in range(MOST_ROWS + SPARE_ROWS)]
+    sent = [prefix for prefix in prefixes if any(key.startswith(prefix) for key in data)]
+    filled = [prefix for prefix in sent if _is_filled(item, whole, data, prefix)]
+    if filled and not item.get("required"):
+        filled = sent[: sent.index(filled[-1]) + 1]  # a row left as it stood, with a filled one after it, is meant
+    return [_typed_object(item, whole, data, prefix) for prefix in filled] or None
+
+
+def _is_filled(item: Schema, whole: Schema, data: Mapping[str, str], prefix: str) -> bool:
+    """A row counts once something in it differs from what stood there by itself."""
+    for key, sub in item.get("properties", {}).items():
+        spec, _ = _resolved(sub, whole)
+        if spec.get("type") == "boolean":
+            differs = (data.get(prefix + key) in ("on", "true", "1")) and not spec.get("default")
+        else:
+            stands = "" if spec.get("default") is None else str(spec["default"])
+            differs = data.get(prefix + key, "").strip() not in ("", stands)
+        if differs:
+            return True
+    return False
+
+
+def _json(name: str, text: str) -> Any:
+    if not text:
+        return None
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise BadInput(f"{name}: this is not JSON.", field=name) from None
+
+
+def faces_typed(text: str) -> list[int] | None:
+    """The faces of real dice, as they were typed; nothing typed is None."""
+    words = text.replace(",", " ").split()
+    if not words:
+        return None
+    if len(words) > MOST_ROWS or not all(word.isdecimal() and len(word) <= 3 for word in words):
+        raise BadInput(f"dice: faces are whole numbers with commas between them, {MOST_ROWS} at most.", field="dice")
+    return [int(word) for word in words]

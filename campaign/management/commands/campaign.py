@@ -1,0 +1,35 @@
+"""`manage.py campaign verify`: prove every campaign's rows, lists and cups from the record."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from campaign.ids import hex_id, read_id
+from campaign.models import Campaign
+from campaign.services.verify import verify
+
+
+class Command(BaseCommand):
+    help = "Work on campaigns as a whole. `verify` proves them from their journals."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("what", choices=["verify"])
+        parser.add_argument("campaign", nargs="?", help="the campaign's id; all of them without it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        campaigns = Campaign.objects.order_by("begun_at")
+        if options["campaign"]:
+            campaigns = campaigns.filter(id=read_id(options["campaign"]) or 0)
+            if not campaigns:
+                raise CommandError(f"campaign: there is none with the id {options['campaign']}")
+        problems = [self._verify(campaign) for campaign in campaigns]
+        if any(problems):
+            raise CommandError(f"{sum(problems)} problems")
+
+    def _verify(self, campaign: Campaign) -> int:
+        problems = verify(campaign.pk)
+        self.stdout.write(f"{hex_id(campaign.pk)} {campaign.name}: {len(problems) or 'no'} problems")
+        for problem in problems:
+            self.stdout.write(f"  {problem}")
+        return len(problems)

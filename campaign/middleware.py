@@ -1,0 +1,58 @@
+"""Times in the reader's own zone; refusals that no form caught become a page that says why."""
+
+from collections.abc import Callable
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import render
+from django.utils import timezone
+
+from campaign.errors import AlreadyDone, Refusal, Stale
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+class Refusals:
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not response.content:
+            page = render(request, "405.html", status=response.status_code)
+            page.headers["Allow"] = response.headers["Allow"]
+            return page
+        return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, AlreadyDone):
+            return render(request, "409.html", {"sentence": "This was done already, and once only."}, status=409)
+        if not isinstance(error, Refusal):
+            return None
+        context = {
+            "sentence": error.sentence,
+            "cites": error.cites,
+            "told": error.told if isinstance(error, Stale) else [],
+        }
+        return render(request, "409.html", context, status=error.status)
+
+
+def reader_time_zone(get_response: Handler) -> Handler:
+    """Activate the zone of whoever is logged in; a request without a session asks the database nothing."""
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        with timezone.override(_zone_of(request)):
+            return get_response(request)
+
+    return handle
+
+
+def _zone_of(request: HttpRequest) -> ZoneInfo:
+    name = "UTC"
+    if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+        name = request.user.time_zone
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")

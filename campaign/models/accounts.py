@@ -1,0 +1,52 @@
+"""What accounts need beside the person's own row. None of it is journaled."""
+
+from django.db import models
+
+
+class Throttle(models.Model):
+    """How often something was tried in the present window. The subject is a keyed hash: no name, no address."""
+
+    kind = models.CharField(max_length=20)
+    subject = models.CharField(max_length=64)
+    began_at = models.DateTimeField()
+    count = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "subject"], name="one_throttle")]
+        indexes = [models.Index(fields=["began_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.count}"
+
+
+class Letter(models.Model):
+    """A letter that somebody asked for, written and sent by the mail job and then deleted.
+
+    It names what is to be written, never the words: a reset finds its account, if there is one, in the job.
+    """
+
+    kind = models.CharField(max_length=20)
+    address = models.EmailField()
+    reference = models.CharField(max_length=120, blank=True)
+    asked_at = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"])]
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+class ApiToken(models.Model):
+    """Leave for a program to act as a person. Only its digest is kept; it ends with the password it was made under."""
+
+    id = models.BigIntegerField(primary_key=True)
+    user = models.ForeignKey("campaign.User", models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

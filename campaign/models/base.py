@@ -1,0 +1,84 @@
+"""What every recorded table has in common: a random id, a campaign, an image of the row."""
+
+import copy
+from collections.abc import Callable, Collection
+from datetime import datetime
+from typing import Any, ClassVar, Self, TypeVar
+
+from django.db import models
+
+RowValues = dict[str, Any]
+Upcast = Callable[[RowValues], RowValues]
+ModelT = TypeVar("ModelT", bound="type[Recorded]")
+
+
+class Recorded(models.Model):
+    """A row whose every change stands in the journal. Only `services.record.act` writes such rows.
+
+    `PUBLIC` names the columns that are no secret; every other column must have its pair of worlds.
+    """
+
+    PUBLIC: ClassVar[frozenset[str]] = frozenset({"id", "campaign"})
+    SCHEMA: ClassVar[int] = 1
+    CAMPAIGN_COLUMN: ClassVar[str] = "campaign_id"
+
+    loaded: RowValues | None = None
+    id = models.BigIntegerField(primary_key=True)
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
+        row = super().from_db(db, field_names, values, **options)
+        row.loaded = image(row) if len(values) == len(cls._meta.concrete_fields) else None
+        return row
+
+    @classmethod
+    def of_campaign(cls, campaign_id: int) -> "models.QuerySet[Self]":
+        return cls._default_manager.filter(**{cls.CAMPAIGN_COLUMN: campaign_id})
+
+
+class Tables:
+    """The registry through which `campaign` restores rows that it may not import."""
+
+    def __init__(self) -> None:
+        self.models: dict[str, type[Recorded]] = {}
+        self.upcasts: dict[tuple[str, int], Upcast] = {}
+
+    def upcast(self, table: str, schema: int, row: RowValues | None) -> RowValues | None:
+        """The image as today's schema would have written it."""
+        while row is not None and schema < self.models[table].SCHEMA:
+            row, schema = self.upcasts[table, schema](row), schema + 1
+        return row
+
+
+TABLES = Tables()
+
+
+def recorded(model: ModelT) -> ModelT:
+    """Class decorator: this table enters images, rewinds and `verify`."""
+    TABLES.models[model._meta.db_table] = model
+    return model
+
+
+def image(row: models.Model) -> RowValues:
+    """All stored values of a row, as JSON can keep them."""
+    return {f.attname: _plain(getattr(row, f.attname)) for f in row._meta.concrete_fields}
+
+
+def from_image(model: type[Recorded], values: RowValues) -> Recorded:
+    """The row that an image pictures; columns the image lacks take their default."""
+    row = model()
+    for field in model._meta.concrete_fields:
+        if field.attname in values:
+            value = values[field.attname]
+            keep = field.is_relation or isinstance(field, models.JSONField)
+            setattr(row, field.attname, copy.deepcopy(value) if keep else field.to_python(value))
+    return row
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return copy.deepcopy(value) if isinstance(value, dict | list) else value

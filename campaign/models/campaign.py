@@ -1,0 +1,114 @@
+"""A campaign and its seats. The club stream writes these rows; they are never rewound."""
+
+from django.db import models
+
+from campaign.models.base import Recorded, recorded
+from campaign.models.user import User
+
+
+class SideCode(models.TextChoices):
+    UNION = "USA", "Union"
+    CONFEDERATE = "CSA", "Confederate"
+
+
+class Role(models.TextChoices):
+    UMPIRE = "umpire", "umpire"
+    COMMANDER = "commander", "commander"
+    OBSERVER = "observer", "observer"
+
+
+class CampaignState(models.TextChoices):
+    RUNNING = "running", "running"
+    PAUSED = "paused", "paused"
+    CLOSED = "closed", "closed"
+    ARCHIVED = "archived", "archived"
+
+
+class NeutralChair(models.TextChoices):
+    PERSON = "person", "a human umpire"
+    SITE = "site", "the site itself"
+
+
+@recorded
+class Campaign(Recorded):
+    """One war, or a one-off battle: a campaign without a map sheet."""
+
+    CAMPAIGN_COLUMN = "id"
+    PUBLIC = frozenset(
+        [
+            "id",
+            "name",
+            "book",
+            "sheet",
+            "sheet_hash",
+            "one_off",
+            "neutral_chair",
+            "pace_hours",
+            "state",
+            "since",
+            "delete_at",
+            "begun_at",
+        ]
+    )
+
+    name = models.CharField(max_length=80)
+    book = models.CharField(max_length=40)
+    sheet = models.CharField(max_length=40, blank=True)
+    sheet_hash = models.CharField(max_length=64, blank=True)
+    one_off = models.BooleanField(default=False)
+    neutral_chair = models.CharField(max_length=8, choices=NeutralChair.choices, default=NeutralChair.PERSON)
+    pace_hours = models.PositiveIntegerField(default=72)
+    state = models.CharField(max_length=8, choices=CampaignState.choices, default=CampaignState.RUNNING)
+    since = models.DateTimeField()
+    delete_at = models.DateTimeField(null=True)
+    begun_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@recorded
+class Seat(Recorded):
+    """A person's place: umpire, commander with a scope, observer. Its register passes to a substitute."""
+
+    PUBLIC = frozenset(["id", "campaign", "role", "side", "scope", "user", "register", "removed_at"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="seats")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    side = models.CharField(max_length=3, choices=SideCode.choices, blank=True)
+    scope = models.CharField(max_length=40, blank=True)
+    user = models.ForeignKey(User, models.DO_NOTHING, null=True, related_name="seats")
+    register = models.ForeignKey("campaign.Register", models.DO_NOTHING, db_constraint=False)
+    removed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="one_seat_a_person")]
+
+    def __str__(self) -> str:
+        return seat_name(self.role, self.side, self.scope)
+
+
+def seat_name(role: str, side: str, scope: str) -> str:
+    """How a seat is called on pages and in the journal: never by the person who holds it."""
+    if role != Role.COMMANDER:
+        return str(Role(role).label).capitalize()
+    return f"{SideCode(side).label}, {scope or 'whole side'}"
+
+
+@recorded
+class Tenure(Recorded):
+    """Who has ever held a seat: nobody sits on a side after the other side or the umpire's chair."""
+
+    PUBLIC = frozenset(["id", "campaign", "seat", "user", "began_at", "ended_at"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    seat = models.ForeignKey(Seat, models.DO_NOTHING)
+    user = models.ForeignKey(User, models.DO_NOTHING)
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "user"])]
+
+    def __str__(self) -> str:
+        return f"tenure of {self.seat_id:016x}"

@@ -1,0 +1,175 @@
+"""The record: the lock, entries and row images, tellings, and each list with its own numbers.
+
+Append-only or derived; none of these rows is imaged or rewound, and none has a database constraint to a row
+that can be (secrecy.md, "Streams, rewind, proof").
+"""
+
+from django.db import models
+
+from campaign.models.campaign import Campaign, Role
+
+CAMPAIGN_STREAM = "campaign"
+CLUB_STREAM = "club"
+
+
+class Lock(models.Model):
+    """The write lock of a campaign and its true order, which nobody sees. Its id is the campaign's."""
+
+    id = models.BigIntegerField(primary_key=True)
+    seq = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"lock {self.id:016x}"
+
+
+class Register(models.Model):
+    """One own-numbered list of what was told: one for each seat, and one that all observers share."""
+
+    id = models.BigIntegerField(primary_key=True)
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, db_constraint=False)
+    role = models.CharField(max_length=10, choices=Role.choices)
+    side = models.CharField(max_length=3, blank=True)
+    scope = models.CharField(max_length=40, blank=True)
+    seat_id = models.BigIntegerField(null=True)
+    last = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(default=1)
+    changed_at = models.DateTimeField()
+    closed = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"register {self.id:016x}"
+
+    @property
+    def register_id(self) -> int:
+        return self.id
+
+
+class Entry(models.Model):
+    """One action, with its place in the true order."""
+
+    id = models.BigIntegerField(primary_key=True)
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, db_constraint=False)
+    stream = models.CharField(max_length=24)
+    seq = models.BigIntegerField()
+    kind = models.CharField(max_length=40)
+    seat_id = models.BigIntegerField(null=True)
+    actor_id = models.BigIntegerField(null=True)
+    payload = models.JSONField(default=dict)
+    throws = models.JSONField(default=list)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "seq"], name="entry_seq")]
+        indexes = [models.Index(fields=["campaign", "stream", "seq"])]
+
+    def __str__(self) -> str:
+        return f"{self.stream} #{self.seq} {self.kind}"
+
+
+class RowImage(models.Model):
+    """One row before and after an entry; a pin says that the entry rests on a row it did not write."""
+
+    entry = models.ForeignKey(Entry, models.DO_NOTHING, related_name="images")
+    campaign_id = models.BigIntegerField()
+    seq = models.BigIntegerField()
+    stream = models.CharField(max_length=24)
+    table = models.CharField(max_length=60)
+    row = models.BigIntegerField()
+    schema = models.PositiveSmallIntegerField(default=1)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+    pin = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "row", "seq"]), models.Index(fields=["campaign_id", "seq"])]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.row:016x} at #{self.seq}"
+
+
+class Telling(models.Model):
+    """One sentence that an entry tells to an audience."""
+
+    id = models.BigIntegerField(primary_key=True)
+    entry = models.ForeignKey(Entry, models.DO_NOTHING, related_name="tellings")
+    position = models.PositiveSmallIntegerField()
+    audience = models.CharField(max_length=60)
+    kind = models.CharField(max_length=40)
+    about = models.CharField(max_length=24)
+    turn = models.PositiveIntegerField(default=0)
+    text = models.TextField()
+    trace = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Told(models.Model):
+    """A line in one list: its own number, its own time, and the version of the view that it made.
+
+    `about` names the stream on whose page the line belongs; mostly it is the stream of the entry that tells it.
+    """
+
+    register = models.ForeignKey(Register, models.DO_NOTHING, related_name="lines")
+    n = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    telling = models.ForeignKey(Telling, models.DO_NOTHING)
+    kind = models.CharField(max_length=40)
+    about = models.CharField(max_length=24)
+    turn = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["register", "n"], name="told_number")]
+        indexes = [
+            models.Index(fields=["register", "kind", "n"]),
+            models.Index(fields=["register", "turn", "n"]),
+            models.Index(fields=["register", "about", "n"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.n}"
+
+
+class Done(models.Model):
+    """A key under which a seat has done an action: the same request again does it no second time."""
+
+    register = models.ForeignKey(Register, models.DO_NOTHING)
+    key = models.CharField(max_length=64)
+    entry = models.ForeignKey(Entry, models.DO_NOTHING)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["register", "key"], name="done_once")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Outbox(models.Model):
+    """A notice due to the holder of a register. It has no content: the mail says only that something changed."""
+
+    register = models.ForeignKey(Register, models.DO_NOTHING)
+    at = models.DateTimeField()
+    claimed_at = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["sent_at", "register"])]
+
+    def __str__(self) -> str:
+        return f"notice to {self.register_id:016x}"
+
+
+class Draft(models.Model):
+    """What a seat is still writing: one versioned row for each thing, its own eyes only, not journaled."""
+
+    seat_id = models.BigIntegerField()
+    subject = models.CharField(max_length=60)
+    version = models.PositiveIntegerField(default=1)
+    body = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat_id", "subject"], name="one_draft")]
+
+    def __str__(self) -> str:
+        return self.subject

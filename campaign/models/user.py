@@ -1,0 +1,69 @@
+"""A person with an account. Not journaled; the journal knows people by id alone."""
+
+import unicodedata
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+
+from campaign.sources import SOURCES
+
+
+def new_user_id() -> int:
+    return SOURCES.new_id("account")
+
+
+def current_time() -> Any:
+    return SOURCES.now()
+
+
+class Notify(models.TextChoices):
+    AT_ONCE = "at_once", "at once"
+    DAILY = "daily", "once a day"
+    NEVER = "never", "never"
+
+
+class Theme(models.TextChoices):
+    SYSTEM = "system", "as the device"
+    LIGHT = "light", "light"
+    DARK = "dark", "dark"
+
+
+def fold(username: str) -> str:
+    """Log-in names differ by more than case, outer spaces and the width of their letters."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", username).strip().casefold())
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, username: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(username=fold(username), **fields)
+        user.display_name = user.display_name or username.strip()
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(username=fold(username or ""))
+
+
+class User(AbstractBaseUser):
+    id = models.BigIntegerField(primary_key=True, default=new_user_id)
+    username = models.CharField(max_length=40, unique=True)
+    display_name = models.CharField(max_length=60, blank=True)
+    email = models.EmailField(blank=True)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    theme = models.CharField(max_length=8, choices=Theme.choices, default=Theme.SYSTEM)
+    notify = models.CharField(max_length=8, choices=Notify.choices, default=Notify.AT_ONCE)
+    remind = models.BooleanField(default=True)
+    here_at = models.DateTimeField(default=current_time)
+    before_at = models.DateTimeField(default=current_time)
+    is_active = models.BooleanField(default=True)
+    is_demo = models.BooleanField(default=False)
+    joined_at = models.DateTimeField(default=current_time)
+
+    objects: ClassVar[UserManager] = UserManager()
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    def __str__(self) -> str:
+        return self.display_name or self.username

@@ -1,0 +1,254 @@
+"""What the shared parts of a page are given: frozen values, made by selectors and views, drawn by templates/components.
+
+Nothing here knows a model, a rule or a request; both apps may use all of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+
+BATTLE_STEPS = (
+    "Agreement",
+    "Field",
+    "Order of battle",
+    "Flank marches",
+    "Deployment",
+    "Opening",
+    "The day",
+    "Result",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tab:
+    """A place one tap away: a tab, or an entry of the phone's bottom bar (which wants an icon)."""
+
+    word: str
+    url: str
+    here: bool = False
+    icon: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One of the steps of a battle: done, here, or still to come."""
+
+    word: str
+    number: int
+    done: bool = False
+    here: bool = False
+    url: str = ""
+
+
+def battle_steps(here: int, *, done: Sequence[int], urls: Sequence[str] = ()) -> tuple[Step, ...]:
+    """The same eight steps for everyone; `here` and `done` count from one."""
+    return tuple(
+        Step(
+            word=word,
+            number=number,
+            done=number in done,
+            here=number == here,
+            url=urls[number - 1] if len(urls) >= number else "",
+        )
+        for number, word in enumerate(BATTLE_STEPS, start=1)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayCell:
+    """One half-hour turn of the game day: "done", "now" or "to come"."""
+
+    words: str
+    state: str
+
+
+def day_cells(turns: int, *, now: int, hours: Sequence[str]) -> tuple[DayCell, ...]:
+    """The day as cells; `now` counts from one, `hours` names each turn's hour."""
+
+    def state(turn: int) -> str:
+        return "done" if turn < now else "now" if turn == now else "to come"
+
+    return tuple(
+        DayCell(words=f"Turn {turn}, {hours[turn - 1]}, {state(turn)}", state=state(turn))
+        for turn in range(1, turns + 1)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Audience:
+    """Who may see a page or a line: the side whose sign it bears, and the words."""
+
+    side: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deadline:
+    """Until when; or that the clock is stopped; or that the time is over, and what follows."""
+
+    due: datetime | None
+    paused: str = ""
+    after: str = "the umpire decides"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """The box that opens a page: whose move, one sentence, until when, one button.
+
+    `missing` stands beside a button that cannot be pressed yet. `post` makes the button a form.
+    """
+
+    whose: str
+    sentence: str
+    more: str = ""
+    deadline: Deadline | None = None
+    button: str = ""
+    url: str = ""
+    post: bool = False
+    missing: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TraceLine:
+    """A line of a why-trace: words, citation, figure; `origin` is the mark of a number, `origin_url` its source."""
+
+    words: str
+    figure: str = ""
+    cites: str = ""
+    origin: str = ""
+    origin_url: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsLine:
+    """One outcome of a table and its chance; `came` marks the result that was thrown."""
+
+    words: str
+    chance: Fraction | float
+    came: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A column of a register; figures stand right; the key one stays in sight when rows fold on a phone."""
+
+    word: str
+    figure: bool = False
+    key: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A cell of a register: text, perhaps a link, a rank in stars, a second quiet text."""
+
+    text: str
+    url: str = ""
+    stars: int = 0
+    quiet: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A row of a register; the first cell is its head. `css` is on, wrong, group or nothing."""
+
+    cells: tuple[Cell, ...]
+    css: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Register:
+    """A printed table."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    title: str = ""
+    total: Row | None = None
+
+    @property
+    def lines(self) -> list[tuple[Row, list[tuple[Column, Cell]]]]:
+        """Rows with each cell beside its column, as the template draws them."""
+        return [(row, list(zip(self.columns, row.cells, strict=True))) for row in self.rows]
+
+    @property
+    def total_line(self) -> list[tuple[Column, Cell]]:
+        return list(zip(self.columns, self.total.cells, strict=True)) if self.total else []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Throw:
+    """A throw that was made: the dice, what it came to, and where the reason is."""
+
+    sides: int
+    faces: tuple[int, ...]
+    words: str
+    more: str = ""
+    by_hand: bool = False
+    why_url: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counter:
+    """A counter as the viewer sees it. An unknown one has no figure, no leader and no second block."""
+
+    side: str
+    figure: str = "?"
+    more: bool = False
+    leader: str = ""
+    stars: int = 0
+    demoralized: bool = False
+    alert: bool = False
+    spent: bool = False
+
+    @property
+    def words(self) -> str:
+        """The same in words, for the title and for who cannot see it."""
+        side = {"USA": "Union", "CSA": "Confederate"}.get(self.side, "neutral")
+        strength = "strength unknown" if self.figure == "?" else f"{self.figure} strength points"
+        state = ", demoralized" if self.demoralized else ""
+        return f"{side}: {self.leader + ', ' if self.leader else ''}{strength}{state}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A town on the sheet: value 1 to 5, its holder, its fort, its harbour."""
+
+    name: str
+    value: int = 1
+    holder: str = ""
+    fortress: bool = False
+    depot: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hex:
+    """One hex as a viewer sees it; `cost` is given where a move there is legal."""
+
+    q: int
+    r: int
+    id: str
+    terrain: str
+    place: Place | None = None
+    counters: tuple[Counter, ...] = ()
+    selected: bool = False
+    cost: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """A river along hexsides (corner keys) or a rail through centres (hexes), drawn as one line."""
+
+    kind: str
+    path: tuple[tuple[int, int], ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetView:
+    """A small sheet: its hexes, its rivers and rails."""
+
+    hexes: tuple[Hex, ...]
+    runs: tuple[Run, ...] = field(default=())
+    title: str = "Map"

@@ -1,0 +1,200 @@
+"""A campaign's own page, and the page on which its course is decided."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from campaign import parts
+from campaign.ids import hex_id
+from campaign.models import Campaign, CampaignState, Proposal, ProposalState, Role, Seat, SideCode, Told
+from campaign.selectors.moves import FAR, Move, Thing, WaitingThing, clocks_of, moves, shown
+from campaign.sheets import load_sheet
+from campaign.visibility import Viewer, audience_words
+
+LINES = 6
+BOOK_TITLES = {"fire_and_fury": "Fire and Fury", "civil_war": "The Civil War"}
+Ask = Callable[[Sequence[Viewer]], Sequence[WaitingThing]]
+
+
+@dataclass(frozen=True)
+class LastLine:
+    n: int
+    at: datetime
+    text: str
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    name: str
+    side: str
+    holder: str
+
+
+@dataclass(frozen=True)
+class CampaignPage:
+    name: str
+    book: str
+    sheet_title: str
+    sheet_hash: str
+    state: str
+    pace_hours: int
+    begun_at: datetime
+    delete_at: datetime | None
+    umpire_is_site: bool
+    turn: parts.Turn
+    more: tuple[Thing, ...]
+    seats: tuple[SeatLine, ...]
+    lines: tuple[LastLine, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A proposal, and whether this viewer's side has to answer it."""
+
+    id: str
+    title: str
+    side: str
+    is_ours: bool
+    at: datetime
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A running or stopped clock, as the umpire decides on it."""
+
+    subject: str
+    sentence: str
+    whose: str
+    deadline: parts.Deadline
+    paused: bool
+
+
+@dataclass(frozen=True)
+class SettingsPage:
+    name: str
+    state: str
+    pace_hours: int
+    delete_at: datetime | None
+    decides: bool
+    site_is_umpire: bool
+    choices: tuple[str, ...]
+    asked: tuple[Asked, ...] = ()
+    clocks: tuple[Clock, ...] = field(default=())
+
+
+def campaign_page(viewer: Viewer, *, ask: Ask) -> CampaignPage:
+    seats = _seats(viewer.campaign_id)
+    campaign = seats[0].campaign
+    move = _move_of(viewer, ask)
+    return CampaignPage(
+        name=campaign.name,
+        book=book_title(campaign.book),
+        sheet_title=load_sheet(campaign.sheet).title if campaign.sheet else "",
+        sheet_hash=campaign.sheet_hash,
+        state=campaign.state,
+        pace_hours=campaign.pace_hours,
+        begun_at=campaign.begun_at,
+        delete_at=campaign.delete_at,
+        umpire_is_site=viewer.site_is_umpire,
+        turn=_turn(viewer, move),
+        more=move.mine[1:],
+        seats=_seat_lines(seats),
+        lines=_last_lines(viewer.register_id),
+    )
+
+
+def _move_of(viewer: Viewer, ask: Ask) -> Move:
+    return moves([viewer], ask([viewer]), clocks_of([viewer.campaign_id]))[viewer.campaign_id]
+
+
+def _turn(viewer: Viewer, move: Move) -> parts.Turn:
+    """The box that opens the page."""
+    first = move.first
+    if first is None:
+        deadline = move.others_deadline if move.others_deadline.due else None
+        return parts.Turn(whose="Nothing waits for you", sentence=move.others, deadline=deadline)
+    timed = first.deadline if first.due != FAR else None
+    button, url = ("", "") if viewer.looking_as else (first.button, first.url)
+    return parts.Turn(whose="Your move", sentence=first.sentence, deadline=timed, button=button, url=url)
+
+
+def _seats(campaign_id: int) -> Sequence[Seat]:
+    """All seats, with who holds them and the campaign itself: there is always the viewer's own."""
+    rows = Seat.objects.filter(campaign_id=campaign_id, removed_at=None)
+    return list(rows.select_related("user", "campaign"))
+
+
+def _seat_lines(rows: Sequence[Seat]) -> tuple[SeatLine, ...]:
+    order = [*SideCode.values, Role.UMPIRE, Role.OBSERVER]
+    listed = sorted(rows, key=lambda row: (order.index(row.side or row.role), row.scope, row.id))
+    return tuple(
+        SeatLine(str(row), row.side or ("umpire" if row.role == Role.UMPIRE else "public"), str(row.user or ""))
+        for row in listed
+    )
+
+
+def _last_lines(register_id: int) -> tuple[LastLine, ...]:
+    rows = Told.objects.filter(register_id=register_id).select_related("telling").order_by("-n")[:LINES]
+    return tuple(LastLine(row.n, row.at, row.telling.text) for row in rows)
+
+
+def settings_page(viewer: Viewer, *, ask: Ask) -> SettingsPage:
+    """What may be decided now, by whom, and what is asked for already."""
+    campaign = Campaign.objects.get(id=viewer.campaign_id)
+    site = viewer.site_is_umpire
+    speaks = viewer.is_umpire or (site and viewer.is_commander and not viewer.scope)
+    decides = speaks and not viewer.looking_as
+    return SettingsPage(
+        name=campaign.name,
+        state=campaign.state,
+        pace_hours=campaign.pace_hours,
+        delete_at=campaign.delete_at,
+        decides=decides,
+        site_is_umpire=site,
+        choices=_choices(campaign) if decides else (),
+        asked=_asked(viewer) if site else (),
+        clocks=_clocks(viewer, ask) if decides else (),
+    )
+
+
+def _choices(campaign: Campaign) -> tuple[str, ...]:
+    by_state: dict[str, tuple[str, ...]] = {
+        CampaignState.RUNNING: ("campaign.paused", "campaign.closed"),
+        CampaignState.PAUSED: ("campaign.resumed", "campaign.closed"),
+        CampaignState.CLOSED: ("campaign.archived",),
+        CampaignState.ARCHIVED: (),
+    }
+    return (*by_state[campaign.state], "campaign.kept" if campaign.delete_at else "campaign.deletion")
+
+
+def _asked(viewer: Viewer) -> tuple[Asked, ...]:
+    rows = Proposal.objects.filter(campaign_id=viewer.campaign_id, state=ProposalState.OPEN).order_by("at", "id")
+    return tuple(
+        Asked(
+            hex_id(row.id),
+            row.kind,
+            SideCode(row.side).label,
+            row.side == viewer.side,
+            row.at,
+            str(row.payload.get("words", "")),
+        )
+        for row in rows
+    )
+
+
+def _clocks(viewer: Viewer, ask: Ask) -> tuple[Clock, ...]:
+    """Every clock that this viewer may know of; the umpire all."""
+    clocks = clocks_of([viewer.campaign_id])
+    known = {thing.subject: thing for thing in ask([viewer])}
+    listed = []
+    for (_, subject), row in sorted(clocks.items(), key=lambda item: (item[1].due_at, item[0][1])):
+        thing = known.get(subject)
+        if thing is not None and (viewer.is_umpire or thing.is_public):
+            whose = audience_words(viewer, thing.audience).words
+            listed.append(Clock(subject, thing.sentence, whose, shown(row), row.paused_at is not None))
+    return tuple(listed)
+
+
+def book_title(book: str) -> str:
+    return BOOK_TITLES.get(book) or book.replace("_", " ").capitalize()

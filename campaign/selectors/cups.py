@@ -1,0 +1,135 @@
+"""Cups as everybody in a campaign may see them: all alike, and nothing of the ledger before it is turned over."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+from campaign.ids import hex_id
+from campaign.models import Cup, CupState, Entropy, Head, OwnerKind, Throw
+from campaign.sources import SOURCES
+from rulesets.core.cup import SCHEMA, VOID, Header, Key, Line, canonical
+
+OWN = "own"  # audience and only side of a practice cup
+
+
+def today() -> date:
+    return SOURCES.now().date()
+
+
+def state_of(cup: Cup) -> str:
+    """A practice cup is turned over by the day's end; nobody need do it."""
+    if cup.owner_kind == OwnerKind.PRACTICE and cup.steps and cup.opened_on < today():
+        return CupState.TURNED_OVER
+    return cup.state
+
+
+def header_of(cup: Cup) -> Header:
+    return Header(
+        cup=hex_id(cup.pk),
+        owner=str(cup.owner_kind),
+        owner_id=hex_id(cup.owner_id),
+        title=cup.title,
+        audience=cup.audience,
+        opening=cup.opening,
+        opened_on=cup.opened_on.isoformat(),
+        commitment=cup.commitment,
+    )
+
+
+def key_of(throw: Throw) -> Key:
+    rule, subject, turn = json.loads(throw.base)
+    return Key(rule, tuple(subject), turn, throw.k)
+
+
+def line_of(throw: Throw) -> Line:
+    return Line(throw.n, key_of(throw), throw.sides, tuple(throw.faces), str(throw.how), throw.of, throw.note)
+
+
+def cup_document(cup: Cup) -> dict[str, Any]:
+    """What anybody may check, in the form of docs/dice.md."""
+    return cup_documents([cup])[0]
+
+
+def cup_documents(cups: Sequence[Cup], *, audit: bool = False) -> list[dict[str, Any]]:
+    """The documents of several cups, by the same few queries however many there are.
+
+    `audit`: the site's own proof, as if each cup were turned over now; such a document never leaves the server.
+    """
+    ids = [cup.pk for cup in cups]
+    opened = [cup.pk for cup in cups if audit or state_of(cup) == CupState.TURNED_OVER]
+    secrets = dict(Cup.objects.filter(id__in=opened).values_list("id", "hidden__secret"))
+    entropies = _by_cup(Entropy.objects.filter(cup__in=ids).order_by("side"))
+    heads = _by_cup(Head.objects.filter(cup__in=ids).order_by("step"))
+    throws = _by_cup(Throw.objects.filter(cup__in=opened).order_by("n"))
+    return [
+        _document(cup, entropies.get(cup.pk, []), heads.get(cup.pk, []), throws.get(cup.pk, []), secrets.get(cup.pk))
+        for cup in cups
+    ]
+
+
+def _by_cup(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.cup_id, []).append(row)
+    return found
+
+
+def _document(
+    cup: Cup, entropies: Sequence[Entropy], heads: Sequence[Head], throws: Sequence[Throw], secret: str | None
+) -> dict[str, Any]:
+    is_open = secret is not None
+    document: dict[str, Any] = {
+        "schema": SCHEMA,
+        **vars(header_of(cup)),
+        "state": str(CupState.TURNED_OVER if is_open else cup.state),
+        "entropies": [{"side": line.side, "entropy": line.line} for line in entropies if cup.state != CupState.TAKING],
+        "heads": [_head(head, is_open=is_open) for head in heads],
+    }
+    return document | {"secret": secret, "throws": [_ledger_line(t) for t in throws]} if is_open else document
+
+
+def _head(head: Head, *, is_open: bool) -> dict[str, Any]:
+    shown = {"step": head.step, "at": head.at, "blinded": head.blinded}
+    return shown | {"count": head.count} if is_open else shown
+
+
+def _ledger_line(throw: Throw) -> dict[str, Any]:
+    key = key_of(throw)
+    return {
+        "n": throw.n,
+        "rule": key.rule,
+        "subject": list(key.subject),
+        "turn": key.turn,
+        "k": key.k,
+        "sides": throw.sides,
+        "faces": throw.faces,
+        "how": str(throw.how),
+        "of": throw.of,
+        "note": throw.note,
+        "hash": throw.hash,
+    }
+
+
+def noted_throws(noted: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Throws as the journal's entries note them, each once: in words, where they stand, whether they still count."""
+    once = {f"{throw['cup']}:{throw['line']}": throw for throw in noted}
+    keys = {place: json.loads(throw["key"]) for place, throw in once.items()}
+    bases = {canonical(key[:3]) for key in keys.values()}
+    voids = Throw.objects.filter(base__in=bases, how=VOID).values_list("of", "base", "k")
+    gone = {(of, base, k) for of, base, k in voids}
+    return [
+        throw
+        | {
+            "place": place,
+            "words": _words(keys[place], throw["faces"]),
+            "may_void": (throw["cup"], canonical(keys[place][:3]), keys[place][3]) not in gone,
+        }
+        for place, throw in once.items()
+    ]
+
+
+def _words(key: Sequence[Any], faces: Sequence[int]) -> str:
+    rule, subject, turn, k = key
+    again = f", throw {k + 1}" if k else ""
+    return f"{', '.join([rule, *subject])}, turn {turn}{again}: {', '.join(map(str, faces))}"

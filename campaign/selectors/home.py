@@ -1,0 +1,113 @@
+"""The home page: my campaigns with what waits for me, invitations, what was told since I was here. Flat."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from campaign.ids import hex_id
+from campaign.models import CampaignState, Invitation, InvitationState, Seat, Told
+from campaign.selectors.moves import Move, WaitingThing, clocks_of, moves
+from campaign.sources import SOURCES
+from campaign.visibility import Viewer, held_seats, viewer_of
+
+NEWS = 6
+Ask = Callable[[Sequence[Viewer]], Sequence[WaitingThing]]
+
+
+@dataclass(frozen=True)
+class MyCampaign:
+    """One of my campaigns, from my seat."""
+
+    id: str
+    name: str
+    seat: str
+    side: str
+    state: str
+    delete_at: datetime | None
+    move: Move
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An invitation that waits for my answer."""
+
+    id: str
+    campaign: str
+    seat: str
+    side: str
+    until: datetime
+
+
+@dataclass(frozen=True)
+class News:
+    at: datetime
+    campaign_id: str
+    campaign: str
+    n: int
+    text: str
+
+
+@dataclass(frozen=True)
+class HomePage:
+    waiting: list[MyCampaign]
+    resting: list[MyCampaign]
+    archived: list[MyCampaign]
+    offers: list[Offer]
+    news: list[News]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.waiting or self.resting or self.archived)
+
+
+def home_page(*, user_id: int, since: datetime, ask: Ask) -> HomePage:
+    """All that a person's home page shows; `ask` says what waits (services/waiting.py)."""
+    seats = list(held_seats().filter(user_id=user_id).order_by("campaign__begun_at", "id"))
+    viewers = [viewer_of(seat) for seat in seats]
+    found = moves(viewers, ask(viewers), clocks_of([v.campaign_id for v in viewers])) if viewers else {}
+    mine = [_mine(seat, viewer, found[seat.campaign_id]) for seat, viewer in zip(seats, viewers, strict=True)]
+    archived = [one for one in mine if one.state == CampaignState.ARCHIVED]
+    waiting = [one for one in mine if one.move.first and one not in archived]
+    waiting.sort(key=lambda one: (one.move.mine[0].due, one.name))
+    resting = [one for one in mine if one not in archived and one not in waiting]
+    return HomePage(waiting, resting, archived, offers_to(user_id), _news(seats, since))
+
+
+def _mine(seat: Seat, viewer: Viewer, move: Move) -> MyCampaign:
+    return MyCampaign(
+        id=hex_id(seat.campaign_id),
+        name=seat.campaign.name,
+        seat=viewer.seat_name,
+        side=viewer.side or ("umpire" if viewer.is_umpire else "public"),
+        state=seat.campaign.state,
+        delete_at=seat.campaign.delete_at,
+        move=move,
+    )
+
+
+def offers_to(user_id: int) -> list[Offer]:
+    """Invitations by log-in name; those by link and e-mail are opened by their link."""
+    rows = Invitation.objects.filter(user_id=user_id, state=InvitationState.OPEN, expires_at__gt=SOURCES.now())
+    return [offer_of(row) for row in rows.select_related("seat", "campaign").order_by("asked_at", "id")]
+
+
+def offer_of(row: Invitation) -> Offer:
+    side = row.seat.side or ("umpire" if row.seat.role == "umpire" else "public")
+    return Offer(hex_id(row.id), row.campaign.name, str(row.seat), side, row.expires_at)
+
+
+def _news(seats: Sequence[Seat], since: datetime) -> list[News]:
+    """The last lines of my own lists. Each list is entered at its end, so that its length does not matter."""
+    if not seats:
+        return []
+    ends = Q()
+    for seat in seats:
+        ends |= Q(register_id=seat.register_id, n__gt=seat.register.last - NEWS)
+    rows = Told.objects.filter(ends, at__gt=since).select_related("telling").order_by("-at", "register_id", "-n")
+    campaigns = {seat.register_id: seat.campaign for seat in seats}
+    return [
+        News(row.at, hex_id(campaigns[row.register_id].pk), campaigns[row.register_id].name, row.n, row.telling.text)
+        for row in rows[:NEWS]
+    ]

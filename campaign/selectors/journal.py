@@ -1,0 +1,222 @@
+"""The journal as one seat has it: its own lines with its own numbers, and nothing truer. Flat at any length."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404
+
+from campaign.ids import hex_id, read_id
+from campaign.models import CLUB_STREAM, TABLES, Entry, Register, RowImage, Seat, Telling, Told, seat_name
+from campaign.parts import Audience, TraceLine
+from campaign.selectors.rewinds import number_runs, preview_rewind
+from campaign.visibility import PUBLIC, Viewer, audience_words, own_audience
+
+PAGE = 30
+CLUB_TABLES = frozenset({"campaign_campaign", "campaign_seat", "campaign_tenure", "campaign_invitation"})
+FRAME = frozenset({"id", "campaign_id"})  # every row has them, and they say nothing
+KINDS = {
+    "battle": "Battles",
+    "cup": "Dice",
+    "map": "The map",
+    "club": "Club",
+    "correct": "Corrections",
+    "rewind": "Rewinds",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a seat's journal."""
+
+    n: int
+    at: datetime
+    turn: int
+    kind: str
+    text: str
+    seen_by: Audience
+    has_trace: bool
+
+
+@dataclass(frozen=True)
+class JournalPage:
+    lines: list[Line]
+    older: int | None
+    turns: list[int]
+    kind: str
+    turn: int | None
+    seen_by: Audience
+    kinds: dict[str, str] = field(default_factory=lambda: dict(KINDS))
+
+
+@dataclass(frozen=True)
+class ChangedRow:
+    """A row as an entry found and left it: the umpire's own sight of the record."""
+
+    table: str
+    title: str
+    row: str
+    row_id: int
+    name: str
+    change: str
+    differences: list[tuple[str, Any, Any]]
+    pin: bool
+    may_correct: bool
+
+
+@dataclass(frozen=True)
+class EntryPage:
+    line: Line
+    trace: list[TraceLine]
+    entry: str = ""
+    stream: str = ""
+    payload: dict[str, Any] = field(default_factory=dict)
+    throws: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[ChangedRow] = field(default_factory=list)
+    may_rewind: bool = False
+    may_ask_rewind: bool = False
+
+    @property
+    def rests(self) -> list[ChangedRow]:
+        """Rows that were read and had to stay as they were."""
+        return [row for row in self.rows if row.pin]
+
+
+def journal_page(viewer: Viewer, *, before: int | None = None, kind: str = "", turn: int | None = None) -> JournalPage:
+    """The newest lines, or those before a number; by kind and turn."""
+    told = Told.objects.filter(register_id=viewer.register_id)
+    turns = list(told.filter(turn__gt=0).order_by("turn").values_list("turn", flat=True).distinct()[:60])
+    if before is not None:
+        told = told.filter(n__lt=before)
+    if kind in KINDS:
+        told = told.filter(kind__startswith=kind)
+    if turn is not None:
+        told = told.filter(turn=turn)
+    rows = list(told.select_related("telling").order_by("-n")[: PAGE + 1])
+    older = rows[PAGE - 1].n if len(rows) > PAGE else None
+    return JournalPage(
+        [_line(viewer, row) for row in rows[:PAGE]],
+        older,
+        turns,
+        kind if kind in KINDS else "",
+        turn,
+        own_audience(viewer),
+    )
+
+
+def entry_page(viewer: Viewer, n: int) -> EntryPage:
+    """One line with its trace; the umpire sees also what the entry changed."""
+    told = Told.objects.filter(register_id=viewer.register_id, n=n).select_related("telling__entry").first()
+    if told is None:
+        raise Http404
+    trace = [TraceLine(**step) for step in told.telling.trace]
+    page = EntryPage(_line(viewer, told), trace, may_ask_rewind=_may_ask_rewind(viewer, told.telling))
+    return _umpires_page(page, told.telling.entry) if viewer.is_umpire else page
+
+
+def _may_ask_rewind(viewer: Viewer, telling: Telling) -> bool:
+    """Without a human umpire: who speaks for a side, on a line of the game that all were told."""
+    speaks = viewer.site_is_umpire and viewer.is_commander and not viewer.scope and not viewer.looking_as
+    return speaks and telling.audience == PUBLIC and telling.entry.stream != CLUB_STREAM
+
+
+def _umpires_page(page: EntryPage, entry: Entry) -> EntryPage:
+    return EntryPage(
+        page.line,
+        page.trace,
+        entry=hex_id(entry.pk),
+        stream=entry.stream.partition(":")[0],
+        payload=entry.payload,
+        throws=entry.throws,
+        rows=[_changed(row) for row in RowImage.objects.filter(entry=entry).order_by("id")],
+        may_rewind=entry.stream != CLUB_STREAM,
+    )
+
+
+def _changed(row: RowImage) -> ChangedRow:
+    before, after = row.before or {}, row.after or {}
+    names = [name for name in after or before if before.get(name) != after.get(name) and name not in FRAME]
+    return ChangedRow(
+        table=row.table,
+        title=str(TABLES.models[row.table]._meta.verbose_name),
+        row=hex_id(row.row),
+        row_id=row.row,
+        name=str((after or before).get("name") or ""),
+        change="changed" if row.before and row.after else "made" if row.after else "ended",
+        differences=[(_column(name), _shown(name, before), _shown(name, after)) for name in names],
+        pin=row.pin,
+        may_correct=row.after is not None and row.table not in CLUB_TABLES,
+    )
+
+
+def _column(name: str) -> str:
+    return name.removesuffix("_id").replace("_", " ")
+
+
+def _shown(name: str, values: dict[str, Any]) -> Any:
+    """A stored value as pages write it: ids in hexadecimal, yes and no, a dash for nothing."""
+    value = values.get(name)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value in (None, ""):
+        return "–"
+    if isinstance(value, int) and (name == "id" or name.endswith("_id")):
+        return hex_id(value)
+    return value
+
+
+def _counted(kinds: Iterable[str]) -> list[str]:
+    """Kinds of entries as they are read, each once: sighting, 2 times."""
+    found = Counter(kind.replace(".", " ") for kind in kinds)
+    return [kind if times == 1 else f"{kind}, {times} times" for kind, times in found.items()]
+
+
+def _line(viewer: Viewer, told: Told) -> Line:
+    telling = told.telling
+    return Line(
+        told.n,
+        told.at,
+        told.turn,
+        told.kind,
+        telling.text,
+        audience_words(viewer, telling.audience),
+        bool(telling.trace),
+    )
+
+
+@dataclass(frozen=True)
+class RewindPage:
+    """What the umpire weighs before he confirms a rewind."""
+
+    line: Line
+    entry: str
+    undone: list[str]
+    restored: list[str]
+    acted: list[str]
+    heard: list[tuple[str, str]]
+    faces: list[dict[str, Any]]
+
+
+def umpires_entry(viewer: Viewer, n: int) -> EntryPage:
+    """An entry as the umpire sees it; for anyone else there is no such page."""
+    if not viewer.is_umpire:
+        raise Http404
+    return entry_page(viewer, n)
+
+
+def rewind_page(viewer: Viewer, n: int) -> RewindPage:
+    page = umpires_entry(viewer, n)
+    shown = preview_rewind(viewer, entry_id=read_id(page.entry) or 0)
+    seats = {seat.pk: str(seat) for seat in Seat.objects.filter(campaign_id=viewer.campaign_id)}
+    lists = Register.objects.filter(id__in=shown.heard_by).order_by("role", "side", "scope")
+    return RewindPage(
+        line=page.line,
+        entry=page.entry,
+        undone=_counted(entry.kind for entry in shown.undone),
+        restored=_counted(entry.kind for entry in shown.restored),
+        acted=sorted(seats[seat_id] for seat_id in shown.acted),
+        heard=[(seat_name(r.role, r.side, r.scope), number_runs(shown.heard_by[r.pk])) for r in lists],
+        faces=shown.faces_seen,
+    )

@@ -1,0 +1,29 @@
+"""What a person sees of his own account through the API."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from campaign.ids import hex_id
+from campaign.models import ApiToken, User
+
+
+@dataclass(frozen=True)
+class Token:
+    id: str
+    name: str
+    made_at: datetime
+
+
+@dataclass(frozen=True)
+class Me:
+    username: str
+    display_name: str
+    time_zone: str
+    notify: str
+    tokens: list[Token]
+
+
+def me(user: User) -> Me:
+    tokens = ApiToken.objects.filter(user=user).order_by("made_at")
+    listed = [Token(hex_id(token.pk), token.name, token.made_at) for token in tokens]
+    return Me(user.username, user.display_name, user.time_zone, user.notify, listed)

@@ -1,0 +1,129 @@
+"""Whose move it is: the one thing that waits for a seat and until when, and what may be said of the others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from django.urls import reverse
+
+from campaign import parts
+from campaign.models import CampaignState, Deadline, SideCode
+from campaign.sources import SOURCES
+from campaign.visibility import Viewer, is_addressed, side_of
+
+
+class WaitingThing(Protocol):
+    """What services say waits, as a selector needs it (services/waiting.py)."""
+
+    @property
+    def campaign_id(self) -> int: ...
+    @property
+    def subject(self) -> str: ...
+    @property
+    def audience(self) -> str: ...
+    @property
+    def sentence(self) -> str: ...
+    @property
+    def button(self) -> str: ...
+    @property
+    def url_name(self) -> str: ...
+    @property
+    def url_args(self) -> tuple[Any, ...]: ...
+    @property
+    def is_public(self) -> bool: ...
+    @property
+    def topic(self) -> str: ...
+
+
+Clocks = Mapping[tuple[int, str], Deadline]
+FAR = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """One thing to do, until when, and where."""
+
+    subject: str
+    sentence: str
+    button: str
+    url: str
+    deadline: parts.Deadline
+    due: datetime
+    paused: bool
+
+
+@dataclass(frozen=True)
+class Move:
+    """What waits for one seat, soonest first, and whose move it is besides."""
+
+    mine: tuple[Thing, ...]
+    others: str
+    others_deadline: parts.Deadline
+
+    @property
+    def first(self) -> Thing | None:
+        return self.mine[0] if self.mine else None
+
+
+def clocks_of(campaign_ids: Sequence[int]) -> Clocks:
+    return {(row.campaign_id, row.subject): row for row in Deadline.objects.filter(campaign_id__in=campaign_ids)}
+
+
+def moves(viewers: Sequence[Viewer], things: Sequence[WaitingThing], clocks: Clocks) -> dict[int, Move]:
+    """For each viewer's campaign, the move as that viewer may know it."""
+    return {viewer.campaign_id: _move(viewer, things, clocks) for viewer in viewers}
+
+
+def _move(viewer: Viewer, things: Sequence[WaitingThing], clocks: Clocks) -> Move:
+    here = [thing for thing in things if thing.campaign_id == viewer.campaign_id]
+    mine = [_thing(thing, clocks) for thing in here if is_addressed(thing.audience, viewer)]
+    others = [thing for thing in here if thing.is_public and not is_addressed(thing.audience, viewer)]
+    waits = sorted((_thing(thing, clocks) for thing in others), key=_order)
+    words = _others(viewer, others)
+    return Move(tuple(sorted(mine, key=_order)), words, waits[0].deadline if waits else parts.Deadline(due=None))
+
+
+def _order(thing: Thing) -> tuple[datetime, str]:
+    return thing.due, thing.subject
+
+
+def _thing(thing: WaitingThing, clocks: Clocks) -> Thing:
+    row = clocks.get((thing.campaign_id, thing.subject))
+    return Thing(
+        subject=thing.subject,
+        sentence=thing.sentence,
+        button=thing.button,
+        url=reverse(thing.url_name, args=thing.url_args),
+        deadline=shown(row),
+        due=row.due_at if row else FAR,
+        paused=bool(row and row.paused_at),
+    )
+
+
+def shown(row: Deadline | None) -> parts.Deadline:
+    if row is None:
+        return parts.Deadline(due=None)
+    left = row.due_at - (row.paused_at or SOURCES.now())
+    hours = max(0, int(left.total_seconds() // 3600))
+    words = f"{hours // 24} days" if hours >= 48 else f"{hours} hours"
+    return parts.Deadline(due=row.due_at, paused=words if row.paused_at else "")
+
+
+def _others(viewer: Viewer, things: Sequence[WaitingThing]) -> str:
+    """Whose move it is and in what matter, never what is lacking."""
+    sides = {side_of(thing.audience) for thing in things}
+    topics = "; ".join(dict.fromkeys(thing.topic for thing in things if thing.topic))
+    matter = f": {topics}." if topics else "."
+    if sides >= set(SideCode.values):
+        return f"It is both sides’ move{matter}"
+    for code in SideCode.values:
+        if code in sides:
+            return f"It is the {SideCode(code).label} side’s move{matter}"
+    if things:
+        return f"It is the umpire’s move{matter}"
+    return {
+        CampaignState.PAUSED: "Paused. All clocks stand still.",
+        CampaignState.CLOSED: "Closed, and open to read.",
+        CampaignState.ARCHIVED: "In the archive.",
+    }.get(CampaignState(viewer.campaign_state), "Nothing waits.")

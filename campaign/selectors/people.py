@@ -1,0 +1,154 @@
+"""A campaign's seats: who sits where, and what is offered to whom."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from campaign.ids import hex_id
+from campaign.models import Invitation, InvitationState, Role, Seat, SideCode, Words
+from campaign.selectors.home import Offer, offer_of
+from campaign.sources import SOURCES
+from campaign.visibility import Viewer
+
+GROUPS = ("USA", "CSA", "umpire", "observer")
+
+
+@dataclass(frozen=True)
+class OpenOffer:
+    """An invitation that has not been answered, as who made it (and the umpire) sees it."""
+
+    id: str
+    how: str
+    to: str
+    until: datetime
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    """One seat, and what this viewer may do about it."""
+
+    id: str
+    name: str
+    side: str
+    holder: str
+    is_mine: bool
+    offers: tuple[OpenOffer, ...]
+    may_invite: bool
+    may_empty: bool
+    may_close: bool
+    may_look: bool
+    moves: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.holder
+
+
+@dataclass(frozen=True)
+class SeatGroup:
+    side: str
+    title: str
+    seats: tuple[SeatCard, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class SeatsPage:
+    groups: tuple[SeatGroup, ...]
+    may_add: bool
+    site_is_umpire: bool
+
+
+def seats_page(viewer: Viewer) -> SeatsPage:
+    """Everybody sees who holds which seat; offers are seen by the umpire and who made them."""
+    rows = list(_seats(viewer.campaign_id))
+    offers = _offers(viewer)
+    site = viewer.site_is_umpire
+    cards: dict[str, list[SeatCard]] = {group: [] for group in GROUPS}
+    for row in rows:
+        cards[row.side or row.role].append(_card(viewer, row, rows, offers.get(row.id, ())))
+    titles = {**dict(SideCode.choices), "umpire": "Umpire", "observer": "Observers"}
+    groups = tuple(SeatGroup(_sign(g), titles[g], tuple(cards[g]), _note(g, cards[g], site=site)) for g in GROUPS)
+    return SeatsPage(groups, may_fill_any(viewer, rows), site)
+
+
+def _seats(campaign_id: int) -> Sequence[Seat]:
+    rows = Seat.objects.filter(campaign_id=campaign_id, removed_at=None).select_related("user")
+    return list(rows.order_by("side", "scope", "id"))
+
+
+def _sign(group: str) -> str:
+    return "public" if group == "observer" else group
+
+
+def _note(group: str, cards: Sequence[SeatCard], *, site: bool) -> str:
+    if group == "umpire" and site:
+        return "The site itself is the umpire. What an umpire would decide needs both sides’ yes."
+    return "" if cards else "No seat."
+
+
+def _offers(viewer: Viewer) -> Mapping[int, tuple[OpenOffer, ...]]:
+    rows = Invitation.objects.filter(
+        campaign_id=viewer.campaign_id, state=InvitationState.OPEN, expires_at__gt=SOURCES.now()
+    )
+    if not viewer.is_umpire:
+        rows = rows.filter(asked_by=viewer.seat_id)
+    listed = list(rows.order_by("asked_at", "id"))
+    words = Words.objects.in_bulk([row.address_words_id for row in listed if row.address_words_id])
+    found: dict[int, tuple[OpenOffer, ...]] = {}
+    for row in listed:
+        address = words[row.address_words_id].text if row.address_words_id else ""
+        offer = OpenOffer(hex_id(row.id), row.get_how_display(), address, row.expires_at)
+        found[row.seat_id] = (*found.get(row.seat_id, ()), offer)
+    return found
+
+
+def _card(viewer: Viewer, row: Seat, rows: Sequence[Seat], offers: tuple[OpenOffer, ...]) -> SeatCard:
+    mine, held = row.id == viewer.seat_id and not viewer.looking_as, row.user is not None
+    fills = may_fill(viewer, row, rows)
+    umpire = viewer.is_umpire and not viewer.looking_as
+    return SeatCard(
+        id=hex_id(row.id),
+        name=str(row),
+        side=_sign(row.side or row.role),
+        holder=str(row.user) if row.user else "",
+        is_mine=mine,
+        offers=offers,
+        may_invite=mine or (fills and not held),
+        may_empty=umpire and held and not mine,
+        may_close=fills and not held,
+        may_look=umpire and not mine and row.role != Role.UMPIRE,
+        moves=_places_for(row, rows) if umpire and held and not mine else (),
+    )
+
+
+def _places_for(row: Seat, rows: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
+    """Empty seats of the same side: elsewhere the holder would know too much."""
+    same = [other for other in rows if other.user_id is None and (other.side, other.role) == (row.side, row.role)]
+    return tuple((hex_id(other.id), str(other)) for other in same)
+
+
+def may_fill(viewer: Viewer, seat: Seat, rows: Sequence[Seat]) -> bool:
+    """Whether this viewer may invite to the seat and close it; the service asks again (services/seats.py)."""
+    if viewer.looking_as:
+        return False
+    if viewer.is_umpire:
+        return True
+    if not may_fill_any(viewer, rows):
+        return False
+    elsewhere = seat.role == Role.COMMANDER and seat.side != viewer.side
+    return not elsewhere or not any(row.user_id and row.side == seat.side for row in rows)
+
+
+def may_fill_any(viewer: Viewer, rows: Sequence[Seat]) -> bool:
+    if viewer.looking_as:
+        return False
+    chaired = any(row.role == Role.UMPIRE and row.user_id for row in rows)
+    return viewer.is_umpire or (viewer.is_commander and not viewer.scope and not chaired)
+
+
+def offer_by_token(token_hash: str) -> Offer | None:
+    """The invitation that a link opens, while it is good."""
+    rows = Invitation.objects.filter(token_hash=token_hash, state=InvitationState.OPEN, expires_at__gt=SOURCES.now())
+    row = rows.select_related("seat", "campaign").first() if token_hash else None
+    return offer_of(row) if row else None

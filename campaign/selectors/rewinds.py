@@ -1,0 +1,103 @@
+"""What a rewind would do: which entries it takes back or makes stand again, and who has heard of them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from campaign.errors import Refusal
+from campaign.models import CLUB_STREAM, Entry, Told
+from campaign.selectors.cups import noted_throws
+from campaign.selectors.standing import REWIND, Jump, jumps_of, spans, stands
+from campaign.visibility import Viewer
+
+
+@dataclass(frozen=True)
+class Undone:
+    """An entry that a rewind would take back, or make stand again."""
+
+    seq: int
+    kind: str
+    seat_id: int | None
+    throws: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What the umpire sees before he confirms."""
+
+    stream: str
+    to: Entry
+    undone: list[Undone]
+    restored: list[Undone]
+    heard_by: dict[int, list[int]]
+
+    @property
+    def acted(self) -> set[int]:
+        """The seats that acted in what would be taken back."""
+        return {entry.seat_id for entry in self.undone if entry.seat_id is not None}
+
+    @property
+    def faces_seen(self) -> list[dict[str, Any]]:
+        """Each throw once, with its words, its place in a ledger, and whether it may be voided."""
+        return noted_throws([throw for entry in self.undone for throw in entry.throws])
+
+
+def preview_rewind(viewer: Viewer, *, entry_id: int) -> Preview:
+    """Who acted on what came after, who was told of it, and which faces have been seen."""
+    to = rewind_target(viewer, entry_id)
+    now = _last_seq(viewer.campaign_id) + 1
+    jumps = jumps_of(viewer.campaign_id)[to.stream]
+    was, will = spans(jumps, now - 1), spans(jumps, to.seq)
+    entries = Entry.objects.filter(campaign_id=viewer.campaign_id, stream=to.stream).exclude(kind=REWIND)
+    changed = [e for e in entries.order_by("seq") if stands(was, e.seq) != stands(will, e.seq)]
+    rows = {stood: [_undone(e) for e in changed if stands(was, e.seq) is stood] for stood in (True, False)}
+    heard, _ = lines_moved(viewer.campaign_id, to.stream, to.seq, now, jumps)
+    return Preview(to.stream, to, rows[True], rows[False], heard)
+
+
+def rewind_target(viewer: Viewer, entry_id: int) -> Entry:
+    entry = Entry.objects.filter(id=entry_id, campaign_id=viewer.campaign_id).first()
+    if not viewer.is_umpire or entry is None:
+        raise Http404
+    if entry.stream == CLUB_STREAM:
+        raise Refusal("Club life is never rewound, only corrected.")
+    return entry
+
+
+def _last_seq(campaign_id: int) -> int:
+    return Entry.objects.filter(campaign_id=campaign_id).order_by("-seq").values_list("seq", flat=True)[0]
+
+
+def _undone(entry: Entry) -> Undone:
+    return Undone(entry.seq, entry.kind, entry.seat_id, entry.throws)
+
+
+def lines_moved(
+    campaign_id: int, stream: str, to_seq: int, now: int, jumps: Sequence[Jump]
+) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """By register: the own numbers that no longer stand, and those that stand again."""
+    was, will = spans(jumps, now - 1), spans(jumps, to_seq)
+    low = min([to_seq, *(to for at, to in jumps if at > to_seq)])
+    gone: dict[int, list[int]] = defaultdict(list)
+    back: dict[int, list[int]] = defaultdict(list)
+    told = Told.objects.filter(
+        telling__entry__campaign_id=campaign_id, telling__entry__stream=stream, telling__entry__seq__gt=low
+    ).exclude(telling__entry__kind=REWIND)
+    for register, n, seq in told.order_by("n").values_list("register_id", "n", "telling__entry__seq"):
+        if stands(was, seq) != stands(will, seq):
+            (gone if stands(was, seq) else back)[register].append(n)
+    return gone, back
+
+
+def number_runs(numbers: Sequence[int]) -> str:
+    """[2, 3, 4, 6] as "2 to 4, 6"."""
+    runs: list[list[int]] = []
+    for n in sorted(numbers):
+        if runs and runs[-1][-1] == n - 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)

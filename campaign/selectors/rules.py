@@ -1,0 +1,198 @@
+"""Books and procedures as pages show them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import Http404
+
+from campaign.models import Cup, OwnerKind
+from campaign.parts import OddsLine, TraceLine
+from campaign.selectors.cups import today
+from rulesets.core import registry
+from rulesets.core.book import Book, Mark
+from rulesets.core.context import BY_THE_BOOK, Context, Ruling
+from rulesets.core.outcome import Outcome, Step
+from rulesets.core.plain import as_json
+from rulesets.core.procedure import Procedure
+from rulesets.core.table import Table
+
+MOST_LINES = 60
+
+
+@dataclass(frozen=True)
+class ProcedureCard:
+    id: str
+    name: str
+    title: str
+    rules: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True)
+class BookPage:
+    id: str
+    title: str
+    about: str
+    edition: str
+    procedures: list[ProcedureCard]
+    rulings: list[Ruling]
+
+
+@dataclass(frozen=True)
+class DrawnCell:
+    text: str
+    mark: str = ""
+    hit: bool = False
+
+
+@dataclass(frozen=True)
+class DrawnTable:
+    """A printed table; the cell that a result came from is marked."""
+
+    id: str
+    title: str
+    cites: str
+    mark: str
+    down: str
+    across: str
+    unit: str
+    note: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, list[DrawnCell]]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a procedure answered: in large type, in parts, and why."""
+
+    says: str
+    parts: list[tuple[str, str]]
+    trace: list[TraceLine]
+    throws: list[tuple[int, tuple[int, ...], str]] = field(default_factory=list)
+    by_hand: bool = False
+
+
+def book_pages() -> list[BookPage]:
+    return [book_page(book.id) for book in registry.books()]
+
+
+def book_page(book_id: str) -> BookPage:
+    book = _book(book_id)
+    cards = sorted((card(each) for each in registry.procedures(book.id).values()), key=lambda one: one.title)
+    return BookPage(book.id, book.title, book.about, book.edition, cards, list(registry.rulings(book.id).values()))
+
+
+def card(each: Procedure[Any, Any]) -> ProcedureCard:
+    return ProcedureCard(each.id, each.name, each.title, each.rules, each.help)
+
+
+def _book(book_id: str) -> Book:
+    try:
+        return registry.book(book_id)
+    except registry.NoSuchProcedure:
+        raise Http404 from None
+
+
+def find_procedure(book_id: str, name: str) -> Procedure[Any, Any]:
+    _book(book_id)
+    try:
+        return registry.procedure(f"{book_id}.{name}")
+    except registry.NoSuchProcedure:
+        raise Http404 from None
+
+
+def tables_of(each: Procedure[Any, Any], outcome: Outcome[Any] | None, context: Context) -> list[DrawnTable]:
+    """The printed tables beside a form, with the cells that were read."""
+    known = registry.tables(each.book)
+    hits = {(step.table, *step.cell) for step in outcome.steps if step.cell} if outcome else set()
+    return [_drawn(known[table_id], hits, context) for table_id in each.tables if table_id in known]
+
+
+def _drawn(table: Table[Any], hits: set[Any], context: Context) -> DrawnTable:
+    rows: dict[str, list[DrawnCell]] = {}
+    for cell in table.cells(context=context):
+        mark = "" if cell.mark is table.mark and not cell.override else cell.override or str(cell.mark)
+        text = "–" if cell.value is None else _words(cell.value)
+        hit = (table.id, cell.row, cell.column) in hits
+        rows.setdefault(_name(cell.row), []).append(DrawnCell(text, mark, hit))
+    return DrawnTable(
+        table.id,
+        table.title,
+        str(table.cites),
+        "" if table.mark is Mark.PRINTED else str(table.mark),
+        table.down,
+        table.across,
+        table.unit,
+        table.note,
+        tuple(_name(column) for column in table.columns),
+        list(rows.items()),
+    )
+
+
+def _name(key: Any) -> str:
+    """The head of a row or column, as it is read: unnavigable river."""
+    return str(key).replace("_", " ")
+
+
+def answer_of(outcome: Outcome[Any], *, by_hand: bool) -> Answer:
+    throws = [(throw.sides, throw.faces, throw.rule) for throw in outcome.throws]
+    trace = [trace_line(step) for step in outcome.steps]
+    return Answer(str(outcome.result), _parts(outcome.result), trace, throws, by_hand)
+
+
+def trace_line(step: Step) -> TraceLine:
+    """One step of the why-trace, with its mark wherever the number is not the book's own print."""
+    numbers = ", ".join(f"{name} {_words(value)}" for name, value in step.numbers)
+    dice = f"d{step.sides}: {', '.join(map(str, step.dice))}" if step.dice else ""
+    said = "; ".join(part for part in (numbers, dice) if part)
+    return TraceLine(
+        words=f"{step.label} ({said})" if said else step.label,
+        figure="" if step.out is None else _words(step.out),
+        cites=step.cites,
+        origin=step.override or ("" if step.mark is Mark.PRINTED else str(step.mark)),
+    )
+
+
+def _parts(result: Any) -> list[tuple[str, str]]:
+    plain = as_json(result)
+    if not isinstance(plain, dict):
+        return []
+    return [(name.replace("_", " "), _words(value)) for name, value in plain.items() if value not in (None, [], {})]
+
+
+def _words(value: Any) -> str:
+    """A value in words: yes and no, lists with commas, parts with their names."""
+    plain = as_json(value)
+    if isinstance(plain, bool):
+        return "yes" if plain else "no"
+    if isinstance(plain, dict):
+        return "; ".join(f"{str(name).replace('_', ' ')} {_words(part)}" for name, part in plain.items())
+    if isinstance(plain, list):
+        return ", ".join(_words(part) for part in plain)
+    return "–" if plain is None else str(plain).replace("-", "−") if isinstance(plain, int) else str(plain)
+
+
+@dataclass(frozen=True)
+class OddsPage:
+    lines: list[OddsLine]
+    way: str
+    left_out: int = 0
+
+
+def odds_of(each: Procedure[Any, Any], inputs: Any, *, came: str = "", context: Context = BY_THE_BOOK) -> OddsPage:
+    """Exact chances of every result, in the order in which they are met."""
+    named = each.odds(inputs, context).named()
+    lines = [OddsLine(words=words, chance=chance, came=words == came) for words, chance in _first(named.items())]
+    return OddsPage(lines, each.odds_way.name, max(0, len(named) - MOST_LINES))
+
+
+def _first(items: Iterable[Any]) -> list[Any]:
+    return [item for n, item in enumerate(items) if n < MOST_LINES]
+
+
+def next_practice_number(user_id: int) -> int:
+    """The running number of this person's next throw today."""
+    cups = Cup.objects.filter(owner_kind=OwnerKind.PRACTICE, owner_id=user_id, opened_on=today())
+    count = cups.values_list("count", flat=True).first()
+    return (count or 0) + 1

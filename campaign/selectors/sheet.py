@@ -1,0 +1,336 @@
+"""The sheet as a viewer sees it: his own forces from the truth, the enemy only from what his side believes."""
+
+from collections import Counter as Counted
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404
+from django.urls import reverse
+
+from campaign.drawing import Key, corner_keys
+from campaign.ids import hex_id
+from campaign.models import (
+    Arm,
+    Campaign,
+    Contact,
+    ContactState,
+    Force,
+    Leader,
+    Quality,
+    SideCode,
+    Sighting,
+    StrengthPoint,
+)
+from campaign.parts import Audience, Cell, Column, Counter, Hex, Place, Register, Row, Run, SheetView
+from campaign.sheets import Edge, Sheet, load_sheet
+from campaign.visibility import Viewer
+
+RIVERS = {"navigable_river": "navigable", "unnavigable_river": "other"}
+
+
+@dataclass(frozen=True)
+class ContactLine:
+    """A contact, as both sides and the observer know it by its being there."""
+
+    id: int
+    name: str
+    place: str
+    attacker: str
+    state: str
+    may_take_up: bool
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    sheet: SheetView | None
+    title: str
+    forces: Register | None
+    beliefs: Register | None
+    contacts: tuple[ContactLine, ...]
+    audience: Audience
+
+
+@dataclass(frozen=True)
+class PointLine:
+    """A strength point that may part from its force."""
+
+    id: str
+    arm: str
+    quality: str
+    battles: int
+    carry: str
+    under: str
+    alike: int = 1
+
+
+@dataclass(frozen=True)
+class LeaderLine:
+    id: str
+    name: str
+    given_name: str
+    stars: int
+    initiative: int
+    tactical: int
+    command: int | None
+    cavalry: bool
+    fate: str
+
+
+@dataclass(frozen=True)
+class ForcePage:
+    """A force as its own side and the umpire see it."""
+
+    id: str
+    name: str
+    side: str
+    place: str
+    demoralized: bool
+    in_supply: bool
+    points: tuple[PointLine, ...]
+    leaders: tuple[LeaderLine, ...]
+    audience: Audience
+    may_detach: bool
+
+    @property
+    def kinds(self) -> list[PointLine]:
+        """Points that are alike in everything, once with their number."""
+        found = Counted(replace(point, id="") for point in self.points)
+        return [replace(point, alike=number) for point, number in found.items()]
+
+
+def sheet_page(viewer: Viewer) -> SheetPage:
+    """The map page: the drawing, one's own forces, what one believes of the enemy, and contacts."""
+    sheet_id = Campaign.objects.values_list("sheet", flat=True).get(id=viewer.campaign_id)
+    sheet = load_sheet(sheet_id) if sheet_id else None
+    forces, beliefs = own_forces(viewer), _beliefs(viewer)
+    leaders = _leaders_of(forces)
+    view = _draw(sheet, _counters(forces, leaders, beliefs)) if sheet else None
+    return SheetPage(
+        sheet=view,
+        title=sheet.title if sheet else viewer.campaign_name,
+        forces=_force_register(viewer, sheet, forces, leaders) if forces else None,
+        beliefs=_belief_register(sheet, beliefs) if viewer.is_commander else None,
+        contacts=tuple(_contacts(viewer, sheet)),
+        audience=page_audience(viewer),
+    )
+
+
+def page_audience(viewer: Viewer) -> Audience:
+    """Who may see a page that is built from the whole of a side's knowledge."""
+    if viewer.is_umpire:
+        return Audience(side="umpire", words="Only the umpire sees this")
+    if viewer.is_commander:
+        return Audience(side=viewer.side, words=f"{SideCode(viewer.side).label} and the umpire")
+    return Audience(side="public", words="Seen by all")
+
+
+def own_forces(viewer: Viewer) -> list[Force]:
+    """The forces that a viewer sees as they are: his side's, the umpire's all, the observer's none."""
+    return list(_known_forces(viewer).annotate(points=Count("strength_points", filter=Q(strength_points__lost=False))))
+
+
+def _known_forces(viewer: Viewer) -> QuerySet[Force]:
+    forces = Force.objects.filter(campaign_id=viewer.campaign_id).order_by("side", "hex", "id")
+    if viewer.is_umpire:
+        return forces
+    return forces.filter(side=viewer.side) if viewer.is_commander else forces.none()
+
+
+def _beliefs(viewer: Viewer) -> list[Sighting]:
+    if not viewer.is_commander:
+        return []
+    return list(Sighting.objects.filter(campaign_id=viewer.campaign_id, side=viewer.side).order_by("hex", "id"))
+
+
+def _leaders_of(forces: Sequence[Force]) -> dict[int, list[Leader]]:
+    """Leaders by force, the senior first."""
+    by_force: dict[int, list[Leader]] = defaultdict(list)
+    if forces:
+        found = Leader.objects.filter(force__in=[force.id for force in forces]).order_by("-stars", "seniority")
+        for leader in found:
+            by_force[leader.force_id or 0].append(leader)
+    return by_force
+
+
+def _counters(
+    forces: Sequence[Force], leaders: dict[int, list[Leader]], beliefs: Sequence[Sighting]
+) -> dict[str, list[Counter]]:
+    """One counter a side and hex; an unknown stack is always one block."""
+    stacks: dict[tuple[str, str], list[Force]] = defaultdict(list)
+    for force in forces:
+        stacks[force.hex, force.side].append(force)
+    drawn: dict[str, list[Counter]] = defaultdict(list)
+    for (hex_, side), stack in sorted(stacks.items()):
+        drawn[hex_].append(_own_counter(side, stack, leaders))
+    for belief in beliefs:
+        drawn[belief.hex].append(_believed_counter(belief))
+    return drawn
+
+
+def _own_counter(side: str, stack: Sequence[Force], leaders: dict[int, list[Leader]]) -> Counter:
+    present = sorted((ldr for force in stack for ldr in leaders[force.id]), key=lambda ldr: (-ldr.stars, ldr.seniority))
+    senior = present[0] if present else None
+    return Counter(
+        side=side,
+        figure=str(sum(_points(force) for force in stack)),
+        more=len(stack) > 1,
+        leader=senior.name if senior else "",
+        stars=senior.stars if senior else 0,
+        demoralized=any(force.demoralized for force in stack),
+    )
+
+
+def _points(force: Force) -> int:
+    return int(getattr(force, "points", 0))
+
+
+def _believed_counter(belief: Sighting) -> Counter:
+    return Counter(side=_other(belief.side), leader=belief.leaders[0] if belief.leaders else "")
+
+
+def _other(side: str) -> str:
+    return next(code for code in SideCode.values if code != side)
+
+
+def _draw(sheet: Sheet, counters: dict[str, list[Counter]]) -> SheetView:
+    hexes = tuple(
+        Hex(
+            q=h.q,
+            r=h.r,
+            id=h.id,
+            terrain=h.terrain,
+            place=Place(name=h.places[0].label, value=h.places[0].value) if h.places else None,
+            counters=tuple(counters.get(h.id, ())),
+        )
+        for h in sheet.hexes.values()
+    )
+    rivers = (Run(kind=kind, path=path, name=name) for kind, name, path in _rivers(sheet))
+    rails = (Run(kind="rail", path=_centres(sheet, rail), name=rail.name) for rail in sheet.rails)
+    return SheetView(hexes=hexes, runs=(*rivers, *rails), title=sheet.title)
+
+
+def _centres(sheet: Sheet, rail: Edge) -> tuple[Key, ...]:
+    return tuple((sheet.hexes[end].q, sheet.hexes[end].r) for end in rail.between)
+
+
+def _rivers(sheet: Sheet) -> Iterable[tuple[str, str, tuple[Key, ...]]]:
+    """Each river's hexsides, joined end to end into one run of corners."""
+    sides: dict[tuple[str, str], list[set[Key]]] = defaultdict(list)
+    for edge in sheet.hexsides:
+        corners = [set(corner_keys(sheet.hexes[end].q, sheet.hexes[end].r)) for end in edge.between]
+        sides[RIVERS[edge.kind], edge.name].append(corners[0] & corners[1])
+    for (kind, name), pieces in sides.items():
+        yield kind, name, tuple(_end_to_end(pieces))
+
+
+def _end_to_end(pieces: list[set[Key]]) -> list[Key]:
+    ends = [key for piece in pieces for key in piece if sum(key in other for other in pieces) == 1]
+    path, left = [min(ends)], list(pieces)
+    while left:
+        piece = next(p for p in left if path[-1] in p)
+        left.remove(piece)
+        path += piece - {path[-1]}
+    return path
+
+
+def _force_register(
+    viewer: Viewer, sheet: Sheet | None, forces: Sequence[Force], leaders: dict[int, list[Leader]]
+) -> Register:
+    columns = (
+        Column(word="Force"),
+        Column(word="Place"),
+        Column(word="Leaders"),
+        Column(word="Strength", figure=True, key=True),
+    )
+    rows = []
+    for force in forces:
+        url = reverse("map:force", args=[viewer.campaign_id, force.id])
+        names = ", ".join(leader.name for leader in leaders[force.id]) or "none"
+        marks = "demoralized" if force.demoralized else ""
+        head = Cell(text=str(force), url=url, quiet=marks)
+        rows.append(
+            Row(cells=(head, Cell(text=_place(sheet, force.hex)), Cell(text=names), Cell(text=f"{_points(force)} SP")))
+        )
+    return Register(columns=columns, rows=tuple(rows), title="Forces")
+
+
+def _belief_register(sheet: Sheet | None, beliefs: Sequence[Sighting]) -> Register:
+    columns = (Column(word="Enemy at"), Column(word="Leaders"), Column(word="Since"), Column(word="Now"))
+    rows = tuple(
+        Row(
+            cells=(
+                Cell(text=_place(sheet, belief.hex)),
+                Cell(text=", ".join(belief.leaders) or "unknown"),
+                Cell(text=f"turn {belief.since_turn}"),
+                Cell(text="in sight" if belief.in_sight else "out of sight"),
+            )
+        )
+        for belief in beliefs
+    )
+    return Register(columns=columns, rows=rows, title="What you believe of the enemy")
+
+
+def _place(sheet: Sheet | None, hex_: str) -> str:
+    return sheet.name_of(hex_) if sheet else hex_
+
+
+def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
+    for contact in Contact.objects.filter(campaign_id=viewer.campaign_id).order_by("id"):
+        yield ContactLine(
+            id=contact.id,
+            name=contact.name,
+            place=_place(sheet, contact.hex),
+            attacker=str(SideCode(contact.attacker).label),
+            state=str(ContactState(contact.state).label),
+            may_take_up=viewer.is_umpire and contact.state == ContactState.WAITING,
+        )
+
+
+def force_page(viewer: Viewer, force_id: int) -> ForcePage:
+    """One force with its strength points, leaders and marks. Whose it is not finds no such force."""
+    force = _known_forces(viewer).filter(id=force_id).select_related("campaign").first()
+    if force is None:
+        raise Http404
+    sheet = load_sheet(force.campaign.sheet) if force.campaign.sheet else None
+    points = sorted(StrengthPoint.objects.filter(force=force, lost=False).select_related("under"), key=by_worth)
+    leaders = Leader.objects.filter(force=force).order_by("-stars", "seniority")
+    lines = tuple(_point_line(point) for point in points)
+    in_scope = viewer.scope in ("", force.scope)
+    return ForcePage(
+        id=hex_id(force.id),
+        name=str(force),
+        side=force.side,
+        place=_place(sheet, force.hex),
+        demoralized=force.demoralized,
+        in_supply=force.in_supply,
+        points=lines,
+        leaders=tuple(_leader_line(leader) for leader in leaders),
+        audience=page_audience(viewer),
+        may_detach=viewer.is_commander and in_scope and len(lines) > 1,
+    )
+
+
+def by_worth(point: StrengthPoint) -> tuple[int, bool, int, int]:
+    """Crack before veteran before green, infantry before cavalry, the longest history first."""
+    return (-Quality.values.index(point.quality), point.arm != Arm.INFANTRY, -point.battles, point.id)
+
+
+def _point_line(point: StrengthPoint) -> PointLine:
+    under = point.under.name if point.under else ""
+    return PointLine(hex_id(point.id), point.arm, point.quality, point.battles, point.carry, under)
+
+
+def _leader_line(leader: Leader) -> LeaderLine:
+    return LeaderLine(
+        id=hex_id(leader.id),
+        name=leader.name,
+        given_name=leader.given_name,
+        stars=leader.stars,
+        initiative=leader.initiative,
+        tactical=leader.tactical,
+        command=leader.command,
+        cavalry=leader.cavalry,
+        fate=leader.fate,
+    )

@@ -1,0 +1,43 @@
+"""Which entries of a stream still stand: a rewind is a jump to an earlier point, not a deletion."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from campaign.models import Entry, Telling
+
+Span = tuple[int, int]
+Jump = tuple[int, int]
+REWIND = "rewind"
+
+
+def spans(jumps: Sequence[Jump], seq: int) -> list[Span]:
+    """What stands after entry `seq`, as half-open spans (a, b] of entry numbers. Jumps are (at, to), ascending."""
+    tail: list[Span] = []
+    for at, to in reversed(jumps):
+        if at <= seq:
+            tail.append((at, seq))
+            seq = to
+    return [(0, seq), *reversed(tail)]
+
+
+def stands(kept: Sequence[Span], seq: int) -> bool:
+    return any(low < seq <= high for low, high in kept)
+
+
+def jumps_of(campaign_id: int) -> dict[str, list[Jump]]:
+    """Every rewind of a campaign, by stream."""
+    jumps: dict[str, list[Jump]] = defaultdict(list)
+    rewinds = Entry.objects.filter(campaign_id=campaign_id, kind=REWIND).order_by("seq")
+    for stream, seq, payload in rewinds.values_list("stream", "seq", "payload"):
+        jumps[stream].append((seq, payload["to"]))
+    return jumps
+
+
+def standing_tellings(campaign_id: int) -> list[Telling]:
+    """All that was told by entries that still stand, in order: what somebody who joins late is told."""
+    jumps = jumps_of(campaign_id)
+    last = Entry.objects.filter(campaign_id=campaign_id).order_by("-seq").values_list("seq", flat=True).first() or 0
+    kept = {stream: spans(found, last) for stream, found in jumps.items()}
+    tellings = Telling.objects.filter(entry__campaign_id=campaign_id).exclude(audience__startswith="list:")
+    ordered = tellings.select_related("entry").order_by("entry__seq", "position")
+    return [t for t in ordered if t.entry.stream not in kept or stands(kept[t.entry.stream], t.entry.seq)]

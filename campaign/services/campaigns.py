@@ -1,0 +1,178 @@
+"""Founding a campaign and opening its seats. All of it stands in the club stream."""
+
+from dataclasses import dataclass, replace
+
+from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
+
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import (
+    CLUB_STREAM,
+    Campaign,
+    Lock,
+    NeutralChair,
+    Register,
+    Role,
+    Seat,
+    SideCode,
+    Tenure,
+    User,
+    seat_name,
+)
+from campaign.selectors.standing import standing_tellings
+from campaign.services import throttle
+from campaign.services.record import Act, act
+from campaign.sheets import load_sheet
+from campaign.sources import ID_BITS, SOURCES
+from campaign.visibility import PUBLIC
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """A seat to open, and who sits there at once, if anybody."""
+
+    role: str
+    side: str = ""
+    scope: str = ""
+    user_id: int | None = None
+
+
+@transaction.atomic
+def found_campaign(
+    *,
+    name: str,
+    book: str,
+    founder_id: int,
+    seats: list[SeatPlan],
+    sheet: str = "",
+    sheet_hash: str = "",
+    one_off: bool = False,
+    neutral_chair: str = NeutralChair.PERSON,
+    pace_hours: int = 72,
+    campaign_id: int | None = None,
+) -> Campaign:
+    """A new campaign with its seats and the list that all its observers share."""
+    campaign_id = campaign_id or SOURCES.new_id(PUBLIC)
+    Lock.objects.create(id=campaign_id)
+    now = SOURCES.now()
+    with act(None, stream=CLUB_STREAM, kind="campaign.begun", campaign_id=campaign_id, actor_id=founder_id) as journal:
+        campaign = journal.create(
+            Campaign(
+                id=campaign_id,
+                name=name,
+                book=book,
+                sheet=sheet,
+                sheet_hash=sheet_hash,
+                one_off=one_off,
+                neutral_chair=neutral_chair,
+                pace_hours=pace_hours,
+                since=now,
+                begun_at=now,
+            )
+        )
+        journal.admit(_register(campaign_id, SeatPlan(Role.OBSERVER)))
+        for plan in seats:
+            open_seat(journal, plan)
+        journal.tell(PUBLIC, "The campaign begins.")
+    return campaign
+
+
+def begin_campaign(
+    *,
+    user_id: int,
+    name: str,
+    book: str,
+    sheet: str,
+    pace_hours: int,
+    neutral_chair: str,
+    my_seat: str,
+    key: str = "",
+) -> int:
+    """A campaign as a person begins it: one whole-side seat a side, the chair, and the founder on one of them.
+
+    The same key begins the same campaign, so that a form sent twice begins one.
+    """
+    campaign_id = _id_under(user_id, key) if key else None
+    if campaign_id and Lock.objects.filter(id=campaign_id).exists():
+        return campaign_id
+    throttle.spend(throttle.FOUNDING, hex_id(user_id))
+    chairs = [SeatPlan(Role.UMPIRE)] if neutral_chair == NeutralChair.PERSON else []
+    plans = [*chairs, *(SeatPlan(Role.COMMANDER, side) for side in SideCode.values)]
+    mine = next((plan for plan in plans if my_seat == (plan.side or plan.role)), None)
+    if mine is None:
+        raise Refusal("There is no such seat.", field="my_seat")
+    try:
+        return found_campaign(
+            name=name,
+            book=book,
+            founder_id=user_id,
+            seats=[replace(plan, user_id=user_id) if plan is mine else plan for plan in plans],
+            sheet=sheet,
+            sheet_hash=load_sheet(sheet).hash if sheet else "",
+            one_off=not sheet,
+            neutral_chair=neutral_chair,
+            pace_hours=pace_hours,
+            campaign_id=campaign_id,
+        ).id
+    except IntegrityError:
+        if campaign_id and Lock.objects.filter(id=campaign_id).exists():
+            return campaign_id
+        raise
+
+
+def _id_under(user_id: int, key: str) -> int:
+    """The id of the campaign that this person begins with this key; nobody else can say it beforehand."""
+    digest = salted_hmac("campaign.begun", f"{hex_id(user_id)}|{key}", algorithm="sha256").digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - ID_BITS)
+
+
+def open_seat(journal: Act, plan: SeatPlan) -> Seat:
+    """A new seat with a list of its own; observers share theirs."""
+    campaign_id = journal.campaign_id
+    register = next((r for r in journal.registers if r.role == Role.OBSERVER == plan.role), None)
+    seat = Seat(id=SOURCES.new_id(PUBLIC), campaign_id=campaign_id, role=plan.role, side=plan.side, scope=plan.scope)
+    if register is None:
+        register = _register(campaign_id, plan, seat_id=seat.id)
+        journal.admit(register, standing_tellings(campaign_id))
+    seat.register = register
+    journal.create(seat)
+    if plan.user_id is not None:
+        take_seat(journal, seat, plan.user_id)
+    return seat
+
+
+def take_seat(journal: Act, seat: Seat, user_id: int) -> None:
+    """A person sits down. Nobody holds two seats, nor a side's after the other side's or the umpire's."""
+    _check_may_sit(journal.campaign_id, seat, user_id)
+    seat.user_id = user_id
+    journal.save(seat)
+    tenure = Tenure(id=SOURCES.new_id(PUBLIC), campaign_id=journal.campaign_id, seat=seat, user_id=user_id)
+    tenure.began_at = journal.at
+    journal.create(tenure)
+    journal.touch(PUBLIC)
+
+
+def _check_may_sit(campaign_id: int, seat: Seat, user_id: int) -> None:
+    held = list(Tenure.objects.filter(campaign_id=campaign_id, user_id=user_id).select_related("seat"))
+    if any(tenure.ended_at is None for tenure in held):
+        raise Refusal("This person already holds a seat in this campaign.")
+    knows = {t.seat.side or t.seat.role for t in held if t.seat.role != Role.OBSERVER}
+    if seat.role != Role.OBSERVER and knows - {seat.side or seat.role}:
+        raise Refusal(
+            f"This person has sat elsewhere in this campaign and knows too much for "
+            f"{seat_name(seat.role, seat.side, seat.scope)}."
+        )
+    if not User.objects.filter(id=user_id, is_active=True).exists():
+        raise Refusal("There is no such person.")
+
+
+def _register(campaign_id: int, plan: SeatPlan, *, seat_id: int | None = None) -> Register:
+    return Register(
+        id=SOURCES.new_id(PUBLIC),
+        campaign_id=campaign_id,
+        role=plan.role,
+        side=plan.side,
+        scope=plan.scope,
+        seat_id=seat_id,
+    )

@@ -1,0 +1,80 @@
+"""The umpire puts a row right: before, after and reason on record. Works on every recorded table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.http import Http404
+
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import CAMPAIGN_STREAM, TABLES, Entry, Recorded, RowImage
+from campaign.selectors.journal import CLUB_TABLES
+from campaign.services.record import act
+from campaign.visibility import UMPIRE, Viewer, side_audience
+
+NEVER = frozenset({"id", "campaign"})
+
+
+def correctable_fields(model: type[Recorded]) -> list["models.Field[Any, Any]"]:
+    """The columns that a form may offer: plain values, never ids or relations."""
+    return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in NEVER]
+
+
+def find_row(viewer: Viewer, table: str, row_id: int) -> Recorded:
+    model = TABLES.models.get(table)
+    row = model.of_campaign(viewer.campaign_id).filter(pk=row_id).first() if model else None
+    if not viewer.is_umpire or row is None or table in CLUB_TABLES:
+        raise Http404
+    return row
+
+
+def correct(
+    viewer: Viewer,
+    *,
+    table: str,
+    row_id: int,
+    values: dict[str, Any],
+    reason: str,
+    version: int | None = None,
+    key: str | None = None,
+) -> Entry:
+    """Set columns of one row. Its side hears that a row was put right; nobody else does."""
+    row = find_row(viewer, table, row_id)
+    offered = {f.name for f in correctable_fields(type(row))}
+    if unknown := sorted(values.keys() - offered):
+        raise Refusal(f"{unknown[0]} cannot be corrected.", field=unknown[0])
+    payload = {"table": table, "row": hex_id(row_id), "reason": reason}
+    stream = stream_of(table, row)
+    with act(viewer, stream=stream, kind="correct", payload=payload, version=version, key=key) as journal:
+        for name, value in values.items():
+            setattr(row, name, value)
+        _check(row, values)
+        journal.save(row)
+        if not journal.changes:
+            raise Refusal("Nothing would change.")
+        side = getattr(row, "side", "")
+        sentence = f"The umpire put a row right: {type(row)._meta.verbose_name}. {reason}"
+        journal.tell(side_audience(side) if side else UMPIRE, sentence)
+    return journal.entry
+
+
+def stream_of(table: str, row: Recorded) -> str:
+    """The stream that wrote the row first: there its correction belongs, so that a rewind takes it along."""
+    first = RowImage.objects.filter(table=table, row=row.pk, pin=False).order_by("seq").first()
+    return first.stream if first else CAMPAIGN_STREAM
+
+
+def _check(row: Recorded, values: Mapping[str, Any]) -> None:
+    """The new values are looked at; what stood there before may be anything that the game wrote.
+
+    An empty list or object is a value of a JSON column.
+    """
+    columns = row._meta.concrete_fields
+    empty = {c.name for c in columns if isinstance(c, models.JSONField) and values.get(c.name) in ([], {})}
+    try:
+        row.clean_fields(exclude={c.name for c in columns} - values.keys() | empty)
+    except ValidationError as error:
+        name, sentences = next(iter(error.message_dict.items()))
+        raise Refusal(f"{name}: {sentences[0]}", field=name) from error

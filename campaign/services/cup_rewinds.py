@@ -1,0 +1,95 @@
+"""What a rewind means for cups, which it never moves; and the proof of every ledger."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from campaign.ids import hex_id
+from campaign.models import CAMPAIGN_STREAM, Cup, CupState, Entry, OwnerKind
+from campaign.selectors.cups import cup_documents
+from campaign.selectors.standing import jumps_of, spans, stands
+from campaign.services import rewind, verify
+from campaign.services.cup_throws import Owner
+from campaign.services.cups import reopen_cups
+from campaign.services.record import Act
+from rulesets.core.cup_check import check, check_together
+
+SEALED = ".sealed"  # how the kind of an entry ends that seals something
+
+
+def reopen_after_rewind(journal: Act, stream: str) -> None:
+    """Behind a sealing, or behind a turned-over cup, new cups are opened and taps asked for again."""
+    standing = _Standing(journal)
+    cups = _cups_by_owner(journal.campaign_id)
+    owners = [owner for owner, found in cups.items() if standing.has(home(owner), _begun(found))]
+    turns = [owner for owner in owners if owner[0] == OwnerKind.TURN]
+    last_turn = max(turns, key=lambda owner: _begun(cups[owner]), default=None)
+    for owner in owners:
+        newest = {cup.audience: cup for cup in cups[owner]}
+        again = {audience for audience, cup in newest.items() if standing.was_turned_over_in_vain(cup)}
+        live = [cup for cup in newest.values() if cup.state != CupState.TURNED_OVER]
+        if live and (owner == last_turn or owner[0] == OwnerKind.BATTLE) and standing.lost_a_sealing(owner, live):
+            again |= {cup.audience for cup in live}
+        if again:
+            reopen_cups(owner, sorted(again))
+
+
+class _Standing:
+    """Which entries stand after the rewind that is being made."""
+
+    def __init__(self, journal: Act) -> None:
+        self.campaign_id = journal.campaign_id
+        jumps = jumps_of(journal.campaign_id)
+        jumps[journal.stream].append((journal.seq, journal.payload["to"]))
+        self.kept = {stream: spans(found, journal.seq) for stream, found in jumps.items()}
+
+    def has(self, stream: str, seq: int) -> bool:
+        return stream not in self.kept or stands(self.kept[stream], seq)
+
+    def was_turned_over_in_vain(self, cup: Cup) -> bool:
+        return cup.turned_seq is not None and not self.has(cup.turned_stream, cup.turned_seq)
+
+    def lost_a_sealing(self, owner: Owner, live: Iterable[Cup]) -> bool:
+        """Whether something sealed since the present cups were opened stands no more."""
+        since = min(cup.opened_seq for cup in live)
+        sealings = Entry.objects.filter(campaign_id=self.campaign_id, stream=home(owner), kind__endswith=SEALED)
+        return any(
+            not self.has(home(owner), seq) for seq in sealings.filter(seq__gt=since).values_list("seq", flat=True)
+        )
+
+
+def home(owner: Owner) -> str:
+    """The stream that an owner plays in: a battle's own, for a turn the campaign's."""
+    kind, owner_id = owner
+    return f"battle:{hex_id(owner_id)}" if kind == OwnerKind.BATTLE else CAMPAIGN_STREAM
+
+
+def _begun(cups: Sequence[Cup]) -> int:
+    return min(cup.opened_seq for cup in cups)
+
+
+def _cups_by_owner(campaign_id: int) -> dict[Owner, list[Cup]]:
+    found: dict[Owner, list[Cup]] = {}
+    for cup in Cup.objects.filter(campaign_id=campaign_id).order_by("owner_kind", "owner_id", "audience", "opening"):
+        found.setdefault((cup.owner_kind, cup.owner_id), []).append(cup)
+    return found
+
+
+def cup_problems(campaign_id: int) -> Iterator[str]:
+    """Every cup of a campaign checked by its chain, those in use as well; the secrets stay on the server."""
+    cups = list(Cup.objects.filter(campaign_id=campaign_id).order_by("id"))
+    documents = cup_documents(cups, audit=True)
+    for cup, document in zip(cups, documents, strict=True):
+        is_over = cup.state == CupState.TURNED_OVER
+        yield from (
+            f"cup {finding.cup}: {finding.sentence}"
+            for finding in check(document, still_open=not is_over)
+            if not (finding.code == "entropies" and cup.state == CupState.TAKING)
+        )
+        if cup.count != len(document["throws"]) or cup.steps != len(document["heads"]):
+            yield f"cup {document['cup']}: lines or heads are missing at its end"
+    yield from (f"cup {finding.cup}: {finding.sentence}" for finding in check_together(documents))
+
+
+def connect() -> None:
+    """Called when the app starts: rewinds and `verify` are told of cups."""
+    rewind.after_rewind("cups", reopen_after_rewind)
+    verify.register("cups", cup_problems)

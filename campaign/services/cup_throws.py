@@ -1,0 +1,219 @@
+"""Throwing from a cup. A key once thrown keeps its faces, whichever of the owner's cups they came from."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from campaign.errors import Refusal
+from campaign.ids import hex_id, read_id
+from campaign.models import Cup, CupSecret, CupState, Entropy, HowThrown, Throw
+from campaign.services.record import Act, acting
+from campaign.sources import SOURCES
+from campaign.visibility import PUBLIC, UMPIRE
+from rulesets.core.cup import Key, Line, canonical, throw_faces
+
+Owner = tuple[str, int]
+
+
+LONGEST_KEY = 500
+
+
+class NotYet(Refusal):
+    """New throws wait for the next public step, which freezes the cup: after its opening, and after a rewind."""
+
+
+def cups_of(owner: Owner) -> list[Cup]:
+    """All cups that an owner has ever had, in a canonical order."""
+    return list(Cup.objects.filter(owner_kind=owner[0], owner_id=owner[1]).order_by("audience", "opening"))
+
+
+def cup_audience(audience: str) -> str:
+    """Whose cup a throw comes from: narrower secrets than a side's throw from the umpire's."""
+    return audience if audience == PUBLIC or audience.startswith("side:") else UMPIRE
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What a throw is for and with which dice."""
+
+    rule: str
+    subject: tuple[str, ...]
+    turn: int
+    count: int
+    sides: int
+
+    @property
+    def base(self) -> str:
+        return canonical([self.rule, list(self.subject), self.turn])
+
+    def key(self, k: int) -> Key:
+        return Key(self.rule, self.subject, self.turn, k)
+
+    @property
+    def words(self) -> str:
+        return ", ".join([self.rule, *self.subject, f"turn {self.turn}"])
+
+
+@dataclass(frozen=True)
+class History:
+    """All ledger lines of one key's base, over every cup of its owner and audience."""
+
+    lines: Sequence[Throw]
+
+    @property
+    def k(self) -> int:
+        """The number that counts now: one more than the last void."""
+        return max((line.k + 1 for line in self.lines if line.how == HowThrown.VOID), default=0)
+
+    @property
+    def counting(self) -> Throw | None:
+        """The first line of the key counts."""
+        return next((line for line in self.lines if line.k == self.k and not line.of), None)
+
+    def void_before(self) -> Throw | None:
+        return next((x for x in self.lines if x.how == HowThrown.VOID and x.k == self.k - 1), None)
+
+    def has_beside(self, faces: Sequence[int]) -> bool:
+        return any(x.k == self.k and x.how == HowThrown.HAND and x.faces == list(faces) for x in self.lines)
+
+
+def throw(
+    owner: Owner,
+    *,
+    audience: str,
+    rule: str,
+    subject: Iterable[str | int],
+    turn: int,
+    sides: int,
+    count: int = 1,
+    by_hand: Sequence[int] | None = None,
+) -> tuple[int, ...]:
+    """The faces of a key: those thrown before, or new ones. Typed faces stand in the same ledger, marked.
+
+    They count where they come first; otherwise they stand beside the throw that counts.
+    """
+    journal, deed = acting(), Deed(rule, tuple(map(str, subject)), turn, count, sides)
+    _check_typed(deed, by_hand)
+    history = _history(owner, cup_audience(audience), deed)
+    counting = history.counting
+    if counting is None:
+        counting = _throw_anew(_newest(owner, cup_audience(audience)), deed, history, by_hand)
+    elif counting.sides != deed.sides or len(counting.faces) < deed.count:
+        raise Refusal(
+            f"{deed.words} has been thrown with {len(counting.faces)} dice of {counting.sides} sides. "
+            "Other dice can be thrown only after that throw is voided."
+        )
+    elif by_hand is not None and not history.has_beside(by_hand):
+        _stand_beside(_newest(owner, cup_audience(audience)), deed, counting, by_hand)
+    _note(journal, audience, counting)
+    return tuple(counting.faces[: deed.count])
+
+
+def _check_typed(deed: Deed, by_hand: Sequence[int] | None) -> None:
+    if by_hand is not None and len(by_hand) != deed.count:
+        raise Refusal(f"{deed.words}: {deed.count} faces are asked for, {len(by_hand)} were typed.")
+    if any(not 1 <= face <= deed.sides for face in by_hand or ()):
+        raise Refusal(f"{deed.words}: a face is 1 to {deed.sides}.")
+
+
+def _history(owner: Owner, audience: str, deed: Deed) -> History:
+    lines = Throw.objects.filter(
+        cup__owner_kind=owner[0], cup__owner_id=owner[1], cup__audience=audience, base=deed.base
+    )
+    return History(list(lines.order_by("cup__opening", "n")))
+
+
+def _newest(owner: Owner, audience: str) -> Cup:
+    found = Cup.objects.filter(owner_kind=owner[0], owner_id=owner[1], audience=audience).order_by("-opening").first()
+    if found is None:
+        raise LookupError(f"{owner[0]} {owner[1]:016x} has no cup for {audience}")
+    return found
+
+
+def _throw_anew(cup: Cup, deed: Deed, history: History, by_hand: Sequence[int] | None) -> Throw:
+    """From a frozen cup only. A void in an earlier cup is carried over: each ledger explains its own k."""
+    if cup.state != CupState.FROZEN:
+        raise NotYet(f"{deed.words} cannot be thrown before the next public step.")
+    before = history.void_before()
+    if before is not None and before.cup_id != cup.pk:
+        _append(cup, Line(0, deed.key(before.k), 0, (), HowThrown.VOID.value, before.of, before.note))
+    return append_throw(cup, deed, k=history.k, by_hand=by_hand)
+
+
+def append_throw(cup: Cup, deed: Deed, *, k: int, by_hand: Sequence[int] | None) -> Throw:
+    """The next line of a cup: the faces that the secret gives, or the typed ones."""
+    key, how = deed.key(k), HowThrown.MACHINE if by_hand is None else HowThrown.HAND
+    faces = tuple(by_hand) if by_hand is not None else _machine_faces(cup, key, count=deed.count, sides=deed.sides)
+    return _append(cup, Line(0, key, deed.sides, faces, how.value))
+
+
+def _machine_faces(cup: Cup, key: Key, *, count: int, sides: int) -> tuple[int, ...]:
+    secret = bytes.fromhex(CupSecret.objects.get(cup=cup).secret)
+    entropies = list(Entropy.objects.filter(cup=cup).order_by("side").values_list("side", "line"))
+    return throw_faces(secret, cup=hex_id(cup.pk), entropies=entropies, key=key, count=count, sides=sides)
+
+
+def _stand_beside(cup: Cup, deed: Deed, counting: Throw, by_hand: Sequence[int]) -> None:
+    """Typed faces for a key that has been thrown: on record, though they do not count."""
+    if cup.state != CupState.FROZEN:
+        raise Refusal(f"{deed.words} has been thrown already; nothing can be typed beside it now.")
+    of = hex_id(counting.cup_id)
+    _append(cup, Line(0, deed.key(counting.k), deed.sides, tuple(by_hand), HowThrown.HAND.value, of))
+
+
+def _append(cup: Cup, line: Line) -> Throw:
+    """The line at the end of the chain. The campaign's lock, or the row's own, keeps others out."""
+    if len(canonical(line.key.parts()[:3])) > LONGEST_KEY:
+        raise Refusal("The names of this throw are too long to enter a ledger; shorten them.")
+    line = Line(cup.count + 1, line.key, line.sides, line.faces, line.how, line.of, line.note)
+    cup.count, cup.tip = line.n, line.link(cup.tip)
+    cup.save(update_fields=["count", "tip"])
+    return Throw.objects.create(
+        cup=cup,
+        n=line.n,
+        base=canonical(line.key.parts()[:3]),
+        k=line.key.k,
+        sides=line.sides,
+        faces=list(line.faces),
+        how=line.how,
+        of=line.of,
+        note=line.note,
+        hash=cup.tip,
+        at=SOURCES.now(),
+    )
+
+
+def _note(journal: Act, audience: str, line: Throw) -> None:
+    key = canonical([*json.loads(line.base), line.k])
+    journal.note_throw(audience=audience, cup=hex_id(line.cup_id), line=line.n, key=key, faces=line.faces, how=line.how)
+
+
+def void(owner: Owner, *, audience: str, rule: str, subject: Iterable[str | int], turn: int, reason: str) -> None:
+    """A throw no longer counts; the next one is k + 1. Shown to the cup's audience at once, to all at turning over."""
+    journal, deed = acting(), Deed(rule, tuple(map(str, subject)), turn, 0, 0)
+    counting = _history(owner, cup_audience(audience), deed).counting
+    if counting is None:
+        raise Refusal(f"{deed.words} has not been thrown, or is void already.")
+    if not reason.strip():
+        raise Refusal("A throw is voided with a reason.", field="reason")
+    cup = _newest(owner, cup_audience(audience))
+    if cup.state == CupState.TURNED_OVER:
+        raise Refusal(f"{deed.words}: the cup is turned over; rewind behind that first.")
+    of = hex_id(counting.cup_id)
+    _append(cup, Line(0, deed.key(counting.k), 0, (), HowThrown.VOID.value, of, reason))
+    faces = ", ".join(map(str, counting.faces))
+    journal.tell(cup.audience, f"{deed.words}: the throw of {faces} is void. {reason}", kind="cup.void", turn=turn)
+
+
+def void_line(campaign_id: int, cup: str, line: int, reason: str) -> None:
+    """Void a throw by its place in the ledger, as the journal's entries note it."""
+    found = Throw.objects.filter(cup_id=read_id(cup) or 0, cup__campaign_id=campaign_id, n=line)
+    thrown = found.select_related("cup").first()
+    if thrown is None or thrown.how == HowThrown.VOID or thrown.of:
+        raise Refusal("There is no such throw.")
+    rule, subject, turn = json.loads(thrown.base)
+    owner = (thrown.cup.owner_kind, thrown.cup.owner_id)
+    counting = _history(owner, thrown.cup.audience, Deed(rule, tuple(subject), turn, 0, 0)).counting
+    if counting is None or counting.pk != thrown.pk:
+        raise Refusal(f"{rule}, turn {turn}: this throw is void already.")
+    void(owner, audience=thrown.cup.audience, rule=rule, subject=subject, turn=turn, reason=reason)

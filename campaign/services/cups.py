@@ -1,0 +1,171 @@
+"""Sealed dice of battles and turns: open, take entropy, freeze, throw, void, publish heads, turn over.
+
+All of it happens inside an act, under the campaign's lock, and none of it is rewound (secrecy.md, "Cups"). An owner
+is `("battle", id)` or `("turn", id)`. Throws and rewinds are in cup_throws.py and cup_rewinds.py.
+"""
+
+import re
+from collections.abc import Sequence
+
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import Cup, CupSecret, CupState, Entropy, Head, OwnerKind, SideCode
+from campaign.selectors.cups import cup_document, header_of, today
+from campaign.services.cup_throws import NotYet, Owner, cups_of, throw, void, void_line
+from campaign.services.record import Act, acting
+from campaign.sources import SOURCES
+from campaign.visibility import PUBLIC, UMPIRE, side_audience
+from rulesets.core.cup import ABSENT, blinded_head, commitment, kept_commitment, kept_head, sha256
+
+SIDES = tuple(sorted(SideCode.values))
+AUDIENCES = (PUBLIC, *(side_audience(side) for side in SIDES), UMPIRE)
+HEXADECIMAL = re.compile(r"[0-9a-f]{1,128}")
+OWNER_WORDS = {OwnerKind.BATTLE: "Battle", OwnerKind.TURN: "Turn"}
+
+__all__ = [
+    "NotYet",
+    "add_entropy",
+    "cup_document",
+    "freeze",
+    "open_cups",
+    "publish_heads",
+    "reopen_cups",
+    "throw",
+    "turn_over",
+    "void",
+    "void_line",
+]
+
+
+def open_cups(owner_kind: str, owner_id: int, campaign_id: int, *, title: str = "") -> None:
+    """The same cups for every owner at its creation, thrown from or not; their commitments are told to all."""
+    owner = (owner_kind, owner_id)
+    live = {cup.audience for cup in cups_of(owner) if cup.state != CupState.TURNED_OVER}
+    _open(acting(), owner, [a for a in AUDIENCES if a not in live], title or _title(owner))
+
+
+def reopen_cups(owner: Owner, audiences: Sequence[str] = AUDIENCES) -> None:
+    """New cups beside the old after a rewind; they ask for taps again, and only new keys are thrown from them."""
+    titles = [cup.title for cup in cups_of(owner)]
+    _open(acting(), owner, [a for a in AUDIENCES if a in audiences], titles[0] if titles else _title(owner))
+
+
+def _title(owner: Owner) -> str:
+    return f"{OWNER_WORDS[OwnerKind(owner[0])]} {hex_id(owner[1])}"
+
+
+def _open(journal: Act, owner: Owner, audiences: Sequence[str], title: str) -> None:
+    openings: dict[str, int] = {}
+    for cup in cups_of(owner):
+        openings[cup.audience] = max(cup.opening, openings.get(cup.audience, 0))
+    made = [
+        new_cup(owner, a, openings.get(a, 0) + 1, title, campaign_id=journal.campaign_id, seq=journal.seq)
+        for a in audiences
+    ]
+    if made:
+        words = "\n".join(kept_commitment(hex_id(cup.pk), cup.commitment) for cup in made)
+        journal.tell(PUBLIC, f"{title}: the dice are sealed. Keep these lines.\n{words}", kind="cup.opened")
+
+
+def new_cup(owner: Owner, audience: str, opening: int, title: str, *, campaign_id: int | None, seq: int) -> Cup:
+    """A cup with its secret, committed to by the secret's hash."""
+    secret = SOURCES.secret(f"cup:{audience}")
+    cup = Cup(
+        id=SOURCES.new_id(PUBLIC if campaign_id is not None else audience),
+        campaign_id=campaign_id,
+        owner_kind=owner[0],
+        owner_id=owner[1],
+        title=title[:80],
+        audience=audience,
+        opening=opening,
+        opened_on=today(),
+        opened_seq=seq,
+        commitment=commitment(secret),
+    )
+    cup.tip = header_of(cup).start()
+    cup.save(force_insert=True)
+    CupSecret.objects.create(cup=cup, secret=secret.hex())
+    return cup
+
+
+def add_entropy(owner: Owner, side: str, entropy: str) -> None:
+    """What a side's browser adds with a tap or seal. The first of a side counts; no entropy adds nothing."""
+    acting()
+    line = read_entropy(entropy)
+    taking = [cup for cup in cups_of(owner) if cup.state == CupState.TAKING]
+    if line:
+        Entropy.objects.bulk_create([Entropy(cup=cup, side=side, line=line) for cup in taking], ignore_conflicts=True)
+
+
+def read_entropy(entropy: str) -> str:
+    """The line that stands in the cup: 64 figures as they come, more or fewer hashed; empty if there is none."""
+    if entropy and not HEXADECIMAL.fullmatch(entropy):
+        raise Refusal("What your browser adds to the dice must be hexadecimal figures.")
+    return entropy if len(entropy) in (0, 64) else sha256(entropy)
+
+
+def freeze(owner: Owner) -> None:
+    """At a public step: a side that gave nothing stands as absent; from now on cups can be thrown from."""
+    acting()
+    taking = [cup for cup in cups_of(owner) if cup.state == CupState.TAKING]
+    lines = [Entropy(cup=cup, side=side, line=ABSENT) for cup in taking for side in SIDES]
+    Entropy.objects.bulk_create(lines, ignore_conflicts=True)
+    Cup.objects.filter(id__in=[cup.pk for cup in taking]).update(state=CupState.FROZEN)
+
+
+def publish_heads(owner: Owner, step: int | str) -> None:
+    """At each public step, every cup in use: its blinded head, as a line of the journal that everybody keeps."""
+    at = step if isinstance(step, str) else f"public step {step}"
+    journal, heads = acting(), make_heads([c for c in cups_of(owner) if c.state == CupState.FROZEN], at)
+    if heads:
+        words = "\n".join(kept_head(hex_id(head.cup_id), head.step, head.blinded) for head in heads)
+        journal.tell(PUBLIC, f"{heads[0].cup.title}: the dice at {at}. Keep these lines.\n{words}", kind="cup.heads")
+
+
+def make_heads(cups: Sequence[Cup], at: str) -> list[Head]:
+    """One head for each cup, by the same queries whether anything was thrown or not."""
+    ids = [cup.pk for cup in cups]
+    secrets = dict(CupSecret.objects.filter(cup__in=ids).values_list("cup_id", "secret"))
+    entropies: dict[int, list[tuple[str, str]]] = {}
+    for cup_id, side, line in (
+        Entropy.objects.filter(cup__in=ids).order_by("side").values_list("cup_id", "side", "line")
+    ):
+        entropies.setdefault(cup_id, []).append((side, line))
+    heads = []
+    for cup in cups:
+        secret = bytes.fromhex(secrets[cup.pk])
+        value = blinded_head(secret, step=cup.steps, at=at, head=cup.tip, count=cup.count, entropies=entropies[cup.pk])
+        heads.append(Head(cup=cup, step=cup.steps, at=at, count=cup.count, blinded=value))
+        cup.steps += 1
+    Cup.objects.bulk_update(cups, ["steps"])
+    return Head.objects.bulk_create(heads)
+
+
+def turn_over(owner: Owner, *, audiences: Sequence[str] = AUDIENCES, at: str = "turning over") -> None:
+    """At the public moment fixed by the owner's kind, never by what lies in the cups: secret and ledger are open.
+
+    A battle: all its cups when its Report is applied. A turn: the public cup at its end; the rest, by
+    `turn_over_campaign`, at the end of the campaign.
+    """
+    journal = acting()
+    freeze(owner)
+    publish_heads(owner, at)
+    closing = [cup for cup in cups_of(owner) if cup.state == CupState.FROZEN and cup.audience in audiences]
+    if closing:
+        Cup.objects.filter(id__in=[cup.pk for cup in closing]).update(
+            state=CupState.TURNED_OVER, turned_stream=journal.stream, turned_seq=journal.seq
+        )
+        journal.tell(PUBLIC, f"{closing[0].title}: the cups are turned over. Anybody can check them.", kind="cup.open")
+
+
+def turn_over_turn(turn_id: int) -> None:
+    """A strategic turn has ended: its public cup."""
+    turn_over((OwnerKind.TURN, turn_id), audiences=[PUBLIC], at="end of the turn")
+
+
+def turn_over_campaign() -> None:
+    """The campaign has ended: what is left of its turns' cups, the sides' and the umpire's."""
+    rows = Cup.objects.filter(campaign_id=acting().campaign_id, owner_kind=OwnerKind.TURN)
+    open_still = rows.exclude(state=CupState.TURNED_OVER).order_by("owner_id").values_list("owner_id", flat=True)
+    for turn_id in sorted(set(open_still)):
+        turn_over((OwnerKind.TURN, turn_id), at="end of the campaign")

@@ -1,0 +1,167 @@
+"""Until when a waiting thing may wait. The sweep gives each new one its hours; the umpire may extend or stop them."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from campaign.errors import Refusal
+from campaign.models import CLUB_STREAM, Campaign, CampaignState, Deadline, Seat
+from campaign.services import chair, letters, sweep
+from campaign.services.chair import Decision
+from campaign.services.record import Act, act
+from campaign.services.waiting import Waiting, waiting_for
+from campaign.sources import SOURCES
+from campaign.visibility import PUBLIC, UMPIRE, Viewer, is_addressed, viewer_of
+
+REMIND_BEFORE = timedelta(days=1)
+MAX_EXTENSION_HOURS = 24 * 60
+
+
+def keep_time(campaign_id: int, now: datetime) -> None:
+    """One sweep: a clock for each new thing, none for what waits no more, reminders, and what is over."""
+    campaign = Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING).first()
+    if campaign is None:
+        return
+    viewers = _viewers(campaign_id)
+    things = {thing.subject: thing for thing in waiting_for(viewers) if thing.timed}
+    rows = {row.subject: row for row in Deadline.objects.filter(campaign_id=campaign_id)}
+    if things.keys() != rows.keys():
+        _match(campaign, things, now)
+    due = [row for row in rows.values() if row.subject in things and row.paused_at is None]
+    _remind([row for row in due if _is_near(row, now)], things, viewers, campaign, now)
+    _pass([row for row in due if row.passed_at is None and row.due_at <= now], things, campaign_id, now)
+
+
+def _viewers(campaign_id: int) -> list[Viewer]:
+    seats = Seat.objects.filter(campaign_id=campaign_id, removed_at=None).select_related("register", "campaign")
+    return [viewer_of(seat) for seat in seats.order_by("id")]
+
+
+def _match(campaign: Campaign, things: dict[str, Waiting], now: datetime) -> None:
+    """Under the lock once more, as two sweeps may run at once."""
+    with act(None, stream=CLUB_STREAM, kind="deadline.set", campaign_id=campaign.id) as journal:
+        rows = {row.subject: row for row in Deadline.objects.filter(campaign_id=campaign.id)}
+        for subject in sorted(rows.keys() - things.keys()):
+            journal.delete(rows[subject])
+            journal.touch(UMPIRE)
+        for subject in sorted(things.keys() - rows.keys()):
+            journal.create(_new_clock(campaign, things[subject], now))
+            journal.touch(_audience(things[subject]))
+
+
+def _new_clock(campaign: Campaign, thing: Waiting, now: datetime) -> Deadline:
+    due_at = now + timedelta(hours=campaign.pace_hours)
+    new_id = SOURCES.new_id(thing.audience)
+    return Deadline(id=new_id, campaign_id=campaign.id, subject=thing.subject, since=now, due_at=due_at)
+
+
+def _audience(thing: Waiting) -> str:
+    """Who may know of a clock: everybody where whose move it is may be known, else whom it waits for."""
+    return PUBLIC if thing.is_public else thing.audience
+
+
+def _is_near(row: Deadline, now: datetime) -> bool:
+    """A day before the end, or half-way through where there is no day."""
+    before = min(REMIND_BEFORE, (row.due_at - row.since) / 2)
+    return row.reminded_at is None and now < row.due_at <= now + before
+
+
+def _remind(
+    near: list[Deadline], things: dict[str, Waiting], viewers: list[Viewer], campaign: Campaign, now: datetime
+) -> None:
+    """A letter without content to each who has to act, once for each thing."""
+    if not near:
+        return
+    with act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id) as journal:
+        still = Deadline.objects.filter(id__in=[row.id for row in near], reminded_at=None)
+        audiences = {things[row.subject].audience for row in _marked(journal, still, "reminded_at", now)}
+        asked = [v.seat_id for v in viewers if any(is_addressed(audience, v) for audience in audiences)]
+        holders = Seat.objects.filter(id__in=asked, user__remind=True).exclude(user__email="")
+        for address in holders.order_by("id").values_list("user__email", flat=True):
+            letters.write("reminder", address=address, reference=campaign.name)
+
+
+def _pass(over: list[Deadline], things: dict[str, Waiting], campaign_id: int, now: datetime) -> None:
+    if not over:
+        return
+    with act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign_id) as journal:
+        still = Deadline.objects.filter(id__in=[row.id for row in over], passed_at=None)
+        passed = _marked(journal, still, "passed_at", now)
+        for audience in sorted({_audience(things[row.subject]) for row in passed}):
+            journal.tell(audience, "The time for what waits is over. The umpire decides how it goes on.")
+
+
+def _marked(journal: Act, rows: Iterable[Deadline], column: str, now: datetime) -> list[Deadline]:
+    marked = list(rows)
+    for row in marked:
+        setattr(row, column, now)
+        journal.save(row)
+    return marked
+
+
+def extend(journal: Act, payload: dict[str, Any]) -> None:
+    """So many hours more, counted from now if the time was over."""
+    row = _row(journal, payload)
+    start = max(row.due_at, journal.at) if row.paused_at is None else row.due_at
+    row.due_at = start + timedelta(hours=payload["hours"])
+    row.reminded_at = row.passed_at = None
+    journal.save(row)
+    _tell(journal, row, f"There are {payload['hours']} hours more for what waits.")
+
+
+def stop(journal: Act, payload: dict[str, Any]) -> None:
+    row = _row(journal, payload)
+    if row.paused_at is not None:
+        raise Refusal("This clock stands still already.")
+    row.paused_at = journal.at
+    journal.save(row)
+    _tell(journal, row, "The clock for what waits stands still.")
+
+
+def run(journal: Act, payload: dict[str, Any]) -> None:
+    row = _row(journal, payload)
+    if row.paused_at is None:
+        raise Refusal("This clock runs already.")
+    _go_on(journal, row)
+    _tell(journal, row, "The clock for what waits runs again.")
+
+
+def stop_all(journal: Act) -> None:
+    for row in Deadline.objects.filter(campaign_id=journal.campaign_id, paused_at=None).order_by("id"):
+        row.paused_at = journal.at
+        journal.save(row)
+
+
+def run_all(journal: Act) -> None:
+    for row in Deadline.objects.filter(campaign_id=journal.campaign_id, paused_at__isnull=False).order_by("id"):
+        _go_on(journal, row)
+
+
+def _go_on(journal: Act, row: Deadline) -> None:
+    """The time that was left is left again."""
+    if row.paused_at is not None:
+        row.due_at += journal.at - row.paused_at
+    row.paused_at = None
+    journal.save(row)
+
+
+def _row(journal: Act, payload: dict[str, Any]) -> Deadline:
+    row = Deadline.objects.filter(campaign_id=journal.campaign_id, subject=payload["subject"]).first()
+    if row is None:
+        raise Refusal("This waits no more.")
+    return row
+
+
+def _tell(journal: Act, row: Deadline, sentence: str) -> None:
+    """Whoever it waits for hears of it; of a public thing, everybody."""
+    thing = next((t for t in waiting_for(_viewers(journal.campaign_id)) if t.subject == row.subject), None)
+    if thing is not None:
+        journal.tell(_audience(thing), sentence)
+
+
+def ready() -> None:
+    """Called once at start-up."""
+    chair.register(Decision("deadline.extended", "Give more time", extend))
+    chair.register(Decision("deadline.stopped", "Stop a clock", stop))
+    chair.register(Decision("deadline.run", "Let a clock run", run))
+    sweep.register("deadlines", keep_time)

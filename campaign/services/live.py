@@ -1,0 +1,74 @@
+"""Tells the live application which views have changed, and who may listen.
+
+An event carries a register and its version, nothing else. Embedded, the live hub reads the registers' versions from
+the database itself. With Redis each change is published, and kept for a while, so that a page which connects just
+after a change still hears of it; no live process ever asks the database.
+"""
+
+import hmac
+import logging
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from struct import Struct, error
+from typing import Any
+
+from django.conf import settings
+
+from campaign.sources import SOURCES
+
+logger = logging.getLogger("neutral.live")
+CHANNEL = "live"
+KEPT_SECONDS_MORE = 60
+_CLAIM = Struct(">QI")  # register, end of validity in seconds
+_SIGNATURE_BYTES = 16
+
+
+def kept_key(register_id: int) -> str:
+    return f"live:{register_id:016x}"
+
+
+def publish(changes: Sequence[tuple[int, int]]) -> None:
+    """After the commit: these registers have these versions now."""
+    if not settings.REDIS_URL or not changes:
+        return
+    pipe = _redis().pipeline(transaction=False)
+    for register_id, version in changes:
+        pipe.set(kept_key(register_id), version, ex=settings.LIVE_TOKEN_SECONDS + KEPT_SECONDS_MORE)
+        pipe.publish(CHANNEL, f"{register_id}:{version}")
+    try:
+        pipe.execute()
+    except Exception as error:  # the act is committed; open pages fall back to asking now and then
+        logger.warning("changes could not be published: %s", type(error).__name__)
+
+
+@cache
+def _redis() -> Any:
+    import redis
+
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
+
+
+def make_token(register_id: int) -> str:
+    """Leave to hear of one register's changes for a few minutes, whoever carries it."""
+    claim = _CLAIM.pack(register_id, int(SOURCES.now().timestamp()) + settings.LIVE_TOKEN_SECONDS)
+    return urlsafe_b64encode(claim + _signature(claim)).decode().rstrip("=")
+
+
+def read_token(token: str) -> tuple[int, int] | None:
+    """The register and the second at which the token ends; None if it is forged, broken or over."""
+    try:
+        raw = urlsafe_b64decode(token + "=" * (-len(token) % 4))
+        claim, signature = raw[: _CLAIM.size], raw[_CLAIM.size :]
+        register_id, ends_at = _CLAIM.unpack(claim)
+    except (ValueError, error):
+        return None
+    if not hmac.compare_digest(signature, _signature(claim)) or ends_at <= SOURCES.now().timestamp():
+        return None
+    return register_id, ends_at
+
+
+def _signature(claim: bytes) -> bytes:
+    key = b"live token:" + settings.SECRET_KEY.encode()
+    return hmac.new(key, claim, sha256).digest()[:_SIGNATURE_BYTES]

@@ -1,0 +1,349 @@
+"""The one way to change a game: one transaction, one lock, one journal entry, its row images, and who is told what."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from django.db import transaction
+from django.db.models import F
+
+from campaign.errors import AlreadyDone, Refusal, Stale
+from campaign.models import (
+    CLUB_STREAM,
+    Campaign,
+    CampaignState,
+    Done,
+    Entry,
+    Lock,
+    Outbox,
+    Recorded,
+    Register,
+    Role,
+    RowImage,
+    Seat,
+    Telling,
+    Told,
+    image,
+)
+from campaign.models.base import RowValues
+from campaign.services import live, sweep
+from campaign.sources import SOURCES
+from campaign.visibility import Viewer, listeners, may_know
+
+RowT = TypeVar("RowT", bound=Recorded)
+RUNNING = frozenset({CampaignState.RUNNING})
+CLUB_OPEN = frozenset({CampaignState.RUNNING, CampaignState.PAUSED})
+NOT_YOURS = "This seat is no longer yours."
+LONGEST_KEY = 64
+ANY_STATE = frozenset(CampaignState)
+_acting: ContextVar["Act | None"] = ContextVar("acting", default=None)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence and whom it is for."""
+
+    audience: str
+    kind: str
+    turn: int
+    text: str
+    trace: list[dict[str, Any]]
+    about: str
+
+
+@dataclass
+class Change:
+    """A row before and after; a pin has neither."""
+
+    row: Recorded
+    before: RowValues | None
+    after: RowValues | None
+
+    @property
+    def is_pin(self) -> bool:
+        return self.before is None and self.after is None
+
+
+@dataclass
+class Act:
+    """One action. Use as a context manager; everything happens when the block ends, or nothing does.
+
+    `version` is the seat's view that the page was made from; `key` names the request, so that it is done once.
+    Without a viewer it is the site itself that acts.
+    """
+
+    viewer: Viewer | None
+    stream: str
+    kind: str
+    payload: dict[str, Any] = field(default_factory=dict)
+    version: int | None = None
+    key: str | None = None
+    campaign_id: int = 0
+    allowed: Iterable[str] | None = None
+    actor_id: int | None = None
+
+    entry: Entry = field(init=False)
+    seq: int = field(init=False)
+    at: datetime = field(init=False)
+    changes: list[Change] = field(default_factory=list, init=False)
+    lines: list[Line] = field(default_factory=list, init=False)
+    throws: list[dict[str, Any]] = field(default_factory=list, init=False)
+    touched: set[str] = field(default_factory=set, init=False)
+    registers: list[Register] = field(init=False)
+    _stack: ExitStack = field(default_factory=ExitStack, init=False)
+
+    def __enter__(self) -> Self:
+        if self.viewer is not None:
+            self.campaign_id, self.actor_id = self.viewer.campaign_id, self.viewer.user_id
+        self._stack.enter_context(transaction.atomic())
+        try:
+            self._begin()
+        except BaseException as error:
+            self._stack.__exit__(type(error), error, error.__traceback__)
+            raise
+        self._stack.callback(_acting.reset, _acting.set(self))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        if error is None:
+            try:
+                self._close()
+            except BaseException as failed:
+                self._stack.__exit__(type(failed), failed, failed.__traceback__)
+                raise
+        return self._stack.__exit__(kind, error, trace)
+
+    # What a service says while it acts.
+
+    def create(self, row: RowT) -> RowT:
+        row.save(force_insert=True)
+        row.loaded = image(row)
+        self.changes.append(Change(row, None, row.loaded))
+        return row
+
+    def save(self, row: Recorded) -> None:
+        """Write a row that was read from the database; an unchanged row leaves no image."""
+        after = image(row)
+        if after != row.loaded:
+            row.save(force_update=True)
+            self.changes.append(Change(row, row.loaded, after))
+            row.loaded = after
+
+    def delete(self, row: Recorded) -> None:
+        self.changes.append(Change(row, row.loaded, None))
+        type(row)._default_manager.filter(pk=row.pk).delete()
+
+    def pin(self, row: Recorded) -> None:
+        """This entry rests on a row that it does not write."""
+        self.changes.append(Change(row, None, None))
+
+    def note_throw(self, *, audience: str, cup: str, line: int, key: str, faces: Sequence[int], how: str) -> None:
+        """A throw made in this action: where its ledger line stands in the cup, and its audience."""
+        noted = {"audience": audience, "cup": cup, "line": line, "key": key, "faces": list(faces), "how": how}
+        self.throws.append(noted)
+
+    def tell(
+        self,
+        audience: str,
+        text: str,
+        *,
+        kind: str | None = None,
+        turn: int = 0,
+        trace: Sequence[dict[str, Any]] = (),
+        about: str = "",
+    ) -> None:
+        """A line in the list of everyone in the audience; `trace` are the rule's steps that they may know.
+
+        `about` is the stream on whose page the line belongs, if that is another than this entry's own.
+        Several at once go in a canonical order.
+        """
+        self.lines.append(Line(audience, kind or self.kind, turn, text, list(trace), about or self.stream))
+
+    def touch(self, audience: str) -> None:
+        """Their view has changed, without a line."""
+        self.touched.add(audience)
+
+    def admit(self, register: Register, past: Sequence[Telling] = ()) -> Register:
+        """Open a list; who joins late is told at joining what his seat would have been told."""
+        register.changed_at = self.at
+        register.save(force_insert=True)
+        self.registers.append(register)
+        heard = [t for t in past if may_know(t.audience, register)]
+        Told.objects.bulk_create([self._told(register, n, t) for n, t in enumerate(heard, 1)])
+        register.last = len(heard)
+        register.save(update_fields=["last"])
+        return register
+
+    # How it begins and ends.
+
+    def _begin(self) -> None:
+        lock = Lock.objects.select_for_update().filter(id=self.campaign_id).first()
+        if lock is None:
+            raise Refusal("There is no such campaign.")
+        self.seq, self.at = lock.seq + 1, SOURCES.now()
+        self.registers = listeners(self.campaign_id)
+        if self.viewer is not None:
+            self._check_viewer(self.viewer)
+        self._check_state()
+
+    def _check_viewer(self, viewer: Viewer) -> None:
+        if viewer.looking_as:
+            raise Refusal("You are looking as another seat; nothing can be done from here.")
+        own = next((r for r in self.registers if r.id == viewer.register_id), None)
+        if own is None:
+            raise Refusal(NOT_YOURS)
+        if self.key and (done := Done.objects.filter(register=own, key=self.key).first()):
+            raise AlreadyDone(done.entry_id)
+        if self.version is not None and self.version != own.version:
+            raise Stale(told=told_since(own.id, self.version), version=own.version)
+
+    def _check_state(self) -> None:
+        """In which state the campaign is, and, asked at once, whether the actor still holds his seat."""
+        if self.viewer is None:
+            found = Campaign.objects.filter(id=self.campaign_id).values_list("state", "id").first()
+        else:
+            seats = Seat.objects.filter(id=self.viewer.seat_id, removed_at=None, user_id=self.viewer.user_id)
+            found = seats.values_list("campaign__state", "campaign_id").first()
+            if found is None:
+                raise Refusal(NOT_YOURS)
+        allowed = self.allowed or (CLUB_OPEN if self.stream == CLUB_STREAM else RUNNING)
+        if found is not None and found[0] not in allowed:
+            raise Refusal(f"The campaign is {CampaignState(found[0]).label}; this cannot be done now.")
+
+    def _close(self) -> None:
+        Lock.objects.filter(id=self.campaign_id).update(seq=self.seq)
+        self.entry = Entry.objects.create(
+            id=SOURCES.new_id("umpire"),
+            campaign_id=self.campaign_id,
+            stream=self.stream,
+            seq=self.seq,
+            kind=self.kind,
+            seat_id=self.viewer.seat_id if self.viewer else None,
+            actor_id=self.actor_id,
+            payload=self.payload,
+            throws=self.throws,
+            at=self.at,
+        )
+        RowImage.objects.bulk_create([self._image_row(change) for change in self.changes])
+        if self.key and self.viewer:
+            Done.objects.create(register_id=self.viewer.register_id, key=self.key, entry=self.entry)
+        moved = self._tell_everyone()
+        transaction.on_commit(partial(live.publish, moved))
+        transaction.on_commit(partial(sweep.nudge, self.campaign_id))
+
+    def _image_row(self, change: Change) -> RowImage:
+        return RowImage(
+            entry=self.entry,
+            campaign_id=self.campaign_id,
+            seq=self.seq,
+            stream=self.stream,
+            table=change.row._meta.db_table,
+            row=change.row.pk,
+            schema=type(change.row).SCHEMA,
+            before=change.before,
+            after=change.after,
+            pin=change.is_pin,
+        )
+
+    def _tell_everyone(self) -> list[tuple[int, int]]:
+        """Write each list's own lines and move each view that changed; returns the registers and new versions."""
+        tellings = [self._telling(position, line) for position, line in enumerate(self.lines)]
+        Telling.objects.bulk_create(tellings)
+        told, moved, grown = [], [], Counter[int]()
+        for register in self.registers:
+            heard = [t for t in tellings if may_know(t.audience, register)]
+            if not heard and not any(may_know(audience, register) for audience in self.touched):
+                continue
+            moved.append(register)
+            grown[register.id] = len(heard)
+            told += [self._told(register, register.last + i, t) for i, t in enumerate(heard, 1)]
+        self._move(moved, grown)
+        Told.objects.bulk_create(told)
+        Outbox.objects.bulk_create([Outbox(register=r, at=self.at) for r in moved if self._is_due_mail(r, grown)])
+        return [(register.id, register.version + 1) for register in moved]
+
+    def _telling(self, position: int, line: Line) -> Telling:
+        return Telling(
+            id=SOURCES.new_id(line.audience),
+            entry=self.entry,
+            position=position,
+            audience=line.audience,
+            kind=line.kind,
+            turn=line.turn,
+            text=line.text,
+            trace=line.trace,
+            about=line.about,
+        )
+
+    def _told(self, register: Register, number: int, telling: Telling) -> Told:
+        return Told(
+            register=register,
+            n=number,
+            version=register.version + 1,
+            telling=telling,
+            kind=telling.kind,
+            turn=telling.turn,
+            about=telling.about,
+            at=self.at,
+        )
+
+    def _move(self, moved: Sequence[Register], grown: Counter[int]) -> None:
+        """One statement for each number of lines told, which is nearly always one."""
+        for count in sorted(set(grown.values())):
+            ids = [r.id for r in moved if grown[r.id] == count]
+            Register.objects.filter(id__in=ids).update(
+                last=F("last") + count, version=F("version") + 1, changed_at=self.at
+            )
+
+    def _is_due_mail(self, register: Register, grown: Counter[int]) -> bool:
+        is_actor = self.viewer is not None and register.id == self.viewer.register_id
+        return bool(grown[register.id]) and not is_actor and register.role != Role.OBSERVER
+
+
+def acting() -> Act:
+    """The act that is going on: what may only be done inside one, such as a throw, asks for it here."""
+    journal = _acting.get()
+    if journal is None:
+        raise RuntimeError("This belongs inside an act.")
+    return journal
+
+
+def act(
+    viewer: Viewer | None,
+    *,
+    stream: str,
+    kind: str,
+    payload: dict[str, Any] | None = None,
+    version: int | None = None,
+    key: str | None = None,
+    campaign_id: int = 0,
+    allowed: Iterable[str] | None = None,
+    actor_id: int | None = None,
+) -> Act:
+    """Begin an action: `with act(viewer, stream=…, kind=…) as journal: …`."""
+    return Act(viewer, stream, kind, payload or {}, version, key, campaign_id, allowed, actor_id)
+
+
+def was_done(viewer: Viewer, key: object) -> bool:
+    """Whether this seat has done an act with this key; asked before anything else, as the form may be gone by now."""
+    named = isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and "\0" not in key
+    return named and Done.objects.filter(register_id=viewer.register_id, key=key).exists()
+
+
+def told_since(register_id: int, version: int) -> list[str]:
+    """What a list was told after a version of its view."""
+    lines = Told.objects.filter(register_id=register_id, version__gt=version).order_by("n")
+    return list(lines.values_list("telling__text", flat=True)[:20])
+
+
+def touch_own(viewer: Viewer) -> None:
+    """A seat's own draft changed: its view moves, nothing is journaled."""
+    Register.objects.filter(id=viewer.register_id).update(version=F("version") + 1)

@@ -1,0 +1,188 @@
+"""Rewinding a stream: its rows as they stood after an earlier entry. A jump on record, not a deletion.
+
+Refused only where a still standing entry of another stream wrote or pinned a row that would go (secrecy.md).
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypedDict
+
+from django.db import transaction
+
+from campaign.errors import Refusal
+from campaign.models import CLUB_STREAM, TABLES, Entry, Recorded, RowImage, from_image, image
+from campaign.models.base import RowValues
+from campaign.selectors.rewinds import lines_moved, number_runs, rewind_target
+from campaign.selectors.standing import REWIND, jumps_of, spans, stands
+from campaign.services.cup_throws import void_line
+from campaign.services.record import Act, Change, act
+from campaign.visibility import UMPIRE, Viewer, list_audience
+
+RowKey = tuple[str, int]
+Hook = Callable[[Act, str], None]
+_hooks: dict[str, Hook] = {}
+MIGRATION = "migration"
+
+
+class Said(TypedDict):
+    """What the umpire adds to a rewind."""
+
+    reason: str
+    private: str
+    voids: Sequence[str]
+
+
+def after_rewind(name: str, hook: Hook) -> None:
+    """What must follow a rewind in the same entry, such as new cups behind a sealing."""
+    _hooks[name] = hook
+
+
+def rewind(
+    viewer: Viewer,
+    *,
+    entry_id: int,
+    reason: str,
+    private: str = "",
+    voids: Sequence[str] = (),
+    version: int | None = None,
+    key: str | None = None,
+) -> Entry:
+    """The umpire sets a stream back to an entry. Who had been told hears which of his lines are taken back."""
+    to = rewind_target(viewer, entry_id)
+    said: Said = {"reason": reason, "private": private, "voids": voids}
+    return rewind_stream(viewer, stream=to.stream, to_seq=to.seq, **said, version=version, key=key)
+
+
+def rewind_stream(
+    viewer: Viewer | None,
+    *,
+    stream: str,
+    to_seq: int,
+    reason: str,
+    private: str = "",
+    voids: Sequence[str] = (),
+    campaign_id: int = 0,
+    version: int | None = None,
+    key: str | None = None,
+) -> Entry:
+    """`voids` are throws that count no longer, each as its place in a ledger: `cup:line`."""
+    payload = {"to": to_seq, "reason": reason, "private": private}
+    with act(
+        viewer, stream=stream, kind=REWIND, payload=payload, version=version, key=key, campaign_id=campaign_id
+    ) as journal:
+        written = _written_since(journal, to_seq, [stream])
+        _refuse_if_built_on(journal, to_seq, written, [stream])
+        _restore(journal, written)
+        _tell_taken_back(journal, to_seq, reason, private)
+        for name in sorted(_hooks):
+            _hooks[name](journal, stream)
+        for place in voids:
+            cup, _, line = place.partition(":")
+            void_line(journal.campaign_id, cup, int(line), reason)
+    return journal.entry
+
+
+def rewind_game(*, campaign_id: int, to_seq: int, reason: str) -> None:
+    """All game streams at once, as they stood after an entry: what both sides may agree on without an umpire.
+
+    Each stream has a rewind of its own; a row that several streams wrote goes back to before the first of them.
+    """
+    later = Entry.objects.filter(campaign_id=campaign_id, seq__gt=to_seq).exclude(stream=CLUB_STREAM)
+    streams = sorted(set(later.values_list("stream", flat=True)))
+    payload = {"to": to_seq, "reason": reason, "private": ""}
+    done: set[RowKey] = set()
+    with transaction.atomic():
+        for stream in streams:
+            with act(None, stream=stream, kind=REWIND, payload=payload, campaign_id=campaign_id) as journal:
+                first = _written_since(journal, to_seq, streams)
+                _refuse_if_built_on(journal, to_seq, first, streams)
+                own = _written_since(journal, to_seq, [stream]).keys() - done
+                _restore(journal, {row: first[row] for row in first if row in own})
+                done |= own
+                _tell_taken_back(journal, to_seq, reason, "")
+                for name in sorted(_hooks):
+                    _hooks[name](journal, stream)
+
+
+def _written_since(journal: Act, to_seq: int, streams: Sequence[str]) -> dict[RowKey, RowImage]:
+    """For each row that the streams wrote after the target, its first image since: its state at the target."""
+    images = RowImage.objects.filter(
+        campaign_id=journal.campaign_id, stream__in=streams, seq__gt=to_seq, pin=False
+    ).select_related("entry")
+    first: dict[RowKey, RowImage] = {}
+    for row in images.order_by("seq", "id"):
+        if row.entry.kind == MIGRATION:
+            raise Refusal("A migration of the database stands between; it cannot be passed.")
+        first.setdefault((row.table, row.row), row)
+    return first
+
+
+def _refuse_if_built_on(journal: Act, to_seq: int, written: dict[RowKey, RowImage], streams: Sequence[str]) -> None:
+    jumps = jumps_of(journal.campaign_id)
+    blocking: set[str] = set()
+    for table, ids in _by_table(written).items():
+        others = RowImage.objects.filter(campaign_id=journal.campaign_id, seq__gt=to_seq, table=table, row__in=ids)
+        for other in others.exclude(stream__in=streams).select_related("entry"):
+            kept = spans(jumps[other.stream], journal.seq)
+            if other.seq > written[table, other.row].seq and stands(kept, other.seq):
+                blocking.add(f"{other.entry.kind} in {other.stream.partition(':')[0]}")
+    if blocking:
+        raise Refusal("What came after has been built on since: " + ", ".join(sorted(blocking)) + ".")
+
+
+def _by_table(written: Iterable[RowKey]) -> dict[str, list[int]]:
+    tables: dict[str, list[int]] = defaultdict(list)
+    for table, row in written:
+        tables[table].append(row)
+    return tables
+
+
+def _restore(journal: Act, written: dict[RowKey, RowImage]) -> None:
+    """Deletes, then updates, then inserts: unique columns are checked at once."""
+    changes = {table: _changes(table, ids, written) for table, ids in _by_table(written).items()}
+    for table in sorted(changes):
+        gone = [c.row.pk for c in changes[table] if c.after is None]
+        TABLES.models[table]._default_manager.filter(pk__in=gone).delete()
+    for table in sorted(changes):
+        model = TABLES.models[table]
+        updated = [c.row for c in changes[table] if c.before is not None and c.after is not None]
+        if updated:
+            fields = [f.name for f in model._meta.concrete_fields if not f.primary_key]
+            model._default_manager.bulk_update(updated, fields)
+    for table in sorted(changes):
+        TABLES.models[table]._default_manager.bulk_create([c.row for c in changes[table] if c.before is None])
+    journal.changes += [change for table in sorted(changes) for change in changes[table]]
+
+
+def _changes(table: str, ids: Sequence[int], written: dict[RowKey, RowImage]) -> list[Change]:
+    """The difference between the rows as they are and as they stood."""
+    model, found = TABLES.models[table], []
+    present = model._default_manager.in_bulk(ids)
+    for row_id in sorted(ids):
+        first = written[table, row_id]
+        target = _whole(model, TABLES.upcast(table, first.schema, first.before))
+        now = image(present[row_id]) if row_id in present else None
+        if target != now:
+            row = present[row_id] if target is None else from_image(model, target)
+            found.append(Change(row, now, target))
+    return found
+
+
+def _whole(model: type[Recorded], values: RowValues | None) -> RowValues | None:
+    """The image with every column of today's table."""
+    return None if values is None else image(from_image(model, values))
+
+
+def _tell_taken_back(journal: Act, to_seq: int, reason: str, private: str) -> None:
+    jumps = jumps_of(journal.campaign_id)[journal.stream]
+    gone, back = lines_moved(journal.campaign_id, journal.stream, to_seq, journal.seq, jumps)
+    for register in journal.registers:
+        sentences = []
+        if register.id in gone:
+            sentences.append(f"Taken back: your {number_runs(gone[register.id])}.")
+        if register.id in back:
+            sentences.append(f"Standing again: your {number_runs(back[register.id])}.")
+        if sentences:
+            journal.tell(list_audience(register.id), " ".join([*sentences, reason]))
+    if private:
+        journal.tell(UMPIRE, private)

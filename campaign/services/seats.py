@@ -1,0 +1,154 @@
+"""Seats are opened, left, emptied, moved between and closed. People are never named in the record, seats are."""
+
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import (
+    CLUB_STREAM,
+    Invitation,
+    InvitationState,
+    Register,
+    Role,
+    Seat,
+    Tenure,
+)
+from campaign.services.campaigns import SeatPlan, open_seat, take_seat
+from campaign.services.record import ANY_STATE, Act, act
+from campaign.visibility import PUBLIC, Viewer
+
+NOT_YOUR_SIDE = "Only the umpire may do this."
+LAST_UMPIRE = "You are the only umpire. Hand the chair over first, or close the campaign."
+
+
+def add_seat(
+    viewer: Viewer, *, role: str, side: str, scope: str, version: int | None = None, key: str | None = None
+) -> None:
+    """A further seat: another commander with a scope, an umpire, an observer."""
+    plan = SeatPlan(role, side if role == Role.COMMANDER else "", scope if role == Role.COMMANDER else "")
+    if role == Role.COMMANDER and not side:
+        raise Refusal("A commander belongs to a side.", field="side")
+    with act(viewer, stream=CLUB_STREAM, kind="seat.opened", version=version, key=key) as journal:
+        check_may_fill(viewer, role=plan.role, side=plan.side)
+        if plan.role == Role.UMPIRE and viewer.site_is_umpire:
+            raise Refusal("The site itself is the umpire of this campaign.", field="role")
+        seat = open_seat(journal, plan)
+        journal.tell(PUBLIC, f"A new seat is open: {seat}.")
+
+
+def close_seat(viewer: Viewer, *, seat_id: int, version: int | None = None, key: str | None = None) -> None:
+    """An empty seat goes; what it was told stays on record."""
+    payload = {"seat": hex_id(seat_id)}
+    with act(viewer, stream=CLUB_STREAM, kind="seat.closed", payload=payload, version=version, key=key) as journal:
+        seat = seat_of(viewer.campaign_id, seat_id)
+        check_may_fill(viewer, role=seat.role, side=seat.side)
+        if seat.user_id is not None:
+            raise Refusal("Somebody sits here. Empty the seat first.")
+        _close(journal, seat)
+        journal.tell(PUBLIC, f"A seat is closed: {seat}.")
+
+
+def empty_seat(viewer: Viewer, *, seat_id: int, version: int | None = None, key: str | None = None) -> None:
+    """The umpire removes who sits there. The seat, its list and its drafts wait for the next."""
+    if not viewer.is_umpire:
+        raise Refusal(NOT_YOUR_SIDE)
+    payload = {"seat": hex_id(seat_id)}
+    with act(viewer, stream=CLUB_STREAM, kind="seat.emptied", payload=payload, version=version, key=key) as journal:
+        seat = seat_of(viewer.campaign_id, seat_id)
+        if seat.id == viewer.seat_id:
+            raise Refusal("This is your own seat. Leave it instead.")
+        if seat.user_id is None:
+            raise Refusal("Nobody sits here.")
+        vacate(journal, seat)
+        journal.tell(PUBLIC, f"The umpire has emptied a seat: {seat}.")
+
+
+def move_holder(
+    viewer: Viewer, *, seat_id: int, to_seat_id: int, version: int | None = None, key: str | None = None
+) -> None:
+    """The umpire re-seats somebody; never where he knows too much."""
+    if not viewer.is_umpire:
+        raise Refusal(NOT_YOUR_SIDE)
+    payload = {"seat": hex_id(seat_id), "to": hex_id(to_seat_id)}
+    with act(viewer, stream=CLUB_STREAM, kind="seat.changed", payload=payload, version=version, key=key) as journal:
+        old, new = seat_of(viewer.campaign_id, seat_id), seat_of(viewer.campaign_id, to_seat_id)
+        if old.user_id is None or new.user_id is not None:
+            raise Refusal("Somebody has to sit on the one, and nobody on the other.")
+        if old.id == viewer.seat_id:
+            raise Refusal("This is your own seat. Leave it instead.")
+        user_id = old.user_id
+        vacate(journal, old)
+        take_seat(journal, new, user_id)
+        journal.tell(PUBLIC, f"The holder of {old} now has {new}.")
+
+
+def leave(viewer: Viewer, *, version: int | None = None, key: str | None = None) -> None:
+    """A person gets up. His seat stays, with what it was told."""
+    with act(viewer, stream=CLUB_STREAM, kind="seat.left", version=version, key=key, allowed=ANY_STATE) as journal:
+        if viewer.is_umpire and not _other_umpire(viewer):
+            raise Refusal(LAST_UMPIRE)
+        seat = seat_of(viewer.campaign_id, viewer.seat_id)
+        vacate(journal, seat)
+        journal.tell(PUBLIC, f"A seat is empty: {seat}.")
+
+
+def leave_everything(user_id: int) -> None:
+    """Who deletes his account gets up everywhere, as the last umpire too."""
+    for seat in Seat.objects.filter(user_id=user_id).order_by("id"):
+        with act(
+            None,
+            stream=CLUB_STREAM,
+            kind="seat.left",
+            campaign_id=seat.campaign_id,
+            actor_id=user_id,
+            allowed=ANY_STATE,
+        ) as journal:
+            mine = Seat.objects.filter(id=seat.id, user_id=user_id).first()
+            if mine is not None:
+                vacate(journal, mine)
+                journal.tell(PUBLIC, f"A seat is empty: {mine}.")
+
+
+def seat_of(campaign_id: int, seat_id: int) -> Seat:
+    seat = Seat.objects.filter(campaign_id=campaign_id, id=seat_id, removed_at=None).first()
+    if seat is None:
+        raise Refusal("There is no such seat.")
+    return seat
+
+
+def vacate(journal: Act, seat: Seat) -> None:
+    """Nobody sits here any more; what its holder had offered to a substitute is withdrawn."""
+    for tenure in Tenure.objects.filter(seat=seat, ended_at=None):
+        tenure.ended_at = journal.at
+        journal.save(tenure)
+    for offer in Invitation.objects.filter(seat=seat, state=InvitationState.OPEN, hand_over=True):
+        offer.state = InvitationState.WITHDRAWN
+        journal.save(offer)
+    seat.user_id = None
+    journal.save(seat)
+    journal.touch(PUBLIC)
+
+
+def check_may_fill(viewer: Viewer, *, role: str, side: str) -> None:
+    """The umpire fills every seat. Without one, a side fills its own, the observers', and what nobody else could."""
+    if viewer.is_umpire:
+        return
+    held = Seat.objects.filter(campaign_id=viewer.campaign_id, removed_at=None, user__isnull=False)
+    if not viewer.is_commander or viewer.scope or held.filter(role=Role.UMPIRE).exists():
+        raise Refusal(NOT_YOUR_SIDE)
+    others = role == Role.COMMANDER and side != viewer.side
+    if others and held.filter(role=Role.COMMANDER, side=side).exists():
+        raise Refusal("The other side fills its own seats.")
+
+
+def _close(journal: Act, seat: Seat) -> None:
+    for offer in Invitation.objects.filter(seat=seat, state=InvitationState.OPEN):
+        offer.state = InvitationState.WITHDRAWN
+        journal.save(offer)
+    seat.removed_at = journal.at
+    journal.save(seat)
+    if seat.role != Role.OBSERVER:
+        Register.objects.filter(id=seat.register_id).update(closed=True)
+
+
+def _other_umpire(viewer: Viewer) -> bool:
+    umpires = Seat.objects.filter(campaign_id=viewer.campaign_id, role=Role.UMPIRE, user__isnull=False)
+    return umpires.exclude(id=viewer.seat_id).exists()

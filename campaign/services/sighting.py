@@ -1,0 +1,103 @@
+"""What each side sees of the other, worked out in the sweep (secrecy.md, "Tellings", "Ids, versions, caches").
+
+A side sees the hexes in which it stands and those around them. What it sees there is one stack, whatever the
+stack is made of: a split or a merge that it cannot see changes nothing, and the id by which it knows the stack
+stays the same for as long as it keeps the stack in sight.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode, Sighting, StrengthPoint, TurnTrack
+from campaign.services import sweep
+from campaign.services.record import Act, act
+from campaign.sheets import Sheet, load_sheet
+from campaign.sources import SOURCES
+from campaign.visibility import side_audience
+
+Change = Callable[[Act], None]
+
+
+def look_round(campaign_id: int, now: datetime) -> None:
+    """One look for each side of a campaign that has a sheet."""
+    sheet_id = Campaign.objects.filter(id=campaign_id).values_list("sheet", flat=True).first()
+    if not sheet_id:
+        return
+    sheet, stands = load_sheet(sheet_id), _where_all_stand(campaign_id)
+    for side in sorted(SideCode.values):
+        seen = sheet.in_reach_of_sight(stands[side])
+        enemy = set().union(*(hexes for other, hexes in stands.items() if other != side))
+        _bring_up_to_date(campaign_id, sheet, side, seen=seen, occupied=seen & enemy)
+
+
+def _where_all_stand(campaign_id: int) -> dict[str, set[str]]:
+    stands: dict[str, set[str]] = {side: set() for side in SideCode.values}
+    points = StrengthPoint.objects.filter(campaign_id=campaign_id, lost=False)
+    for side, hex_id in points.order_by("side").values_list("side", "force__hex").distinct():
+        stands[side].add(hex_id)
+    return stands
+
+
+def _bring_up_to_date(campaign_id: int, sheet: Sheet, side: str, *, seen: set[str], occupied: set[str]) -> None:
+    """Compare beliefs with what is in sight; act only if something differs."""
+    beliefs = list(Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex"))
+    changes: list[Change] = []
+    for belief in beliefs:
+        if belief.hex in seen and belief.hex not in occupied:
+            changes.append(_gone(belief, sheet))
+        elif belief.hex in occupied and not belief.in_sight:
+            changes.append(_seen_no_longer_the_same(belief))
+        elif belief.hex not in seen and belief.in_sight:
+            changes.append(_out_of_sight(belief, sheet))
+    kept = {b.hex for b in beliefs if b.in_sight}
+    changes += [_found(campaign_id, side, hex_id, sheet) for hex_id in sorted(occupied - kept)]
+    if changes:
+        with act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as journal:
+            for change in changes:
+                change(journal)
+
+
+def _found(campaign_id: int, side: str, hex_id: str, sheet: Sheet) -> Change:
+    def change(journal: Act) -> None:
+        audience, turn = side_audience(side), _turn(campaign_id)
+        journal.create(
+            Sighting(id=SOURCES.new_id(audience), campaign_id=campaign_id, side=side, hex=hex_id, since_turn=turn)
+        )
+        journal.tell(audience, f"The enemy is seen at {sheet.name_of(hex_id)}.", turn=turn)
+
+    return change
+
+
+def _gone(belief: Sighting, sheet: Sheet) -> Change:
+    def change(journal: Act) -> None:
+        journal.delete(belief)
+        journal.tell(side_audience(belief.side), f"The enemy is no longer at {sheet.name_of(belief.hex)}.")
+
+    return change
+
+
+def _out_of_sight(belief: Sighting, sheet: Sheet) -> Change:
+    def change(journal: Act) -> None:
+        belief.in_sight = False
+        journal.save(belief)
+        journal.tell(side_audience(belief.side), f"You have lost sight of {sheet.name_of(belief.hex)}.")
+
+    return change
+
+
+def _seen_no_longer_the_same(belief: Sighting) -> Change:
+    """What was lost and is found again may be another: it gets a new id."""
+
+    def change(journal: Act) -> None:
+        journal.delete(belief)
+
+    return change
+
+
+def _turn(campaign_id: int) -> int:
+    return TurnTrack.objects.filter(campaign_id=campaign_id).values_list("turn", flat=True).first() or 0
+
+
+def ready() -> None:
+    """Called once at start-up."""
+    sweep.register("10 sighting", look_round)

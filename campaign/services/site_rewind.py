@@ -1,0 +1,40 @@
+"""Without a human umpire the game goes back only to a public entry, and only with both sides' yes (secrecy.md)."""
+
+from django.http import Http404
+
+from campaign.errors import Refusal
+from campaign.ids import hex_id, read_id
+from campaign.models import CLUB_STREAM, Entry, Told
+from campaign.services import chair
+from campaign.services.chair import Decision, Payload
+from campaign.services.record import Act
+from campaign.services.rewind import rewind_game
+from campaign.visibility import PUBLIC, Viewer
+
+KIND = "rewind.agreed"
+
+
+def ask_rewind(viewer: Viewer, *, n: int, reason: str, version: int | None = None, key: str | None = None) -> None:
+    """Ask the other side to set the whole game back to a line that everybody was told."""
+    told = Told.objects.filter(register_id=viewer.register_id, n=n).select_related("telling__entry").first()
+    if told is None or not viewer.site_is_umpire:
+        raise Http404
+    entry, line = told.telling.entry, told.telling
+    if line.audience != PUBLIC or entry.stream == CLUB_STREAM:
+        raise Refusal("The game goes back only to a line of the game that all have been told.")
+    words = f"set the game back to “{line.text.splitlines()[0][:120]}”. {reason}".rstrip(".")
+    payload = {"entry": hex_id(entry.pk), "reason": reason, "words": words}
+    chair.decide(viewer, kind=KIND, payload=payload, version=version, key=key)
+
+
+def _note(journal: Act, payload: Payload) -> None:
+    journal.tell(PUBLIC, "Both sides agree: " + payload["words"] + ".")
+
+
+def _rewind(campaign_id: int, payload: Payload) -> None:
+    to = Entry.objects.get(campaign_id=campaign_id, id=read_id(payload["entry"]) or 0)
+    rewind_game(campaign_id=campaign_id, to_seq=to.seq, reason=payload["reason"])
+
+
+def ready() -> None:
+    chair.register(Decision(KIND, "Set the game back", _note, afterwards=_rewind))

@@ -1,0 +1,61 @@
+"""Talk within a side, and with the umpire. The record keeps a hash and a reference; the words can be erased."""
+
+import hmac
+from hashlib import sha256
+
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import CLUB_STREAM, Message, Words
+from campaign.selectors.talk import addresses
+from campaign.services import throttle
+from campaign.services.record import CLUB_OPEN, act
+from campaign.sources import SOURCES
+from campaign.visibility import Viewer, visible_to
+
+MAX_LENGTH = 4000
+
+
+def say(viewer: Viewer, *, to: str, text: str, key: str | None = None) -> None:
+    """A message. It rests on nothing the page showed, so it is never stale."""
+    throttle.spend(throttle.TALK, hex_id(viewer.user_id))
+    address = next((found for found in addresses(viewer) if found.value == to), None)
+    if address is None:
+        raise Refusal("You cannot write to them from your seat.", field="to")
+    with act(viewer, stream=CLUB_STREAM, kind="talk.said", key=key) as journal:
+        nonce = SOURCES.secret(address.audience).hex()
+        words = Words(
+            id=SOURCES.new_id(address.audience),
+            author_id=viewer.user_id,
+            campaign_id=viewer.campaign_id,
+            nonce=nonce,
+            text=text,
+        )
+        words.save(force_insert=True)
+        journal.create(
+            Message(
+                id=SOURCES.new_id(address.audience),
+                campaign_id=viewer.campaign_id,
+                seat_id=viewer.seat_id,
+                audience=address.audience,
+                words_id=words.pk,
+                words_hash=hash_under(nonce, text),
+                at=journal.at,
+            )
+        )
+        journal.tell(address.audience, f"{viewer.seat_name} has written a message. {address.word_after}")
+
+
+def erase(viewer: Viewer, *, message_id: int, key: str | None = None) -> None:
+    """The words of one's own message go; that it was written stays."""
+    message = visible_to(Message.objects.filter(campaign_id=viewer.campaign_id), viewer).filter(id=message_id).first()
+    own = message is not None and Words.objects.filter(id=message.words_id, author_id=viewer.user_id).exists()
+    if message is None or not own:
+        raise Refusal("This is no message of yours.")
+    with act(viewer, stream=CLUB_STREAM, kind="talk.erased", key=key, allowed=CLUB_OPEN) as journal:
+        Words.objects.filter(id=message.words_id).update(text="", nonce="")
+        journal.pin(message)
+        journal.touch(message.audience)
+
+
+def hash_under(nonce: str, text: str) -> str:
+    return hmac.new(nonce.encode(), text.encode(), sha256).hexdigest()

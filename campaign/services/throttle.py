@@ -1,0 +1,82 @@
+"""How often a person or an address may try. The rows work alike on both databases (docs/decisions, "Throttling")."""
+
+import hmac
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+from http import HTTPStatus
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+
+from campaign.errors import Refusal
+from campaign.models import Throttle
+from campaign.sources import SOURCES
+
+LONGEST = timedelta(hours=24)
+
+
+class TooOften(Refusal):
+    """The limit of a window is used up; `wait` says for how long."""
+
+    status = HTTPStatus.TOO_MANY_REQUESTS
+
+    def __init__(self, wait: timedelta) -> None:
+        minutes = max(1, round(wait.total_seconds() / 60))
+        span = "a minute" if minutes == 1 else f"{minutes} minutes"
+        super().__init__(f"Too many tries. Wait {span}; what you typed is not lost.")
+        self.retry_after = max(1, int(wait.total_seconds()))
+
+
+@dataclass(frozen=True)
+class Limit:
+    """So many tries of a kind in a window."""
+
+    kind: str
+    times: int
+    window: timedelta
+
+
+LOG_IN = Limit("log-in", 10, timedelta(minutes=15))
+LOG_IN_ADDRESS = Limit("log-in-address", 120, timedelta(minutes=15))
+SIGN_UP = Limit("sign-up", 30, timedelta(hours=1))
+RESET = Limit("reset", 10, timedelta(hours=1))
+RESET_LETTER = Limit("reset-letter", 3, timedelta(hours=1))
+PASSWORD = Limit("password", 10, timedelta(minutes=15))
+INVITATION = Limit("invitation", 40, timedelta(hours=1))
+INVITATION_LINK = Limit("invitation-link", 60, timedelta(minutes=15))
+FOUNDING = Limit("founding", 20, timedelta(hours=24))
+TALK = Limit("talk", 60, timedelta(minutes=10))
+
+
+def spend(limit: Limit, *subject: str) -> None:
+    """Count one try; too many are refused."""
+    row, now = _counted(limit, subject), SOURCES.now()
+    if row.count > limit.times:
+        raise TooOften(row.began_at + limit.window - now)
+
+
+def forgive(limit: Limit, *subject: str) -> None:
+    """The try was right: the window begins anew."""
+    Throttle.objects.filter(kind=limit.kind, subject=_hashed(limit, subject)).delete()
+
+
+def forget_old() -> None:
+    """Windows that ended long ago are of no use."""
+    Throttle.objects.filter(began_at__lt=SOURCES.now() - LONGEST).delete()
+
+
+def _counted(limit: Limit, subject: tuple[str, ...]) -> Throttle:
+    now, key = SOURCES.now(), _hashed(limit, subject)
+    rows = Throttle.objects.filter(kind=limit.kind, subject=key)
+    with transaction.atomic():
+        if not rows.filter(began_at__gt=now - limit.window).update(count=F("count") + 1):
+            anew = {"began_at": now, "count": 1}
+            Throttle.objects.update_or_create(kind=limit.kind, subject=key, defaults=anew)
+        return rows.get()
+
+
+def _hashed(limit: Limit, subject: tuple[str, ...]) -> str:
+    text = "\0".join((limit.kind, *subject))
+    return hmac.new(settings.SECRET_KEY.encode(), text.encode(), sha256).hexdigest()

@@ -1,0 +1,298 @@
+"""How things are written and drawn: times, figures, signs. No rule and no secret lives here.
+
+Times come in as UTC and leave in the reader's zone, which the request has activated. Atoms that stand in many rows
+(icons, side signs, dice) are made here and not by includes, because a template include costs more than the row.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from campaign.sources import SOURCES
+
+register = template.Library()
+
+THIN_SPACE = "\u202f"
+MINUS = "\N{MINUS SIGN}"
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+NAV = (("Campaigns", "home"), ("Rule books", "rules:books"), ("Check dice", "dice:check"), ("Help", "help"))
+SIDES: Mapping[str, tuple[str, str]] = {
+    "USA": ("us", "Union"),
+    "CSA": ("cs", "Confederate"),
+    "umpire": ("ump", "umpire"),
+    "public": ("all", "all"),
+    "": ("neu", "neutral"),
+}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+DIE_SHAPES = {
+    4: "M10 2.5 18.5 17.5H1.5Z",
+    6: "M3 3h14v14H3Z",
+    10: "M10 1 19 10 10 19 1 10Z",
+}
+DIE_EDGES = {10: "M1 10 6 12.5h8L19 10M6 12.5 10 19 14 12.5"}
+DIE_FIGURE_AT = {4: "15.8", 6: "13.1", 10: "11.6"}
+
+
+# ---------------------------------------------------------------- times
+
+
+def _local(value: datetime) -> datetime:
+    return timezone.localtime(value)
+
+
+@register.filter
+def clock(value: datetime | None) -> str:
+    """14:42"""
+    return f"{_local(value):%H:%M}" if value else ""
+
+
+@register.filter
+def day(value: Any) -> str:
+    """6 April 1862"""
+    if isinstance(value, datetime):
+        value = _local(value)
+    return f"{value.day} {value:%B %Y}" if value else ""
+
+
+@register.filter
+def day_and_hour(value: datetime | None) -> str:
+    """Tuesday 20:00 within six days either way, else 6 April 2026, 20:00."""
+    if value is None:
+        return ""
+    there, here = _local(value), _local(SOURCES.now())
+    days = (there.date() - here.date()).days
+    if days == 0:
+        return f"today {there:%H:%M}"
+    return f"{there:%A %H:%M}" if abs(days) <= 6 else f"{there.day} {there:%B %Y}, {there:%H:%M}"
+
+
+@register.filter
+def when(value: datetime | None) -> SafeString:
+    """A time element that every program can read; it says the day and hour in the reader's zone, in mid-sentence."""
+    return _time(value, day_and_hour(value))
+
+
+@register.filter
+def when_first(value: datetime | None) -> SafeString:
+    """The same where a sentence begins: Today 20:00."""
+    words = day_and_hour(value)
+    return _time(value, words[:1].upper() + words[1:])
+
+
+def _time(value: datetime | None, words: str) -> SafeString:
+    if value is None:
+        return mark_safe("")
+    return format_html('<time datetime="{}">{}</time>', value.isoformat(timespec="minutes"), words)
+
+
+@register.simple_tag
+def reader_zone() -> str:
+    """Chicago: the place after which the reader's zone is named."""
+    return timezone.get_current_timezone_name().rpartition("/")[2].replace("_", " ")
+
+
+@register.simple_tag
+def made_at() -> str:
+    """When this page was made, for the head of a printed sheet: 7 April 2026, 15:00."""
+    now = _local(SOURCES.now())
+    return f"{day(now)}, {clock(now)}"
+
+
+@register.filter
+def relative(value: datetime | None) -> str:
+    """in 6 hours, in 2 days, 3 hours ago; rounded down, so that nobody is promised more than he has."""
+    if value is None:
+        return ""
+    gap = value - SOURCES.now()
+    words = _span(abs(gap))
+    return f"in {words}" if gap >= timedelta() else f"{words} ago"
+
+
+@register.filter
+def urgency(value: datetime | None) -> str:
+    """Past, soon (under 24 hours) or nothing: the class of a deadline."""
+    if value is None:
+        return ""
+    gap = value - SOURCES.now()
+    return "past" if gap < timedelta() else "soon" if gap < DAY else ""
+
+
+def _span(gap: timedelta) -> str:
+    for unit, name in ((DAY, "day"), (HOUR, "hour"), (timedelta(minutes=1), "minute")):
+        count = gap // unit
+        if count > 1 or (count == 1 and unit is not DAY):
+            return f"{count} {name}{'s' if count > 1 else ''}"
+    return "less than a minute"
+
+
+# ---------------------------------------------------------------- figures
+
+
+@register.filter
+def thin(value: int | None) -> str:
+    """12 345 with a narrow no-break space; a real minus sign."""
+    return "" if value is None else f"{value:,}".replace(",", THIN_SPACE).replace("-", MINUS)
+
+
+@register.filter
+def minus(words: object) -> str:
+    """Figures within words with a real minus sign: (hex −1, hexside 0)."""
+    return re.sub(r"(?<!\w)-(?=\d)", MINUS, str(words))
+
+
+@register.filter
+def signed(value: int | None) -> str:
+    """+3, −1, 0: a modifier."""
+    return "" if value is None else thin(value) if value <= 0 else f"+{thin(value)}"
+
+
+@register.filter
+def number_word(value: int) -> str:
+    """three: numbers to ten are words in sentences."""
+    return NUMBERS[value] if 0 <= value < len(NUMBERS) else thin(value)
+
+
+@register.simple_tag
+def span_of(low: int, high: int | None = None) -> str:
+    """1–2, or 7+ when there is no upper end."""
+    if high is None:
+        return f"{thin(low)}+"
+    return thin(low) if low == high else f"{thin(low)}\N{EN DASH}{thin(high)}"
+
+
+@register.filter
+def inches(value: Any) -> str:
+    """12″"""
+    return f"{str(value).replace('-', MINUS)}\N{DOUBLE PRIME}"
+
+
+@register.filter
+def percent(value: Fraction | float) -> str:
+    """70 %; under one percent "< 1 %", nothing is 0 %, and only what is certain is 100 %."""
+    if value <= 0 or value >= 1:
+        return "0 %" if value <= 0 else "100 %"
+    if value < Fraction(1, 100):
+        return "< 1 %"
+    return "> 99 %" if value > Fraction(99, 100) else f"{round(value * 100)} %"
+
+
+@register.filter
+def per_mille(value: Fraction | float) -> str:
+    """Length of a bar of 1000; an attribute of the drawing, since the page may carry no inline style."""
+    return str(max(0, min(1000, round(value * 1000))))
+
+
+# ---------------------------------------------------------------- atoms
+
+
+def _sprite() -> str:
+    return staticfiles_storage.url("icons/icons.svg")
+
+
+@register.simple_tag
+def icon(name: str, label: str = "", css: str = "") -> SafeString:
+    """A line icon. With a label it is read out, without one it is decoration beside its word."""
+    hidden = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+    return format_html(
+        '<svg class="i{}" {}><use href="{}#{}"/></svg>', f" {css}" if css else "", hidden, _sprite(), name
+    )
+
+
+@register.simple_tag
+def sign(side: str, label: str = "") -> SafeString:
+    """The side's sign: filled square, double open square, lozenge with core, circle, dashed square."""
+    css, _word = SIDES.get(side, SIDES[""])
+    return icon(css, label, css if css != "all" else "")
+
+
+@register.filter
+def side_word(side: str) -> str:
+    """Union, Confederate, umpire, all, neutral."""
+    return SIDES.get(side, SIDES[""])[1]
+
+
+@register.filter
+def side_class(side: str) -> str:
+    """us, cs, ump, all or neu: the class that colours by side."""
+    return SIDES.get(side, SIDES[""])[0]
+
+
+@register.filter
+def stars(count: int) -> SafeString:
+    """A leader's rank: drawn stars, read out as "three stars"."""
+    if count < 1:
+        return mark_safe("")
+    label = f"{number_word(count)} star{'s' if count > 1 else ''}"
+    drawn = format_html_join(
+        "", '<svg class="i" aria-hidden="true"><use href="{}#star"/></svg>', [(_sprite(),)] * count
+    )
+    return format_html('<span class="stars" role="img" aria-label="{}">{}</span>', label, drawn)
+
+
+@register.simple_tag
+def die(sides: int, face: int, *, by_hand: bool = False) -> SafeString:
+    """An outlined die with its figure: kite d10, square d6, triangle d4; dashed when thrown by hand."""
+    shape, edge = DIE_SHAPES.get(sides, DIE_SHAPES[6]), DIE_EDGES.get(sides, "")
+    return format_html(
+        '<svg class="die{}" viewBox="0 0 20 20" role="img" aria-label="d{}: {}{}"><path class="side" d="{}"/>{}'
+        '<text x="10" y="{}">{}</text></svg>',
+        " hand" if by_hand else "",
+        sides,
+        face,
+        ", by hand" if by_hand else "",
+        shape,
+        format_html('<path class="edge" d="{}"/>', edge) if edge else "",
+        DIE_FIGURE_AT.get(sides, "13.1"),
+        face,
+    )
+
+
+@register.filter
+def told(text: str) -> SafeString:
+    """A line of the journal. What stands below its first sentence is to be kept: folded, one thing a line."""
+    first, _, more = text.partition("\n")
+    if not more:
+        return format_html("{}", first)
+    kept = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in more.split("\n")))
+    return format_html('{}<details><summary>Lines to keep</summary><code class="hash">{}</code></details>', first, kept)
+
+
+# ---------------------------------------------------------------- page frame
+
+
+@register.simple_tag(takes_context=True)
+def nav(context: template.Context) -> list[dict[str, Any]]:
+    """The head's links: word, address, whether we are there."""
+    path = context["request"].path if "request" in context else ""
+    places = [(word, _address(name)) for word, name in NAV]
+    return [{"word": word, "url": url, "here": _is_under(path, url)} for word, url in places if url]
+
+
+def _address(name: str) -> str:
+    try:
+        return reverse(name)
+    except NoReverseMatch:
+        return ""
+
+
+def _is_under(path: str, url: str) -> bool:
+    return path.startswith("/c/") or path == "/" if url == "/" else path.startswith(url)
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: template.Context) -> str:
+    """Light, dark or nothing (as the device): the device's own choice first, else the account's."""
+    request = context.get("request")
+    chosen = request.COOKIES.get("theme") if request else ""
+    if not chosen and request and request.user.is_authenticated:
+        chosen = request.user.theme
+    return chosen if chosen in ("light", "dark") else ""

@@ -1,0 +1,83 @@
+"""Verbs for tests of dice: a battle's cups without a battle, played step by step."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.ids import hex_id
+from campaign.models import Cup, Told
+from campaign.services import cups
+from campaign.services.record import Act, act
+from campaign.tests.builders import Club, a_club
+
+BATTLE_ID = 0xB1
+OWNER = ("battle", BATTLE_ID)
+STREAM = f"battle:{hex_id(BATTLE_ID)}"
+ENTROPY = {"USA": "05" * 32, "CSA": "c5" * 32}
+
+
+@dataclass
+class Table:
+    """A battle as its cups see it."""
+
+    club: Club
+    stream: str = STREAM
+
+    @contextmanager
+    def doing(self, kind: str, *, who: str = "umpire", stream: str | None = None, **payload: Any) -> Iterator[Act]:
+        with act(self.club.viewer(who), stream=stream or self.stream, kind=kind, payload=payload) as journal:
+            yield journal
+
+    def seal(self, *sides: str) -> "Table":
+        for side in sides:
+            with self.doing("battle.sealed", who={"USA": "union", "CSA": "confederate"}[side]):
+                cups.add_entropy(OWNER, side, ENTROPY[side])
+        return self
+
+    def step(self, at: str | int = 1) -> "Table":
+        with self.doing("battle.turn"):
+            cups.freeze(OWNER)
+            cups.publish_heads(OWNER, at)
+        return self
+
+    def throw(self, place: str = "left", *, audience: str = "umpire", **other: Any) -> tuple[int, ...]:
+        dice: dict[str, Any] = {
+            "rule": "VG-7B1",
+            "subject": ["USA", place],
+            "turn": 1,
+            "sides": 100,
+            "count": 3,
+        } | other
+        with self.doing("battle.swept"):
+            return cups.throw(OWNER, audience=audience, **dice)
+
+    def void(self, place: str = "left", *, reason: str = "wrong flank") -> None:
+        with self.doing("battle.void"):
+            cups.void(OWNER, audience="umpire", rule="VG-7B1", subject=["USA", place], turn=1, reason=reason)
+
+    def turn_over(self, *, stream: str | None = None) -> "Table":
+        with self.doing("battle.applied", stream=stream):
+            cups.turn_over(OWNER, at="report applied")
+        return self
+
+    def cup(self, audience: str = "umpire") -> Cup:
+        """The newest cup of an audience."""
+        return Cup.objects.filter(owner_id=BATTLE_ID, audience=audience).order_by("-opening")[0]
+
+    def told(self, who: str) -> list[str]:
+        lines = Told.objects.filter(register_id=self.club.viewer(who).register_id).order_by("n")
+        return list(lines.values_list("telling__text", flat=True))
+
+
+def a_table() -> Table:
+    """A campaign with a battle's cups, taking entropy."""
+    table = Table(a_club())
+    with table.doing("battle.begun"):
+        cups.open_cups("battle", BATTLE_ID, table.club.campaign.pk, title="Shiloh")
+    return table
+
+
+def an_open_table() -> Table:
+    """Both sides have sealed and the battle is open."""
+    return a_table().seal("USA", "CSA").step("opening")

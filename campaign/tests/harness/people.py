@@ -1,0 +1,32 @@
+"""The people of a harness: the usual club with addresses, and a campaign elsewhere in which the outsider sits."""
+
+from campaign.models import Campaign, Role
+from campaign.services.campaigns import SeatPlan, found_campaign
+from campaign.tests.builders import Club, a_club
+from campaign.tests.harness.world import ANONYMOUS, World
+
+SHEET = "pittsburg_landing"
+WHO = (ANONYMOUS, "outsider", "observer", "confederate", "union_west", "union", "umpire")
+STRANGERS = (ANONYMOUS, "outsider")
+NOT_UNION = (*STRANGERS, "observer", "confederate")
+NOT_CONFEDERATE = (*STRANGERS, "observer", "union_west", "union")
+NOT_OWNER = (*NOT_UNION, "union_west")
+ONLY_UMPIRE = (*NOT_OWNER, "union")
+
+
+def gather(world: World, *, neutral_chair: str = "person") -> Club:
+    """Seat everybody, with an empty seat besides, and let mail reach them."""
+    world.club = a_club(sheet=SHEET, neutral_chair=neutral_chair)
+    for name, user in world.club.users.items():
+        user.email = f"{name}@{world.facts.get(f'host of {name}', 'example.org')}"
+        user.save()
+    found_elsewhere(world)
+    world.open_browsers()
+    return world.club
+
+
+def found_elsewhere(world: World) -> Campaign:
+    """Another campaign: its ids are foreign here, and its umpire is our outsider."""
+    outsider = world.club.users["outsider"].pk
+    seats = [SeatPlan(Role.UMPIRE, user_id=outsider), SeatPlan(Role.COMMANDER, "USA"), SeatPlan(Role.COMMANDER, "CSA")]
+    return found_campaign(name="Elsewhere", book="fire_and_fury", founder_id=outsider, seats=seats, sheet=SHEET)

@@ -1,0 +1,177 @@
+"""What one viewer can make of a world at one step: linked pages, every URL he can fill, and tries to act."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from http import HTTPStatus
+
+from django.core import mail
+
+from campaign.tests.harness.routes import NOWHERE, Argument, Filler, Met, Route, Truth, route_of, routes
+from campaign.tests.harness.world import Answer, World
+
+LINK = re.compile(r'"(?:https?://[\w.:-]+)?(/[^"\s<>]*)"|https?://[\w.:-]+(/[^"\s<>]*)')
+HEXADECIMAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])")
+ELSEWHERE = ("/static/",)
+NUMBER = re.compile(r"/\d+/")
+VARIANTS = 2  # of one page with different queries
+PAGES_OF_A_KIND = 6
+MOST_OF_SITE = 120
+Choose = Callable[[Met], tuple[list[str], list[str]]]
+
+
+@dataclass
+class Sight:
+    """Everything that one viewer was answered, by what he asked."""
+
+    answers: dict[str, Answer] = field(default_factory=dict)
+    facts: dict[str, bytes] = field(default_factory=dict)
+
+    def keep(self, name: str, answer: Answer) -> Answer:
+        self.answers[name] = answer
+        return answer
+
+
+def links_in(text: str) -> Iterator[str]:
+    """Addresses of this site that a page or an answer contains."""
+    for quoted, plain in LINK.findall(text):
+        link = unescape(quoted or plain).partition("#")[0]
+        if not link.startswith(ELSEWHERE):
+            yield link
+
+
+def ids_in(text: str) -> set[str]:
+    return set(HEXADECIMAL.findall(text))
+
+
+def meet(met: Met, answer: Answer) -> list[str]:
+    """Keep what an answer shows; returns its links."""
+    if answer.status >= 400:
+        return []
+    text = answer.text
+    met.ids |= ids_in(text)
+    links = list(links_in(text))
+    for link in links:
+        met.follow(link)
+    return links
+
+
+def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
+    """From the campaign's own addresses along every link of this campaign, to some pages of each kind."""
+    starts = [route.filled([world.campaign]) for route in routes() if _is_open_door(route)]
+    todo, kinds = ["/", *starts], Counter[str]()
+    for address in world.addresses:
+        met.follow(address)
+    for answer in world.posted[who].values():
+        meet(met, answer)
+    for url in todo:
+        if f"GET {url}" in sight.answers:
+            continue
+        answer = sight.keep(f"GET {url}", world.get(who, url))
+        _learn("GET", url, answer)
+        for link in meet(met, answer):
+            path, _, query = link.partition("?")
+            kind = path if query else HEXADECIMAL.sub("#", NUMBER.sub("/#/", path))
+            kinds[kind] += link not in todo
+            if world.campaign in path and kinds[kind] <= (VARIANTS if query else PAGES_OF_A_KIND):
+                todo.append(link)
+    register = world.register_of(who)
+    met.last = register.last if register else 0
+    _meet_letters(world, who, met)
+
+
+def look_at_the_site(world: World, who: str, met: Met) -> None:
+    """The pages that are of no campaign, and what they lead to: for what URLs may be filled with."""
+    todo = [route.text for route in routes() if not route.arguments]
+    for url in todo:
+        links = meet(met, world.get(who, url))
+        todo += [link for link in links if link not in todo and len(todo) < MOST_OF_SITE and "/c/" not in link]
+
+
+# Methods that a route has been found to refuse, whoever asks: learnt once, and not tried at every step.
+_refused: set[tuple[str, str]] = set()
+
+
+def _learn(method: str, url: str, answer: Answer) -> None:
+    if answer.status == HTTPStatus.METHOD_NOT_ALLOWED:
+        _refused.add((method, route_of(url)))
+
+
+def _is_open_door(route: Route) -> bool:
+    return _needs_only_campaign(route) and ("GET", route.text) not in _refused
+
+
+def _needs_only_campaign(route: Route) -> bool:
+    return route.arguments == [Argument("id", "campaign_id")]
+
+
+def _meet_letters(world: World, who: str, met: Met) -> None:
+    user = world.user(who)
+    for letter in mail.outbox:
+        if user is not None and user.email in letter.to:
+            for link in links_in(str(letter.body)):
+                met.follow(link)
+
+
+def all_urls(met: Met, truth: Truth, everybody: Met) -> list[str]:
+    """Every URL of the URLconf with every argument that this viewer can put in; none may be left out."""
+    filler = Filler(met, truth, everybody)
+    return [url for route in routes() for url in filler.urls(route)]
+
+
+def look_at(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
+    """Each page, and where there is one the fragment that an open page fetches."""
+    for url in urls:
+        answer = sight.answers.get(f"GET {url}") or sight.keep(f"GET {url}", world.get(who, url))
+        if answer.status == HTTPStatus.OK and world.campaign in url:
+            sight.keep(f"PART {url}", world.get(who, url, part=True))
+
+
+def try_to_act(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
+    """An empty POST to each; whatever it does is undone."""
+    for url in urls:
+        if ("POST", route_of(url)) not in _refused:
+            with world.undone(who):
+                answer = world.act(lambda url=url: world.ask(who, "POST", url))  # type: ignore[misc]
+            _learn("POST", url, sight.keep(f"POST {url}", answer))
+
+
+def look(world: World, who: str, met: Met, *, whole: Choose | None = None) -> Sight:
+    """A sight along links; with `whole`, of the URLs too that it chooses. Nothing of it stays in the world."""
+    sight = Sight()
+    with world.undone(who):
+        look_along_links(world, who, met, sight)
+        if whole is not None:
+            urls, tries = whole(met)
+            look_at(world, who, urls, sight)
+            try_to_act(world, who, tries, sight)
+    sight.answers.update(world.posted[who])
+    sight.facts = {"mail": world.notices(who), "ping": world.ping(who)}
+    return sight
+
+
+def foreign_ids_told(world: World, who: str, met: Met, truth: Truth) -> list[str]:
+    """Ids of the truth that this viewer has not met, and that answer unlike ids which do not exist."""
+    found = []
+    for route in routes():
+        open_ones = [a for a in route.arguments if a.converter == "id" and a.name != "campaign_id"]
+        if len(open_ones) != 1:
+            continue
+        unmet = truth.fitting(open_ones[0], set().union(*truth.tables.values()) - met.ids)
+        others = Met(met.campaign, set(), met.values, 1)
+        for url in Filler(others, truth, met).urls(route, strict=False):
+            nothing = world.get(who, url)
+            found += [
+                f"{who}: {url} for {unknown}"
+                for unknown in unmet
+                if _without(world.get(who, url.replace(NOWHERE, unknown)), unknown) != _without(nothing, NOWHERE)
+            ]
+    return found
+
+
+def _without(answer: Answer, number: str) -> tuple[int, str, bytes, int]:
+    """The answer with the id that was asked for taken out of it."""
+    headers = repr(answer.headers).replace(number, "#")
+    return answer.status, headers, answer.body.replace(number.encode(), b"#"), answer.queries

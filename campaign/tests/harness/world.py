@@ -1,0 +1,311 @@
+"""A site with an injected clock, ids and secrets, asked as a browser asks it, and rolled back when it is over."""
+
+import gc
+import hashlib
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from http.cookies import SimpleCookie
+from types import SimpleNamespace
+from typing import Any, TypeVar
+from unittest import mock
+from urllib.parse import urlencode
+
+from django.apps import apps
+from django.conf import settings
+from django.core import mail
+from django.core.handlers.base import BaseHandler
+from django.db import connection, transaction
+from django.db.models import BigAutoField, Model
+from django.http import HttpResponseBase, StreamingHttpResponse
+from django.test import Client, RequestFactory, TestCase, override_settings
+
+from campaign.ids import hex_id
+from campaign.models import Cup, CupSecret, CupState, Head, Outbox, Register, User, Words
+from campaign.services import live, sweep, throttle
+from campaign.sources import SOURCES, SeededSources
+from campaign.tasks import send_mail
+from campaign.tests.builders import Club
+from campaign.tests.harness.routes import OURS, Truth
+from rulesets.core.cup import canonical, hmac_sha256
+
+ANONYMOUS = "anonymous"
+BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
+TICK = timedelta(seconds=60)
+MASKED_COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
+Deed = TypeVar("Deed")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, all of it, and how many queries it took."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    queries: int = 0
+
+    @property
+    def text(self) -> str:
+        return self.body.decode(errors="replace")
+
+
+class HarnessSources(SeededSources):
+    """Seeded sources; what a request draws for itself alone, such as a form's key, moves nobody's draws."""
+
+    asking: str = ""
+    asked: Counter[tuple[str, str]] = Counter()
+
+    def draw(self, label: str, purpose: str, size: int) -> bytes:
+        if not self.asking or (self.asking.startswith("POST") and label != "form"):
+            return super().draw(label, purpose, size)
+        self.asked[label, purpose] += 1
+        text = f"{self.seed}|{self.clock}|{self.asking}|{label}|{purpose}|{self.asked[label, purpose]}"
+        return hashlib.sha512(text.encode()).digest()[:size]
+
+
+@dataclass
+class World:
+    """One of the two. `facts` are what is hidden in it; `people` are asked for by name."""
+
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    other_seeds: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    club: Club = field(init=False)
+    sources: HarnessSources = field(init=False)
+    pings: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list), init=False)
+    posted: dict[str, dict[str, Answer]] = field(default_factory=lambda: defaultdict(dict), init=False)
+    addresses: set[str] = field(default_factory=set, init=False)
+    crashes: list[str] = field(default_factory=list, init=False)
+    _browsers: dict[str, RequestFactory] = field(default_factory=dict, init=False)
+    _handler: BaseHandler = field(default_factory=BaseHandler, init=False)
+
+    def __post_init__(self) -> None:
+        self.sources = HarnessSources("two worlds", now=BEGINS, other_seeds=self.other_seeds)
+        self._handler.load_middleware()
+
+    # Who is there.
+
+    @property
+    def campaign(self) -> str:
+        return hex_id(self.club.campaign.pk)
+
+    def user(self, who: str) -> User | None:
+        return self.club.users.get(who)
+
+    def register_of(self, who: str) -> Register | None:
+        """The list of a person's seat in this campaign, if he has one."""
+        seat = self.club.campaign.seats.filter(user=self.user(who)).first() if who in self.club.users else None
+        return Register.objects.get(id=seat.register_id) if seat else None
+
+    # What time does.
+
+    def act(self, deed: Callable[[], Deed]) -> Deed:
+        """Do something as the services do it, with what follows its commit."""
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            return deed()
+
+    def seconds(self) -> float:
+        return self.sources.clock.timestamp()
+
+    def tick(self) -> None:
+        self.sources.clock += TICK
+
+    def settle(self) -> None:
+        """What comes after acts: the clock goes on, the sweep, the mail job."""
+        self.tick()
+        self.act(lambda: sweep.sweep(self.club.campaign.pk))
+        self.act(send_mail)
+        self.tick()
+
+    # What a browser asks.
+
+    def ask(self, who: str, method: str, url: str, *, part: bool = False, **data: Any) -> Answer:
+        """One request; what it draws for itself is its own, and a crash is an answer with status 500."""
+        browser = self._browsers[who]
+        path, _, query = url.partition("?")
+        headers = {"HX-Request": "true"} if part else {}
+        request = browser.generic(method, path, *_body(method, data), headers=headers, QUERY_STRING=query)
+        request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
+        self.sources.asking, self.sources.asked = f"{method} {who} {url}", Counter()
+        queries = Counter[str]()
+        try:
+            with connection.execute_wrapper(_counting(queries)):
+                response = self._handler.get_response(request)
+                body = _content(response)
+        except Exception as error:
+            self.crashes.append(f"{method} {url} as {who}: {type(error).__name__}: {error}")
+            return Answer(500, (), f"{type(error).__name__}: {error}".encode())
+        finally:
+            self.sources.asking = ""
+        browser.cookies.update(response.cookies)
+        return Answer(response.status_code, _headers(response), body, queries.total())
+
+    def get(self, who: str, url: str, *, part: bool = False) -> Answer:
+        return self.ask(who, "GET", url, part=part)
+
+    def post(self, who: str, url: str, **data: Any) -> Answer:
+        """A legal move through the page; the answer is compared with the rest of what this person saw."""
+        answer = self.act(lambda: self.ask(who, "POST", url, **data))
+        self.posted[who][f"POST {url} {len(self.posted[who])}"] = answer
+        self.addresses.add(url)
+        return answer
+
+    @contextmanager
+    def undone(self, who: str) -> Iterator[None]:
+        """Whatever is done in here is undone: rows, and the browser's cookies."""
+        browser = self._browsers[who]
+        cookies, drawn = deepcopy(browser.cookies), self.sources.drawn.copy()
+        pings, letters = deepcopy(self.pings), list(mail.outbox)
+        try:
+            with transaction.atomic():
+                yield
+                transaction.set_rollback(True)
+        finally:
+            browser.cookies, self.sources.drawn = cookies, drawn
+            self.pings, mail.outbox[:] = pings, letters
+
+    def open_browsers(self) -> None:
+        """Everybody logs in, before anything is looked at and undone."""
+        self._browsers[ANONYMOUS] = RequestFactory()
+        for who, user in self.club.users.items():
+            client = Client()
+            client.force_login(user)
+            self._browsers[who] = RequestFactory()
+            self._browsers[who].cookies = client.cookies
+
+    # What is true.
+
+    def truth(self) -> Truth:
+        """All ids there are, by table."""
+        tables = {m._meta.db_table: m for m in our_models() if not isinstance(m._meta.pk, BigAutoField)}
+        ids = {
+            t: frozenset(hex_id(int(i)) for i in m._default_manager.values_list("pk", flat=True))
+            for t, m in tables.items()
+        }
+        return Truth({t: rows for t, rows in ids.items() if rows})
+
+    def columns(self) -> dict[str, str]:
+        """A digest of every column of every table: what the hidden fact has changed, and whether anything has."""
+        found = {}
+        for model in our_models():
+            fields = [f for f in model._meta.concrete_fields if not isinstance(f, BigAutoField)]
+            rows = list(model._default_manager.values_list(*[f.attname for f in fields]))
+            for place, column in enumerate(fields):
+                values = sorted(str(row[place]) for row in rows)
+                digest = hashlib.sha256("\0".join(values).encode()).hexdigest()
+                found[f"{model._meta.db_table}.{column.name}"] = digest
+        return found
+
+    def heads(self) -> frozenset[bytes]:
+        return frozenset(value.encode() for value in Head.objects.values_list("blinded", flat=True))
+
+    def commitments(self) -> frozenset[bytes]:
+        return frozenset(value.encode() for value in Cup.objects.values_list("commitment", flat=True))
+
+    def sealed_secrets(self) -> list[bytes]:
+        """What nobody meets, not even the umpire: secrets of cups not turned over, what blinds heads, and nonces."""
+        secrets = dict(CupSecret.objects.exclude(cup__state=CupState.TURNED_OVER).values_list("cup", "secret"))
+        heads = Head.objects.filter(cup__in=list(secrets)).values_list("cup", "step", "at")
+        blinds = [
+            hmac_sha256(bytes.fromhex(secrets[cup]), canonical(["head", step, at])).hex() for cup, step, at in heads
+        ]
+        nonces = list(Words.objects.exclude(nonce="").values_list("nonce", flat=True))
+        return [text.encode() for text in (*secrets.values(), *blinds, *nonces)]
+
+    def notices(self, who: str) -> bytes:
+        """The mail that this person got, and what is due to him."""
+        user = self.user(who)
+        if user is None:
+            return b""
+        letters = [f"{m.subject}|{m.body}|{m.to}" for m in mail.outbox if user.email in m.to]
+        register = self.register_of(who)
+        due = (
+            list(Outbox.objects.filter(register=register).order_by("id").values_list("at", "sent_at"))
+            if register
+            else []
+        )
+        return repr((letters, due)).encode()
+
+    def ping(self, who: str) -> bytes:
+        """What the live application tells this person: versions as they are published, and the one that stands."""
+        register = self.register_of(who)
+        return repr((self.pings[register.id], register.version)).encode() if register else b""
+
+
+def our_models() -> list[type[Model]]:
+    return [m for label in OURS for m in apps.get_app_config(label).get_models()]
+
+
+@contextmanager
+def a_world(**options: Any) -> Iterator[World]:
+    """A world to play in. Nothing of it is left afterwards."""
+    world = World(**options)
+    with ExitStack() as stack:
+        stack.enter_context(SOURCES.using(world.sources))
+        stack.enter_context(
+            override_settings(
+                DEBUG_PROPAGATE_EXCEPTIONS=True, EMAIL_BACKEND="django.core.mail.backends.locmem.EmailBackend"
+            )
+        )
+        stack.enter_context(_silence())
+        for module in ("django.utils.cache", "django.core.signing"):
+            stack.enter_context(mock.patch(f"{module}.time", SimpleNamespace(time=world.seconds)))
+        stack.enter_context(mock.patch("django.middleware.csrf._get_new_csrf_string", return_value="c" * 32))
+        stack.enter_context(mock.patch("rest_framework.throttling.SimpleRateThrottle.allow_request", return_value=True))
+        stack.enter_context(mock.patch.object(throttle, "spend", return_value=None))
+        stack.enter_context(mock.patch.object(live, "publish", lambda changes: _keep(world, changes)))
+        stack.enter_context(mock.patch.object(mail, "outbox", [], create=True))
+        with transaction.atomic():
+            yield world
+            transaction.set_rollback(True)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Thousands of wrong requests are no news, and leave too much behind to be searched for circles each time."""
+    before = logging.root.manager.disable
+    logging.disable(logging.ERROR)
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        logging.disable(before)
+
+
+def _keep(world: World, changes: list[tuple[int, int]]) -> None:
+    for register_id, version in changes:
+        world.pings[register_id].append(version)
+
+
+def _body(method: str, data: Mapping[str, Any]) -> tuple[bytes, str]:
+    if method in ("GET", "HEAD"):
+        return b"", ""
+    return urlencode(data, doseq=True).encode(), "application/x-www-form-urlencoded"
+
+
+def _counting(queries: Counter[str]) -> Callable[..., Any]:
+    def wrapper(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
+        queries[sql[:6]] += 1
+        return execute(sql, params, many, context)
+
+    return wrapper
+
+
+def _content(response: HttpResponseBase) -> bytes:
+    if isinstance(response, StreamingHttpResponse):
+        return b"".join(response)
+    return bytes(response.content)  # type: ignore[attr-defined]
+
+
+def _headers(response: HttpResponseBase) -> tuple[tuple[str, str], ...]:
+    """All headers, and the cookies but for those that are secret by chance."""
+    cookies: SimpleCookie = response.cookies
+    set_ = [
+        ("Set-Cookie", name if name in MASKED_COOKIES else cookies[name].OutputString()) for name in sorted(cookies)
+    ]
+    return (*sorted(response.items()), *set_)

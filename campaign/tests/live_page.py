@@ -1,0 +1,99 @@
+"""A page that listens, and a stream that the test moves by hand, for the browser's side of live updates.
+
+The stream speaks as config/live.py does: `changed` with the viewer's own version, `renew`, `retry`.
+"""
+
+import time
+from collections.abc import Iterator
+from queue import Empty, Queue
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import include, path
+
+
+class Hall:
+    """What the server knows: the version of the one view, the streams that listen, what was asked."""
+
+    def __init__(self) -> None:
+        self.version, self.is_refusing = 1, False
+        self.tokens, self.fetches, self.slow = 0, 0, 0.0
+        self.after_page: int | None = None
+        self.listeners: list[Queue[str]] = []
+
+    def ping(self) -> None:
+        self.version += 1
+        self.send(f"id: {self.version}\nevent: changed\ndata: {self.version}\n\n")
+
+    def send(self, text: str) -> None:
+        for listener in list(self.listeners):
+            listener.put(text)
+
+
+HALL = Hall()
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    live = {"token_url": "/ticket/", "poll_url": "/poll/", "version": HALL.version, "key": "5ea7"}
+    drawn = render(request, "tests/live.html", {"live": live})
+    HALL.version = HALL.after_page or HALL.version
+    return drawn
+
+
+def ticket(request: HttpRequest) -> HttpResponse:
+    HALL.tokens += 1
+    return JsonResponse({"token": f"t{HALL.tokens}", "version": HALL.version})
+
+
+def poll(request: HttpRequest) -> HttpResponse:
+    return JsonResponse({"token": "", "version": HALL.version})
+
+
+def fragment(request: HttpRequest) -> HttpResponse:
+    HALL.fetches += 1
+    return HttpResponse(f"version {HALL.version}")
+
+
+def whole(request: HttpRequest) -> HttpResponse:
+    """A part that puts itself in its own place, and takes its time about it."""
+    version = HALL.version
+    time.sleep(HALL.slow)
+    attributes = 'id="whole" hx-get="/whole/" hx-trigger="np:changed from:body" hx-swap="outerHTML"'
+    return HttpResponse(f"<p {attributes}>version {version}</p>")
+
+
+def stream(request: HttpRequest) -> HttpResponseBase:
+    if HALL.is_refusing:
+        return HttpResponse("Too many are listening.", status=503)
+    response = StreamingHttpResponse(_events(), content_type="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _events() -> Iterator[str]:
+    listener: Queue[str] = Queue()
+    HALL.listeners.append(listener)
+    try:
+        yield "retry: 200\n\n"
+        while True:
+            try:
+                text = listener.get(timeout=0.1)
+            except Empty:
+                text = ": still here\n\n"
+            yield text
+            if text.startswith("event: renew"):
+                return
+    finally:
+        HALL.listeners.remove(listener)
+
+
+urlpatterns: list[Any] = [
+    path("listening/", page),
+    path("ticket/", ticket),
+    path("poll/", poll),
+    path("fragment/", fragment),
+    path("whole/", whole),
+    path("live/", stream),
+    path("", include("campaign.urls")),
+]

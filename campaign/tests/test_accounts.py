@@ -1,0 +1,333 @@
+"""Accounts: each form works, refuses what is wrong in words, is throttled, and never falls over."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import Letter, Throttle, User, Words
+from campaign.services import accounts
+from campaign.sources import SOURCES, SeededSources
+from campaign.tests.builders import PASSWORD, enrol
+
+pytestmark = pytest.mark.django_db
+SIGN_UP = {"username": "Union", "password": PASSWORD, "email": "", "time_zone": "Europe/Warsaw"}
+PROFILE = {
+    "display_name": "General U.",
+    "email": "union@example.org",
+    "time_zone": "America/Chicago",
+    "theme": "dark",
+    "notify": "daily",
+    "remind": "on",
+}
+FORMS = {
+    "sign-up": (SIGN_UP, ("username", "password", "time_zone")),
+    "log-in": ({"username": "union", "password": PASSWORD}, ("username", "password")),
+    "password": ({"old": PASSWORD, "new": "another long battery"}, ("old", "new")),
+    "ask-reset": ({"email": "union@example.org"}, ("email",)),
+    "profile": (PROFILE, ("display_name", "time_zone", "theme", "notify")),
+    "delete": ({"password": PASSWORD}, ("password",)),
+}
+OPEN_PAGES = ("sign-up", "log-in", "ask-reset")
+
+
+def url(name: str) -> str:
+    return reverse(f"accounts:{name}")
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def visitor(name: str) -> Client:
+    """Somebody who may see this page: a stranger where no account is needed, else the Union player."""
+    if name in OPEN_PAGES:
+        return Client()
+    return client_of(User.objects.filter(username="union").first() or enrol("union")["union"])
+
+
+class Test_Every_form:
+    @pytest.mark.parametrize("name", FORMS)
+    def test_each_page_is_shown(self, name: str) -> None:
+        assert visitor(name).get(url(name)).status_code == 200
+
+    @pytest.mark.parametrize("name", [*FORMS, "log-out"])
+    def test_another_method_is_refused(self, name: str) -> None:
+        assert visitor(name).delete(url(name)).status_code == 405
+
+    @pytest.mark.parametrize(("name", "missing"), [(n, field) for n, (_, fields) in FORMS.items() for field in fields])
+    def test_what_is_missing_is_named_and_nothing_changes(self, name: str, missing: str) -> None:
+        client = visitor(name)
+        before = list(User.objects.values())
+        data = {key: value for key, value in FORMS[name][0].items() if key != missing}
+        response = client.post(url(name), data)
+        assert response.status_code == 422
+        assert missing in response.context["form"].errors
+        assert list(User.objects.values()) == before
+
+    @pytest.mark.parametrize("name", FORMS)
+    @pytest.mark.parametrize("value", ["x" * 5000, "a\0b", "‮", "[]", "-1"])
+    def test_what_is_too_long_or_of_another_kind_is_no_fault_of_the_site(self, name: str, value: str) -> None:
+        client = visitor(name)
+        for field in FORMS[name][0]:
+            assert client.post(url(name), {**FORMS[name][0], field: value}).status_code in (302, 422, 429)
+
+    @pytest.mark.parametrize("name", FORMS)
+    def test_nothing_at_all_is_refused(self, name: str) -> None:
+        assert visitor(name).post(url(name)).status_code == 422
+
+    @pytest.mark.parametrize("name", [n for n in FORMS if n not in OPEN_PAGES])
+    def test_a_stranger_has_to_log_in_first(self, name: str) -> None:
+        response = Client().post(url(name), FORMS[name][0])
+        assert response.status_code == 302
+        assert response["Location"].startswith(url("log-in"))
+
+    @pytest.mark.parametrize("name", FORMS)
+    def test_a_form_without_its_token_is_refused(self, name: str) -> None:
+        client = visitor(name)
+        client.handler.enforce_csrf_checks = True
+        assert client.post(url(name), FORMS[name][0]).status_code == 403
+
+
+class Test_Sign_up:
+    def test_a_new_account_is_logged_in_at_once(self) -> None:
+        client = Client()
+        assert client.post(url("sign-up"), SIGN_UP).status_code == 302
+        user = User.objects.get()
+        assert (user.username, user.display_name, user.time_zone) == ("union", "Union", "Europe/Warsaw")
+        assert client.session["_auth_user_id"] == str(user.pk)
+
+    @pytest.mark.parametrize("name", ["UNION", " union ", "Ｕｎｉｏｎ"])
+    def test_a_name_is_taken_in_whatever_letters(self, name: str) -> None:
+        enrol("union")
+        response = Client().post(url("sign-up"), {**SIGN_UP, "username": name})
+        assert response.status_code == 422
+        assert response.context["form"].errors["username"] == ["This log-in name is taken."]
+        assert User.objects.count() == 1
+
+    @pytest.mark.parametrize("name", ["ab", "-union", "union.", "two words", "~0123", "a/b", "x" * 41])
+    def test_a_name_that_is_none_is_refused(self, name: str) -> None:
+        assert Client().post(url("sign-up"), {**SIGN_UP, "username": name}).status_code == 422
+        assert not User.objects.exists()
+
+    def test_a_common_password_is_refused(self) -> None:
+        response = Client().post(url("sign-up"), {**SIGN_UP, "password": "password"})
+        assert "too common" in response.context["form"].errors["password"][0]
+
+    def test_who_asks_for_names_all_day_is_told_to_wait(self) -> None:
+        enrol("union")
+        codes = [Client().post(url("sign-up"), SIGN_UP).status_code for _ in range(31)]
+        assert codes == [422] * 30 + [429]
+
+    def test_the_way_on_leads_to_pages_of_ours_only(self) -> None:
+        for wanted in ("https://evil.example/", "//evil.example/", "accounts:log-out", "log-out"):
+            response = Client().post(f"{url('log-in')}?next={wanted}", _log_in_of("union"))
+            assert response["Location"] == "/"
+        assert Client().post(f"{url('log-in')}?next=/c/1/", _log_in_of("union"))["Location"] == "/c/1/"
+
+
+def _log_in_of(name: str) -> dict[str, str]:
+    if not User.objects.filter(username=name).exists():
+        enrol(name)
+    return {"username": name, "password": PASSWORD}
+
+
+class Test_Log_in:
+    def test_capitals_make_no_difference(self) -> None:
+        enrol("union")
+        client = Client()
+        assert client.post(url("log-in"), {"username": "UNION", "password": PASSWORD}).status_code == 302
+        assert "_auth_user_id" in client.session
+
+    def test_an_unknown_name_gets_the_same_words_the_same_size_and_as_many_queries(self) -> None:
+        enrol("union")
+        answers = []
+        for name in ("union", "nobody"):
+            Client().post(url("log-in"), {"username": name, "password": "wrong"})
+            with CaptureQueriesContext(connection) as queries:
+                response = Client().post(url("log-in"), {"username": name, "password": "wrong"})
+            page = re.sub(r"\b\w{64}\b", "TOKEN", response.content.decode()).replace(name, "NAME")
+            answers.append((response.status_code, page, len(queries)))
+        assert answers[0] == answers[1]
+        assert answers[0][0] == 422
+
+    def test_an_unknown_name_costs_a_hash_as_a_known_one_does(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        enrol("union")
+        hashed: list[str] = []
+
+        def fake(self: object, password: str, salt: str) -> str:
+            hashed.append(password)
+            return "md5$salt$x"
+
+        hasher = "django.contrib.auth.hashers.MD5PasswordHasher.encode"
+        monkeypatch.setattr(hasher, fake)
+        for name in ("union", "nobody"):
+            Client().post(url("log-in"), {"username": name, "password": "wrong"})
+        assert hashed == ["wrong", "wrong"]
+
+    def test_guessing_ends_after_ten_tries_known_or_not(self) -> None:
+        enrol("union")
+        for name in ("union", "nobody"):
+            codes = [Client().post(url("log-in"), {"username": name, "password": "x"}).status_code for _ in range(11)]
+            assert codes == [422] * 10 + [429]
+        response = Client().post(url("log-in"), {"username": "union", "password": PASSWORD})
+        assert (response.status_code, response.has_header("Retry-After")) == (429, True)
+
+    def test_another_address_is_not_locked_out_with_the_guesser(self) -> None:
+        enrol("union")
+        for _ in range(11):
+            Client().post(url("log-in"), {"username": "union", "password": "x"})
+        other = Client(REMOTE_ADDR="192.0.2.7")
+        assert other.post(url("log-in"), {"username": "union", "password": PASSWORD}).status_code == 302
+
+    def test_the_wait_ends(self) -> None:
+        enrol("union")
+        now = datetime(1862, 4, 6, 6, tzinfo=UTC)
+        with SOURCES.using(SeededSources("wait", now=now)) as sources:
+            for _ in range(11):
+                Client().post(url("log-in"), {"username": "union", "password": "x"})
+            sources.clock = now + timedelta(minutes=16)  # type: ignore[attr-defined]
+            assert Client().post(url("log-in"), _log_in_of("union")).status_code == 302
+
+    def test_the_throttle_keeps_neither_name_nor_address(self) -> None:
+        Client().post(url("log-in"), {"username": "nobody", "password": "x"})
+        kept = " ".join(f"{row.kind} {row.subject}" for row in Throttle.objects.all())
+        assert Throttle.objects.count() == 2
+        assert "nobody" not in kept
+        assert "127.0.0.1" not in kept
+
+
+class Test_Log_out:
+    def test_only_a_post_logs_out(self) -> None:
+        client = visitor("log-out")
+        assert client.get(url("log-out")).status_code == 405
+        assert "_auth_user_id" in client.session
+        client.post(url("log-out"))
+        assert "_auth_user_id" not in client.session
+
+
+class Test_Password:
+    def test_this_device_stays_and_the_others_have_to_log_in_again(self) -> None:
+        user = enrol("union")["union"]
+        here, there = client_of(user), client_of(user)
+        assert here.post(url("password"), FORMS["password"][0]).status_code == 302
+        assert here.get(url("profile")).status_code == 200
+        assert there.get(url("profile")).status_code == 302
+        user.refresh_from_db()
+        assert user.check_password("another long battery")
+
+    def test_the_present_password_is_asked_and_guessing_it_ends(self) -> None:
+        client = visitor("password")
+        codes = [client.post(url("password"), {"old": "x", "new": "another long one"}).status_code for _ in range(11)]
+        assert codes == [422] * 10 + [429]
+        assert User.objects.get().check_password(PASSWORD)
+
+
+class Test_Reset:
+    def test_the_answer_and_its_work_are_the_same_for_every_address(self) -> None:
+        User.objects.create_user("union", PASSWORD, email="union@example.org")
+        answers = []
+        Client().post(url("ask-reset"), {"email": "first@example.org"})
+        for address in ("union@example.org", "nobody@example.org"):
+            with CaptureQueriesContext(connection) as queries:
+                response = Client().post(url("ask-reset"), {"email": address})
+            answers.append((response.status_code, response["Location"], response.content, len(queries)))
+        assert answers[0] == answers[1]
+        assert Letter.objects.count() == 3
+
+    def test_a_link_works_once(self) -> None:
+        user = enrol("union")["union"]
+        elsewhere = client_of(user)
+        link = reverse("accounts:reset", args=accounts.reset_link_parts(user))
+        client = Client()
+        form_page = client.get(link)["Location"]
+        assert accounts.reset_link_parts(user)[1] not in form_page
+        assert client.post(form_page, {"new": "another long battery"}).status_code == 302
+        assert "_auth_user_id" in client.session
+        assert elsewhere.get(url("profile")).status_code == 302
+        assert Client().get(link, follow=True).status_code == 410
+
+    def test_a_link_is_dead_after_a_day(self) -> None:
+        user = enrol("union")["union"]
+        with SOURCES.using(SeededSources("day", now=datetime.now(UTC) - timedelta(hours=25))):
+            link = reverse("accounts:reset", args=accounts.reset_link_parts(user))
+        assert Client().get(link, follow=True).status_code == 410
+
+    @pytest.mark.parametrize("account", ["0" * 16, "zz", "f" * 16, "١" * 16, "x" * 500])
+    @pytest.mark.parametrize("token", ["choose", "abc", "a-b", "%00", "y" * 500])
+    def test_a_made_up_link_is_dead(self, account: str, token: str) -> None:
+        assert Client().get(f"/accounts/reset/{account}/{token}/", follow=True).status_code == 410
+
+    def test_a_weak_new_password_is_refused_and_the_link_lives(self) -> None:
+        user = enrol("union")["union"]
+        client = Client()
+        page = client.get(reverse("accounts:reset", args=accounts.reset_link_parts(user)))["Location"]
+        assert client.post(page, {"new": "password"}).status_code == 422
+        assert client.get(page).status_code == 200
+
+    def test_asking_all_day_is_told_to_wait(self) -> None:
+        codes = [Client().post(url("ask-reset"), {"email": "a@example.org"}).status_code for _ in range(11)]
+        assert codes == [302] * 10 + [429]
+
+
+class Test_Profile:
+    def test_what_is_said_is_kept(self) -> None:
+        client = visitor("profile")
+        assert client.post(url("profile"), PROFILE).status_code == 302
+        assert User.objects.values(*PROFILE).get() == {**PROFILE, "remind": True}
+
+    @pytest.mark.parametrize("field", ["time_zone", "theme", "notify"])
+    @pytest.mark.parametrize("value", ["../../etc/passwd", "Mars/Olympus", "Posix/UTC"])
+    def test_a_choice_that_is_not_offered_is_refused(self, field: str, value: str) -> None:
+        assert visitor("profile").post(url("profile"), {**PROFILE, field: value}).status_code == 422
+
+    def test_times_are_in_the_readers_zone_and_no_longer_than_the_request(self, rf: Any) -> None:
+        from campaign.middleware import reader_time_zone
+
+        request = rf.get("/")
+        request.user = enrol("union")["union"]
+        request.user.time_zone = "America/Chicago"
+        request.COOKIES["sessionid"] = "x"
+        seen: list[str] = []
+        reader_time_zone(lambda _: seen.append(timezone.get_current_timezone_name()))(request)  # type: ignore[arg-type, return-value]
+        assert (seen, timezone.get_current_timezone_name()) == (["America/Chicago"], "UTC")
+
+
+class Test_Delete:
+    def test_the_name_goes_the_row_stays_and_all_sessions_end(self) -> None:
+        user = User.objects.create_user("union", PASSWORD, email="union@example.org")
+        here, there = client_of(user), client_of(user)
+        assert here.post(url("delete"), {"password": PASSWORD}).status_code == 302
+        user.refresh_from_db()
+        assert (user.display_name, user.email, user.is_active) == ("a former member", "", False)
+        assert "union" not in user.username
+        assert there.get(url("profile")).status_code == 302
+        assert "_auth_user_id" not in here.session
+        assert Client().post(url("log-in"), {"username": user.username, "password": PASSWORD}).status_code == 422
+
+    def test_the_log_in_name_is_free_again(self) -> None:
+        visitor("delete").post(url("delete"), {"password": PASSWORD})
+        assert Client().post(url("sign-up"), SIGN_UP).status_code == 302
+
+    def test_the_words_of_messages_go_only_if_that_is_asked(self) -> None:
+        for erase, text in (({}, "Hold the bridge."), ({"erase_words": "on"}, "")):
+            user = User.objects.create_user(f"user{len(erase)}", PASSWORD)
+            words = Words.objects.create(id=user.pk, author_id=user.pk, campaign_id=1, text="Hold the bridge.")
+            client_of(user).post(url("delete"), {"password": PASSWORD, **erase})
+            words.refresh_from_db()
+            assert words.text == text
+
+    def test_the_password_is_asked(self) -> None:
+        client = visitor("delete")
+        assert client.post(url("delete"), {"password": "wrong"}).status_code == 422
+        assert User.objects.get().is_active
+        assert Session.objects.exists()

@@ -1,0 +1,147 @@
+"""Whatever is sent to whatever address: a right status, a clear sentence, nothing changed, nothing lost."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.db.models import Value
+from django.db.models.functions import Concat
+from django.http import HttpResponse
+
+from campaign.errors import BadInput
+from campaign.models import Seat, User
+from campaign.services import chair, invitations, talk
+from campaign.services.accounts import reset_link_parts
+from campaign.services.campaigns import SeatPlan, open_seat
+from campaign.services.muster import lay_out
+from campaign.services.record import Act, act
+from campaign.services.sweep import sweep
+from campaign.services.tokens import make_token
+from campaign.tests.builders import PASSWORD, Club, a_club
+from campaign.tests.wrong.eyes import Met, look_round
+from campaign.tests.wrong.routes import Route
+from campaign.tests.wrong.site import Site, watched_forms
+from campaign.tests.wrong.survey import SHEET, elsewhere, survey, table_of, undisturbed
+from campaign.tests.wrong.tries import find
+from campaign.visibility import Viewer, held_seats, viewer_of
+from campaign.web import ActForm
+from rulesets.core.brief import Brief
+from rulesets.core.brief_form import DATA, read_brief_form
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+
+def shiloh() -> Brief:
+    return read_brief_form(json.loads((DATA / "shiloh.json").read_text()))
+
+
+def a_lively_club(neutral_chair: str = "person") -> Club:
+    """Armies on the map, an empty seat that is offered, messages of everybody."""
+    club = a_club(sheet=SHEET, neutral_chair=neutral_chair)
+    lay_out(None, brief=shiloh(), campaign_id=club.campaign.pk)
+    for who in ("union", "confederate"):
+        talk.say(club.viewer(who), to="side", text="Where are they?")
+    sweep(club.campaign.pk)
+    return club
+
+
+def with_an_offer(club: Club) -> list[str]:
+    with act(club.viewer("umpire"), stream="club", kind="seat.opened") as journal:
+        open_seat(journal, SeatPlan("commander", "USA", "East"))
+        open_seat(journal, SeatPlan("commander", "CSA", "East"))
+    seats = Seat.objects.filter(campaign=club.campaign, scope="East").order_by("-side")
+    secret = invitations.invite(club.viewer("umpire"), seat_id=seats[0].pk, how="link")
+    invitations.invite(club.viewer("umpire"), seat_id=seats[1].pk, how="name", username="outsider")
+    talk.say(club.viewer("umpire"), to="all", text="The campaign goes on.")
+    return [f"/invitations/{secret}/"]
+
+
+def reset_link(user: User) -> str:
+    account, token = reset_link_parts(user)
+    return f"/accounts/reset/{account}/{token}/"
+
+
+def settled(site: Site) -> Site:
+    for club in (site.club, site.elsewhere):
+        sweep(club.campaign.pk)
+    return site
+
+
+def stages() -> Iterator[Site]:
+    club = a_lively_club()
+    links = with_an_offer(club)
+    make_token(username="umpire", password=PASSWORD, name="A program", caller="127.0.0.1")
+    site = Site(club, elsewhere(club), letters=[*links, reset_link(club.users["union"])])
+    lay_out(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
+    yield settled(site)
+    User.objects.all().update(is_active=False, username=Concat(Value("former "), "username"))
+    club = a_lively_club(neutral_chair="site")
+    chair.decide(club.viewer("union"), kind="campaign.paused")
+    yield settled(Site(club, elsewhere(club)))
+
+
+def a_crash_on_nonsense(nonce: str, text: str) -> str:
+    """Falls over the words that the survey types into fields beside the wrong one."""
+    raise ValueError(text)
+
+
+def any_number_of_times(*args: Any, **kwargs: Any) -> Act:
+    return act(*args, **kwargs | {"key": None})
+
+
+def umpire_to_all(user_id: int, campaign_id: int) -> Viewer:
+    """A campaign that opens to whoever asks."""
+    seat = held_seats().filter(campaign_id=campaign_id, role="umpire").get()
+    return viewer_of(seat)
+
+
+def an_empty_page(*_: object, status: int = 200, **__: object) -> HttpResponse:
+    return HttpResponse(status=status)
+
+
+def in_any_state(journal: Act) -> None:
+    """Nobody asks whether the campaign is running."""
+
+
+def a_page_of_its_own(form: ActForm, **_: object) -> HttpResponse:
+    if form.is_valid():
+        return HttpResponse(status=302)
+    raise BadInput.from_form(form)
+
+
+TALK = "/c/<id:campaign_id>/talk/"
+SAY = "/api/c/<id:campaign_id>/talk/say/"
+PACE = "/c/<id:campaign_id>/settings/pace/"
+# Where, what is put in another's place, and by which line of the findings it is known.
+FAULTS: dict[str, tuple[str, str, Any, str]] = {
+    "done twice": (TALK, "services.talk.act", any_number_of_times, "done twice"),
+    "a stranger let in": (PACE, "visibility.enter", umpire_to_all, "as outsider: it is carried out"),
+    "a page without a word": (PACE, "views.campaigns.render", an_empty_page, "no sentence"),
+    "a state not asked for": (TALK, "services.record.Act._check_state", in_any_state, "closed: it is carried out"),
+    "words that are lost": (TALK, "views.talk.act_on", a_page_of_its_own, "what was typed is lost: text"),
+    "a type not looked at": (SAY, "api.base.is_right", lambda form: form.is_valid(), "text is a list"),
+    "a crash": (TALK, "services.talk.hash_under", a_crash_on_nonsense, "status 500"),
+}
+
+
+def test_planted_faults_are_found() -> None:
+    site = next(stages())
+    missed = []
+    with watched_forms(site), undisturbed():
+        met = {who: look_round(site, who) if who == "umpire" else Met() for who in site.people}
+        site.mark()
+        for name, (address, place, fault, sign) in FAULTS.items():
+            route = Route("campaign", address)
+            good = find(site, route, "POST", met)
+            assert good
+            with mock.patch(f"campaign.{place}", fault):
+                findings = table_of(site).findings(good)
+            missed += [name] if not any(sign in line for line in findings) else []
+    assert missed == []
+
+
+def test_what_nobody_should_send_to_the_campaign_is_refused_in_words() -> None:
+    findings = survey("campaign", stages())
+    assert findings == [], "\n".join(findings)

@@ -1,0 +1,126 @@
+"""Club pages in a real browser: axe finds nothing, nothing scrolls sideways, the way in works by clicks alone."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from campaign.ids import hex_id
+from campaign.models import User
+from campaign.services import invitations, sweep, talk
+from campaign.services.campaigns import begin_campaign
+from campaign.services.seats import add_seat
+from campaign.tests.builders import PASSWORD, Club, a_club
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Browse = Callable[..., "Page"]
+pytestmark = pytest.mark.django_db(transaction=True)
+SEATED_PAGES = ("", "seats/", "talk/", "settings/")
+OPEN_PAGES = ("/", "/accounts/sign-up/", "/accounts/log-in/", "/accounts/reset/")
+OWN_PAGES = ("/", "/begin/", "/accounts/profile/", "/accounts/password/", "/accounts/delete/")
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club in use: messages, an open invitation, an empty seat, a clock, a second campaign by the same umpire."""
+    club = a_club()
+    umpire = club.viewer("umpire")
+    add_seat(umpire, role="commander", side="CSA", scope="Trans-Mississippi")
+    talk.say(club.viewer("union"), to="side", text="Hold the sunken road.\n\nPrentiss stays where he is.")
+    talk.say(club.viewer("umpire"), to="all", text="We meet on Thursday at eight.")
+    begin(club, "union", name="Price’s Raid", my_seat="USA")
+    begin(club, "umpire", name="The Peninsula", my_seat="umpire")
+    seat = next(card for group in _cards(club) for card in group if card.name == "Confederate, Trans-Mississippi")
+    invitations.invite(club.viewer("umpire"), seat_id=int(seat.id, 16), how="name", username="outsider")
+    sweep.sweep(club.campaign.id)
+    return club
+
+
+def begin(club: Club, who: str, *, name: str, my_seat: str) -> None:
+    begin_campaign(
+        user_id=club.users[who].pk,
+        name=name,
+        book="fire_and_fury",
+        sheet="",
+        pace_hours=72,
+        neutral_chair="person",
+        my_seat=my_seat,
+    )
+
+
+def _cards(club: Club) -> list[tuple]:  # type: ignore[type-arg]
+    from campaign.selectors.people import seats_page
+
+    return [group.seats for group in seats_page(club.viewer("umpire")).groups]
+
+
+def overflows(page: "Page") -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+@pytest.mark.parametrize(("width", "theme"), [(375, "light"), (1280, "dark")])
+class Test_Every_page:
+    def check(self, page: "Page", axe: Callable[["Page"], list[str]]) -> None:
+        assert axe(page) == [], page.url
+        assert not overflows(page), page.url
+
+    def test_before_the_door(
+        self, browse: Browse, axe_violations: Callable[["Page"], list[str]], width: int, theme: str
+    ) -> None:
+        for path in OPEN_PAGES:
+            self.check(browse(path, width=width, theme=theme), axe_violations)
+
+    def test_of_ones_own(
+        self, club: Club, browse: Browse, axe_violations: Callable[["Page"], list[str]], width: int, theme: str
+    ) -> None:
+        for path in OWN_PAGES:
+            self.check(browse(path, width=width, theme=theme, user=club.users["union"]), axe_violations)
+        for who in ("umpire", "outsider", "observer"):
+            self.check(browse("/", width=width, theme=theme, user=club.users[who]), axe_violations)
+
+    @pytest.mark.parametrize("who", ["umpire", "union"])
+    def test_of_a_campaign(
+        self,
+        club: Club,
+        browse: Browse,
+        axe_violations: Callable[["Page"], list[str]],
+        width: int,
+        theme: str,
+        who: str,
+    ) -> None:
+        for path in SEATED_PAGES:
+            url = f"/c/{hex_id(club.campaign.id)}/{path}"
+            page = browse(url, width=width, height=2400, theme=theme, user=club.users[who], silent=True)
+            self.check(page, axe_violations)
+
+
+def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_takes(browse: Browse) -> None:
+    page = browse("/", silent=True)
+    page.get_by_role("link", name="Sign up").click()
+    page.get_by_label("Log-in name").fill("Grant")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("link", name="Begin a campaign").click()
+    page.get_by_label("Name").fill("The Western Rivers")
+    page.get_by_role("button", name="Begin the campaign").click()
+    page.get_by_role("link", name="Invite Union, whole side").click()
+    page.get_by_role("button", name="Make the invitation").click()
+    link = page.locator("#link").inner_text()
+    friend = browse(link[link.index("/invitations") :], silent=True)
+    friend.get_by_role("link", name="Sign up").click()
+    friend.get_by_label("Log-in name").fill("Sherman")
+    friend.get_by_label("Password").fill(PASSWORD)
+    friend.get_by_role("button", name="Sign up").click()
+    friend.get_by_role("button", name="Take the seat").click()
+    assert friend.get_by_role("heading", name="The Western Rivers").is_visible()
+    assert User.objects.get(username="sherman").seats.get().side == "USA"
+
+
+def test_the_umpire_looks_as_a_seat_and_comes_back(club: Club, browse: Browse) -> None:
+    page = browse(f"/c/{hex_id(club.campaign.id)}/seats/", user=club.users["umpire"], silent=True)
+    page.get_by_role("button", name="See as this seat").first.click()
+    assert page.get_by_text("You see what Union, whole side sees.").is_visible()
+    page.get_by_role("button", name="Back to your own view").click()
+    assert page.get_by_text("Yours is Umpire.").is_visible()

@@ -1,0 +1,58 @@
+"""Home, campaign, seats, talk and settings as each kind of person has them."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.tests.builders import Club, a_club
+
+pytestmark = pytest.mark.django_db
+PAGES = ("campaigns:page", "campaigns:settings", "seats:list", "talk:page")
+SEATED = ("umpire", "union", "union_west", "confederate", "observer")
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club()
+
+
+def as_(club: Club, who: str) -> Client:
+    client = Client()
+    client.force_login(club.users[who])
+    return client
+
+
+def at(name: str, club: Club, *args: int) -> str:
+    return reverse(name, args=[club.campaign.id, *args])
+
+
+@pytest.mark.parametrize("who", SEATED)
+@pytest.mark.parametrize("name", PAGES)
+def test_every_seat_has_every_page(club: Club, who: str, name: str) -> None:
+    assert as_(club, who).get(at(name, club)).status_code == 200
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_to_the_outsider_the_campaign_does_not_exist(club: Club, name: str) -> None:
+    there = as_(club, "outsider").get(at(name, club))
+    nowhere = as_(club, "outsider").get(reverse(name, args=[club.campaign.id ^ 1]))
+    assert (there.status_code, there.content) == (404, nowhere.content)
+
+
+@pytest.mark.parametrize("who", [*SEATED, "outsider"])
+def test_everybody_has_a_home_page(club: Club, who: str) -> None:
+    response = as_(club, who).get("/")
+    assert response.status_code == 200
+    assert ("Western Rivers" in response.content.decode()) == (who != "outsider")
+
+
+def test_who_is_not_logged_in_reads_what_this_is() -> None:
+    assert "sealed cup" in Client().get("/").content.decode()
+
+
+@pytest.mark.parametrize("who", SEATED)
+@pytest.mark.parametrize("name", ["house:page", "dice:cups"])
+def test_the_campaign_page_leads_to_its_house_rules_and_its_sealed_dice(club: Club, who: str, name: str) -> None:
+    page = as_(club, who).get(at("campaigns:page", club)).content.decode()
+    assert f'href="{at(name, club)}"' in page
+    assert as_(club, who).get(at(name, club)).status_code == 200

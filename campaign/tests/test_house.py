@@ -1,0 +1,130 @@
+"""A campaign's own numbers and choices: marked cells only, faults by line, nothing half-imported, on record."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.http import Http404
+from django.test import Client
+
+from campaign.ids import hex_id
+from campaign.management.commands.rules import Command
+from campaign.models import Entry, TableOverride
+from campaign.selectors.house import context_from, house_of, house_page, switchable
+from campaign.services.house import WrongFile, import_table, read_table_file, switch_ruling
+from campaign.services.verify import verify
+from campaign.tests.builders import Club, a_club
+from rulesets.core.registry import procedure
+
+pytestmark = pytest.mark.django_db
+HEAD = "table,row,column,value\n"
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club()
+
+
+@pytest.fixture
+def cell() -> tuple[str, str, str]:
+    """Some marked cell with a whole number."""
+    from rulesets.core import registry
+
+    for book in registry.books():
+        for table in registry.tables(book.id).values():
+            for found in table.cells():
+                if found.mark != "printed" and isinstance(found.value, int):
+                    return table.id, found.row, found.column
+    raise LookupError("no marked cell in any book")
+
+
+def line(cell: tuple[str, str, str], value: object) -> str:
+    return ",".join([*cell, str(value)]) + "\n"
+
+
+def test_a_marked_cell_is_replaced_under_its_name(club: Club, cell: tuple[str, str, str]) -> None:
+    import_table(club.viewer("umpire"), text=HEAD + line(cell, 77), name="Our box", reason="We own the game.")
+    found = context_from(house_of(club.campaign.id, book="")).override(*cell)
+    assert found is not None
+    assert (found.value, found.name) == (77, "Our box")
+    assert verify(club.campaign.id) == []
+
+
+def test_json_says_the_same_as_csv(cell: tuple[str, str, str]) -> None:
+    table, row, column = cell
+    text = json.dumps([{"table": table, "row": row, "column": column, "value": 77}])
+    assert read_table_file(text) == read_table_file(HEAD + line(cell, 77))
+
+
+def test_every_fault_is_named_by_its_line_and_nothing_is_imported(club: Club, cell: tuple[str, str, str]) -> None:
+    text = HEAD + line(cell, 77) + "nothing,a,b,1\n" + line(cell, "x") + "cw_to_ff.arrival,swift,moon,3\n"
+    with pytest.raises(WrongFile) as refused:
+        import_table(club.viewer("umpire"), text=text, name="n", reason="r")
+    assert [fault.partition(":")[0] for fault in refused.value.faults] == ["Line 3", "Line 4", "Line 5"]
+    assert not TableOverride.objects.exists()
+    assert not Entry.objects.filter(kind="club.table").exists()
+
+
+def test_a_printed_number_is_not_replaced() -> None:
+    table = procedure("cw_to_ff.flank_march_arrival").tables[0]
+    with pytest.raises(WrongFile, match="printed in the book"):
+        read_table_file(HEAD + f"{table},swift,notice,2\n")
+
+
+@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "[", "{}", "[1]", '[{"table": [1]}]', HEAD])
+def test_a_file_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(WrongFile):
+        read_table_file(text)
+
+
+def test_a_switch_is_chosen_on_record_and_told_to_all(club: Club) -> None:
+    book, ruling = switchable()[0]
+    option = ruling.options[1]
+    switch_ruling(club.viewer("umpire"), book=book, ruling=ruling.id, option=option, reason="We like it.")
+    assert context_from(house_of(club.campaign.id, book=book)).chosen(ruling) == option
+    chosen = [choice for choice in house_page(club.campaign.id).choices if not choice.is_default]
+    assert [(c.book, c.ruling.id, c.chosen) for c in chosen] == [(book, ruling.id, option)]
+
+
+@pytest.mark.parametrize("who", ["union", "observer"])
+def test_all_may_read_and_only_the_umpire_may_change(club: Club, who: str, cell: tuple[str, str, str]) -> None:
+    client = Client()
+    client.force_login(club.users[who])
+    url = f"/c/{hex_id(club.campaign.id)}/rules/"
+    assert client.get(url).status_code == 200
+    assert client.post(url + "table/", {"name": "n", "reason": "r", "text": HEAD}).status_code == 404
+    with pytest.raises(Http404):
+        import_table(club.viewer(who), text=HEAD + line(cell, 1), name="n", reason="r")
+
+
+@pytest.mark.parametrize(
+    "text", ["a,b\rc", "0\r0", '"' + "x" * 150_000, "[" * 100_000, '{"cells": ' * 50_000, HEAD + "a\0"]
+)
+def test_what_no_reader_can_read_is_refused_in_words(text: str) -> None:
+    with pytest.raises(WrongFile):
+        read_table_file(text)
+
+
+def test_the_page_shows_faults_and_keeps_the_text(club: Club) -> None:
+    client = Client()
+    client.force_login(club.users["umpire"])
+    url = f"/c/{hex_id(club.campaign.id)}/rules/table/"
+    answer = client.post(url, {"name": "n", "reason": "r", "text": HEAD + "nothing,a,b,1\n"})
+    assert answer.status_code == 409
+    assert "Line 2" in answer.text
+    assert "nothing,a,b,1" in answer.text
+
+
+def test_the_command_imports_as_the_page_does(
+    club: Club, cell: tuple[str, str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "our_box.csv"
+    file.write_text(HEAD + line(cell, 77))
+    words = ["import-table", str(file), "--campaign", hex_id(club.campaign.id), "--by", "umpire", "--why", "Ours."]
+    assert Command().carry_out(words) == 0
+    assert TableOverride.objects.get().name == "our_box"
+    file.write_text(HEAD + "nothing,a,b,1\nnothing,a,c,1\n")
+    assert Command().carry_out(words) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 2
+    words[5] = "union"
+    assert Command().carry_out(words) == 2

@@ -1,0 +1,377 @@
+"""One particular seat is offered to one person, once."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from campaign.ids import hex_id
+from campaign.models import Entry, Invitation, Letter, RowImage, Seat, Tenure, Told, User, Words
+from campaign.services import letters
+from campaign.services.campaigns import begin_campaign
+from campaign.sources import SOURCES, RealSources
+from campaign.tests.builders import Club, a_club, enrol
+
+pytestmark = pytest.mark.django_db
+LINK = re.compile(r"/invitations/([0-9a-f]{48})/")
+
+
+class Ahead(RealSources):
+    """The real clock, set forward."""
+
+    def __init__(self, by: timedelta) -> None:
+        self.by = by
+
+    def now(self):  # type: ignore[no-untyped-def]
+        return super().now() + self.by
+
+
+@pytest.fixture
+def club() -> Club:
+    """The usual club; the umpire opens one more seat, Union, East."""
+    club = a_club()
+    as_(club, "umpire").post(at("seats:add", club), {"role": "commander", "side": "USA", "scope": "East"})
+    return club
+
+
+def as_(club: Club, who: str) -> Client:
+    client = Client()
+    client.force_login(club.users[who])
+    return client
+
+
+def at(name: str, club: Club, *args: int) -> str:
+    return reverse(name, args=[club.campaign.id, *args])
+
+
+def seat(club: Club, scope: str = "East") -> Seat:
+    return Seat.objects.get(campaign=club.campaign, scope=scope, removed_at=None, role="commander", side="USA")
+
+
+def link_by(club: Club, who: str = "umpire", scope: str = "East") -> str:
+    """Make a link and return its path."""
+    response = as_(club, who).post(at("seats:invite", club, seat(club, scope).id), {"how": "link"})
+    assert response.status_code == 200
+    found = LINK.search(response.content.decode())
+    assert found
+    return found[0]
+
+
+def take(client: Client, link: str, answer: str = "accept") -> int:
+    offer = client.get(link).context
+    if offer is None or "offer" not in offer:
+        return 410
+    return client.post(link, {"offer": offer["offer"].id, "answer": answer}).status_code
+
+
+class Test_By_link:
+    def test_whoever_is_sent_it_takes_that_seat(self, club: Club) -> None:
+        client = as_(club, "outsider")
+        assert take(client, link_by(club)) == 302
+        assert seat(club).user == club.users["outsider"]
+        assert client.get(at("campaigns:page", club)).status_code == 200
+
+    def test_it_works_once(self, club: Club) -> None:
+        link = link_by(club)
+        take(as_(club, "outsider"), link)
+        late = enrol("late")["late"]
+        client = Client()
+        client.force_login(late)
+        assert client.get(link).status_code == 410
+        assert seat(club).user == club.users["outsider"]
+
+    def test_a_program_takes_it_by_the_links_last_part_and_not_without(self, club: Club) -> None:
+        found = LINK.fullmatch(link_by(club))
+        assert found
+        body = {"offer": hex_id(Invitation.objects.get().id), "answer": "accept"}
+        client = as_(club, "outsider")
+        assert client.post("/api/invitations/", body, content_type="application/json").status_code == 409
+        full = {**body, "secret": found[1]}
+        assert client.post("/api/invitations/", full, content_type="application/json").status_code == 200
+        assert seat(club).user == club.users["outsider"]
+
+    def test_it_dies_after_a_fortnight(self, club: Club) -> None:
+        link = link_by(club)
+        with SOURCES.using(Ahead(timedelta(days=14, minutes=1))):
+            assert as_(club, "outsider").get(link).status_code == 410
+
+    def test_a_dead_link_and_one_that_never_was_look_alike(self, club: Club) -> None:
+        link = link_by(club)
+        take(as_(club, "outsider"), link)
+        dead, never = Client().get(link), Client().get(f"/invitations/{'0' * 48}/")
+        scrub = re.compile(rb"\b\w{64}\b")
+        assert (dead.status_code, scrub.sub(b"", dead.content)) == (never.status_code, scrub.sub(b"", never.content))
+
+    def test_who_is_not_logged_in_comes_back_to_it_after_signing_up(self, club: Club) -> None:
+        link, client = link_by(club), Client()
+        assert f"?next={link}" in client.get(link).content.decode()
+        data = {"username": "newcomer", "password": "correct horse battery", "time_zone": "UTC"}
+        assert client.post(f"/accounts/sign-up/?next={link}", data)["Location"] == link
+        assert take(client, link) == 302
+
+    def test_its_secret_stands_nowhere_in_the_database(self, club: Club) -> None:
+        secret = LINK.fullmatch(link_by(club))
+        assert secret
+        kept = [str(list(model.objects.values())) for model in (Invitation, Entry, RowImage, Told, Words, Letter)]
+        assert not any(secret[1] in text for text in kept)
+
+    def test_a_withdrawn_one_is_dead(self, club: Club) -> None:
+        link = link_by(club)
+        offer = Invitation.objects.get()
+        as_(club, "umpire").post(at("seats:withdraw", club), {"offer": hex_id(offer.id)})
+        assert Client().get(link).status_code == 410
+
+    def test_another_may_not_withdraw_it(self, club: Club) -> None:
+        link_by(club)
+        offer = Invitation.objects.get()
+        response = as_(club, "confederate").post(at("seats:withdraw", club), {"offer": hex_id(offer.id)})
+        assert response.status_code == 409
+        assert Invitation.objects.get().state == "open"
+
+    def test_a_second_click_makes_no_second_link(self, club: Club) -> None:
+        client, url = as_(club, "umpire"), at("seats:invite", club, seat(club).id)
+        data = {"how": "link", "key": "0123"}
+        assert [client.post(url, data).status_code for _ in range(2)] == [200, 302]
+        assert Invitation.objects.count() == 1
+
+
+class Test_By_mail:
+    def test_the_letter_brings_the_link_and_no_word_of_the_game(self, club: Club) -> None:
+        data = {"how": "mail", "email": "friend@example.org"}
+        assert as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data).status_code == 302
+        letters.send_due()
+        assert [m.to for m in mail.outbox] == [["friend@example.org"]]
+        assert "Western Rivers" not in mail.outbox[0].body
+        found = LINK.search(str(mail.outbox[0].body))
+        assert found
+        assert take(as_(club, "outsider"), found[0]) == 302
+        assert not Letter.objects.exists()
+
+    def test_the_address_is_forgotten_once_it_is_answered_and_never_imaged(self, club: Club) -> None:
+        data = {"how": "mail", "email": "friend@example.org"}
+        as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
+        letters.send_due()
+        found = LINK.search(str(mail.outbox[0].body))
+        assert found
+        take(as_(club, "outsider"), found[0], "decline")
+        kept = [str(list(model.objects.values())) for model in (Invitation, Entry, RowImage, Told, Words, Letter)]
+        assert not any("friend@" in text for text in kept)
+
+
+class Test_By_name:
+    def test_it_stands_on_the_home_page_and_only_there(self, club: Club) -> None:
+        data = {"how": "name", "username": "OUTSIDER"}
+        as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
+        offer = as_(club, "outsider").get("/").context["page"].offers[0]
+        answer = {"offer": offer.id, "answer": "accept"}
+        assert as_(club, "observer").post("/invitations/", answer).status_code == 409
+        assert as_(club, "outsider").post("/invitations/", answer).status_code == 302
+        assert seat(club).user == club.users["outsider"]
+
+    def test_the_answer_does_not_tell_whether_there_is_such_a_person(self, club: Club) -> None:
+        client, url = as_(club, "umpire"), at("seats:invite", club, seat(club).id)
+        answers = [client.post(url, {"how": "name", "username": who}) for who in ("outsider", "nobody")]
+        assert answers[0].status_code == answers[1].status_code == 302
+        assert answers[0]["Location"] == answers[1]["Location"]
+
+
+class Test_Who_may_sit:
+    def test_nobody_holds_two_seats(self, club: Club) -> None:
+        assert take(as_(club, "confederate"), link_by(club)) == 409
+        assert seat(club).user is None
+
+    def test_who_left_one_side_does_not_sit_on_the_other(self, club: Club) -> None:
+        confederate = as_(club, "confederate")
+        assert confederate.post(at("seats:leave", club)).status_code == 302
+        assert take(confederate, link_by(club)) == 409
+
+    def test_who_left_may_come_back_to_his_side(self, club: Club) -> None:
+        west = as_(club, "union_west")
+        west.post(at("seats:leave", club))
+        assert take(west, link_by(club)) == 302
+        assert Tenure.objects.filter(user=club.users["union_west"], ended_at=None).count() == 1
+
+    def test_an_observer_who_left_may_take_a_side(self, club: Club) -> None:
+        observer = as_(club, "observer")
+        observer.post(at("seats:leave", club))
+        assert take(observer, link_by(club)) == 302
+
+    def test_who_left_sees_nothing_more(self, club: Club) -> None:
+        client = as_(club, "union_west")
+        client.post(at("seats:leave", club))
+        assert client.get(at("campaigns:page", club)).status_code == 404
+
+
+class Test_Hand_over:
+    def test_the_seat_is_kept_until_the_substitute_takes_it_with_all_it_was_told(self, club: Club) -> None:
+        link = link_by(club, "union_west", "West")
+        west = seat(club, "West")
+        assert west.user == club.users["union_west"]
+        told = Told.objects.filter(register=west.register_id).count()
+        assert take(as_(club, "outsider"), link) == 302
+        west.refresh_from_db()
+        assert west.user == club.users["outsider"]
+        assert Told.objects.filter(register=west.register_id).count() > told
+        assert as_(club, "union_west").get(at("campaigns:page", club)).status_code == 404
+
+    def test_the_last_umpire_hands_the_chair_over_and_does_not_leave_it(self, club: Club) -> None:
+        umpire = as_(club, "umpire")
+        assert umpire.post(at("seats:leave", club)).status_code == 409
+        chair = Seat.objects.get(campaign=club.campaign, role="umpire")
+        response = umpire.post(at("seats:invite", club, chair.id), {"how": "link"})
+        found = LINK.search(response.content.decode())
+        assert found
+        assert take(as_(club, "outsider"), found[0]) == 302
+        assert umpire.get(at("campaigns:page", club)).status_code == 404
+
+    def test_a_held_seat_is_offered_by_its_holder_alone(self, club: Club) -> None:
+        url = at("seats:invite", club, seat(club, "West").id)
+        assert as_(club, "umpire").post(url, {"how": "link"}).status_code == 404
+        assert as_(club, "confederate").post(url, {"how": "link"}).status_code == 404
+
+
+class Test_The_umpire:
+    def test_removes_and_the_removed_is_out_at_once(self, club: Club) -> None:
+        data = {"seat": hex_id(seat(club, "West").id)}
+        assert as_(club, "umpire").post(at("seats:empty", club), data).status_code == 302
+        assert as_(club, "union_west").get(at("campaigns:page", club)).status_code == 404
+
+    def test_moves_somebody_within_his_side(self, club: Club) -> None:
+        data = {"seat": hex_id(seat(club, "West").id), "to": hex_id(seat(club).id)}
+        assert as_(club, "umpire").post(at("seats:move", club), data).status_code == 302
+        assert (seat(club, "West").user, seat(club).user) == (None, club.users["union_west"])
+
+    def test_moves_nobody_to_the_other_side(self, club: Club) -> None:
+        umpire = as_(club, "umpire")
+        umpire.post(at("seats:add", club), {"role": "commander", "side": "CSA", "scope": "West"})
+        grey = Seat.objects.get(campaign=club.campaign, side="CSA", scope="West")
+        data = {"seat": hex_id(seat(club, "West").id), "to": hex_id(grey.id)}
+        assert umpire.post(at("seats:move", club), data).status_code == 409
+        assert seat(club, "West").user == club.users["union_west"]
+
+    @pytest.mark.parametrize("who", ["union", "confederate", "observer"])
+    @pytest.mark.parametrize("name", ["seats:empty", "seats:move", "seats:add"])
+    def test_these_addresses_exist_for_him_alone(self, club: Club, who: str, name: str) -> None:
+        data = {"seat": hex_id(seat(club, "West").id), "to": hex_id(seat(club).id), "role": "observer"}
+        assert as_(club, who).post(at(name, club), data).status_code == 404
+        assert as_(club, who).get(at(name, club), data).status_code in (404, 405)
+        assert seat(club, "West").user == club.users["union_west"]
+
+    def test_closes_an_empty_seat_and_no_other(self, club: Club) -> None:
+        umpire = as_(club, "umpire")
+        held, free = seat(club, "West"), seat(club)
+        assert umpire.post(at("seats:close", club), {"seat": hex_id(held.id)}).status_code == 409
+        assert umpire.post(at("seats:close", club), {"seat": hex_id(free.id)}).status_code == 302
+        free.refresh_from_db()
+        assert free.removed_at is not None
+
+    def test_looks_as_a_seat_sees_it_on_record_and_to_read_only(self, club: Club) -> None:
+        umpire, url = as_(club, "umpire"), at("campaigns:look", club, seat(club, "West").id)
+        assert umpire.get(url).status_code == 405
+        assert umpire.post(url).status_code == 302
+        page = umpire.get(at("campaigns:page", club))
+        assert page.context["viewer"].seat_name == "Union, West"
+        assert "Back to your own view" in page.content.decode()
+        assert Entry.objects.filter(kind="umpire.looked").count() == 1
+        assert umpire.post(at("seats:leave", club)).status_code == 409
+        assert umpire.post(at("seats:add", club), {"role": "observer"}).status_code == 404
+        assert umpire.post(at("campaigns:look-end", club)).status_code == 302
+        assert umpire.get(at("campaigns:page", club)).context["viewer"].is_umpire
+
+    def test_looks_for_half_an_hour_at_most(self, club: Club) -> None:
+        umpire = as_(club, "umpire")
+        umpire.post(at("campaigns:look", club, seat(club, "West").id))
+        with SOURCES.using(Ahead(timedelta(minutes=31))):
+            assert umpire.get(at("campaigns:page", club)).context["viewer"].is_umpire
+
+    def test_nobody_else_looks(self, club: Club) -> None:
+        assert as_(club, "union").post(at("campaigns:look", club, seat(club, "West").id)).status_code == 404
+
+
+class Test_Without_a_human_umpire:
+    def test_a_side_fills_its_own_seats_and_the_other_while_nobody_sits_there(self) -> None:
+        users = enrol("union", "confederate", "outsider")
+        campaign_id = begin_campaign(
+            user_id=users["union"].pk,
+            name="Two alone",
+            book="fire_and_fury",
+            sheet="",
+            pace_hours=24,
+            neutral_chair="site",
+            my_seat="USA",
+        )
+        grey = Seat.objects.get(campaign_id=campaign_id, side="CSA")
+        client = Client()
+        client.force_login(users["union"])
+        url = reverse("seats:invite", args=[campaign_id, grey.id])
+        found = LINK.search(client.post(url, {"how": "link"}).content.decode())
+        assert found
+        grey_client = Client()
+        grey_client.force_login(users["confederate"])
+        assert take(grey_client, found[0]) == 302
+        assert client.get(url).status_code == 404
+        client.post(reverse("seats:add", args=[campaign_id]), {"role": "commander", "side": "CSA", "scope": "East"})
+        assert not Seat.objects.filter(campaign_id=campaign_id, side="CSA", scope="East").exists()
+
+
+class Test_An_account_that_goes:
+    def test_leaves_every_seat_and_its_name_goes_from_the_page(self, club: Club) -> None:
+        user = club.users["union_west"]
+        as_(club, "union_west").post("/accounts/delete/", {"password": "correct horse battery"})
+        assert seat(club, "West").user is None
+        assert not Tenure.objects.filter(user=user, ended_at=None).exists()
+        assert User.objects.get(id=user.pk).display_name == "a former member"
+        record = str(list(RowImage.objects.values())) + str(list(Entry.objects.values("payload")))
+        assert "union_west" not in record
+
+
+class Test_Bad_input:
+    @pytest.mark.parametrize("value", ["", "zz", "f" * 16, "0" * 16, "x" * 9000, "\0"])
+    @pytest.mark.parametrize("name", ["seats:empty", "seats:close", "seats:move", "seats:withdraw"])
+    def test_an_id_that_is_none_changes_nothing(self, club: Club, name: str, value: str) -> None:
+        entries = Entry.objects.count()
+        response = as_(club, "umpire").post(at(name, club), {"seat": value, "to": value, "offer": value})
+        assert response.status_code in (400, 404, 409)
+        assert Entry.objects.count() == entries
+
+    @pytest.mark.parametrize("answer", ["", "maybe", "x" * 5000])
+    def test_an_answer_that_is_none_changes_nothing(self, club: Club, answer: str) -> None:
+        assert take(as_(club, "outsider"), link_by(club), answer) == 400
+        assert seat(club).user is None
+
+    def test_a_seat_of_another_campaign_is_no_seat_of_this_one(self, club: Club) -> None:
+        other = Seat.objects.exclude(campaign=club.campaign).first()
+        assert other is None
+        campaign_id = begin_campaign(
+            user_id=club.users["outsider"].pk,
+            name="Other",
+            book="fire_and_fury",
+            sheet="",
+            pace_hours=24,
+            neutral_chair="person",
+            my_seat="umpire",
+        )
+        foreign = Seat.objects.filter(campaign_id=campaign_id, user=None).first()
+        assert foreign
+        umpire = as_(club, "umpire")
+        assert umpire.get(at("seats:invite", club, foreign.id)).status_code == 404
+        assert umpire.post(at("seats:close", club), {"seat": hex_id(foreign.id)}).status_code == 404
+
+    @pytest.mark.parametrize("name", ["seats:add", "seats:withdraw", "seats:move", "talk:erase"])
+    def test_only_a_post_acts(self, club: Club, name: str) -> None:
+        assert as_(club, "umpire").get(at(name, club)).status_code == 405
+
+    @pytest.mark.parametrize("name", ["seats:leave", "seats:empty", "seats:close"])
+    def test_what_destroys_asks_first_and_does_nothing_yet(self, club: Club, name: str) -> None:
+        entries = Entry.objects.count()
+        page = as_(club, "umpire").get(at(name, club), {"seat": hex_id(seat(club).id)})
+        assert page.status_code == 200
+        assert "Leave it" in page.content.decode()
+        assert Entry.objects.count() == entries
+
+    def test_guessing_links_ends(self, club: Club) -> None:
+        codes = [Client().get(f"/invitations/{n:048x}/").status_code for n in range(61)]
+        assert codes == [410] * 60 + [429]

@@ -1,0 +1,132 @@
+"""The browser's side of live updates: one stream for all tabs, a new leader, a new token, polling when streams fail."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from campaign.tests import parts_page
+from campaign.tests.live_page import HALL
+
+pytestmark = [pytest.mark.urls("campaign.tests.live_page"), pytest.mark.django_db]
+HIDE = """hidden => { Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});
+document.dispatchEvent(new Event('visibilitychange')); }"""
+
+
+@pytest.fixture(autouse=True)
+def _hall(settings: Any) -> None:
+    settings.TEMPLATES = parts_page.template_settings()
+    HALL.__init__()  # type: ignore[misc]
+
+
+def until(true: Callable[[], bool], page: Any, *, seconds: float = 6.0) -> bool:
+    """Wait, letting the browser go on, until it is so."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        page.wait_for_timeout(20)
+    return true()
+
+
+def shows(page: Any, version: int) -> bool:
+    return bool(page.inner_text("#part") == page.inner_text("#own") == f"version {version}")
+
+
+def test_a_ping_lets_the_parts_of_the_page_fetch_themselves(browse: Any) -> None:
+    """By the event on the body and by the extension's own trigger alike, and at once."""
+    page = browse("/listening/")
+    assert until(lambda: len(HALL.listeners) == 1, page)
+    page.wait_for_timeout(150)
+    HALL.ping()
+    assert until(lambda: shows(page, 2), page, seconds=1)
+    assert HALL.fetches == 2
+
+
+def test_a_change_between_page_and_stream_is_not_missed(browse: Any) -> None:
+    page = browse("/listening/")
+    HALL.version, HALL.after_page = 5, 6
+    page.reload()
+    assert until(lambda: shows(page, 6), page)
+
+
+def test_a_change_while_a_part_is_being_fetched_is_not_missed(browse: Any) -> None:
+    """The second ping comes while the answer to the first is on its way and shows the older state."""
+    page = browse("/listening/")
+    assert until(lambda: len(HALL.listeners) == 1, page)
+    page.wait_for_timeout(150)
+    HALL.slow = 0.4
+    HALL.ping()
+    page.wait_for_timeout(150)
+    HALL.ping()
+    assert until(lambda: bool(page.inner_text("#whole") == "version 3"), page, seconds=4)
+
+
+def test_seven_tabs_share_one_stream_and_all_are_told(browse: Any) -> None:
+    """Over plain http a browser holds six connections to a host: seven streams would block the site."""
+    first = browse("/listening/")
+    tabs = [first]
+    for _ in range(6):
+        tab = first.context.new_page()
+        tab.goto(first.url)
+        tabs.append(tab)
+    assert until(lambda: len(HALL.listeners) == 1, first)
+    first.wait_for_timeout(2500)  # a heartbeat later it is still one
+    assert len(HALL.listeners) == 1
+    HALL.ping()
+    assert until(lambda: all(shows(tab, 2) for tab in tabs), first, seconds=3)
+
+
+def test_when_the_leading_tab_goes_another_takes_over(browse: Any) -> None:
+    first = browse("/listening/")
+    assert until(lambda: len(HALL.listeners) == 1, first)
+    second = first.context.new_page()
+    second.goto(first.url)
+    second.wait_for_timeout(300)
+    first.close()
+    assert until(lambda: second.evaluate("document.body.dataset.live") == "stream", second)
+    HALL.ping()
+    assert until(lambda: shows(second, 2), second)
+
+
+def test_a_hidden_tab_listens_to_nothing_and_catches_up_when_seen(browse: Any) -> None:
+    page = browse("/listening/")
+    assert until(lambda: len(HALL.listeners) == 1, page)
+    page.evaluate(HIDE, True)
+    assert until(lambda: not HALL.listeners, page)
+    HALL.ping()
+    page.wait_for_timeout(300)
+    assert not shows(page, 2)
+    page.evaluate(HIDE, False)
+    assert until(lambda: shows(page, 2), page)
+    assert until(lambda: len(HALL.listeners) == 1, page)
+
+
+def test_a_token_that_is_over_is_renewed(browse: Any) -> None:
+    page = browse("/listening/")
+    assert until(lambda: len(HALL.listeners) == 1, page)
+    HALL.send("event: renew\ndata: 0\n\n")
+    assert until(lambda: HALL.tokens == 2 and len(HALL.listeners) == 1, page)
+    HALL.ping()
+    assert until(lambda: shows(page, 2), page)
+
+
+def test_look_again_is_heeded(browse: Any) -> None:
+    """Version 0 says that something may have been missed: the page asks how things stand."""
+    page = browse("/listening/")
+    assert until(lambda: len(HALL.listeners) == 1, page)
+    HALL.version = 9
+    HALL.send("event: changed\ndata: 0\n\n")
+    assert until(lambda: shows(page, 9), page)
+
+
+def test_without_streams_the_page_asks_now_and_then_and_returns_to_them(browse: Any) -> None:
+    HALL.is_refusing = True
+    page = browse("/listening/")
+    assert until(lambda: page.evaluate("document.body.dataset.live") == "poll", page)
+    HALL.version = 4
+    assert until(lambda: shows(page, 4), page)
+    HALL.is_refusing = False
+    assert until(lambda: page.evaluate("document.body.dataset.live") == "stream", page, seconds=20)
+    HALL.ping()
+    assert until(lambda: shows(page, 5), page)
+    browse.complaints.clear()  # each refused stream is a line of the console

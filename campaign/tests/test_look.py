@@ -1,0 +1,152 @@
+"""The shared parts in a real browser: phone and wide screen, light and dark, axe, the content policy."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaign.sources import SOURCES, SeededSources
+from campaign.tests import parts_page
+
+FINGER = ".button, .bar a, .tabs a, .head a, select, .field input:not([type=radio], [type=checkbox])"
+pytestmark = pytest.mark.urls("campaign.tests.parts_page")
+SHOTS = os.environ.get("SCREENSHOTS", "")
+
+
+@pytest.fixture(autouse=True)
+def _parts(settings: Any) -> Iterator[None]:
+    settings.TEMPLATES = parts_page.template_settings()
+    with SOURCES.using(SeededSources("look", now=parts_page.NOW)):
+        yield
+
+
+def shoot(page: Any, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [375, 1280, 1920])
+def test_all_parts_pass_axe_and_never_scroll_sideways(browse: Any, axe_violations: Any, width: int, theme: str) -> None:
+    page = browse("/parts/", width=width, height=6000, theme=theme)
+    shoot(page, f"parts-{width}-{theme}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert axe_violations(page) == []
+
+
+def test_the_parts_are_drawn_under_the_sites_own_policy(client: Client) -> None:
+    """What it refuses is a line of the console, and each line fails the test that opened the page."""
+    policy = client.get("/parts/").headers["Content-Security-Policy"]
+    assert "style-src 'self'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_can_be_set_by_hand_and_stays(browse: Any, theme: str) -> None:
+    """The device's own choice is kept in a cookie and wins over the system's."""
+    other = "dark" if theme == "light" else "light"
+    page = browse("/parts/", theme=theme)
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    before = page.evaluate(ground)
+    page.click(f'[data-theme-set="{other}"]')
+    after = page.evaluate(ground)
+    page.reload()
+    assert after != before
+    assert page.evaluate(ground) == after
+    assert page.get_attribute("html", "data-theme") == other
+
+
+def test_a_dialog_opens_closes_by_escape_and_gives_the_focus_back(browse: Any, axe_violations: Any) -> None:
+    page = browse("/parts/")
+    page.click('[data-opens="ask"]')
+    assert page.locator("dialog#ask").is_visible()
+    assert axe_violations(page) == []
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog#ask").is_visible()
+    assert page.evaluate("document.activeElement.dataset.opens") == "ask"
+
+
+def test_a_form_carries_entropy_and_is_sent_once(browse: Any) -> None:
+    """Two clicks in one instant make one request; the hidden entropy is 32 fresh bytes each page."""
+    page = browse("/parts/")
+    form = page.locator("form[data-entropy]")
+    first = form.locator('[name="entropy"]').input_value()
+    page.reload()
+    assert len(first) == 64
+    assert form.locator('[name="entropy"]').input_value() != first
+    posts: list[str] = []
+
+    def refuse(route: Any) -> None:
+        posts.append(route.request.method)
+        route.abort()
+
+    page.route("**/parts/", refuse)
+    browse.complaints.clear()
+    page.evaluate("const b = document.querySelector('form[data-entropy] button'); b.click(); b.click();")
+    page.wait_for_timeout(300)
+    browse.complaints.clear()  # the aborted request is a line of the console
+    assert posts == ["POST"]
+
+
+def test_a_toast_says_what_was_done_as_text_and_not_as_markup(browse: Any) -> None:
+    page = browse("/parts/")
+    said = '{detail: {text: "March sent. <b>", href: "/c/", link: "Journal"}}'
+    page.evaluate(f"document.body.dispatchEvent(new CustomEvent('np:toast', {said}))")
+    toast = page.locator("#toasts .toast")
+    assert "March sent. <b>" in toast.inner_text()
+    assert toast.locator("a").get_attribute("href") == "/c/"
+
+
+def test_on_a_phone_a_register_folds_and_the_steps_are_a_line(browse: Any) -> None:
+    page = browse("/parts/", width=375, height=812, has_touch=True, is_mobile=True)
+    shoot(page, "parts-phone-touch")
+    assert page.locator(".step-line").is_visible()
+    assert not page.locator("ol.steps").is_visible()
+    row = page.locator("table.register tbody tr").first
+    head, key = row.locator("th").bounding_box(), row.locator("td.key").bounding_box()
+    assert abs(head["y"] + head["height"] - key["y"] - key["height"]) < 6  # name and figure on one line
+    assert row.locator("td", has_text="none").bounding_box()["y"] > head["y"] + 10
+
+
+def test_what_a_finger_touches_is_large_enough(browse: Any) -> None:
+    page = browse("/parts/", width=375, height=812, has_touch=True, is_mobile=True)
+    small = page.evaluate(
+        """parts => [...document.querySelectorAll(parts)].filter(part => part.offsetParent)
+        .filter(part => part.getBoundingClientRect().height < 43.9).map(part => part.outerHTML.slice(0, 80))""",
+        FINGER,
+    )
+    assert small == []
+
+
+def test_print_has_no_buttons_and_is_black_on_white(browse: Any) -> None:
+    page = browse("/parts/", theme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    shoot(page, "parts-print")
+    assert not page.locator(".button").first.is_visible()
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.locator(".badge").first.is_visible()
+
+
+@pytest.mark.parametrize(
+    "name", ["400.html", "403.html", "403_csrf.html", "404.html", "413.html", "429.html", "500.html"]
+)
+@pytest.mark.django_db
+def test_an_error_page_is_the_same_bytes_for_everyone(client: Client, django_user_model: Any, name: str) -> None:
+    """Nothing of the reader is in it: no name, no theme, no token."""
+    stranger = client.get(f"/bare/{name}").content
+    client.force_login(django_user_model.objects.create_user("union", "x" * 12, theme="dark"))
+    client.cookies["theme"] = "dark"
+    assert client.get(f"/bare/{name}").content == stranger
+    assert b"<h1>" in stranger
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["404.html", "500.html", "409.html"])
+def test_error_pages_pass_axe(browse: Any, axe_violations: Any, name: str) -> None:
+    page = browse(f"/bare/{name}", width=375)
+    shoot(page, f"error-{name}")
+    assert axe_violations(page) == []

@@ -1,0 +1,223 @@
+"""Rewinding is a jump on record: exact, refused only where another stream built on, heard only by who had been told."""
+
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.http import Http404
+from hypothesis import HealthCheck, given
+from hypothesis import settings as prove
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from campaign.errors import Refusal
+from campaign.models import TABLES, Deadline, Entry, Force, Told, image
+from campaign.selectors.rewinds import number_runs, preview_rewind
+from campaign.selectors.standing import spans, stands
+from campaign.services.record import act
+from campaign.services.rewind import rewind, rewind_stream
+from campaign.services.verify import verify
+from campaign.sources import SOURCES
+from campaign.tests.builders import Club, a_club
+
+BATTLE = "battle:00000000000000b1"
+
+
+def found_force(club: Club, *, side: str = "USA", stream: str = "campaign", hex: str = "0101") -> Force:
+    with act(club.viewer("umpire"), stream=stream, kind="force.found") as journal:
+        force = journal.create(Force(id=SOURCES.new_id("umpire"), campaign=club.campaign, side=side, hex=hex))
+        journal.tell(f"side:{side}", f"A force stands at {hex}.")
+    return force
+
+
+def move(club: Club, force: Force, hex: str, *, stream: str = "campaign", audience: str = "side:USA") -> Entry:
+    force = Force.objects.get(id=force.pk)
+    with act(club.viewer("umpire"), stream=stream, kind="force.moved") as journal:
+        force.hex = hex
+        journal.save(force)
+        journal.tell(audience, f"It went to {hex}.")
+    return journal.entry
+
+
+def disband(club: Club, force: Force, *, stream: str = "campaign") -> None:
+    with act(club.viewer("umpire"), stream=stream, kind="force.disbanded") as journal:
+        journal.delete(Force.objects.get(id=force.pk))
+
+
+def rows() -> dict[tuple[str, int], dict[str, Any]]:
+    return {(t, r.pk): image(r) for t, m in TABLES.models.items() for r in m._default_manager.all()}
+
+
+def heard(club: Club, who: str) -> list[str]:
+    lines = Told.objects.filter(register_id=club.viewer(who).register_id).order_by("n")
+    return list(lines.values_list("telling__text", flat=True))
+
+
+@pytest.mark.django_db
+class Test_A_rewind:
+    def test_restores_moved_created_and_deleted_rows(self) -> None:
+        club = a_club()
+        kept, doomed = found_force(club), found_force(club, hex="0202")
+        before, mark = rows(), Entry.objects.order_by("-seq")[0]
+        move(club, kept, "0303")
+        found_force(club, hex="0404")
+        disband(club, doomed)
+        rewind(club.viewer("umpire"), entry_id=mark.pk, reason="A slip.")
+        assert rows() == before
+        assert verify(club.campaign.id) == []
+
+    def test_is_told_only_to_those_who_had_been_told(self) -> None:
+        club = a_club()
+        force = found_force(club)
+        mark = Entry.objects.order_by("-seq")[0]
+        move(club, force, "0202")
+        move(club, force, "0303")
+        confederate, observer = club.viewer("confederate").version, club.viewer("observer").version
+        rewind(club.viewer("umpire"), entry_id=mark.pk, reason="A slip.")
+        assert heard(club, "union")[-1] == "Taken back: your 3 to 4. A slip."
+        assert (club.viewer("confederate").version, club.viewer("observer").version) == (confederate, observer)
+
+    def test_of_a_rewind_makes_stand_again_and_says_so(self) -> None:
+        club = a_club()
+        force = found_force(club)
+        mark = Entry.objects.order_by("-seq")[0]
+        moved = move(club, force, "0202")
+        rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Back.")
+        rewind(club.viewer("umpire"), entry_id=moved.pk, reason="No, it was right.")
+        assert Force.objects.get(id=force.pk).hex == "0202"
+        assert heard(club, "union")[-1] == "Standing again: your 3. No, it was right."
+
+    def test_is_refused_where_another_stream_built_on(self) -> None:
+        club = a_club()
+        mark = Entry.objects.order_by("-seq")[0]
+        force = found_force(club)
+        with act(club.viewer("umpire"), stream=BATTLE, kind="contact.taken") as journal:
+            journal.pin(force)
+        with pytest.raises(Refusal, match=r"contact\.taken in battle"):
+            rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="No.")
+        rewind_stream(club.viewer("umpire"), stream=BATTLE, to_seq=0, reason="No battle.")
+        rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="Now it may go.")
+        assert not Force.objects.exists()
+
+    def test_of_the_club_is_refused(self) -> None:
+        club = a_club()
+        first = Entry.objects.filter(stream="club").earliest("seq")
+        with pytest.raises(Refusal, match="only corrected"):
+            rewind(club.viewer("umpire"), entry_id=first.pk, reason="No.")
+
+    @pytest.mark.parametrize("who", ["union", "confederate", "observer"])
+    def test_is_the_umpires_alone(self, who: str) -> None:
+        club = a_club()
+        found_force(club)
+        entry = Entry.objects.latest("seq")
+        with pytest.raises(Http404):
+            rewind(club.viewer(who), entry_id=entry.pk, reason="No.")
+
+    def test_shows_first_who_acted_and_who_had_heard(self) -> None:
+        club = a_club()
+        force = found_force(club)
+        mark = Entry.objects.order_by("-seq")[0]
+        move(club, force, "0202")
+        shown = preview_rewind(club.viewer("umpire"), entry_id=mark.pk)
+        assert [entry.kind for entry in shown.undone] == ["force.moved"]
+        assert shown.acted == {club.viewer("umpire").seat_id}
+        assert shown.heard_by[club.viewer("union").register_id] == [3]
+
+
+def test_number_runs_read_as_sentences_do() -> None:
+    assert number_runs([2, 3, 4, 6]) == "2 to 4, 6"
+
+
+@given(st.lists(st.integers(0, 40), max_size=8))
+def test_spans_agree_with_replaying_the_jumps(targets: list[int]) -> None:
+    """Walk the history entry by entry, keeping what stands as a set, and compare."""
+    jumps: list[tuple[int, int]] = []
+    standing: set[int] = set()
+    after = {0: standing}
+    seq = 0
+    for target in targets:
+        for _ in range(3):
+            seq += 1
+            standing = standing | {seq}
+            after[seq] = standing
+        seq += 1
+        to = min(target, seq - 1)
+        jumps.append((seq, to))
+        standing = after[to] | {seq}
+        after[seq] = standing
+    kept = spans(jumps, seq)
+    rewinds = {at for at, _ in jumps}
+    assert {n for n in range(1, seq + 1) if stands(kept, n)} - rewinds == standing - rewinds
+
+
+ACTIONS = st.tuples(st.sampled_from(["found", "move", "disband", "pin", "due", "rewind", "rewind"]), st.integers(0, 99))
+
+
+class Test_Any_run(TestCase):
+    """Random acts and rewinds in all streams: rows always follow from the journal."""
+
+    @given(st.lists(st.tuples(ACTIONS, st.sampled_from(["campaign", BATTLE])), max_size=30))
+    @prove(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    def test_replays_from_the_journal_to_the_same_rows(self, run: list[tuple[tuple[str, int], str]]) -> None:
+        club = a_club()
+        for (verb, n), stream in run:
+            _try(partial(_do, club, verb, n, stream))
+        assert verify(club.campaign.id) == []
+
+    @given(st.lists(ACTIONS.filter(lambda a: a[0] != "pin"), max_size=30))
+    @prove(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    def test_in_one_stream_a_rewind_is_exact_even_of_rewinds(self, run: list[tuple[str, int]]) -> None:
+        club = a_club()
+        found_force(club)
+        after = {Entry.objects.latest("seq").seq: rows()}
+        for verb, n in run:
+            if verb == "due":
+                continue
+            if verb == "rewind":
+                to = sorted(after)[n % len(after)]
+                rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=to, reason="r")
+                assert rows() == after[to]
+            else:
+                _do(club, verb, n, "campaign")
+            after[Entry.objects.latest("seq").seq] = rows()
+
+
+def _try(deed: Callable[[], None]) -> None:
+    with contextlib.suppress(Refusal):
+        deed()
+
+
+def _do(club: Club, verb: str, n: int, stream: str) -> None:
+    forces = list(Force.objects.order_by("id"))
+    force = forces[n % len(forces)] if forces else None
+    if verb == "found":
+        found_force(club, stream=stream, side="CSA" if n % 2 else "USA")
+    elif verb == "due":
+        _extend_deadline(club, n)
+    elif verb == "rewind":
+        entries = Entry.objects.filter(stream=stream).order_by("-seq")[: n % 9 + 1]
+        to = min((e.seq for e in entries), default=0)
+        rewind_stream(club.viewer("umpire"), stream=stream, to_seq=to, reason="r")
+    elif force is None:
+        return
+    elif verb == "move":
+        move(club, force, f"{n:04}", stream=stream)
+    elif verb == "disband":
+        disband(club, force, stream=stream)
+    elif verb == "pin":
+        with act(club.viewer("umpire"), stream=stream, kind="pin") as journal:
+            journal.pin(force)
+
+
+def _extend_deadline(club: Club, n: int) -> None:
+    with act(club.viewer("umpire"), stream="club", kind="deadline") as journal:
+        row = Deadline.objects.filter(subject="x").first()
+        if row is None:
+            now = SOURCES.now()
+            row = Deadline(id=SOURCES.new_id("public"), campaign=club.campaign, subject="x", since=now, due_at=now)
+            journal.create(row)
+        else:
+            row.due_at = SOURCES.now()
+            journal.save(row)

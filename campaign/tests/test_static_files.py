@@ -1,0 +1,90 @@
+"""What is sent beside a page: as shipped, from no other host, within the budget, no inline style or script."""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.template.loader import get_template
+from django.test import Client
+
+from campaign.tests import parts_page
+from campaign.tests.budget import AIM, BUDGET, weigh
+
+STATIC = settings.BASE_DIR / "static"
+TEMPLATES = settings.BASE_DIR / "templates"
+OWN_STATIC = [
+    file for file in STATIC.rglob("*") if file.suffix in (".css", ".js", ".svg") and "vendor" not in file.parts
+]
+PAGES = [file for file in TEMPLATES.rglob("*.html") if "email" not in file.parts]
+# What a browser would fetch or send to; the names of namespaces (xmlns) are no addresses.
+ELSEWHERE = re.compile(r"""(?:src|href|action|url\(|@import|fetch\(|EventSource\()\s*[=(]?\s*["']?(?:https?:)?//""")
+
+
+def test_vendored_files_are_as_they_were_shipped() -> None:
+    """SHA256SUMS is the provenance; a licence lies beside each."""
+    sums = dict(line.split()[::-1] for line in (STATIC / "vendor/SHA256SUMS").read_text().splitlines())
+    for name, digest in sums.items():
+        assert hashlib.sha256((STATIC / "vendor" / name).read_bytes()).hexdigest() == digest, name
+    shipped = {file for file in (STATIC / "vendor").rglob("*") if file.suffix in (".js", ".css", ".woff2")}
+    assert shipped == {STATIC / "vendor" / name for name in sums}
+    for folder in {file.parent for file in shipped}:
+        assert any("LICEN" in file.name or "OFL" in file.name for file in folder.iterdir()), folder
+
+
+def test_no_source_map_is_asked_for() -> None:
+    for file in STATIC.rglob("*.js"):
+        assert "sourceMappingURL" not in file.read_text(), file
+
+
+@pytest.mark.parametrize("file", OWN_STATIC + PAGES, ids=lambda file: file.name)
+def test_nothing_comes_from_another_host(file: Path) -> None:
+    assert not ELSEWHERE.search(file.read_text()), file
+
+
+def test_the_search_for_other_hosts_finds_them() -> None:
+    planted = [
+        '<script src="https://cdn.example/x.js">',
+        "url(//fonts.example/a.woff2)",
+        "@import 'http://a.example/b.css'",
+    ]
+    assert all(ELSEWHERE.search(line) for line in planted)
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: str(file.relative_to(TEMPLATES)))
+def test_a_template_has_no_inline_style_or_script(file: Path) -> None:
+    """The content policy would refuse them."""
+    text = file.read_text()
+    assert not re.search(r"\sstyle=|<style|\son[a-z]+=\"|javascript:", text), file
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text), file
+
+
+@pytest.mark.parametrize("file", sorted((TEMPLATES / "components").glob("_*.html")), ids=lambda file: file.name)
+def test_every_part_says_what_it_takes(file: Path) -> None:
+    get_template(f"components/{file.name}")
+    comment = re.search(r"{% comment %}(.*?){% endcomment %}", file.read_text(), re.DOTALL)
+    assert comment, file
+    assert "Takes:" in comment.group(1), file
+
+
+def test_every_icon_that_is_asked_for_is_in_the_sprite() -> None:
+    drawn = set(re.findall(r'<symbol id="([a-z]+)"', (STATIC / "icons/icons.svg").read_text()))
+    asked = {name for file in PAGES for name in re.findall(r'{% icon "([a-z]+)"', file.read_text())}
+    assert asked - drawn == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.urls("campaign.tests.parts_page")
+def test_a_page_with_every_part_keeps_the_budget(client: Client, settings: Any) -> None:
+    """Even this page, which no real one is as heavy as; an empty frame leaves room below the aim."""
+    settings.TEMPLATES = parts_page.template_settings()
+    heavy = weigh(client.get("/parts/"))
+    frame = weigh(client.get("/bare/base.html"))
+    assert heavy.own <= BUDGET
+    assert frame.own <= AIM - 4_000
+    assert heavy.foreign_hosts == frame.foreign_hosts == []
+    assert frame.css > 0
+    assert frame.js > 0
+    assert frame.vendored > 0

@@ -1,0 +1,122 @@
+"""How times and figures are written: in the reader's zone, with real minus signs, and never more than is so."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.template import Context, Template
+from django.utils import timezone
+
+from campaign.parts import BATTLE_STEPS, Counter, battle_steps, day_cells
+from campaign.sources import SOURCES, SeededSources
+from campaign.templatetags import look, sheet
+
+NOW = datetime(2026, 4, 7, 1, 30, tzinfo=UTC)  # still Monday evening in Chicago
+
+
+@pytest.fixture(autouse=True)
+def _clock() -> Iterator[None]:
+    with SOURCES.using(SeededSources("words", now=NOW)), timezone.override(ZoneInfo("America/Chicago")):
+        yield
+
+
+def test_times_are_the_readers_own() -> None:
+    assert look.clock(NOW) == "20:30"
+    assert look.day_and_hour(NOW + timedelta(hours=3)) == "today 23:30"
+    assert look.day_and_hour(NOW + timedelta(hours=4)) == "Tuesday 00:30"
+    assert look.day_and_hour(NOW + timedelta(days=30)) == "6 May 2026, 20:30"
+    assert look.reader_zone() == "Chicago"
+    assert look.day(date(1862, 4, 6)) == "6 April 1862"
+
+
+def test_a_time_can_be_read_by_programs_and_begins_a_sentence() -> None:
+    assert look.when(NOW) == '<time datetime="2026-04-07T01:30+00:00">today 20:30</time>'
+    assert ">Today 20:30<" in look.when_first(NOW)
+    assert look.when(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("gap", "words", "urgency"),
+    [
+        (timedelta(hours=6, minutes=59), "in 6 hours", "soon"),
+        (timedelta(hours=1), "in 1 hour", "soon"),
+        (timedelta(hours=24), "in 24 hours", ""),
+        (timedelta(hours=47), "in 47 hours", ""),
+        (timedelta(days=2, hours=23), "in 2 days", ""),
+        (timedelta(seconds=20), "in less than a minute", "soon"),
+        (-timedelta(minutes=5), "5 minutes ago", "past"),
+    ],
+)
+def test_how_long_is_rounded_down(gap: timedelta, words: str, urgency: str) -> None:
+    """Nobody is promised more time than he has."""
+    assert look.relative(NOW + gap) == words
+    assert look.urgency(NOW + gap) == urgency
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (Fraction(0), "0 %"),
+        (Fraction(1, 1000), "< 1 %"),
+        (Fraction(1, 100), "1 %"),
+        (Fraction(7, 10), "70 %"),
+        (0.25, "25 %"),
+        (Fraction(999, 1000), "> 99 %"),
+        (Fraction(1), "100 %"),
+    ],
+)
+def test_a_small_chance_is_not_none_and_a_large_one_not_certain(chance: Fraction | float, words: str) -> None:
+    assert look.percent(chance) == words
+
+
+def test_figures_take_thin_spaces_and_real_signs() -> None:
+    assert look.thin(12345) == "12\u202f345"
+    assert [look.signed(n) for n in (3, 0, -1)] == ["+3", "0", "−1"]
+    assert (look.span_of(1, 2), look.span_of(4, 4), look.span_of(7)) == ("1–2", "4", "7+")
+    assert look.inches(12) == "12″"
+    assert (look.number_word(2), look.number_word(11)) == ("two", "11")
+    assert [look.per_mille(share) for share in (-1, 0.25, Fraction(1, 3), 2)] == ["0", "250", "333", "1000"]
+
+
+def test_rank_is_read_out() -> None:
+    assert 'aria-label="three stars"' in look.stars(3)
+    assert look.stars(3).count("<svg") == 3
+    assert look.stars(0) == ""
+
+
+def test_a_die_thrown_by_hand_says_so() -> None:
+    assert 'aria-label="d10: 6"' in look.die(10, 6)
+    assert 'aria-label="d10: 6, by hand"' in look.die(10, 6, by_hand=True)
+
+
+def test_an_unknown_counter_shows_nothing_of_what_is_inside() -> None:
+    """Same size and same marks for every unknown stack; no leader, no second block."""
+    drawn = sheet.counter(Counter(side="CSA"))
+    assert "strength unknown" in drawn
+    assert 'class="second"' not in drawn
+    assert 'class="plate"' not in drawn
+
+
+def test_what_people_typed_is_escaped_wherever_it_is_drawn() -> None:
+    """Names of leaders and places come from people."""
+    drawn = sheet.counter(Counter(side="USA", figure="1", leader="<b>Grant</b>", stars=1))
+    assert "<b>" not in drawn
+    words = Template('{% include "components/_empty.html" with title=bad sentence=bad only %}')
+    assert "<b>" not in words.render(Context({"bad": "<b>"}))
+
+
+def test_the_eight_steps_are_the_same_for_everyone() -> None:
+    steps = battle_steps(3, done=(1, 2), urls=["/1"])
+    assert tuple(step.word for step in steps) == BATTLE_STEPS
+    assert [step.number for step in steps if step.here] == [3]
+    assert [step.number for step in steps if step.done] == [1, 2]
+    assert steps[0].url == "/1"
+    assert steps[1].url == ""
+
+
+def test_the_day_is_one_cell_a_turn() -> None:
+    cells = day_cells(4, now=2, hours=["6:00", "6:30", "7:00", "7:30"])
+    assert [cell.state for cell in cells] == ["done", "now", "to come", "to come"]
+    assert cells[1].words == "Turn 2, 6:30, now"

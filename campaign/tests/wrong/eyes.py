@@ -1,0 +1,98 @@
+"""What a person finds on the pages: where links and forms lead, and what stands in fields of each name."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from django.urls import Resolver404, resolve
+
+from campaign.ids import hex_id
+from campaign.tests.wrong.routes import Route
+from campaign.tests.wrong.site import Site
+
+MOST_OF_A_ROUTE = 3
+LINKS = ("href", "action", "hx-get", "hx-post", "formaction")
+NEVER_COPIED = ("csrfmiddlewaretoken", "key", "version")
+
+
+@dataclass
+class Met:
+    """Arguments of links and values of fields, as they were met."""
+
+    arguments: list[dict[str, str]] = field(default_factory=list)
+    values: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def note_value(self, name: str, value: str) -> None:
+        if value and name not in NEVER_COPIED and value not in self.values[name]:
+            self.values[name].append(value)
+
+    def fillings(self, route: Route, campaign: str) -> list[dict[str, str]]:
+        """What the arguments of an address may be filled with: as they were met together."""
+        wanted = route.arguments
+        found = [{name: values[name] for name in wanted} for values in self.arguments if wanted.keys() <= values.keys()]
+        if not wanted.keys() - {"campaign_id"}:
+            found.append({"campaign_id": campaign} if wanted else {})
+        return list({tuple(sorted(values.items())): values for values in found}.values())
+
+
+class Page(HTMLParser):
+    """Links of a page, and what its fields hold."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.fields: list[tuple[str, str]] = []
+        self.select = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        at = {name: value or "" for name, value in attrs}
+        self.links += [at[name] for name in LINKS if name in at]
+        if tag == "select":
+            self.select = at.get("name", "")
+        if tag in ("input", "button") and "name" in at and "value" in at:
+            self.fields.append((at["name"], at["value"]))
+        if tag == "option" and self.select:
+            self.fields.append((self.select, at.get("value", "")))
+
+
+def look_round(site: Site, who: str) -> Met:
+    """Follow the links from the first page; of each kind of address a few."""
+    met, waiting, seen = Met(), ["/", f"/c/{site.campaign}/", *site.letters], set[str]()
+    of_route = Counter[str | None]()
+    while waiting:
+        link = waiting.pop(0).partition("#")[0]
+        if link in seen or not link.startswith("/") or link.startswith("/static/"):
+            continue
+        seen.add(link)
+        route = _follow(met, link, site.campaign)
+        of_route[route] += 1
+        if route is not None and of_route[route] <= MOST_OF_A_ROUTE:
+            waiting += _read(site, who, link, met)
+    return met
+
+
+def _follow(met: Met, link: str, campaign: str) -> str | None:
+    try:
+        match = resolve(link.partition("?")[0])
+    except Resolver404:
+        return None
+    converters = Route("", "/" + match.route).arguments
+    values = {name: hex_id(v) if converters[name] == "id" else str(v) for name, v in match.kwargs.items()}
+    if values.get("campaign_id", campaign) != campaign:
+        return None
+    met.arguments.append(values)
+    return str(match.route)
+
+
+def _read(site: Site, who: str, link: str, met: Met) -> list[str]:
+    path, _, query = link.partition("?")
+    answer = site.send(who, "GET", path, query=query)
+    if location := answer.headers.get("Location"):
+        return [location]
+    if answer.status != 200 or "html" not in answer.headers.get("Content-Type", ""):
+        return []
+    page = Page(answer.text)
+    for name, value in page.fields:
+        met.note_value(name, value)
+    return page.links

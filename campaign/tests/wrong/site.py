@@ -1,0 +1,173 @@
+"""The site as it is asked: who sends what, what comes back, and whether any row is another than before."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+from unittest import mock
+from urllib.parse import parse_qsl, urlencode
+
+from django.apps import apps
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import connection, transaction
+from django.db.models import Model
+from django.forms import BaseForm
+from django.test import Client
+
+from campaign.ids import hex_id
+from campaign.models import Entry
+from campaign.tests.builders import Club
+
+ANONYMOUS = "anonymous"
+OURS = ("campaign", "battles")
+NO_CHANGE = frozenset({"campaign_throttle"})  # that somebody tried is counted, and is nothing of anybody's
+NOT_COMPARED = frozenset({"last_login"})
+WRITES = ("INSERT", "UPDATE", "DELETE")
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, and the forms that read what was sent."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+    forms: list[BaseForm]
+    wrote: bool
+    is_of_api: bool
+
+    @property
+    def is_done(self) -> bool:
+        to_log_in = "/accounts/log-in/?" in self.headers.get("Location", "")
+        return self.status in (200, 201, 204, 302) and not to_log_in
+
+
+@dataclass
+class Site:
+    """A club with a browser for everybody in it. `elsewhere` is a campaign in which the same people sit."""
+
+    club: Club
+    elsewhere: Club
+    letters: list[str] = field(default_factory=list)
+    read: list[BaseForm] = field(default_factory=list, init=False)
+    written: list[str] = field(default_factory=list, init=False)
+    before: dict[str, str] = field(default_factory=dict, init=False)
+
+    @property
+    def campaign(self) -> str:
+        return hex_id(self.club.campaign.pk)
+
+    @property
+    def people(self) -> list[str]:
+        return [*self.club.users, ANONYMOUS]
+
+    @cached_property
+    def browsers(self) -> dict[str, Client]:
+        return {who: self._browser(who) for who in self.people}
+
+    def _browser(self, who: str) -> Client:
+        client = Client(raise_request_exception=False)
+        if who != ANONYMOUS:
+            client.force_login(self.club.users[who])
+        return client
+
+    def send(
+        self, who: str, method: str, url: str, data: Any = None, *, kind: str = "", query: str = "", **headers: str
+    ) -> Answer:
+        """One request. A mapping goes as a form or, to the API, as JSON; bytes go as they are."""
+        kind = kind or (JSON if url.startswith("/api/") else FORM)
+        body = data if isinstance(data, bytes) else _body(data, kind)
+        self.read.clear()
+        self.written.clear()
+        asked = dict(parse_qsl(query, keep_blank_values=True)) or None
+        with connection.execute_wrapper(self._noting_writes):
+            response = self.browsers[who].generic(
+                method, url, body, content_type=kind, headers=headers, query_params=asked
+            )
+        text = b"".join(response).decode(errors="replace")
+        wrote = self._has_written(response)
+        return Answer(response.status_code, response.headers, text, list(self.read), wrote, url.startswith("/api/"))
+
+    def _has_written(self, response: Any) -> bool:
+        """A crash is bad enough; its transaction can no longer be asked."""
+        return bool(self.written) and response.status_code < 500
+
+    def _noting_writes(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith(WRITES) and any(f'"{name}"' in sql for name in self._tables):
+            self.written.append(sql)
+        return execute(sql, *rest)
+
+    @cached_property
+    def _tables(self) -> list[str]:
+        return [model._meta.db_table for model in our_models()]
+
+    @contextmanager
+    def undone(self) -> Iterator[None]:
+        """Whatever is done in here is undone: rows, and everybody's cookies."""
+        cookies = {who: deepcopy(client.cookies) for who, client in self.browsers.items()}
+        try:
+            with transaction.atomic():
+                yield
+                transaction.set_rollback(True)
+        finally:
+            for who, client in self.browsers.items():
+                client.cookies = cookies[who]
+
+    def rows(self) -> dict[str, str]:
+        """A digest of all rows of each table of ours."""
+        return {model._meta.db_table: _digest(model) for model in our_models()}
+
+    def mark(self) -> None:
+        """From here on everything is undone, so that this is how things stand before each request."""
+        self.before = self.rows()
+
+    def ids(self) -> list[str]:
+        """One row of each table: for an address that no page leads to."""
+        firsts = [model._base_manager.first() for model in our_models()]
+        return [hex_id(row.pk) for row in firsts if row is not None and isinstance(row.pk, int)]
+
+    def last_stream(self) -> str:
+        entry = Entry.objects.order_by("-at", "-seq").first()
+        return entry.stream if entry else ""
+
+    def entries(self) -> int:
+        return Entry.objects.count()
+
+
+def our_models() -> list[type[Model]]:
+    found = [model for label in OURS for model in apps.get_app_config(label).get_models()]
+    return [model for model in found if model._meta.db_table not in NO_CHANGE]
+
+
+def _digest(model: type[Model]) -> str:
+    names = [f.attname for f in model._meta.concrete_fields if f.name not in NOT_COMPARED]
+    rows = model._base_manager.order_by("pk").values_list(*names)
+    return sha256(repr([[repr(value) for value in row] for row in rows]).encode()).hexdigest()
+
+
+def _body(data: Any, kind: str) -> bytes:
+    if data is None:
+        return b""
+    if kind == JSON:
+        return json.dumps(data, cls=DjangoJSONEncoder).encode()
+    return urlencode(data, doseq=True, errors="surrogatepass").encode()
+
+
+@contextmanager
+def watched_forms(site: Site) -> Iterator[None]:
+    """Note every form that is made to read what was sent."""
+    original = BaseForm.__init__
+
+    def noting(form: BaseForm, *args: Any, **kwargs: Any) -> None:
+        original(form, *args, **kwargs)
+        if form.is_bound:
+            site.read.append(form)
+
+    with mock.patch.object(BaseForm, "__init__", noting):
+        yield

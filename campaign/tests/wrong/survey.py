@@ -1,0 +1,88 @@
+"""Goes through the stages of a play, and at each tries what could not be reached before."""
+
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from unittest import mock
+
+from django.apps import apps
+from django.db.models import Model
+
+from campaign.ids import hex_id
+from campaign.models import Campaign, Recorded, Role
+from campaign.services import throttle
+from campaign.services.campaigns import SeatPlan, found_campaign
+from campaign.tests.builders import Club
+from campaign.tests.wrong.eyes import look_round
+from campaign.tests.wrong.routes import Route, acting
+from campaign.tests.wrong.site import OURS, Site, watched_forms
+from campaign.tests.wrong.table import Table
+from campaign.tests.wrong.tries import find
+
+SHEET = "pittsburg_landing"
+CALLED = {"offer": "invitation", "to": "seat", "points": "strengthpoint", "leaders": "leader", "row": "force"}
+
+
+def elsewhere(club: Club) -> Club:
+    """Another campaign with the same people in the same seats."""
+    plans = [
+        SeatPlan(seat.role, seat.side, seat.scope, user_id=seat.user_id)
+        for seat in club.campaign.seats.filter(user__isnull=False).order_by("id")
+    ]
+    if not any(plan.role == Role.UMPIRE for plan in plans):
+        plans.append(SeatPlan(Role.UMPIRE, user_id=club.users["umpire"].pk))
+    founder, book = club.users["umpire"].pk, club.campaign.book
+    return Club(found_campaign(name="Elsewhere", book=book, founder_id=founder, seats=plans, sheet=SHEET), club.users)
+
+
+def ids_of(campaign: Campaign, name: str) -> list[str]:
+    """Ids of a campaign's rows that an argument or field of this name could mean."""
+    wanted = name.removesuffix("_id").replace("_", "")
+    wanted = CALLED.get(wanted, wanted)
+    found: list[type[Model]] = [
+        model
+        for label in OURS
+        for model in apps.get_app_config(label).get_models()
+        if model._meta.model_name == wanted and issubclass(model, Recorded)
+    ]
+    rows = found[0].of_campaign(campaign.pk) if found else []  # type: ignore[attr-defined]
+    return [hex_id(row.pk) for row in rows[:2]]
+
+
+def survey(app: str, stages: Iterable[Site]) -> list[str]:
+    """Everything that is wrong with how an app takes what is wrong."""
+    findings: list[str] = []
+    waiting: list[tuple[Route, str]] | None = None
+    for site in stages:
+        with watched_forms(site), undisturbed():
+            waiting = acting(app, site) if waiting is None else waiting
+            reached = dict(_reached(site, waiting))
+        waiting = [each for each in waiting if each not in reached]
+        findings += [line for lines in reached.values() for line in lines]
+    return findings + [f"{method} {route.text}: nobody could get it carried out" for route, method in waiting or ()]
+
+
+def _reached(site: Site, waiting: Iterable[tuple[Route, str]]) -> Iterator[tuple[tuple[Route, str], list[str]]]:
+    """Those of the addresses where something can be done now, and what is wrong with each."""
+    mets = {who: look_round(site, who) for who in site.people}
+    site.mark()
+    for route, method in waiting:
+        if good := find(site, route, method, mets):
+            yield (route, method), table_of(site).findings(good)
+
+
+def table_of(site: Site) -> Table:
+    return Table(site, partial(ids_of, site.elsewhere.campaign))
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Thousands of wrong requests are no news, and no attack."""
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.object(throttle, "spend"))
+        stack.enter_context(mock.patch("rest_framework.throttling.SimpleRateThrottle.allow_request", return_value=True))
+        before = logging.root.manager.disable
+        stack.callback(logging.disable, before)
+        logging.disable(logging.CRITICAL)
+        yield

@@ -1,0 +1,145 @@
+"""Finding a request that is really carried out: who may, on which address, with what in the fields."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+
+from django import forms
+
+from campaign.tests.wrong.eyes import NEVER_COPIED, Met, Page
+from campaign.tests.wrong.routes import Route
+from campaign.tests.wrong.site import ANONYMOUS, Answer, Site
+from campaign.tests.wrong.values import candidates
+from rulesets.core.registry import procedure
+
+ORDER = ("umpire", "union", "confederate", "outsider", "observer", ANONYMOUS)
+MOST_FILLINGS = 5
+MOST_BODIES = 120
+MOST_GUESSES = 40
+NOT_FOUND = (301, 401, 403, 404, 410)
+
+
+@dataclass(frozen=True)
+class Good:
+    """A request that is carried out. `form` read it; `stream` is where its entry stands, if it made one."""
+
+    route: Route
+    method: str
+    who: str
+    values: Mapping[str, str]
+    data: dict[str, Any]
+    form: forms.BaseForm | None
+    writes: bool
+    stream: str
+
+    @property
+    def url(self) -> str:
+        return self.route.filled(dict(self.values))
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.url} as {self.who}"
+
+
+def find(site: Site, route: Route, method: str, mets: Mapping[str, Met]) -> Good | None:
+    """The first that is carried out and writes something; or else the first that is carried out."""
+    best = None
+    for who in ORDER:
+        for values in fillings(site, route, mets[who], mets):
+            good = _on(site, route, method, who, values, mets[who])
+            if good and good.writes:
+                return good
+            best = best or good
+    return best
+
+
+def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> list[dict[str, str]]:
+    """As this person met them; else as anybody did, each argument by itself."""
+    if found := met.fillings(route, site.campaign):
+        return found[:MOST_FILLINGS]
+    everybody = [values for each in mets.values() for values in each.arguments]
+    known = site.ids()
+    choices = [
+        sorted({values[name] for values in everybody if name in values}) or (known if converter == "id" else [])
+        for name, converter in route.arguments.items()
+    ]
+    return [dict(zip(route.arguments, one, strict=True)) for one in islice(product(*choices), MOST_GUESSES)]
+
+
+def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str], met: Met) -> Good | None:
+    """Try bodies on one address: the empty one first, which tells the fields."""
+    sent = _example(values) if route.is_api else {}
+    good, answer = _tried(site, route, method, who, values, sent)
+    if good and good.form is None and not route.is_api:
+        good = _as_the_page_has_it(site, good) or good
+    if answer.status in NOT_FOUND or (good and (good.writes or good.form is None)):
+        return good
+    for form in answer.forms[-1:]:
+        for data in islice(bodies(form, met, as_json=route.is_api), MOST_BODIES):
+            better, answer = _tried(site, route, method, who, values, data)
+            if better and (better.writes or not good):
+                good = better
+            if good and good.writes:
+                return good
+            if answer.status in NOT_FOUND:
+                break
+    return good
+
+
+def _as_the_page_has_it(site: Site, good: Good) -> Good | None:
+    """Where no form reads what is sent, the page itself says what is."""
+    page = Page(site.send(good.who, "GET", good.url).text)
+    held = {name: value for name, value in page.fields if name not in NEVER_COPIED}
+    return _tried(site, good.route, good.method, good.who, dict(good.values), held)[0] if held else None
+
+
+def _tried(
+    site: Site, route: Route, method: str, who: str, values: dict[str, str], data: dict[str, Any]
+) -> tuple[Good | None, Answer]:
+    with site.undone():
+        before = site.entries()
+        answer = site.send(who, method, route.filled(values), data)
+        stream = site.last_stream() if site.entries() > before else ""
+    if not answer.is_done:
+        return None, answer
+    form = answer.forms[-1] if answer.forms else None
+    return Good(route, method, who, values, data, form, answer.wrote, stream), answer
+
+
+def _example(values: Mapping[str, str]) -> dict[str, Any]:
+    """A procedure of the books says itself what it may be asked."""
+    if not {"book_id", "name"} <= values.keys():
+        return {}
+    examples = procedure(f"{values['book_id']}.{values['name']}").examples
+    return {"inputs": dict(examples[0].inputs)} if examples else {}
+
+
+def bodies(form: forms.BaseForm, met: Met, *, as_json: bool) -> Iterator[dict[str, Any]]:
+    """What may be sent: every combination of what must be typed, then one field after another otherwise."""
+    may_be = {name: candidates(form, name, met.values.get(name, [])) for name in form.fields}
+    needed = [name for name, field in form.fields.items() if field.required and may_be[name]]
+    given = [name for name in form.fields if name not in needed and _stands(form, name)]
+    base = {name: may_be[name][0] for name in given}
+    for chosen in islice(product(*(may_be[name] for name in needed)), MOST_BODIES // 2):
+        yield _sent(form, base | dict(zip(needed, chosen, strict=True)), as_json=as_json)
+    first = base | {name: may_be[name][0] for name in needed}
+    for name, values in may_be.items():
+        for value in values[:4] if name != "key" else []:
+            if first.get(name) != value:
+                yield _sent(form, first | {name: value}, as_json=as_json)
+
+
+def _stands(form: forms.BaseForm, name: str) -> bool:
+    """Whether the page holds something in this field before anything is typed."""
+    return name == "key" or form.get_initial_for_field(form.fields[name], name) not in (None, "", [], False)
+
+
+def _sent(form: forms.BaseForm, data: dict[str, Any], *, as_json: bool) -> dict[str, Any]:
+    """As a browser or a program writes it."""
+    return data if as_json else {n: _posted(form.fields[n], value) for n, value in data.items() if value is not False}
+
+
+def _posted(field: forms.Field, value: Any) -> Any:
+    if value is True:
+        return "on"
+    return field.prepare_value(value) if isinstance(field, forms.JSONField) else value

@@ -1,0 +1,104 @@
+"""What is right and what is wrong in a field, from the field itself."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+
+from campaign.forms.club import IdField
+from campaign.tests.builders import PASSWORD
+from campaign.tests.wrong.routes import NOWHERE
+from rulesets.core.registry import books, tables
+
+NEW_PASSWORD = "a fine long password 7"
+LONG = "x" * 100_000
+NUL = "a\0b"
+LONE_SURROGATE = "a\ud800b"
+MOST_CANDIDATES = 14
+
+
+def house_table() -> str:
+    """A table file that replaces one number which the books leave open."""
+    cells = (
+        f"{table.id},{cell.row},{cell.column},{cell.value}\n"
+        for book in books()
+        for table in tables(book.id).values()
+        for cell in table.cells()
+        if cell.mark != "printed" and isinstance(cell.value, int)
+    )
+    return "table,row,column,value\n" + next(cells)
+
+
+# What no field can say of itself: who there is, what he knows, and what a table of house rules looks like.
+KNOWN: dict[str, list[Any]] = {
+    "username": ["newcomer", "outsider", "union"],
+    "password": [PASSWORD, NEW_PASSWORD],
+    "old": [PASSWORD],
+    "new": [NEW_PASSWORD],
+    "email": ["friend@example.org"],
+    "text": ["A word.", house_table()],
+}
+
+
+def candidates(form: forms.BaseForm, name: str, met: list[str]) -> list[Any]:
+    """Values that may be right, the likeliest first."""
+    field: Any = form.fields[name]
+    if name == "key":
+        return ["a key of this request"]
+    found: list[Any] = [*KNOWN.get(name, [])]
+    initial = form.get_initial_for_field(field, name)
+    if initial not in (None, "", []):
+        found.append(initial)
+    if isinstance(field, forms.MultipleChoiceField):
+        return [[value] for value in _choices(field)][:MOST_CANDIDATES]
+    if isinstance(field, forms.ChoiceField):
+        return [*found, *_choices(field)][:MOST_CANDIDATES]
+    if isinstance(field, forms.BooleanField):
+        return [bool(initial), not initial]
+    found += met[:MOST_CANDIDATES]
+    if isinstance(field, forms.IntegerField):
+        least = field.min_value if isinstance(field.min_value, int) else 0
+        return [*found, max(least, 1), max(least, 1) + 1]
+    if isinstance(field, forms.RegexField):
+        return [*found, ""]
+    return [*found, "A word.", "Another."]
+
+
+def _choices(field: Any) -> list[Any]:
+    return [value for value, _ in field.choices if value not in (None, "")]
+
+
+def wrong(form: forms.BaseForm, name: str, *, elsewhere: list[str], as_json: bool) -> Iterator[tuple[str, Any]]:
+    """Each way in which a field can be wrong, and the value that is."""
+    field: Any = form.fields[name]
+    if as_json and not isinstance(field, forms.JSONField):
+        yield "an object", {"a": 1}
+        if not isinstance(field, forms.MultipleChoiceField):
+            yield "a list", [["x"]]
+        if isinstance(field, forms.BooleanField):
+            yield "no yes or no", "perhaps"
+        if isinstance(field, forms.CharField):
+            yield "a lone surrogate", LONE_SURROGATE
+    if isinstance(field, forms.IntegerField):
+        yield from _wrong_numbers(field)
+    elif isinstance(field, forms.ChoiceField):
+        yield "no choice of it", ["nonsense"] if isinstance(field, forms.MultipleChoiceField) else "nonsense"
+        yield "too long", [LONG] if isinstance(field, forms.MultipleChoiceField) else LONG
+    elif isinstance(field, IdField):
+        yield from (("no id", "zz"), ("no row's id", NOWHERE), ("too long", LONG))
+        yield from (("an id of another campaign", value) for value in elsewhere)
+    elif isinstance(field, forms.CharField):
+        yield "a NUL", NUL
+        if not field.max_length or field.max_length < len(LONG):
+            yield "too long", LONG
+    if field.required:
+        yield "missing", None
+        yield "blank", "   "
+
+
+def _wrong_numbers(field: Any) -> Iterator[tuple[str, Any]]:
+    yield from (("no number", "x"), ("a broken number", "1.5"), ("far too large", 10**30), ("too long", LONG))
+    if field.min_value is not None:
+        yield "below the least", int(field.min_value) - 1
+    if field.max_value is not None:
+        yield "above the most", int(field.max_value) + 1

@@ -1,0 +1,13 @@
+"""The API's own URLs, its schema and its pages."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+app_name = "api"
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("campaign.api.docs")),
+    path("", include("campaign.api.accounts")),
+    path("", include("campaign.api.journal")),
+    path("", include("campaign.api.rules")),
+    path("", include("campaign.api.house")),
+    path("", include("campaign.api.club")),
+]

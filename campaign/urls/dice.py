@@ -1,0 +1,18 @@
+"""Checking dice, for everybody; practice cups, for who is logged in; a campaign's cups, for its members."""
+
+from django.urls import path
+
+from campaign.views import dice
+
+app_name = "dice"
+CUPS = "c/<id:campaign_id>/cups/"
+urlpatterns = [
+    path("dice/", dice.check_page, name="check"),
+    path("dice/practice/", dice.practice, name="practice"),
+    path("dice/practice/open/", dice.open_practice, name="open-practice"),
+    path("dice/practice/<id:cup_id>.json", dice.practice_document, name="practice-document"),
+    path(CUPS, dice.cups, name="cups"),
+    path(CUPS + "<id:cup_id>/", dice.cup, name="cup"),
+    path(CUPS + "<id:cup_id>.json", dice.document, name="document"),
+    path(CUPS + "<id:cup_id>/all.json", dice.documents, name="documents"),
+]

@@ -1,0 +1,7 @@
+"""The first page."""
+
+from django.urls import path
+
+from campaign.views import home
+
+urlpatterns = [path("", home.home, name="home")]

@@ -1,0 +1,11 @@
+"""The map and the forces on it."""
+
+from django.urls import path
+
+from campaign.views import sheet
+
+app_name = "map"
+urlpatterns = [
+    path("map/", sheet.sheet, name="sheet"),
+    path("map/force/<id:force_id>/", sheet.force, name="force"),
+]

@@ -1,0 +1,158 @@
+"""A campaign's own page, and what the umpire (or both sides) decide about its course."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign.errors import BadInput
+from campaign.forms.club import ClockForm, DecideForm, PaceForm, ProposalForm
+from campaign.ids import hex_id
+from campaign.selectors.campaigns import SettingsPage, campaign_page, settings_page
+from campaign.services import chair
+from campaign.services.looking import begin_looking
+from campaign.services.waiting import waiting_for
+from campaign.visibility import Viewer
+from campaign.web import LOOKING_AS, ActForm, act_on, confirm, draw, seated
+
+GRAVE = {
+    "campaign.closed": "It stays open to read for everyone who has a seat, and never runs again.",
+    "campaign.deletion": "After a week all of it goes: the game, the journal, the dice, what was said. Every seat is "
+    "told now and can object; until then you can keep it after all.",
+}
+
+
+@require_safe
+@seated
+def page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Whose move it is, the battles, the seats, the last lines."""
+    return draw(request, "campaign/campaign.html", {"page": campaign_page(viewer, ask=waiting_for)}, part="now")
+
+
+@require_safe
+@seated
+def settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    return _settings(request, viewer)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated
+def decide(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """Pause, go on, close, archive, delete, keep. What cannot be taken back is asked once more."""
+    shown = _who_decides(viewer)
+    form = DecideForm(request.POST or request.GET, viewer=viewer, choices=shown.choices)
+    if not form.is_valid():
+        raise BadInput.from_form(form)
+    kind, back = form.cleaned_data["kind"], reverse("campaigns:settings", args=[viewer.campaign_id])
+    if request.method != "POST":
+        title, loses = chair.title_of(kind), GRAVE.get(kind, "")
+        return confirm(request, viewer, title=f"{title}?", loses=loses, yes=title, back=back, kind=kind)
+    chair.decide(viewer, kind=kind, **form.deed())
+    return redirect(back)
+
+
+@require_POST
+@seated
+def pace(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    _who_decides(viewer)
+    form = PaceForm(request.POST, viewer=viewer)
+
+    def deed(data: dict[str, Any]) -> None:
+        chair.decide(viewer, kind="campaign.pace", payload={"hours": data["hours"]}, **form.deed())
+
+    def drawn(status: HTTPStatus) -> HttpResponse:
+        return _settings(request, viewer, pace=form, status=status)
+
+    return act_on(form, deed=deed, page=drawn, to=reverse("campaigns:settings", args=[viewer.campaign_id]))
+
+
+@require_POST
+@seated
+def clock(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """More time for a waiting thing; its clock stopped, or let run."""
+    _who_decides(viewer)
+    form = ClockForm(request.POST, viewer=viewer)
+
+    def deed(data: dict[str, Any]) -> None:
+        chair.decide(viewer, kind=f"deadline.{data['what']}", payload=form.payload(), **form.deed())
+
+    def drawn(status: HTTPStatus) -> HttpResponse:
+        return _settings(request, viewer, clock=form, status=status)
+
+    return act_on(form, deed=deed, page=drawn, to=reverse("campaigns:settings", args=[viewer.campaign_id]))
+
+
+@require_POST
+@seated
+def proposal(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """The other side's yes or no, where the site is the umpire."""
+    form = ProposalForm(request.POST, viewer=viewer)
+    if not form.is_valid():
+        raise BadInput.from_form(form)
+    answer = chair.agree if form.cleaned_data["answer"] == "agree" else chair.refuse
+    answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.deed())
+    return redirect("campaigns:settings", viewer.campaign_id)
+
+
+@require_POST
+@seated
+def look(request: HttpRequest, viewer: Viewer, seat_id: int) -> HttpResponseBase:
+    """The umpire looks as a seat sees it. On record; to read only; for half an hour."""
+    if viewer.looking_as and viewer.seat_id == seat_id:
+        return redirect("campaigns:page", viewer.campaign_id)
+    if not viewer.is_umpire:
+        raise Http404
+    form = ActForm(request.POST, viewer=viewer)
+    if not form.is_valid():
+        raise BadInput.from_form(form)
+    kept = begin_looking(viewer, seat_id=seat_id, key=form.deed()["key"])
+    request.session[LOOKING_AS] = {**request.session.get(LOOKING_AS, {}), hex_id(viewer.campaign_id): kept}
+    return redirect("campaigns:page", viewer.campaign_id)
+
+
+@require_POST
+@seated
+def look_no_more(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """Back to the umpire's own view."""
+    looking = dict(request.session.get(LOOKING_AS, {}))
+    looking.pop(hex_id(viewer.campaign_id), None)
+    request.session[LOOKING_AS] = looking
+    return redirect("seats:list", viewer.campaign_id)
+
+
+def _who_decides(viewer: Viewer) -> SettingsPage:
+    """To who decides nothing these addresses do not exist."""
+    shown = settings_page(viewer, ask=waiting_for)
+    if not shown.decides:
+        raise Http404
+    return shown
+
+
+def _settings(
+    request: HttpRequest,
+    viewer: Viewer,
+    *,
+    pace: PaceForm | None = None,
+    clock: ClockForm | None = None,
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    """The page; a refused form with its reason, and what was typed into it."""
+    shown = settings_page(viewer, ask=waiting_for)
+    hours = pace or PaceForm(viewer=viewer, initial={"hours": shown.pace_hours})
+    context = {
+        "page": shown,
+        "pace": hours,
+        "clock": clock,
+        "act": ActForm(viewer=viewer),
+        "titles": _titles(shown),
+        "asked": [(one, one.words or chair.title_of(one.title).lower()) for one in shown.asked],
+    }
+    return render(request, "campaign/settings.html", context, status=status)
+
+
+def _titles(shown: SettingsPage) -> list[tuple[str, str, bool]]:
+    """Each choice, what it is called, and whether it is asked twice."""
+    return [(kind, chair.title_of(kind), kind in GRAVE) for kind in shown.choices]

@@ -1,0 +1,109 @@
+"""Check dice: the public page, the cups of a campaign, and practice cups."""
+
+from http import HTTPStatus
+from typing import cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaign.errors import BadInput, Refusal
+from campaign.forms.dice import CheckForm, PageForm, PracticeForm
+from campaign.selectors import dice
+from campaign.selectors.cups import cup_document
+from campaign.services.practice import open_practice_cup, practice_throw
+from campaign.visibility import Viewer
+from campaign.web import posted, seated
+
+PRACTICE_RULE = "practice"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_page(request: HttpRequest) -> HttpResponse:
+    """The check is done in the browser; without scripts the server does it, which proves less."""
+    form = CheckForm(posted(request), request.FILES or None)
+    verdict, status = None, HTTPStatus.OK
+    if request.method == "POST" and form.is_valid():
+        verdict = dice.verdict_on(form.cleaned_data["text"], form.cleaned_data["kept"])
+    elif request.method == "POST":
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "dice/check.html", {"form": form, "verdict": verdict}, status=status)
+
+
+@require_GET
+@seated
+def cups(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    asked = PageForm(request.GET)
+    if not asked.is_valid():
+        raise BadInput.from_form(asked)
+    page = dice.cups_page(viewer, page=asked.cleaned_data["page"] or 1)
+    return render(request, "dice/cups.html", {"viewer": viewer, "page": page})
+
+
+@require_GET
+@seated
+def cup(request: HttpRequest, viewer: Viewer, cup_id: int) -> HttpResponse:
+    return render(request, "dice/cup.html", {"viewer": viewer, "page": dice.cup_page(viewer, cup_id)})
+
+
+@require_GET
+@seated
+def document(request: HttpRequest, viewer: Viewer, cup_id: int) -> HttpResponseBase:
+    return JsonResponse(cup_document(dice.find_cup(viewer, cup_id)), json_dumps_params={"indent": 1})
+
+
+@require_GET
+@seated
+def documents(request: HttpRequest, viewer: Viewer, cup_id: int) -> HttpResponseBase:
+    return JsonResponse(dice.owner_documents(viewer, cup_id), safe=False, json_dumps_params={"indent": 1})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    """Today's practice cup: throw, and see the faces at once."""
+    form = PracticeForm(posted(request))
+    status = HTTPStatus.OK
+    if request.method == "POST":
+        if form.is_valid() and _has_thrown(request, form):
+            return redirect("dice:practice")
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    page = dice.practice_page(_own_id(request))
+    form.next_number(page.next, **_last_dice(page))
+    return render(request, "dice/practice.html", {"form": form, "page": page}, status=status)
+
+
+def _has_thrown(request: HttpRequest, form: PracticeForm) -> bool:
+    try:
+        practice_throw(user_id=_own_id(request), rule=PRACTICE_RULE, **form.cleaned_data)
+    except Refusal as error:
+        form.add_error(None, error.sentence)
+        return False
+    return True
+
+
+def _last_dice(page: dice.PracticePage) -> dict[str, int]:
+    """The last dice stay chosen, so that the next throw is one tap."""
+    last = page.throws[0] if page.throws else None
+    return {"sides": last.sides, "count": len(last.faces)} if last else {}
+
+
+@login_required
+@require_POST
+def open_practice(request: HttpRequest) -> HttpResponse:
+    open_practice_cup(user_id=_own_id(request))
+    return redirect("dice:practice")
+
+
+@never_cache
+@login_required
+@require_GET
+def practice_document(request: HttpRequest, cup_id: int) -> HttpResponse:
+    return JsonResponse(dice.practice_document(_own_id(request), cup_id), json_dumps_params={"indent": 1})
+
+
+def _own_id(request: HttpRequest) -> int:
+    return cast(int, request.user.pk)

@@ -1,0 +1,90 @@
+"""The first page, a new campaign, and answers to invitations."""
+
+from http import HTTPStatus
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign.errors import BadInput, Refusal
+from campaign.forms.club import AnswerForm, BeginForm
+from campaign.selectors.home import home_page
+from campaign.selectors.people import offer_by_token
+from campaign.services import accounts, invitations, throttle
+from campaign.services.campaigns import begin_campaign
+from campaign.services.waiting import waiting_for
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What waits for me; for who is not logged in, what this is."""
+    if not request.user.is_authenticated:
+        return render(request, "campaign/landing.html")
+    since = accounts.was_here(request.user)
+    page = home_page(user_id=_own_id(request), since=since, ask=waiting_for)
+    return render(request, "campaign/home.html", {"page": page})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: HttpRequest) -> HttpResponse:
+    form, status = BeginForm(request.POST if request.method == "POST" else None), HTTPStatus.OK
+    if form.is_valid():
+        try:
+            campaign_id = begin_campaign(user_id=_own_id(request), **form.cleaned_data)
+            messages.success(request, "The campaign begins. Invite people to its seats.")
+            return redirect("seats:list", campaign_id)
+        except Refusal as error:
+            form.refuse(error)
+            status = error.status
+    elif form.is_bound:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "campaign/begin.html", {"form": form}, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link offers. A link that is used up and one that never was look alike."""
+    throttle.spend(throttle.INVITATION_LINK, str(request.META.get("REMOTE_ADDR", "")))
+    offer = offer_by_token(invitations.hash_of(token))
+    if offer is None:
+        context = {"sentence": invitations.USED_UP}
+        return render(request, "campaign/invitation_dead.html", context, status=HTTPStatus.GONE)
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.path)
+        return _answer(request, secret=token)
+    return render(request, "campaign/invitation.html", {"offer": offer})
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest) -> HttpResponse:
+    """Yes or no to an invitation that names me."""
+    return _answer(request, secret="")
+
+
+def _answer(request: HttpRequest, *, secret: str) -> HttpResponse:
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        raise BadInput.from_form(form)
+    offer_id, user_id = form.cleaned_data["offer"], _own_id(request)
+    if form.cleaned_data["answer"] == "decline":
+        invitations.decline(user_id=user_id, invitation_id=offer_id, secret=secret)
+        messages.success(request, "The invitation is declined.")
+        return redirect("home")
+    campaign_id = invitations.accept(user_id=user_id, invitation_id=offer_id, secret=secret)
+    messages.success(request, "The seat is yours.")
+    return redirect("campaigns:page", campaign_id)
+
+
+def _own_id(request: HttpRequest) -> int:
+    return cast(int, request.user.pk)

@@ -1,0 +1,79 @@
+"""What this campaign plays differently from the books: for all to read, for the umpire to change."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from campaign.forms.house import SwitchForm, TableForm
+from campaign.selectors.house import house_page
+from campaign.services.house import import_table, switch_ruling
+from campaign.visibility import PUBLIC, Viewer, audience_words
+from campaign.web import act_on, seated
+
+
+@require_GET
+@seated
+def house(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    forms = (TableForm(viewer=viewer), SwitchForm(viewer=viewer)) if viewer.is_umpire else (None, None)
+    return _drawn(request, viewer, *forms)
+
+
+@require_POST
+@seated
+def table(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    _need_umpire(viewer)
+    form = TableForm(request.POST, viewer=viewer)
+
+    def deed(data: dict[str, Any]) -> None:
+        import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.deed())
+
+    return act_on(
+        form,
+        deed=deed,
+        page=lambda status: _drawn(request, viewer, form, SwitchForm(viewer=viewer), status=status),
+        to=reverse("house:page", args=[viewer.campaign_id]),
+    )
+
+
+@require_POST
+@seated
+def switch(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    _need_umpire(viewer)
+    form = SwitchForm(request.POST, viewer=viewer)
+
+    def deed(data: dict[str, Any]) -> None:
+        book, ruling, option = form.chosen()
+        switch_ruling(viewer, book=book, ruling=ruling, option=option, reason=data["reason"], **form.deed())
+
+    return act_on(
+        form,
+        deed=deed,
+        page=lambda status: _drawn(request, viewer, TableForm(viewer=viewer), form, status=status),
+        to=reverse("house:page", args=[viewer.campaign_id]),
+    )
+
+
+def _need_umpire(viewer: Viewer) -> None:
+    if not viewer.is_umpire:
+        raise Http404
+
+
+def _drawn(
+    request: HttpRequest,
+    viewer: Viewer,
+    table_form: TableForm | None,
+    switch_form: SwitchForm | None,
+    *,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    context = {
+        "page": house_page(viewer.campaign_id),
+        "table_form": table_form,
+        "switch_form": switch_form,
+        "seen_by": audience_words(viewer, PUBLIC),
+    }
+    return render(request, "campaign/house.html", context, status=status)

@@ -1,0 +1,17 @@
+"""What an open page asks for: leave to listen, and the number of its own view."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_GET
+
+from campaign.services.live import make_token
+from campaign.visibility import Viewer
+from campaign.web import seated
+
+
+@require_GET
+@seated
+def live_token(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """A token for the stream and the version of the view; a page that polls asks for the same."""
+    response = JsonResponse({"token": make_token(viewer.register_id), "version": viewer.version})
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,127 @@
+"""The books: each procedure as a form for the table, its result and why, its odds, its printed tables."""
+
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaign.errors import Refusal
+from campaign.forms.rules import drawn, faces_typed, typed
+from campaign.selectors.rules import (
+    Answer,
+    answer_of,
+    book_page,
+    book_pages,
+    card,
+    find_procedure,
+    next_practice_number,
+    odds_of,
+    tables_of,
+)
+from campaign.services.rulebook import carry_out
+from rulesets.core.context import BY_THE_BOOK
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.outcome import Outcome
+from rulesets.core.procedure import Procedure
+
+
+@dataclass
+class Asked:
+    """A procedure, what was typed, and what came of it."""
+
+    procedure: Procedure[Any, Any]
+    typed: dict[str, Any]
+    faces: str = ""
+    outcome: Outcome[Any] | None = None
+    answer: Answer | None = None
+    wrong: str = ""
+    sentence: str = ""
+    cites: str = ""
+    status: int = HTTPStatus.OK
+    examples: list[dict[str, Any]] = field(default_factory=list)
+
+
+@require_GET
+def books(request: HttpRequest) -> HttpResponse:
+    return render(request, "rules/books.html", {"books": book_pages()})
+
+
+@require_GET
+def book(request: HttpRequest, book_id: str) -> HttpResponse:
+    return render(request, "rules/book.html", {"book": book_page(book_id)})
+
+
+@require_http_methods(["GET", "POST"])
+def procedure(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
+    """The form; a POST throws or takes the typed faces, and shows what came."""
+    each = find_procedure(book_id, name)
+    data = request.POST if request.method == "POST" else request.GET
+    asked = Asked(each, _values(each, data), data.get("dice", ""))
+    if request.method == "POST":
+        _carry_out(request, asked)
+    return render(request, "rules/procedure.html", _context(request, asked), status=asked.status)
+
+
+def _values(each: Procedure[Any, Any], data: Any) -> dict[str, Any]:
+    """What was typed; at first the example, so that the form can be tried at once."""
+    if data:
+        return typed(each.schema(), {key: data[key] for key in data})
+    return dict(each.examples[0].inputs) if each.examples else {}
+
+
+def _carry_out(request: HttpRequest, asked: Asked) -> None:
+    number = request.POST.get("number", "")
+    try:
+        faces = faces_typed(asked.faces)
+        asked.outcome = carry_out(
+            asked.procedure,
+            asked.typed,
+            faces=faces,
+            user_id=request.user.pk if request.user.is_authenticated else None,
+            number=int(number) if number.isdecimal() and len(number) < 6 else None,
+            entropy=request.POST.get("entropy", ""),
+        )
+        asked.answer = answer_of(asked.outcome, by_hand=faces is not None)
+    except (IllegalOrder, Refusal) as error:
+        asked.wrong, asked.sentence, asked.cites = error.field, error.sentence, error.cites
+        asked.status = HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
+    each = asked.procedure
+    user_id = request.user.pk
+    return {
+        "book": book_page(each.book),
+        "card": card(each),
+        "fields": drawn(each.schema(), asked.typed, wrong=asked.wrong, sentence=asked.sentence),
+        "asked": asked,
+        "throws_dice": each.odds_way.name != "no dice",
+        "number": next_practice_number(user_id) if user_id else None,
+        "tables": tables_of(each, asked.outcome, BY_THE_BOOK),
+        "examples": each.examples,
+    }
+
+
+@require_GET
+def odds(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
+    """The exact chances for these inputs: a part of the page, and a page of its own without scripts."""
+    each = find_procedure(book_id, name)
+    context: dict[str, Any] = {"card": card(each), "book": book_page(each.book)}
+    status = HTTPStatus.OK
+    try:
+        asked = typed(each.schema(), {key: request.GET[key] for key in request.GET})
+        context["odds"] = odds_of(each, asked, came=request.GET.get("came", ""))
+    except (IllegalOrder, Refusal) as error:
+        context |= {"sentence": error.sentence, "cites": error.cites}
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    except LookupError as error:
+        context |= {
+            "sentence": getattr(error, "sentence", "No odds can be told."),
+            "cites": getattr(error, "cites", ""),
+        }
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    template = "rules/odds.html#odds" if request.htmx else "rules/odds.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=status)

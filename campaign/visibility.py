@@ -1,0 +1,206 @@
+"""The one censor: the only code that compares audiences (design.md 3.3).
+
+An audience is a label: `public`, `side:USA`, `scope:USA:West`, `seat:<hex>`, `umpire`, or `list:<hex>` for one
+register and nobody else. Whatever nobody marked is the umpire's. The umpire is in every audience but `list:`.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from django.db.models import Model, Q, QuerySet
+from django.http import Http404
+
+from campaign.ids import hex_id
+from campaign.models import NeutralChair, Register, Role, Seat, SideCode, seat_name
+from campaign.parts import Audience
+
+PUBLIC = "public"
+UMPIRE = "umpire"
+RowT = TypeVar("RowT", bound=Model)
+
+
+class Listener(Protocol):
+    """Whoever may be told: a viewer, or the register of a seat."""
+
+    @property
+    def role(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def scope(self) -> str: ...
+    @property
+    def seat_id(self) -> int | None: ...
+    @property
+    def register_id(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who asks: made once a request, from the seat that the person holds in this campaign."""
+
+    user_id: int
+    seat_id: int
+    campaign_id: int
+    side: str
+    role: str
+    scope: str
+    register_id: int
+    version: int
+    campaign_state: str
+    campaign_name: str = ""
+    has_sheet: bool = False
+    site_is_umpire: bool = False
+    looking_as: bool = False
+
+    @property
+    def is_umpire(self) -> bool:
+        return self.role == Role.UMPIRE
+
+    @property
+    def is_commander(self) -> bool:
+        return self.role == Role.COMMANDER
+
+    @property
+    def is_observer(self) -> bool:
+        return self.role == Role.OBSERVER
+
+    @property
+    def seat_name(self) -> str:
+        return seat_name(self.role, self.side, self.scope)
+
+    @property
+    def label(self) -> str:
+        """The audience of this seat alone (with the umpire); its ids and secrets are drawn under it."""
+        return seat_audience(self.seat_id)
+
+
+def side_audience(side: str) -> str:
+    return f"side:{side}"
+
+
+def scope_audience(side: str, scope: str) -> str:
+    """Those of a side who may see what lies in a scope; without a scope, the whole side's commanders only."""
+    return f"scope:{side}:{scope}"
+
+
+def seat_audience(seat_id: int) -> str:
+    return f"seat:{hex_id(seat_id)}"
+
+
+def list_audience(register_id: int) -> str:
+    return f"list:{hex_id(register_id)}"
+
+
+def may_know(audience: str, who: Listener) -> bool:
+    """Whether a row or sentence with this audience is for `who`."""
+    kind, _, rest = audience.partition(":")
+    if kind == "list":
+        return rest == hex_id(who.register_id)
+    if who.role == Role.UMPIRE or kind == PUBLIC:
+        return True
+    if who.role != Role.COMMANDER:
+        return False
+    if kind == "side":
+        return who.side == rest
+    if kind == "scope":
+        side, _, scope = rest.partition(":")
+        return who.side == side and who.scope in ("", scope)
+    return kind == "seat" and who.seat_id is not None and rest == hex_id(who.seat_id)
+
+
+def is_addressed(audience: str, who: Listener) -> bool:
+    """Whether something waits for `who` himself: the umpire knows of everything, but only his own waits for him."""
+    return may_know(audience, who) and (who.role != Role.UMPIRE or audience == UMPIRE)
+
+
+def visible_to(rows: QuerySet[RowT], viewer: Listener) -> QuerySet[RowT]:
+    """Those of the rows, each with an `audience`, that are for this viewer."""
+    own_list = list_audience(viewer.register_id)
+    if viewer.role == Role.UMPIRE:
+        return rows.filter(Q(audience=own_list) | ~Q(audience__startswith="list:"))
+    labels = Q(audience__in=[PUBLIC, own_list])
+    if viewer.role == Role.COMMANDER and viewer.seat_id is not None:
+        labels |= Q(audience__in=[side_audience(viewer.side), seat_audience(viewer.seat_id)])
+        scopes = scope_audience(viewer.side, viewer.scope)
+        labels |= Q(audience=scopes) if viewer.scope else Q(audience__startswith=scopes)
+    return rows.filter(labels)
+
+
+def sees_side(viewer: Listener, side: str) -> bool:
+    """Whether this viewer sees what the whole of a side sees."""
+    return may_know(side_audience(side), viewer)
+
+
+def viewer_of(seat: Seat, *, looking_as: bool = False) -> Viewer:
+    """The viewer that a seat makes; `seat` comes with its register and campaign selected."""
+    return Viewer(
+        user_id=seat.user_id or 0,
+        seat_id=seat.id,
+        campaign_id=seat.campaign_id,
+        side=seat.side,
+        role=seat.role,
+        scope=seat.scope,
+        register_id=seat.register_id,
+        version=seat.register.version,
+        campaign_state=seat.campaign.state,
+        campaign_name=seat.campaign.name,
+        has_sheet=bool(seat.campaign.sheet),
+        site_is_umpire=seat.campaign.neutral_chair == NeutralChair.SITE,
+        looking_as=looking_as,
+    )
+
+
+def held_seats() -> QuerySet[Seat]:
+    """Seats that somebody holds, with what a viewer needs of them."""
+    return Seat.objects.select_related("register", "campaign").filter(removed_at=None, user__isnull=False)
+
+
+def enter(user_id: int, campaign_id: int) -> Viewer:
+    """The viewer that a person is in a campaign; to anyone else the campaign does not exist."""
+    seat = held_seats().filter(campaign_id=campaign_id, user_id=user_id).first()
+    if seat is None:
+        raise Http404
+    return viewer_of(seat)
+
+
+def look_as(umpire: Viewer, seat_id: int) -> Viewer:
+    """What the umpire sees when he looks at the site as a seat sees it."""
+    seat = (
+        Seat.objects.select_related("register", "campaign").filter(campaign_id=umpire.campaign_id, id=seat_id).first()
+    )
+    if not umpire.is_umpire or seat is None:
+        raise Http404
+    return viewer_of(seat, looking_as=True)
+
+
+def side_of(audience: str) -> str:
+    """The side that a label names, for what is said publicly of whose move it is; empty for the umpire and for all."""
+    kind, _, rest = audience.partition(":")
+    return rest.partition(":")[0] if kind in ("side", "scope") else ""
+
+
+def audience_words(viewer: Viewer, audience: str) -> Audience:
+    """Who may see a page or a line, as the badge says it to this viewer."""
+    kind, _, rest = audience.partition(":")
+    if kind == PUBLIC:
+        return Audience(side=PUBLIC, words="Seen by all")
+    if kind in ("side", "scope"):
+        side, _, scope = rest.partition(":")
+        return Audience(
+            side=side, words=f"{SideCode(side).label}, {scope or ('all seats' if kind == 'side' else 'whole side')}"
+        )
+    if audience == UMPIRE or (viewer.is_umpire and kind == "list"):
+        return Audience(side=UMPIRE, words="Only the umpire")
+    return Audience(side=viewer.side or PUBLIC, words="Only you and the umpire" if kind == "seat" else "Only you")
+
+
+def own_audience(viewer: Viewer) -> Audience:
+    """The badge of a page that is this seat's own."""
+    if viewer.is_umpire:
+        return audience_words(viewer, UMPIRE)
+    return audience_words(viewer, PUBLIC if viewer.is_observer else viewer.label)
+
+
+def listeners(campaign_id: int) -> list[Register]:
+    """Every list of a campaign that is still written, in the order of their making."""
+    return list(Register.objects.filter(campaign_id=campaign_id, closed=False).order_by("id"))

@@ -1,0 +1,203 @@
+"""What every page of a campaign does alike: who asks, what he may do, ETag, stale pages, refusals."""
+
+import hmac
+from collections.abc import Callable, Iterator
+from functools import wraps
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any, Concatenate, ParamSpec, cast
+from urllib.parse import quote
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from campaign import visibility
+from campaign.errors import AlreadyDone, Refusal, Stale
+from campaign.ids import hex_id, read_id
+from campaign.services.record import LONGEST_KEY, was_done
+from campaign.sources import SOURCES
+from campaign.visibility import Viewer
+
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]
+LOOKING_AS = "looking_as"
+HIGHEST_VERSION = 2**53
+MAP = "map:sheet"
+PLACES = [
+    ("Campaign", "campaigns:page", "home"),
+    ("Map", MAP, "map"),
+    ("Journal", "journal:list", "journal"),
+    ("Talk", "talk:page", "letter"),
+    ("Seats", "seats:list", "people"),
+]
+
+
+def seated(view: Page[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponseBase]:
+    """A page of a campaign: `view(request, viewer, …)`. Without a seat the campaign does not exist."""
+
+    @wraps(view)
+    def page(request: HttpRequest, campaign_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect_to_login(quote(request.path))
+        viewer = request.viewer = viewer_for(request, campaign_id)  # type: ignore[attr-defined]
+        tag = _etag(request, viewer)
+        if tag and request.headers.get("If-None-Match") == tag:
+            return _private(HttpResponseNotModified(), tag)
+        if request.method == "POST" and was_done(viewer, request.POST.get("key")):
+            return _done_before(request, viewer, view, *args, **kwargs)
+        response = view(request, viewer, *args, **kwargs)
+        return _private(response, tag if response.status_code == HTTPStatus.OK else "")
+
+    return cast(Callable[Concatenate[HttpRequest, int, P], HttpResponseBase], page)
+
+
+def _done_before(
+    request: HttpRequest, viewer: Viewer, view: Page[P], *args: P.args, **kwargs: P.kwargs
+) -> HttpResponseBase:
+    """The same page sent again: on to where the first went; the form that was sent may be gone by now."""
+    try:
+        response = view(request, viewer, *args, **kwargs)
+    except (Http404, Refusal, AlreadyDone):
+        response = None
+    if response is not None and response.status_code < HTTPStatus.BAD_REQUEST:
+        return _private(response, "")
+    messages.info(request, "This was done already, and once only.")
+    return redirect("campaigns:page", viewer.campaign_id)
+
+
+def viewer_for(request: HttpRequest, campaign_id: int) -> Viewer:
+    """The viewer of this request: the person's own seat, or the one that the umpire is looking as."""
+    if not request.user.is_authenticated:
+        raise Http404
+    viewer = visibility.enter(request.user.pk, campaign_id)
+    looking = request.session.get(LOOKING_AS, {}).get(hex_id(campaign_id))
+    if viewer.is_umpire and looking and looking["until"] > SOURCES.now().timestamp():
+        return visibility.look_as(viewer, read_id(looking["seat"]) or 0)
+    return viewer
+
+
+def draw(
+    request: HttpRequest, template: str, context: dict[str, Any], *, part: str, status: HTTPStatus = HTTPStatus.OK
+) -> HttpResponse:
+    """A page, or the named part of it alone when an open page fetches that part anew. The view names the part."""
+    asked = request.headers.get("HX-Request") == "true"
+    fetched = asked and request.method in ("GET", "HEAD") and "HX-History-Restore-Request" not in request.headers
+    return render(request, f"{template}#{part}" if fetched else template, context, status=status)
+
+
+def confirm(
+    request: HttpRequest, viewer: Viewer, *, title: str, loses: str, yes: str, back: str, **hidden: str
+) -> HttpResponse:
+    """What destroys asks once, names what is lost, and only then is a form."""
+    ask = {"title": title, "loses": loses, "yes": yes, "back": back, "hidden": hidden}
+    return render(request, "campaign/confirm.html", {"ask": ask, "act": ActForm(viewer=viewer)})
+
+
+def page_context(request: HttpRequest) -> dict[str, object]:
+    """What every page of a campaign is given: who looks, what keeps the page up to date, the places of the campaign."""
+    viewer: Viewer | None = getattr(request, "viewer", None)
+    if viewer is None:
+        return {}
+    listen = reverse("journal:live", args=[viewer.campaign_id])
+    live = {"token_url": listen, "poll_url": listen, "version": viewer.version, "key": hex_id(viewer.register_id)}
+    return {"viewer": viewer, "live": None if viewer.looking_as else live, "bar": list(_places(request, viewer))}
+
+
+def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]:
+    here = request.resolver_match.namespace if request.resolver_match else ""
+    here = here if any(name.partition(":")[0] == here for _, name, _ in PLACES) else PLACES[0][1].partition(":")[0]
+    for word, name, icon in PLACES:
+        if name == MAP and not viewer.has_sheet:
+            continue
+        url = reverse(name, args=[viewer.campaign_id])
+        yield {"word": word, "url": url, "icon": icon, "here": name.partition(":")[0] == here}
+
+
+def _etag(request: HttpRequest, viewer: Viewer) -> str:
+    """HMAC of the seat's list, its version, the URL and the release; only where nothing else is on the page."""
+    if request.method not in ("GET", "HEAD") or len(getattr(request, "_messages", ())):
+        return ""
+    user = request.user
+    parts = (
+        hex_id(viewer.register_id),
+        str(viewer.version),
+        request.get_full_path(),
+        settings.RELEASE,
+        request.headers.get("HX-Request", ""),
+        str(viewer.looking_as),
+        repr([getattr(user, name) for name in ("id", "display_name", "theme", "time_zone")]),
+        request.COOKIES.get("theme", ""),
+        SOURCES.now().strftime("%Y%m%d%H%M"),  # pages say "in 6 hours"
+    )
+    digest = hmac.new(settings.SECRET_KEY.encode(), "\0".join(parts).encode(), sha256)
+    return f'"{digest.hexdigest()[:24]}"'
+
+
+def _private(response: HttpResponseBase, tag: str) -> HttpResponseBase:
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Cookie, HX-Request"
+    if tag:
+        response.headers["ETag"] = tag
+    return response
+
+
+def form_key() -> str:
+    """A form's own name: however often it is sent, it acts once."""
+    return SOURCES.secret("form", size=16).hex()
+
+
+class ActForm(forms.Form):
+    """A form that acts: it carries the version of the seat's view and a key of its own, so that it acts once."""
+
+    version = forms.IntegerField(min_value=0, max_value=HIGHEST_VERSION, required=False, widget=forms.HiddenInput)
+    key = forms.CharField(max_length=LONGEST_KEY, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.viewer = viewer
+        self.told: list[str] = []
+        self.initial.update(version=viewer.version, key=form_key())
+
+    def deed(self) -> dict[str, Any]:
+        """The version and key, as `act` takes them."""
+        return {"version": self.cleaned_data["version"], "key": self.cleaned_data["key"] or None}
+
+    def refuse(self, error: Refusal) -> None:
+        """Show why it was refused; what was typed stays, and the version becomes the present one."""
+        sentence = f"{error.sentence} {error.cites}".strip()
+        self.add_error(error.field if error.field in self.fields else None, sentence)
+        if isinstance(error, Stale):
+            self.told = error.told
+            typed = cast(QueryDict, self.data).copy()
+            typed[self.add_prefix("version")] = str(error.version)
+            self.data = typed
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What was posted; an empty body is posted too."""
+    return request.POST if request.method == "POST" else None
+
+
+def act_on(
+    form: ActForm,
+    *,
+    deed: Callable[[dict[str, Any]], object],
+    page: Callable[[HTTPStatus], HttpResponseBase],
+    to: str | Callable[[], str],
+) -> HttpResponseBase:
+    """Do what a posted form asks: on success go to `to`; otherwise draw the page again with the reason."""
+    if not form.is_valid():
+        return page(HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        deed(form.cleaned_data)
+    except AlreadyDone:
+        pass
+    except Refusal as error:
+        form.refuse(error)
+        return page(error.status)
+    return redirect(to if isinstance(to, str) else to())

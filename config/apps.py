@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class ConfigConfig(AppConfig):
+    name = "config"
+
+    def ready(self) -> None:
+        from config import checks  # noqa: F401

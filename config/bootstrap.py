@@ -1,0 +1,119 @@
+"""What ./play and ./test do before anything is installed: the virtual environment and the pinned packages.
+
+Standard library only: this runs on a Debian that has python3 and nothing else.
+"""
+
+import ctypes
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "installed"
+REQUIREMENTS = ROOT / "requirements.txt"
+FIRST_FOR_TESTS = "# Test"
+PR_SET_PDEATHSIG = 1
+
+
+class CannotGoOn(Exception):
+    """One sentence for the person at the terminal."""
+
+
+def say(sentence: str) -> None:
+    print(sentence, flush=True)
+
+
+def is_root() -> bool:
+    return os.geteuid() == 0
+
+
+def die_with_parent() -> None:
+    """Run in a child between fork and exec: when its parent dies, however it dies, it is told to end."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def environment(*, for_tests: bool) -> None:
+    """Make the virtual environment and install what is pinned, unless that was done before."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - this file alone is read by whatever python3 there is
+        raise CannotGoOn(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}.")
+    if not PYTHON.exists():
+        make_venv()
+    wanted = pins(for_tests=for_tests)
+    if STAMP.exists() and STAMP.read_text() in {digest(wanted), digest(pins(for_tests=True))}:
+        return
+    install(wanted)
+    STAMP.write_text(digest(wanted))
+
+
+def pins(*, for_tests: bool) -> str:
+    """The requirements; a site that is only played on needs none of the test tools."""
+    text = REQUIREMENTS.read_text()
+    return text if for_tests else text.partition(FIRST_FOR_TESTS)[0]
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def make_venv() -> None:
+    if find_spec("ensurepip") is None:  # Debian keeps it in a package of its own
+        debian_package("python3-venv", why="to make a virtual environment")
+    say("Making a virtual environment in .venv …")
+    run([sys.executable, "-m", "venv", "--clear", str(VENV)])
+
+
+def debian_package(name: str, *, why: str) -> None:
+    """Install a Debian package when root; otherwise say in one line what to type."""
+    command = f"apt-get install -y --no-install-recommends {name}"
+    if not is_root() or shutil.which("apt-get") is None:
+        raise CannotGoOn(f"{name} is needed {why}. Please type:  sudo {command}")
+    say(f"Installing the Debian package {name} {why} …")
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    if not _succeeds(command.split(), quiet):
+        _succeeds(["apt-get", "update"], quiet)
+        if not _succeeds(command.split(), quiet):
+            raise CannotGoOn(f"{name} could not be installed: {command}")
+
+
+def _succeeds(command: Sequence[str], variables: dict[str, str]) -> bool:
+    done = subprocess.run(command, env=variables, capture_output=True, check=False, preexec_fn=die_with_parent)
+    return done.returncode == 0
+
+
+def install(wanted: str) -> None:
+    """pip, with a line for each package, so that nobody waits in silence."""
+    packages = [line for line in wanted.splitlines() if line and not line.startswith("#")]
+    say(f"Installing {len(packages)} pinned packages and what they need …")
+    listing = VENV / "wanted.txt"
+    listing.write_text(wanted)
+    command = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-r", str(listing)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=die_with_parent
+    )
+    assert process.stdout is not None
+    told = [show_progress(line) for line in process.stdout]
+    if process.wait():
+        raise CannotGoOn("The packages could not be installed. pip said:\n" + "".join(told[-15:]))
+    say("  installed.")
+
+
+def show_progress(line: str) -> str:
+    if line.startswith("Collecting "):
+        say(f"  {line.split()[1]}")
+    elif line.startswith("Installing collected"):
+        say("  unpacking …")
+    return line
+
+
+def run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, check=False, preexec_fn=die_with_parent)
+    if done.returncode:
+        raise CannotGoOn(f"This failed: {' '.join(command)}")

@@ -1,0 +1,59 @@
+"""Celery: on Redis where there is one, else on a SQLite file with leases. Nothing here imports Celery."""
+
+from pathlib import Path
+from typing import Any
+
+# A task that runs longer than this is given to a second worker; every task must end well before, and be idempotent.
+LEASE_SECONDS = 20
+TASK_SECONDS = 15
+SWEEP_SECONDS = 2.5
+MAIL_SECONDS = 20.0
+
+# kombu looks for lost messages only every 100 s unless the interval and the throttle are both set.
+REDIS_OPTIONS = {
+    "visibility_timeout": LEASE_SECONDS,
+    "unacked_restore_interval": 2,
+    "unacked_restore_throttle": 1,
+}
+
+
+JOBS_FILE = "jobs.sqlite3"
+POLL_SECONDS = 0.05
+
+
+def broker_url(redis_url: str) -> str:
+    """kombu names a Redis socket redis+socket://, redis-py names it unix://."""
+    if redis_url.startswith("unix://"):
+        return redis_url.replace("unix://", "redis+socket://", 1)
+    return redis_url or "sqlitefile://localhost/"
+
+
+def transport_options(redis_url: str, data_dir: Path) -> dict[str, Any]:
+    if redis_url:
+        return REDIS_OPTIONS
+    return {"file": str(data_dir / JOBS_FILE), "lease": LEASE_SECONDS, "polling_interval": POLL_SECONDS}
+
+
+def celery_settings(redis_url: str, data_dir: Path) -> dict[str, Any]:
+    return {
+        "CELERY_BROKER_URL": broker_url(redis_url),
+        "CELERY_BROKER_TRANSPORT_OPTIONS": transport_options(redis_url, data_dir),
+        "CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP": True,
+        "CELERY_TASK_ACKS_LATE": True,
+        "CELERY_TASK_REJECT_ON_WORKER_LOST": True,
+        "CELERY_TASK_IGNORE_RESULT": True,
+        "CELERY_TASK_TIME_LIMIT": TASK_SECONDS,
+        "CELERY_WORKER_PREFETCH_MULTIPLIER": 1,
+        "CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT": 5,
+        "CELERY_WORKER_HIJACK_ROOT_LOGGER": False,
+        "CELERY_WORKER_REDIRECT_STDOUTS": False,
+        "CELERY_WORKER_ENABLE_REMOTE_CONTROL": bool(redis_url),
+        "CELERY_TIMEZONE": "UTC",
+        # The schedule file is then as fresh as beat is alive; docker-compose.yml looks at it.
+        "CELERY_BEAT_SYNC_EVERY": 1 if redis_url else 0,
+        "CELERY_BEAT_SCHEDULE_FILENAME": str(data_dir / "beat-schedule"),
+        "CELERY_BEAT_SCHEDULE": {
+            "sweep": {"task": "campaign.tasks.sweep_all", "schedule": SWEEP_SECONDS, "options": {"expires": 10}},
+            "mail": {"task": "campaign.tasks.send_mail", "schedule": MAIL_SECONDS, "options": {"expires": 60}},
+        },
+    }

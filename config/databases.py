@@ -1,0 +1,35 @@
+"""The database: a SQLite file in the data folder, or whatever DATABASE_URL names."""
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+# WAL lets readers go on beside the writer; IMMEDIATE takes the write lock at BEGIN, so that a transaction
+# waits for its turn instead of failing half-way with "database is locked".
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-20000;"
+    "PRAGMA temp_store=MEMORY;",
+}
+SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
+
+
+def database(url: str, data_dir: Path) -> dict[str, Any]:
+    """Django's settings for the one database of the site."""
+    parsed: dict[str, Any] = dict(_parse(url)) if url else {"ENGINE": SQLITE, "NAME": data_dir / "neutral.sqlite3"}
+    if parsed["ENGINE"] == SQLITE:
+        tests = {"NAME": data_dir / "test.sqlite3"}  # a file: the same journal mode and locks as the real one
+        return {**parsed, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS, "TEST": tests}
+    if parsed["ENGINE"] != POSTGRESQL:
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// or sqlite:///.")
+    return {**parsed, "CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+
+
+def _parse(url: str) -> Any:
+    try:
+        return dj_database_url.parse(url)
+    except (dj_database_url.UnknownSchemeError, dj_database_url.ParseError, ValueError) as error:
+        raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {type(error).__name__}.") from None

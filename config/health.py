@@ -1,0 +1,42 @@
+"""/healthz: this process answers. /readyz: the database and the broker answer too, and nothing is left to migrate."""
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.db.utils import Error
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """503 with what is missing, in fixed words: this page is public."""
+    missing = [word for word, answers in (("database", _database_ready()), ("redis", _redis_ready())) if not answers]
+    return JsonResponse({"ready": not missing, "missing": missing}, status=503 if missing else 200)
+
+
+def _database_ready() -> bool:
+    try:
+        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+        return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except Error:
+        return False
+
+
+def _redis_ready() -> bool:
+    if not settings.REDIS_URL:
+        return True
+    import redis
+
+    try:
+        return bool(redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2).ping())
+    except redis.RedisError:
+        return False

@@ -1,0 +1,251 @@
+"""One hub a process: it learns once of each change and passes it to the open streams concerned.
+
+An idle stream is one small object that is its connection's protocol: no task, no coroutine, no queue. It holds the
+newest version alone, so a slow client skips versions instead of growing a queue.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Coroutine, Iterable
+from json import dumps
+from pathlib import Path
+from time import time
+from typing import Any, Protocol
+
+from campaign.services.live import CHANNEL, kept_key
+
+logger = logging.getLogger("neutral.live")
+HEAD = (
+    b"HTTP/1.1 200 OK\r\n"
+    b"content-type: text/event-stream; charset=utf-8\r\n"
+    b"cache-control: no-store\r\n"
+    b"x-accel-buffering: no\r\n"
+    b"x-content-type-options: nosniff\r\n"
+    b"connection: close\r\n\r\n"
+)
+RETRY = b"retry: 2000\n\n"
+BEAT = b": still here\n\n"
+RENEW = b"event: renew\ndata: 0\n\n"
+HEARTBEAT_SECONDS = 15
+BACK_OFF_SECONDS = 1.0
+MOST_BYTES_UNSENT = 1024
+UNSEEN, UNKNOWN = -1, 0  # the page said nothing; "look again", something may have been missed
+
+
+def changed(version: int) -> bytes:
+    return b"id: %d\nevent: changed\ndata: %d\n\n" % (version, version)
+
+
+class Listener(asyncio.Protocol):
+    """One open stream, and what its connection calls when the client leaves or falls behind."""
+
+    __slots__ = ("beat", "ends_at", "hub", "is_behind", "register_id", "sent", "transport", "version")
+
+    def __init__(self, hub: "Hub", register_id: int, ends_at: int, seen: int) -> None:
+        self.hub, self.register_id, self.ends_at = hub, register_id, ends_at
+        self.version = self.sent = seen
+        self.beat, self.is_behind = 0, True  # until it is open
+        self.transport: asyncio.Transport | None = None
+
+    def open(self, transport: asyncio.Transport) -> None:
+        self.transport = transport
+        transport.set_write_buffer_limits(high=MOST_BYTES_UNSENT)
+        transport.write(HEAD + RETRY)
+        self.is_behind = False
+        self.tell(self.version)
+
+    def tell(self, version: int) -> None:
+        """The register has this version now."""
+        self.version = version
+        if self.version != self.sent:
+            self.write(changed(version))
+
+    def write(self, text: bytes) -> None:
+        if self.transport is None or self.is_behind:
+            return
+        self.sent = self.version
+        self.transport.write(text)
+
+    def end(self) -> None:
+        """Over: the page fetches a new token and comes again."""
+        self.write(RENEW)
+        if self.transport is not None:
+            self.transport.close()
+
+    # What the transport calls.
+
+    def pause_writing(self) -> None:
+        self.is_behind = True
+
+    def resume_writing(self) -> None:
+        self.is_behind = False
+        self.tell(self.version)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.transport = None
+        self.hub.remove(self)
+
+
+class Source(Protocol):
+    """Where a process learns of changes."""
+
+    async def run(self, hub: "Hub") -> None: ...
+    async def version(self, register_id: int) -> int | None: ...
+
+
+class Hub:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.listeners: dict[int, list[Listener]] = {}
+        self.count = self.joined = 0
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        if not self.tasks:
+            self._spawn(self._listen())
+            self._spawn(self._tick())
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        """A task that died is begun again with the next stream."""
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logger.error("a live task ended: %s", type(error).__name__, exc_info=error)
+            for other in self.tasks:
+                other.cancel()
+
+    def add(self, listener: Listener) -> None:
+        self.start()
+        self.listeners.setdefault(listener.register_id, []).append(listener)
+        self.count, self.joined = self.count + 1, self.joined + 1
+        listener.beat = self.joined % HEARTBEAT_SECONDS
+
+    def remove(self, listener: Listener) -> None:
+        others = self.listeners.get(listener.register_id, [])
+        if listener in others:
+            others.remove(listener)
+            self.count -= 1
+        if not others:
+            self.listeners.pop(listener.register_id, None)
+
+    def all(self) -> list[Listener]:
+        return [listener for group in self.listeners.values() for listener in group]
+
+    def announce(self, register_id: int, version: int) -> None:
+        """A register has this version now."""
+        for listener in self.listeners.get(register_id, ()):
+            listener.tell(version)
+
+    def resync(self) -> None:
+        """Changes may have been missed: every page is to look again."""
+        for listener in self.all():
+            listener.sent = UNSEEN
+            listener.tell(UNKNOWN)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self.source.run(self)
+            except (OSError, sqlite3.Error) as error:
+                logger.warning("live upstream lost: %s", type(error).__name__)
+            await asyncio.sleep(BACK_OFF_SECONDS)
+
+    async def _tick(self) -> None:
+        second = 0
+        while True:
+            await asyncio.sleep(1)
+            second = (second + 1) % HEARTBEAT_SECONDS
+            self.tick(second, now=time())
+
+    def tick(self, second: int, *, now: float) -> None:
+        """Each second: heartbeats for a fifteenth of the streams, an end for those whose token is over."""
+        for listener in self.all():
+            if listener.ends_at <= now:
+                listener.end()
+            elif listener.beat == second:
+                listener.write(BEAT)
+
+    def close(self) -> None:
+        """The server stops: every stream ends now; pages come again by themselves."""
+        for task in self.tasks:
+            task.cancel()
+        for listener in self.all():
+            listener.end()
+
+
+class SqliteSource:
+    """Embedded: look at the file's change counter, and only when it moved at the registers listened to."""
+
+    def __init__(self, file: Path, *, interval: float) -> None:
+        self.file, self.interval = file, interval
+        self.connection: sqlite3.Connection | None = None
+
+    def _database(self) -> sqlite3.Connection:
+        if self.connection is None:
+            self.connection = sqlite3.connect(self.file, timeout=1, isolation_level=None)
+            self.connection.execute("PRAGMA query_only=1")
+        return self.connection
+
+    async def run(self, hub: Hub) -> None:
+        seen = None
+        while True:
+            if hub.count:
+                counter = self._database().execute("PRAGMA data_version").fetchone()[0]
+                if counter != seen:
+                    self._pass_on(hub)
+                    seen = counter
+            await asyncio.sleep(self.interval)
+
+    def _pass_on(self, hub: Hub) -> None:
+        for register_id, version in self._versions(hub.listeners):
+            hub.announce(register_id, version)
+
+    def _versions(self, registers: Iterable[int]) -> list[tuple[int, int]]:
+        query = "SELECT id, version FROM campaign_register WHERE id IN (SELECT value FROM json_each(?))"
+        return self._database().execute(query, (dumps(list(registers)),)).fetchall()
+
+    async def version(self, register_id: int) -> int | None:
+        return next((version for _, version in self._versions([register_id])), None)
+
+
+class RedisSource:
+    """Distributed: one subscription a process; the last minutes' versions are kept as keys."""
+
+    def __init__(self, url: str) -> None:
+        from redis.asyncio import Redis
+
+        self.redis = Redis.from_url(url, decode_responses=True, health_check_interval=10)
+
+    async def run(self, hub: Hub) -> None:
+        """Ends with ConnectionError, which is an OSError, when Redis goes away."""
+        from redis import RedisError
+
+        try:
+            async with self.redis.pubsub() as upstream:
+                await upstream.subscribe(CHANNEL)
+                async for message in upstream.listen():
+                    self._pass_on(hub, message)
+        except RedisError as error:
+            raise ConnectionError from error
+
+    def _pass_on(self, hub: Hub, message: dict[str, Any]) -> None:
+        if message["type"] == "subscribe":
+            hub.resync()
+        elif message["type"] == "message":
+            register_id, _, version = message["data"].partition(":")
+            hub.announce(int(register_id), int(version))
+
+    async def version(self, register_id: int) -> int | None:
+        """None: unchanged for longer than a token lives, so unchanged since the page was made."""
+        from redis import RedisError
+
+        try:
+            kept = await self.redis.get(kept_key(register_id))
+        except RedisError:
+            return UNKNOWN
+        return int(kept) if kept else None

@@ -1,0 +1,103 @@
+"""The live application: server-sent events without Django's handler, without a database connection per stream.
+
+GET /live/?token=…&seen=17 answers with a stream of
+    retry: 2000
+    id: 18 / event: changed / data: 18     the viewer's own view has this version now; 0 means "look again"
+    : still here                           every fifteen seconds
+    event: renew                           the token is over: fetch a new one, connect again
+and nothing else: what changed, the page fetches as its own viewer. `seen`, or the Last-Event-ID that a browser sends
+when it reconnects by itself, is the version that the page shows.
+"""
+
+import os
+import resource
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import parse_qs
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from django.conf import settings
+
+from campaign.services.live import read_token
+from config.hub import UNSEEN, Hub, Listener, RedisSource, Source, SqliteSource
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+PREFIX = "/live/"
+HAND_OVER = "neutral.hand_over"  # the extension of ASGI that config.web offers
+OPEN_FILES = 16_384
+SPARE_FILES = 256
+
+
+def raise_open_files() -> int:
+    """Each stream is an open file, and the usual soft limit is 1,024. Returns how many streams fit."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted - SPARE_FILES
+
+
+def _source() -> Source:
+    if settings.REDIS_URL:
+        return RedisSource(settings.REDIS_URL)
+    return SqliteSource(settings.DATABASES["default"]["NAME"], interval=settings.LIVE_POLL_MILLISECONDS / 1000)
+
+
+MOST_STREAMS = raise_open_files()
+HUB = Hub(_source())
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """The whole application of a live process; the mixed application sends it what is under its prefix."""
+    if scope["type"] != "http":
+        return
+    if scope["path"] == "/healthz":
+        await refuse(send, 200, "ok\n")
+    elif scope["path"] != PREFIX:
+        await refuse(send, 404, "Not found.\n")
+    elif scope["method"] != "GET":
+        await refuse(send, 405, "This address can only be listened to.\n", (b"allow", b"GET"))
+    elif HUB.count >= MOST_STREAMS:
+        await refuse(
+            send, 503, "Too many are listening; the page asks now and then instead.\n", (b"retry-after", b"30")
+        )
+    elif listener := _admit(scope):
+        await _open(listener, scope)
+    else:
+        await refuse(send, 403, "This token is not good, or no longer.\n")
+
+
+async def refuse(send: Send, status: int, sentence: str, *headers: tuple[bytes, bytes]) -> None:
+    body = sentence.encode()
+    all_headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", b"%d" % len(body)),
+        (b"cache-control", b"no-store"),
+        *headers,
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": all_headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _admit(scope: Scope) -> Listener | None:
+    query = parse_qs(scope["query_string"].decode("latin1"))
+    claim = read_token(query.get("token", [""])[0])
+    if claim is None:
+        return None
+    seen = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin1") or query.get("seen", [""])[0]
+    return Listener(HUB, *claim, int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 10 else UNSEEN)
+
+
+async def _open(listener: Listener, scope: Scope) -> None:
+    """Into the hub first, so that no change falls between the look at its version and the open stream."""
+    HUB.add(listener)
+    try:
+        version = await HUB.source.version(listener.register_id)
+        if version is not None and listener.version == listener.sent:
+            listener.version = version
+        scope["extensions"].pop(HAND_OVER)(listener)
+    except BaseException:
+        HUB.remove(listener)
+        raise

@@ -1,0 +1,72 @@
+"""Logs: one JSON line an event in production, plain text otherwise. Never a query, a body, a cookie or a value.
+
+A path may hold a reset or invitation token, an exception's message may quote a row: a request is logged by its
+route, an exception by its type and where it was raised.
+"""
+
+import json
+import logging
+import traceback
+from datetime import UTC, datetime
+from typing import Any
+
+FIELDS = ("method", "route", "status", "milliseconds", "task", "register")
+
+
+def frames(error: BaseException) -> list[str]:
+    """Where it happened: file, line and function, without the values."""
+    return [f"{f.filename}:{f.lineno} {f.name}" for f in traceback.extract_tb(error.__traceback__)]
+
+
+class JsonFormatter(logging.Formatter):
+    """One line a record; only fields named above go in beside the message."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if record.exc_info and record.exc_info[1] is not None:
+            error = record.exc_info[1]
+            line |= {"error": type(error).__name__, "frames": frames(error)}
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class WithoutPaths(logging.Filter):
+    """Django words its refusals with the request's path or host: such a record keeps its kind and its status."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security"):
+            record.msg, record.args = f"refused: {record.name.rsplit('.', 1)[-1]}", ()
+        elif hasattr(record, "request"):
+            record.msg, record.args = "request refused", ()
+            record.status = getattr(record, "status_code", None)
+        return True
+
+
+def logging_settings(*, json_lines: bool, level: str) -> dict[str, Any]:
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"without_paths": {"()": "config.log.WithoutPaths"}},
+        "formatters": {
+            "json": {"()": "config.log.JsonFormatter"},
+            "plain": {"format": "{levelname[0]} {name}: {message}", "style": "{"},
+        },
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "json" if json_lines else "plain",
+                "filters": ["without_paths"] if json_lines else [],
+            }
+        },
+        "root": {"handlers": ["stderr"], "level": level if json_lines else "WARNING"},
+        "loggers": {
+            "django": {"handlers": [], "level": level if json_lines else "WARNING", "propagate": True},
+            "django.server": {"handlers": [], "propagate": True},
+            "neutral": {"level": level if json_lines else "WARNING"},
+        },
+    }

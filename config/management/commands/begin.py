@@ -1,0 +1,15 @@
+"""The first step of a server's start: migrate, then refuse what no production site may have."""
+
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    help = "Migrate the database, then run the deployment checks against it; fails if one of them does."
+    requires_system_checks: list[str] = []
+
+    def handle(self, **_: Any) -> None:
+        call_command("migrate", interactive=False, stdout=self.stdout)
+        call_command("check", deploy=True, databases=["default"], fail_level="WARNING", stdout=self.stdout)

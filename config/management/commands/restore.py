@@ -1,0 +1,26 @@
+"""Read a whole site from one file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from config import backup
+
+
+class Command(BaseCommand):
+    help = "Read a site from a file that `backup` wrote, on either engine. Stop the site before."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--replace", action="store_true", help="delete what is in the database now")
+
+    def handle(self, *, file: Path, replace: bool, **_: Any) -> None:
+        call_command("migrate", verbosity=0, interactive=False)
+        try:
+            count = backup.read(file, replace=replace)
+        except backup.BadBackup as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(f"{count} rows are restored.")

@@ -1,0 +1,46 @@
+"""Serve the embedded site: what ./play runs once everything is installed."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from config import prepare
+from config.databases import SQLITE
+from config.supervisor import OnlyOne, Supervisor, commands
+
+
+class Command(BaseCommand):
+    help = "Web server, worker and scheduler in one process tree, on SQLite."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *, host: str, port: int, **_: Any) -> None:
+        if settings.PRODUCTION or settings.DATABASES["default"]["ENGINE"] != SQLITE:
+            raise CommandError("`serve` is for the embedded site; docker-compose.yml names the commands of a server.")
+        with OnlyOne(settings.DATA_DIR):
+            self.serve(host, port)
+
+    def serve(self, host: str, port: int) -> None:
+        say = prepare.Say()
+        prepare.database(say)
+        prepare.static_files(say)
+        logins = prepare.demo_logins(say)
+        supervisor = Supervisor(commands(host=host, port=port))
+        supervisor.start()
+        try:
+            if not supervisor.wait_until_ready(f"http://localhost:{port}/healthz"):
+                raise CommandError("The site did not start; what it said stands above.")
+            if not supervisor.is_stopping:
+                say(
+                    "\n\n".join(
+                        filter(None, [f"\nNeutral Party is at  {settings.SITE_URL}/", logins, "Ctrl-C ends it."])
+                    )
+                )
+            supervisor.run()
+        finally:
+            supervisor.stop()

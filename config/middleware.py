@@ -1,0 +1,64 @@
+"""What every request passes: one log line, the caller's address behind a proxy, a limit on bodies."""
+
+import logging
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+Handler = Callable[[HttpRequest], HttpResponse]
+logger = logging.getLogger("neutral.request")
+TOO_LARGE = "That is too large: a request may hold at most {megabytes} megabytes.\n"
+
+
+def request_log(get_response: Handler) -> Handler:
+    """Method, route, status and time. The route, never the path: paths may hold tokens."""
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        response = get_response(request)
+        if logger.isEnabledFor(logging.INFO):
+            logger.info("request", extra=_described(request, response, time.perf_counter() - began))
+        return response
+
+    return handle
+
+
+def _described(request: HttpRequest, response: HttpResponse, seconds: float) -> dict[str, object]:
+    match = request.resolver_match
+    return {
+        "method": request.method,
+        "route": match.route if match else "",
+        "status": response.status_code,
+        "milliseconds": round(seconds * 1000, 1),
+    }
+
+
+def caller_address(get_response: Handler) -> Handler:
+    """Behind the proxy, which always sets the header anew, REMOTE_ADDR is the caller and not the proxy."""
+    header = settings.CALLER_ADDRESS_HEADER
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        if header and header in request.META:
+            request.META["REMOTE_ADDR"] = request.META[header]
+        return get_response(request)
+
+    return handle
+
+
+def body_limit(get_response: Handler) -> Handler:
+    """413 before anything reads a body that is too large."""
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdecimal() and int(length) > settings.BODY_LIMIT:
+            return too_large()
+        return get_response(request)
+
+    return handle
+
+
+def too_large() -> HttpResponse:
+    sentence = TOO_LARGE.format(megabytes=settings.BODY_LIMIT // 2**20)
+    return HttpResponse(sentence, status=413, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,80 @@
+"""Before an embedded site serves anybody: its database, after a copy was put aside, and its static files."""
+
+import hashlib
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+STATIC_STAMP = "collected"
+
+
+def database(say: "Say") -> None:
+    """Migrate; a database that holds something is copied aside first."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if not plan:
+        return
+    if executor.loader.applied_migrations:
+        say(f"The database is older than the program. A copy is kept: {put_aside()}")
+    say(f"Preparing the database: {len(plan)} steps …")
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def put_aside() -> Path:
+    """A copy of the SQLite file, whole even if something writes meanwhile."""
+    folder = settings.DATA_DIR / "before-migration"
+    folder.mkdir(exist_ok=True)
+    copy: Path = folder / f"{datetime.now():%Y%m%d-%H%M%S}.sqlite3"
+    name = settings.DATABASES["default"]["NAME"]
+    with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+    return copy
+
+
+def static_files(say: "Say") -> None:
+    """Hash and compress, if any of them changed."""
+    stamp, present = settings.STATIC_ROOT / STATIC_STAMP, _static_digest()
+    if stamp.exists() and stamp.read_text() == present:
+        return
+    say("Collecting the static files …")
+    shutil.rmtree(settings.STATIC_ROOT, ignore_errors=True)
+    settings.STATIC_ROOT.mkdir(parents=True)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    stamp.write_text(present)
+
+
+def _static_digest() -> str:
+    """Names, sizes and times of all static files."""
+    found = [
+        f"{path} {(info := Path(storage.path(path)).stat()).st_size} {info.st_mtime_ns}"
+        for finder in get_finders()
+        for path, storage in finder.list([])
+    ]
+    return hashlib.sha256("\n".join(sorted(found)).encode()).hexdigest()
+
+
+def demo_logins(say: "Say") -> str:
+    """The demo accounts' log-ins, one to a line. The command does nothing that it did before."""
+    if "demo" not in get_commands():
+        return ""
+    from io import StringIO
+
+    say("Looking after the demo campaign …")
+    out = StringIO()
+    call_command("demo", stdout=out)
+    return out.getvalue().strip()
+
+
+class Say:
+    """Says a sentence to the person at the terminal."""
+
+    def __call__(self, sentence: str) -> None:
+        print(sentence, flush=True)

@@ -1,0 +1,126 @@
+"""A kombu transport on one SQLite file: background jobs without a server, and nothing lost on kill -9.
+
+A message is a row. Delivery does not take the row away but leases it; only the acknowledgement deletes it, so a
+message whose worker died is delivered again when the lease is over. The lease must be longer than any task. kombu's own
+transports without a server (filesystem, SQLAlchemy, memory) forget a message on delivery.
+"""
+
+import os
+import sqlite3
+import threading
+import time
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+from kombu.transport import TRANSPORT_ALIASES, virtual
+from kombu.utils.json import dumps, loads
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS message(
+    id INTEGER PRIMARY KEY, queue TEXT NOT NULL, tag TEXT NOT NULL, body TEXT NOT NULL,
+    leased_until REAL NOT NULL DEFAULT 0);
+CREATE INDEX IF NOT EXISTS message_queue ON message(queue, leased_until, id);
+CREATE INDEX IF NOT EXISTS message_tag ON message(tag);
+"""
+NEXT = "SELECT id FROM message WHERE queue = ? AND leased_until < ? ORDER BY id LIMIT 1"
+LONGEST_WAIT = 0.3
+_open = threading.local()
+
+
+def jobs(file: str) -> sqlite3.Connection:
+    """This thread's connection; a forked child opens its own."""
+    key = (file, os.getpid())
+    if getattr(_open, "key", None) != key:
+        _open.connection, _open.key = _connect(file), key
+    connection: sqlite3.Connection = _open.connection
+    return connection
+
+
+def _connect(file: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, timeout=20, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")
+    connection.executescript(SCHEMA)
+    return connection
+
+
+def release_leases(file: Path) -> None:
+    """For a supervisor that has just seen its only worker die: what it held is free at once."""
+    if file.exists():
+        jobs(str(file)).execute("UPDATE message SET leased_until = 0")
+
+
+class QoS(virtual.QoS):
+    """Acknowledging deletes the row; rejecting deletes it or ends its lease."""
+
+    channel: "Channel"
+
+    def ack(self, delivery_tag: str) -> None:
+        self.channel.delete_message(delivery_tag)
+        super().ack(delivery_tag)
+
+    def reject(self, delivery_tag: str, requeue: bool = False) -> None:  # noqa: FBT001, FBT002 - kombu's signature
+        if not requeue:
+            self.channel.delete_message(delivery_tag)
+        super().reject(delivery_tag, requeue=requeue)
+
+
+class Channel(virtual.Channel):
+    QoS = QoS
+
+    def jobs(self) -> sqlite3.Connection:
+        return jobs(self.options["file"])
+
+    @property
+    def options(self) -> dict[str, Any]:
+        client: Any = self.connection.client
+        return dict(client.transport_options)
+
+    def delete_message(self, tag: str) -> None:
+        self.jobs().execute("DELETE FROM message WHERE tag = ?", (tag,))
+
+    def _put(self, queue: str, message: dict[str, Any], **_: Any) -> None:
+        row = (queue, message["properties"]["delivery_tag"], dumps(message))
+        self.jobs().execute("INSERT INTO message(queue, tag, body) VALUES (?, ?, ?)", row)
+
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
+        """The oldest free message, leased. Looking first takes no write lock, so idle polling disturbs nobody."""
+        now, connection = time.time(), self.jobs()
+        if connection.execute(NEXT, (queue, now)).fetchone() is None:
+            raise Empty
+        lease = f"UPDATE message SET leased_until = ? WHERE id = ({NEXT}) RETURNING body"
+        rows = connection.execute(lease, (now + self.options["lease"], queue, now)).fetchall()
+        if not rows:  # another worker was faster
+            raise Empty
+        return loads(rows[0][0])
+
+    def _restore(self, message: virtual.Message) -> None:
+        """Back into its queue: the row never left it."""
+        self.jobs().execute("UPDATE message SET leased_until = 0 WHERE tag = ?", (message.delivery_tag,))
+
+    def _size(self, queue: str) -> int:
+        return int(self.jobs().execute("SELECT count(*) FROM message WHERE queue = ?", (queue,)).fetchone()[0])
+
+    def _purge(self, queue: str) -> int:
+        return self.jobs().execute("DELETE FROM message WHERE queue = ?", (queue,)).rowcount
+
+    def _delete(self, queue: str, *args: Any, **kwargs: Any) -> None:
+        self._purge(queue)
+
+
+class Transport(virtual.Transport):
+    Channel = Channel
+    polling_interval = 0.05
+    driver_type = "sqlite"
+    driver_name = "sqlite3"
+
+    def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> None:
+        """Look up now and then, so that a worker that is told to end hears it soon."""
+        super().drain_events(connection, timeout=min(timeout or LONGEST_WAIT, LONGEST_WAIT), **kwargs)
+
+    def driver_version(self) -> str:
+        return sqlite3.sqlite_version
+
+
+TRANSPORT_ALIASES["sqlitefile"] = "config.sqlite_transport:Transport"

@@ -1,0 +1,31 @@
+"""What must hold before a process of the site serves anybody."""
+
+import sys
+
+from django.conf import settings
+
+DEMO_IN_PRODUCTION = (
+    "This production site will not start: its database holds {count} demo accounts, whose passwords are printed in "
+    "terminals. Remove them with `manage.py demo --remove`."
+)
+
+
+def refuse_demo_accounts() -> None:
+    """Ends the process. Costs one query at a production start, nothing elsewhere."""
+    count = demo_accounts() if settings.PRODUCTION else 0
+    if count:
+        print(DEMO_IN_PRODUCTION.format(count=count), file=sys.stderr)
+        raise SystemExit(1)
+
+
+def demo_accounts() -> int:
+    """How many there are; none before the first migration."""
+    from django.db import connection
+    from django.db.utils import DatabaseError
+
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM campaign_user WHERE is_demo")
+            return int(cursor.fetchone()[0])
+    except DatabaseError:
+        return 0

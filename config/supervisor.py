@@ -1,0 +1,139 @@
+"""The embedded site as one process tree: web, worker and beat, ended together, each begun again when it dies."""
+
+import fcntl
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import IO, Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from django.conf import settings
+
+from config.bootstrap import die_with_parent
+from config.celery_settings import JOBS_FILE
+from config.sqlite_transport import release_leases
+
+STOP_SECONDS = 20
+START_SECONDS = 60
+LONGEST_PAUSE = 30.0
+CALM_SECONDS = 60  # who has run so long has recovered
+
+Command = Sequence[str]
+
+
+def commands(*, host: str, port: int) -> dict[str, Command]:
+    celery = [sys.executable, "-m", "celery", "--quiet", "-A", "config.celery"]
+    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"]
+    return {
+        "web": [sys.executable, "-m", "config.web", "--host", host, "--port", str(port)],
+        "worker": [*celery, "worker", "--pool", "threads", "--concurrency", "2", *quiet],
+        "beat": [*celery, "beat", "--loglevel", "WARNING", "--pidfile="],
+    }
+
+
+class Child:
+    """One process of the site. A session of its own: Ctrl-C reaches it through the supervisor alone, and once."""
+
+    def __init__(self, name: str, command: Command) -> None:
+        self.name, self.command = name, command
+        self.pause, self.not_before = 0.5, 0.0
+        self.process = self.begin()
+
+    def begin(self) -> "subprocess.Popen[bytes]":
+        self.began = time.monotonic()
+        if self.name == "worker":
+            release_leases(settings.DATA_DIR / JOBS_FILE)
+        self.process = subprocess.Popen(self.command, start_new_session=True, preexec_fn=die_with_parent)
+        return self.process
+
+    def look_after(self) -> None:
+        """Begin again if it died, after a pause that doubles each time."""
+        if self.process.poll() is None:
+            return
+        now = time.monotonic()
+        if not self.not_before:
+            self.pause = 0.5 if now - self.began > CALM_SECONDS else min(self.pause * 2, LONGEST_PAUSE)
+            self.not_before = now + self.pause
+            print(f"{self.name} ended ({self.process.returncode}); it begins again.", file=sys.stderr, flush=True)
+        elif now >= self.not_before:
+            self.not_before = 0.0
+            self.begin()
+
+
+class Supervisor:
+    def __init__(self, commands: Mapping[str, Command]) -> None:
+        self.commands = commands
+        self.children: list[Child] = []
+        self.is_stopping = False
+
+    def start(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self._stop_soon)
+        self.children = [Child(name, command) for name, command in self.commands.items()]
+
+    def _stop_soon(self, number: int, frame: FrameType | None) -> None:
+        self.is_stopping = True
+
+    def wait_until_ready(self, url: str) -> bool:
+        """False if a child died at once, or nothing answered in time."""
+        end = time.monotonic() + START_SECONDS
+        while not self.is_stopping and time.monotonic() < end:
+            if any(child.process.poll() is not None for child in self.children):
+                return False
+            if _answers(url):
+                return True
+            time.sleep(0.05)
+        return self.is_stopping
+
+    def run(self) -> None:
+        while not self.is_stopping:
+            time.sleep(0.2)
+            for child in self.children:
+                child.look_after()
+
+    def stop(self) -> None:
+        """All at once, with time to finish; whoever does not is killed."""
+        end = time.monotonic() + STOP_SECONDS
+        for child in self.children:
+            child.process.terminate()
+        for child in self.children:
+            try:
+                child.process.wait(max(0.1, end - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                child.process.kill()
+                child.process.wait()
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urlopen(url, timeout=2) as response:
+            return bool(response.status == 200)
+    except (URLError, OSError):
+        return False
+
+
+class OnlyOne(AbstractContextManager[None]):
+    """Two sites on one data folder would steal each other's jobs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "serve.lock"
+        self.file: IO[Any] | None = None
+
+    def __enter__(self) -> None:
+        self.file = self.path.open("w")
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SystemExit(f"./play runs already on the data folder {self.path.parent}.") from None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.file is not None:
+            self.file.close()

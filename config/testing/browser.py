@@ -1,0 +1,112 @@
+"""pytest plug-in: a real Chromium for browser tests, and axe.
+
+`browse(path, width=375, theme="dark", user=…)` opens a page of the live server; what the console or the content
+policy complains of fails the test.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Route
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+Browse = Callable[..., "Page"]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["Browser"]:
+    from playwright.sync_api import sync_playwright
+
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browse(chromium: "Browser", live_server: Any) -> Iterator[Browse]:
+    """Open pages, each as its own person with its own cookies, and collect what the browser complains of."""
+    complaints: list[str] = []
+    contexts = []
+
+    def listen(message: "ConsoleMessage") -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
+    def browse_to(
+        path: str,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        theme: str = "light",
+        user: Any = None,
+        silent: bool = False,
+        **options: Any,
+    ) -> "Page":
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=theme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+            **options,
+        )
+        if silent:
+            context.route("**/live/*", _silent_stream)  # the live application is no part of the test server
+        contexts.append(context)
+        if user is not None:
+            context.add_cookies([{**_session_of(user), "url": live_server.url}])  # type: ignore[typeddict-item]
+        page = context.new_page()
+        page.on("console", listen)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"{live_server.url}{path}")
+        return page
+
+    browse_to.complaints = complaints  # type: ignore[attr-defined]
+    yield browse_to
+    for context in contexts:
+        context.close()
+    assert complaints == [], f"the browser complained: {complaints}"
+
+
+def _silent_stream(route: "Route") -> None:
+    route.fulfill(status=200, content_type="text/event-stream", body="retry: 60000\n\n")
+
+
+def _session_of(user: Any) -> dict[str, str]:
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": client.cookies[name].value}
+
+
+@pytest.fixture
+def axe_violations() -> Callable[["Page"], list[str]]:
+    """What axe finds against WCAG 2.2 AA and good practice, a line each."""
+    return _axe_violations
+
+
+def _axe_violations(page: "Page") -> list[str]:
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": WCAG}})
+    return [
+        f"{violation['id']}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
+        for violation in found.response["violations"]
+        for node in violation["nodes"]
+    ]

@@ -1,0 +1,40 @@
+"""The embedded site as ./play starts it, for tests that need pages, streams and jobs together."""
+
+import subprocess
+import time
+from pathlib import Path
+
+from config.testing.processes import Processes, free_port, wait_until
+
+READY = "Ctrl-C ends it."
+
+
+class EmbeddedSite(Processes):
+    """./play on a data folder of its own: web, worker and beat. `url` is its address."""
+
+    def begin(self, *options: str) -> None:
+        self.port = free_port()
+        began = time.monotonic()
+        (self.folder / "play.log").unlink(missing_ok=True)
+        self.process = self.start("play", "./play", "--port", str(self.port), *options)
+        wait_until(lambda: READY in self.log("play") or self.process.poll() is not None, "./play", seconds=120)
+        assert self.process.poll() is None, self.log("play")
+        self.seconds = time.monotonic() - began - self._held_up()
+
+    def _held_up(self) -> float:
+        """Seconds in which the start wanted a processor and other programs of the machine had it."""
+        pids = [self.process.pid, self.children()["web"]]
+        return sum(int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) for pid in pids) / 1e9
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def children(self) -> dict[str, int]:
+        """Process ids by what they are."""
+        listing = subprocess.run(
+            ["ps", "--ppid", str(self.process.pid), "-o", "pid=,args="], text=True, capture_output=True, check=False
+        )
+        names = {"config.web": "web", " worker ": "worker", " beat ": "beat"}
+        rows = [line.split(maxsplit=1) for line in listing.stdout.splitlines()]
+        return {name: int(pid) for pid, args in rows for word, name in names.items() if word in f"{args} "}

@@ -1,0 +1,75 @@
+"""pytest plug-in: a marker on every test that uses the database or the browser, private engines, and a whole server."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.test import TransactionTestCase
+
+from config.testing.embedded import EmbeddedSite
+from config.testing.production import ProductionStack
+from config.testing.services import Postgres, Redis
+
+DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_setup"})
+
+
+def pytest_report_header() -> str:
+    engine = settings.DATABASES["default"]["ENGINE"].rsplit(".", 1)[-1]
+    return f"engines: {engine}, {'redis' if settings.REDIS_URL else 'jobs on a SQLite file'}"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "database: uses the database (put there by the plug-in)")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        fixtures = frozenset(getattr(item, "fixturenames", ()))
+        in_class = (
+            isinstance(item, pytest.Function) and item.cls is not None and issubclass(item.cls, TransactionTestCase)
+        )
+        if in_class or item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
+            item.add_marker("database")
+        if "chromium" in fixtures:  # its event loop stays open: such tests share no process with others
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def private_redis() -> Iterator[Redis]:
+    """A Redis of this test run's own, whatever the run's engines are."""
+    redis = Redis()
+    yield redis
+    redis.stop()
+
+
+@pytest.fixture(scope="session")
+def private_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of this test run's own, whatever the run's engines are."""
+    postgres = Postgres()
+    yield postgres
+    postgres.stop()
+
+
+@pytest.fixture(scope="session")
+def production_stack(
+    private_postgres: Postgres, private_redis: Redis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ProductionStack]:
+    """The site as docker-compose.yml starts it; `production_stack.url` is its address."""
+    stack = ProductionStack({}, tmp_path_factory.mktemp("production"))
+    try:
+        stack.begin(private_postgres, private_redis, "production")
+        yield stack
+    finally:
+        stack.stop()
+
+
+@pytest.fixture(scope="session")
+def embedded_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedSite]:
+    """The site as ./play starts it, demo campaign included; `embedded_site.url` is its address."""
+    site = EmbeddedSite({}, tmp_path_factory.mktemp("embedded"))
+    try:
+        site.begin()
+        yield site
+    finally:
+        site.stop()

@@ -1,0 +1,140 @@
+"""What ./test runs, in which order, and the summary at the end."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from config.bootstrap import ROOT, CannotGoOn, debian_package, say
+
+BIN = Path(sys.executable).parent
+RECORD = ROOT / "var" / "test-record.json"
+NO_TESTS_FOUND = 5
+APART = ("processes", "browser", "production", "long", "harness")
+NEITHER = " and ".join(f"not {marker}" for marker in APART)
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Some commands that belong together; it passes when every one ends with 0."""
+
+    name: str
+    what: str
+    commands: Sequence[Sequence[str]]
+    variables: dict[str, str] = field(default_factory=dict)
+    needs: Callable[[], None] = lambda: None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    suite: Suite
+    seconds: float
+    trouble: str  # empty: passed
+
+
+def tool(name: str, *arguments: str) -> list[str]:
+    return [str(BIN / name), *arguments]
+
+
+def manage(*arguments: str) -> list[str]:
+    return [sys.executable, "manage.py", *arguments]
+
+
+def pytest(marks: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", "pytest", "-q", "-m", marks, *arguments]
+
+
+def needs_chromium() -> None:
+    if not shutil.which("chromium"):
+        debian_package("chromium", why="for the tests in a browser")
+
+
+def needs_nginx() -> None:
+    if not shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
+        debian_package("nginx-light", why="for the tests of the proxy")
+
+
+def lint() -> Suite:
+    commands = [
+        tool("ruff", "check", "."),
+        tool("ruff", "format", "--check", "."),
+        tool("lint-imports"),
+        tool("djlint", "--lint", "--quiet", "templates"),
+        manage("check"),
+        manage("makemigrations", "--check", "--dry-run"),
+        tool("hadolint", "Dockerfile"),
+    ]
+    return Suite("lint", "ruff, import rules, djlint, Django's checks, migrations, Dockerfile", commands)
+
+
+TWO = ("-n", "2")
+TYPES = Suite("types", "mypy", [tool("mypy", "rulesets", "campaign", "battles", "config")])
+UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO)])
+WHOLE = [
+    Suite("sqlite", "unit and database tests on SQLite", [pytest(NEITHER, *TWO)]),
+    Suite(
+        "postgresql",
+        "database tests on PostgreSQL, with Redis",
+        [pytest(f"database and {NEITHER}", *TWO)],
+        {"TEST_SERVICES": "yes"},
+    ),
+    Suite("long", "properties that take their time", [pytest("long", *TWO)]),
+    Suite("harness", "the canary and the two worlds", [pytest("harness", *TWO, "--dist", "loadgroup")]),
+    Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest("processes")]),
+    Suite("browser", "pages in Chromium", [pytest("browser", *TWO)], needs=needs_chromium),
+    Suite("production", "the commands of docker-compose.yml behind nginx", [pytest("production")], needs=needs_nginx),
+]
+
+
+def run(suite: Suite) -> Outcome:
+    say(f"\n── {suite.name}: {suite.what}")
+    began = time.monotonic()
+    try:
+        suite.needs()
+        trouble = "; ".join(filter(None, [_trouble(suite, command) for command in suite.commands]))
+    except CannotGoOn as reason:
+        trouble = f"could not run: {reason}"
+    return Outcome(suite, time.monotonic() - began, trouble)
+
+
+def _trouble(suite: Suite, command: Sequence[str]) -> str:
+    variables = {**os.environ, "TEST_SUITE": suite.name, **suite.variables}
+    code = subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
+    if code == NO_TESTS_FOUND and "pytest" in command:
+        return "could not run: no test of this kind was found"
+    return f"failed: {Path(command[0]).name} {' '.join(command[1:])}" if code else ""
+
+
+def summary(outcomes: Sequence[Outcome]) -> bool:
+    say("\n── Summary")
+    for outcome in outcomes:
+        say(f"{outcome.suite.name:<12}{outcome.seconds:7.1f} s  {outcome.trouble or 'passed'}")
+    is_good = not any(outcome.trouble for outcome in outcomes)
+    say(f"{'Everything passed' if is_good else 'NOT everything passed'}: {len(outcomes)} suites.")
+    return is_good
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fast", action="store_true")
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    suites = [lint(), TYPES, UNIT] if options.fast else [lint(), TYPES, *WHOLE]
+    if options.only:
+        names = options.only.split(",")
+        known = {suite.name: suite for suite in [*suites, UNIT]}
+        if unknown := sorted(set(names) - set(known)):
+            parser.error(f"no such suite: {', '.join(unknown)}; there are {', '.join(known)}")
+        suites = [known[name] for name in names]
+    elif not options.fast:
+        RECORD.unlink(missing_ok=True)
+    return 0 if summary([run(suite) for suite in suites]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,237 @@
+"""The live streams of real processes: who may listen, how soon a change arrives, what an idle viewer costs."""
+
+import os
+import resource
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from config.hub import HEAD, RETRY
+from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
+from config.testing.services import Redis
+
+pytestmark = pytest.mark.processes
+VIEWERS = 1000
+MOST_BYTES_A_VIEWER = 5_000
+REGISTERS = """
+from datetime import UTC, datetime
+from campaign.models import Campaign, Register
+now = datetime.now(UTC)
+war = Campaign.objects.create(id=1, name="War", book="civil_war", since=now, begun_at=now)
+Register.objects.bulk_create(Register(id=n, campaign=war, role="observer", changed_at=now) for n in range(1, 1001))
+"""
+TOKENS = "from campaign.services.live import make_token; print(*(make_token(n) for n in range(1, 1001)))"
+MOVE = "from django.db.models import F; from campaign.models import Register; Register.objects.update(version={})"
+
+
+class Site(Processes):
+    """A database with a thousand registers and one process that holds streams."""
+
+    port: int
+
+    def begin(self, *options: str) -> None:
+        self.port = free_port()
+        self.manage("migrate", "-v0")
+        self.manage("shell", "-v0", "-c", REGISTERS)
+        self.python("web", "-m", "config.web", "--port", str(self.port), *options)
+        wait_until(lambda: answers(f"http://localhost:{self.port}/healthz"), "the web process")
+        self.tokens = self.manage("shell", "-v0", "-c", TOKENS).split()
+
+    def listen(self, token: str, *, seen: str = "1", last_event_id: str = "") -> socket.socket:
+        request = f"GET /live/?token={token}&seen={seen} HTTP/1.1\r\nHost: localhost:{self.port}\r\n"
+        request += f"Last-Event-ID: {last_event_id}\r\n" * bool(last_event_id)
+        stream = socket.create_connection(("127.0.0.1", self.port), timeout=5)
+        stream.sendall((request + "Cookie: sessionid=abcdefghijklmnopqrstuvwxyz012345\r\n\r\n").encode())
+        assert stream.recv(len(HEAD + RETRY), socket.MSG_WAITALL) == HEAD + RETRY
+        return stream
+
+    def status(self, path: str, *, method: str = "GET") -> int:
+        try:
+            with urlopen(Request(f"http://localhost:{self.port}{path}", method=method), timeout=5) as response:
+                return int(response.status)
+        except HTTPError as refused:
+            return int(refused.code)
+
+    def memory(self) -> int:
+        """Bytes of the web process alone."""
+        rollup = Path(f"/proc/{self.running['web'].pid}/smaps_rollup").read_text()
+        return 1024 * int(rollup.split("Pss:")[1].split()[0])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    site = Site({}, tmp_path_factory.mktemp("embedded"))
+    site.begin()
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="module")
+def redis_site(tmp_path_factory: pytest.TempPathFactory, private_redis: Redis) -> Iterator[Site]:
+    site = Site({"REDIS_URL": private_redis.url()}, tmp_path_factory.mktemp("redis"))
+    site.begin("--live")
+    yield site
+    site.stop()
+
+
+def until(stream: socket.socket, wanted: bytes) -> bytes:
+    """What the stream says, up to the wanted words."""
+    heard = b""
+    while wanted not in heard:
+        part = stream.recv(4096)
+        assert part, f"the stream ended after {heard!r}"
+        heard += part
+    return heard
+
+
+def test_only_a_good_token_may_listen(site: Site) -> None:
+    good = site.tokens[0]
+    assert site.status("/live/") == 403
+    assert site.status("/live/?token=") == 403
+    assert site.status(f"/live/?token={good[:-1]}") == 403
+    assert site.status(f"/live/?token={good}&token=x", method="POST") == 405
+    assert site.status(f"/live/elsewhere?token={good}") == 404
+    assert site.status("/live/?token=%FF%FE%00&seen=%FF") == 403
+
+
+def test_a_page_that_is_behind_is_told_at_once(site: Site) -> None:
+    with closing(site.listen(site.tokens[1], seen="0")) as stream:
+        until(stream, b"id: 1\nevent: changed\ndata: 1\n\n")
+
+
+def test_a_browser_that_reconnects_goes_on_where_it_was(site: Site) -> None:
+    with closing(site.listen(site.tokens[1], seen="0", last_event_id="1")) as stream:
+        stream.settimeout(0.3)
+        with pytest.raises(TimeoutError):
+            stream.recv(4096)
+
+
+def move(database: Path, register: int) -> float:
+    """One more version, as an act commits it; returns when it was committed."""
+    import sqlite3
+
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("UPDATE campaign_register SET version = version + 1 WHERE id = ?", (register,))
+        return time.monotonic()
+
+
+def test_an_embedded_change_arrives_soon_and_tells_the_own_version_only(site: Site) -> None:
+    delays = []
+    with closing(site.listen(site.tokens[2])) as stream, closing(site.listen(site.tokens[3])) as other:
+        for version in range(2, 12):
+            committed = move(site.folder / "neutral.sqlite3", 3)
+            assert until(stream, b"\n\n") == b"id: %d\nevent: changed\ndata: %d\n\n" % (version, version)
+            delays.append(time.monotonic() - committed)
+        other.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            other.recv(4096)
+    assert sorted(delays)[5] < 0.1, delays
+
+
+def test_with_redis_a_change_arrives_at_once_without_the_database(redis_site: Site, private_redis: Redis) -> None:
+    publisher = publish_in_a_child(redis_site)
+    with closing(redis_site.listen(redis_site.tokens[2], seen="7")) as stream:
+        wait_until(lambda: subscribers(private_redis), "the subscription")
+        delays = [after_publishing(publisher, stream, version) for version in range(8, 18)]
+    publisher.communicate("\n")
+    assert sorted(delays)[5] < 0.05, delays
+
+
+def test_with_redis_a_page_made_just_before_a_change_is_told_when_it_connects(redis_site: Site) -> None:
+    publisher = publish_in_a_child(redis_site)
+    publisher.communicate("5 31\n\n")
+    with closing(redis_site.listen(redis_site.tokens[4], seen="30")) as stream:
+        until(stream, b"data: 31\n\n")
+
+
+def publish_in_a_child(site: Site) -> "subprocess.Popen[str]":
+    """A process that publishes the register and version of each line it reads, as a web process would."""
+    code = (
+        "import os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
+        "from campaign.services.live import publish\n"
+        "for line in sys.stdin:\n"
+        "    line.strip() and publish([tuple(map(int, line.split()))])\n"
+    )
+    return subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, env=site.environment, stdin=subprocess.PIPE, text=True
+    )
+
+
+def subscribers(redis: Redis) -> int:
+    import redis as client
+
+    connection = client.Redis(unix_socket_path=str(redis.socket))
+    return int(connection.pubsub_numsub("live")[0][1])
+
+
+def after_publishing(publisher: "subprocess.Popen[str]", stream: socket.socket, version: int) -> float:
+    assert publisher.stdin is not None
+    began = time.monotonic()
+    publisher.stdin.write(f"3 {version}\n")
+    publisher.stdin.flush()
+    until(stream, b"data: %d\n\n" % version)
+    return time.monotonic() - began
+
+
+def test_a_thousand_idle_viewers_are_held_cheaply_and_all_are_told(site: Site) -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096) if hard > 0 else 4096, hard))
+    for warm_up in [site.listen(token) for token in site.tokens[:50]]:
+        warm_up.close()
+    before = site.memory()
+    streams = [site.listen(token, seen="0") for token in site.tokens[:VIEWERS]]
+    for stream in streams:
+        until(stream, b"\n\n")
+    cost = (site.memory() - before) / VIEWERS
+    site.manage("shell", "-v0", "-c", MOVE.format(77))
+    for stream in streams:
+        until(stream, b"data: 77\n\n")
+        stream.close()
+    assert cost < MOST_BYTES_A_VIEWER
+
+
+def test_pages_are_served_and_the_server_stops_at_once_while_streams_are_open(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    site = Site({}, tmp_path_factory.mktemp("stopping"))
+    site.begin()
+    with closing(site.listen(site.tokens[0])) as stream:
+        assert site.status("/healthz") == 200
+        began = time.monotonic()
+        site.stop()
+        assert time.monotonic() - began < 2
+        until(stream, b"event: renew\n")
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(site: Site) -> None:
+    with closing(socket.create_connection(("127.0.0.1", site.port), timeout=5)) as connection:
+        connection.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99000000\r\n\r\n")
+        assert b" 413 " in connection.recv(200)
+
+
+def test_a_body_of_unknown_length_is_cut_off_at_the_limit(site: Site) -> None:
+    with closing(socket.create_connection(("127.0.0.1", site.port), timeout=5)) as connection:
+        connection.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        chunk = b"10000\r\n" + bytes(0x10000) + b"\r\n"
+        for _ in range(33):
+            connection.sendall(chunk)
+        assert b" 413 " in connection.recv(200)
+
+
+def test_the_limit_of_open_files_is_raised() -> None:
+    code = (
+        "import resource as r; _, hard = r.getrlimit(r.RLIMIT_NOFILE); r.setrlimit(r.RLIMIT_NOFILE, (256, hard))\n"
+        "from config import live; print(live.MOST_STREAMS)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=dict(os.environ), text=True, capture_output=True, check=True
+    )
+    assert int(done.stdout) > 1000

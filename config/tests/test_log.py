@@ -1,0 +1,60 @@
+"""Logs are lines of JSON that tell where and what, never a value."""
+
+import json
+import logging
+import sys
+
+import pytest
+
+from config.log import JsonFormatter, WithoutPaths, logging_settings
+
+SECRET = "hush-hush"
+
+
+def line(record: logging.LogRecord) -> dict[str, object]:
+    WithoutPaths().filter(record)
+    parsed: dict[str, object] = json.loads(JsonFormatter().format(record))
+    return parsed
+
+
+def record_of(message: str, *args: object, name: str = "django.request", **extra: object) -> logging.LogRecord:
+    return logging.getLogger(name).makeRecord(name, logging.WARNING, __file__, 1, message, args, None, extra=extra)
+
+
+@pytest.mark.parametrize(
+    ("message", "args"),
+    [
+        ("%s: %s", ("Not Found", f"/reset/{SECRET}/")),
+        ("Forbidden (%s): %s", ("CSRF cookie not set.", f"/{SECRET}")),
+        ("Method Not Allowed (%s): %s", ("PUT", f"/{SECRET}")),
+    ],
+)
+def test_a_refused_request_is_logged_without_its_path(message: str, args: tuple[str, ...]) -> None:
+    found = line(record_of(message, *args, request=object(), status_code=404))
+    assert SECRET not in json.dumps(found)
+    assert (found["level"], found["logger"], found["status"]) == ("warning", "django.request", 404)
+
+
+def test_a_suspicious_request_is_logged_by_its_kind_alone() -> None:
+    found = line(record_of(f"Invalid HTTP_HOST header: '{SECRET}'.", name="django.security.DisallowedHost"))
+    assert SECRET not in json.dumps(found)
+    assert found["message"] == "refused: DisallowedHost"
+
+
+def test_an_error_is_logged_by_its_type_and_place_without_its_words() -> None:
+    try:
+        raise ValueError(SECRET)
+    except ValueError:
+        record = logging.getLogger("x").makeRecord("x", logging.ERROR, __file__, 1, "it broke", (), sys.exc_info())
+    found = line(record)
+    assert SECRET not in json.dumps(found)
+    assert found["error"] == "ValueError"
+    assert "test_log.py" in str(found["frames"])
+
+
+def test_production_logs_json_and_the_embedded_site_plain_text() -> None:
+    formatters = [
+        logging_settings(json_lines=json_lines, level="INFO")["handlers"]["stderr"]["formatter"]
+        for json_lines in (True, False)
+    ]
+    assert formatters == ["json", "plain"]

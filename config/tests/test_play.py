@@ -1,0 +1,210 @@
+"""./play: one command, one process tree, and nothing of it left behind."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from config import bootstrap
+from config.bootstrap import CannotGoOn
+from config.testing.embedded import EmbeddedSite
+from config.testing.processes import ROOT, answers, free_port, wait_until
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Iterator[EmbeddedSite]:
+    play = EmbeddedSite({"HOME": "/nonexistent"}, tmp_path)
+    yield play
+    pids = list(play.children().values()) if play.running else []
+    play.stop()
+    assert not [pid for pid in pids if is_running(pid)], "somebody was left behind"
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.processes
+def test_play_prints_its_address_and_the_second_start_is_quick(play: EmbeddedSite) -> None:
+    play.begin()
+    wait_until(lambda: answers(f"{play.url}/readyz"), "readiness")
+    assert f"Neutral Party is at  {play.url}/" in play.log("play")
+    assert min(seconds_of_a_start(play) for _ in range(2)) < 5
+
+
+@pytest.mark.processes
+def test_every_start_prints_the_same_five_logins_one_to_a_line(play: EmbeddedSite) -> None:
+    play.begin()
+    first = logins(play)
+    assert [line.split()[0] for line in first] == ["umpire", "union", "confederate", "observer", "outsider"]
+    play.stop()
+    play.begin()
+    assert logins(play) == first
+
+
+def seconds_of_a_start(play: EmbeddedSite) -> float:
+    play.stop()
+    play.begin()
+    return play.seconds
+
+
+def logins(play: EmbeddedSite) -> list[str]:
+    said = play.log("play").splitlines()
+    return [line for line in said if re.fullmatch(r"(umpire|union|confederate|observer|outsider)  \S+", line)]
+
+
+@pytest.mark.processes
+def test_static_files_are_hashed_compressed_and_kept_for_ever(play: EmbeddedSite) -> None:
+    play.begin()
+    hashed = next((play.folder / "staticfiles").rglob("*.????????????.css"))
+    path = hashed.relative_to(play.folder / "staticfiles")
+    with urlopen(f"{play.url}/static/{path}", timeout=5) as response:
+        assert "immutable" in response.headers["Cache-Control"]
+    assert Path(f"{hashed}.gz").exists()
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
+def test_one_signal_ends_the_whole_tree(play: EmbeddedSite, number: signal.Signals) -> None:
+    play.begin()
+    pids = list(play.children().values())
+    assert len(pids) == 3
+    play.process.send_signal(number)
+    code = play.process.wait(25)
+    assert code == (-signal.SIGKILL if number == signal.SIGKILL else 0)
+    wait_until(lambda: not any(is_running(pid) for pid in pids), "the end of every child", seconds=20)
+
+
+@pytest.mark.processes
+def test_a_child_that_is_killed_begins_again(play: EmbeddedSite) -> None:
+    play.begin()
+    before = play.children()
+    for pid in before.values():
+        os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: len(play.children()) == 3, "all three")
+    wait_until(lambda: answers(f"{play.url}/healthz"), "the web process")
+    assert not set(before.values()) & set(play.children().values())
+
+
+def run_play(port: int, data_dir: Path) -> "subprocess.CompletedProcess[str]":
+    """For a start that is refused."""
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir)}
+    command = ["./play", "--port", str(port)]
+    return subprocess.run(command, cwd=ROOT, env=environment, text=True, capture_output=True, check=False)
+
+
+@pytest.mark.processes
+def test_two_sites_on_one_data_folder_are_refused(play: EmbeddedSite) -> None:
+    play.begin()
+    done = subprocess.run(
+        ["./play", "--port", str(free_port())],
+        cwd=ROOT,
+        env=play.environment,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "runs already on the data folder" in done.stderr
+
+
+@pytest.mark.processes
+def test_an_older_database_is_copied_aside_and_then_migrated(play: EmbeddedSite) -> None:
+    play.manage("migrate", "-v0", "sessions")
+    play.begin()
+    assert "A copy is kept" in play.log("play")
+    (copy,) = (play.folder / "before-migration").iterdir()
+    assert tables(copy) >= {"django_session"}
+    assert "campaign_register" not in tables(copy)
+    assert "campaign_register" in tables(play.folder / "neutral.sqlite3")
+
+
+def tables(file: Path) -> set[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+@pytest.mark.processes
+def test_lan_serves_the_local_network_under_the_address_it_prints(play: EmbeddedSite) -> None:
+    play.begin("--lan")
+    found = re.search(r"Neutral Party is at  (http://\S+)/", play.log("play"))
+    assert found
+    wait_until(lambda: answers(f"{found[1]}/healthz"), "the site under its own address")
+    with closing(socket.create_connection(("127.0.0.2", play.port), timeout=2)):
+        pass
+
+
+def test_a_taken_port_is_a_clear_sentence(tmp_path: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as other:
+        port = other.getsockname()[1]
+        done = run_play(port, tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Port {port} cannot be used (Address already in use).")
+    assert len(done.stderr.splitlines()) == 1
+
+
+INSTALL = "apt-get install -y --no-install-recommends python3-venv"
+
+
+@pytest.fixture
+def apt(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is run as root on a Debian whose package lists are still empty: the first install fails."""
+    ran: list[str] = []
+
+    def succeeds(command: list[str], variables: dict[str, str]) -> bool:
+        ran.append(" ".join(command))
+        return len(ran) > 1
+
+    monkeypatch.setattr("config.bootstrap.is_root", lambda: True)
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr("config.bootstrap._succeeds", succeeds)
+    return ran
+
+
+def test_a_missing_debian_package_is_installed_as_root(apt: list[str]) -> None:
+    bootstrap.debian_package("python3-venv", why="to make a virtual environment")
+    assert apt == [INSTALL, "apt-get update", INSTALL]
+
+
+def test_a_missing_debian_package_is_named_in_one_line_otherwise(
+    apt: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.bootstrap.is_root", lambda: False)
+    with pytest.raises(CannotGoOn) as refused:
+        bootstrap.debian_package("python3-venv", why="to make a virtual environment")
+    assert str(refused.value) == f"python3-venv is needed to make a virtual environment. Please type:  sudo {INSTALL}"
+    assert apt == []
+
+
+def test_playing_needs_no_test_tools() -> None:
+    run, everything = bootstrap.pins(for_tests=False), bootstrap.pins(for_tests=True)
+    assert "Django==" in run
+    assert "pytest" not in run
+    assert everything.startswith(run)
+
+
+def test_what_was_installed_once_is_not_installed_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    installed: list[str] = []
+    monkeypatch.setattr(bootstrap, "PYTHON", ROOT / "manage.py")
+    monkeypatch.setattr(bootstrap, "STAMP", tmp_path / "installed")
+    monkeypatch.setattr(bootstrap, "install", installed.append)
+    bootstrap.environment(for_tests=True)
+    bootstrap.environment(for_tests=True)
+    bootstrap.environment(for_tests=False)
+    assert len(installed) == 1
+    requirements = tmp_path / "requirements.txt"
+    requirements.write_text(bootstrap.REQUIREMENTS.read_text().replace("Django==", "Django==9"))
+    monkeypatch.setattr(bootstrap, "REQUIREMENTS", requirements)
+    bootstrap.environment(for_tests=False)
+    assert len(installed) == 2

@@ -1,0 +1,147 @@
+"""Shiloh from sealed plans to casualties on a server: two web processes, two workers, live streams, four seats."""
+
+import json
+import re
+import ssl
+import statistics
+from http import HTTPStatus
+
+import pytest
+from django.urls import reverse
+
+from campaign.ids import read_id
+from campaign.tests.builders import PASSWORD
+from config.testing.people import Ear, Person
+from config.testing.production import ProductionStack
+
+pytestmark = pytest.mark.production
+WEB = ("web-0", "web-1")
+PEOPLE = ("umpire", "union", "confederate", "observer", "outsider")
+LIMIT_SECONDS = 0.05  # from an act's answer to the other's page, with Redis
+MAKE = """
+import json
+from battles.tests.builders import SHEET, shiloh
+from campaign.services.muster import lay_out
+from campaign.tests.builders import a_club
+club = a_club(name="Shiloh", sheet=SHEET)
+contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+print(json.dumps([club.campaign.id, contact.id]))
+"""
+LEDGER = """
+from campaign.models import StrengthPoint
+from campaign.services.verify import verify
+import json
+print(json.dumps([StrengthPoint.objects.filter(side="USA", lost=True).count(), len(verify({campaign_id}))]))
+"""
+
+
+class Table:
+    """One battle on the server and the people at it."""
+
+    def __init__(self, stack: ProductionStack) -> None:
+        self.stack = stack
+        self.campaign_id, self.contact_id = json.loads(stack.manage("shell", "-v0", "-c", MAKE))
+        context = ssl.create_default_context(cafile=stack.folder / "fullchain.pem")
+        self.people = {who: Person(stack.url, context) for who in PEOPLE}
+        for who, person in self.people.items():
+            person.log_in(reverse("accounts:log-in"), who, PASSWORD)
+
+    def take_up(self) -> None:
+        path = reverse("battles:take-up", args=[self.campaign_id, self.contact_id])
+        assert self.people["union"].status(path) == HTTPStatus.NOT_FOUND
+        landed = self.people["umpire"].send(path, path)
+        found = re.search(r"/b/([0-9a-f]{16})/", landed)
+        assert found, landed
+        self.battle_id = read_id(found[1])
+
+    def path(self, name: str, *more: str) -> str:
+        return reverse(f"battles:{name}", args=[self.campaign_id, self.battle_id, *more])
+
+    def read(self, who: str, name: str = "detail", *more: str) -> str:
+        return self.people[who].read(self.path(name, *more))
+
+    def send(self, who: str, name: str, *more: str, on: str = "detail", **typed: object) -> None:
+        action = self.path(name, *more)
+        self.people[who].send(action if on == "own" else self.path(on), action, **typed)
+
+    def sees(self, who: str, words: str, name: str = "detail") -> None:
+        self.people[who].sees(words, self.path(name))
+
+    def listen(self, who: str) -> Ear:
+        return self.people[who].listen(reverse("journal:live", args=[self.campaign_id]))
+
+
+def choices(page: str, words: str) -> str:
+    """The value of the option that begins with these words."""
+    found = re.search(rf'<option value="([^"]+)"[^>]*>\s*{words}', page)
+    assert found, words
+    return found[1]
+
+
+def cavalry_field(page: str) -> str:
+    found = re.search(r'<label for="(?:id_)?(item-[^"]+)"[^>]*>[^<]*veteran cavalry', page)
+    assert found, "the cavalry's own choice"
+    return found[1]
+
+
+def test_shiloh_is_played_on_the_server(production_stack: ProductionStack) -> None:
+    table = Table(production_stack)
+    table.take_up()
+    seal_and_open(table)
+    play_four_turns(table)
+    count_the_dead(table)
+    lost, faults = json.loads(
+        production_stack.manage("shell", "-v0", "-c", LEDGER.format(campaign_id=table.campaign_id))
+    )
+    assert (lost, faults) == (2, 0)
+    assert table.people["outsider"].status(table.path("detail")) == HTTPStatus.NOT_FOUND
+    battles = {name: [x for x in production_stack.lines(name) if "/b/" in x.get("route", "")] for name in WEB}
+    assert all(battles.values()), "one web process alone has made the pages"
+
+
+def seal_and_open(table: Table) -> None:
+    page = table.read("confederate", "plan")
+    flank = {"left_leader": choices(page, "Forrest"), cavalry_field(page): "left"}
+    table.send("confederate", "plan", on="own", entropy="ab" * 32, **flank)
+    table.send("union", "plan", on="own", entropy="cd" * 32)
+    assert "Forrest" in table.read("confederate")
+    assert "Forrest" not in table.read("union") + table.read("observer")
+    table.send("umpire", "open", on="own", left_csa=4)
+    table.sees("umpire", "swift")
+    assert "swift" not in table.read("union") + table.read("confederate") + table.read("observer")
+
+
+def play_four_turns(table: Table) -> None:
+    """Each tap of one side is heard on the other's open page; turns go on, and what is due is told by a worker."""
+    ears = {who: table.listen(who) for who in ("union", "confederate", "observer")}
+    delays = []
+    for turn in (1, 2, 3):
+        for who, other in (("union", "confederate"), ("confederate", "union")):
+            table.sees(who, f"Turn {turn}", "table")
+            table.send(who, "tap", on="table", wish="on", turn=turn, entropy="ef" * 32)
+            actor = table.people[who]
+            delays.append(ears[other].first_since(actor.sent_at) - actor.answered_at)
+    assert statistics.median(delays) < LIMIT_SECONDS, delays
+    table.sees("union", "of the Confederate side enters")
+    for ear in ears.values():
+        ear.close()
+        assert b"Forrest" not in ear.everything
+    for who in ("union", "confederate"):
+        table.send(who, "tap", wish="end")
+
+
+def count_the_dead(table: Table) -> None:
+    killed = {"table-green-infantry-killed": 41}
+    table.send("union", "half", "usa", on="own", points=9, end="held", **killed)
+    assert "2 strength points lost" in table.read("union")
+    assert "2 strength points lost" not in table.read("confederate") + table.read("observer")
+    killed = {"left-veteran-cavalry-killed": 3}
+    table.send("confederate", "half", "csa", on="own", points=7, end="withdrew", **killed)
+    for who in ("union", "confederate"):
+        table.send(who, "confirm")
+    assert table.people["observer"].status(table.path("settle")) in (
+        HTTPStatus.NOT_FOUND,
+        HTTPStatus.METHOD_NOT_ALLOWED,
+    )
+    table.send("umpire", "settle")
+    table.sees("union", "Forrest")

@@ -1,0 +1,20 @@
+"""What every test has: quick password hashes, a cache of its own, and no messages to a worker that is not there."""
+
+import secrets
+
+import pytest
+from django.core.cache import caches
+from pytest_django.fixtures import Settings
+
+pytest_plugins = ["config.testing.plugin", "config.testing.browser", "rulesets.core.record_plugin"]
+
+
+@pytest.fixture(autouse=True)
+def _quick_and_quiet(settings: Settings) -> None:
+    caches["default"].version = secrets.token_hex(8)  # what earlier tests have asked for counts in no throttle
+    settings.SWEEP_NUDGE = False
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }

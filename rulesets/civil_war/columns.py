@@ -1,0 +1,260 @@
+"""3.1 to 3.3 and 3.6: the column of a battle, its shifts, overruns, and a line's chance of demoralization."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, cast
+
+from rulesets.civil_war import BOOK
+from rulesets.civil_war import tables as t
+from rulesets.civil_war.rulings import R_109
+from rulesets.civil_war.words import MOST_SP, Column, Hexside, Size, Terrain, Work
+from rulesets.core.book import Mark
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.fields import Inputs, choice, flag, whole
+from rulesets.core.procedure import Example, procedure
+from rulesets.core.reckoning import Reckoning
+
+COLUMNS: tuple[Column, ...] = ("A", "B", "C", "D", "E", "F", "G", "H", "J", "K", "L")
+CROSSED = {"none": "no obstacle", "ferry": "no obstacle", "ridge": "gap_or_road", "estuary": "navigable_river"}
+MOST_SHIFTS = 4
+
+
+class Ground(Inputs):
+    """Where the battle is, as a person reads it off the map."""
+
+    terrain: Terrain = choice("Hex of the battle", default="clear")
+    hexside: Hexside = choice("Hexside that the attacker crossed", default="none")
+    high_water: bool = flag("Seasonal rivers are high", help="November to June (R-101)", default=True)
+    work: Work = choice("Fort or fortress", default="none")
+    defender_demoralized: bool = flag("The defender was demoralized before")
+    amphibious: bool = flag("A landing", help="no shifts by terrain or works")
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Columns to the left, against the attacker; below nought to the right. `all` is before the limit."""
+
+    left: int
+    all: int
+
+    def __str__(self) -> str:
+        if not self.left:
+            return "no shift"
+        way = "left" if self.left > 0 else "right"
+        return f"{abs(self.left)} to the {way}" + (f" ({self.all} counted)" if self.all != self.left else "")
+
+
+@procedure(
+    id="civil_war.column_shifts",
+    title="Column shifts",
+    rules=("CW-SHIFT",),
+    examples=[
+        Example({"terrain": "swamp", "hexside": "unnavigable_river"}, "3 to the left"),
+        Example({"terrain": "swamp", "hexside": "navigable_river", "work": "fortress"}, "4 to the left (6 counted)"),
+    ],
+    tables=["civil_war.shifts", "civil_war.combat_numbers"],
+)
+def column_shifts(inputs: Ground, work: Reckoning) -> Shift:
+    """CW-3.3: everything added, then at most four; in a landing neither terrain nor works (R-118)."""
+    _check_passable(inputs)
+    rows: list[str] = []
+    if not inputs.amphibious:
+        rows += [inputs.terrain, _crossed(inputs), "no work" if inputs.work == "none" else inputs.work]
+    if inputs.defender_demoralized:
+        rows.append("defender demoralized")
+    added = sum(work.read(t.SHIFTS, row, label=f"shift: {row}") for row in rows)
+    most = work.read(t.COMBAT_NUMBERS, "columns shifted at most")
+    left = max(-most, min(most, added))
+    work.step(BOOK.at("3.3"), "columns to the left", left, mark=Mark.SOURCED, added=added)
+    return Shift(left, added)
+
+
+def _check_passable(inputs: Ground) -> None:
+    if inputs.terrain == "sea":
+        raise IllegalOrder("terrain: no land battle is fought at sea.", cites=BOOK.at("4.2"), field="terrain")
+    if inputs.hexside in ("ridge", "estuary") and not inputs.amphibious:
+        raise IllegalOrder(
+            f"hexside: no attack crosses a side that is closed ({inputs.hexside}).",
+            cites=BOOK.at("H-2"),
+            field="hexside",
+        )
+
+
+def _crossed(inputs: Ground) -> str:
+    if inputs.hexside == "seasonal_river":
+        return "navigable_river" if inputs.high_water else "unnavigable_river"
+    return CROSSED.get(inputs.hexside, inputs.hexside)
+
+
+class Strengths(Ground):
+    attacker_sp: int = whole("Attacker", least=1, most=MOST_SP, unit="SP")
+    defender_sp: int = whole("Defender", least=1, most=MOST_SP, unit="SP")
+
+
+@dataclass(frozen=True)
+class BattleColumn:
+    """The code before shifts, what is left of it, and the line that each side uses."""
+
+    code: str
+    left: int
+    column: Column
+    happens: Literal["combat", "overrun", "attacker destroyed"]
+    attacker_size: Size
+    defender_size: Size
+
+    def __str__(self) -> str:
+        if self.happens != "combat":
+            return f"{self.code}: {self.happens}"
+        return f"column {self.column}, {self.attacker_size} against {self.defender_size}"
+
+
+@procedure(
+    id="civil_war.column",
+    title="The column of a battle",
+    rules=("CW-CRT", "CW-SHIFT", "CW-OVERRUN"),
+    examples=[
+        Example({"attacker_sp": 21, "defender_sp": 4}, "column L, large against medium", title="L2"),
+        Example({"attacker_sp": 21, "defender_sp": 4, "terrain": "swamp"}, "column K, large against medium"),
+        Example(
+            {"attacker_sp": 21, "defender_sp": 4, "terrain": "swamp", "hexside": "unnavigable_river"},
+            "column J, large against medium",
+        ),
+        Example({"attacker_sp": 4, "defender_sp": 3}, "column F, medium against small"),
+    ],
+    tables=["civil_war.differences", "civil_war.odds_for", "civil_war.odds_against", "civil_war.sizes"],
+)
+def column(inputs: Strengths, work: Reckoning) -> BattleColumn:
+    """CW-3.2: odds from two to one on, else the difference; then the shifts of CW-3.3."""
+    code = _code(inputs.attacker_sp, inputs.defender_sp, work)
+    shift = column_shifts(Ground(**{name: getattr(inputs, name) for name in Ground.model_fields}), work)
+    happens, letter = _after_shifts(code, shift.left, work)
+    work.step(BOOK.at("3.2"), "column after shifts", letter if happens == "combat" else happens, mark=Mark.SOURCED)
+    return BattleColumn(
+        code=code,
+        left=shift.left,
+        column=letter,
+        happens=happens,
+        attacker_size=size_of(inputs.attacker_sp, work),
+        defender_size=size_of(inputs.defender_sp, work),
+    )
+
+
+def size_of(sp: int, work: Reckoning) -> Size:
+    return cast(Size, work.read(t.SIZES, sp))
+
+
+def _code(attacker: int, defender: int, work: Reckoning) -> str:
+    if attacker >= 2 * defender:
+        return work.read(t.ODDS_FOR, attacker // defender)
+    if defender >= 2 * attacker:
+        work.step("R-108", "odds against are rounded down", defender // attacker, mark=Mark.HOUSE)
+        return work.read(t.ODDS_AGAINST, defender // attacker)
+    return work.read(t.DIFFERENCES, attacker - defender)
+
+
+def _after_shifts(
+    code: str, left: int, work: Reckoning
+) -> tuple[Literal["combat", "overrun", "attacker destroyed"], Column]:
+    """A numbered L leaves its column at that many left shifts; a numbered overrun is prevented by so many (R-109)."""
+    if code == "-":
+        return "attacker destroyed", "A"
+    if code.startswith("o"):
+        prevented = code != "o" and left >= int(code[1:])
+        return ("combat" if prevented else "overrun"), "L"
+    stays = int(code[1:] or 1) - 1 if code.startswith("L") else 0
+    at = COLUMNS.index(cast(Column, code[0])) - max(left - stays, min(left, 0))
+    if at < 0 and work.chosen(R_109) == "beyond A is a dash":
+        return "attacker destroyed", "A"
+    return "combat", COLUMNS[min(max(at, 0), len(COLUMNS) - 1)]
+
+
+@dataclass(frozen=True)
+class OverrunResult:
+    """Does the attack overrun the defender, or destroy itself, before any die is thrown?"""
+
+    code: str
+    happens: Literal["combat", "overrun", "attacker destroyed"]
+    shifts_that_prevent: int | None
+    counts_as_combat: bool
+
+    def __str__(self) -> str:
+        said = {
+            "combat": "no overrun: fight it out",
+            "overrun": "overrun: the defender is destroyed at no loss",
+            "attacker destroyed": "the attacker is destroyed, the defender untouched",
+        }
+        return f"{self.code}: {said[self.happens]}"
+
+
+@procedure(
+    id="civil_war.overrun",
+    title="Overrun",
+    rules=("CW-OVERRUN",),
+    examples=[
+        Example({"attacker_sp": 9, "defender_sp": 1}, "o2: overrun: the defender is destroyed at no loss"),
+        Example({"attacker_sp": 9, "defender_sp": 1, "terrain": "swamp"}, "o2: no overrun: fight it out"),
+        Example({"attacker_sp": 2, "defender_sp": 6}, "-: the attacker is destroyed, the defender untouched"),
+    ],
+    tables=["civil_war.odds_for", "civil_war.odds_against"],
+)
+def overrun(inputs: Strengths, work: Reckoning) -> OverrunResult:
+    """CW-3.2: eight to one or more, unless enough columns are shifted; no combat (R-110). A dash is the reverse."""
+    found = column(inputs, work)
+    numbered = found.code.startswith("o") and len(found.code) > 1
+    return OverrunResult(
+        code=found.code,
+        happens=found.happens,
+        shifts_that_prevent=int(found.code[1:]) if numbered else None,
+        counts_as_combat=found.happens != "overrun",
+    )
+
+
+class DemoralizationChance(Inputs):
+    army: Literal["attacker", "defender"] = choice("The army attacked or defended")
+    column: Column = choice(
+        "Column with all shifts", help="of the strengths at the start; L for an overrun, A for a dash"
+    )
+    enemy_size: Size = choice("Size of the enemy at the start")
+    in_supply: bool = flag("The army is in supply", default=True)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How many lines with a loss of 0 or 1 demoralize, and on which faces of a d6; other faces are thrown again."""
+
+    demoralizing: int
+    lines: int
+    faces: tuple[int, ...] = ()
+    harmless: tuple[int, ...] = ()
+
+    @property
+    def chance(self) -> Fraction:
+        return Fraction(self.demoralizing, self.lines)
+
+    def __str__(self) -> str:
+        return "certain" if self.chance == 1 else f"{self.demoralizing} in {self.lines}"
+
+
+@procedure(
+    id="civil_war.demoralization_chance",
+    title="Chance of demoralization at a loss of 0 or 1",
+    rules=("CW-9C",),
+    examples=[
+        Example({"army": "defender", "column": "E", "enemy_size": "medium"}, "3 in 6"),
+        Example({"army": "attacker", "column": "C", "enemy_size": "small"}, "2 in 5"),
+        Example({"army": "attacker", "column": "L", "enemy_size": "small", "in_supply": False}, "certain"),
+    ],
+    tables=["civil_war.loss_of_defender", "civil_war.loss_of_attacker"],
+)
+def demoralization_chance(inputs: DemoralizationChance, work: Reckoning) -> Chance:
+    """CW-3.6 for VG-9C: of the results none, 1, d and d1 of the line, those with a d; out of supply, certain."""
+    if not inputs.in_supply:
+        work.step(BOOK.at("3.1"), "out of supply: demoralized after any combat", "certain", mark=Mark.SOURCED)
+        return Chance(1, 1)
+    table = t.LOSS_OF_DEFENDER if inputs.army == "defender" else t.LOSS_OF_ATTACKER
+    line = {die: work.read(table, inputs.column, f"{inputs.enemy_size} {die}") for die in range(1, 7)}
+    faces = tuple(die for die, result in line.items() if result in ("d", "d1"))
+    harmless = tuple(die for die, result in line.items() if result in ("none", "1"))
+    both = len(faces) + len(harmless)
+    work.step(BOOK.at("3.6"), "lines with a loss of 0 or 1", both, mark=Mark.RECONSTRUCTED, demoralizing=len(faces))
+    return Chance(len(faces), both, faces, harmless) if both else Chance(1, 1)

@@ -1,0 +1,229 @@
+"""3.1 to 3.5: combat: the column, the leaders on the dice, and what each side suffers."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from rulesets.civil_war import BOOK
+from rulesets.civil_war import tables as t
+from rulesets.civil_war.columns import BattleColumn, Strengths, column
+from rulesets.civil_war.words import turn_field
+from rulesets.core.book import Mark
+from rulesets.core.context import Context
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.fields import Inputs, choice, flag, several, whole, words
+from rulesets.core.odds import dynamic_programme
+from rulesets.core.procedure import Example, procedure
+from rulesets.core.reckoning import Reckoning
+
+Role = Literal["attacker", "defender"]
+Number = Callable[[int, int], Any]
+Rating = Annotated[int, Field(ge=-3, le=3)]
+SIDES = 6
+
+
+class Leaders(Inputs):
+    """One side's leaders in the battle."""
+
+    army: bool = flag("An army: its subordinates count, not its commander")
+    commander: int = whole("Commander's tactical rating", least=-3, most=3, default=0)
+    army_rating: int = whole("Army rating", least=-3, most=3, default=0, help="throws again, his own or forced")
+    subordinates: tuple[Rating, ...] = several("Subordinates' tactical ratings", most=20, default=())
+    again_up_to: int = whole(
+        "Throws his own die again up to", least=0, most=6, default=3, help="with a good army rating"
+    )
+    force_from: int = whole(
+        "Has the enemy's die thrown again from", least=1, most=7, default=4, help="against a bad army rating; 7: never"
+    )
+
+
+NOBODY = Leaders()
+
+
+class Combat(Strengths):
+    attacker: Leaders = choice("Attacker's leaders", default=NOBODY)
+    defender: Leaders = choice("Defender's leaders", default=NOBODY)
+    attacker_in_supply: bool = flag("The attacker is in supply", default=True)
+    defender_in_supply: bool = flag("The defender is in supply", default=True)
+    attacker_demoralized: bool = flag("The attacker is demoralized", help="then he may not attack")
+    turn: int = turn_field()
+    pulse: int = whole("Pulse", least=1, most=99, default=1)
+    place: str = words("Place", default="", help="the hex, so that each throw is known apart")
+
+
+@dataclass(frozen=True)
+class Suffers:
+    """What one side suffers."""
+
+    lost: int
+    demoralized: bool
+    destroyed: bool = False
+
+    def __str__(self) -> str:
+        if self.destroyed:
+            return "destroyed"
+        demoralized = "demoralized" if self.demoralized else ""
+        lost = f"loses {self.lost}" if self.lost else ""
+        return ", ".join(filter(None, (lost, demoralized))) or "unhurt"
+
+
+@dataclass(frozen=True)
+class CombatResult:
+    """Both sides' losses, dealt at once. An overrun is no combat: nobody earns a promotion by it."""
+
+    column: str
+    attacker: Suffers
+    defender: Suffers
+    counts_as_combat: bool = True
+
+    def __str__(self) -> str:
+        return f"attacker {self.attacker}; defender {self.defender}"
+
+
+def _chances(inputs: Combat, context: Context, number: Number) -> Mapping[Hashable, Any]:
+    """Both dice are independent: each die's last face, then the result of every pair."""
+    work = Reckoning(context=context)
+    found = _column_of(inputs, work)
+    decided = _without_dice(found, inputs)
+    if decided:
+        return {decided: number(1, 1)}
+    chances: dict[Hashable, Any] = {}
+    faces = {role: _last_face(_again(inputs, role), number) for role in ("attacker", "defender")}
+    losses = {
+        role: [(_suffered(inputs, found, role, face, work), chance) for face, chance in faces[_other(role)].items()]
+        for role in faces
+    }
+    for attacker, chance in losses["attacker"]:
+        for defender, other in losses["defender"]:
+            result = CombatResult(found.column, attacker, defender)
+            chances[result] = chances.get(result, 0) + chance * other
+    return chances
+
+
+def _last_face(again: tuple[int, frozenset[int]], number: Number) -> dict[int, Any]:
+    """Chances of the face that stands, when so many throws more are made on those faces."""
+    throws, on = again
+    chances = {face: number(1, SIDES) for face in range(1, SIDES + 1)}
+    for _ in range(throws):
+        more = sum(chances[face] for face in on)
+        chances = {face: (0 if face in on else chances[face]) + more * number(1, SIDES) for face in chances}
+    return chances
+
+
+@procedure(
+    id="civil_war.combat",
+    title="Combat",
+    rules=("CW-CRT", "CW-LEADERCOMBAT", "CW-SHIFT", "CW-OVERRUN"),
+    odds=dynamic_programme(_chances),
+    examples=[
+        Example(
+            {"attacker_sp": 6, "defender_sp": 3},
+            "attacker unhurt; defender loses 2, demoralized",
+            dice=(5, 2),
+            title="Two to one: a five by a medium force",
+        ),
+        Example({"attacker_sp": 9, "defender_sp": 1}, "attacker unhurt; defender destroyed", title="Overrun"),
+    ],
+    tables=[
+        "civil_war.loss_of_defender",
+        "civil_war.loss_of_attacker",
+        "civil_war.sizes",
+        "civil_war.combat_numbers",
+        "civil_war.shifts",
+    ],
+)
+def combat(inputs: Combat, work: Reckoning) -> CombatResult:
+    """CW-3.1: a die each; the attacker's does the defender's loss, the defender's the attacker's, both at once."""
+    found = _column_of(inputs, work)
+    decided = _without_dice(found, inputs)
+    if decided:
+        work.step(BOOK.at("3.2"), "no dice", str(decided), mark=Mark.HOUSE)
+        return decided
+    attacking, defending = _die(inputs, "attacker", work), _die(inputs, "defender", work)
+    return CombatResult(
+        column=found.column,
+        attacker=_suffered(inputs, found, "attacker", defending, work),
+        defender=_suffered(inputs, found, "defender", attacking, work),
+    )
+
+
+def _column_of(inputs: Combat, work: Reckoning) -> BattleColumn:
+    if inputs.attacker_demoralized:
+        raise IllegalOrder(
+            "attacker_demoralized: a demoralized force does not attack.",
+            cites=BOOK.at("3.8"),
+            field="attacker_demoralized",
+        )
+    return column(Strengths(**{name: getattr(inputs, name) for name in Strengths.model_fields}), work)
+
+
+def _without_dice(found: BattleColumn, inputs: Combat) -> CombatResult | None:
+    """An overrun destroys the defender, a dash the attacker."""
+    unhurt = Suffers(0, demoralized=False)
+    if found.happens == "overrun":
+        gone = Suffers(inputs.defender_sp, demoralized=False, destroyed=True)
+        return CombatResult(found.code, unhurt, gone, counts_as_combat=False)
+    if found.happens == "attacker destroyed":
+        return CombatResult(found.code, Suffers(inputs.attacker_sp, demoralized=False, destroyed=True), unhurt)
+    return None
+
+
+def _other(role: str) -> Role:
+    return "defender" if role == "attacker" else "attacker"
+
+
+def _again(inputs: Combat, role: str) -> tuple[int, frozenset[int]]:
+    """How often this side's die may be thrown again, and on which faces (R-112)."""
+    own, enemy = (inputs.attacker, inputs.defender) if role == "attacker" else (inputs.defender, inputs.attacker)
+    if own.army_rating >= 0:
+        return own.army_rating, frozenset(range(1, own.again_up_to + 1))
+    return -own.army_rating, frozenset(range(enemy.force_from, SIDES + 1))
+
+
+def _die(inputs: Combat, role: Role, work: Reckoning) -> int:
+    """A side's die, thrown again as the army rating allows; the last throw stands."""
+    subject = inputs.place, f"pulse {inputs.pulse}", role
+    throws, on = _again(inputs, role)
+    for again in range(throws + 1):
+        label = f"the {role}'s die" + (" again" if again else "")
+        face = work.throw(SIDES, rule="CW-CRT", subject=subject, turn=inputs.turn, label=label).total
+        if face not in on:
+            break
+    return face
+
+
+def _suffered(inputs: Combat, found: BattleColumn, role: Role | str, face: int, work: Reckoning) -> Suffers:
+    """What this side suffers from the other's die."""
+    die = min(SIDES, max(1, face + _bonus(inputs, _other(role), work)))
+    if role == "defender":
+        result = work.read(t.LOSS_OF_DEFENDER, found.column, f"{found.attacker_size} {die}")
+        sp, in_supply = inputs.defender_sp, inputs.defender_in_supply
+    else:
+        result = work.read(t.LOSS_OF_ATTACKER, found.column, f"{found.defender_size} {die}")
+        sp, in_supply = inputs.attacker_sp, inputs.attacker_in_supply
+    if not in_supply:
+        work.step(BOOK.at("3.1"), f"{role} out of supply: demoralized", out=True, mark=Mark.SOURCED)
+    lost = min(sp, _number_in(result))
+    demoralized = result.startswith("d") or not in_supply
+    return Suffers(lost, demoralized and lost < sp, destroyed=lost == sp)
+
+
+def _number_in(result: str) -> int:
+    return 0 if result == "none" else int(result.removeprefix("d") or 0)
+
+
+def _bonus(inputs: Combat, role: Role, work: Reckoning) -> int:
+    """Own good ratings and the enemy's bad ones, up to the ceiling (CW-3.4, R-111)."""
+    own, enemy = (inputs.attacker, inputs.defender) if role == "attacker" else (inputs.defender, inputs.attacker)
+    good = sum(rating for rating in _ratings(own) if rating > 0)
+    bad = sum(-rating for rating in _ratings(enemy) if rating < 0)
+    most = work.read(t.COMBAT_NUMBERS, "leaders add to a die at most")
+    bonus = min(most, good + bad)
+    work.step(BOOK.at("3.4"), f"leaders add to the {role}'s die", bonus, mark=Mark.SOURCED, own=good, enemys=bad)
+    return bonus
+
+
+def _ratings(leaders: Leaders) -> tuple[int, ...]:
+    return leaders.subordinates if leaders.army else (leaders.commander,)

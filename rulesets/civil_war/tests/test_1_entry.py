@@ -1,0 +1,91 @@
+"""CW-1.5 and 1.6: the pool, and arriving strength points."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rulesets.core.context import Context, Override
+from rulesets.core.dice import ScriptedDice
+from rulesets.core.registry import procedure
+
+UNION = (0, 15, 18, 12, 10, 10, 14, 10, 8, 8, 8, 8, 10, 10, 10, 8, 8, 8, 4)
+SOUTH = (0, 8, 10, 9, 8, 6, 5, 5, 5, 4, 4, 4, 4, 4, 3, 2, 2, 2, 1)
+
+
+def arrive(**inputs: Any) -> Any:
+    return procedure("civil_war.arrivals").run({"side": "USA", "turn": 1, **inputs}).result
+
+
+@pytest.mark.rule("CW-SPIN")
+class Test_1_6_strength_points:
+    @pytest.mark.parametrize(("side", "schedule"), [("USA", UNION), ("CSA", SOUTH)])
+    def test_every_turn_of_the_schedule(self, side: str, schedule: tuple[int, ...]) -> None:
+        got = [arrive(side=side, turn=turn).strength_points for turn in range(1, 20)]
+        assert got == list(schedule)
+
+    def test_what_was_not_entered_is_still_there(self) -> None:
+        assert arrive(turn=2, left_over=3).strength_points == 18
+
+    @pytest.mark.parametrize(
+        ("place", "is_open"),
+        [
+            ({"points": 1}, True),
+            ({"points": 1, "held": False}, False),
+            ({"points": 0}, False),
+            ({"own_supply_source": True, "joined": True}, True),
+            ({"own_supply_source": True}, False),
+            ({"joined": True}, False),
+            ({"own_supply_source": True, "joined": True, "held": False}, False),
+        ],
+    )
+    def test_they_arrive_at_own_points_and_joined_sources_of_supply(
+        self, *, place: dict[str, Any], is_open: bool
+    ) -> None:
+        got = arrive(places=[{"name": "Here", **place}])
+        assert ("Here" in got.at, "Here" in got.not_at) == (is_open, not is_open)
+
+
+@pytest.mark.rule("CW-POOL")
+class Test_1_5_pool:
+    def test_the_union_leaders_of_the_first_turn_are_due(self) -> None:
+        due = arrive(turn=1).leaders
+        for leader in ("Halleck ***", "Banks ***", "Buell ***", "Pope **", "Burnside **", "Curtis *", "Foote **"):
+            assert leader in due
+
+    def test_fan_leaders_come_only_where_they_are_in_play(self) -> None:
+        assert "R.H. Anderson *" not in arrive(side="CSA", turn=6).leaders
+        assert "R.H. Anderson *" in arrive(side="CSA", turn=6, fan_leaders=True).leaders
+
+    def test_a_campaign_may_correct_a_turn_of_entry(self) -> None:
+        later = Override("civil_war.leaders", "USA Halleck 3", "entry turn", 2, "Club sheet", "the printed counter")
+        run = procedure("civil_war.arrivals").run
+        assert "Halleck ***" not in run({"side": "USA", "turn": 1}, context=Context.of([later])).result.leaders
+        assert "Halleck ***" in run({"side": "USA", "turn": 2}, context=Context.of([later])).result.leaders
+
+    def draw(self, *dice: int, pool: Any = None) -> Any:
+        pool = pool or [{"name": "Pope", "stars": 2}, {"name": "Curtis", "stars": 1}]
+        return procedure("civil_war.leader_draw").run({"side": "USA", "pool": pool}, ScriptedDice(*dice))
+
+    def test_the_draw_does_not_depend_on_who_laid_them_out(self) -> None:
+        other_way = [{"name": "Curtis", "stars": 1}, {"name": "Pope", "stars": 2}]
+        assert self.draw(1).result == self.draw(1, pool=other_way).result
+        assert self.draw(1).result.name == "Curtis"
+
+    def test_a_single_counter_needs_no_die(self) -> None:
+        assert self.draw(pool=[{"name": "Pope", "stars": 2}]).throws == ()
+
+    def test_a_promotion_takes_the_place_of_the_lower_counter(self) -> None:
+        promoted = self.draw(pool=[{"name": "Grant", "stars": 2, "on_map_with": 1}]).result
+        assert promoted.enters == "in place of his lower counter"
+        late = self.draw(pool=[{"name": "Grant", "stars": 2, "on_map_with": 3}]).result
+        assert late.enters.startswith("nowhere")
+
+    def test_only_his_own_side_knows_him_until_he_fights(self) -> None:
+        drawn = self.draw(1).result
+        assert (drawn.known_to, drawn.enemy_learns) == ("own side", "at his first combat")
+
+    def test_all_are_equally_likely(self) -> None:
+        pool = [{"name": name, "stars": 1} for name in ("Ord", "Meade", "Reynolds", "Gibbon", "Couch")]
+        odds = procedure("civil_war.leader_draw").odds({"side": "USA", "pool": pool})
+        assert set(odds.chances.values()) == {Fraction(1, 5)}

@@ -1,0 +1,280 @@
+"""1.1 to 1.3: the calendar, command points and prices."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import model_validator
+
+from rulesets.civil_war import BOOK
+from rulesets.civil_war import tables as t
+from rulesets.civil_war.words import Side, Theatre, production_field, turn_field
+from rulesets.core.book import Mark
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.fields import Inputs, choice, flag, several, whole
+from rulesets.core.odds import Enumeration
+from rulesets.core.procedure import Example, procedure
+from rulesets.core.reckoning import Reckoning
+
+WINTER, LOW_WATER = "Nov-Feb", frozenset({"Jul-Aug", "Sep-Oct"})
+
+
+class Calendar(Inputs):
+    turn: int = turn_field()
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn: a winter turn stands under the year in which it begins."""
+
+    number: int
+    year: int
+    name: str
+    months: int
+    high_water: bool
+    election: bool
+    last: bool
+
+    def __str__(self) -> str:
+        notes = [note for note, holds in (("election", self.election), ("last turn", self.last)) if holds]
+        return ", ".join([f"turn {self.number}: {self.name} {self.year}, {self.months} months", *notes])
+
+
+@procedure(
+    id="civil_war.calendar",
+    title="The calendar",
+    rules=("CW-CAL",),
+    examples=[
+        Example({"turn": 1}, "turn 1: Jul-Aug 1861, 2 months"),
+        Example({"turn": 19}, "turn 19: Mar-Apr 1865, 2 months, last turn"),
+    ],
+    tables=["civil_war.calendar"],
+)
+def calendar(inputs: Calendar, work: Reckoning) -> Turn:
+    """CW-1.1: nineteen turns from July 1861, four of two months and one of four a year; R-101 on high water."""
+    name = str(work.read(t.CALENDAR, inputs.turn, "name"))
+    year = int(work.read(t.CALENDAR, inputs.turn, "year"))
+    high = name not in LOW_WATER
+    work.step("R-101", "seasonal rivers navigable", high, mark=Mark.HOUSE)
+    return Turn(
+        number=inputs.turn,
+        year=year,
+        name=name,
+        months=4 if name == WINTER else 2,
+        high_water=high,
+        election=inputs.turn == work.read(t.ELECTION, "turn"),
+        last=inputs.turn == max(t.CALENDAR.cover_down),
+    )
+
+
+RANKS = ("primary", "secondary", "tertiary")
+
+
+class CommandPoints(Inputs):
+    side: Side = choice("Side")
+    theatres: tuple[Theatre, ...] = several(
+        "Theatres by priority", least=1, most=3, help="first the primary one; a scenario of one theatre names one"
+    )
+    tied_total: int = whole(
+        "Tied total",
+        least=0,
+        most=12,
+        default=0,
+        help="2 to 12: a tie draws more points with this total, no dice (1.4)",
+    )
+    washington_fallen: bool = flag("Washington has fallen", help="then the East is the Union's primary theatre")
+    turn: int = turn_field()
+
+    @model_validator(mode="after")
+    def _check(self) -> "CommandPoints":
+        if len(set(self.theatres)) < len(self.theatres):
+            raise ValueError("theatres: each theatre is ranked once")
+        if self.tied_total == 1:
+            raise ValueError("tied_total: must be 0 or 2 to 12, not 1")
+        return self
+
+
+@dataclass(frozen=True)
+class Points:
+    """A side's command points of one draw."""
+
+    east: int
+    west: int
+    trans_mississippi: int
+    discretionary: int
+    naval: int
+
+    def __str__(self) -> str:
+        names = ("East", "West", "Trans-Mississippi", "discretionary", "naval")
+        numbers = (self.east, self.west, self.trans_mississippi, self.discretionary, self.naval)
+        return ", ".join(f"{name} {number}" for name, number in zip(names, numbers, strict=True) if number)
+
+
+@procedure(
+    id="civil_war.command_points",
+    title="Command points",
+    rules=("CW-CP", "CW-TIE"),
+    odds=Enumeration(leaves=36),
+    examples=[
+        Example(
+            {"side": "USA", "theatres": ["East", "West", "Trans-Mississippi"]},
+            "East 7, West 5, Trans-Mississippi 2, discretionary 2, naval 2",
+            dice=(3, 4),
+        ),
+        Example(
+            {"side": "CSA", "theatres": ["West", "East", "Trans-Mississippi"], "tied_total": 9},
+            "East 5, West 8, Trans-Mississippi 3, discretionary 2",
+        ),
+    ],
+    tables=["civil_war.command_points"],
+)
+def command_points(inputs: CommandPoints, work: Reckoning) -> Points:
+    """CW-1.3: 2d6, or the tied total of 1.4; by the theatre's rank. Only the Union has naval points."""
+    if inputs.side == "USA" and inputs.washington_fallen and inputs.theatres[0] != "East":
+        raise IllegalOrder(
+            "theatres: since Washington fell the East is the Union's primary theatre.",
+            cites=BOOK.at("1.3"),
+            field="theatres",
+        )
+    total = inputs.tied_total or _throw_total(inputs, work)
+    ranked = {
+        theatre: work.read(t.COMMAND_POINTS, total, rank, label=theatre)
+        for rank, theatre in zip(RANKS, inputs.theatres, strict=False)
+    }
+    return Points(
+        ranked.get("East", 0),
+        ranked.get("West", 0),
+        ranked.get("Trans-Mississippi", 0),
+        work.read(t.COMMAND_POINTS, total, "discretionary"),
+        work.read(t.COMMAND_POINTS, total, "naval") if inputs.side == "USA" else 0,
+    )
+
+
+def _throw_total(inputs: CommandPoints, work: Reckoning) -> int:
+    label = "the command roll"
+    return work.throw(6, rule="CW-CP", subject=(inputs.side,), turn=inputs.turn, count=2, label=label).total
+
+
+Activity = Literal[
+    "move_sp",
+    "move_naval_sp",
+    "move_leader_alone",
+    "leader_moves_sp",
+    "enter_sp",
+    "enter_leader",
+    "remove_army_commander",
+    "bring_in_naval_sp",
+    "hunt_raider",
+    "rally",
+    "build_fort",
+    "build_depot",
+    "upgrade_to_fortress",
+    "form_army",
+]
+Pot = Literal["theatre", "discretionary", "naval"]
+BY_INITIATIVE = frozenset({"leader_moves_sp", "rally"})
+ENTRIES = frozenset({"enter_sp", "enter_leader"})
+
+
+class Prices(Inputs):
+    side: Side = choice("Side")
+    activity: Activity = choice("Activity")
+    theatre: Theatre = choice("Theatre where it starts", default="East", help="its points pay, wherever the move ends")
+    initiative: int = whole(
+        "Leader's initiative", least=1, most=6, default=3, help="his price when he moves or rallies"
+    )
+    by_water: bool = flag("By sea, landing or river", help="then the Union's naval points may pay for a leader")
+    naval_leader: bool = flag("A naval leader")
+    free_reinforcement: bool = flag("The free reinforcement of the initiative")
+    old_fortified_place: bool = flag("A place fortified later in the war", help="a fort there costs less (limits 4)")
+    production: int = production_field()
+    pays_from: Pot | None = choice("Paid from", default=None)
+
+
+@dataclass(frozen=True)
+class Price:
+    """What it costs, how much of the dice difference it uses, and which points may pay."""
+
+    cp: int
+    difference: int
+    theatre: Theatre
+    pots: tuple[Pot, ...]
+
+    def __str__(self) -> str:
+        paid = f" from {' or '.join(self.theatre if pot == 'theatre' else pot for pot in self.pots)}" if self.cp else ""
+        return f"{self.cp} CP{paid}; {self.difference} of the difference"
+
+
+@procedure(
+    id="civil_war.prices",
+    title="Prices in command points",
+    rules=("CW-PRICE", "CW-CP"),
+    examples=[
+        Example(
+            {"side": "CSA", "activity": "leader_moves_sp", "initiative": 2},
+            "2 CP from East or discretionary; 2 of the difference",
+            title="Lee moves his army",
+        ),
+        Example(
+            {"side": "CSA", "activity": "upgrade_to_fortress", "production": 95, "theatre": "West"},
+            "4 CP from West or discretionary; 4 of the difference",
+        ),
+        Example({"side": "USA", "activity": "enter_leader", "free_reinforcement": True}, "0 CP; 0 of the difference"),
+    ],
+    tables=["civil_war.prices", "civil_war.price_rises"],
+)
+def prices(inputs: Prices, work: Reckoning) -> Price:
+    """CW-1.3: each command point also uses one of the dice difference, and so does each entry but the free one."""
+    _check_whose(inputs)
+    cp = _price(inputs, work)
+    pots = _pots(inputs)
+    if cp and inputs.pays_from is not None and inputs.pays_from not in pots:
+        raise IllegalOrder(
+            f"pays_from: {inputs.pays_from} points do not pay for this; {' or '.join(pots)} points do.",
+            cites=BOOK.at("1.3"),
+            field="pays_from",
+        )
+    entry = inputs.activity in ENTRIES and not inputs.free_reinforcement
+    work.step(BOOK.at("1.4"), "points of the dice difference", cp + entry, command_points=cp, entry=entry)
+    return Price(cp, cp + entry, inputs.theatre, pots)
+
+
+def _price(inputs: Prices, work: Reckoning) -> int:
+    if inputs.activity in BY_INITIATIVE:
+        mark = Mark.SOURCED if inputs.activity == "leader_moves_sp" else Mark.RECONSTRUCTED
+        work.step(BOOK.at("1.3"), "his initiative is his price", inputs.initiative, mark=mark)
+        return inputs.initiative
+    price = work.read(t.PRICES, inputs.activity)
+    if inputs.activity == "build_fort" and inputs.old_fortified_place:
+        price -= work.read(t.WORKS, "CP off at an old fortified place", inputs.side)
+    if inputs.side == "CSA" and inputs.activity in t.PRICE_RISES.columns:
+        rise = work.read(t.PRICE_RISES, inputs.production, inputs.activity)
+        if isinstance(rise, str):
+            raise IllegalOrder(
+                "activity: with imports this low no Confederate naval point is brought in.",
+                cites=BOOK.at("4.7"),
+                field="activity",
+            )
+        price += rise
+    return price
+
+
+def _pots(inputs: Prices) -> tuple[Pot, ...]:
+    """Which points may pay: naval ones only for ships, naval leaders, and leaders who go by water."""
+    leads = inputs.activity in ("leader_moves_sp", "move_leader_alone")
+    if inputs.side == "CSA":
+        return ("discretionary",) if inputs.activity == "move_naval_sp" else ("theatre", "discretionary")
+    if inputs.activity == "hunt_raider":
+        return ("naval",)
+    if inputs.activity == "move_naval_sp" or (leads and inputs.naval_leader):
+        return ("discretionary", "naval")
+    return ("theatre", "discretionary", "naval") if leads and inputs.by_water else ("theatre", "discretionary")
+
+
+def _check_whose(inputs: Prices) -> None:
+    wrong = {
+        ("CSA", "hunt_raider"): "the South hunts no raiders",
+        ("USA", "bring_in_naval_sp"): "only the South pays for it",
+    }
+    said = wrong.get((inputs.side, inputs.activity))
+    if said:
+        raise IllegalOrder(f"activity: {said}.", cites=BOOK.at("1.3"), field="activity")

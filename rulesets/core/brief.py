@@ -1,0 +1,150 @@
+"""The Brief: what the strategic game hands over when two forces meet. Frozen; grown by addition only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rulesets.core.plain import Json, as_json
+
+SCHEMA = 1
+EVERYONE, OWNER, UMPIRE = "both_sides_and_observer", "own_side_and_umpire", "umpire_only"
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """Stands and batteries on the table for one strength point (VG-4A)."""
+
+    stands_per_sp: int = 20
+    batteries_per_sp: int = 2
+
+
+@dataclass(frozen=True)
+class StrategicTable:
+    """The line of the strategic combat table that this battle would have used (VG-9C)."""
+
+    attacker_sp: int
+    defender_sp: int
+    column_before_shifts: str
+    left_shifts: int
+    column: str
+    attacker_size: str
+    defender_size: str
+
+
+@dataclass(frozen=True)
+class BriefLeader:
+    """A leader present. `counter` names the printed counter where `id` is the campaign's own."""
+
+    id: str
+    name: str
+    rank_stars: int
+    initiative: int
+    tactical: int
+    given_name: str = ""
+    command: int | None = None
+    cavalry: bool = False
+    seniority: int = 0
+    counter: str = ""
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class BriefItem:
+    """One strength-point item. `under` is the cavalry leader with whom it stood, `carried_loss` the carry of VG-9A
+    as a fraction of a strength point. `stands` and `state` are for books that know units instead of points."""
+
+    id: str
+    arm: str = "infantry"
+    quality: str = ""
+    size: int = 1
+    under: str | None = None
+    carried_loss: Fraction = Fraction(0)
+    battles: int = 0
+    name: str = ""
+    stands: int | None = None
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class BriefSide:
+    """One army."""
+
+    leaders: tuple[BriefLeader, ...] = ()
+    strength: tuple[BriefItem, ...] = ()
+    demoralized: bool = False
+    in_supply: bool = True
+
+    @property
+    def total_sp(self) -> int:
+        return sum(item.size for item in self.strength)
+
+    def leader(self, leader_id: str) -> BriefLeader:
+        return next(leader for leader in self.leaders if leader.id == leader_id)
+
+
+@dataclass(frozen=True)
+class Brief:
+    """All of one meeting. Who may know which field is said by path, `*` for either side; unlisted is the umpire's."""
+
+    name: str
+    attacker: str
+    defender: str
+    sides: Mapping[str, BriefSide]
+    book: str = "cw_to_ff"
+    date: str = ""
+    turn: int = 0
+    season: str = ""
+    place: str = ""
+    state: str = ""
+    hex: str = ""
+    lat: float | None = None
+    lon: float | None = None
+    entered_from: str = ""
+    hex_terrain: str = "clear"
+    hexside_crossed: str = "none"
+    hexside_name: str = ""
+    ratio: Ratio = Ratio()
+    strategic_table: StrategicTable | None = None
+    knowledge: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    mark: str = "house"
+    note: str = ""
+    schema: int = SCHEMA
+
+    def enemy_of(self, side: str) -> str:
+        return self.defender if side == self.attacker else self.attacker
+
+    def to_json(self) -> Json:
+        plain: Json = as_json(self)
+        for side in plain["sides"].values():
+            side["total_sp"] = sum(item["size"] for item in side["strength"])
+        return plain
+
+    @classmethod
+    def from_json(cls, plain: Json) -> "Brief":
+        """Reads what `to_json` wrote; fields of a later schema are refused by name."""
+        if plain.get("schema") != SCHEMA:
+            raise ValueError(f"schema: this site reads Briefs of schema {SCHEMA}, not {plain.get('schema')!r}")
+        body = dict(plain)
+        body["ratio"] = Ratio(**plain.get("ratio", {}))
+        table = plain.get("strategic_table")
+        body["strategic_table"] = StrategicTable(**table) if table else None
+        body["sides"] = {code: _side(side) for code, side in plain["sides"].items()}
+        body["knowledge"] = {who: tuple(paths) for who, paths in plain.get("knowledge", {}).items()}
+        return cls(**body)
+
+    def known_to(self, who: str) -> frozenset[str]:
+        """The field paths that everyone, the owner too, or the umpire alone may know."""
+        reach = {EVERYONE: (EVERYONE,), OWNER: (EVERYONE, OWNER), UMPIRE: (EVERYONE, OWNER, UMPIRE)}[who]
+        return frozenset(path for level in reach for path in self.knowledge.get(level, ()))
+
+
+def _side(plain: Json) -> BriefSide:
+    body = {name: value for name, value in plain.items() if name != "total_sp"}
+    body["leaders"] = tuple(BriefLeader(**leader) for leader in plain.get("leaders", ()))
+    body["strength"] = tuple(_item(item) for item in plain.get("strength", ()))
+    return BriefSide(**body)
+
+
+def _item(plain: Json) -> BriefItem:
+    return BriefItem(**{**plain, "carried_loss": Fraction(plain.get("carried_loss", 0))})

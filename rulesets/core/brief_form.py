@@ -1,0 +1,228 @@
+"""Reads a Brief written by hand in form 1 (rulesets/data/briefs), naming the field of whatever is wrong."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rulesets.core.brief import EVERYONE, OWNER, UMPIRE, Brief, BriefItem, BriefLeader, BriefSide, Ratio, StrategicTable
+
+FORM = 1
+MOST_CARRY = 5
+SIDES = ("USA", "CSA")
+SEASONS = ("Mar-Apr", "May-Jun", "Jul-Aug", "Sep-Oct", "Nov-Feb")
+TERRAINS = ("clear", "forest", "swamp", "mountain")
+HEXSIDES = ("none", "unnavigable_river", "navigable_river", "gap_road")
+COLUMNS = tuple("ABCDEFGHJKL")
+SIZES = ("small", "medium", "large")
+ARMS = ("infantry", "cavalry")
+QUALITIES = ("green", "veteran", "crack")
+DATA = Path(__file__).parent.parent / "data" / "briefs"
+
+
+class BriefFault(ValueError):
+    """What is wrong with a Brief file, and in which field."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(f"{field}: {sentence}")
+        self.field, self.sentence = field, f"{field}: {sentence}"
+
+
+class _Form:
+    """Fields of one object of the file, read by kind; unknown ones are refused at the end."""
+
+    def __init__(self, plain: Any, path: str = "") -> None:
+        if not isinstance(plain, Mapping):
+            raise BriefFault(path or "file", "must be an object with fields.")
+        self.plain, self.path, self.read = plain, path, set[str]()
+
+    def at(self, name: str) -> str:
+        return f"{self.path}.{name}" if self.path else name
+
+    def any(self, name: str, *, default: Any = None, required: bool = True) -> Any:
+        self.read.add(name)
+        if name not in self.plain and required:
+            raise BriefFault(self.at(name), "is missing.")
+        return self.plain.get(name, default)
+
+    def word(self, name: str, *, empty: bool = False, most: int = 200) -> str:
+        value = self.any(name)
+        if value is None and empty:
+            return ""
+        if not isinstance(value, str) or len(value) > most or not (value or empty):
+            raise BriefFault(self.at(name), f"must be words, at most {most} characters.")
+        return value
+
+    def one_of(self, name: str, choices: tuple[str, ...]) -> str:
+        value = self.any(name)
+        if value not in choices:
+            wanted = " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
+            raise BriefFault(self.at(name), f"must be {wanted}, not {value!r}.")
+        return str(value)
+
+    def whole(self, name: str, least: int, most: int) -> int:
+        value = self.any(name)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise BriefFault(self.at(name), f"must be a whole number from {least} to {most}, not {value!r}.")
+        return value
+
+    def number(self, name: str, most: float) -> float:
+        value = self.any(name)
+        if not isinstance(value, int | float) or isinstance(value, bool) or not -most <= value <= most:
+            raise BriefFault(self.at(name), f"must be a number from {-most} to {most}, not {value!r}.")
+        return float(value)
+
+    def flag(self, name: str) -> bool:
+        value = self.any(name)
+        if not isinstance(value, bool):
+            raise BriefFault(self.at(name), f"must be true or false, not {value!r}.")
+        return value
+
+    def forms(self, name: str, most: int) -> "list[_Form]":
+        value = self.any(name)
+        if not isinstance(value, list) or len(value) > most:
+            raise BriefFault(self.at(name), f"must be a list of at most {most}.")
+        return [_Form(each, f"{self.at(name)}[{i}]") for i, each in enumerate(value)]
+
+    def form(self, name: str) -> "_Form":
+        return _Form(self.any(name), self.at(name))
+
+    def close(self) -> None:
+        unknown = sorted(set(map(str, self.plain)) - self.read)
+        if unknown:
+            raise BriefFault(self.at(unknown[0]), "no such field.")
+
+
+def read_brief_form(plain: Any) -> Brief:
+    """A Brief from form 1."""
+    form = _Form(plain)
+    form.whole("form", FORM, FORM)
+    attacker = form.one_of("attacker", SIDES)
+    defender = form.one_of("defender", tuple(side for side in SIDES if side != attacker))
+    armies = form.form("sides")
+    brief = Brief(
+        name=form.word("name", most=80),
+        date=form.word("date", empty=True, most=10),
+        turn=form.whole("turn", 1, 19),
+        season=form.one_of("season", SEASONS),
+        place=form.word("place", most=80),
+        state=form.word("state", empty=True, most=20),
+        lat=form.number("lat", 90),
+        lon=form.number("lon", 180),
+        entered_from=form.word("entered_from", empty=True, most=80),
+        hex_terrain=form.one_of("hex_terrain", TERRAINS),
+        hexside_crossed=form.one_of("hexside_crossed", HEXSIDES),
+        hexside_name=form.word("hexside_name", empty=True, most=80),
+        attacker=attacker,
+        defender=defender,
+        ratio=_ratio(form.form("ratio_offered")),
+        strategic_table=_strategic(form.form("strategic_table")),
+        sides={code: _side(armies.form(code)) for code in SIDES},
+        knowledge=_knowledge(form.form("knowledge")),
+        mark=form.word("mark", most=20),
+        note=form.word("note", empty=True, most=2000),
+    )
+    armies.close()
+    form.close()
+    return brief
+
+
+def _ratio(form: _Form) -> Ratio:
+    ratio = Ratio(form.whole("stands_per_sp", 1, 60), form.whole("batteries_per_sp", 0, 10))
+    form.close()
+    return ratio
+
+
+def _strategic(form: _Form) -> StrategicTable:
+    table = StrategicTable(
+        attacker_sp=form.whole("attacker_sp", 0, 200),
+        defender_sp=form.whole("defender_sp", 0, 200),
+        column_before_shifts=form.one_of("column_before_shifts", COLUMNS),
+        left_shifts=form.whole("left_shifts", -4, 4),
+        column=form.one_of("column", COLUMNS),
+        attacker_size=form.one_of("attacker_size", SIZES),
+        defender_size=form.one_of("defender_size", SIZES),
+    )
+    form.close()
+    return table
+
+
+def _side(form: _Form) -> BriefSide:
+    leaders = tuple(_leader(each) for each in form.forms("leaders", 60))
+    cavalry = tuple(leader.id for leader in leaders if leader.cavalry)
+    strength = tuple(_item(each, cavalry) for each in form.forms("strength", 200))
+    side = BriefSide(leaders, strength, demoralized=form.flag("demoralized"), in_supply=form.flag("in_supply"))
+    total = form.whole("total_sp", 0, 200)
+    if total != side.total_sp:
+        raise BriefFault(form.at("total_sp"), f"is {total}, but the items add up to {side.total_sp}.")
+    _no_doubles(form.at("leaders"), [leader.id for leader in leaders])
+    _no_doubles(form.at("strength"), [item.id for item in strength])
+    form.close()
+    return side
+
+
+def _no_doubles(path: str, ids: list[str]) -> None:
+    doubled = [each for each, count in Counter(ids).items() if count > 1]
+    if doubled:
+        raise BriefFault(path, f"the id {doubled[0]} stands there twice.")
+
+
+def _leader(form: _Form) -> BriefLeader:
+    stars = form.whole("rank_stars", 1, 4)
+    command = form.any("command")
+    leader = BriefLeader(
+        id=form.word("id", most=60),
+        name=form.word("name", most=80),
+        given_name=form.word("given_name", empty=True, most=80),
+        rank_stars=stars,
+        initiative=form.whole("initiative", 1, 4),
+        tactical=form.whole("tactical", -3, 3),
+        command=None if command is None else form.whole("command", -3, 3),
+        cavalry=form.flag("cavalry"),
+        seniority=form.whole("seniority", 1, 500),
+    )
+    form.close()
+    return leader
+
+
+def _item(form: _Form, cavalry_leaders: tuple[str, ...]) -> BriefItem:
+    under = form.any("under")
+    if under is not None and under not in cavalry_leaders:
+        raise BriefFault(form.at("under"), f"{under!r} is no cavalry leader of this army.")
+    item = BriefItem(
+        id=form.word("id", most=60),
+        arm=form.one_of("arm", ARMS),
+        quality=form.one_of("quality", QUALITIES),
+        size=form.whole("size", 1, 20),
+        under=under,
+        carried_loss=_fraction(form),
+    )
+    if (item.arm == "cavalry") != (under is not None):
+        raise BriefFault(form.at("under"), "a cavalry item stands under a cavalry leader, an infantry item does not.")
+    form.close()
+    return item
+
+
+def _fraction(form: _Form) -> Fraction:
+    try:
+        value = Fraction(str(form.any("carried_loss")))
+    except (ValueError, ZeroDivisionError):
+        value = Fraction(99)
+    if abs(value) > MOST_CARRY:
+        raise BriefFault(form.at("carried_loss"), 'must be a fraction of a strength point from -5 to 5, like "3/20".')
+    return value
+
+
+def _knowledge(form: _Form) -> dict[str, tuple[str, ...]]:
+    knowledge: dict[str, tuple[str, ...]] = {}
+    for who in (EVERYONE, OWNER, UMPIRE):
+        paths = form.any(who)
+        if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
+            raise BriefFault(form.at(who), "must be a list of field paths.")
+        knowledge[who] = tuple(_RENAMED.get(str(path), str(path)) for path in paths if path != "form")
+    form.close()
+    return knowledge
+
+
+_RENAMED = {"ratio_offered": "ratio"}

@@ -1,0 +1,194 @@
+"""`manage.py rules`: list, show, run and coverage. Needs no database; wrong input is one line and exit code 2."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
+
+from rulesets.core import registry
+from rulesets.core.coverage import MILESTONES, coverage
+from rulesets.core.dice import ChanceDice, Dice, ScriptedDice
+from rulesets.core.draw import draw
+from rulesets.core.errors import BeyondTheTable, IllegalOrder
+from rulesets.core.odds import Distribution, TreeTooLarge
+from rulesets.core.outcome import Outcome
+from rulesets.core.plain import Json, as_json
+from rulesets.core.procedure import Procedure
+from rulesets.core.rulings_page import rulings_page
+
+WRONG_INPUT, NOT_ALL = 2, 1
+ROOT = Path(__file__).parents[2]
+Any_Procedure = Procedure[Any, Any]
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise IllegalOrder(f"rules: {message}")
+
+
+def parser() -> argparse.ArgumentParser:
+    top = _Parser(prog="manage.py rules", description="The rule books as procedures.")
+    deeds = top.add_subparsers(dest="deed", required=True, parser_class=_Parser)
+    listing = deeds.add_parser("list", help="all procedures")
+    show = deeds.add_parser("show", help="tables, schema and examples of a procedure")
+    show.add_argument("procedure", metavar="BOOK.NAME")
+    run = deeds.add_parser("run", help="carry a procedure out")
+    run.add_argument("procedure", metavar="BOOK.NAME")
+    run.add_argument("inputs", nargs="?", default="{}", metavar="'{…}'")
+    run.add_argument("--dice", metavar="3,5", help="faces of real dice; without them they are thrown by chance")
+    run.add_argument("--odds", action="store_true", help="the chance of every result")
+    cover = deeds.add_parser("coverage", help="which rows of the catalogue are carried out and proved")
+    which = cover.add_mutually_exclusive_group()
+    which.add_argument("--through", choices=MILESTONES, metavar="MILESTONE")
+    which.add_argument("--only", choices=MILESTONES, metavar="MILESTONE")
+    deeds.add_parser("rulings", help="docs/rulings.md")
+    for deed in (listing, show, run, cover):
+        deed.add_argument("--json", action="store_true")
+    return top
+
+
+def main(words: Sequence[str], *, out: TextIO = sys.stdout, err: TextIO = sys.stderr) -> int:
+    """Carry out a command line; the exit code."""
+    try:
+        asked = parser().parse_args(words)
+        return DEEDS[asked.deed](asked, out)
+    except (IllegalOrder, BeyondTheTable, registry.NoSuchProcedure) as error:
+        print(" ".join(error.sentence.split()), file=err)
+        return WRONG_INPUT
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read has seen enough; nothing is left to flush
+        return 0
+    except TreeTooLarge as error:
+        print(error, file=err)
+        return WRONG_INPUT
+
+
+def _put(out: TextIO, value: Any) -> None:
+    print(json.dumps(as_json(value), indent=2, ensure_ascii=False), file=out)
+
+
+def _list(asked: argparse.Namespace, out: TextIO) -> int:
+    found = registry.all_procedures()
+    if asked.json:
+        _put(out, [_card(each) for each in found])
+    else:
+        for each in found:
+            print(f"{each.id:40} {each.title} ({', '.join(each.rules) or 'no catalogue row'})", file=out)
+    return 0
+
+
+def _card(each: Any_Procedure) -> Json:
+    return {
+        "id": each.id,
+        "title": each.title,
+        "book": registry.book(each.book).title,
+        "rules": list(each.rules),
+        "odds": each.odds_way.name,
+        "help": each.help,
+    }
+
+
+def _show(asked: argparse.Namespace, out: TextIO) -> int:
+    each = registry.procedure(asked.procedure)
+    tables = [registry.tables(name.partition(".")[0])[name] for name in each.tables]
+    if asked.json:
+        examples = [{"inputs": e.inputs, "dice": list(e.dice), "says": e.says} for e in each.examples]
+        drawn = [{"id": table.id, "title": table.title, "cells": list(table.cells())} for table in tables]
+        _put(out, {**_card(each), "schema": each.schema(), "examples": examples, "tables": drawn})
+        return 0
+    print(f"{each.id}: {each.title} ({', '.join(each.rules)})\n{each.help}\nodds by {each.odds_way.name}\n", file=out)
+    for table in tables:
+        print(draw(table), end="\n\n", file=out)
+    print("schema", json.dumps(each.schema(), indent=2, ensure_ascii=False), end="\n\n", file=out)
+    for example in each.examples:
+        dice = f" --dice {','.join(map(str, example.dice))}" if example.dice else ""
+        given = json.dumps(example.inputs, ensure_ascii=False)
+        print(f"rules run {each.id} '{given}'{dice}\n  {example.says}", file=out)
+    return 0
+
+
+def _run(asked: argparse.Namespace, out: TextIO) -> int:
+    each, inputs = registry.procedure(asked.procedure), _inputs(asked.inputs)
+    odds = each.odds(inputs) if asked.odds else None
+    outcome = None if asked.odds and asked.dice is None else _carry_out(each, inputs, asked.dice)
+    if asked.json:
+        plain: Json = {"procedure": each.id}
+        plain |= outcome.to_json() if outcome else {}
+        plain |= odds_json(odds) if odds else {}
+        _put(out, plain)
+        return 0
+    if outcome:
+        print("\n".join([str(outcome.result), *(f"  {step}" for step in outcome.steps)]), file=out)
+    for line in _odds_lines(odds) if odds else ():
+        print(line, file=out)
+    return 0
+
+
+def _inputs(text: str) -> Json:
+    try:
+        inputs = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise IllegalOrder(f"inputs: not JSON: {error}.", field="inputs") from error
+    if not isinstance(inputs, dict):
+        raise IllegalOrder("inputs: must be an object with fields, like '{\"turn\": 3}'.", field="inputs")
+    return inputs
+
+
+def _carry_out(each: Any_Procedure, inputs: Json, typed: str | None) -> Outcome[Any]:
+    dice: Dice = ChanceDice()
+    if typed is not None:
+        dice = ScriptedDice(*_faces(typed))
+    outcome = each.run(inputs, dice)
+    if isinstance(dice, ScriptedDice) and dice.left:
+        used = sum(len(throw.faces) for throw in outcome.throws)
+        raise IllegalOrder(f"dice: {used} are thrown here, not {used + len(dice.left)}.", field="dice")
+    return outcome
+
+
+def _faces(typed: str) -> list[int]:
+    words = [word.strip() for word in typed.split(",") if word.strip()]
+    if not all(word.isascii() and word.isdigit() and len(word) <= 3 for word in words):
+        raise IllegalOrder(f"dice: must be faces with commas between, like 3,5, not {typed[:40]!r}.", field="dice")
+    return [int(word) for word in words]
+
+
+def odds_json(odds: Distribution) -> Json:
+    """Exact chances as fractions and as floats; named parts where there are any."""
+    plain: Json = {"odds": [_chance(says, chance) for says, chance in odds.named().items()]}
+    if odds.parts:
+        plain["parts"] = {
+            name: [_chance(says, chance) for says, chance in part.named().items()] for name, part in odds.parts.items()
+        }
+    return plain
+
+
+def _chance(says: str, chance: Any) -> Json:
+    return {"says": says, "chance": str(chance), "float": float(chance)}
+
+
+def _odds_lines(odds: Distribution) -> list[str]:
+    return [f"{chance!s:>12} {float(chance):9.4%}  {says}" for says, chance in odds.named().items()]
+
+
+def _coverage(asked: argparse.Namespace, out: TextIO) -> int:
+    rows = coverage(ROOT, through=asked.through, only=asked.only)
+    if asked.json:
+        _put(out, [row.to_json() for row in rows])
+    else:
+        for row in rows:
+            print(row, file=out)
+        print(f"{sum(row.counts for row in rows)} of {len(rows)} count", file=out)
+    return 0 if all(row.counts for row in rows) else NOT_ALL
+
+
+def _rulings(asked: argparse.Namespace, out: TextIO) -> int:
+    out.write(rulings_page())
+    return 0
+
+
+DEEDS = {"list": _list, "show": _show, "run": _run, "coverage": _coverage, "rulings": _rulings}

@@ -1,0 +1,159 @@
+"""Which rows of the catalogue are carried out, by what, shown by which tests, and whether those are green.
+
+Nothing is run: procedures come from the registry, services and tests from the sources, `green` from the record that
+the last test run of this very tree left in `var/test-record.json` (record_plugin.py).
+"""
+
+import ast
+import csv
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulesets.core import registry
+from rulesets.core.plain import Json, as_json
+
+MILESTONES = ("books", "map", "battle", "books2", "cards", "later")
+CATALOGUE = Path(__file__).parent.parent / "data" / "catalogue.csv"
+RECORD = Path("var") / "test-record.json"
+SOURCES = ("rulesets", "campaign", "battles", "config", "templates", "static")
+FILES = ("conftest.py", "pyproject.toml", "requirements.txt")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the catalogue. `green` is None where no record of this tree speaks of it."""
+
+    id: str
+    milestone: str
+    carried_by: tuple[str, ...]
+    tests: tuple[str, ...]
+    green: bool | None
+
+    @property
+    def counts(self) -> bool:
+        return bool(self.carried_by and self.tests and self.green)
+
+    def to_json(self) -> Json:
+        plain: Json = as_json(self)
+        return plain
+
+    def __str__(self) -> str:
+        wanting = [
+            word
+            for word, there in (
+                ("nothing carries it out", self.carried_by),
+                ("no test is marked with it", self.tests),
+                ("no record of this tree" if self.green is None else "not green", self.green),
+            )
+            if not there
+        ]
+        return f"{self.id:16} {self.milestone:8} {'; '.join(wanting) or ', '.join(self.carried_by)}"
+
+
+def coverage(root: Path, *, through: str | None = None, only: str | None = None) -> list[Row]:
+    """The rows asked for: one milestone, all up to one, or everything."""
+    last = MILESTONES.index(through) if through else len(MILESTONES) - 1
+    wanted = {only} if only else set(MILESTONES[: last + 1])
+    carriers, tests, record = _carriers(root), _tests(root), read_record(root)
+    return [
+        Row(rule, milestone, carriers.get(rule, ()), tests.get(rule, ()), _green(rule, carriers.get(rule, ()), record))
+        for rule, milestone in catalogue().items()
+        if milestone in wanted
+    ]
+
+
+def catalogue() -> dict[str, str]:
+    """Milestone by id."""
+    with CATALOGUE.open(newline="") as lines:
+        return {row["id"]: row["milestone"] for row in csv.DictReader(lines)}
+
+
+def tree_hash(root: Path) -> str:
+    """A fingerprint of the sources, with or without a repository."""
+    digest = hashlib.sha256()
+    files = [path for folder in SOURCES for path in (root / folder).rglob("*") if path.is_file()]
+    files += [root / name for name in FILES if (root / name).exists()]
+    for path in sorted(files):
+        if "__pycache__" not in path.parts:
+            digest.update(f"{path.relative_to(root)}\0".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def read_record(root: Path) -> dict[str, Json]:
+    """Marked tests by node id, if they ran on this very tree."""
+    try:
+        record = json.loads((root / RECORD).read_text())
+    except (OSError, ValueError):
+        return {}
+    same = isinstance(record, dict) and record.get("tree") == tree_hash(root)
+    tests: dict[str, Json] = record["tests"] if same else {}
+    return tests
+
+
+def _green(rule: str, carriers: tuple[str, ...], record: dict[str, Json]) -> bool | None:
+    """All marked tests passed, and one of them really called what carries the row."""
+    mine = [test for test in record.values() if rule in test["rules"]]
+    if not mine:
+        return None
+    called = {name for test in mine for name in test["called"]}
+    return all(test["passed"] for test in mine) and bool(called.intersection(carriers))
+
+
+def _carriers(root: Path) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for each in registry.all_procedures():
+        for rule in each.rules:
+            found.setdefault(rule, []).append(each.id)
+    for path in _python(root, ("campaign", "battles")):
+        for name, rules in _marked(path, "carries"):
+            module = ".".join(path.relative_to(root).with_suffix("").parts)
+            for rule in rules:
+                found.setdefault(rule, []).append(f"{module}.{name}")
+    return {rule: tuple(sorted(names)) for rule, names in found.items()}
+
+
+def _tests(root: Path) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for path in _python(root, ("rulesets", "campaign", "battles", "config")):
+        if path.name.startswith("test_"):
+            for name, rules in _marked(path, "rule"):
+                for rule in rules:
+                    found.setdefault(rule, []).append(f"{path.relative_to(root)}::{name.replace('.', '::')}")
+    return {rule: tuple(sorted(names)) for rule, names in found.items()}
+
+
+def _python(root: Path, folders: tuple[str, ...]) -> Iterator[Path]:
+    for folder in folders:
+        yield from sorted((root / folder).rglob("*.py"))
+
+
+def _marked(path: Path, decorator: str) -> Iterator[tuple[str, list[str]]]:
+    """Functions under `@carries("…")` or `@pytest.mark.rule("…")`, with those of a marked class."""
+    text = path.read_text()
+    if f"{decorator}(" in text:
+        yield from _marked_in(ast.parse(text), decorator, "", [])
+
+
+def _marked_in(node: ast.AST, decorator: str, prefix: str, above: list[str]) -> Iterator[tuple[str, list[str]]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            yield from _marked_in(child, decorator, f"{prefix}{child.name}.", above + _rules(child, decorator))
+        elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            rules = above + _rules(child, decorator)
+            is_test = decorator != "rule" or child.name.startswith("test")
+            if rules and is_test:
+                yield f"{prefix}{child.name}", rules
+
+
+def _rules(node: Any, decorator: str) -> list[str]:
+    found: list[str] = []
+    for mark in node.decorator_list:
+        name = getattr(getattr(mark, "func", None), "attr", getattr(getattr(mark, "func", None), "id", ""))
+        if name == decorator:
+            found += [str(word.value) for word in mark.args if isinstance(word, ast.Constant)]
+    return found

@@ -1,0 +1,385 @@
+"""Checks a document of sealed dice: the form, the secret, every face, the chain, and the heads that a reader kept.
+
+The same findings, in the same words, come from static/js/dice-check.js.
+"""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulesets.core.cup import (
+    ABSENT,
+    FROZEN,
+    HAND,
+    MACHINE,
+    OWNERS,
+    SCHEMA,
+    TAKING,
+    TURNED_OVER,
+    VOID,
+    Entropies,
+    Header,
+    Key,
+    Line,
+    blinded_head,
+    canonical,
+    commitment,
+    throw_faces,
+)
+
+LARGEST = 999_999_999
+
+# ---------- the form ----------
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong, or could not be checked, as a sentence."""
+
+    cup: str
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a reader kept from the journal: a commitment (no step) or a blinded head."""
+
+    cup: str
+    step: int | None
+    value: str
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a field may hold, and how that is said."""
+
+    words: str
+    fits: Callable[[Any], bool]
+
+
+def _spelt(pattern: str) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+def _whole(low: int, high: int = LARGEST) -> Kind:
+    def fits(value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+    return Kind(f"a whole number from {low} to {high}", fits)
+
+
+def _list_of(kind: Kind, words: str) -> Kind:
+    return Kind(words, lambda value: isinstance(value, list) and all(kind.fits(item) for item in value))
+
+
+def _one_of(*words: str) -> Kind:
+    return Kind("one of " + ", ".join(words), lambda value: isinstance(value, str) and value in words)
+
+
+TEXT = Kind("a text", lambda value: isinstance(value, str))
+ID = Kind("16 characters of 0-9a-f", _spelt("[0-9a-f]{16}"))
+HASH = Kind("64 characters of 0-9a-f", _spelt("[0-9a-f]{64}"))
+OBJECTS = _list_of(Kind("", lambda value: isinstance(value, dict)), "a list of objects")
+Form = dict[str, Kind]
+HEADER: Form = {
+    "schema": _whole(SCHEMA, SCHEMA),
+    "cup": ID,
+    "owner": _one_of(*OWNERS),
+    "owner_id": ID,
+    "title": TEXT,
+    "audience": TEXT,
+    "opening": _whole(1),
+    "opened_on": Kind("a day such as 1862-04-06", _spelt("[0-9]{4}-[0-9]{2}-[0-9]{2}")),
+    "commitment": HASH,
+    "state": _one_of(TAKING, FROZEN, TURNED_OVER),
+    "entropies": OBJECTS,
+    "heads": OBJECTS,
+}
+OPENED: Form = {"secret": HASH, "throws": OBJECTS}
+ENTROPY: Form = {
+    "side": Kind("one word", _spelt("[A-Za-z]{1,20}")),
+    "entropy": Kind("64 characters of 0-9a-f, or absent", _spelt(f"[0-9a-f]{{64}}|{ABSENT}")),
+}
+HEAD: Form = {"step": _whole(0), "at": TEXT, "blinded": HASH}
+COUNTED: Form = {"count": _whole(0)}
+THROW: Form = {
+    "n": _whole(1),
+    "rule": TEXT,
+    "subject": _list_of(TEXT, "a list of texts"),
+    "turn": _whole(0),
+    "k": _whole(0),
+    "sides": _whole(0, 256),
+    "faces": _list_of(_whole(1, 256), "a list of faces"),
+    "how": _one_of(MACHINE, HAND, VOID),
+    "of": Kind("a cup's 16 characters, or empty", _spelt("([0-9a-f]{16})?")),
+    "note": TEXT,
+    "hash": HASH,
+}
+
+
+def _misfits(where: str, value: dict[str, Any], form: Form) -> Iterator[str]:
+    for name, kind in form.items():
+        if name not in value:
+            yield f"{where}{name} is missing."
+        elif not kind.fits(value[name]):
+            yield f"{where}{name} is not {kind.words}."
+    for name in sorted(set(value) - set(form)):
+        yield f"{where}{canonical(name)} is not a field of this form."
+
+
+def _form_faults(document: Any) -> list[str]:
+    """Every way in which the document is not in the form of docs/dice.md."""
+    if not isinstance(document, dict):
+        return ["The document is not an object."]
+    is_open = document.get("state") == TURNED_OVER
+    faults = list(_misfits("", document, HEADER | (OPENED if is_open else {})))
+    if faults:
+        return faults
+    parts = {"entropies": ENTROPY, "heads": HEAD | (COUNTED if is_open else {})} | (
+        {"throws": THROW} if is_open else {}
+    )
+    for name, form in parts.items():
+        for place, item in enumerate(document[name], 1):
+            faults += _misfits(f"{name} {place}: ", item, form)
+    return faults
+
+
+def _whole_numbers(value: Any) -> Any:
+    """JSON does not tell 1.0 from 1."""
+    if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST:
+        return int(value)
+    if isinstance(value, list):
+        return [_whole_numbers(item) for item in value]
+    return {name: _whole_numbers(item) for name, item in value.items()} if isinstance(value, dict) else value
+
+
+# ---------- what it says ----------
+
+
+@dataclass
+class Ledger:
+    """The lines of a turned-over cup, walked once from the first to the last."""
+
+    cup: str
+    secret: bytes
+    entropies: Entropies
+    frozen_at: int
+    counts: dict[Key, int]
+    voids: set[Key]
+
+    def faults(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
+        """What is wrong with one line, given those before it."""
+        if line.n != place:
+            yield "order", f"Line {place} bears the number {line.n}: a line is missing or out of order."
+        is_void, is_throw = line.sides == 0 and line.of != "" and not line.faces, line.sides >= 2 and bool(line.faces)
+        if not (is_void if line.how == VOID else is_throw):
+            yield "words", f"Line {place}: a throw has faces, and a void has none and names a cup."
+        elif line.how == VOID:
+            yield from self._void(line, place)
+        else:
+            yield from self._throw(line, place)
+
+    def _void(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
+        here = line.key in self.counts
+        if here != (line.of == self.cup) or line.key in self.voids:
+            yield "void", f"Line {place} voids {line.key}, which is void already or was not thrown where it says."
+        self.voids.add(line.key)
+
+    def _throw(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
+        if max(line.faces) > line.sides:
+            yield "range", f"Line {place}: dice of {line.sides} sides cannot show {canonical(line.faces)}."
+        if place <= self.frozen_at:
+            yield "early", f"Line {place} was thrown before the entropies were frozen."
+        if line.key.k and line.key.voided_before() not in self.voids:
+            yield "again", f"Line {place} throws {line.key} though the throw before it is not void."
+        yield from self._standing(line, place)
+        if line.how == MACHINE:
+            yield from self._faces(line, place)
+
+    def _standing(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
+        """For one key the first line counts until it is voided; typed faces may stand beside it."""
+        if line.of == "" and line.key not in self.counts and line.key not in self.voids:
+            self.counts[line.key] = place
+        elif line.of == "" or line.how == MACHINE:
+            yield "again", f"Line {place} throws {line.key} again."
+        elif (line.of == self.cup) != (line.key in self.counts):
+            yield "beside", f"Line {place} stands beside a throw of {line.key} that was not made where it says."
+
+    def _faces(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
+        count = len(line.faces)
+        due = throw_faces(
+            self.secret, cup=self.cup, entropies=self.entropies, key=line.key, count=count, sides=line.sides
+        )
+        if due != line.faces:
+            yield "faces", f"Line {place}: the secret gives {canonical(due)}, the ledger says {canonical(line.faces)}."
+
+
+def _read_line(throw: dict[str, Any]) -> Line:
+    key = Key(throw["rule"], tuple(throw["subject"]), throw["turn"], throw["k"])
+    return Line(throw["n"], key, throw["sides"], tuple(throw["faces"]), throw["how"], throw["of"], throw["note"])
+
+
+def _entropies(document: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(line["side"], line["entropy"]) for line in document["entropies"]]
+
+
+def _open_faults(document: dict[str, Any], *, still_open: bool) -> Iterator[tuple[str, str]]:
+    """Everything that the secret, the ledger and the heads of a turned-over cup must agree in."""
+    secret = bytes.fromhex(document["secret"])
+    if commitment(secret) != document["commitment"]:
+        yield "commitment", "The secret does not belong to the commitment."
+    header = Header(*(document[name] for name in Header.__dataclass_fields__))
+    heads, hashes = document["heads"], [header.start()]
+    frozen_at = heads[0]["count"] if heads else LARGEST
+    ledger = Ledger(header.cup, secret, _entropies(document), frozen_at, {}, set())
+    for place, throw in enumerate(document["throws"], 1):
+        line = _read_line(throw)
+        if line.link(hashes[-1]) != throw["hash"]:
+            yield "chain", f"Line {place}: its hash does not follow from itself and the line before it."
+        yield from ledger.faults(line, place)
+        hashes.append(throw["hash"])
+    yield from _head_faults(document, hashes, still_open=still_open)
+
+
+def _head_faults(document: dict[str, Any], hashes: Sequence[str], *, still_open: bool) -> Iterator[tuple[str, str]]:
+    secret, entropies, last = bytes.fromhex(document["secret"]), _entropies(document), 0
+    for head in document["heads"]:
+        step, count = head["step"], head["count"]
+        if not last <= count < len(hashes):
+            yield "head", f"The head of step {step} counts {count} lines, which cannot be."
+            continue
+        due = blinded_head(secret, step=step, at=head["at"], head=hashes[count], count=count, entropies=entropies)
+        if due != head["blinded"]:
+            yield "head", f"The head of step {step} does not fit the first {count} lines and the entropies."
+        last = count
+    if not still_open and (not document["heads"] or last != len(hashes) - 1):
+        yield "end", f"The last head counts {last} lines, the ledger has {len(hashes) - 1}."
+
+
+def _kept_faults(document: dict[str, Any], kept: Iterable[Kept]) -> Iterator[tuple[str, str]]:
+    """What the reader kept himself, against what the document says now."""
+    kept = list(kept)
+    mine = [item for item in kept if item.cup == document["cup"]]
+    if kept and not mine:
+        yield "kept", "Nothing of what you kept is of this cup."
+    heads = {head["step"]: head["blinded"] for head in document["heads"]}
+    for item in mine:
+        if item.step is None and item.value != document["commitment"]:
+            yield "kept", "The commitment that you kept is another than the document's."
+        elif item.step is not None and item.step not in heads:
+            yield "kept", f"You kept a head of step {item.step}; the document has none."
+        elif item.step is not None and heads[item.step] != item.value:
+            yield "kept", f"The head of step {item.step} that you kept is another than the document's."
+
+
+def _outline_faults(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What can be wrong while a cup is closed as well."""
+    sides = [side for side, _ in _entropies(document)]
+    if sides != sorted(set(sides)) or bool(sides) == (document["state"] == TAKING):
+        yield "entropies", "The entropies are not one line for each side, in order, from the freeze on."
+    if [head["step"] for head in document["heads"]] != list(range(len(document["heads"]))):
+        yield "head", "The steps of the heads do not run 0, 1, 2 and on: a head is missing or out of order."
+    if document["state"] != TURNED_OVER:
+        yield "closed", "This cup is not turned over yet; its throws can be checked only then."
+
+
+def check(document: Any, kept: Iterable[Kept] = (), *, still_open: bool = False) -> list[Finding]:
+    """All that is wrong with one document. `still_open`: the site's own audit of a cup before its last head."""
+    document = _whole_numbers(document)
+    faults = [("form", sentence) for sentence in _form_faults(document)]
+    cup = document.get("cup") if isinstance(document, dict) else ""
+    if not faults:
+        faults += _outline_faults(document)
+        if document["state"] == TURNED_OVER:
+            faults += _open_faults(document, still_open=still_open)
+        faults += _kept_faults(document, kept)
+    return [Finding(cup if isinstance(cup, str) else "", code, sentence) for code, sentence in faults]
+
+
+def check_together(documents: Sequence[dict[str, Any]]) -> list[Finding]:
+    """Cups of one owner and audience: a key thrown in one keeps its faces and is thrown in no other."""
+    counts: dict[tuple[str, str, str, Key], str] = {}
+    found = []
+    for document in sorted(documents, key=lambda d: (d["opening"], d["cup"])):
+        for place, throw in enumerate(document.get("throws", ()), 1):
+            line = _read_line(throw)
+            whose = (document["owner"], document["owner_id"], document["audience"], line.key)
+            first = counts.get(whose)
+            if line.of == "" and counts.setdefault(whose, document["cup"]) != document["cup"]:
+                sentence = f"Line {place} throws {line.key}, which cup {first} had thrown already."
+                found.append(Finding(document["cup"], "again", sentence))
+            elif line.of not in ("", first or line.of):
+                sentence = f"Line {place} speaks of a throw of {line.key} in cup {line.of}; it was in cup {first}."
+                found.append(Finding(document["cup"], "again", sentence))
+    return found
+
+
+# ---------- from texts ----------
+
+GAP, WORD = "[ \t\r\n\u00a0]+", "[^ \t\r\n\u00a0]"
+KEPT = re.compile(f"cup{GAP}([0-9a-f]{{16}}){GAP}(?:commitment|step{GAP}([0-9]{{1,9}}){GAP}head){GAP}([0-9a-f]{{64}})")
+
+
+def read_kept(text: str) -> list[Kept]:
+    """The commitments and heads in a piece of journal, whatever stands around them."""
+    return [Kept(cup, int(step) if step else None, value) for cup, step, value in KEPT.findall(text)]
+
+
+def read_documents(text: str) -> list[Any] | None:
+    """One document or a list of them; None if the text is no JSON."""
+    try:
+        value = json.loads(text, parse_constant=lambda word: 1 / 0)
+    except (ValueError, ArithmeticError, RecursionError):
+        return None
+    return value if isinstance(value, list) else [value]
+
+
+def examine(text: str, kept_text: str = "") -> list[Finding]:
+    """All that is wrong with a text of one or several documents, given what the reader kept."""
+    documents, kept = read_documents(text), read_kept(kept_text)
+    if documents is None:
+        return [Finding("", "form", "This is not JSON.")]
+    if not documents:
+        return [Finding("", "form", "There is no document in it.")]
+    found = [finding for document in documents for finding in check(document, kept)]
+    if re.search(WORD, kept_text) and not kept:
+        found.append(
+            Finding("", "kept", "In what you kept there is no commitment and no head in the words of the journal.")
+        )
+    if not any(finding.code == "form" for finding in found):
+        found += check_together([_whole_numbers(document) for document in documents])
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0: all agrees. 1: something is wrong. 2: a file cannot be read. 3: nothing wrong, but a cup is closed."""
+    parser = argparse.ArgumentParser(prog="check_cup.py", description="Check a turned-over cup of sealed dice.")
+    parser.add_argument("document", help="the document, as the site gives it (JSON)")
+    parser.add_argument("--heads", help="a text file with commitments and heads that you kept from the journal")
+    options = parser.parse_args(arguments)
+    try:
+        text = Path(options.document).read_text(encoding="utf-8-sig")
+        kept_text = Path(options.heads).read_text(encoding="utf-8-sig") if options.heads else ""
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"Cannot read: {error}")
+        return 2
+    found = examine(text, kept_text)
+    for finding in found:
+        print(f"{finding.cup or '-'}  {finding.code}: {finding.sentence}".encode("ascii", "replace").decode())
+    if not found:
+        print("All agrees: commitment, entropies, faces, chain and heads.")
+    if not options.heads:
+        print(
+            "No heads of your own were compared. Without one a line could have been left out and the chain made anew."
+        )
+    return 0 if not found else 3 if {finding.code for finding in found} == {"closed"} else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,29 @@
+"""Makes the single file that anybody may check a cup with: `python -m rulesets.core.cup_script`."""
+
+import re
+from pathlib import Path
+
+CORE = Path(__file__).parent
+SCRIPT = CORE.parent.parent / "static" / "check_cup.py"
+HEADING = '''#!/usr/bin/env python3
+"""Checks a turned-over cup of sealed dice. Needs Python 3.11 or later and nothing else:
+
+    python3 check_cup.py DOCUMENT [--heads FILE]
+
+DOCUMENT is what the site gives for a cup; FILE holds commitments and heads that you kept from the journal.
+This file is the site's own code for throwing and checking, put together by rulesets/core/cup_script.py.
+"""
+
+'''
+
+
+def script_text() -> str:
+    """The module that throws and the module that checks, as one."""
+    throwing, checking = ((CORE / name).read_text(encoding="utf-8") for name in ("cup.py", "cup_check.py"))
+    checking = re.sub(r"from rulesets\.core\.cup import \([^)]*\)\n", "", checking)
+    return HEADING + throwing + "\n\n" + checking
+
+
+if __name__ == "__main__":
+    SCRIPT.parent.mkdir(exist_ok=True)
+    SCRIPT.write_text(script_text(), encoding="utf-8")

@@ -1,0 +1,111 @@
+"""All books, found by their folders; light to import: a book's chapters load when it is first asked for.
+
+From Django:
+    from rulesets.core.registry import procedure
+    outcome = procedure("cw_to_ff.flank_march_arrival").run({"initiative": 2}, CupDice(throw), context)
+    outcome.result, outcome.steps, outcome.to_json(); procedure(...).odds(inputs).named(); procedure(...).schema()
+
+A book is a folder of `rulesets` (or of a folder named in NEUTRAL_PARTY_BOOKS) whose `__init__.py` has a `BOOK`;
+its procedures are those of its chapters, its tables those of `tables.py`, its rulings those of `rulings.py`.
+"""
+
+import importlib
+import os
+import pkgutil
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import rulesets
+from rulesets.core.book import Book
+
+if TYPE_CHECKING:
+    from rulesets.core.context import Ruling
+    from rulesets.core.procedure import Procedure
+    from rulesets.core.table import Table
+
+NOT_BOOKS = frozenset({"core", "data", "tests"})
+NOT_CHAPTERS = frozenset({"tables", "rulings", "state", "tests"})
+MORE_BOOKS = "NEUTRAL_PARTY_BOOKS"
+
+
+class NoSuchProcedure(LookupError):
+    """No procedure or book by that name."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@cache
+def books() -> tuple[Book, ...]:
+    """All books, by folder name."""
+    for folder in filter(None, os.environ.get(MORE_BOOKS, "").split(os.pathsep)):
+        if folder not in rulesets.__path__:
+            rulesets.__path__.append(folder)
+    names = sorted(m.name for m in pkgutil.iter_modules(rulesets.__path__) if m.ispkg and m.name not in NOT_BOOKS)
+    found = (getattr(importlib.import_module(f"rulesets.{name}"), "BOOK", None) for name in names)
+    return tuple(book for book in found if isinstance(book, Book))
+
+
+def book(book_id: str) -> Book:
+    for found in books():
+        if found.id == book_id:
+            return found
+    raise NoSuchProcedure(f"There is no book {book_id!r}; there are {', '.join(b.id for b in books())}.")
+
+
+@cache
+def procedures(book_id: str) -> "dict[str, Procedure[Any, Any]]":
+    """A book's procedures by id, chapter by chapter."""
+    from rulesets.core.procedure import Procedure
+
+    found: dict[str, Procedure[Any, Any]] = {}
+    for chapter in _chapters(book(book_id)):
+        for value in vars(chapter).values():
+            ours = isinstance(value, Procedure) and value.book == book_id
+            if ours and found.setdefault(value.id, value) is not value:
+                raise ValueError(f"{value.id} is declared twice")
+    return found
+
+
+def all_procedures() -> "list[Procedure[Any, Any]]":
+    return [found for each in books() for found in procedures(each.id).values()]
+
+
+def procedure(procedure_id: str) -> "Procedure[Any, Any]":
+    """The procedure `book.name`."""
+    known = procedures(procedure_id.partition(".")[0])
+    if procedure_id in known:
+        return known[procedure_id]
+    raise NoSuchProcedure(f"There is no procedure {procedure_id!r}; there are {', '.join(known)}.")
+
+
+@cache
+def tables(book_id: str) -> "dict[str, Table[Any]]":
+    """A book's tables by id."""
+    from rulesets.core.table import Table
+
+    found = [value for value in vars(_part(book(book_id), "tables")).values() if isinstance(value, Table)]
+    return {table.id: table for table in found if table.id.startswith(f"{book_id}.")}
+
+
+@cache
+def rulings(book_id: str) -> "dict[str, Ruling]":
+    """A book's rulings by number."""
+    from rulesets.core.context import Ruling
+
+    found = [value for value in vars(_part(book(book_id), "rulings")).values() if isinstance(value, Ruling)]
+    return {ruling.id: ruling for ruling in found}
+
+
+def _chapters(book: Book) -> list[Any]:
+    package = importlib.import_module(f"rulesets.{book.id}")
+    names = [m.name for m in pkgutil.iter_modules(package.__path__) if m.name not in NOT_CHAPTERS]
+    return [package, *(importlib.import_module(f"rulesets.{book.id}.{name}") for name in names)]
+
+
+def _part(book: Book, name: str) -> Any:
+    package = importlib.import_module(f"rulesets.{book.id}")
+    if all(m.name != name for m in pkgutil.iter_modules(package.__path__)):
+        return package
+    return importlib.import_module(f"rulesets.{book.id}.{name}")

@@ -1,0 +1,98 @@
+"""The Report: what happened on the table, and nothing worked out from it. Frozen; grown by addition only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+
+from rulesets.core.plain import Json, as_json
+
+SCHEMA = 1
+
+
+class End(StrEnum):
+    """How an army ended the battle."""
+
+    HELD = "held"
+    WITHDREW = "withdrew"
+    DRIVEN_OFF = "driven_off"
+
+
+class Fate(StrEnum):
+    """What became of a leader on the table."""
+
+    UNHURT = "unhurt"
+    STUNNED = "stunned"
+    DISABLED = "disabled"
+    WOUNDED = "wounded"
+    CAPTURED = "captured"
+    KILLED = "killed"
+
+
+@dataclass(frozen=True)
+class StandsLost:
+    """Stands of one strength-point item by cause. Killed and captured are lost for good (VG-9A)."""
+
+    killed: int = 0
+    captured: int = 0
+    skedaddled: int = 0
+    quit: int = 0
+    never_arrived: int = 0
+
+    @property
+    def for_good(self) -> int:
+        return self.killed + self.captured
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            if getattr(self, each.name) < 0:
+                raise ValueError(f"{each.name}: stands cannot be fewer than none")
+
+
+@dataclass(frozen=True)
+class LeaderSaid:
+    """A leader's fate, and whether he was ever on the table (VG-9D)."""
+
+    fate: Fate = Fate.UNHURT
+    on_table: bool = True
+
+
+@dataclass(frozen=True)
+class ReportSide:
+    """One army's half: losses by item, its victory points, how it ended, leaders, and the promotion chosen (VG-4F3)."""
+
+    end: End
+    points: int = 0
+    items: Mapping[str, StandsLost] = field(default_factory=dict)
+    leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
+    promotion: str | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """Both halves."""
+
+    sides: Mapping[str, ReportSide]
+    turn: int = 0
+    schema: int = SCHEMA
+
+    def to_json(self) -> Json:
+        plain: Json = as_json(self)
+        return plain
+
+    @classmethod
+    def from_json(cls, plain: Json) -> "Report":
+        if plain.get("schema") != SCHEMA:
+            raise ValueError(f"schema: this site reads Reports of schema {SCHEMA}, not {plain.get('schema')!r}")
+        return cls({code: _side(half) for code, half in plain["sides"].items()}, plain.get("turn", 0))
+
+
+def _side(half: Json) -> ReportSide:
+    return ReportSide(
+        end=End(half["end"]),
+        points=half.get("points", 0),
+        items={item: StandsLost(**lost) for item, lost in half.get("items", {}).items()},
+        leaders={
+            leader: LeaderSaid(Fate(said["fate"]), said["on_table"]) for leader, said in half.get("leaders", {}).items()
+        },
+        promotion=half.get("promotion"),
+    )

@@ -1,0 +1,63 @@
+"""What is wrong with an input, in one sentence: the field and its limit."""
+
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+KINDS = {
+    "int_parsing": "a whole number",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "bool_parsing": "true or false",
+    "bool_type": "true or false",
+    "string_type": "words",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "model_type": "an object with fields",
+    "dict_type": "an object with fields",
+}
+
+
+def sentence_of(error: ValidationError, model: type[BaseModel]) -> tuple[str, str]:
+    """The first fault: the field, and the sentence."""
+    fault = error.errors(include_url=False)[0]
+    field = ".".join(str(part) for part in fault["loc"])
+    said = _say(dict(fault), model)
+    return field, f"{field}: {said}." if field else f"{said}."
+
+
+def _say(fault: dict[str, Any], model: type[BaseModel]) -> str:
+    kind, limits, given = str(fault["type"]), fault.get("ctx", {}), _shown(fault.get("input"))
+    if kind == "missing":
+        return f"is missing{_range_of(fault, model)}"
+    if kind == "extra_forbidden":
+        return f"no such field; there is {', '.join(model.model_fields)}" if len(fault["loc"]) == 1 else "no such field"
+    if kind in KINDS:
+        return f"must be {KINDS[kind]}{_range_of(fault, model)}, not {given}"
+    if kind == "greater_than_equal":
+        return f"must be {limits['ge']} or more, not {given}"
+    if kind == "less_than_equal":
+        return f"must be {limits['le']} or less, not {given}"
+    if kind in ("literal_error", "enum"):
+        return f"must be {str(limits['expected']).replace(chr(39), '')}, not {given}"
+    if kind == "too_long":
+        return f"at most {limits['max_length']} are allowed, not {limits['actual_length']}"
+    if kind == "too_short":
+        return f"at least {limits['min_length']} are needed, not {limits['actual_length']}"
+    if kind == "string_too_long":
+        return f"at most {limits['max_length']} characters are allowed"
+    return str(fault["msg"]).removeprefix("Value error, ").rstrip(".").replace("\n", " ")
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _range_of(fault: dict[str, Any], model: type[BaseModel]) -> str:
+    info = model.model_fields.get(str(fault["loc"][0])) if len(fault["loc"]) == 1 else None
+    if info is None:
+        return ""
+    least = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
+    most = next((m.le for m in info.metadata if hasattr(m, "le")), None)
+    return f" ({least} to {most})" if least is not None and most is not None else ""

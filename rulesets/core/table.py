@@ -1,0 +1,158 @@
+"""A printed table as data: laid out like the page, cited, and marked cell by cell."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Generic, TypeVar, cast
+
+from rulesets.core.book import Citation, Mark
+from rulesets.core.context import BY_THE_BOOK, Context
+from rulesets.core.errors import BeyondTheTable, UnknownNumber
+
+V = TypeVar("V")
+Key = object  # an int, a word, a range or a Band
+
+
+@dataclass(frozen=True)
+class Band:
+    """Whole numbers from `low` to `high`, both in; None is open."""
+
+    low: int | None
+    high: int | None
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, int) or isinstance(value, bool):
+            return False
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+    def __str__(self) -> str:
+        if self.low is None:
+            return f"{self.high} or less"
+        if self.high is None:
+            return f"{self.low} or more"
+        return str(self.low) if self.low == self.high else f"{self.low} to {self.high}"
+
+
+def at_most(high: int) -> Band:
+    return Band(None, high)
+
+
+def at_least(low: int) -> Band:
+    return Band(low, None)
+
+
+def band(low: int, high: int) -> Band:
+    return Band(low, high)
+
+
+@dataclass(frozen=True)
+class Cell(Generic[V]):
+    """What was read: the value, where it stands, its mark, and the override that put it there."""
+
+    value: V
+    row: str
+    column: str
+    mark: Mark
+    override: str = ""
+
+
+@dataclass(frozen=True)
+class Table(Generic[V]):
+    """`rows` maps each row's key to its cells; without `columns` there is one cell a row.
+
+    `cover_down` and `cover_across` are the values (die faces, say) that must all find a cell.
+    """
+
+    id: str
+    title: str
+    cites: Citation
+    mark: Mark
+    down: str
+    rows: Mapping[Any, Any]
+    across: str = ""
+    columns: Sequence[Any] = ()
+    unit: str = ""
+    note: str = ""
+    marks: Mapping[Any, Mark] = field(default_factory=dict)
+    cover_down: Sequence[Any] = ()
+    cover_across: Sequence[Any] = ()
+
+    def __post_init__(self) -> None:
+        columns = tuple(map(_key, self.columns)) or ("",)
+        rows = {_key(row): tuple(cells) if self.columns else (cells,) for row, cells in self.rows.items()}
+        marks = {self._cell_key(where): mark for where, mark in self.marks.items()}
+        object.__setattr__(self, "columns", columns)
+        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "marks", marks)
+        wrong = [str(row) for row, cells in rows.items() if len(cells) != len(columns)]
+        if wrong:
+            raise ValueError(f"{self.id}: {len(columns)} columns, but another number of cells in {', '.join(wrong)}")
+
+    @staticmethod
+    def _cell_key(where: Any) -> tuple[str, str]:
+        row, column = where if isinstance(where, tuple) else (where, "")
+        return str(_key(row)), str(_key(column))
+
+    def at(self, row: Key, column: Key = None, *, context: Context = BY_THE_BOOK) -> V:
+        return self.cell(row, column, context=context).value
+
+    def cell(self, row: Key, column: Key = None, *, context: Context = BY_THE_BOOK) -> Cell[V]:
+        """The cell for these values, as the campaign plays it."""
+        row_key = self._find(self.down, tuple(self.rows), row)
+        column_key = self.columns[0] if column is None else self._find(self.across, self.columns, column)
+        found = self._cell(row_key, column_key, context)
+        if found.value is None and found.mark is Mark.UNKNOWN:
+            where = f"{self.title}: {found.row} {found.column}".rstrip()
+            raise UnknownNumber(f"{where} is not known and must be typed in.", cites=self.cites)
+        return found
+
+    def _find(self, axis: str, keys: Sequence[Any], value: Key) -> Any:
+        for key in keys:
+            if value == key or (isinstance(key, Band) and value in key):
+                return key
+        raise BeyondTheTable(f"{self.title} has no {axis} {value}.", cites=self.cites)
+
+    def _cell(self, row: Any, column: Any, context: Context) -> Cell[V]:
+        where = str(row), str(column)
+        override = context.override(self.id, *where)
+        if override is not None:
+            return Cell(cast(V, override.value), *where, Mark.HOUSE, override.name)
+        value = self.rows[row][list(self.columns).index(column)]
+        return Cell(value, *where, self.marks.get(where, self.marks.get((where[0], ""), self.mark)))
+
+    def cells(self, *, context: Context = BY_THE_BOOK) -> Iterator[Cell[V]]:
+        """All cells, row by row, as a page draws them."""
+        for row in self.rows:
+            for column in self.columns:
+                yield self._cell(row, column, context)
+
+    def problems(self) -> list[str]:
+        """What a walk over all tables must not find."""
+        found = [] if self.cites.section else ["no citation"]
+        found += _band_problems(self.down, list(self.rows)) + _band_problems(self.across, list(self.columns))
+        found += [f"no {self.down} {v}" for v in self.cover_down if not _covered(v, self.rows)]
+        found += [f"no {self.across} {v}" for v in self.cover_across if not _covered(v, self.columns)]
+        found += [f"no value at {c.row} {c.column}" for c in self.cells() if c.value is None and c.mark != Mark.UNKNOWN]
+        known = {(str(row), str(column)) for row in self.rows for column in (*self.columns, "")}
+        return found + [f"a mark for no cell: {where}" for where in self.marks if where not in known]
+
+
+def _key(key: Any) -> Any:
+    return Band(key.start, key.stop - 1) if isinstance(key, range) else key
+
+
+def _covered(value: Any, keys: Any) -> bool:
+    found = [key for key in keys if value == key or (isinstance(key, Band) and value in key)]
+    return len(found) == 1
+
+
+def _band_problems(axis: str, keys: list[Any]) -> list[str]:
+    bands = [key if isinstance(key, Band) else Band(key, key) for key in keys if isinstance(key, Band | int)]
+    if not any(isinstance(key, Band) for key in keys):
+        return []
+    ordered = sorted(bands, key=lambda b: (b.low is not None, b.low or 0))
+    return [
+        f"{axis}: gap or overlap between {low} and {high}"
+        for low, high in pairwise(ordered)
+        if low.high is None or high.low != low.high + 1
+    ]

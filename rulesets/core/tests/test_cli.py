@@ -1,0 +1,180 @@
+"""`manage.py rules`: exit codes, one line for what is wrong, and coverage that cannot be talked into being green."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesets.core import coverage as cover
+from rulesets.core.carries import carries, take_called
+from rulesets.core.cli import main
+from rulesets.core.coverage import coverage, read_record, tree_hash
+from rulesets.core.record_plugin import RecordPlugin
+from rulesets.core.tests.toys import more_books
+
+ARRIVAL = "cw_to_ff.flank_march_arrival"
+
+
+@pytest.fixture(autouse=True)
+def _toy_book() -> Iterator[None]:
+    with more_books():
+        yield
+
+
+def rules(*words: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    return main(words, out=out, err=err), out.getvalue(), err.getvalue()
+
+
+class Test_what_is_asked:
+    def test_list_names_every_procedure_and_a_book_of_a_folder(self) -> None:
+        code, out, _ = rules("list")
+        assert code == 0
+        assert ARRIVAL in out
+        assert "toy.volley" in out
+        assert {"id", "title", "rules", "odds"} <= set(json.loads(rules("list", "--json")[1])[0])
+
+    def test_show_draws_tables_with_marks_schema_and_examples(self) -> None:
+        _, out, _ = rules("show", "toy.volley")
+        assert "8 or more          2+" in out
+        assert "+ house" in out
+        assert '"maximum": 9' in out
+        assert "--dice 4" in out
+        assert json.loads(rules("show", "toy.volley", "--json")[1])["tables"][0]["cells"][0]["mark"] == "house"
+
+    def test_run_answers_with_result_and_trace(self) -> None:
+        code, out, _ = rules("run", "toy.volley", '{"companies": 2}', "--dice", "4")
+        assert (code, out.splitlines()[0]) == (0, "1 hit")
+        plain = json.loads(rules("run", "toy.volley", '{"companies": 2}', "--dice", "4", "--json")[1])
+        assert (plain["says"], plain["throws"][0]["faces"]) == ("1 hit", [4])
+
+    def test_run_throws_by_chance_where_no_faces_are_given(self) -> None:
+        assert rules("run", "toy.volley", '{"companies": 2}')[1].splitlines()[0] in ("0 hit", "1 hit", "2 hit")
+
+    def test_odds_are_exact(self) -> None:
+        assert json.loads(rules("run", "toy.volley", '{"companies": 2}', "--odds", "--json")[1])["odds"][0] == {
+            "says": "0 hit",
+            "chance": "1/3",
+            "float": 1 / 3,
+        }
+        assert "1/3  33.3333%  0 hit" in rules("run", "toy.volley", '{"companies": 2}', "--odds")[1]
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (["run", "toy.volley", '{"companies": 10}'], "companies: must be 9 or less, not 10."),
+            (["run", "toy.volley", "{}"], "companies: is missing (1 to 9)."),
+            (["run", "toy.volley", "companies"], "inputs: not JSON"),
+            (["run", "toy.volley", "[1]"], "inputs: must be an object"),
+            (["run", "toy.volley", "[" * 100_000], "inputs: not JSON"),
+            (["run", "toy.volley", '{"companies": 2}', "--dice", "7"], "dice: a face of a d6 is 1 to 6, not 7."),
+            (["run", "toy.volley", '{"companies": 2}', "--dice", "3,4"], "dice: 1 are thrown here, not 2."),
+            (["run", "toy.volley", '{"companies": 2}', "--dice", ""], "One more die is needed"),
+            (["run", "toy.volley", '{"companies": 2}', "--dice", "x"], "dice: must be faces with commas between"),
+            (["run", "toy.charge"], "There is no procedure 'toy.charge'"),
+            (["show", "nobook.x"], "There is no book 'nobook'"),
+            (["coverage", "--through", "never"], "rules: argument --through"),
+            ([], "rules: the following arguments are required: deed"),
+        ],
+    )
+    def test_wrong_input_is_one_line_and_exit_code_two(self, words: list[str], said: str) -> None:
+        code, out, err = rules(*words)
+        assert (code, out) == (2, "")
+        assert err.startswith(said)
+        assert err.count("\n") == 1
+
+
+def test_the_command_needs_no_database() -> None:
+    words = [sys.executable, "manage.py", "rules", "run", ARRIVAL, '{"initiative": 5}']
+    env = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "PATH": "/usr/bin:/bin"}
+    ran = subprocess.run(words, capture_output=True, text=True, cwd=Path(__file__).parents[3], env=env, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "initiative: must be 4 or less, not 5.\n")
+
+
+class Report:
+    """What pytest tells the plug-in of a finished test."""
+
+    def __init__(self, nodeid: str, *, rules: list[str], called: list[str], passed: bool = True) -> None:
+        self.nodeid, self.passed = nodeid, passed
+        self.user_properties = [("rules", rules), ("called", called)]
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tree with one service, one marked test and a catalogue of two rows."""
+    for folder in ("campaign", "rulesets"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "campaign" / "moves.py").write_text('@carries("A-1")\ndef move():\n    pass\n')
+    (tmp_path / "campaign" / "test_moves.py").write_text(
+        'class Test_A:\n    @pytest.mark.rule("A-1")\n    def test_it(self):\n        pass\n'
+    )
+    catalogue = tmp_path / "catalogue.csv"
+    catalogue.write_text("id,seed,milestone,kind,what\nA-1,000,books,procedure,x\nB-1,000,map,procedure,y\n")
+    monkeypatch.setattr(cover, "CATALOGUE", catalogue)
+    return tmp_path
+
+
+def record(tree: Path, **told: Any) -> None:
+    plugin = RecordPlugin(tree)
+    plugin.pytest_runtest_logreport(Report("campaign/test_moves.py::Test_A::test_it", rules=["A-1"], **told))  # type: ignore[arg-type]
+    plugin.write()
+
+
+class Test_coverage:
+    def test_a_row_counts_with_carrier_marked_test_and_a_green_record_that_called_the_carrier(self, tree: Path) -> None:
+        record(tree, called=["campaign.moves.move"])
+        (row,) = coverage(tree, through="books")
+        assert row.carried_by == ("campaign.moves.move",)
+        assert row.tests == ("campaign/test_moves.py::Test_A::test_it",)
+        assert row.green is True
+        assert row.counts
+
+    def test_a_test_that_never_calls_the_carrier_is_not_green(self, tree: Path) -> None:
+        record(tree, called=["campaign.moves.other"])
+        assert coverage(tree, only="books")[0].green is False
+
+    def test_a_failed_test_is_not_green(self, tree: Path) -> None:
+        record(tree, called=["campaign.moves.move"], passed=False)
+        assert coverage(tree, only="books")[0].green is False
+
+    def test_without_a_record_of_this_very_tree_green_is_null(self, tree: Path) -> None:
+        assert coverage(tree, only="books")[0].green is None
+        record(tree, called=["campaign.moves.move"])
+        (tree / "campaign" / "moves.py").write_text('@carries("A-1")\ndef move():\n    return 1\n')
+        assert coverage(tree, only="books")[0].green is None
+
+    def test_a_row_without_carrier_or_test_does_not_count(self, tree: Path) -> None:
+        row = coverage(tree, only="map")[0]
+        assert (row.carried_by, row.tests, row.counts) == ((), (), False)
+
+    def test_runs_of_one_tree_add_up(self, tree: Path) -> None:
+        record(tree, called=["campaign.moves.move"])
+        plugin = RecordPlugin(tree)
+        plugin.pytest_runtest_logreport(Report("campaign/test_moves.py::other", rules=["B-1"], called=[]))  # type: ignore[arg-type]
+        plugin.write()
+        assert len(read_record(tree)) == 2
+
+    def test_the_tree_is_known_by_its_content(self, tree: Path) -> None:
+        before = tree_hash(tree)
+        (tree / "campaign" / "new.py").write_text("")
+        assert tree_hash(tree) != before
+
+    def test_the_command_exits_with_one_while_rows_are_wanting(self) -> None:
+        code, out, _ = rules("coverage", "--only", "later", "--json")
+        assert code == 1
+        assert {"id", "milestone", "carried_by", "tests", "green"} == set(json.loads(out)[0])
+
+
+def test_a_service_that_carries_a_row_is_noted_when_called() -> None:
+    @carries("VG-1")
+    def agree(*, both: bool) -> bool:
+        return both
+
+    take_called()
+    assert agree(both=True)
+    assert any(name.endswith("agree") for name in take_called())

@@ -1,0 +1,39 @@
+"""The toy book, put where the registry finds it."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import rulesets
+from rulesets.core import registry
+
+TOY_BOOKS = Path(__file__).parent / "toy_books"
+
+
+def forget_books() -> None:
+    for found in (registry.books, registry.procedures, registry.tables, registry.rulings):
+        found.cache_clear()
+
+
+@contextmanager
+def more_books(folder: Path = TOY_BOOKS) -> Iterator[None]:
+    """While inside, the books of this folder are books like any other."""
+    before, path = os.environ.get(registry.MORE_BOOKS), list(rulesets.__path__)
+    os.environ[registry.MORE_BOOKS] = str(folder)
+    forget_books()
+    try:
+        yield
+    finally:
+        os.environ.pop(registry.MORE_BOOKS)
+        if before is not None:
+            os.environ[registry.MORE_BOOKS] = before
+        rulesets.__path__[:] = path
+        for name in [m for m in sys.modules if m.startswith("rulesets.") and _is_in(m, folder)]:
+            del sys.modules[name]
+        forget_books()
+
+
+def _is_in(module: str, folder: Path) -> bool:
+    return str(getattr(sys.modules[module], "__file__", None) or "").startswith(str(folder))

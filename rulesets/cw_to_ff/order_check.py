@@ -1,0 +1,307 @@
+"""4A to 4E checked: every broken clause named at once. Knows nothing of how an order is drafted."""
+
+from collections import Counter as Tally
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rulesets.core.procedure import Example, procedure
+from rulesets.core.reckoning import Reckoning
+from rulesets.cw_to_ff import BOOK
+from rulesets.cw_to_ff.flank_marches import Fault
+from rulesets.cw_to_ff.order_of_battle import (
+    INVENTED,
+    SENIOR_STARS,
+    Brigade,
+    Corps,
+    Division,
+    LeaderCounter,
+    OrderOfBattle,
+    Point,
+    Proposed,
+    ranks_of,
+    stands_of,
+)
+from rulesets.cw_to_ff.state import Arm, Quality, Rank
+from rulesets.cw_to_ff.tables import BRIGADE_STANDS, COMMAND, PARTS, RATIO
+
+
+@dataclass(frozen=True)
+class OrderCheck:
+    """Every broken clause, and what is allowed but odd."""
+
+    faults: tuple[Fault, ...]
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def is_legal(self) -> bool:
+        return not self.faults
+
+    def __str__(self) -> str:
+        if self.is_legal:
+            return "legal" + (f" ({len(self.warnings)} warnings)" if self.warnings else "")
+        return "refused: " + " ".join(fault.sentence for fault in self.faults)
+
+
+@dataclass
+class _Check:
+    """The clauses, one method each; none stops at the first fault."""
+
+    given: Proposed
+    work: Reckoning
+    faults: list[Fault] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    carried: set[str] = field(default_factory=set)
+
+    def refuse(self, clause: str, sentence: str, where: str) -> None:
+        self.faults.append(Fault(str(BOOK.at(clause)), sentence, where))
+
+    @cached_property
+    def points(self) -> dict[str, Point]:
+        return {item.id: item for item in self.given.items}
+
+    @cached_property
+    def leaders(self) -> dict[str, LeaderCounter]:
+        return {leader.id: leader for leader in self.given.leaders}
+
+    @cached_property
+    def ranks(self) -> dict[str, Rank]:
+        return ranks_of(self.given.leaders, self.work)
+
+    @cached_property
+    def ratio(self) -> int:
+        return self.given.stands_per_sp or self.work.read(RATIO, "stands")
+
+    @cached_property
+    def batteries_per_sp(self) -> int:
+        per_sp = self.given.batteries_per_sp
+        return self.work.read(RATIO, "batteries") if per_sp is None else per_sp
+
+    def named(self, leader: str) -> str:
+        if leader == INVENTED:
+            return "an invented leader"
+        return self.leaders[leader].name or leader if leader in self.leaders else repr(leader)
+
+    # 4B: every counter once, in a place that his rank allows
+
+    def every_leader_once(self) -> None:
+        order = self.given.order
+        placed: Tally[str] = Tally(
+            [corps.leader for corps in order.corps] + [d.leader for _, d in order.all_divisions()]
+        )
+        placed += Tally([order.army_leader, *order.supernumerary])
+        placed.pop(INVENTED, None)
+        for stranger in sorted(placed.keys() - self.leaders.keys()):
+            self.refuse("4B", f"{stranger!r} is not present.", "order")
+        for leader in self.given.leaders:
+            if placed[leader.id] != 1:
+                often = "nowhere" if not placed[leader.id] else f"{placed[leader.id]} times"
+                self.refuse("4B", f"{self.named(leader.id)} stands in the order of battle {often}.", "order")
+
+    def fits(self, leader: str, rank: Rank) -> bool:
+        """Whether he may lead so much: an only leader one level down where there is too little for his rank (R-6)."""
+        own = self.ranks[leader]
+        if own is rank:
+            return True
+        if own is Rank.ARMY and rank is Rank.CORPS:
+            return self.leaders[leader].stars == SENIOR_STARS
+        alone = len(self.leaders) == 1 and self.given.total_sp < self.work.read(COMMAND, Rank.CORPS, "least")
+        return alone and own is Rank.CORPS and rank is Rank.DIVISION
+
+    def ranks_fit(self) -> None:
+        order = self.given.order
+        for n, corps in enumerate(order.corps):
+            self.rank_fits(corps.leader, Rank.CORPS, f"order.corps.{n}.leader")
+        for n, (_, division) in enumerate(order.all_divisions()):
+            self.rank_fits(division.leader, Rank.DIVISION, f"order.division.{n}.leader")
+        if order.army_leader in self.leaders:
+            self.rank_fits(order.army_leader, Rank.ARMY, "order.army_leader")
+
+    def rank_fits(self, leader: str, rank: Rank, where: str) -> None:
+        if leader in self.leaders and not self.fits(leader, rank):
+            own = self.ranks[leader]
+            self.refuse("4B", f"{self.named(leader)} is a {own} leader and cannot lead as a {rank} leader.", where)
+
+    def supernumeraries(self) -> None:
+        """Only where no legal command is left for a leader of that rank (R-6)."""
+        for leader in self.given.order.supernumerary:
+            if leader in self.leaders and self.could_command(self.leaders[leader]):
+                sentence = f"{self.named(leader)} is left without a command, but one could be found."
+                self.refuse("4B", sentence, "order.supernumerary")
+
+    def could_command(self, leader: LeaderCounter) -> bool:
+        order, rank, total = self.given.order, self.ranks[leader.id], self.given.total_sp
+        if rank is Rank.ARMY:
+            return order.army_leader == INVENTED
+        stood_with_him = sum(point.size for point in self.given.items if point.under == leader.id)
+        needed = self.work.read(COMMAND, rank, "least")
+        if leader.cavalry and stood_with_him < needed:
+            return False
+        if rank is Rank.CORPS:
+            return len(order.corps) < total // needed or any(c.leader == INVENTED for c in order.corps)
+        divisions = [division for _, division in order.all_divisions()]
+        return len(divisions) < total or any(division.leader == INVENTED for division in divisions)
+
+    # 4A: strength points, arms
+
+    def every_point_once(self) -> None:
+        placed = Tally(item for _, division in self.given.order.all_divisions() for item in division.items)
+        for item in sorted(placed.keys() - self.points.keys()):
+            self.refuse("4A", f"There is no strength point {item!r}.", "order")
+        for item, point in self.points.items():
+            if placed[item] != point.size:
+                sentence = f"{placed[item]} of {point.size} strength points of {item} stand in the order of battle."
+                self.refuse("4A", sentence, "order")
+
+    def arm_of(self, item: str, corps: Corps | None, division: Division) -> Arm:
+        """Cavalry where it stands under the cavalry leader with whom it stood on the map (R-3)."""
+        cavalry = {leader for leader in (division.leader, corps.leader if corps else "") if self.is_cavalry(leader)}
+        return Arm.CAVALRY if self.points[item].under in cavalry else Arm.INFANTRY
+
+    def is_cavalry(self, leader: str) -> bool:
+        return leader in self.leaders and self.leaders[leader].cavalry
+
+    def cavalry_leaders(self) -> None:
+        for n, (corps, division) in enumerate(self.given.order.all_divisions()):
+            leads = division.leader if self.is_cavalry(division.leader) else corps.leader if corps else ""
+            if self.is_cavalry(leads):
+                strange = [
+                    i for i in division.items if i in self.points and self.arm_of(i, corps, division) != "cavalry"
+                ]
+                if strange:
+                    sentence = f"{self.named(leads)} leads {', '.join(strange)}, which did not stand with him."
+                    self.refuse("4A", sentence, f"order.division.{n}.items")
+
+    # 4C and 4D: sizes
+
+    def sizes(self) -> None:
+        order = self.given.order
+        for n, (_, division) in enumerate(order.all_divisions()):
+            self.size(division.leader, Rank.DIVISION, len(division.items), f"order.division.{n}")
+        for n, corps in enumerate(order.corps):
+            points = sum(len(division.items) for division in corps.divisions)
+            self.size(corps.leader, Rank.CORPS, points, f"order.corps.{n}")
+            fewest = self.work.read(PARTS, "divisions of a corps", "least")
+            if len(corps.divisions) < fewest:
+                sentence = (
+                    f"The corps of {self.named(corps.leader)} has {len(corps.divisions)} divisions; it needs {fewest}."
+                )
+                self.refuse("4C", sentence, f"order.corps.{n}")
+
+    def size(self, leader: str, rank: Rank, points: int, where: str) -> None:
+        least, most = (self.work.read(COMMAND, rank, limit) for limit in ("least", "most"))
+        if not least <= points <= most:
+            clause = "4D" if leader == INVENTED else "4C"
+            sentence = (
+                f"The {rank} of {self.named(leader)} has {points * self.ratio} stands' worth; "
+                f"{least * self.ratio} to {most * self.ratio} are allowed."
+            )
+            self.refuse(clause, sentence, where)
+
+    # 4E: brigades and batteries
+
+    def brigades(self) -> None:
+        fewest, most = (self.work.read(PARTS, "brigades of a division", limit) for limit in ("least", "most"))
+        for n, (corps, division) in enumerate(self.given.order.all_divisions()):
+            where, count = f"order.division.{n}.brigades", len(division.brigades)
+            who = f"The division of {self.named(division.leader)}"
+            if not fewest <= count <= most:
+                self.refuse("4E", f"{who} has {count} brigades; {fewest} to {most} are allowed.", where)
+            self.stands_match(corps, division, who, where)
+            for brigade in division.brigades:
+                self.brigade_size(brigade, who, where)
+
+    def stands_match(self, corps: Corps | None, division: Division, who: str, where: str) -> None:
+        wanted: Tally[tuple[Quality, Arm]] = Tally()
+        for item, count in Tally(division.items).items():
+            if item in self.points:
+                kind = self.points[item].quality, self.arm_of(item, corps, division)
+                wanted[kind] += stands_of(self.points[item], count, self.ratio, carries=item not in self.carried)
+                self.carried.add(item)
+        have: Tally[tuple[Quality, Arm]] = Tally()
+        for brigade in division.brigades:
+            have[brigade.quality, brigade.arm] += brigade.stands
+        for quality, arm in sorted(wanted.keys() | have.keys()):
+            if have[quality, arm] != wanted[quality, arm]:
+                numbers = f"{have[quality, arm]} {quality} {arm} stands; its strength points are {wanted[quality, arm]}"
+                self.refuse("4E", f"{who} has {numbers}.", where)
+
+    def brigade_size(self, brigade: Brigade, who: str, where: str) -> None:
+        low, high, most = (
+            self.work.read(BRIGADE_STANDS, limit)
+            for limit in ("fewest without a warning", "most without a warning", "most allowed")
+        )
+        if brigade.stands > most:
+            self.refuse("4E", f"{who} has a brigade of {brigade.stands} stands; {most} is the most.", where)
+        elif not low <= brigade.stands <= high:
+            self.warnings.append(f"{who} has a brigade of {brigade.stands} stands.")
+
+    def batteries(self) -> None:
+        order, per_sp = self.given.order, self.batteries_per_sp
+        arms = Tally(
+            self.arm_of(item, corps, division)
+            for corps, division in order.all_divisions()
+            for item in division.items
+            if item in self.points
+        )
+        divisions = [division for _, division in order.all_divisions()]
+        brigades = [brigade for division in divisions for brigade in division.brigades]
+        holders: list[Corps | Division | OrderOfBattle] = [*order.corps, *divisions, order]
+        foot = sum(h.batteries for h in holders) + sum(b.batteries for b in brigades if b.arm is Arm.INFANTRY)
+        horse = sum(h.horse_batteries for h in holders) + sum(b.batteries for b in brigades if b.arm is Arm.CAVALRY)
+        for word, have, arm in (("foot", foot, Arm.INFANTRY), ("horse", horse, Arm.CAVALRY)):
+            if have != arms[arm] * per_sp:
+                sentence = f"There are {have} {word} batteries; the strength points give {arms[arm] * per_sp}."
+                self.refuse("4A", sentence, "order.batteries")
+        for n, division in enumerate(divisions):
+            self.battery_limit(division, n)
+
+    def battery_limit(self, division: Division, n: int) -> None:
+        most = self.batteries_per_sp * self.work.read(COMMAND, Rank.DIVISION, "most")
+        have = division.batteries + division.horse_batteries + sum(b.batteries for b in division.brigades)
+        if have > most:
+            sentence = f"The division of {self.named(division.leader)} has {have} batteries; {most} is the most."
+            self.refuse("4C", sentence, f"order.division.{n}.batteries")
+
+    def all(self) -> OrderCheck:
+        self.every_leader_once()
+        self.ranks_fit()
+        self.supernumeraries()
+        self.every_point_once()
+        self.cavalry_leaders()
+        self.sizes()
+        self.brigades()
+        self.batteries()
+        self.work.step(BOOK.at("4"), "clauses broken", len(self.faults), strength_points=self.given.total_sp)
+        return OrderCheck(tuple(self.faults), tuple(self.warnings))
+
+
+def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:
+    quality = {"quality": "veteran"}
+    items = [{"id": "a", "size": sp}]
+    division = {"leader": "l", "items": ["a"] * sp, "brigades": [{"stands": n, **quality} for n in brigades]}
+    return {
+        "items": items,
+        "leaders": [{"id": "l"}],
+        "order": {"divisions": [{**division, "batteries": sp * 2}]},
+        **more,
+    }
+
+
+@procedure(
+    id="cw_to_ff.check_order_of_battle",
+    title="Check an order of battle",
+    rules=("VG-4B", "VG-4C", "VG-4D", "VG-4E"),
+    examples=[
+        Example(_two(2, [8, 8, 8, 8, 8]), "legal"),
+        Example(
+            _two(3, [12, 12, 12, 12, 12]),
+            "refused: The division of l has 60 stands' worth; 20 to 40 are allowed. "
+            "The division of l has 6 batteries; 4 is the most.",
+        ),
+        Example(_two(1, [20]), "refused: The division of l has 1 brigades; 2 to 5 are allowed."),
+    ],
+    tables=("cw_to_ff.rank", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
+)
+def check_order_of_battle(inputs: Proposed, work: Reckoning) -> OrderCheck:
+    """Every clause of 4A to 4E, all broken ones named at once in plain words."""
+    return _Check(inputs, work).all()

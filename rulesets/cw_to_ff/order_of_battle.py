@@ -1,0 +1,158 @@
+"""4: who leads what. The order of battle as a value, and the rank of a leader."""
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic import model_validator
+
+from rulesets.core.fields import Inputs, choice, flag, several, whole, words
+from rulesets.core.procedure import Example, procedure
+from rulesets.core.reckoning import Reckoning
+from rulesets.cw_to_ff.rulings import R_5
+from rulesets.cw_to_ff.state import Arm, Quality, Rank
+from rulesets.cw_to_ff.strength import MOST_SP, Army, Item, nearest
+from rulesets.cw_to_ff.tables import RANK
+
+INVENTED = ""
+ARMY_STARS, SENIOR_STARS = 4, 3
+
+
+class LeaderCounter(Inputs):
+    """A leader present at the battle."""
+
+    id: str = words("Leader", most=60)
+    name: str = words("Name", default="")
+    stars: int = whole("Stars", least=1, most=4, unit="stars", default=1)
+    seniority: int = whole("Seniority", least=0, most=500, default=0, help="1 is senior among his stars.")
+    cavalry: bool = flag("Cavalry leader")
+
+
+class Point(Item):
+    """A strength-point item, with the cavalry leader with whom it stood."""
+
+    under: str | None = words("Stood with cavalry leader", most=60, default=None)
+
+
+class Brigade(Inputs):
+    quality: Quality = choice("Quality", default=Quality.VETERAN)
+    arm: Arm = choice("Arm", default=Arm.INFANTRY)
+    stands: int = whole("Stands", least=1, most=2000, unit="stands")
+    batteries: int = whole("Batteries", least=0, most=200, unit="batteries", default=0)
+    name: str = words("Name", default="")
+    triple: str = words("Three numbers", most=12, default="", help="Filled in where Fire and Fury's chart has them.")
+
+
+class Division(Inputs):
+    """`items` names a strength-point item as often as points of it fight here; no leader means an invented one."""
+
+    leader: str = words("Leader", most=60, default=INVENTED)
+    items: tuple[str, ...] = several("Strength points", most=60, default=())
+    brigades: tuple[Brigade, ...] = several("Brigades", most=60, default=())
+    batteries: int = whole("Foot batteries", least=0, most=200, unit="batteries", default=0)
+    horse_batteries: int = whole("Horse batteries", least=0, most=200, unit="batteries", default=0)
+    name: str = words("Name", default="")
+
+
+class Corps(Inputs):
+    leader: str = words("Leader", most=60, default=INVENTED)
+    divisions: tuple[Division, ...] = several("Divisions", most=MOST_SP, default=())
+    batteries: int = whole("Foot batteries", least=0, most=200, unit="batteries", default=0)
+    horse_batteries: int = whole("Horse batteries", least=0, most=200, unit="batteries", default=0)
+    name: str = words("Name", default="")
+
+
+class OrderOfBattle(Inputs):
+    """An army; `divisions` stand in no corps, `supernumerary` are leaders for whom there is no command."""
+
+    army_leader: str = words("Army leader", most=60, default=INVENTED)
+    corps: tuple[Corps, ...] = several("Corps", most=MOST_SP, default=())
+    divisions: tuple[Division, ...] = several("Divisions in no corps", most=MOST_SP, default=())
+    supernumerary: tuple[str, ...] = several("Supernumerary leaders", most=60, default=())
+    batteries: int = whole("Foot batteries of the army", least=0, most=500, unit="batteries", default=0)
+    horse_batteries: int = whole("Horse batteries of the army", least=0, most=500, unit="batteries", default=0)
+
+    def all_divisions(self) -> Iterator[tuple[Corps | None, Division]]:
+        yield from ((corps, division) for corps in self.corps for division in corps.divisions)
+        yield from ((None, division) for division in self.divisions)
+
+
+class Present(Army):
+    """What is there to be ordered."""
+
+    items: tuple[Point, ...] = several("Strength points", most=200, default=())
+    leaders: tuple[LeaderCounter, ...] = several("Leaders", most=60, default=())
+
+    @model_validator(mode="after")
+    def _ids_and_total(self) -> "Present":
+        for name, listed in (("items", self.items), ("leaders", self.leaders)):
+            twice = [each for each, count in Tally(entry.id for entry in listed).items() if count > 1]
+            if twice:
+                raise ValueError(f"{name}: the id {twice[0]!r} stands there twice")
+        if self.total_sp > MOST_SP:
+            raise ValueError(f"items: {MOST_SP} strength points are the most, not {self.total_sp}")
+        return self
+
+    @property
+    def total_sp(self) -> int:
+        return sum(item.size for item in self.items)
+
+
+class Proposed(Present):
+    order: OrderOfBattle = choice("Order of battle", default=OrderOfBattle())
+
+
+class Stars(Inputs):
+    """A leader among the other leaders present."""
+
+    stars: int = whole("Stars", least=1, most=4, unit="stars")
+    is_senior: bool = flag("Senior among the three-stars")
+    four_star_present: bool = flag("A four-star leader is present")
+
+
+@dataclass(frozen=True)
+class Ranked:
+    rank: Rank
+
+    def __str__(self) -> str:
+        return f"{self.rank} leader"
+
+
+@procedure(
+    id="cw_to_ff.leader_rank",
+    title="Rank of a leader stand",
+    rules=("VG-4B",),
+    examples=[
+        Example({"stars": 1}, "division leader"),
+        Example({"stars": 2}, "corps leader"),
+        Example({"stars": 3, "is_senior": True}, "army leader"),
+        Example({"stars": 3}, "corps leader"),
+        Example({"stars": 4}, "army leader"),
+    ],
+    tables=("cw_to_ff.rank",),
+)
+def leader_rank(inputs: Stars, work: Reckoning) -> Ranked:
+    """By stars; the senior three-star leads the army where there is no four-star (R-5)."""
+    leads = inputs.is_senior and not inputs.four_star_present and work.chosen(R_5) == R_5.default
+    return Ranked(work.read(RANK, inputs.stars, "yes" if leads else "no"))
+
+
+def ranks_of(leaders: tuple[LeaderCounter, ...], work: Reckoning) -> dict[str, Rank]:
+    """Every leader's rank, by id."""
+    four = any(leader.stars == ARMY_STARS for leader in leaders)
+    three = [leader for leader in leaders if leader.stars == SENIOR_STARS]
+    senior = min(three, key=by_seniority, default=None)
+    return {
+        leader.id: leader_rank(Stars(stars=leader.stars, is_senior=leader is senior, four_star_present=four), work).rank
+        for leader in leaders
+    }
+
+
+def by_seniority(leader: LeaderCounter) -> tuple[int, int, str]:
+    """Stars first, then seniority: the order in which commands are given."""
+    return -leader.stars, leader.seniority or 999, leader.id
+
+
+def stands_of(point: Point, count: int, ratio: int, *, carries: bool) -> int:
+    """Stands of so many points of an item; its carry falls on where it first stands (R-4)."""
+    return max(0, nearest(ratio * count - (ratio * point.carried_loss if carries else 0)))

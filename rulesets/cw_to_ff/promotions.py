@@ -1,0 +1,104 @@
+"""10: promotion counters on the turn track, and the promotion pool."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import model_validator
+
+from rulesets.core.context import Context
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.fields import Inputs, several, whole, words
+from rulesets.core.odds import Enumeration, hypergeometric
+from rulesets.core.procedure import Example, procedure
+from rulesets.core.reckoning import Reckoning
+from rulesets.cw_to_ff import BOOK
+
+LAST_TURN = 19
+
+
+class PromotionCounter(Inputs):
+    counter_turn: int = whole("Turn on which the counter lies", least=1, most=LAST_TURN, help="Of his battle.")
+    turn: int = whole("Turn now", least=1, most=LAST_TURN)
+    tactical: int = whole(
+        "Tactical rating in play", least=-4, most=4, help="Of the counter on the map, not the new one."
+    )
+    side: str = words("Side", most=20, default="")
+    leader: str = words("Leader", default="")
+
+    @model_validator(mode="after")
+    def _after_the_battle(self) -> "PromotionCounter":
+        if self.turn < self.counter_turn:
+            raise ValueError(f"turn: must be {self.counter_turn} or more, where the counter lies, not {self.turn}")
+        return self
+
+
+@dataclass(frozen=True)
+class Promotion:
+    to_pool: bool
+
+    def __str__(self) -> str:
+        return "to the promotion pool" if self.to_pool else "stays on the track"
+
+
+@procedure(
+    id="cw_to_ff.promotion_roll",
+    title="Roll for a promotion counter",
+    rules=("VG-10B", "VG-10C"),
+    odds=Enumeration(leaves=6),
+    examples=[
+        Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "to the promotion pool", dice=(2,), title="28"),
+        Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "stays on the track", dice=(3,), title="28"),
+        Example({"counter_turn": 2, "turn": 5, "tactical": 1}, "to the promotion pool", dice=(4,), title="28"),
+        Example({"counter_turn": 2, "turn": 3, "tactical": -1}, "stays on the track", dice=(1,), title="28"),
+        Example({"counter_turn": 2, "turn": 4, "tactical": -1}, "to the promotion pool", dice=(1,), title="28"),
+    ],
+)
+def promotion_roll(inputs: PromotionCounter, work: Reckoning) -> Promotion:
+    """A d6 less the turns waited, without a floor, equal to or below the tactical rating in play."""
+    waited = inputs.turn - inputs.counter_turn
+    thrown = work.throw(6, rule="VG-10B", subject=(inputs.side, inputs.leader), turn=inputs.turn, label="promotion")
+    modified = thrown.total - waited
+    to_pool = modified <= inputs.tactical
+    work.step(BOOK.at("10C"), "goes to the pool", to_pool, die=thrown.total, waited=waited, tactical=inputs.tactical)
+    return Promotion(to_pool)
+
+
+class PromotionPool(Inputs):
+    pool: tuple[str, ...] = several("Counters in the pool", least=1, most=60, help="A name each.")
+    turn: int = whole("Turn now", least=1, most=LAST_TURN, default=1)
+    side: str = words("Side", most=20, default="")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    counter: str
+
+    def __str__(self) -> str:
+        return self.counter
+
+
+def _chances(inputs: PromotionPool, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
+    return {Drawn(counter): number(inputs.pool.count(counter), len(inputs.pool)) for counter in inputs.pool}
+
+
+@procedure(
+    id="cw_to_ff.promotion_draw",
+    title="Draw from the promotion pool",
+    rules=("VG-10E",),
+    odds=hypergeometric(_chances),
+    examples=[
+        Example({"pool": ["Sherman", "Thomas", "Meade"]}, "Thomas", dice=(2,)),
+        Example({"pool": ["Sherman"]}, "Sherman"),
+    ],
+)
+def promotion_draw(inputs: PromotionPool, work: Reckoning) -> Drawn:
+    """One at random; the rest wait for the next free reinforcement, or the next turn."""
+    if any(not counter for counter in inputs.pool):
+        raise IllegalOrder("pool: every counter needs a name.", cites=BOOK.at("10E"), field="pool")
+    place = 1
+    if len(inputs.pool) > 1:
+        thrown = work.throw(len(inputs.pool), rule="VG-10E", subject=(inputs.side,), turn=inputs.turn, label="draw")
+        place = thrown.total
+    work.step(BOOK.at("10E"), "drawn", inputs.pool[place - 1], of=len(inputs.pool))
+    return Drawn(inputs.pool[place - 1])

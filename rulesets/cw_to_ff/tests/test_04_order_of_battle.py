@@ -1,0 +1,318 @@
+"""4B to 4E: ranks, the check, and the draft, which the check must find legal."""
+
+import json
+from time import perf_counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulesets.core.brief import BriefSide
+from rulesets.core.brief_form import DATA, read_brief_form
+from rulesets.core.context import Context
+from rulesets.core.registry import procedure
+
+CHECK, DRAFT, RANK = (f"cw_to_ff.{name}" for name in ("check_order_of_battle", "draft_order_of_battle", "leader_rank"))
+
+
+def leader(name: str, stars: int = 1, **more: Any) -> dict[str, Any]:
+    return {"id": name, "name": name, "stars": stars, **more}
+
+
+def division(commander: str, items: list[str], stands: list[int], **more: Any) -> dict[str, Any]:
+    brigades = [{"stands": n} for n in stands]
+    return {"leader": commander, "items": items, "brigades": brigades, "batteries": 2 * len(items), **more}
+
+
+def points(*names: str, **more: Any) -> list[dict[str, Any]]:
+    return [{"id": name, **more} for name in names]
+
+
+def check(present: dict[str, Any], order: dict[str, Any]) -> Any:
+    return procedure(CHECK).run({**present, "order": order}).result
+
+
+def clauses(result: Any) -> set[str]:
+    return {fault.cites for fault in result.faults}
+
+
+def draft(present: dict[str, Any], context: Context | None = None) -> Any:
+    return procedure(DRAFT).run(present, None, context or Context()).result
+
+
+def checked(present: dict[str, Any], drafted: Any) -> Any:
+    return check(present, drafted.order.model_dump(mode="json"))
+
+
+ONE_DIVISION: dict[str, Any] = {"items": points("a", "b"), "leaders": [leader("Sherman")]}
+TWO: dict[str, Any] = {"items": points("a", "b"), "leaders": [leader("Grant", 2), leader("Sherman"), leader("Hurlbut")]}
+TWO_ORDER: dict[str, Any] = {
+    "corps": [
+        {"leader": "Grant", "divisions": [division("Sherman", ["a"], [10, 10]), division("Hurlbut", ["b"], [10, 10])]}
+    ]
+}
+
+
+@pytest.mark.rule("VG-4B")
+class Test_4B:
+    @pytest.mark.parametrize(
+        ("stars", "senior", "four", "rank"),
+        [
+            (1, False, False, "division"),
+            (2, True, False, "corps"),
+            (3, True, False, "army"),
+            (3, False, False, "corps"),
+            (3, True, True, "corps"),
+            (4, False, True, "army"),
+        ],
+    )
+    def test_rank_follows_stars(self, stars: int, rank: str, *, senior: bool, four: bool) -> None:
+        inputs = {"stars": stars, "is_senior": senior, "four_star_present": four}
+        assert procedure(RANK).run(inputs).result.rank == rank
+
+    def test_all_three_stars_may_lead_corps_by_switch(self) -> None:
+        context = Context.of(switches={"R-5": "all lead corps"})
+        assert procedure(RANK).run({"stars": 3, "is_senior": True}, None, context).result.rank == "corps"
+
+    def test_every_counter_must_be_shown_once(self) -> None:
+        present = {**ONE_DIVISION, "leaders": [leader("Sherman"), leader("Hurlbut")]}
+        result = check(present, {"divisions": [division("Sherman", ["a", "b"], [10, 10, 10, 10])]})
+        assert [f.sentence for f in result.faults] == ["Hurlbut stands in the order of battle nowhere."]
+
+    def test_a_division_leader_leads_no_corps_and_strangers_lead_nothing(self) -> None:
+        order = {"corps": [{**TWO_ORDER["corps"][0], "leader": "Sherman"}], "supernumerary": ["Lee"]}
+        result = check(TWO, order)
+        assert clauses(result) == {"VG-4B"}
+        assert "Sherman is a division leader and cannot lead as a corps leader." in [f.sentence for f in result.faults]
+
+    def test_a_leader_may_be_supernumerary_only_where_no_command_is_left(self) -> None:
+        present = {"items": points("a"), "leaders": [leader("Sherman"), leader("Hurlbut"), leader("Grant", 2)]}
+        order = {"divisions": [division("Sherman", ["a"], [10, 10])], "supernumerary": ["Hurlbut", "Grant"]}
+        assert check(present, order).is_legal
+        invented = {"divisions": [division("", ["a"], [10, 10])], "supernumerary": ["Sherman", "Hurlbut", "Grant"]}
+        assert "Sherman is left without a command" in check(present, invented).faults[0].sentence
+
+    def test_an_only_corps_leader_commands_a_division_where_there_is_one_point(self) -> None:
+        present = {"items": points("a"), "leaders": [leader("Grant", 2)]}
+        assert check(present, {"divisions": [division("Grant", ["a"], [10, 10])]}).is_legal
+        assert draft(present).order.divisions[0].leader == "Grant"
+
+    def test_the_second_four_star_is_supernumerary(self) -> None:
+        present = {
+            "items": points("a", "b"),
+            "leaders": [leader("Lee", 4, seniority=1), leader("Cooper", 4, seniority=2)],
+        }
+        drafted = draft(present)
+        assert (drafted.order.army_leader, drafted.order.supernumerary) == ("Lee", ("Cooper",))
+        assert checked(present, drafted).is_legal
+
+
+@pytest.mark.rule("VG-4C")
+class Test_4C:
+    def test_a_division_has_one_or_two_points(self) -> None:
+        present = {"items": points("a", "b", "c"), "leaders": [leader("Sherman")]}
+        result = check(
+            present, {"divisions": [division("Sherman", ["a", "b", "c"], [12] * 5, batteries=4)], "batteries": 2}
+        )
+        assert [f.sentence for f in result.faults] == [
+            "The division of Sherman has 60 stands' worth; 20 to 40 are allowed."
+        ]
+
+    def test_a_corps_has_two_divisions_or_more(self) -> None:
+        order = {"corps": [{"leader": "Grant", "divisions": [division("Sherman", ["a", "b"], [10] * 4)]}]}
+        present = {"items": points("a", "b"), "leaders": [leader("Grant", 2), leader("Sherman")]}
+        assert [f.sentence for f in check(present, order).faults] == ["The corps of Grant has 1 divisions; it needs 2."]
+
+    def test_two_divisions_of_twenty_are_a_corps(self) -> None:
+        assert str(check(TWO, TWO_ORDER)) == "legal"
+
+    def test_a_corps_has_six_points_at_most(self) -> None:
+        names = list("abcdefgh")
+        divisions = [division("", names[n : n + 2], [8] * 5) for n in range(0, 8, 2)]
+        present = {"items": points(*names), "leaders": [leader("Grant", 2)]}
+        assert "VG-4C" in clauses(check(present, {"corps": [{"leader": "Grant", "divisions": divisions}]}))
+
+    def test_limits_are_checked_before_carries(self) -> None:
+        present = {"items": points("a", carried_loss="1/2"), "leaders": [leader("Sherman")]}
+        assert check(present, {"divisions": [division("Sherman", ["a"], [5, 5])]}).is_legal
+
+
+@pytest.mark.rule("VG-4D")
+class Test_4D:
+    def test_invented_leaders_fill_the_rest_within_the_same_limits(self) -> None:
+        present = {"items": points("a", "b"), "leaders": [leader("Grant", 2)]}
+        drafted = draft(present)
+        assert (drafted.invented, len(drafted.order.corps[0].divisions)) == (2, 2)
+        assert checked(present, drafted).is_legal
+        too_large = {"divisions": [division("", ["a", "b", "c"], [12] * 5, batteries=4)], "batteries": 2}
+        assert clauses(check({"items": points("a", "b", "c")}, too_large)) == {"VG-4D"}
+
+
+@pytest.mark.rule("VG-4E")
+class Test_4E:
+    @pytest.mark.parametrize(
+        ("stands", "legal"), [([20], False), ([10, 10], True), ([4] * 5, True), ([4, 4, 4, 4, 2, 2], False)]
+    )
+    def test_a_division_has_two_to_five_brigades(self, stands: list[int], *, legal: bool) -> None:
+        present = {"items": points("a"), "leaders": [leader("Sherman")]}
+        assert check(present, {"divisions": [division("Sherman", ["a"], stands)]}).is_legal is legal
+
+    def test_brigades_match_quality_and_arm_of_the_points(self) -> None:
+        present = {"items": points("a", quality="green"), "leaders": [leader("Sherman")]}
+        result = check(present, {"divisions": [division("Sherman", ["a"], [10, 10])]})
+        assert clauses(result) == {"VG-4E"}
+        assert len(result.faults) == 2
+
+    def test_odd_brigades_are_warned_of_and_huge_ones_refused(self) -> None:
+        result = check(ONE_DIVISION, {"divisions": [division("Sherman", ["a", "b"], [3, 13, 24])]})
+        assert len(result.warnings) == 2
+        assert [f.sentence for f in result.faults] == [
+            "The division of Sherman has a brigade of 24 stands; 20 is the most."
+        ]
+
+    def test_batteries_may_sit_at_brigade_division_corps_or_army(self) -> None:
+        first, second = TWO_ORDER["corps"][0]["divisions"]
+        brigade = {"stands": 10, "batteries": 1}
+        moved = {**first, "batteries": 0, "brigades": [brigade, {"stands": 10}]}
+        order = {"corps": [{"leader": "Grant", "divisions": [moved, second], "batteries": 1}]}
+        assert check(TWO, order).is_legal
+        order["corps"][0]["batteries"] = 0
+        assert [f.sentence for f in check(TWO, order).faults] == [
+            "There are 3 foot batteries; the strength points give 4."
+        ]
+
+    def test_a_division_may_stand_in_no_corps(self) -> None:
+        present = {"items": points("a", "b", "c"), "leaders": TWO["leaders"]}
+        order = {**TWO_ORDER, "divisions": [division("", ["c"], [10, 10])]}
+        assert check(present, order).is_legal
+
+    def test_twenty_stands_in_three_brigades_are_seven_seven_six(self) -> None:
+        drafted = draft({"items": points("a"), "leaders": [leader("Sherman")]})
+        assert [brigade.stands for brigade in drafted.order.divisions[0].brigades] == [7, 7, 6]
+
+
+@pytest.mark.rule("VG-4A")
+class Test_4A_cavalry:
+    def test_points_are_cavalry_under_the_leader_with_whom_they_stood(self) -> None:
+        present = {
+            "items": points("a", arm="cavalry", under="Forrest"),
+            "leaders": [leader("Forrest", cavalry=True)],
+        }
+        drafted = draft(present).order.divisions[0]
+        assert (drafted.leader, drafted.horse_batteries, {b.arm for b in drafted.brigades}) == (
+            "Forrest",
+            2,
+            {"cavalry"},
+        )
+        assert checked(present, draft(present)).is_legal
+
+    def test_never_more_than_stood_with_him(self) -> None:
+        present = {"items": points("a"), "leaders": [leader("Forrest", cavalry=True)]}
+        result = check(present, {"divisions": [division("Forrest", ["a"], [10, 10])]})
+        assert "Forrest leads a, which did not stand with him." in [f.sentence for f in result.faults]
+        assert draft(present).order.supernumerary == ("Forrest",)
+
+    def test_every_point_stands_somewhere_once(self) -> None:
+        result = check(ONE_DIVISION, {"divisions": [division("Sherman", ["a", "a"], [10] * 4)]})
+        assert [f.sentence for f in result.faults] == [
+            "2 of 1 strength points of a stand in the order of battle.",
+            "0 of 1 strength points of b stand in the order of battle.",
+        ]
+
+
+def present_of(side: BriefSide, ratio: Any) -> dict[str, Any]:
+    items = [
+        {
+            "id": i.id,
+            "arm": i.arm,
+            "quality": i.quality,
+            "size": i.size,
+            "under": i.under,
+            "carried_loss": i.carried_loss,
+        }
+        for i in side.strength
+    ]
+    leaders = [
+        {
+            "id": each.id,
+            "name": each.name,
+            "stars": each.rank_stars,
+            "seniority": each.seniority,
+            "cavalry": each.cavalry,
+        }
+        for each in side.leaders
+    ]
+    return {
+        "items": items,
+        "leaders": leaders,
+        "stands_per_sp": ratio.stands_per_sp,
+        "batteries_per_sp": ratio.batteries_per_sp,
+    }
+
+
+BRIEFS = [(path, side) for path in sorted(DATA.glob("*.json")) for side in ("USA", "CSA")]
+
+
+@pytest.mark.parametrize(("path", "side"), BRIEFS, ids=[f"{path.stem} {side}" for path, side in BRIEFS])
+def test_every_brief_drafts_a_legal_order_with_all_leaders_in_command(path: Any, side: str) -> None:
+    brief = read_brief_form(json.loads(path.read_text()))
+    present = present_of(brief.sides[side], brief.ratio)
+    drafted = draft(present)
+    assert drafted.unmet == ()
+    assert drafted.order.supernumerary == ()
+    assert str(checked(present, drafted)) == "legal"
+
+
+FEWEST = {"shiloh USA": 3, "shiloh CSA": 6, "perryville CSA": 1, "first_bull_run USA": 3}
+
+
+@pytest.mark.parametrize(("where", "invented"), FEWEST.items())
+def test_no_more_leaders_are_invented_than_in_the_worked_orders(where: str, invented: int) -> None:
+    name, side = where.split()
+    brief = read_brief_form(json.loads((DATA / f"{name}.json").read_text()))
+    assert draft(present_of(brief.sides[side], brief.ratio)).invented <= invented
+
+
+qualities = st.sampled_from(["green", "veteran", "crack"])
+stars = st.sampled_from([1, 1, 1, 2, 2, 3, 4])
+
+
+@st.composite
+def armies(draw: Any) -> dict[str, Any]:
+    leaders = [
+        leader(f"l{n}", draw(stars), seniority=n + 1, cavalry=draw(st.integers(0, 4)) == 0)
+        for n in range(draw(st.integers(0, 12)))
+    ]
+    horse = [each["id"] for each in leaders if each["cavalry"]]
+    items = []
+    for n in range(draw(st.integers(1, 24))):
+        under = draw(st.sampled_from(horse)) if horse and draw(st.integers(0, 2)) == 0 else None
+        carry = f"{draw(st.integers(-9, 9))}/20"
+        item = {"id": f"p{n}", "quality": draw(qualities), "under": under, "carried_loss": carry}
+        items.append({**item, "arm": "cavalry" if under else "infantry"})
+    return {"items": items, "leaders": leaders}
+
+
+@settings(max_examples=200, deadline=None)
+@given(armies())
+def test_the_check_finds_every_draft_legal(present: dict[str, Any]) -> None:
+    drafted = draft(present)
+    assert drafted.unmet == ()
+    assert checked(present, drafted).faults == ()
+
+
+def test_forty_points_and_twenty_leaders_take_a_fifth_of_a_second_at_most() -> None:
+    leaders = [leader(f"l{n}", [4, 3, 2, 2, 2, 2, 1][n % 7] if n else 4, seniority=n + 1) for n in range(20)]
+    present = {"items": points(*(f"p{n}" for n in range(40))), "leaders": leaders}
+    procedure(DRAFT)
+    began = perf_counter()
+    drafted = draft(present)
+    assert perf_counter() - began <= 0.2
+    assert checked(present, drafted).is_legal
+
+
+def test_what_cannot_be_met_is_named() -> None:
+    assert [f.cites for f in draft({"items": [], "leaders": [leader("Sherman")]}).unmet] == ["VG-4C"]
+    tiny = {"items": points("a"), "leaders": [leader("Sherman")], "stands_per_sp": 1}
+    assert [f.sentence for f in draft(tiny).unmet] == ["1 stands cannot make 2 brigades."]

@@ -1,0 +1,110 @@
+"""Drawing up a force by chance: a players' tables, for one-off battles."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rulesets.core.errors import BeyondTheTable
+from rulesets.core.fields import Inputs, choice, whole
+from rulesets.core.odds import Enumeration
+from rulesets.core.procedure import Example, procedure
+from rulesets.core.reckoning import Reckoning
+from rulesets.core.table import Table
+from rulesets.fire_and_fury import BOOK
+from rulesets.fire_and_fury.tables import BRIGADE_SIZE, LEADER_QUALITY, TROOP_QUALITY
+
+HERE = BOOK.at("Drawing up a force")
+TroopArmy = Literal[
+    "Union 1861-62",
+    "Union 1863",
+    "Union 1864-65",
+    "Confederate West 1861-62",
+    "Confederate West 1863",
+    "Confederate West 1864-65",
+    "Confederate East 1861-62",
+    "Confederate East 1863",
+    "Confederate East 1864-65",
+]
+LeaderArmy = Literal["Union 1861-63", "Union 1864-65", "Confederate 1861-63", "Confederate 1864-65"]
+
+
+class DrawnBrigade(Inputs):
+    """The next brigade of a force."""
+
+    army: TroopArmy = choice("Army and years")
+    number: int = whole("Number of the brigade", least=1, most=200, default=1)
+
+
+class DrawnSize(Inputs):
+    """The next brigade of a force."""
+
+    army: Literal["Union", "Confederate"] = choice("Army")
+    number: int = whole("Number of the brigade", least=1, most=200, default=1)
+
+
+class DrawnLeader(Inputs):
+    """The next leader of a force."""
+
+    army: LeaderArmy = choice("Army and years")
+    number: int = whole("Number of the leader", least=1, most=200, default=1)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What the die gave."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return self.what
+
+
+@procedure(
+    id="fire_and_fury.draw_quality",
+    title="Quality of a brigade by chance",
+    odds=Enumeration(leaves=100),
+    examples=[
+        Example({"army": "Union 1863"}, "crack", dice=(13,)),
+        Example({"army": "Union 1863"}, "veteran", dice=(14,)),
+    ],
+    tables=("fire_and_fury.troop_quality",),
+)
+def draw_quality(inputs: DrawnBrigade, work: Reckoning) -> Drawn:
+    """A hundred-sided die by army and years."""
+    return _draw(TROOP_QUALITY, inputs.army, ("brigade", str(inputs.number)), work)
+
+
+@procedure(
+    id="fire_and_fury.draw_size",
+    title="Stands of a brigade by chance",
+    odds=Enumeration(leaves=100),
+    examples=[Example({"army": "Confederate"}, "7", dice=(73,))],
+    tables=("fire_and_fury.brigade_size",),
+)
+def draw_size(inputs: DrawnSize, work: Reckoning) -> Drawn:
+    """A hundred-sided die by army; the Union column is lost and must be typed in."""
+    return _draw(BRIGADE_SIZE, inputs.army, ("size", str(inputs.number)), work)
+
+
+@procedure(
+    id="fire_and_fury.draw_leader",
+    title="Quality of a leader by chance",
+    odds=Enumeration(leaves=100),
+    examples=[Example({"army": "Confederate 1861-63"}, "exceptional", dice=(73,))],
+    tables=("fire_and_fury.leader_quality",),
+)
+def draw_leader(inputs: DrawnLeader, work: Reckoning) -> Drawn:
+    """A hundred-sided die by army and years."""
+    return _draw(LEADER_QUALITY, inputs.army, ("leader", str(inputs.number)), work)
+
+
+def _draw(table: Table[Any], army: str, which: tuple[str, str], work: Reckoning) -> Drawn:
+    """The first column whose highest face is not passed."""
+    first = table.columns[0]
+    table.cell(army, first, context=work.context)
+    die = work.throw(100, rule=str(HERE), subject=(army, *which), label=table.title).total
+    for column in table.columns:
+        highest = table.at(army, column, context=work.context)
+        if highest is not None and die <= highest:
+            work.read(table, army, column, label=f"{table.title}, d100 {die}")
+            return Drawn(str(column))
+    raise BeyondTheTable(f"{table.title} has no {die} for {army}.", cites=table.cites)

@@ -1,0 +1,102 @@
+"""Effectiveness: what a brigade's three numbers say of the stands it has left."""
+
+from dataclasses import dataclass
+
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.fields import Inputs, choice, whole, words
+from rulesets.core.procedure import Example, procedure
+from rulesets.core.reckoning import Reckoning
+from rulesets.fire_and_fury import BOOK
+from rulesets.fire_and_fury.extras import read_triple
+from rulesets.fire_and_fury.rulings import R_1
+from rulesets.fire_and_fury.state import Quality, Status, Triple
+from rulesets.fire_and_fury.tables import EFFECTIVENESS, STATUS_MODIFIER
+
+HERE = BOOK.at("Effectiveness")
+
+
+class Brigade(Inputs):
+    """Its three numbers, or the stands and quality from which the chart gives them."""
+
+    triple: str = words("Three numbers", default="", most=12, help="As on the roster: 10.8.6, 3/-/2, -.10.6.")
+    stands: int | None = whole(
+        "Full strength", least=1, most=40, unit="stands", default=None, help="If not given above."
+    )
+    quality: Quality | None = choice("Quality", default=None, help="If not given above.")
+    stands_left: int | None = whole("Stands left", least=0, most=99, unit="stands", default=None, help="Empty: all.")
+    day_began_with: int | None = whole(
+        "Stands with which a later day began", least=1, most=99, unit="stands", default=None, help="Empty: first day."
+    )
+
+
+@dataclass(frozen=True)
+class Effectiveness:
+    """`next_state` comes when the stands fall to `next_at`."""
+
+    triple: str
+    stands_left: int
+    status: Status
+    modifier: int
+    next_state: Status | None
+    next_at: int
+
+    def __str__(self) -> str:
+        if self.next_state is None:
+            return f"{self.triple} with {self.stands_left} stands: {self.status}"
+        return (
+            f"{self.triple} with {self.stands_left} stands: {self.status}, {self.modifier:+d} on manoeuvre and charge; "
+            f"{self.next_state} at {self.next_at}"
+        )
+
+
+@procedure(
+    id="fire_and_fury.effectiveness",
+    title="Fresh, Worn or Spent",
+    examples=[
+        Example(
+            {"stands": 8, "quality": "veteran", "stands_left": 6},
+            "8.6.4 with 6 stands: Worn, +0 on manoeuvre and charge; Spent at 4",
+        ),
+        Example({"triple": "10/8/5"}, "10.8.5 with 10 stands: Fresh, +2 on manoeuvre and charge; Worn at 8"),
+        Example({"triple": "-.10.6"}, "-.10.6 with 10 stands: Worn, +0 on manoeuvre and charge; Spent at 6"),
+    ],
+    tables=("fire_and_fury.effectiveness", "fire_and_fury.status_modifier"),
+)
+def effectiveness(inputs: Brigade, work: Reckoning) -> Effectiveness:
+    """State by stands left, its modifier, and the stands at which the next state comes."""
+    triple = _triple(inputs, work)
+    left = triple.most if inputs.stands_left is None else inputs.stands_left
+    if left > triple.most:
+        sentence = f"stands_left: {triple} has at most {triple.most} stands, not {left}."
+        raise IllegalOrder(sentence, cites=HERE, field="stands_left")
+    status = _status(inputs, triple, left, work)
+    modifier = 0 if status is Status.DESTROYED else work.read(STATUS_MODIFIER, status)
+    following, at = _next(triple, left, status)
+    return Effectiveness(str(triple), left, status, modifier, following, at)
+
+
+def _triple(inputs: Brigade, work: Reckoning) -> Triple:
+    if inputs.triple:
+        return read_triple(inputs.triple, cites=HERE, field="triple")
+    if inputs.stands is None or inputs.quality is None:
+        raise IllegalOrder("triple: give three numbers, or full strength and quality.", cites=HERE, field="triple")
+    return read_triple(work.read(EFFECTIVENESS, inputs.stands, inputs.quality), cites=HERE, field="triple")
+
+
+def _status(inputs: Brigade, triple: Triple, left: int, work: Reckoning) -> Status:
+    status = triple.status(left)
+    if inputs.day_began_with is not None and left and left >= inputs.day_began_with:
+        begins_fresh = work.chosen(R_1) != R_1.default
+        status = Status.FRESH if begins_fresh else status
+    work.step(HERE, "state", status, stands_left=left, three_numbers=str(triple))
+    return status
+
+
+def _next(triple: Triple, left: int, status: Status) -> tuple[Status | None, int]:
+    """The next worse state that this brigade has, and the most stands with which it has it."""
+    order = list(Status)
+    for stands in range(left - 1, -1, -1):
+        following = triple.status(stands)
+        if order.index(following) > order.index(status):
+            return following, stands
+    return None, 0

@@ -1,0 +1,72 @@
+"""Fallen leaders: what becomes of one whose brigade was hit hard."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.fields import Inputs, choice, flag, whole
+from rulesets.core.odds import Enumeration
+from rulesets.core.procedure import Example, procedure
+from rulesets.core.reckoning import Reckoning
+from rulesets.core.report import Fate
+from rulesets.fire_and_fury import BOOK
+from rulesets.fire_and_fury.extras import in_key, unit_name
+from rulesets.fire_and_fury.rulings import R_14
+from rulesets.fire_and_fury.tables import FALLEN_ONE_DIE, FALLEN_TWO_DICE
+
+HERE = BOOK.at("Fallen leaders")
+FOR_GOOD = frozenset({Fate.KILLED, Fate.WOUNDED, Fate.DISABLED})
+
+
+class LeaderAtRisk(Inputs):
+    """A leader stand attached to a brigade that fire or a charge put at risk."""
+
+    rank: Literal["division", "corps", "army"] = choice("Rank", default="division")
+    attached: bool = flag("Attached to the brigade", default=True)
+    side: Literal["USA", "CSA", ""] = choice("Side", default="")
+    leader: str = unit_name("Leader")
+    turn: int = whole("Turn", least=0, most=999, default=0)
+
+
+@dataclass(frozen=True)
+class FallenLeader:
+    """`replaced_by` comes in the next manoeuvre phase; a stunned leader misses one turn."""
+
+    fate: Fate
+    turns_out: int
+    out_for_good: bool
+    replaced_by: str
+
+    def __str__(self) -> str:
+        if self.out_for_good:
+            return f"{self.fate}; {self.replaced_by} next manoeuvre phase"
+        return f"{self.fate}, out one turn" if self.turns_out else str(self.fate)
+
+
+@procedure(
+    id="fire_and_fury.fallen_leader",
+    title="Fallen leaders",
+    odds=Enumeration(leaves=36),
+    examples=[
+        Example({"rank": "corps"}, "killed; an average corps leader next manoeuvre phase", dice=(1,)),
+        Example({}, "stunned, out one turn", dice=(5,)),
+        Example({}, "unhurt", dice=(6,)),
+    ],
+    tables=("fire_and_fury.fallen_one_die", "fire_and_fury.fallen_two_dice"),
+)
+def fallen_leader(inputs: LeaderAtRisk, work: Reckoning) -> FallenLeader:
+    """Only attached leaders are at risk; the campaign's list decides (FF-R14)."""
+    if not inputs.attached:
+        sentence = "attached: a leader who is not attached to a brigade is not at risk."
+        raise IllegalOrder(sentence, cites=HERE, field="attached")
+    one_die = work.chosen(R_14) == R_14.default
+    sides, count = (10, 1) if one_die else (6, 2)
+    subject = (inputs.side, in_key(inputs.leader))
+    thrown = work.throw(sides, rule=str(HERE), subject=subject, turn=inputs.turn, count=count, label="fallen leader")
+    fate = work.read(FALLEN_ONE_DIE if one_die else FALLEN_TWO_DICE, thrown.total)
+    return _fallen(Fate(fate), inputs.rank)
+
+
+def _fallen(fate: Fate, rank: str) -> FallenLeader:
+    for_good = fate in FOR_GOOD
+    return FallenLeader(fate, int(fate is Fate.STUNNED), for_good, f"an average {rank} leader" if for_good else "")

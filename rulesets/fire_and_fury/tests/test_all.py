@@ -1,0 +1,155 @@
+"""What holds for every procedure, table and ruling of this book."""
+
+from collections import Counter
+from collections.abc import Callable
+from math import sqrt
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from rulesets.core.book import Mark
+from rulesets.core.context import Context
+from rulesets.core.dice import ChanceDice, ScriptedDice
+from rulesets.core.errors import BeyondTheTable, IllegalOrder
+from rulesets.core.registry import procedure as find
+from rulesets.core.registry import procedures, rulings, tables
+from rulesets.core.table import Table
+from rulesets.fire_and_fury.extras import in_key
+from rulesets.fire_and_fury.tests.helpers import all_typed, from_schema
+
+PROCEDURES = procedures("fire_and_fury")
+PROMISED = {"effectiveness", "manoeuvre", "movement", "fire", "charge", "fallen_leader", "victory_points"}
+CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in rulings("fire_and_fury").values() if ruling.options}
+WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != "no dice"]
+PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+often = settings(max_examples=40, deadline=None, suppress_health_check=PATIENT)
+
+
+def test_the_book_offers_what_was_promised() -> None:
+    assert {f"fire_and_fury.{name}" for name in PROMISED} <= set(PROCEDURES)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("Colston's", "Colston's"), ("Zoé \U0001f40e\x00", "Zoe "), ("x" * 40, "x" * 40)]
+)
+def test_a_name_enters_a_throws_key_in_plain_letters(name: str, key: str) -> None:
+    assert in_key(name) == key
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_examples_come_out(name: str) -> None:
+    for example in PROCEDURES[name].examples:
+        assert str(PROCEDURES[name].run(example.inputs, ScriptedDice(*example.dice)).result) == example.says
+
+
+@pytest.mark.parametrize("table", tables("fire_and_fury").values(), ids=lambda table: table.id)
+def test_tables_have_citation_mark_and_no_gap(table: Table[Any]) -> None:
+    assert table.problems() == []
+    assert table.note or table.mark is Mark.PRINTED
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_the_tables_beside_a_form_exist(name: str) -> None:
+    assert set(PROCEDURES[name].tables) <= set(tables("fire_and_fury"))
+
+
+def a_context(data: st.DataObject) -> Context:
+    """By any rulings, with the unknown cells typed in or not."""
+    switches = data.draw(st.fixed_dictionaries(CHOICES))
+    return Context.of(all_typed() if data.draw(st.booleans()) else [], switches)
+
+
+def refusal_of(attempt: Callable[[], object]) -> IllegalOrder | BeyondTheTable | None:
+    try:
+        attempt()
+    except (IllegalOrder, BeyondTheTable) as refused:
+        return refused
+    return None
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+@often
+@given(data=st.data())
+def test_no_valid_input_crashes(name: str, data: st.DataObject) -> None:
+    """A result, or a sentence with its citation; the same dice, the same result."""
+    each, context = PROCEDURES[name], a_context(data)
+    inputs, seed = data.draw(from_schema(each.schema())), data.draw(st.integers(0, 999))
+    refused = refusal_of(lambda: each.run(inputs, ChanceDice(seed), context))
+    if refused is not None:
+        assert refused.sentence
+        assert refused.cites.startswith("FF-")
+        return
+    outcome = each.run(inputs, ChanceDice(seed), context)
+    assert outcome.to_json()["says"]
+    assert each.run(inputs, ChanceDice(seed), context) == outcome
+
+
+@pytest.mark.parametrize("name", WITH_DICE)
+@often
+@given(data=st.data())
+def test_odds_sum_to_one_both_ways_and_hold_what_was_thrown(name: str, data: st.DataObject) -> None:
+    each, context = PROCEDURES[name], a_context(data)
+    inputs = data.draw(from_schema(each.schema()))
+    assume(refusal_of(lambda: each.odds(inputs, context)) is None)
+    exact = each.odds(inputs, context).chances
+    floats = each.odds(inputs, context, exact=False).chances
+    assert sum(exact.values()) == 1
+    assert max(abs(floats[end] - chance) for end, chance in exact.items()) <= 1e-12
+    assert exact[each.run(inputs, ChanceDice(data.draw(st.integers(0, 99))), context).result] > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "inputs"),
+    [
+        ("manoeuvre", {"condition": "disordered", "status": "Spent"}),
+        ("fire", {"firers": [{"stands": 22, "points_each": 1}], "leader_attached": True}),
+        ("charge", {"attacker": {"stands": 3, "triple": "4.3.2"}, "defender": {"stands": 2}}),
+        ("fallen_leader", {}),
+    ],
+)
+def test_odds_match_a_hundred_thousand_throws(name: str, inputs: dict[str, Any]) -> None:
+    """Within five standard deviations, with a fixed seed."""
+    each, dice, throws = PROCEDURES[f"fire_and_fury.{name}"], ChanceDice(1862), 100_000
+    typed_inputs = each.read(inputs)
+    thrown = Counter(each.run(typed_inputs, dice).result for _ in range(throws))
+    for end, chance in each.odds(typed_inputs).chances.items():
+        allowed = 5 * sqrt(throws * chance * (1 - chance)) + 1
+        assert abs(thrown[end] - throws * chance) <= allowed, str(end)
+
+
+@pytest.mark.parametrize(
+    ("bridge", "asked", "book", "inputs", "dice", "said"),
+    [
+        (
+            "manoeuvre_modifiers",
+            {"army_leader": {"place": "attached here"}},
+            "manoeuvre",
+            {"status": "Worn"},
+            (5,),
+            "well handled",
+        ),
+        (
+            "charge_modifiers",
+            {"leaders": [{"rank": "division", "rating": "poltroon", "place": "attached here"}]},
+            "charge",
+            {"attacker": {"stands": 6}, "defender": {"stands": 6}},
+            (5, 5),
+            "hard pressed: attacker -0, defender -0",
+        ),
+    ],
+)
+def test_the_lines_of_the_bridge_enter_as_they_stand(
+    bridge: str, asked: dict[str, Any], book: str, inputs: dict[str, Any], dice: tuple[int, ...], said: str
+) -> None:
+    """What cw_to_ff adds is passed on unchanged: label, value and citation."""
+    lines = find(f"cw_to_ff.{bridge}").run(asked, ScriptedDice(1)).to_json()["result"]["extras"]
+    assert lines
+    whose = inputs if book == "manoeuvre" else inputs["attacker"]
+    with_lines = {**whose, "extras": lines}
+    given = with_lines if book == "manoeuvre" else {**inputs, "attacker": with_lines}
+    outcome = PROCEDURES[f"fire_and_fury.{book}"].run(given, ScriptedDice(*dice))
+    assert str(outcome.result) == said
+    assert lines[0]["cites"] in [step.cites for step in outcome.steps]

@@ -1,0 +1,104 @@
+"""What holds for every book: sound tables, examples that come out, odds that agree, refusals in one sentence."""
+
+import json
+import tomllib
+from fractions import Fraction
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulesets.core import registry
+from rulesets.core.dice import ChanceDice, ScriptedDice
+from rulesets.core.errors import BeyondTheTable, IllegalOrder
+from rulesets.core.outcome import Outcome
+from rulesets.core.procedure import Example, Procedure
+from rulesets.core.rulings_page import rulings_page
+from rulesets.core.table import Table
+from rulesets.tests.inputs import inputs_of
+
+PROCEDURES = registry.all_procedures()
+TABLES = [table for book in registry.books() for table in registry.tables(book.id).values()]
+EXAMPLES = [(each, example) for each in PROCEDURES for example in each.examples]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)
+def test_a_table_is_cited_marked_and_without_gap_or_overlap(table: Table[Any]) -> None:
+    assert table.problems() == []
+    assert all(cell.mark for cell in table.cells())
+
+
+@pytest.mark.parametrize(("each", "example"), EXAMPLES, ids=[f"{p.id} {n}" for n, (p, _) in enumerate(EXAMPLES)])
+def test_an_example_comes_out_as_written(each: Procedure[Any, Any], example: Example) -> None:
+    dice = ScriptedDice(*example.dice)
+    outcome = each.run(example.inputs, dice)
+    assert str(outcome.result) == example.says
+    assert dice.left == []
+    assert outcome.steps
+
+
+@pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
+def test_a_procedure_has_examples_help_and_tables_of_its_book(each: Procedure[Any, Any]) -> None:
+    assert each.examples
+    assert each.help
+    assert each.schema()["type"] == "object"
+    assert set(each.tables) <= {table.id for table in TABLES}
+
+
+@pytest.mark.parametrize(("each", "example"), EXAMPLES, ids=[f"{p.id} {n}" for n, (p, _) in enumerate(EXAMPLES)])
+def test_odds_sum_to_one_and_the_float_path_agrees(each: Procedure[Any, Any], example: Example) -> None:
+    exact = each.odds(example.inputs)
+    floats = each.odds(example.inputs, exact=False)
+    assert sum(exact.chances.values(), Fraction(0)) == 1
+    assert exact.chances.keys() == floats.chances.keys()
+    assert all(isclose(floats.chances[k], chance, abs_tol=1e-12) for k, chance in exact.chances.items())
+    assert example.says in exact.named()
+
+
+@pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
+def test_an_unknown_field_is_refused_by_name(each: Procedure[Any, Any]) -> None:
+    with pytest.raises(IllegalOrder, match="colour"):
+        each.run({**each.examples[0].inputs, "colour": "blue"})
+
+
+@pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
+def test_no_input_that_passes_validation_crashes_and_the_same_dice_give_the_same(each: Procedure[Any, Any]) -> None:
+    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(inputs_of(each.schema()), st.integers(0, 10**6))
+    def check(inputs: dict[str, Any], seed: int) -> None:
+        first = outcome_or_sentence(each, inputs, seed)
+        assert first
+        assert outcome_or_sentence(each, inputs, seed) == first
+        if isinstance(first, Outcome):
+            json.dumps(first.to_json())
+
+    check()
+
+
+def outcome_or_sentence(each: Procedure[Any, Any], inputs: dict[str, Any], seed: int) -> Outcome[Any] | str:
+    try:
+        return each.run(inputs, ChanceDice(seed))
+    except (IllegalOrder, BeyondTheTable) as refused:
+        return refused.sentence
+
+
+def test_the_page_of_rulings_is_that_of_the_code() -> None:
+    """`manage.py rules rulings > docs/rulings.md` makes it anew."""
+    assert (Path(__file__).parents[2] / "docs" / "rulings.md").read_text() == rulings_page()
+
+
+def test_rulings_have_ids_of_their_own() -> None:
+    ids = [ruling.id for book in registry.books() for ruling in registry.rulings(book.id).values()]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_book_is_named_in_the_contract_that_keeps_books_apart() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    contracts = project["tool"]["importlinter"]["contracts"]
+    apart = next(c for c in contracts if c["type"] == "independence")
+    folder = Path(__file__).parents[1]  # other tests lend the registry books from elsewhere
+    own = {f"rulesets.{book.id}" for book in registry.books() if (folder / book.id).is_dir()}
+    assert set(apart["modules"]) == own

@@ -1,0 +1,138 @@
+/* Keeps an open page up to date: one tab listens for all tabs of a seat, elected by a heartbeat in localStorage, since a
+   hall's network is plain http. On a ping "np:changed" on the body lets the parts concerned fetch themselves. */
+(function () {
+  "use strict";
+  var BEAT = 2000, DEAD = 5000, LONGEST = 30000;
+  var body = document.body, page = body.dataset;
+  if (!page.liveTokenUrl) return;
+  var POLL = 1000 * (page.pollSeconds || 10);
+  var key = "np-live:" + page.liveKey, me = String(Math.random()).slice(2) + Date.now();
+  var known = Number(page.liveVersion) || 0, failures = 0, over = false;
+  var stream = null, opening = false, retry = 0, polling = 0;
+  var channel = window.BroadcastChannel ? new BroadcastChannel(key) : null;
+  var facade = new EventTarget();
+
+  /* The extension gets this in place of a connection of its own. */
+  facade.readyState = 0;
+  facade.close = function () {};
+  htmx.createEventSource = function () { return facade; };
+
+  function heard(version) {
+    if (version && version <= known) return;
+    known = Math.max(known, version);
+    if (leads()) claim();
+    page.liveVersion = String(known);
+    facade.dispatchEvent(new MessageEvent("changed", { data: String(known) }));
+    changed();
+  }
+  function changed() { body.dispatchEvent(new CustomEvent("np:changed", { detail: { version: known } })); }
+
+  /* What was on its way when the next change came is older: it is fetched once more. */
+  var late = 0;
+  body.addEventListener("htmx:beforeSend", function (event) { event.detail.xhr.seen = known; });
+  body.addEventListener("htmx:afterSettle", function (event) {
+    var sent = event.detail.xhr;
+    if (!sent || sent.seen === undefined || sent.seen >= known) return;
+    clearTimeout(late);
+    late = setTimeout(changed, 0);
+  });
+  function tell(version) {
+    if (channel) channel.postMessage(version);
+    heard(version);
+  }
+  if (channel) channel.onmessage = function (event) { if (!document.hidden) heard(event.data); };
+
+  function ask(url) {
+    return fetch(url, { credentials: "same-origin", cache: "no-store", headers: { Accept: "application/json" } }).then(function (answer) {
+      if (answer.redirected || [401, 403, 404].includes(answer.status)) { over = true; leave(); }
+      if (over || !answer.ok) throw new Error("no answer");
+      return answer.json();
+    });
+  }
+  function look() { return ask(page.pollUrl).then(function (now) { tell(now.version); }).catch(function () {}); }
+
+  /* Whoever leads holds the one stream. */
+  function leader() {
+    try { return JSON.parse(localStorage.getItem(key)) || {}; } catch (_) { return {}; }
+  }
+  function leads() { return leader().id === me; }
+  function claim() {
+    try { localStorage.setItem(key, JSON.stringify({ id: me, at: Date.now(), version: known })); } catch (_) { /* each tab leads itself */ }
+  }
+  function beat() {
+    if (over || document.hidden) return;
+    var now = leader();
+    if (now.id && now.id !== me && Date.now() - now.at < DEAD) {
+      hangUp();
+      if (now.version) heard(now.version);
+      return;
+    }
+    claim();
+    if (!stream && !opening && !retry) connect();
+  }
+  function leave() {
+    hangUp();
+    if (leads()) try { localStorage.removeItem(key); } catch (_) { /* nothing was kept */ }
+  }
+  function hangUp() {
+    clearTimeout(retry);
+    clearInterval(polling);
+    retry = polling = 0;
+    if (stream) stream.close();
+    stream = null;
+    page.live = "";
+  }
+
+  function connect() {
+    opening = true;
+    retry = 0;
+    ask(page.liveTokenUrl).then(function (ticket) {
+      opening = false;
+      if (over || document.hidden || (leader().id && !leads())) return;
+      tell(ticket.version);
+      listen((page.liveUrl || "/live/") + "?token=" + encodeURIComponent(ticket.token) + "&seen=" + known);
+    }).catch(function () { opening = false; failed(); });
+  }
+  function listen(url) {
+    var mine = stream = new EventSource(url);
+    mine.onopen = function () {
+      failures = 0;
+      clearInterval(polling);
+      polling = 0;
+      facade.readyState = 1;
+      page.live = "stream";
+      if (facade.onopen) facade.onopen();
+    };
+    mine.addEventListener("changed", function (event) {
+      var version = Number(event.data);
+      if (version) tell(version); else look();
+    });
+    mine.addEventListener("renew", function () { mine.close(); stream = null; connect(); });
+    mine.onerror = function () {
+      failures += 1;
+      if (mine !== stream || (mine.readyState !== EventSource.CLOSED && failures < 3)) return;
+      mine.close();
+      stream = null;
+      failed();
+    };
+  }
+  /* Ask now and then until a stream holds again; each try waits longer. */
+  function failed() {
+    if (over || document.hidden) return;
+    failures += 1;
+    if (!polling && failures > 1) { page.live = "poll"; look(); polling = setInterval(look, POLL); }
+    retry = setTimeout(connect, Math.min(LONGEST, 500 * Math.pow(2, failures)) * (0.75 + Math.random() / 2));
+  }
+
+  addEventListener("storage", function (event) {
+    if (event.key === key && !event.newValue) setTimeout(beat, Math.random() * 60);
+  });
+  document.addEventListener("visibilitychange", function () {
+    if (document.hidden) leave(); else { look(); beat(); }
+  });
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", function (event) { if (event.persisted) { look(); beat(); } });
+  addEventListener("online", beat);
+  setInterval(beat, BEAT);
+  beat();
+})();

@@ -1,0 +1,63 @@
+/* A procedure at the table: odds beside the form, last inputs kept, nothing lost when the signal goes. */
+(() => {
+  const form = document.getElementById('ask');
+  if (!form) return;
+  const kept = 'np:ask:' + form.dataset.procedure;
+  const mute = new Set(['csrfmiddlewaretoken', 'number', 'entropy', 'key']);
+  const fields = () => [...new FormData(form)].filter(([name]) => !mute.has(name));
+  const query = () => new URLSearchParams(fields().filter(([name]) => name !== 'dice'));
+
+  const keep = () => { try { localStorage.setItem(kept, JSON.stringify(fields())); } catch { /* private window */ } };
+  const restore = () => {
+    let values;
+    try { values = JSON.parse(localStorage.getItem(kept)); } catch { return; }
+    if (!values || location.search || document.querySelector('.result, .errors')) return;
+    const typed = new Map(values);
+    for (const control of form.elements) {
+      if (!control.name || mute.has(control.name)) continue;
+      if (control.type === 'checkbox') control.checked = typed.has(control.name);
+      else if (typed.has(control.name)) control.value = typed.get(control.name);
+    }
+  };
+
+  const place = document.getElementById('odds');
+  let asked = 0;
+  const odds = async () => {
+    if (!place) return;
+    const turn = ++asked;
+    const came = new URLSearchParams(query());
+    if (place.dataset.came) came.set('came', place.dataset.came);
+    const link = place.querySelector('[data-odds-link]');
+    if (link) link.href = place.dataset.odds + '?' + came;
+    try {
+      const answer = await fetch(place.dataset.odds + '?' + came, { headers: { 'HX-Request': 'true' } });
+      const text = await answer.text();
+      if (turn === asked && (answer.ok || answer.status === 422)) place.innerHTML = text;
+    } catch { /* the odds that stand stay */ }
+  };
+
+  const signal = document.getElementById('signal');
+  let waiting = false;
+  const send = () => { waiting = false; signal.hidden = true; form.requestSubmit(); };
+  form.addEventListener('submit', (event) => {
+    keep();
+    if (navigator.onLine) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    waiting = true;
+    signal.hidden = false;
+    delete form.dataset.sent; /* app.js holds a form back once it is sent; this one was not */
+    form.removeAttribute('aria-busy');
+  }, true);
+  addEventListener('online', () => { if (waiting) send(); });
+
+  let soon;
+  form.addEventListener('input', () => {
+    keep();
+    if (place) place.dataset.came = '';
+    clearTimeout(soon);
+    soon = setTimeout(odds, 250);
+  });
+  restore();
+  odds();
+})();
