@@ -33,7 +33,7 @@ class EmbeddedSite(Processes):
     def children(self) -> dict[str, int]:
         """Process ids by what they are."""
         listing = subprocess.run(
-            ["ps", "--ppid", str(self.process.pid), "-o", "pid=,args="], text=True, capture_output=True, check=False
+            ["ps", "-ww", "--ppid", str(self.process.pid), "-o", "pid=,args="], text=True, capture_output=True, check=False
         )
         names = {"config.web": "web", " worker ": "worker", " beat ": "beat"}
         rows = [line.split(maxsplit=1) for line in listing.stdout.splitlines()]

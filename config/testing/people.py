@@ -48,18 +48,29 @@ class Person(HTTPRedirectHandler):
     def send(self, page: str, action: str, **typed: object) -> str:
         """Fill in the form of a page and send it; returns the path of the page that comes then.
 
-        A worker's sweep may come between the page and the form: the site says so (409), and a person looks again.
+        A person waits while the page says that the neutral chair is at work, and looks again when a worker's sweep
+        came between the page and the form (409).
         """
         for _ in range(TRIES):
-            reader = FormReader(action)
-            reader.feed(self.read(page))
-            assert reader.fields, f"no form for {action} on {page}"
+            fields = self._form(page, action)
             try:
-                return self._post(page, action, {**reader.fields, **typed})
+                return self._post(page, action, {**fields, **typed})
             except HTTPError as refused:
                 if refused.code != STALE:
                     raise AssertionError(f"{action}: {refused.code} {refused.read().decode()}") from refused
         raise AssertionError(f"{action} was stale {TRIES} times")
+
+    def _form(self, page: str, action: str) -> dict[str, Any]:
+        reader = FormReader(action)
+
+        def stands() -> bool:
+            nonlocal reader
+            reader = FormReader(action)
+            reader.feed(self.read(page))
+            return bool(reader.fields)
+
+        wait_until(stands, f"a form for {action} on {page}")
+        return reader.fields
 
     def _post(self, page: str, action: str, fields: dict[str, object]) -> str:
         headers = {"Origin": self.site, "Referer": self.site + page}
