@@ -32,9 +32,8 @@ class EmbeddedSite(Processes):
 
     def children(self) -> dict[str, int]:
         """Process ids by what they are."""
-        listing = subprocess.run(
-            ["ps", "-ww", "--ppid", str(self.process.pid), "-o", "pid=,args="], text=True, capture_output=True, check=False
-        )
+        whole_lines = ["ps", "-ww", "--ppid", str(self.process.pid), "-o", "pid=,args="]
+        listing = subprocess.run(whole_lines, text=True, capture_output=True, check=False)
         names = {"config.web": "web", " worker ": "worker", " beat ": "beat"}
         rows = [line.split(maxsplit=1) for line in listing.stdout.splitlines()]
         return {name: int(pid) for pid, args in rows for word, name in names.items() if word in f"{args} "}
