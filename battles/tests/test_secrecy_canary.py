@@ -18,8 +18,8 @@ from campaign.sources import SOURCES
 from campaign.tests.builders import PASSWORD
 from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, not_where_they_should_be, without_marker
 from campaign.tests.harness.people import gather
-from campaign.tests.harness.routes import routes
 from campaign.tests.harness.world import World, a_world
+from campaign.tests.urlconf import routes
 from campaign.visibility import UMPIRE, side_audience
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]

@@ -20,8 +20,8 @@ from campaign.services.record import Act, act
 from campaign.services.sweep import sweep
 from campaign.services.tokens import make_token
 from campaign.tests.builders import PASSWORD, Club, a_club
+from campaign.tests.urlconf import Route
 from campaign.tests.wrong.eyes import Met, look_round
-from campaign.tests.wrong.routes import Route
 from campaign.tests.wrong.site import Site, watched_forms
 from campaign.tests.wrong.survey import SHEET, elsewhere, survey, table_of, undisturbed
 from campaign.tests.wrong.tries import find
@@ -133,7 +133,7 @@ def test_planted_faults_are_found() -> None:
         met = {who: look_round(site, who) if who == "umpire" else Met() for who in site.people}
         site.mark()
         for name, (address, place, fault, sign) in FAULTS.items():
-            route = Route("campaign", address)
+            route = Route(address)
             good = find(site, route, "POST", met)
             assert good
             with mock.patch(f"campaign.{place}", fault):

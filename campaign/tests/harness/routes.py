@@ -1,8 +1,8 @@
-"""Every URL of the URLconf, and what its arguments may be filled with."""
+"""What the arguments of a URL may be filled with."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import product
@@ -10,65 +10,14 @@ from math import prod
 
 from django.apps import apps
 from django.db.models import Model
-from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
-from django.urls.resolvers import RoutePattern
+from django.urls import Resolver404, resolve
+
+from campaign.tests.urlconf import ARGUMENT, ID, NOWHERE, Argument, CannotFill, Route
 
 OURS = ("campaign", "battles")
-ARGUMENT = re.compile(r"<(?:(?P<converter>\w+):)?(?P<name>\w+)>")
-ID = "id"
-NOWHERE = "0123456789abcdef"  # an id of the right form that no row has
 MOST_NUMBERS = 60
 MOST_FILLINGS = 60
 OTHER_KINDS = 2
-
-
-class CannotFill(AssertionError):
-    """A URL whose arguments nobody can fill: it would go untried."""
-
-
-@dataclass(frozen=True)
-class Argument:
-    """One argument of a URL, known by its converter and its name."""
-
-    converter: str
-    name: str
-
-
-@dataclass(frozen=True)
-class Route:
-    """One URL of the URLconf with its arguments still open."""
-
-    text: str
-    name: str
-
-    @property
-    def arguments(self) -> list[Argument]:
-        return [Argument(m["converter"] or "str", m["name"]) for m in ARGUMENT.finditer(self.text)]
-
-    @property
-    def is_of_campaign(self) -> bool:
-        return Argument(ID, "campaign_id") in self.arguments
-
-    def filled(self, values: Iterable[str]) -> str:
-        rest = iter(values)
-        return ARGUMENT.sub(lambda _: next(rest), self.text)
-
-
-@cache
-def routes() -> tuple[Route, ...]:
-    """All of them, those of included apps and of the API too."""
-    return tuple(sorted(set(_walk("/", get_resolver().url_patterns)), key=lambda route: route.text))
-
-
-def _walk(prefix: str, patterns: Iterable[URLPattern | URLResolver]) -> Iterator[Route]:
-    for entry in patterns:
-        if not isinstance(entry.pattern, RoutePattern):
-            raise CannotFill(f"{prefix}{entry.pattern}: only path() can be walked")
-        here = prefix + str(entry.pattern)
-        if isinstance(entry, URLResolver):
-            yield from _walk(here, entry.url_patterns)
-        else:
-            yield Route(here, entry.name or "")
 
 
 @cache
@@ -119,7 +68,7 @@ def arguments_in(path: str) -> tuple[tuple[Argument, str], ...]:
     """What an address puts into its route."""
     route = route_of(path)
     found = re.fullmatch(ARGUMENT.sub(r"(?P<\g<name>>.+?)", route), path) if route else None
-    return tuple((a, found[a.name]) for a in Route(route, "").arguments) if found else ()
+    return tuple((a, found[a.name]) for a in Route(route).arguments) if found else ()
 
 
 @dataclass(frozen=True)
@@ -164,7 +113,7 @@ class Filler:
         empty = next((a for a, values in zip(route.arguments, choices, strict=True) if not values), None)
         if empty is not None and strict:
             raise CannotFill(f"{route.text}: nobody has met a value for {empty.name}")
-        return [route.filled(values) for values in _combined(choices)]
+        return [route.filled(dict(zip(route.converters, one, strict=True))) for one in _combined(choices)]
 
     def _values(self, argument: Argument) -> list[str]:
         if argument == Argument(ID, "campaign_id"):

@@ -9,8 +9,9 @@ from http import HTTPStatus
 
 from django.core import mail
 
-from campaign.tests.harness.routes import NOWHERE, Argument, Filler, Met, Route, Truth, route_of, routes
+from campaign.tests.harness.routes import Filler, Met, Truth, route_of
 from campaign.tests.harness.world import Answer, World
+from campaign.tests.urlconf import NOWHERE, Argument, Route, routes
 
 LINK = re.compile(r'"(?:https?://[\w.:-]+)?(/[^"\s<>]*)"|https?://[\w.:-]+(/[^"\s<>]*)')
 HEXADECIMAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])")
@@ -60,7 +61,7 @@ def meet(met: Met, answer: Answer) -> list[str]:
 
 def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
     """From the campaign's own addresses along every link of this campaign, to some pages of each kind."""
-    starts = [route.filled([world.campaign]) for route in routes() if _is_open_door(route)]
+    starts = [route.filled({"campaign_id": world.campaign}) for route in routes() if _is_open_door(route)]
     todo, kinds = ["/", *starts], Counter[str]()
     for address in world.addresses:
         met.follow(address)

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from django.urls import Resolver404, resolve
 
 from campaign.ids import hex_id
-from campaign.tests.wrong.routes import Route
+from campaign.tests.urlconf import Route
 from campaign.tests.wrong.site import Site
 
 MOST_OF_A_ROUTE = 3
@@ -28,7 +28,7 @@ class Met:
 
     def fillings(self, route: Route, campaign: str) -> list[dict[str, str]]:
         """What the arguments of an address may be filled with: as they were met together."""
-        wanted = route.arguments
+        wanted = route.converters
         found = [{name: values[name] for name in wanted} for values in self.arguments if wanted.keys() <= values.keys()]
         if not wanted.keys() - {"campaign_id"}:
             found.append({"campaign_id": campaign} if wanted else {})
@@ -77,7 +77,7 @@ def _follow(met: Met, link: str, campaign: str) -> str | None:
         match = resolve(link.partition("?")[0])
     except Resolver404:
         return None
-    converters = Route("", "/" + match.route).arguments
+    converters = Route(f"/{match.route}").converters
     values = {name: hex_id(v) if converters[name] == "id" else str(v) for name, v in match.kwargs.items()}
     if values.get("campaign_id", campaign) != campaign:
         return None

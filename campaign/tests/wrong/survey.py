@@ -14,8 +14,9 @@ from campaign.models import Campaign, Recorded, Role
 from campaign.services import throttle
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import Club
+from campaign.tests.urlconf import Route
 from campaign.tests.wrong.eyes import look_round
-from campaign.tests.wrong.routes import Route, acting
+from campaign.tests.wrong.routes import acting
 from campaign.tests.wrong.site import OURS, Site, watched_forms
 from campaign.tests.wrong.table import Table
 from campaign.tests.wrong.tries import find

@@ -12,7 +12,8 @@ from django.test import Client
 from campaign.forms.club import IdField
 from campaign.ids import hex_id
 from campaign.models import Campaign, CampaignState
-from campaign.tests.wrong.routes import ACTING, NOWHERE, Route, taken_by
+from campaign.tests.urlconf import NOWHERE, Route
+from campaign.tests.wrong.routes import ACTING, taken_by
 from campaign.tests.wrong.site import ANONYMOUS, FORM, JSON, Answer, Site
 from campaign.tests.wrong.tries import Good
 from campaign.tests.wrong.values import LONG, wrong
@@ -179,7 +180,7 @@ class Table:
 
     def _ids(self, good: Good) -> Iterator[str]:
         """Ids of another campaign, in the address."""
-        for name, converter in good.route.arguments.items():
+        for name, converter in good.route.converters.items():
             others = [hex_id(self.site.elsewhere.campaign.pk)] if name == "campaign_id" else self.foreign(name)
             if converter != "id" or (name == "campaign_id" and not self._names_a_row(good)):
                 continue
@@ -189,7 +190,7 @@ class Table:
 
     def _names_a_row(self, good: Good) -> bool:
         """Whether an address names something of its campaign: without that it means the same thing elsewhere too."""
-        return list(good.route.arguments.values()).count("id") > 1
+        return list(good.route.converters.values()).count("id") > 1
 
     def _replay(self, good: Good) -> Iterator[str]:
         """Sent twice, as by a double click or a retry."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from django import forms
 
+from campaign.tests.urlconf import Route
 from campaign.tests.wrong.eyes import NEVER_COPIED, Met, Page
-from campaign.tests.wrong.routes import Route
 from campaign.tests.wrong.site import ANONYMOUS, Answer, Site
 from campaign.tests.wrong.values import candidates
 from rulesets.core.registry import procedure
@@ -61,9 +61,9 @@ def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> lis
     known = site.ids()
     choices = [
         sorted({values[name] for values in everybody if name in values}) or (known if converter == "id" else [])
-        for name, converter in route.arguments.items()
+        for name, converter in route.converters.items()
     ]
-    return [dict(zip(route.arguments, one, strict=True)) for one in islice(product(*choices), MOST_GUESSES)]
+    return [dict(zip(route.converters, one, strict=True)) for one in islice(product(*choices), MOST_GUESSES)]
 
 
 def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str], met: Met) -> Good | None:

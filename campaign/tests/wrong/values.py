@@ -7,7 +7,7 @@ from django import forms
 
 from campaign.forms.club import IdField
 from campaign.tests.builders import PASSWORD
-from campaign.tests.wrong.routes import NOWHERE
+from campaign.tests.urlconf import NOWHERE
 from rulesets.core.registry import books, tables
 
 NEW_PASSWORD = "a fine long password 7"
