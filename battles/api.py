@@ -4,8 +4,8 @@ from typing import Any
 
 from django.urls import path
 
-from battles.forms.battle import EntropyForm, HalfForm, OpenForm, PlanForm, TapForm
-from battles.selectors.forms import half_page, open_page, plan_page, take_up_page
+from battles.forms.battle import EntropyForm, HalfForm, LeavingForm, OpenForm, PlanForm, TapForm
+from battles.selectors.forms import half_page, leaving_page, open_page, plan_page, take_up_page
 from battles.selectors.page import BattlePage, battle_page
 from battles.services import begin, day, plans
 from battles.services import result as results
@@ -62,6 +62,15 @@ def _enter(viewer: Viewer, form: ActForm, battle_id: int, side: str) -> None:
     results.enter_half(viewer, battle_id, side=side.upper(), half=form.half(), **form.deed())
 
 
+def _leaving_form(body: Body, viewer: Viewer, battle_id: int, side: str) -> ActForm:
+    return LeavingForm(body, viewer=viewer, classes=leaving_page(viewer, battle_id, side.upper()).classes)
+
+
+def _choose_leaving(viewer: Viewer, form: ActForm, battle_id: int, side: str) -> None:
+    assert isinstance(form, LeavingForm)
+    results.choose_leaving(viewer, battle_id, side=side.upper(), items=form.items(), **form.deed())
+
+
 def _button(body: Body, viewer: Viewer, battle_id: int) -> ActForm:
     return EntropyForm(body, viewer=viewer)
 
@@ -113,6 +122,15 @@ urlpatterns = [
     path(
         f"{B}result/<slug:side>/",
         twin("enter_result", "Enter a side's half of the result.", make=_half_form, deed=_enter),
+    ),
+    path(
+        f"{B}result/<slug:side>/leaving/",
+        twin(
+            "choose_leaving",
+            "Choose which strength points leave the map: as many of each class as the half's dry run says.",
+            make=_leaving_form,
+            deed=_choose_leaving,
+        ),
     ),
     path(
         f"{B}confirm/",

@@ -16,6 +16,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("tap/", acts.tap, name="tap"),
     path("result/", acts.result, name="result"),
     path("result/<slug:side>/", acts.half, name="half"),
+    path("result/<slug:side>/leaving/", acts.leaving, name="leaving"),
     path("confirm/", acts.confirm, name="confirm"),
     path("settle/", acts.settle, name="settle"),
 ]

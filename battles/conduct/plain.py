@@ -100,4 +100,5 @@ def side_report(half: Json, units: Sequence[Unit]) -> Json:
         "points": half["points"],
         "end": half["end"],
         "promotion": half["promotion"],
+        "leaving": half.get("leaving", []),
     }

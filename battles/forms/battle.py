@@ -7,6 +7,7 @@ from django import forms
 from battles.conduct import CAUSES, ENDS, FATES, Option, Unit
 from battles.conduct.base import HandThrow, Json, PlanChoices
 from battles.models import Wish
+from battles.selectors.forms import LeavingClass
 from battles.selectors.result import CAUSE_WORDS
 from battles.services.result import MOST_POINTS
 from campaign.visibility import Viewer
@@ -164,3 +165,22 @@ class HalfForm(ActForm):
                 for leader in self.leaders
             },
         }
+
+
+class LeavingForm(ActForm):
+    """A box for each strength point of a class that loses some."""
+
+    def __init__(self, *args: Any, viewer: Viewer, classes: list[LeavingClass], **kwargs: Any) -> None:
+        super().__init__(*args, viewer=viewer, **kwargs)
+        self.classes = classes
+        for each in classes:
+            self.fields[each.name] = forms.MultipleChoiceField(
+                choices=[(point.value, point.label) for point in each.points],
+                label=f"{each.words}: {each.lost} of {len(each.points)} must leave the map",
+                widget=forms.CheckboxSelectMultiple,
+                error_messages={"required": f"{each.words}: {each.lost} must leave the map, none is chosen."},
+            )
+            self.initial[each.name] = each.chosen
+
+    def items(self) -> list[str]:
+        return [item for each in self.classes for item in self.cleaned_data[each.name]]

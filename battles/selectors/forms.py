@@ -6,17 +6,21 @@ from typing import Any
 from django.http import Http404
 
 from battles.conduct import HandThrow, Option, PlanChoices, Unit
-from battles.models import Battle, BattleState
+from battles.models import Battle, BattleState, Half
 from battles.selectors.reads import (
+    CLASS_WORDS,
     SIDES,
     brief_of_battle,
+    classes_of,
     conduct,
     find_battle,
     findings_of,
     halves_of,
+    lost_of,
     may_know_plan,
     never_arrived,
     plans_of,
+    points_in_words,
     side_word,
     units_of,
     whole_half,
@@ -75,6 +79,30 @@ class HalfPage:
     is_open: bool
 
 
+@dataclass(frozen=True)
+class LeavingClass:
+    """A class of which so many leave the map, and its strength points; `chosen` go as things stand."""
+
+    name: str
+    words: str
+    lost: int
+    points: list[Option]
+    chosen: list[str]
+
+
+@dataclass(frozen=True)
+class LeavingPage:
+    battle_id: int
+    name: str
+    side: str
+    side_name: str
+    audience: Audience
+    classes: list[LeavingClass]
+    entered: bool
+    confirmed: bool
+    is_open: bool
+
+
 def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
     contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
     campaign = Campaign.objects.get(id=viewer.campaign_id)
@@ -113,21 +141,66 @@ def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
     return OpenPage(battle.id, battle.name, audience, list(conduct(battle).hand_throws()))
 
 
-def half_page(viewer: Viewer, battle_id: int, side: str) -> HalfPage:
-    """One half: its own side's or, for the umpire, either."""
+def leaving_page(viewer: Viewer, battle_id: int, side: str) -> LeavingPage:
+    """Which strength points leave the map: for their own side or, for the umpire, either's."""
+    battle = _find_half(viewer, battle_id, side)
+    if battle.contact_id is None:
+        raise Http404
+    half = halves_of(battle).get(side)
+    return LeavingPage(
+        battle_id=battle.id,
+        name=battle.name,
+        side=side,
+        side_name=side_word(side),
+        audience=_half_audience(viewer, side),
+        classes=_leaving(battle, side, half) if half else [],
+        entered=half is not None,
+        confirmed=half is not None and half.confirmed,
+        is_open=battle.state == BattleState.RESULT,
+    )
+
+
+def _leaving(battle: Battle, side: str, half: Half) -> list[LeavingClass]:
+    worked = lost_of(battle, side, plans_of(battle), half)
+    assert worked is not None
+    words, classes = points_in_words(battle, side), classes_of(battle, side)
+    return [
+        LeavingClass(
+            name=name,
+            words=label,
+            lost=worked.lost_by_class[name],
+            points=[Option(item, words[item]) for item, its_class in classes.items() if its_class == name],
+            chosen=list(worked.leaving[name]),
+        )
+        for name, label in CLASS_WORDS.items()
+        if worked.lost_by_class[name]
+    ]
+
+
+def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
+    """The battle, for whoever may enter this side's half: the side itself or the umpire."""
     battle = find_battle(viewer, battle_id)
     if side not in SIDES or not (viewer.is_umpire or _is_own(viewer, battle, side)):
         raise Http404
+    return battle
+
+
+def _half_audience(viewer: Viewer, side: str) -> Audience:
+    return Audience(side="umpire" if viewer.is_umpire else side, words="Only you and the umpire")
+
+
+def half_page(viewer: Viewer, battle_id: int, side: str) -> HalfPage:
+    """One half: its own side's or, for the umpire, either."""
+    battle = _find_half(viewer, battle_id, side)
     units = units_of(battle, side, plans_of(battle))
     half = halves_of(battle).get(side)
     start = whole_half(half) if half else _start(battle, side, units)
-    audience = Audience(side="umpire" if viewer.is_umpire else side, words="Only you and the umpire")
     return HalfPage(
         battle_id=battle.id,
         name=battle.name,
         side=side,
         side_name=side_word(side),
-        audience=audience,
+        audience=_half_audience(viewer, side),
         units=units,
         leaders=conduct(battle).leaders(brief_of_battle(battle), side),
         items=conduct(battle).promotable(brief_of_battle(battle), side),

@@ -12,10 +12,12 @@ from campaign.ids import hex_id
 from campaign.models import Deadline, NeutralChair, SideCode
 from campaign.parts import Deadline as Due
 from campaign.selectors.moves import shown
+from campaign.services.aftermath import CRACK, OTHER, SideAftermath, class_of, work_out_side
 from campaign.visibility import Viewer, may_know, scope_audience
 
 SIDES = tuple(sorted(SideCode.values))
 SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
+CLASS_WORDS = {CRACK: "Crack", OTHER: "Green and veteran"}
 FOREVER = timedelta(days=36500)
 
 
@@ -89,6 +91,29 @@ def report_of(battle: Battle, plans: dict[str, Plan], halves: dict[str, Half]) -
     said = {side: whole_half(half) for side, half in halves.items()}
     units = {side: units_of(battle, side, plans) for side in said}
     return conduct(battle).report(brief_of_battle(battle), said, units)
+
+
+def lost_of(battle: Battle, side: str, plans: dict[str, Plan], half: Half) -> SideAftermath | None:
+    """The dry run of what the campaign's aftermath would do to a side; a one-off battle has no map to act on."""
+    if battle.contact_id is None:
+        return None
+    return work_out_side(brief_of_battle(battle), report_of(battle, plans, {side: half}), side)
+
+
+def classes_of(battle: Battle, side: str) -> dict[str, str]:
+    """The class of each strength point of a side (VG-9A)."""
+    return {item["id"]: class_of(item["quality"]) for item in brief_of_battle(battle)["sides"][side]["strength"]}
+
+
+def points_in_words(battle: Battle, side: str) -> dict[str, str]:
+    """A side's strength points as their owner tells one from another."""
+    names = {option.value: option.label for option in conduct(battle).promotable(brief_of_battle(battle), side)}
+    items = brief_of_battle(battle)["sides"][side]["strength"]
+    return {item["id"]: f"{names[item['id']]}, {_battles(item['battles'])}" for item in items}
+
+
+def _battles(number: int) -> str:
+    return f"{number} battle{'' if number == 1 else 's'} before" if number else "no battle before"
 
 
 def plan_subject(battle: Battle, side: str) -> str:

@@ -10,21 +10,22 @@ from django.urls import reverse
 from battles.conduct import CAUSES, ENDS, Unit
 from battles.models import Battle, BattleState, Half, Plan
 from battles.selectors.reads import (
+    CLASS_WORDS,
     SHOWN,
     SIDES,
     brief_of_battle,
     conduct,
     deadlines_of,
     halves_of,
+    lost_of,
     may_know_plan,
-    report_of,
+    points_in_words,
     side_word,
     site_is_umpire,
     units_of,
     why_not_settled,
 )
 from campaign.parts import Cell, Column, Deadline, Register, Row, TraceLine, Turn
-from campaign.services import aftermath
 from campaign.visibility import Viewer
 
 CAUSE_WORDS = {
@@ -44,6 +45,7 @@ class AftermathView:
     trace: tuple[TraceLine, ...]
     total: TraceLine
     demoralized: str
+    leaving: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class HalfView:
     leaders: tuple[str, ...]
     aftermath: AftermathView | None
     enter_url: str
+    choose_url: str
     may_confirm: bool
 
 
@@ -98,6 +101,9 @@ def _half_view(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan]
     is_open = battle.state == BattleState.RESULT
     units = units_of(battle, side, plans)
     may_enter = is_open and (viewer.is_umpire or is_own)
+    worked = _aftermath(battle, side, plans, half) if half and knows_all else None
+    may_choose = may_enter and half is not None and not half.confirmed and worked is not None and worked.leaving
+    args = [battle.campaign_id, battle.id, side.lower()]
     return HalfView(
         side=side,
         name=side_word(side),
@@ -107,8 +113,9 @@ def _half_view(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan]
         end=ENDS[half.shown["end"]] if half else "",
         losses=_losses(half, units, whole=knows_all) if half else None,
         leaders=_leaders(battle, side, half, whole=knows_all) if half else (),
-        aftermath=_aftermath(battle, side, plans, halves) if half and knows_all else None,
-        enter_url=reverse("battles:half", args=[battle.campaign_id, battle.id, side.lower()]) if may_enter else "",
+        aftermath=worked,
+        enter_url=reverse("battles:half", args=args) if may_enter else "",
+        choose_url=reverse("battles:leaving", args=args) if may_choose else "",
         may_confirm=is_own and is_open and half is not None and not half.confirmed,
     )
 
@@ -143,16 +150,17 @@ def _leaders(battle: Battle, side: str, half: Half, *, whole: bool) -> tuple[str
     return tuple(lines)
 
 
-def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], halves: dict[str, Half]) -> AftermathView | None:
-    """The dry run of what the campaign's aftermath would do to this side."""
-    if battle.contact_id is None:
+def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], half: Half) -> AftermathView | None:
+    """The dry run, for those who know the army."""
+    worked = lost_of(battle, side, plans, half)
+    if worked is None:
         return None
-    report = report_of(battle, plans, {side: halves[side]})
-    worked = aftermath.work_out_side(brief_of_battle(battle), report, side)
+    words = points_in_words(battle, side)
     return AftermathView(
         trace=tuple(TraceLine(**line) for line in worked.trace),
         total=TraceLine(words="Strength points lost", figure=str(worked.lost), cites="VG-9A"),
         demoralized=worked.demoralized_words,
+        leaving=tuple(words[item] for name in CLASS_WORDS for item in worked.leaving[name]),
     )
 
 

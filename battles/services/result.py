@@ -1,9 +1,22 @@
 """The result: each side enters and confirms its own half; the umpire may enter either (VG-9)."""
 
+from collections.abc import Sequence
+
 from battles.conduct import CAUSES, ENDS, FATES, Unit, conduct_of
 from battles.conduct.base import Json
 from battles.models import Battle, BattleState, Half
-from battles.selectors.reads import SIDES, brief_of_battle, find_battle, plan_audience, plans_of, side_word, units_of
+from battles.selectors.reads import (
+    CLASS_WORDS,
+    SIDES,
+    brief_of_battle,
+    classes_of,
+    find_battle,
+    lost_of,
+    plan_audience,
+    plans_of,
+    side_word,
+    units_of,
+)
 from battles.services.common import again, battle_act, need, need_commander, need_state
 from campaign.errors import Refusal
 from campaign.services.record import Act
@@ -45,6 +58,45 @@ def confirm_half(viewer: Viewer, battle_id: int, *, version: int | None = None, 
         journal.tell(PUBLIC, f"{side_word(side)} confirms its result at {battle.name}.", kind="battle.confirmed")
 
 
+def choose_leaving(
+    viewer: Viewer,
+    battle_id: int,
+    *,
+    side: str = "",
+    items: Sequence[str],
+    version: int | None = None,
+    key: str | None = None,
+) -> None:
+    """Which strength points leave the map, as many of each class as are lost; only those of the side hear of it."""
+    battle = find_battle(viewer, battle_id)
+    side = _side(viewer, battle, side)
+    with battle_act(viewer, battle, "battle.leaving", payload={"side": side}, version=version, key=key) as journal:
+        battle = again(battle)
+        need_state(battle, BattleState.RESULT, NOT_NOW)
+        row = Half.objects.filter(battle=battle, side=side).first()
+        if row is None:
+            raise Refusal(f"Enter the {side_word(side)} result first; what leaves the map follows from it.")
+        need(not row.confirmed, f"The {side_word(side)} result is confirmed; enter it again to change what leaves.")
+        row.body = {**row.body, "leaving": check_leaving(battle, row, items)}
+        journal.save(row)
+        text = f"What leaves the map after {battle.name} is chosen."
+        journal.tell(plan_audience(battle, side), text, kind="battle.leaving")
+
+
+def check_leaving(battle: Battle, half: Half, items: Sequence[str]) -> list[str]:
+    """The choice, if it has as many strength points of each class as are lost."""
+    lost = lost_of(battle, half.side, plans_of(battle), half)
+    need(lost is not None and lost.lost, "No strength point leaves the map; there is nothing to choose.")
+    assert lost is not None
+    known = classes_of(battle, half.side)
+    need(set(items) <= known.keys(), "The choice names a strength point that is not in this army.", field="items")
+    for name, words in CLASS_WORDS.items():
+        chosen = len({item for item in items if known[item] == name})
+        must = lost.lost_by_class[name]
+        need(chosen == must, f"{words}: {must} must leave the map, {chosen} chosen.", cites="VG-9A", field=name)
+    return list(dict.fromkeys(items))
+
+
 def _side(viewer: Viewer, battle: Battle, side: str) -> str:
     if viewer.is_umpire:
         need(side in SIDES, "Say which side's half this is.", field="side")
@@ -56,6 +108,7 @@ def _write(journal: Act, battle: Battle, side: str, half: Json) -> Half:
     row = Half.objects.filter(battle=battle, side=side).first()
     shown = {"points": half["points"], "end": half["end"]}
     body = {name: half[name] for name in ("losses", "leaders", "promotion")}
+    body["leaving"] = row.body["leaving"] if row else []
     if row is None:
         row = Half(id=SOURCES.new_id(plan_audience(battle, side)), campaign_id=battle.campaign_id, battle=battle)
         row.side, row.shown, row.body = side, shown, body

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from battles.models import Battle, Plan
-from battles.selectors.reads import brief_of_battle, plans_of, stream_of, units_of
+from battles.selectors.reads import brief_of_battle, classes_of, plans_of, stream_of, units_of
 from battles.services import day, plans, result, settle
 from battles.services.begin import take_up
 from battles.tests.builders import a_half, march, shiloh
@@ -136,11 +136,19 @@ def halves(world: World) -> None:
     battle = battle_of(world)
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         units = units_of(battle, side, plans_of(battle))
-        killed = {units[0].id: 2}
+        killed = {units[0].id: 12}
         if who == "union" and world.facts.get("losses"):
-            killed = {units[0].id: 1, units[-1].id: 1}
+            killed = {units[0].id: 11, units[-1].id: 1}
         half = a_half(units, points=3, end=end, killed=killed)
         world.act(lambda who=who, half=half: result.enter_half(world.club.viewer(who), battle.pk, half=half))  # type: ignore[misc]
+
+
+def chosen(world: World) -> None:
+    """Which strength point leaves the map; without a word the one with the least history."""
+    if world.facts.get("leaving"):
+        union, battle = world.club.viewer("union"), battle_of(world)
+        last = max(item for item, name in classes_of(battle, "USA").items() if name == "other")
+        world.act(lambda: result.choose_leaving(union, battle.pk, items=[last]))
 
 
 def confirmed(world: World) -> None:
@@ -166,6 +174,7 @@ PLAY = Play(
         "turn 3": next_turn,
         "end": the_end,
         "halves": halves,
+        "chosen": chosen,
         "confirmed": confirmed,
         "settled": settled,
     },

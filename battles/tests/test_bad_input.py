@@ -38,7 +38,8 @@ def begun(club: Club) -> Battle:
 
 def enter(club: Club, battle: Battle, who: str, side: str, *, points: int, end: str) -> None:
     battle.refresh_from_db()
-    half = a_half(units_of(battle, side, plans_of(battle)), points=points, end=end)
+    units = units_of(battle, side, plans_of(battle))
+    half = a_half(units, points=points, end=end, killed={units[0].id: 12})
     result.enter_half(club.viewer(who), battle.pk, half=half)
 
 

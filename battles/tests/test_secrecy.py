@@ -56,6 +56,16 @@ PAIRS = (
         hides_commitments=True,
     ),
     pair("losses", *RESULT, since="halves", until="settled", full="confirmed"),
+    pair("leaving", RESULT[0], since="chosen", until="confirmed", full="chosen"),
+    pair(
+        "what has left",
+        *RESULT,
+        facts={"leaving": True},
+        blind=NOT_UNION,
+        since="chosen",
+        until="settled",
+        full="settled",
+    ),
 )
 
 

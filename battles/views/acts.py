@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from battles.forms.battle import EntropyForm, HalfForm, OpenForm, PlanForm, TapForm
-from battles.selectors.forms import HalfPage, PlanPage, half_page, open_page, plan_page, take_up_page
+from battles.forms.battle import EntropyForm, HalfForm, LeavingForm, OpenForm, PlanForm, TapForm
+from battles.selectors.forms import HalfPage, PlanPage, half_page, leaving_page, open_page, plan_page, take_up_page
 from battles.services import begin, day, plans
 from battles.services import result as results
 from battles.services import settle as settling
@@ -161,6 +161,24 @@ def half(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> Htt
 
     def deed(data: dict[str, Any]) -> None:
         results.enter_half(viewer, battle_id, side=page.side, half=form.half(), **form.deed())
+
+    if request.method != "POST":
+        return drawn(HTTPStatus.OK)
+    return act_on(form, deed=deed, page=drawn, to=_to_battle(viewer, battle_id))
+
+
+@form_page
+@seated
+def leaving(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponseBase:
+    """Which strength points leave the map is their owner's choice within the class."""
+    page = leaving_page(viewer, battle_id, side.upper())
+    form = LeavingForm(posted(request), viewer=viewer, classes=page.classes)
+
+    def drawn(status: HTTPStatus) -> HttpResponse:
+        return render(request, "battles/leaving.html", {"viewer": viewer, "page": page, "form": form}, status=status)
+
+    def deed(data: dict[str, Any]) -> None:
+        results.choose_leaving(viewer, battle_id, side=page.side, items=form.items(), **form.deed())
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)

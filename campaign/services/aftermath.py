@@ -21,11 +21,15 @@ CLASSES = (CRACK, OTHER)
 
 @dataclass(frozen=True)
 class SideAftermath:
-    """What follows for one side: strength points lost and carry by class, and whether it is demoralized."""
+    """What follows for one side: strength points lost and carry by class, and whether it is demoralized.
+
+    `leaving` are the items that go, by class: those that the owner gives up first, then those with the least history.
+    """
 
     side: str
     lost: int
     lost_by_class: Mapping[str, int]
+    leaving: Mapping[str, tuple[str, ...]]
     carry_by_class: Mapping[str, str]
     demoralized: bool
     demoralized_words: str
@@ -45,11 +49,12 @@ def work_out_side(brief: Json, report: Json, side: str) -> SideAftermath:
     )
     after = {"lost_sp": losses.result.lost_sp, "end": half["end"], "in_supply": army["in_supply"]}
     morale = run("cw_to_ff.demoralization", after, house=house)
-    left = {name: getattr(losses.result, name) for name in CLASSES}
+    left, order = {name: getattr(losses.result, name) for name in CLASSES}, _order_of_leaving(brief, half, side)
     return SideAftermath(
         side=side,
         lost=losses.result.lost_sp,
         lost_by_class={name: left[name].lost_sp for name in CLASSES},
+        leaving={name: tuple(order[name][: left[name].lost_sp]) for name in CLASSES},
         carry_by_class={name: str(left[name].carry) for name in CLASSES},
         demoralized=bool(morale.result.demoralized),
         demoralized_words=_morale_words(morale.result),
@@ -75,6 +80,24 @@ def stands_of(brief: Json, side: str) -> dict[str, int]:
 def class_of(quality: str) -> str:
     """Crack is prorated by itself, green and veteran together (VG-9A)."""
     return CRACK if quality == CRACK else OTHER
+
+
+def _order_of_leaving(brief: Json, half: Json, side: str) -> dict[str, list[str]]:
+    """The items of each class as they would go: the owner's choice, then the least history with this battle in it."""
+    stands, first = stands_of(brief, side), {item: place for place, item in enumerate(half.get("leaving", ()))}
+
+    def place(item: Json) -> tuple[int, int, str]:
+        came = came_on_table(stands, half, item["id"])
+        return first.get(item["id"], len(first)), item["battles"] + came, item["id"]
+
+    items = sorted(brief["sides"][side]["strength"], key=place)
+    return {name: [item["id"] for item in items if class_of(item["quality"]) == name] for name in CLASSES}
+
+
+def came_on_table(stands: Mapping[str, int], half: Json, item_id: str) -> bool:
+    """Whether any stand of an item stood on the table."""
+    never: int = half["items"].get(item_id, {}).get("never_arrived", 0)
+    return stands[item_id] > never
 
 
 def _class_lost(army: Json, half: Json, name: str) -> Json:
@@ -110,21 +133,18 @@ def _points(brief: Json, side: str) -> list[StrengthPoint]:
 def _add_history(points: Sequence[StrengthPoint], half: Json, stands: Mapping[str, int]) -> None:
     """Whoever had a stand on the table has been in one battle more."""
     for point in points:
-        came = stands[hex_id(point.id)] > half["items"].get(hex_id(point.id), {}).get("never_arrived", 0)
-        point.battles += 1 if came else 0
+        point.battles += came_on_table(stands, half, hex_id(point.id))
 
 
 def _lose(points: Sequence[StrengthPoint], name: str, after: SideAftermath) -> None:
-    """Those with the least history go; the carry stays with the survivor who has the longest."""
+    """Those go that are leaving; the carry stays with the survivor who has the longest history."""
     of_class = [point for point in points if class_of(point.quality) == name]
-    by_history = sorted(of_class, key=lambda point: (point.battles, point.id))
-    going, staying = by_history[: after.lost_by_class[name]], by_history[after.lost_by_class[name] :]
-    for point in going:
-        point.lost = True
     for point in of_class:
+        point.lost = point.lost or hex_id(point.id) in after.leaving[name]
         point.carry = "0"
+    staying = [point for point in of_class if not point.lost]
     if staying:
-        staying[-1].carry = after.carry_by_class[name]
+        max(staying, key=lambda point: (point.battles, point.id)).carry = after.carry_by_class[name]
 
 
 def _mark_forces(journal: Act, brief: Json, after: SideAftermath) -> None:
