@@ -1,8 +1,9 @@
 """One file that holds the whole site, from either engine to either: gzip, one JSON line a row.
 
 The first line says what made it, the last one counts and hashes what stands between, so that a file that was cut
-short restores nothing. It holds every secret of the site, cups included: keep it as you keep the database. It does
-not hold the secret key or anyone's session.
+short restores nothing. An older release's file is restored too: each row goes through the upcasts of its table, as an
+image of the journal does, and a new column takes its default. A file holds every secret of the site, cups included:
+keep it as you keep the database. It does not hold the secret key or anyone's session.
 """
 
 import gzip
@@ -21,7 +22,11 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations import RunPython, RunSQL
 from django.db.migrations.recorder import MigrationRecorder
+
+from campaign.models import TABLES
 
 FORMAT = 1
 BATCH = 500
@@ -76,7 +81,8 @@ def _lines() -> Iterator[Line]:
     yield {"format": FORMAT, "release": settings.RELEASE, "migrations": migrations()}
     for model in tables():
         names = [field.attname for field in model._meta.concrete_fields]
-        yield {"table": model._meta.db_table, "columns": names}
+        table = model._meta.db_table
+        yield {"table": table, "schema": TABLES.schema(table), "columns": names}
         rows = model._base_manager.order_by("pk").values_list(*names)
         yield from ({"row": [plain(value) for value in row]} for row in rows.iterator(chunk_size=BATCH))
 
@@ -126,7 +132,7 @@ def read(path: Path, *, replace: bool) -> int:
 
 
 def check(path: Path) -> None:
-    """The file is whole, of this format, and of a database exactly like this one."""
+    """The file is whole, of this format, and of this release's tables or older ones."""
     lines = _read_lines(path)
     try:
         head, count, digest, last = next(lines), 0, hashlib.sha256(), None
@@ -140,11 +146,25 @@ def check(path: Path) -> None:
         raise BadBackup(f"{path} is not a whole backup ({type(error).__name__}).") from None
     if last != {"rows": count, "sha256": digest.hexdigest()}:
         raise BadBackup(f"{path} was cut short or changed.")
-    if head["format"] != FORMAT or head["migrations"] != migrations():
+    if head["format"] != FORMAT or not _leads_here(head["migrations"]):
         raise BadBackup(
             f"{path} was made by release {head['release']} with other tables than this program's {settings.RELEASE}. "
             "Restore it with that release, then let ./play or `manage.py migrate` bring it up to date."
         )
+
+
+def _leads_here(made_with: list[str]) -> bool:
+    """Whether upcasts are enough: nothing unknown in the file, and no migration since that writes rows itself."""
+    since = set(migrations()) - set(made_with)
+    return set(made_with) <= set(migrations()) and not any(_writes_rows(name) for name in since)
+
+
+def _writes_rows(migration: str) -> bool:
+    app, _, name = migration.partition(".")
+    if app in MADE_ANEW:
+        return False
+    found = MigrationLoader(connection).get_migration(app, name)
+    return any(isinstance(operation, RunPython | RunSQL) for operation in found.operations)
 
 
 def _read_lines(path: Path) -> Iterator[Line]:
@@ -161,32 +181,47 @@ def _make_room(*, replace: bool) -> None:
         model._base_manager.all()._raw_delete(connection.alias)
 
 
-def _tables_of(path: Path) -> Iterator[tuple[type[models.Model], Iterator[list[Any]]]]:
-    """Each table with its rows, read once from front to back."""
+def _tables_of(path: Path) -> Iterator[tuple[type[models.Model], Iterator[Line]]]:
+    """Each table with its rows by column, as today's schema has them; read once from front to back."""
     by_name = {model._meta.db_table: model for model in tables()}
     lines = _read_lines(path)
     next(lines)
     line = next(lines)
     while "table" in line:
-        rows: list[list[Any]] = []
-        table, fields = line["table"], line["columns"]
-        following: Line = {}
+        rows: list[Line] = []
+        head, following = line, {}
         for following in lines:
             if "row" not in following:
                 break
-            rows.append(following["row"])
-        expected = [field.attname for field in by_name[table]._meta.concrete_fields]
-        if fields != expected:
-            raise BadBackup(f"The table {table} has other columns here.")
-        yield by_name[table], iter(rows)
+            rows.append(_today(head, following["row"]))
+        if head["table"] not in by_name or head["schema"] > TABLES.schema(head["table"]):
+            raise BadBackup(f"The table {head['table']} is of a newer or another program.")
+        yield by_name[head["table"]], iter(rows)
         line = following
 
 
-def _fill(model: type[models.Model], rows: Iterator[list[Any]]) -> int:
-    fields = model._meta.concrete_fields
-    made = [model(**{f.attname: from_plain(f, value) for f, value in zip(fields, row, strict=True)}) for row in rows]
+def _today(head: Line, row: list[Any]) -> Line:
+    values = dict(zip(head["columns"], row, strict=True))
+    return TABLES.upcast(head["table"], head["schema"], values) or {}
+
+
+def _fill(model: type[models.Model], rows: Iterator[Line]) -> int:
+    made = [_made(model, values) for values in rows]
     model._base_manager.bulk_create(made, batch_size=BATCH)
     return len(made)
+
+
+def _made(model: type[models.Model], values: Line) -> models.Model:
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    without = [name for name, field in fields.items() if name not in values and not _may_be_new(field)]
+    if wrong := sorted(values.keys() - fields.keys()) + without:
+        raise BadBackup(f"The table {model._meta.db_table} has other columns here ({', '.join(wrong)}).")
+    return model(**{name: from_plain(fields[name], value) for name, value in values.items()})
+
+
+def _may_be_new(field: "models.Field[Any, Any]") -> bool:
+    """Whether rows from before this column was there may go without a value of their own."""
+    return field.has_default() or field.null or field.empty_strings_allowed
 
 
 def from_plain(field: "models.Field[Any, Any]", value: Any) -> Any:

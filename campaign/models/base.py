@@ -44,13 +44,18 @@ class Tables:
 
     def __init__(self) -> None:
         self.models: dict[str, type[Recorded]] = {}
+        self.beside: dict[str, int] = {}
         self.upcasts: dict[tuple[str, int], Upcast] = {}
 
     def upcast(self, table: str, schema: int, row: RowValues | None) -> RowValues | None:
-        """The image as today's schema would have written it."""
-        while row is not None and schema < self.models[table].SCHEMA:
-            row, schema = self.upcasts[table, schema](row), schema + 1
+        """The image as today's schema would have written it; each upcast leads from one schema to the next."""
+        while row is not None and schema < self.schema(table):
+            row, schema = self.upcasts[table, schema](copy.deepcopy(row)), schema + 1
         return row
+
+    def schema(self, table: str) -> int:
+        """The number of a table's present columns. A table that is not recorded has one too, for backups."""
+        return self.models[table].SCHEMA if table in self.models else self.beside.get(table, 1)
 
 
 TABLES = Tables()

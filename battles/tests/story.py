@@ -1,0 +1,333 @@
+"""A club's story, played through the services: Shiloh from the map to the map, and what a club does beside.
+
+It is what a recorded journal holds (record.py): every kind of entry and row stands in it. Clock, ids and secrets are
+injected, so that the same code plays the same story.
+"""
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from battles.models import Battle, Finding, Plan
+from battles.selectors.reads import plans_of, units_of
+from battles.services import day, plans, result, settle
+from battles.services.begin import take_up
+from battles.tests.builders import SHEET, a_half, march, shiloh
+from campaign import visibility
+from campaign.ids import hex_id
+from campaign.models import (
+    CAMPAIGN_STREAM,
+    Campaign,
+    Contact,
+    Entry,
+    Force,
+    Invitation,
+    Message,
+    Proposal,
+    Role,
+    Seat,
+    SideCode,
+    StrengthPoint,
+    Throw,
+    Told,
+    User,
+)
+from campaign.selectors.house import switchable
+from campaign.services import chair, house, invitations, looking, seats, talk
+from campaign.services.campaigns import SeatPlan, found_campaign
+from campaign.services.corrections import correct
+from campaign.services.forces import detach
+from campaign.services.muster import lay_out
+from campaign.services.rewind import rewind
+from campaign.services.site_rewind import ask_rewind
+from campaign.services.sweep import sweep
+from campaign.sheets import load_sheet
+from campaign.sources import SOURCES, SeededSources
+from campaign.visibility import PUBLIC, Viewer
+from rulesets.core import registry
+
+BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
+NAMES = ("umpire", "union", "union_west", "confederate", "observer", "outsider", "substitute")
+SIDES = {"union": "USA", "confederate": "CSA"}
+NO_PASSWORD = "!recorded"  # nobody logs in with it; a random one would make each recording another file
+
+
+@dataclass
+class Story:
+    """One club, its people, and the campaign that is being played."""
+
+    sources: SeededSources = field(default_factory=lambda: SeededSources("story", now=BEGINS))
+    users: dict[str, User] = field(default_factory=dict)
+    campaign: Campaign = field(init=False)
+
+    def viewer(self, who: str) -> Viewer:
+        return visibility.enter(self.users[who].pk, self.campaign.pk)
+
+    def seat(self, who: str) -> Seat:
+        return Seat.objects.get(campaign=self.campaign, user=self.users[who])
+
+    def later(self, **time: int) -> None:
+        """Time goes by, and the sweep does what is due."""
+        self.sources.clock += timedelta(**(time or {"minutes": 20}))
+        sweep(self.campaign.pk)
+
+    @property
+    def battle(self) -> Battle:
+        return Battle.objects.get(campaign=self.campaign)
+
+    def last(self, kind: str) -> Entry:
+        return Entry.objects.filter(campaign=self.campaign, kind=kind).order_by("-seq")[0]
+
+    def decide(self, kind: str, *, who: str = "umpire", **payload: Any) -> None:
+        chair.decide(self.viewer(who), kind=kind, payload=payload)
+        self.later()
+
+
+def play() -> None:
+    """All of it, into an empty database."""
+    story = Story()
+    with SOURCES.using(story.sources):
+        for name in NAMES:
+            user = User(username=name, display_name=name, email=f"{name}@example.org", password=NO_PASSWORD)
+            user.save(force_insert=True)
+            story.users[name] = user
+        shiloh_with_an_umpire(story)
+        shiloh_with_the_site_as_umpire(story)
+        a_campaign_that_ends(story)
+
+
+def shiloh_with_an_umpire(story: Story) -> None:
+    begin(story, "Shiloh")
+    club_life(story)
+    house_rules(story)
+    muster(story)
+    plan(story)
+    fight(story)
+    count_losses(story)
+    after_the_battle(story)
+
+
+def begin(story: Story, name: str, *, neutral_chair: str = "person", one_off: bool = False) -> None:
+    people = {
+        "union": SeatPlan(Role.COMMANDER, SideCode.UNION),
+        "confederate": SeatPlan(Role.COMMANDER, SideCode.CONFEDERATE),
+    }
+    if neutral_chair == "person":
+        people |= {
+            "umpire": SeatPlan(Role.UMPIRE),
+            "union_west": SeatPlan(Role.COMMANDER, SideCode.UNION, "West"),
+            "observer": SeatPlan(Role.OBSERVER),
+        }
+    story.campaign = found_campaign(
+        name=name,
+        book="civil_war",
+        founder_id=story.users["union"].pk,
+        seats=[replace(seat, user_id=story.users[who].pk) for who, seat in people.items()],
+        sheet="" if one_off else SHEET,
+        sheet_hash="" if one_off else load_sheet(SHEET).hash,
+        one_off=one_off,
+        neutral_chair=neutral_chair,
+    )
+    story.later()
+
+
+# With an umpire.
+
+
+def club_life(story: Story) -> None:
+    """Talk, seats that open, fill, empty and close, and the umpire looking over a shoulder."""
+    talk.say(story.viewer("union"), to="side", text="Hold the landing whatever comes.")
+    talk.say(story.viewer("union_west"), to="umpire", text="May I scout across the river?")
+    talk.say(story.viewer("confederate"), to="umpire", text="Is the bridge whole?")
+    talk.say(story.viewer("umpire"), to="all", text="We begin on Saturday at six.")
+    said = Message.objects.filter(seat=story.seat("confederate")).get()
+    talk.erase(story.viewer("confederate"), message_id=said.pk)
+    umpire = story.viewer("umpire")
+    seats.add_seat(umpire, role=Role.COMMANDER, side=SideCode.CONFEDERATE, scope="East")
+    east = Seat.objects.get(campaign=story.campaign, scope="East")
+    invite(story, east)
+    seats.empty_seat(story.viewer("umpire"), seat_id=east.pk)
+    looking.begin_looking(story.viewer("umpire"), seat_id=story.seat("union_west").pk)
+    seats.close_seat(story.viewer("umpire"), seat_id=east.pk)
+    story.later()
+
+
+def invite(story: Story, seat: Seat) -> None:
+    """By mail and withdrawn, by name and declined, by link and taken."""
+    invitations.invite(story.viewer("umpire"), seat_id=seat.pk, how="mail", email="guest@example.org")
+    invitations.withdraw(story.viewer("umpire"), invitation_id=Invitation.objects.get(seat=seat, state="open").pk)
+    invitations.invite(story.viewer("umpire"), seat_id=seat.pk, how="name", username="outsider")
+    named = Invitation.objects.get(seat=seat, state="open")
+    invitations.decline(user_id=story.users["outsider"].pk, invitation_id=named.pk)
+    secret = invitations.invite(story.viewer("umpire"), seat_id=seat.pk, how="link")
+    offered = Invitation.objects.get(seat=seat, state="open")
+    invitations.accept(user_id=story.users["substitute"].pk, invitation_id=offered.pk, secret=secret)
+
+
+def house_rules(story: Story) -> None:
+    """A number of the club's own, and a ruling answered otherwise."""
+    table, cell = next(
+        (table, cell)
+        for table in registry.tables("civil_war").values()
+        for cell in table.cells()
+        if cell.mark != "printed" and isinstance(cell.value, int)
+    )
+    text = f"table,row,column,value\n{table.id},{cell.row},{cell.column},{cell.value + 1}\n"
+    house.import_table(story.viewer("umpire"), text=text, name="Our copy", reason="We own the game.")
+    book, ruling = switchable()[0]
+    why, option = "As we have always played it.", ruling.options[-1]
+    house.switch_ruling(story.viewer("umpire"), book=book, ruling=ruling.id, option=option, reason=why)
+    story.later()
+
+
+def muster(story: Story) -> None:
+    """Both armies on the sheet; a mistake of the umpire's is taken back, and the contact becomes a battle."""
+    lay_out(None, brief=shiloh(), campaign_id=story.campaign.pk)
+    story.later()
+    army = Force.objects.get(campaign=story.campaign, side="CSA")
+    good = story.last("sighting")
+    fix(story, army, in_supply=False)
+    rewind(story.viewer("umpire"), entry_id=good.pk, reason="They are in supply.", private="My slip.")
+    story.later()
+    take_up(story.viewer("umpire"), contact_id=Contact.objects.get(campaign=story.campaign).pk)
+    story.later()
+
+
+def fix(story: Story, row: Any, **values: Any) -> None:
+    table = row._meta.db_table
+    correct(story.viewer("umpire"), table=table, row_id=row.pk, values=values, reason="A wrong entry.")
+
+
+def plan(story: Story) -> None:
+    """Drafted, sealed, taken back and sealed again; the umpire mars a sealed plan and goes back."""
+    battle = story.battle
+    story.decide("deadline.extended", subject=f"battle:{hex_id(battle.pk)}:plan:USA", hours=24)
+    story.decide("deadline.stopped", subject=f"battle:{hex_id(battle.pk)}:plan:CSA")
+    story.decide("deadline.run", subject=f"battle:{hex_id(battle.pk)}:plan:CSA")
+    flank = march(battle, "USA", "right", "Sherman", points=1)
+    plans.save_draft(story.viewer("union"), battle.pk, plan=flank, draft_version=0)
+    plans.seal(story.viewer("union"), battle.pk, plan={}, entropy="aa")
+    plans.take_back(story.viewer("union"), battle.pk)
+    plans.seal(story.viewer("union"), battle.pk, plan=flank, entropy="ab")
+    flank = march(battle, "CSA", "left", "Breckinridge", points=1)
+    plans.seal(story.viewer("confederate"), battle.pk, plan=flank, entropy="ba")
+    good = story.last("battle.sealed")
+    fix(story, Plan.objects.get(battle=battle, side="CSA"), body={})
+    rewind(story.viewer("umpire"), entry_id=good.pk, reason="The plan stands.", private="A slip of mine.")
+    story.later()
+
+
+def fight(story: Story) -> None:
+    """The opening with a secret throw that is voided behind a rewind, some turns, one of them taken back."""
+    battle = story.battle
+    day.open_battle(story.viewer("umpire"), battle.pk, typed={"right_usa": 3})
+    story.later()
+    void_a_throw(story)
+    for wish in ("on", "on", "back", "on"):
+        tap(story, wish)
+    back_to = story.last("battle.chair")
+    tap(story, "on")
+    rewind(story.viewer("umpire"), entry_id=back_to.pk, reason="The Union had not moved yet.")
+    story.later()
+    while not everything_told(battle):
+        tap(story, "on")
+    tap(story, "end")
+
+
+def void_a_throw(story: Story) -> None:
+    thrown = Throw.objects.filter(cup__owner_id=story.battle.pk, how="machine").first()
+    assert thrown is not None, "the story wants a throw of the machine's"
+    place = f"{hex_id(thrown.cup_id)}:{thrown.n}"
+    opened = story.last("battle.opened")
+    rewind(story.viewer("umpire"), entry_id=opened.pk, reason="The wrong hexside was used.", voids=[place])
+    story.later()
+
+
+def tap(story: Story, wish: str) -> None:
+    for who, entropy in (("union", "ac"), ("confederate", "bc")):
+        day.tap(story.viewer(who), story.battle.pk, wish=wish, entropy=entropy)
+    story.later()
+
+
+def everything_told(battle: Battle) -> bool:
+    return all(len(f.told) == len(f.body["dispatches"]) for f in Finding.objects.filter(battle=battle))
+
+
+def count_losses(story: Story) -> None:
+    """One side in time, the other after its reminder and its deadline; settled, taken back, settled again."""
+    enter(story, "union", killed=41, points=9, end="held")
+    story.later(hours=60)
+    story.later(hours=20)
+    enter(story, "confederate", killed=12, points=7, end="withdrew")
+    story.later()
+    settle.settle(story.viewer("umpire"), story.battle.pk)
+    story.later()
+    mark = Entry.objects.filter(campaign=story.campaign, stream=CAMPAIGN_STREAM).exclude(kind="battle.settled")
+    rewind(story.viewer("umpire"), entry_id=mark.order_by("-seq")[0].pk, reason="A wrong count.")
+    story.later()
+    enter(story, "confederate", killed=14, points=7, end="withdrew")
+    story.later()
+    settle.settle(story.viewer("umpire"), story.battle.pk)
+    story.later()
+
+
+def enter(story: Story, who: str, *, killed: int, points: int, end: str) -> None:
+    battle = story.battle
+    units = units_of(battle, SIDES[who], plans_of(battle))
+    largest = max(units, key=lambda unit: unit.stands)
+    half = a_half(units, points=points, end=end, killed={largest.id: killed})
+    result.enter_half(story.viewer(who), battle.pk, half=half)
+    result.confirm_half(story.viewer(who), battle.pk)
+
+
+def after_the_battle(story: Story) -> None:
+    """The map goes on: a force parts, and gets a theatre."""
+    army = Force.objects.get(campaign=story.campaign, side="USA")
+    point = StrengthPoint.objects.filter(force=army, lost=False).order_by("id")[0]
+    apart = detach(
+        story.viewer("union"), force_id=army.pk, strength_points={point.pk}, leaders=set(), name="Western reserve"
+    )
+    fix(story, apart, scope="West")
+    story.decide("campaign.paused")
+    story.decide("campaign.resumed")
+    talk.say(story.viewer("confederate"), to="side", text="We fall back on Corinth.")
+    seats.leave(story.viewer("observer"))
+    story.later()
+
+
+# Where the site is the umpire.
+
+
+def shiloh_with_the_site_as_umpire(story: Story) -> None:
+    """Both sides ask and agree: the game goes back to a line that all were told, and the pace changes."""
+    begin(story, "Shiloh by ourselves", neutral_chair="site")
+    lay_out(None, brief=shiloh(), campaign_id=story.campaign.pk)
+    take_up(story.viewer("union"), contact_id=Contact.objects.get(campaign=story.campaign).pk)
+    story.later()
+    for who, entropy in (("union", "aa"), ("confederate", "bb")):
+        plans.seal(story.viewer(who), story.battle.pk, plan={}, entropy=entropy)
+    story.later()
+    tap(story, "on")
+    line = Told.objects.filter(
+        register=story.seat("union").register_id, kind="battle.opened", telling__audience=PUBLIC
+    ).get()
+    ask_rewind(story.viewer("union"), n=line.n, reason="We misread the hour.")
+    chair.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
+    story.later()
+    story.decide("campaign.pace", who="confederate", hours=48)
+    chair.refuse(story.viewer("union"), proposal_id=Proposal.objects.get(state="open").pk)
+    tap(story, "on")
+
+
+# One that is over.
+
+
+def a_campaign_that_ends(story: Story) -> None:
+    """A one-off that was never fought: seats change hands, it is nearly deleted, closed and put away."""
+    begin(story, "Put off", one_off=True)
+    seats.add_seat(story.viewer("umpire"), role=Role.COMMANDER, side=SideCode.UNION, scope="East")
+    east = Seat.objects.get(campaign=story.campaign, scope="East")
+    seats.move_holder(story.viewer("umpire"), seat_id=story.seat("union_west").pk, to_seat_id=east.pk)
+    story.decide("campaign.pace", hours=24)
+    for kind in ("campaign.deletion", "campaign.kept", "campaign.closed", "campaign.archived"):
+        story.decide(kind)

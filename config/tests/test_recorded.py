@@ -1,0 +1,208 @@
+"""Every journal recorded at a release is replayed: restored, proved, rebuilt, rewound, checked and read."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import resolve
+
+from battles.tests.record import RECORDED
+from campaign.ids import hex_id
+from campaign.models import (
+    CLUB_STREAM,
+    TABLES,
+    Campaign,
+    CampaignState,
+    Cup,
+    CupState,
+    Entry,
+    Register,
+    Role,
+    RowImage,
+    Seat,
+    Told,
+    from_image,
+    image,
+)
+from campaign.models.base import RowValues
+from campaign.selectors.cups import cup_documents
+from campaign.services import chair
+from campaign.services.rewind import rewind_game
+from campaign.services.verify import verify
+from config import backup
+from config.testing.processes import ROOT
+
+pytestmark = pytest.mark.django_db
+FILES = sorted(RECORDED.glob("*.backup"))
+LINK = re.compile(r'href="(/c/[^"#]*)"')
+Rows = dict[tuple[str, int], RowValues]
+MOST_OF_A_KIND = 12
+NEVER_RECORDED: dict[str, str] = {}  # a table or a kind of entry, and why no story can hold it
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A restored file."""
+
+    file: Path
+
+    @property
+    def campaigns(self) -> list[Campaign]:
+        return list(Campaign.objects.order_by("begun_at"))
+
+
+@pytest.fixture(params=FILES, ids=lambda file: str(file.stem))
+def recorded(request: pytest.FixtureRequest) -> Recorded:
+    backup.read(request.param, replace=True)
+    return Recorded(request.param)
+
+
+def rows_of(campaign: Campaign) -> Rows:
+    return {(t, r.pk): image(r) for t, m in TABLES.models.items() for r in m.of_campaign(campaign.pk)}
+
+
+def test_there_is_a_recorded_file_and_each_is_small() -> None:
+    assert FILES
+    assert all(file.stat().st_size < 300_000 for file in FILES)
+
+
+def test_what_is_restored_is_proved_from_its_journal(recorded: Recorded) -> None:
+    assert len(recorded.campaigns) > 1
+    assert [verify(campaign.pk) for campaign in recorded.campaigns] == [[]] * len(recorded.campaigns)
+
+
+def test_all_rows_are_built_again_from_their_images(recorded: Recorded) -> None:
+    for campaign in recorded.campaigns:
+        before = rows_of(campaign)
+        for model in TABLES.models.values():
+            model.of_campaign(campaign.pk)._raw_delete("default")
+        replay(campaign.pk)
+        assert rows_of(campaign) == before
+        assert len(before) > 5
+
+
+def replay(campaign_id: int) -> None:
+    state: dict[tuple[str, int], RowValues | None] = {}
+    for row in RowImage.objects.filter(campaign_id=campaign_id, pin=False).order_by("seq", "id"):
+        state[row.table, row.row] = TABLES.upcast(row.table, row.schema, row.after)
+    for (table, _), values in sorted(state.items()):
+        if values is not None:
+            model = TABLES.models[table]
+            model._default_manager.bulk_create([from_image(model, values)])
+
+
+def test_the_game_goes_back_to_any_entry_and_forward_again(recorded: Recorded) -> None:
+    for campaign in recorded.campaigns:
+        if campaign.state != CampaignState.RUNNING:
+            continue
+        game = Entry.objects.filter(campaign=campaign).exclude(stream=CLUB_STREAM).order_by("seq")
+        seqs = list(game.values_list("seq", flat=True))
+        now, before = seqs[-1], rows_of(campaign)
+        for early in (seqs[0], seqs[len(seqs) // 3], seqs[len(seqs) // 2]):
+            rewind_game(campaign_id=campaign.pk, to_seq=early, reason="To see it once more.")
+            assert rows_of(campaign) != before
+            assert verify(campaign.pk) == []
+            rewind_game(campaign_id=campaign.pk, to_seq=now, reason="And forward again.")
+            assert rows_of(campaign) == before
+            assert verify(campaign.pk) == []
+
+
+def test_cups_turned_over_pass_the_single_file_script_with_the_heads_that_were_kept(
+    recorded: Recorded, tmp_path: Path
+) -> None:
+    turned = list(Cup.objects.filter(state=CupState.TURNED_OVER).order_by("id"))
+    assert {cup.audience for cup in turned} == {"public", "side:USA", "side:CSA", "umpire"}
+    assert any(cup.count for cup in turned)
+    document, kept = tmp_path / "cups.json", tmp_path / "kept.txt"
+    document.write_text(json.dumps(cup_documents(turned)))
+    observers = Told.objects.filter(register__role=Role.OBSERVER).order_by("register", "n")
+    kept.write_text("\n".join(observers.values_list("telling__text", flat=True)))
+    command = [sys.executable, "static/check_cup.py", str(document), "--heads", str(kept)]
+    done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "All agrees: commitment, entropies, faces, chain and heads.\n")
+    assert kept.read_text().count(" head ") > 4
+
+
+def test_every_seat_reads_its_pages_and_all_that_it_was_told(recorded: Recorded) -> None:
+    for seat in Seat.objects.filter(user__isnull=False, removed_at=None).select_related("user", "register"):
+        assert seat.user is not None
+        client = Client()
+        client.force_login(seat.user)
+        pages = dict(walk(client, f"/c/{hex_id(seat.campaign_id)}/"))
+        assert {url: status for url, status in pages.items() if status != 200} == {}
+        assert len(pages) > 5
+        assert journal_of(client, seat) == told(seat.register)
+
+
+def walk(client: Client, start: str) -> Iterator[tuple[str, int]]:
+    """The pages of a campaign that links lead to, each once; of one kind, such as entries, the newest few."""
+    waiting, met, kinds = [start], {start}, Counter[str]()
+    while waiting:
+        url = waiting.pop()
+        kinds[resolve(url).route] += 1
+        if kinds[resolve(url).route] > MOST_OF_A_KIND:
+            continue
+        answer = client.get(url)
+        yield url, answer.status_code
+        found = set(LINK.findall(answer.content.decode(errors="replace"))) if not answer.streaming else set()
+        fresh = sorted(link for link in found - met if link.startswith(start) and "?" not in link)
+        met |= set(fresh)
+        waiting += fresh
+
+
+def journal_of(client: Client, seat: Seat) -> list[tuple[int, str]]:
+    """A seat's lines as the API gives them, oldest first."""
+    lines, before = [], ""
+    while before is not None:
+        page = client.get(f"/api/c/{hex_id(seat.campaign_id)}/journal/", {"before": before} if before else {}).json()
+        lines += [(line["n"], line["text"]) for line in page["lines"]]
+        before = page["older"]
+    return lines[::-1]
+
+
+def told(register: Register) -> list[tuple[int, str]]:
+    return list(Told.objects.filter(register=register).order_by("n").values_list("n", "telling__text"))
+
+
+def test_every_table_and_every_kind_of_entry_stands_in_a_recorded_file() -> None:
+    """A new one wants its place in the story: battles/tests/story.py, then `python -m battles.tests.record`."""
+    tables, kinds = set[str](), set[str]()
+    for file in FILES:
+        backup.read(file, replace=True)
+        tables |= set(RowImage.objects.values_list("table", flat=True))
+        kinds |= set(Entry.objects.values_list("kind", flat=True))
+    missing = (TABLES.models.keys() - tables) | (kinds_in_the_code() - kinds)
+    assert missing - NEVER_RECORDED.keys() == set()
+    assert NEVER_RECORDED.keys() <= missing, "an exception that is no exception any more"
+
+
+def kinds_in_the_code() -> set[str]:
+    """What entries can be called: in every call that opens an act, and what is decided by the chair."""
+    files = [file for app in ("campaign", "battles") for file in (ROOT / app / "services").rglob("*.py")]
+    return set(chair._decisions).union(*(kinds_in(file) for file in files))
+
+
+def kinds_in(file: Path) -> Iterator[str]:
+    module = import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+    for call in ast.walk(ast.parse(file.read_text())):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("act", "battle_act"):
+            said = next((word.value for word in call.keywords if word.arg == "kind"), None) or call.args[2]
+            if isinstance(said, ast.Constant):
+                yield str(said.value)
+            elif isinstance(said, ast.Name) and isinstance(getattr(module, said.id, None), str):
+                yield getattr(module, said.id)
+
+
+def test_the_kinds_are_found_in_the_code() -> None:
+    kinds = kinds_in_the_code()
+    assert {"rewind", "battle.tap", "deadline.reminded", "campaign.paused", "rewind.agreed", "talk.said"} <= kinds
+    assert len(kinds) > 40
