@@ -1,11 +1,12 @@
 """The journal as one seat has it: its own lines with its own numbers, and nothing truer. Flat at any length."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Max
 from django.http import Http404
 
 from campaign.ids import hex_id, read_id
@@ -130,12 +131,26 @@ def _umpires_page(page: EntryPage, entry: Entry) -> EntryPage:
         stream=entry.stream.partition(":")[0],
         payload=entry.payload,
         throws=entry.throws,
-        rows=[_changed(row) for row in RowImage.objects.filter(entry=entry).order_by("id")],
+        rows=_changed_rows(entry),
         may_rewind=entry.stream != CLUB_STREAM,
     )
 
 
-def _changed(row: RowImage) -> ChangedRow:
+def _changed_rows(entry: Entry) -> list[ChangedRow]:
+    images = list(RowImage.objects.filter(entry=entry).order_by("id"))
+    standing = _standing(entry.campaign_id, images)
+    return [_changed(row, stands=(row.table, row.row) in standing) for row in images]
+
+
+def _standing(campaign_id: int, images: Sequence[RowImage]) -> set[tuple[str, int]]:
+    """Which of these rows there still are, by the last image of each."""
+    ids = {row.row for row in images}
+    of_rows = RowImage.objects.filter(campaign_id=campaign_id, row__in=ids, pin=False)
+    last = of_rows.values("table", "row").annotate(last=Max("id")).values("last")
+    return set(RowImage.objects.filter(id__in=last, after__isnull=False).values_list("table", "row"))
+
+
+def _changed(row: RowImage, *, stands: bool) -> ChangedRow:
     before, after = row.before or {}, row.after or {}
     names = [name for name in after or before if before.get(name) != after.get(name) and name not in FRAME]
     return ChangedRow(
@@ -147,7 +162,7 @@ def _changed(row: RowImage) -> ChangedRow:
         change="changed" if row.before and row.after else "made" if row.after else "ended",
         differences=[(_column(name), _shown(name, before), _shown(name, after)) for name in names],
         pin=row.pin,
-        may_correct=row.after is not None and row.table not in CLUB_TABLES,
+        may_correct=stands and row.after is not None and row.table not in CLUB_TABLES,
     )
 
 

@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from campaign.ids import hex_id
 from campaign.models import Entry, Force, Register, Sighting
 from campaign.services.record import act
+from campaign.services.rewind import rewind
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
 from campaign.tests.test_rewind import found_force, move
@@ -117,6 +118,20 @@ def test_the_api_corrects_one_column(club: Club) -> None:
     answer = as_(club, "umpire").post(url, body, content_type="application/json")
     assert answer.json() == {"done": True, "again": False}
     assert Force.objects.get().hex == "0808"
+
+
+def test_a_row_that_is_no_more_is_not_offered_to_be_put_right(club: Club) -> None:
+    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as journal:
+        journal.tell("umpire", "Nothing yet.")
+    mark = journal.entry
+    force = found_force(club)
+    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    link = page(club, f"journal/{n}/correct/campaign_force/{hex_id(force.pk)}/")
+    assert link in as_(club, "umpire").get(page(club, f"journal/{n}/")).text
+    rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Too early.")
+    shown = as_(club, "umpire").get(page(club, f"journal/{n}/")).text
+    assert hex_id(force.pk) in shown
+    assert link not in shown
 
 
 @pytest.fixture
