@@ -8,13 +8,18 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
+from django.core.management.base import CommandError
 
 from config import bootstrap
 from config.bootstrap import CannotGoOn
+from config.management.commands import serve
+from config.supervisor import Supervisor
 from config.testing.embedded import EmbeddedSite
 from config.testing.processes import ROOT, answers, free_port, wait_until
 
@@ -208,3 +213,22 @@ def test_what_was_installed_once_is_not_installed_again(monkeypatch: pytest.Monk
     monkeypatch.setattr(bootstrap, "REQUIREMENTS", requirements)
     bootstrap.environment(for_tests=False)
     assert len(installed) == 2
+
+
+def test_the_start_needs_no_name_for_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty Debian has no /etc/hosts, and so no localhost."""
+    asked: list[str] = []
+
+    class Stopped(Supervisor):
+        def start(self) -> None: ...
+
+        def wait_until_ready(self, url: str) -> bool:
+            asked.append(url)
+            return False
+
+    for step in ("database", "static_files", "demo_logins"):
+        monkeypatch.setattr(f"config.prepare.{step}", lambda say: "")
+    monkeypatch.setattr("config.management.commands.serve.Supervisor", Stopped)
+    with pytest.raises(CommandError):
+        serve.Command().serve("127.0.0.1", 8000)
+    assert ip_address(urlsplit(asked[0]).hostname or "").is_loopback

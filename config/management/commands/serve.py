@@ -33,7 +33,7 @@ class Command(BaseCommand):
         supervisor = Supervisor(commands(host=host, port=port))
         supervisor.start()
         try:
-            if not supervisor.wait_until_ready(f"http://localhost:{port}/healthz"):
+            if not supervisor.wait_until_ready(f"http://127.0.0.1:{port}/healthz"):
                 raise CommandError("The site did not start; what it said stands above.")
             if not supervisor.is_stopping:
                 say(
