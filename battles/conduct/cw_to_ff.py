@@ -1,5 +1,6 @@
 """A battle of the strategic game on the table: flank marches, the game day, and the way back (VG-5, 7B, 7C, 8, 9)."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
@@ -104,7 +105,7 @@ class FlankMarchConduct:
         names = {leader["id"]: leader["name"] for leader in army["leaders"]}
         return [
             f"Round {flanks.edge_words(brief, edge)}: {names[march['leader']]} with "
-            f"{', '.join(words[item] for item in march['items'])}; {sum(stands[i] for i in march['items'])} stands."
+            f"{_counted(words[item] for item in march['items'])}; {sum(stands[i] for i in march['items'])} stands."
             for edge, march in sorted(plan.items())
         ]
 
@@ -204,6 +205,12 @@ def _item_words(item: Json) -> str:
     return f"{item['quality']} {item['arm']}"
 
 
+def _counted(words: Iterable[str]) -> str:
+    """Alike things together: "2 × veteran infantry, green infantry"."""
+    times = Counter(words)
+    return ", ".join(word if n == 1 else f"{n} × {word}" for word, n in times.items())
+
+
 def _unit_words(brief: Json, place: str, quality: str, arm: str) -> str:
     name = f"{quality} {arm}".capitalize()
     return name if place == TABLE else f"{name}, marching round {flanks.edge_words(brief, place)}"
@@ -224,7 +231,7 @@ def _ground_notes(face: Json) -> Iterable[str]:
     if works.flank_marches_forbidden:
         yield "Neither side may march round a flank. VG-7C2"
     if works.per_cent:
-        yield f"The defender has breastworks, in inches {works.per_cent} % of his stands on the table. VG-7C"
+        yield f"The defender has breastworks: as many inches as {works.per_cent} % of his stands on the table. VG-7C"
     if face["demoralized"][face["defender"]]:
         yield "The defender is demoralized: no flank marches, and his brigades start Worn. VG-7D"
 

@@ -14,6 +14,8 @@ from campaign.visibility import Viewer
 from campaign.web import ActForm
 
 MOST_STANDS = 999
+POINTS_MISSING = {"required": "Type the victory points of this side, 0 if it has none."}
+END_MISSING = {"required": "Choose how the battle ended for this army."}
 MOST_DRAFTS = 10**6
 EDGES = ("left", "right")
 
@@ -101,8 +103,10 @@ class OpenForm(ActForm):
 class HalfForm(ActForm):
     """One side's half of the result: a figure for each unit and cause, leaders, points, how it ended."""
 
-    points = forms.IntegerField(min_value=0, max_value=MOST_POINTS, label="Victory points")
-    end = forms.ChoiceField(choices=[("", "Choose"), *ENDS.items()], label="This army")
+    points = forms.IntegerField(
+        min_value=0, max_value=MOST_POINTS, label="Victory points", error_messages=POINTS_MISSING
+    )
+    end = forms.ChoiceField(choices=[("", "Choose"), *ENDS.items()], label="This army", error_messages=END_MISSING)
 
     def __init__(
         self,

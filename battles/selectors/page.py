@@ -17,6 +17,7 @@ from battles.selectors.reads import (
     find_battle,
     findings_of,
     may_know_plan,
+    not_yet,
     plan_due,
     plans_of,
     side_word,
@@ -30,6 +31,7 @@ from campaign.selectors.dice import anchor_of
 from campaign.visibility import Viewer
 
 NOTICES = "battle.notice"
+TAPS, CUPS = "battle.tap", "cup."
 LINES_SHOWN = 24
 PLAN_STEPS = (3, 4, 5)
 STATES = {
@@ -95,6 +97,7 @@ class BattlePage:
     cells: tuple[DayCell, ...]
     plans: tuple[PlanView, ...]
     may_take_back: bool
+    seal_words: str
     found: tuple[FoundView, ...]
     notices: tuple[LineView, ...]
     lines: tuple[LineView, ...]
@@ -151,10 +154,11 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[Told], result: Res
         cells=_cells(loaded, clock),
         plans=tuple(_plan_views(viewer, loaded)),
         may_take_back=_may_take_back(viewer, loaded),
+        seal_words=_seal_words(viewer, loaded),
         found=tuple(_found(finding) for finding in loaded.findings),
         notices=tuple(_line(told) for told in lines if told.kind == NOTICES),
-        lines=tuple(_line(told) for told in lines if not told.kind.startswith("cup.")),
-        dice_url=f"{reverse('dice:cups', args=[battle.campaign_id])}#{anchor_of(battle.id)}",
+        lines=tuple(_line(told) for told in lines),
+        dice_url=_dice_url(battle),
         wishes=_wishes(viewer, loaded, main=True),
         other_wishes=_wishes(viewer, loaded, main=False),
         result=result,
@@ -171,8 +175,9 @@ def _audience(viewer: Viewer) -> Audience:
 
 
 def _lines(viewer: Viewer, battle: Battle) -> list[Told]:
-    """The newest of the viewer's own lines that this battle told him."""
+    """The newest of the viewer's own lines that this battle told him; taps and heads stand elsewhere on the page."""
     told = Told.objects.filter(register_id=viewer.register_id, about=stream_of(battle.id))
+    told = told.exclude(kind=TAPS).exclude(kind__startswith=CUPS)
     return list(told.select_related("telling").order_by("-n")[:LINES_SHOWN])
 
 
@@ -229,6 +234,13 @@ def _may_take_back(viewer: Viewer, loaded: Loaded) -> bool:
     return viewer.is_commander and is_open and viewer.side in loaded.plans and _in_scope(viewer, loaded.battle)
 
 
+def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
+    if len(loaded.plans) == len(SIDES):
+        return "Both sides have sealed: it stays as it is."
+    whose = "You" if viewer.is_commander else "Its side"
+    return f"{whose} may take it back until both sides have sealed."
+
+
 def _in_scope(viewer: Viewer, battle: Battle) -> bool:
     return viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
 
@@ -258,9 +270,21 @@ def turn_box(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Turn:
         return _day_box(viewer, loaded)
     if state == BattleState.RESULT and result is not None:
         return result.turn_box
+    return _over_box(loaded.battle)
+
+
+def _over_box(battle: Battle) -> Turn:
     return Turn(
-        whose="Over", sentence="The Report is applied.", more="The cups are turned over: anybody can check them."
+        whose="Over",
+        sentence="The Report is applied",
+        more="The cups are turned over: anybody can check every throw.",
+        button="Check its dice",
+        url=_dice_url(battle),
     )
+
+
+def _dice_url(battle: Battle) -> str:
+    return f"{reverse('dice:cups', args=[battle.campaign_id])}#{anchor_of(battle.id)}"
 
 
 def _plans_box(viewer: Viewer, loaded: Loaded) -> Turn:
@@ -278,10 +302,9 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> Turn:
             url=reverse("battles:plan", args=args),
         )
     if missing:
-        due, one = plan_due(battle, missing), side_word(missing[0])
-        if len(missing) == len(SIDES):
-            return Turn(whose="Both sides", sentence="Neither side has sealed its plan yet", deadline=due)
-        return Turn(whose=one, sentence=f"{one} has not sealed its plan yet", deadline=due)
+        whose = "Both sides" if len(missing) == len(SIDES) else side_word(missing[0])
+        sentence = not_yet(missing, "sealed its plan")
+        return Turn(whose=whose, sentence=sentence, deadline=plan_due(battle, missing))
     if viewer.is_umpire:
         return Turn(
             whose="Umpire",
@@ -300,7 +323,7 @@ def _day_box(viewer: Viewer, loaded: Loaded) -> Turn:
         return Turn(whose="Neutral chair", sentence="The neutral chair is at work on this turn")
     asked = {tap.side: tap for tap in loaded.taps}
     ready = [side_word(side) for side, tap in asked.items() if tap.wish == Wish.ON]
-    more = f"{' and '.join(ready)} is ready." if ready else ""
+    more = f"{' and '.join(ready)} {'is' if len(ready) == 1 else 'are'} ready." if ready else ""
     if viewer.is_umpire:
         return Turn(whose="Both sides", sentence="Play this turn at the table", more=more)
     if _in_scope(viewer, battle) and viewer.side not in asked:

@@ -141,14 +141,21 @@ def deadlines_of(battle: Battle) -> dict[str, datetime]:
     return due
 
 
+def not_yet(sides: Sequence[str], done: str) -> str:
+    """Who has not done it: "Neither side has sealed its plan yet", "Union has not sealed its plan yet"."""
+    if len(sides) == len(SIDES):
+        return f"Neither side has {done} yet"
+    return f"{side_word(sides[0])} has not {done} yet"
+
+
 def why_not_settled(halves: dict[str, Half], *, deadlines: dict[str, datetime], now: datetime) -> str:
     """Why the result cannot be settled yet; empty when it can. All of it is public."""
-    missing = [side_word(side) for side in SIDES if side not in halves]
+    missing = [side for side in SIDES if side not in halves]
     if missing:
-        return f"{' and '.join(missing)} has entered no result."
+        return f"{not_yet(missing, 'entered its result')}."
     if all(half.shown["end"] == "held" for half in halves.values()):
         return "Both armies cannot have held the field: a battle ends when one withdraws or is driven off. VG-8"
-    silent = [side_word(side) for side in SIDES if not halves[side].confirmed and now < deadlines[side]]
+    silent = [side for side in SIDES if not halves[side].confirmed and now < deadlines[side]]
     if silent:
-        return f"{' and '.join(silent)} has not confirmed its half yet."
+        return f"{not_yet(silent, 'confirmed its half')}."
     return ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from battles.conduct import conduct_of
 from battles.models import Battle, BattleState, Tap, Wish
-from battles.selectors.reads import SIDES, find_battle, plans_of, side_word
+from battles.selectors.reads import SIDES, find_battle, not_yet, plans_of, side_word
 from battles.services.common import (
     again,
     battle_act,
@@ -47,8 +47,8 @@ def open_in(journal: Act, battle: Battle, *, typed: Mapping[str, int]) -> None:
     """Both sides have sealed: the cups freeze, their heads are published, the first turn begins."""
     need_state(battle, BattleState.PLANS, "The battle is open already.")
     plans = plans_of(battle)
-    missing = [side_word(side) for side in SIDES if side not in plans]
-    need(not missing, f"{' and '.join(missing)} has not sealed yet.", cites="VG-5")
+    missing = [side for side in SIDES if side not in plans]
+    need(not missing, f"{not_yet(missing, 'sealed its plan')}." if missing else "", cites="VG-5")
     battle.state, battle.turn = BattleState.DAY, 1
     _step(journal, battle)
     _throw_by_hand(battle, plans, typed)

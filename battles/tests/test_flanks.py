@@ -1,5 +1,7 @@
 """Flank marches in a battle: sealed, thrown in secret, told on their turns (VG-5, 7B, 7C, 7D)."""
 
+import re
+
 import pytest
 
 from battles.conduct import conduct_of
@@ -96,13 +98,20 @@ def test_swamp_and_gap_ban_flank_marches_for_both(fight: tuple[Club, Battle], te
     assert any("VG-7C2" in note for note in conduct.public_terms(conduct.face(brief)).notes)
 
 
+def test_alike_strength_points_are_counted_in_the_plan(fight: tuple[Club, Battle]) -> None:
+    _, battle = fight
+    plan = march(battle, "CSA", "left", "Hardee", points=3)
+    (line,) = conduct_of(battle.book).plan_in_words(battle.brief["brief"], "CSA", plan)
+    assert re.search(r"\d × (green|veteran|crack) infantry", line)
+
+
 @pytest.mark.rule("VG-7C1")
 def test_breastworks_are_the_owners_to_know(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
     conduct, brief = conduct_of(battle.book), battle.brief["brief"]
-    assert '45"' in conduct.breastworks(brief, "USA", {})
+    assert "45″" in conduct.breastworks(brief, "USA", {})
     marching = march(battle, "USA", "left", "Sherman", points=1)
-    assert '40"' in conduct.breastworks(brief, "USA", marching)
+    assert "40″" in conduct.breastworks(brief, "USA", marching)
     assert conduct.breastworks(brief, "CSA", {}) == ""
 
 

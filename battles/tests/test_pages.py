@@ -107,7 +107,7 @@ def test_opening_before_both_have_sealed_is_refused_with_the_reason(fight: tuple
     club, battle = fight
     answer = browser(club, "umpire").post(url(battle, "open"))
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "has not sealed yet" in answer.content.decode()
+    assert "Neither side has sealed its plan yet" in answer.content.decode()
 
 
 def test_a_tap_waits_for_the_mark_of_the_sweep(fight: tuple[Club, Battle]) -> None:
@@ -259,3 +259,54 @@ def test_a_battle_page_costs_at_most_nine_queries(
 
 def entered(*, points: int, end: str, **more: int) -> dict[str, object]:
     return {"points": points, "end": end, **more}
+
+
+def settle_it(club: Club, battle: Battle) -> None:
+    for who, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):
+        browser(club, who).post(url(battle, "half", side), entered(points=1, end=end))
+        browser(club, who).post(url(battle, "confirm"))
+    browser(club, "umpire").post(url(battle, "settle"))
+
+
+@pytest.mark.parametrize("who", ["umpire", "union", "confederate", "observer"])
+def test_a_finished_battle_leads_everyone_to_its_dice_by_the_one_filled_button(
+    over: tuple[Club, Battle], who: str
+) -> None:
+    settle_it(*over)
+    page = read(over[0], who, url(over[1]))
+    assert re.search(r'class="button main wide" href="[^"]+/cups/#[^"]+">Check its dice<', page)
+    assert page.count("button main") == 1
+
+
+def test_taps_stand_in_the_journal_and_not_in_the_battles_own_story(open_fight: tuple[Club, Battle]) -> None:
+    club, battle = open_fight
+    both_tap(club, battle)
+    assert "is ready for the next turn" not in read(club, "observer", url(battle))
+    assert "is ready for the next turn" in read(club, "observer", reverse("journal:list", args=[club.campaign.id]))
+
+
+def test_the_words_at_a_seal_say_what_the_reader_may_do_now(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    browser(club, "union").post(url(battle, "plan"), {"entropy": "ab" * 32})
+    assert "You may take it back until both sides have sealed." in read(club, "union", url(battle))
+    assert "Its side may take it back until both sides have sealed." in read(club, "umpire", url(battle))
+    browser(club, "confederate").post(url(battle, "plan"), {"entropy": "cd" * 32})
+    for who in ("union", "umpire"):
+        assert "may take it back" not in read(club, who, url(battle))
+
+
+def test_what_neither_side_has_done_is_said_in_one_way(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    assert "Neither side has entered its result yet." in read(club, "umpire", url(battle))
+    browser(club, "union").post(url(battle, "half", "usa"), entered(points=5, end="held"))
+    assert "Confederate has not entered its result yet." in read(club, "umpire", url(battle))
+    browser(club, "confederate").post(url(battle, "half", "csa"), entered(points=4, end="withdrew"))
+    assert "Neither side has confirmed its half yet." in read(club, "umpire", url(battle))
+
+
+def test_a_result_without_its_end_is_asked_for_it_in_plain_words(over: tuple[Club, Battle]) -> None:
+    club, battle = over
+    answer = browser(club, "union").post(url(battle, "half", "usa"), {})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "Choose how the battle ended for this army." in answer.content.decode()
+    assert "This field is required" not in answer.content.decode()

@@ -1,26 +1,17 @@
 """What people type about themselves."""
 
 import re
-from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from campaign.errors import Refusal
+from campaign.forms.zones import ZoneField
 from campaign.models import Notify, Theme, fold
 
 USERNAME = re.compile(r"\w[\w.\-]{1,38}\w", re.UNICODE)
 PASSWORD_MAX = 200
-
-
-@cache
-def time_zones() -> list[tuple[str, str]]:
-    """Every zone that a person may live in, as "Europe/Warsaw"; the old aliases are left out."""
-    areas = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
-    names = sorted(name for name in available_timezones() if name.partition("/")[0] in areas)
-    return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in names)]
 
 
 class AccountForm(forms.Form):
@@ -41,10 +32,6 @@ def _email(*, required: bool, help_text: str = "") -> forms.EmailField:
     return forms.EmailField(label="E-mail", required=required, max_length=254, widget=widget, help_text=help_text)
 
 
-def _zone(help_text: str = "") -> forms.ChoiceField:
-    return forms.ChoiceField(label="Time zone", choices=time_zones, initial="UTC", help_text=help_text)
-
-
 class SignUpForm(AccountForm):
     username = forms.CharField(
         label="Log-in name",
@@ -55,7 +42,7 @@ class SignUpForm(AccountForm):
     )
     password = _password("Password", new=True, help_text="8 characters or more, and none of the common ones.")
     email = _email(required=False, help_text="Without it a lost password cannot be replaced.")
-    time_zone = _zone("Deadlines are shown in it.")
+    time_zone = ZoneField(label="Time zone", initial="UTC", help_text="Deadlines are shown in it. A city is enough.")
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
@@ -91,7 +78,7 @@ class ProfileForm(AccountForm):
         label="Name shown to others", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
     )
     email = _email(required=False, help_text="Only for letters from this site. Nobody else sees it.")
-    time_zone = _zone()
+    time_zone = ZoneField(label="Time zone", help_text="A city is enough, such as Warsaw or New York.")
     theme = forms.ChoiceField(label="Light or dark", choices=Theme.choices)
     notify = forms.ChoiceField(
         label="E-mail when something of mine changed",

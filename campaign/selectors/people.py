@@ -58,6 +58,12 @@ class SeatsPage:
     may_add: bool
     site_is_umpire: bool
 
+    @property
+    def to_fill(self) -> str:
+        """The first empty seat that nobody has been asked to take yet: the one thing to do here."""
+        cards = (card for group in self.groups for card in group.seats)
+        return next((card.id for card in cards if card.may_invite and card.is_empty and not card.offers), "")
+
 
 def seats_page(viewer: Viewer) -> SeatsPage:
     """Everybody sees who holds which seat; offers are seen by the umpire and who made them."""

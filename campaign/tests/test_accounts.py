@@ -331,3 +331,37 @@ class Test_Delete:
         assert client.post(url("delete"), {"password": "wrong"}).status_code == 422
         assert User.objects.get().is_active
         assert Session.objects.exists()
+
+
+class Test_Time_zones:
+    @pytest.mark.parametrize(
+        ("typed", "kept"),
+        [
+            ("America/New York", "America/New_York"),
+            ("warsaw", "Europe/Warsaw"),
+            ("  new york ", "America/New_York"),
+            ("utc", "UTC"),
+            ("America/Argentina/Ushuaia", "America/Argentina/Ushuaia"),
+        ],
+    )
+    def test_any_zone_is_known_by_its_name_or_its_city(self, typed: str, kept: str) -> None:
+        assert visitor("profile").post(url("profile"), {**PROFILE, "time_zone": typed}).status_code == 302
+        assert User.objects.get().time_zone == kept
+
+    def test_an_unknown_one_is_refused_in_a_sentence_and_stays_typed(self) -> None:
+        answer = visitor("profile").post(url("profile"), {**PROFILE, "time_zone": "Atlantis"})
+        assert answer.status_code == 422
+        assert "No time zone is called “Atlantis”." in answer.text
+        assert 'value="Atlantis"' in answer.text
+
+    @pytest.mark.parametrize("page", ["profile", "sign-up"])
+    def test_the_page_offers_a_short_list(self, page: str) -> None:
+        client = visitor("profile") if page == "profile" else Client()
+        answer = client.get(url(page))
+        assert 20 < answer.text.count("<option>") < 50
+        assert len(answer.content) < 9_000
+
+    def test_every_zone_that_is_offered_is_one(self) -> None:
+        from campaign.forms.zones import OFFERED, zones
+
+        assert all(zones()[zone.casefold()] == zone for zone in OFFERED)

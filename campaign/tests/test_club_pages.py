@@ -1,5 +1,7 @@
 """Home, campaign, seats, talk and settings as each kind of person has them."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -56,3 +58,20 @@ def test_the_campaign_page_leads_to_its_house_rules_and_its_sealed_dice(club: Cl
     page = as_(club, who).get(at("campaigns:page", club)).content.decode()
     assert f'href="{at(name, club)}"' in page
     assert as_(club, who).get(at(name, club)).status_code == 200
+
+
+def test_the_first_empty_seat_is_the_one_thing_to_do_on_the_seats_page(club: Club) -> None:
+    from campaign.services.seats import add_seat
+
+    assert as_(club, "umpire").get(at("seats:list", club)).text.count("button main") == 1
+    for scope in ("Trans-Mississippi", "East"):
+        add_seat(club.viewer("umpire"), role="commander", side="CSA", scope=scope)
+    page = as_(club, "umpire").get(at("seats:list", club)).text
+    assert page.count(" main") == 1
+    assert re.search(r'class="button small main"[^>]*>Invite<span class="hide"> Confederate, East<', page)
+
+
+def test_a_link_can_be_copied_with_scripts_and_selected_without(club: Club) -> None:
+    seat = as_(club, "union").post(at("seats:invite", club, club.viewer("union").seat_id or 0), {"how": "link"})
+    assert '<code class="hash" id="link" tabindex="0">http' in seat.text
+    assert re.search(r'<button class="button main" type="button" data-copy="#link"[^>]* hidden>', seat.text)

@@ -79,6 +79,24 @@ def test_the_umpire_rewinds_from_the_page_once(club: Club) -> None:
     assert Entry.objects.filter(kind="rewind").count() == 1
 
 
+def test_a_rewind_is_chosen_weighed_and_confirmed_on_one_page(club: Club) -> None:
+    force = found_force(club)
+    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    move(club, force, "0909")
+    shown = as_(club, "umpire").get(page(club, f"journal/{n}/rewind/")).text
+    steps = [shown.index(words) for words in ("1. The line to go back to", "2. What follows", "3. Confirm")]
+    assert steps == sorted(steps)
+    assert "Choose another line" in shown
+
+
+def test_where_nothing_would_be_taken_back_no_rewind_is_offered(club: Club) -> None:
+    found_force(club)
+    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    shown = as_(club, "umpire").get(page(club, f"journal/{n}/rewind/")).text
+    assert "there is nothing to take back" in shown
+    assert ">Rewind</button>" not in shown
+
+
 @pytest.mark.parametrize("who", ["union", "confederate", "observer", "outsider"])
 def test_nobody_else_finds_the_rewind_page(club: Club, who: str) -> None:
     found_force(club)

@@ -86,7 +86,7 @@ class BuildResult:
     tables=["civil_war.prices", "civil_war.works", "civil_war.depots", "civil_war.armies"],
 )
 def build(inputs: Build, work: Reckoning) -> BuildResult:
-    """H-12 says who builds, limits.md 4 where and how many, CW-1.3 and 4.7 the price."""
+    """Who may build it (H-12), where and how many (the house's limits), and at what price (CW-1.3, 4.7)."""
     checks: dict[Building, Callable[[Build, Reckoning], Iterator[str]]] = {
         "depot": _depot,
         "fort": _fort,

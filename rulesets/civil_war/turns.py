@@ -185,7 +185,7 @@ class Prices(Inputs):
     by_water: bool = flag("By sea, landing or river", help="then the Union's naval points may pay for a leader")
     naval_leader: bool = flag("A naval leader")
     free_reinforcement: bool = flag("The free reinforcement of the initiative")
-    old_fortified_place: bool = flag("A place fortified later in the war", help="a fort there costs less (limits 4)")
+    old_fortified_place: bool = flag("A place fortified later in the war", help="a fort there costs less")
     production: int = production_field()
     pays_from: Pot | None = choice("Paid from", default=None)
 

@@ -45,7 +45,7 @@ class Works:
 
     def __str__(self) -> str:
         ban = "; no flank marches for either side" if self.flank_marches_forbidden else ""
-        return f'{self.inches:.{self.DIGITS}g}" of breastworks ({self.per_cent} % of {self.stands} stands){ban}'
+        return f"{self.inches:.{self.DIGITS}g}″ of breastworks ({self.per_cent} % of {self.stands} stands){ban}"
 
 
 @procedure(
@@ -53,20 +53,20 @@ class Works:
     title="Breastworks of the defender",
     rules=("VG-7C1", "VG-7C2", "VG-7C3", "VG-7C4"),
     examples=[
-        Example({"hex_terrain": "forest", "stands_on_table": 80}, '20" of breastworks (25 % of 80 stands)', title="17"),
+        Example({"hex_terrain": "forest", "stands_on_table": 80}, "20″ of breastworks (25 % of 80 stands)", title="17"),
         Example(
             {"hexside_crossed": "unnavigable_river", "stands_on_table": 90},
-            '22.5" of breastworks (25 % of 90 stands)',
+            "22.5″ of breastworks (25 % of 90 stands)",
             title="17",
         ),
         Example(
             {"hex_terrain": "swamp", "stands_on_table": 60},
-            '30" of breastworks (50 % of 60 stands); no flank marches for either side',
+            "30″ of breastworks (50 % of 60 stands); no flank marches for either side",
             title="17",
         ),
         Example(
             {"hex_terrain": "forest", "hexside_crossed": "navigable_river", "stands_on_table": 80},
-            '60" of breastworks (75 % of 80 stands)',
+            "60″ of breastworks (75 % of 80 stands)",
             title="17",
         ),
     ],

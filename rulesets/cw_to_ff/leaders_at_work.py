@@ -262,7 +262,7 @@ class Radius:
     inches: int
 
     def __str__(self) -> str:
-        return f'{self.inches}"'
+        return f"{self.inches}″"
 
 
 @procedure(
@@ -270,10 +270,10 @@ class Radius:
     title="Army command radius",
     rules=("VG-11D1", "VG-11D2"),
     examples=[
-        Example({"army_rating": 3}, '48"', title="Lee"),
-        Example({"army_rating": 2}, '42"', title="Grant"),
-        Example({"army_rating": -1}, '24"', title="McClellan"),
-        Example({"army_rating": -3}, '12"', title="Fremont"),
+        Example({"army_rating": 3}, "48″", title="Lee"),
+        Example({"army_rating": 2}, "42″", title="Grant"),
+        Example({"army_rating": -1}, "24″", title="McClellan"),
+        Example({"army_rating": -3}, "12″", title="Fremont"),
     ],
     tables=("cw_to_ff.radius",),
 )

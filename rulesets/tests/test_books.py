@@ -1,6 +1,7 @@
 """What holds for every book: sound tables, examples that come out, odds that agree, refusals in one sentence."""
 
 import json
+import re
 import tomllib
 from fractions import Fraction
 from math import isclose
@@ -38,6 +39,13 @@ def test_an_example_comes_out_as_written(each: Procedure[Any, Any], example: Exa
     assert str(outcome.result) == example.says
     assert dice.left == []
     assert outcome.steps
+
+
+@pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
+def test_a_procedure_speaks_to_players(each: Procedure[Any, Any]) -> None:
+    """Inches are ″, and no help names a file of ours."""
+    assert not any(re.search(r'\d"', example.says) for example in each.examples)
+    assert not re.search(r"\.md\b|limits \d", each.help + json.dumps(each.schema()))
 
 
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)

@@ -87,7 +87,12 @@
   }
   var kept = (document.cookie.match(/(?:^|; )theme=(light|dark|system)/) || [])[1];
   show(kept ? (kept === "system" ? "" : kept) : root.dataset.theme || "");
-  all("#theme").forEach(function (part) { part.hidden = false; });
+  all("#theme, [data-copy]").forEach(function (part) { part.hidden = false; });
+
+  /* A newcomer's time zone is the browser's until he says otherwise. */
+  all("[data-zone]").forEach(function (input) {
+    if (input.value === "UTC" && input.form.elements.username) input.value = Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/_/g, " ");
+  });
 
   /* Toasts: what you did, never an error. Server: HX-Trigger {"np:toast": {"text": …, "href": …, "link": …}}. */
   function toast(said) {
