@@ -1,8 +1,6 @@
 """What holds for every procedure, table and ruling of this book."""
 
-from collections import Counter
 from collections.abc import Callable
-from math import sqrt
 from typing import Any
 
 import pytest
@@ -98,26 +96,6 @@ def test_odds_sum_to_one_both_ways_and_hold_what_was_thrown(name: str, data: st.
     assert sum(exact.values()) == 1
     assert max(abs(floats[end] - chance) for end, chance in exact.items()) <= 1e-12
     assert exact[each.run(inputs, ChanceDice(data.draw(st.integers(0, 99))), context).result] > 0
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "inputs"),
-    [
-        ("manoeuvre", {"condition": "disordered", "status": "Spent"}),
-        ("fire", {"firers": [{"stands": 22, "points_each": 1}], "leader_attached": True}),
-        ("charge", {"attacker": {"stands": 3, "triple": "4.3.2"}, "defender": {"stands": 2}}),
-        ("fallen_leader", {}),
-    ],
-)
-def test_odds_match_a_hundred_thousand_throws(name: str, inputs: dict[str, Any]) -> None:
-    """Within five standard deviations, with a fixed seed."""
-    each, dice, throws = PROCEDURES[f"fire_and_fury.{name}"], ChanceDice(1862), 100_000
-    typed_inputs = each.read(inputs)
-    thrown = Counter(each.run(typed_inputs, dice).result for _ in range(throws))
-    for end, chance in each.odds(typed_inputs).chances.items():
-        allowed = 5 * sqrt(throws * chance * (1 - chance)) + 1
-        assert abs(thrown[end] - throws * chance) <= allowed, str(end)
 
 
 @pytest.mark.parametrize(
