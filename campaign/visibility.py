@@ -69,6 +69,16 @@ class Viewer:
         return seat_name(self.role, self.side, self.scope)
 
     @property
+    def speaks_for_side(self) -> bool:
+        """Where the site is the umpire: who commands a whole side may ask the other side, and answer it."""
+        return self.site_is_umpire and self.is_commander and not self.scope and not self.looking_as
+
+    @property
+    def decides(self) -> bool:
+        """Whether what an umpire decides is decided by this seat, alone or with the other side's yes."""
+        return (self.is_umpire or self.speaks_for_side) and not self.looking_as
+
+    @property
     def label(self) -> str:
         """The audience of this seat alone (with the umpire); its ids and secrets are drawn under it."""
         return seat_audience(self.seat_id)

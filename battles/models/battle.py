@@ -55,6 +55,11 @@ class Battle(Recorded):
         return self.name
 
     @property
+    def is_postponed(self) -> bool:
+        """Whether its contact on the map is postponed: then nothing is done in it."""
+        return self.contact is not None and self.contact.postponed
+
+    @property
     def waits_for_the_chair(self) -> bool:
         """Whether the sweep of the last public step has still to leave its mark."""
         return self.swept < self.step

@@ -156,7 +156,7 @@ def leaving_page(viewer: Viewer, battle_id: int, side: str) -> LeavingPage:
         classes=_leaving(battle, side, half) if half else [],
         entered=half is not None,
         confirmed=half is not None and half.confirmed,
-        is_open=battle.state == BattleState.RESULT,
+        is_open=battle.state == BattleState.RESULT and not battle.is_postponed,
     )
 
 

@@ -231,6 +231,7 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
 
 def _may_take_back(viewer: Viewer, loaded: Loaded) -> bool:
     is_open = loaded.battle.state == BattleState.PLANS and len(loaded.plans) == 1
+    is_open = is_open and not loaded.battle.is_postponed
     return viewer.is_commander and is_open and viewer.side in loaded.plans and _in_scope(viewer, loaded.battle)
 
 
@@ -254,7 +255,7 @@ def _wishes(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, s
     """The taps that this viewer may make now: the next turn first, the rest beside it."""
     battle = loaded.battle
     acts = viewer.is_umpire or _in_scope(viewer, battle)
-    if battle.state != BattleState.DAY or not acts or battle.waits_for_the_chair:
+    if battle.state != BattleState.DAY or not acts or battle.waits_for_the_chair or battle.is_postponed:
         return ()
     asked = {tap.side: tap.wish for tap in loaded.taps}.get(viewer.side)
     offered = [Wish.ON] if main else [w for w in (Wish.BACK, Wish.END) if w != Wish.BACK or battle.turn > 1]
@@ -264,6 +265,8 @@ def _wishes(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, s
 def turn_box(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Turn:
     """Whose move it is, in one sentence, with the one button."""
     state = loaded.battle.state
+    if _is_held(loaded.battle):
+        return Turn(whose="Postponed", sentence="This battle is postponed; nothing is done in it until it goes on.")
     if state == BattleState.PLANS:
         return _plans_box(viewer, loaded)
     if state == BattleState.DAY:
@@ -333,14 +336,18 @@ def _day_box(viewer: Viewer, loaded: Loaded) -> Turn:
     return Turn(whose=whose, sentence="The next turn comes when both sides have tapped", more=more)
 
 
+def _is_held(battle: Battle) -> bool:
+    return battle.is_postponed and battle.state != BattleState.APPLIED
+
+
 def battles_part(viewer: Viewer) -> list[dict[str, Any]]:
     """The battles of a campaign, for its page: all of it public."""
-    battles = Battle.objects.filter(campaign_id=viewer.campaign_id).order_by("-since", "id")
+    battles = Battle.objects.select_related("contact").filter(campaign_id=viewer.campaign_id).order_by("-since", "id")
     return [
         {
             "name": battle.name,
             "url": reverse("battles:detail", args=[battle.campaign_id, battle.id]),
-            "state": STATES[BattleState(battle.state)],
+            "state": "postponed" if _is_held(battle) else STATES[BattleState(battle.state)],
             "turn": battle.turn if battle.state == BattleState.DAY else 0,
             "since": battle.since,
         }

@@ -27,7 +27,8 @@ def stream_of(battle_id: int) -> str:
 
 def find_battle(viewer: Viewer, battle_id: int) -> Battle:
     """A battle of the viewer's campaign; battles are public to everyone in it."""
-    battle = Battle.objects.select_related("campaign").filter(campaign_id=viewer.campaign_id, id=battle_id).first()
+    battles = Battle.objects.select_related("campaign", "contact").filter(campaign_id=viewer.campaign_id)
+    battle = battles.filter(id=battle_id).first()
     if battle is None:
         raise Http404
     return battle
@@ -131,10 +132,10 @@ def plan_due(battle: Battle, sides: Sequence[str]) -> Due | None:
     return shown(row) if row else None
 
 
-def deadlines_of(battle: Battle) -> dict[str, datetime]:
-    """Until when each side may confirm: its clock on record, or the campaign's pace from the end of the day."""
+def deadlines_of(battle: Battle, *, now: datetime) -> dict[str, datetime]:
+    """Until when each side may confirm: its clock on record, or all its time where the next sweep gives it one."""
     subjects = {result_subject(battle, side): side for side in SIDES}
-    default = battle.since + timedelta(hours=battle.campaign.pace_hours)
+    default = now + timedelta(hours=battle.campaign.pace_hours)
     due = dict.fromkeys(SIDES, default)
     for row in Deadline.objects.filter(campaign_id=battle.campaign_id, subject__in=list(subjects)):
         due[subjects[row.subject]] = row.due_at if row.paused_at is None else row.due_at + FOREVER

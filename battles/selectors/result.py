@@ -79,8 +79,8 @@ class ResultPart:
 def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: datetime) -> ResultPart:
     """Both halves in the same places for everyone, each as far as this viewer may read it."""
     halves = halves_of(battle)
-    is_open = battle.state == BattleState.RESULT
-    deadlines = deadlines_of(battle) if is_open else dict.fromkeys(SIDES, now)
+    is_open = _is_open(battle)
+    deadlines = deadlines_of(battle, now=now) if is_open else dict.fromkeys(SIDES, now)
     due = deadlines.get(viewer.side) or max(deadlines.values())
     why_not = why_not_settled(halves, deadlines=deadlines, now=now)
     views = tuple(_half_view(viewer, battle, side, plans, halves) for side in SHOWN)
@@ -94,11 +94,15 @@ def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: 
     )
 
 
+def _is_open(battle: Battle) -> bool:
+    return battle.state == BattleState.RESULT and not battle.is_postponed
+
+
 def _half_view(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], halves: dict[str, Half]) -> HalfView:
     half = halves.get(side)
     is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
     knows_all = viewer.is_umpire or is_own
-    is_open = battle.state == BattleState.RESULT
+    is_open = _is_open(battle)
     units = units_of(battle, side, plans)
     may_enter = is_open and (viewer.is_umpire or is_own)
     worked = _aftermath(battle, side, plans, half) if half and knows_all else None

@@ -29,6 +29,7 @@ def take_up(viewer: Viewer, *, contact_id: int, version: int | None = None, key:
         if contact is None:
             raise Http404
         need(contact.state == ContactState.WAITING, f"{contact.name} has been taken up already.")
+        need(not contact.postponed, f"{contact.name} is postponed; it is taken up when it goes on.")
         contact.state = ContactState.TAKEN_UP
         journal.save(contact)
         rows = rows_of(contact)

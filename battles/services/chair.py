@@ -25,11 +25,11 @@ from campaign.visibility import PUBLIC, UMPIRE
 def attend(campaign_id: int, now: datetime) -> None:
     """Whatever the chair owes in the battles of a campaign, in the order of their ids."""
     live = Battle.objects.filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED).order_by("id")
-    battles = list(live.select_related("campaign"))
+    battles = list(live.select_related("campaign", "contact"))
     for battle in battles:
         if battle.campaign.state != CampaignState.RUNNING:
             return
-        site = site_is_umpire(battle)
+        site = site_is_umpire(battle) and not battle.is_postponed
         if site and battle.state == BattleState.PLANS:
             _open_when_sealed(battle)
         if again(battle).waits_for_the_chair:

@@ -21,7 +21,7 @@ def battle_act(viewer: Viewer | None, battle: Battle, kind: str, **deed: Any) ->
 
 def again(battle: Battle) -> Battle:
     """The battle as it stands inside the lock."""
-    return Battle.objects.select_related("campaign").get(id=battle.id)
+    return Battle.objects.select_related("campaign", "contact").get(id=battle.id)
 
 
 def need(condition: object, sentence: str, *, cites: str = "", field: str = "") -> None:
@@ -30,6 +30,7 @@ def need(condition: object, sentence: str, *, cites: str = "", field: str = "") 
 
 
 def need_state(battle: Battle, state: str, sentence: str) -> None:
+    need(not battle.is_postponed, f"{battle.name} is postponed; nothing is done in it until it goes on.")
     need(battle.state == state, sentence)
 
 

@@ -45,7 +45,7 @@ def settle_if_due(battle: Battle, now: datetime) -> None:
 
 
 def _why_not(battle: Battle, now: datetime) -> str:
-    return why_not_settled(halves_of(battle), deadlines=deadlines_of(battle), now=now)
+    return why_not_settled(halves_of(battle), deadlines=deadlines_of(battle, now=now), now=now)
 
 
 def _settle(journal: Act, battle: Battle, *, now: datetime) -> None:

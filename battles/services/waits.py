@@ -14,7 +14,7 @@ from campaign.visibility import UMPIRE, Viewer
 def contacts_to_take_up(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     """A contact on the map waits for the neutral chair."""
     campaigns = {viewer.campaign_id for viewer in viewers}
-    found = Contact.objects.filter(campaign_id__in=campaigns, state=ContactState.WAITING)
+    found = Contact.objects.filter(campaign_id__in=campaigns, state=ContactState.WAITING, postponed=False)
     for contact in found.select_related("campaign").order_by("id"):
         yield Waiting(
             campaign_id=contact.campaign_id,
@@ -31,10 +31,10 @@ def contacts_to_take_up(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
 
 
 def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
-    """Plans to seal, battles to open, turns to play, results to enter, confirm and settle."""
+    """Plans to seal, battles to open, turns to play, results to enter, confirm and settle; a postponed battle none."""
     campaigns = {viewer.campaign_id for viewer in viewers}
     live = Battle.objects.filter(campaign_id__in=campaigns).exclude(state=BattleState.APPLIED)
-    battles = list(live.order_by("id"))
+    battles = [battle for battle in live.select_related("contact").order_by("id") if not battle.is_postponed]
     if not battles:
         return
     done = _done(battles)

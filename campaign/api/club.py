@@ -47,7 +47,7 @@ from campaign.selectors.home import HomePage, home_page
 from campaign.selectors.people import SeatsPage, seats_page
 from campaign.selectors.sheet import ForcePage, SheetPage, force_page, sheet_page
 from campaign.selectors.talk import TalkPage, addresses, talk_page
-from campaign.services import chair, invitations, seats, talk
+from campaign.services import chair, contacts, invitations, seats, talk
 from campaign.services.campaigns import begin_campaign
 from campaign.services.forces import detach
 from campaign.services.letters import site_url
@@ -171,6 +171,11 @@ def _detach_form(body: Body, viewer: Viewer, force_id: int) -> ActForm:
 def _detach(viewer: Viewer, form: ActForm, force_id: int) -> None:
     assert isinstance(form, DetachForm)
     detach(viewer, force_id=force_id, **form.parts(), **form.deed())
+
+
+def _contact_form(body: Body, viewer: Viewer, contact_id: int) -> ActForm:
+    contacts.find_contact(viewer, contact_id)
+    return ActForm(body, viewer=viewer)
 
 
 def _add(viewer: Viewer, form: ActForm) -> None:
@@ -348,5 +353,25 @@ urlpatterns = [
     path(
         f"{C}map/force/<id:force_id>/detach/",
         twin("detach", "Part a force of your own.", make=_detach_form, body=DetachForm, deed=_detach),
+    ),
+    path(
+        f"{C}map/contact/<id:contact_id>/postpone/",
+        twin(
+            "postpone",
+            "Postpone a battle that waits for the table: its hexes are free. The umpire's, or both sides' together.",
+            make=_contact_form,
+            body=ActForm,
+            deed=lambda viewer, form, contact_id: contacts.postpone(viewer, contact_id=contact_id, **form.deed()),
+        ),
+    ),
+    path(
+        f"{C}map/contact/<id:contact_id>/resume/",
+        twin(
+            "resume",
+            "Go on with a postponed battle. The umpire's, or both sides' together.",
+            make=_contact_form,
+            body=ActForm,
+            deed=lambda viewer, form, contact_id: contacts.resume(viewer, contact_id=contact_id, **form.deed()),
+        ),
     ),
 ]

@@ -116,7 +116,10 @@ class StrengthPoint(Recorded):
 
 @recorded
 class Contact(Recorded):
-    """Two forces in one hex, waiting until a battle takes it up. What both sides know by standing there."""
+    """Two forces in one hex, waiting until a battle takes it up. What both sides know by standing there.
+
+    Until it is settled or postponed it locks its hex and those around it (`selectors/locks.py`).
+    """
 
     PUBLIC = frozenset(
         [
@@ -129,6 +132,7 @@ class Contact(Recorded):
             "hexside_name",
             "fought_on",
             "state",
+            "postponed",
             "stands_per_sp",
             "batteries_per_sp",
         ]
@@ -145,6 +149,7 @@ class Contact(Recorded):
     batteries_per_sp = models.PositiveSmallIntegerField(default=2)
     strategic_table = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=ContactState.choices, default=ContactState.WAITING)
+    postponed = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return self.name

@@ -143,18 +143,16 @@ def settings_page(viewer: Viewer, *, ask: Ask) -> SettingsPage:
     """What may be decided now, by whom, and what is asked for already."""
     campaign = Campaign.objects.get(id=viewer.campaign_id)
     site = viewer.site_is_umpire
-    speaks = viewer.is_umpire or (site and viewer.is_commander and not viewer.scope)
-    decides = speaks and not viewer.looking_as
     return SettingsPage(
         name=campaign.name,
         state=campaign.state,
         pace_hours=campaign.pace_hours,
         delete_at=campaign.delete_at,
-        decides=decides,
+        decides=viewer.decides,
         site_is_umpire=site,
-        choices=_choices(campaign) if decides else (),
+        choices=_choices(campaign) if viewer.decides else (),
         asked=_asked(viewer) if site else (),
-        clocks=_clocks(viewer, ask) if decides else (),
+        clocks=_clocks(viewer, ask) if viewer.decides else (),
     )
 
 

@@ -119,8 +119,7 @@ def entry_page(viewer: Viewer, n: int) -> EntryPage:
 
 def _may_ask_rewind(viewer: Viewer, telling: Telling) -> bool:
     """Without a human umpire: who speaks for a side, on a line of the game that all were told."""
-    speaks = viewer.site_is_umpire and viewer.is_commander and not viewer.scope and not viewer.looking_as
-    return speaks and telling.audience == PUBLIC and telling.entry.stream != CLUB_STREAM
+    return viewer.speaks_for_side and telling.audience == PUBLIC and telling.entry.stream != CLUB_STREAM
 
 
 def _umpires_page(page: EntryPage, entry: Entry) -> EntryPage:

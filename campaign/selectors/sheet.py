@@ -24,6 +24,7 @@ from campaign.models import (
     StrengthPoint,
 )
 from campaign.parts import Audience, Cell, Column, Counter, Hex, Place, Register, Row, Run, SheetView
+from campaign.selectors.locks import why_locked
 from campaign.sheets import Edge, Sheet, load_sheet
 from campaign.visibility import Viewer
 
@@ -40,6 +41,8 @@ class ContactLine:
     attacker: str
     state: str
     may_take_up: bool
+    may_postpone: bool
+    may_resume: bool
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,7 @@ class ForcePage:
     leaders: tuple[LeaderLine, ...]
     audience: Audience
     may_detach: bool
+    locked: str = ""
 
     @property
     def kinds(self) -> list[PointLine]:
@@ -283,8 +287,10 @@ def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
             name=contact.name,
             place=_place(sheet, contact.hex),
             attacker=str(SideCode(contact.attacker).label),
-            state=str(ContactState(contact.state).label),
-            may_take_up=viewer.is_umpire and contact.state == ContactState.WAITING,
+            state="postponed" if contact.postponed else str(ContactState(contact.state).label),
+            may_take_up=viewer.is_umpire and contact.state == ContactState.WAITING and not contact.postponed,
+            may_postpone=viewer.decides and contact.state != ContactState.SETTLED and not contact.postponed,
+            may_resume=viewer.decides and contact.state != ContactState.SETTLED and contact.postponed,
         )
 
 
@@ -309,6 +315,7 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
         leaders=tuple(_leader_line(leader) for leader in leaders),
         audience=page_audience(viewer),
         may_detach=viewer.is_commander and in_scope and len(lines) > 1,
+        locked=why_locked(force.campaign_id, force.hex),
     )
 
 

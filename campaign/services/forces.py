@@ -6,6 +6,7 @@ from django.http import Http404
 
 from campaign.errors import Refusal
 from campaign.models import CAMPAIGN_STREAM, Force, Leader, StrengthPoint
+from campaign.selectors.locks import why_locked
 from campaign.services.record import Act, act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, side_audience
@@ -31,6 +32,7 @@ def detach(
         viewer, stream=CAMPAIGN_STREAM, kind="force.detached", payload=payload, version=version, key=key
     ) as journal:
         old = own_force(viewer, force_id)
+        need_unlocked(old.campaign_id, old.hex)
         points, chosen = _parts(old, strength_points, leaders)
         new = _new_force(journal, old, name)
         for point in points:
@@ -42,6 +44,13 @@ def detach(
         audience = side_audience(old.side)
         journal.tell(audience, f"{_count(points, chosen)} part from {old} as {new}.")
     return new
+
+
+def need_unlocked(campaign_id: int, *hexes: str) -> None:
+    """Whatever moves, parts or joins forces asks this of every hex that it touches, inside its act."""
+    for hex_id in hexes:
+        if refusal := why_locked(campaign_id, hex_id):
+            raise Refusal(refusal)
 
 
 def own_force(viewer: Viewer, force_id: int) -> Force:

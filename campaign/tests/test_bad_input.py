@@ -11,8 +11,8 @@ from django.db.models.functions import Concat
 from django.http import HttpResponse
 
 from campaign.errors import BadInput
-from campaign.models import Seat, User
-from campaign.services import chair, invitations, talk
+from campaign.models import Contact, Seat, User
+from campaign.services import chair, contacts, invitations, talk
 from campaign.services.accounts import reset_link_parts
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.muster import lay_out
@@ -75,6 +75,10 @@ def stages() -> Iterator[Site]:
     make_token(username="umpire", password=PASSWORD, name="A program", caller="127.0.0.1")
     site = Site(club, elsewhere(club), letters=[*links, reset_link(club.users["union"])])
     lay_out(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
+    yield settled(site)
+    for each in (site.club, site.elsewhere):
+        contact = Contact.objects.get(campaign=each.campaign)
+        contacts.postpone(each.viewer("umpire"), contact_id=contact.pk)
     yield settled(site)
     User.objects.all().update(is_active=False, username=Concat(Value("former "), "username"))
     club = a_lively_club(neutral_chair="site")

@@ -254,8 +254,8 @@ PLAY = Play(
         "quiet": wait,
         "all act": everybody_acts,
         "invited": invite_somebody,
-        "armies meet": armies_meet,
         "rewound": rewind_in_public,
+        "armies meet": armies_meet,
         "go on": all_go_on,
     },
 )

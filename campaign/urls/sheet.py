@@ -8,4 +8,6 @@ app_name = "map"
 urlpatterns = [
     path("map/", sheet.sheet, name="sheet"),
     path("map/force/<id:force_id>/", sheet.force, name="force"),
+    path("map/contact/<id:contact_id>/postpone/", sheet.postpone, name="postpone"),
+    path("map/contact/<id:contact_id>/resume/", sheet.resume, name="resume"),
 ]

@@ -1,18 +1,21 @@
 """The map page and the page of a force."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
+from campaign.errors import BadInput
 from campaign.forms.sheet import DetachForm
 from campaign.selectors.sheet import force_page, sheet_page
+from campaign.services import contacts
 from campaign.services.forces import detach
 from campaign.visibility import Viewer
-from campaign.web import act_on, draw, seated
+from campaign.web import ActForm, act_on, confirm, draw, posted, seated
 
 
 @require_GET
@@ -42,3 +45,33 @@ def force(request: HttpRequest, viewer: Viewer, force_id: int) -> HttpResponseBa
     if form is None:
         return drawn(HTTPStatus.CONFLICT)
     return act_on(form, deed=deed, page=drawn, to=reverse("map:sheet", args=[viewer.campaign_id]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated
+def postpone(request: HttpRequest, viewer: Viewer, contact_id: int) -> HttpResponseBase:
+    """The battle waits for the table no more; asked once."""
+    loses = "Nothing is done in it until it goes on, and the forces in its hexes are free to go."
+    return _decide(request, viewer, contact_id, contacts.postpone, yes="Postpone it", loses=loses)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated
+def resume(request: HttpRequest, viewer: Viewer, contact_id: int) -> HttpResponseBase:
+    loses = "It waits for the table again, and locks its hex and those around it."
+    return _decide(request, viewer, contact_id, contacts.resume, yes="Go on with it", loses=loses)
+
+
+def _decide(
+    request: HttpRequest, viewer: Viewer, contact_id: int, deed: Callable[..., None], *, yes: str, loses: str
+) -> HttpResponseBase:
+    contact = contacts.find_contact(viewer, contact_id)
+    back, form = reverse("map:sheet", args=[viewer.campaign_id]), ActForm(posted(request), viewer=viewer)
+    if viewer.speaks_for_side:
+        loses = f"The other side is asked first. {loses}"
+    if request.method == "POST":
+        if not form.is_valid():
+            raise BadInput.from_form(form)
+        deed(viewer, contact_id=contact_id, **form.deed())
+        return redirect(back)
+    return confirm(request, viewer, title=f"{contact.name}: {yes.lower()}?", loses=loses, yes=yes, back=back)
