@@ -13,6 +13,7 @@ from campaign.errors import Refusal
 from campaign.models import SideCode
 from campaign.services.aftermath import stands_of
 from campaign.services.procedures import run
+from rulesets.core.brief_form import LIMITS
 from rulesets.core.report import Report
 from rulesets.cw_to_ff.state import Edge, edge_of
 
@@ -38,6 +39,8 @@ class FlankMarchConduct:
         for side in SIDES:
             if not brief["sides"][side]["strength"]:
                 raise Refusal(f"{SideCode(side).label} has no strength points to fight with.")
+            for leader in brief["sides"][side]["leaders"]:
+                _check_ratings(leader)
 
     def face(self, brief: Json) -> Json:
         """All but the armies; a marker of demoralization is seen by everybody."""
@@ -199,6 +202,14 @@ def _side(side: str) -> str:
 def _leader_words(leader: Json) -> str:
     stars = leader["rank_stars"]
     return f"{leader['name']}, {stars} star{'' if stars == 1 else 's'}, initiative {leader['initiative']}"
+
+
+def _check_ratings(leader: Json) -> None:
+    """What the rules cannot work with is refused before a battle rests on it."""
+    for name in ("rank_stars", "initiative", "tactical"):
+        least, most = LIMITS[name]
+        if not least <= leader[name] <= most:
+            raise Refusal(f"{leader['name']}: {name} is {least} to {most}, not {leader[name]}.", field=name)
 
 
 def _item_words(item: Json) -> str:

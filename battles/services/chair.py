@@ -29,13 +29,17 @@ def attend(campaign_id: int, now: datetime) -> None:
     for battle in battles:
         if battle.campaign.state != CampaignState.RUNNING:
             return
-        site = site_is_umpire(battle) and not battle.is_postponed
-        if site and battle.state == BattleState.PLANS:
-            _open_when_sealed(battle)
-        if again(battle).waits_for_the_chair:
-            _leave_mark(battle)
-        if site and battle.state == BattleState.RESULT:
-            settle_if_due(battle, now)
+        sweep.alone("a battle", partial(_attend_one, battle, now))
+
+
+def _attend_one(battle: Battle, now: datetime) -> None:
+    site = site_is_umpire(battle) and not battle.is_postponed
+    if site and battle.state == BattleState.PLANS:
+        _open_when_sealed(battle)
+    if again(battle).waits_for_the_chair:
+        _leave_mark(battle)
+    if site and battle.state == BattleState.RESULT:
+        settle_if_due(battle, now)
 
 
 def _open_when_sealed(battle: Battle) -> None:

@@ -94,7 +94,7 @@ def write_in_secret(world: World) -> None:
     correct(umpire, table=belief._meta.db_table, row_id=belief.pk, values=values, reason="Zq11a")
     mark = Entry.objects.filter(campaign=club.campaign, stream=CAMPAIGN_STREAM).order_by("-seq")[0]
     leader = Leader.objects.filter(campaign=club.campaign, side="USA").order_by("id")[0]
-    slip = {"tactical": 5}
+    slip = {"tactical": 3}
     correct(club.viewer("umpire"), table=leader._meta.db_table, row_id=leader.pk, values=slip, reason="A slip.")
     rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Taken back.", private="Zq10a")
     invite(world)

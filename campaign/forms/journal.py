@@ -73,7 +73,7 @@ class CorrectionForm(ActForm):
 
 def _present(column: "models.Field[Any, Any]", row: Recorded) -> Any:
     value = getattr(row, column.name)
-    return value if isinstance(value, bool) else column.value_to_string(row)
+    return value if value is None or isinstance(value, bool) else column.value_to_string(row)
 
 
 def _field(column: "models.Field[Any, Any]") -> forms.Field:

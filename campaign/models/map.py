@@ -1,9 +1,52 @@
 """What stands on the sheet, and what each side believes of the other."""
 
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from campaign.models.base import Recorded, recorded
 from campaign.models.campaign import Campaign, SideCode
+from rulesets.core.brief_form import HEXSIDES, LIMITS, MOST_CARRY, SEASONS
+
+
+def within(name: str) -> list[MinValueValidator | MaxValueValidator]:
+    """The limits of a number, as the form of a Brief has them."""
+    least, most = LIMITS[name]
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+def a_season(value: str) -> None:
+    _one_of(SEASONS, value)
+
+
+def a_hexside(value: str) -> None:
+    _one_of(HEXSIDES, value)
+
+
+def _one_of(words: Sequence[str], value: str) -> None:
+    if value not in words:
+        raise ValidationError(f"This is one of {', '.join(words)}.")
+
+
+def a_carry(value: str) -> None:
+    """A fraction of a strength point (VG-9A)."""
+    try:
+        is_right = abs(Fraction(value)) <= MOST_CARRY
+    except (ValueError, ZeroDivisionError):
+        is_right = False
+    if not is_right:
+        raise ValidationError(f"This is a fraction from -{MOST_CARRY} to {MOST_CARRY}, such as 3/20.")
+
+
+def a_day(value: str) -> None:
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        raise ValidationError("This is a day, such as 1862-04-06.") from None
 
 
 class Arm(models.TextChoices):
@@ -36,8 +79,8 @@ class TurnTrack(Recorded):
     PUBLIC = frozenset(["id", "campaign", "turn", "season"])
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
-    turn = models.PositiveIntegerField(default=1)
-    season = models.CharField(max_length=10)
+    turn = models.PositiveIntegerField(default=1, validators=within("turn"))
+    season = models.CharField(max_length=10, validators=[a_season])
 
     def __str__(self) -> str:
         return f"turn {self.turn}"
@@ -76,12 +119,12 @@ class Leader(Recorded):
     counter = models.CharField(max_length=60)
     name = models.CharField(max_length=60)
     given_name = models.CharField(max_length=60, blank=True)
-    stars = models.PositiveSmallIntegerField()
-    initiative = models.SmallIntegerField()
-    tactical = models.SmallIntegerField()
-    command = models.SmallIntegerField(null=True)
+    stars = models.PositiveSmallIntegerField(validators=within("rank_stars"))
+    initiative = models.SmallIntegerField(validators=within("initiative"))
+    tactical = models.SmallIntegerField(validators=within("tactical"))
+    command = models.SmallIntegerField(null=True, validators=within("command"))
     cavalry = models.BooleanField(default=False)
-    seniority = models.PositiveSmallIntegerField()
+    seniority = models.PositiveSmallIntegerField(validators=within("seniority"))
     fate = models.CharField(max_length=8, choices=Fate.choices, default=Fate.FIT)
 
     class Meta:
@@ -103,7 +146,7 @@ class StrengthPoint(Recorded):
     arm = models.CharField(max_length=8, choices=Arm.choices)
     quality = models.CharField(max_length=8, choices=Quality.choices)
     under = models.ForeignKey(Leader, models.DO_NOTHING, null=True)
-    carry = models.CharField(max_length=24, default="0")
+    carry = models.CharField(max_length=24, default="0", validators=[a_carry])
     battles = models.PositiveSmallIntegerField(default=0)
     lost = models.BooleanField(default=False)
 
@@ -142,11 +185,11 @@ class Contact(Recorded):
     name = models.CharField(max_length=80)
     hex = models.CharField(max_length=8)
     attacker = models.CharField(max_length=3, choices=SideCode.choices)
-    hexside = models.CharField(max_length=20)
+    hexside = models.CharField(max_length=20, validators=[a_hexside])
     hexside_name = models.CharField(max_length=60, blank=True)
-    fought_on = models.CharField(max_length=10, blank=True)
-    stands_per_sp = models.PositiveSmallIntegerField(default=20)
-    batteries_per_sp = models.PositiveSmallIntegerField(default=2)
+    fought_on = models.CharField(max_length=10, blank=True, validators=[a_day])
+    stands_per_sp = models.PositiveSmallIntegerField(default=20, validators=within("stands_per_sp"))
+    batteries_per_sp = models.PositiveSmallIntegerField(default=2, validators=within("batteries_per_sp"))
     strategic_table = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=ContactState.choices, default=ContactState.WAITING)
     postponed = models.BooleanField(default=False)

@@ -50,7 +50,7 @@ def correct(
     with act(viewer, stream=stream, kind="correct", payload=payload, version=version, key=key) as journal:
         for name, value in values.items():
             setattr(row, name, value)
-        _check(row, values)
+        check_columns(row, values)
         journal.save(row)
         if not journal.changes:
             raise Refusal("Nothing would change.")
@@ -66,13 +66,14 @@ def stream_of(table: str, row: Recorded) -> str:
     return first.stream if first else CAMPAIGN_STREAM
 
 
-def _check(row: Recorded, values: Mapping[str, Any]) -> None:
+def check_columns(row: Recorded, values: Mapping[str, Any]) -> None:
     """The new values are looked at; what stood there before may be anything that the game wrote.
 
-    An empty list or object is a value of a JSON column.
+    An empty list or object is a value of a JSON column, and nothing one of a column that may have none.
     """
     columns = row._meta.concrete_fields
     empty = {c.name for c in columns if isinstance(c, models.JSONField) and values.get(c.name) in ([], {})}
+    empty |= {c.name for c in columns if c.null and values.get(c.name) is None}
     try:
         row.clean_fields(exclude={c.name for c in columns} - values.keys() | empty)
     except ValidationError as error:

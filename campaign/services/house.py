@@ -131,21 +131,29 @@ def _checked(line: dict[str, Any]) -> NewCell:
         raise ValueError(f"{table_id} has no cell {row!r} {column!r}.")
     if cell.mark is Mark.PRINTED:
         raise ValueError(f"{table_id} {row} {column} is printed in the book and is not replaced.")
-    return NewCell(table_id, row, column, _value(table, line.get("value")))
+    return NewCell(table_id, row, column, _value(table, column, line.get("value")))
 
 
-def _value(table: Table[Any], given: Any) -> Any:
+def _value(table: Table[Any], column: str, given: Any) -> Any:
     """The value in the kind of the table's other cells."""
     known = next((c.value for c in table.cells() if c.value is not None), None)
     if isinstance(known, int) and not isinstance(known, bool):
-        try:
-            return int(str(given).strip())
-        except ValueError:
-            raise ValueError(f"{given!r} must be a whole number.") from None
+        return _number(table, column, given)
     text = str(given if given is not None else "").strip()
     if not text or len(text) > 200:
         raise ValueError("a value has 1 to 200 characters.")
     return text
+
+
+def _number(table: Table[Any], column: str, given: Any) -> int:
+    try:
+        number = int(str(given).strip())
+    except ValueError:
+        raise ValueError(f"{given!r} must be a whole number.") from None
+    least, most = table.limits.get(column, (number, number))
+    if not least <= number <= most:
+        raise ValueError(f"{column} {number} must be from {least} to {most}.")
+    return number
 
 
 def _tables() -> dict[str, Table[Any]]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from campaign.errors import Refusal
 from campaign.models import CAMPAIGN_STREAM, Campaign, Contact, Force, Leader, SideCode, StrengthPoint, TurnTrack
+from campaign.services.corrections import check_columns
 from campaign.services.record import Act, act
 from campaign.sheets import load_sheet
 from campaign.sources import SOURCES
@@ -55,23 +56,21 @@ def _muster_side(journal: Act, side: str, hex_id: str, army: BriefSide) -> None:
 
 
 def _muster_leader(journal: Act, force: Force, counter: BriefLeader) -> Leader:
-    return journal.create(
-        Leader(
-            id=SOURCES.new_id(side_audience(force.side)),
-            campaign_id=force.campaign_id,
-            side=force.side,
-            force=force,
-            counter=counter.counter or counter.id,
-            name=counter.name,
-            given_name=counter.given_name,
-            stars=counter.rank_stars,
-            initiative=counter.initiative,
-            tactical=counter.tactical,
-            command=counter.command,
-            cavalry=counter.cavalry,
-            seniority=counter.seniority,
-        )
+    ratings = {name: getattr(counter, name) for name in ("initiative", "tactical", "command", "seniority")}
+    leader = Leader(
+        id=SOURCES.new_id(side_audience(force.side)),
+        campaign_id=force.campaign_id,
+        side=force.side,
+        force=force,
+        counter=counter.counter or counter.id,
+        name=counter.name,
+        given_name=counter.given_name,
+        stars=counter.rank_stars,
+        cavalry=counter.cavalry,
+        **ratings,
     )
+    check_columns(leader, {**ratings, "stars": leader.stars})
+    return journal.create(leader)
 
 
 def _muster_points(journal: Act, force: Force, leaders: Mapping[str, Leader], item: BriefItem) -> None:

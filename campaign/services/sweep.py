@@ -6,6 +6,9 @@ Every act nudges the sweep, whether or not anything is due, and it also runs eve
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
+from pathlib import Path
+from traceback import extract_tb
 
 from django.conf import settings
 
@@ -27,17 +30,28 @@ def sweep(campaign_id: int) -> None:
     """One sweep of one campaign. The clock is read once, to the second."""
     now = SOURCES.now().replace(microsecond=0)
     for name in sorted(_steps):
-        _steps[name](campaign_id, now)
+        alone(f"the step {name}", partial(_steps[name], campaign_id, now))
+
+
+def alone(what: str, work: Callable[[], object]) -> None:
+    """Do one piece of the sweep's work; if it fails it holds up no other, and the next sweep tries it again.
+
+    The log names the error and where it came from, never its words: they may be somebody's secret.
+    """
+    try:
+        work()
+    except Exception as error:
+        if settings.SWEEP_RAISES:
+            raise
+        where = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(extract_tb(error.__traceback__)))
+        logger.error("%s of a sweep failed: %s at %s", what, type(error).__name__, where)
 
 
 def sweep_all() -> None:
     """The sweep that comes by itself every few seconds."""
     running = Campaign.objects.exclude(state=CampaignState.ARCHIVED, delete_at=None)
     for campaign_id in running.order_by("id").values_list("id", flat=True):
-        try:
-            sweep(campaign_id)
-        except Exception:  # one campaign's fault holds up no other; the next sweep tries it again
-            logger.exception("a sweep failed")
+        alone("a campaign", partial(sweep, campaign_id))
 
 
 def nudge(campaign_id: int) -> None:

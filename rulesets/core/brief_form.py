@@ -10,6 +10,16 @@ from rulesets.core.brief import EVERYONE, OWNER, UMPIRE, Brief, BriefItem, Brief
 
 FORM = 1
 MOST_CARRY = 5
+LIMITS = {
+    "turn": (1, 19),
+    "rank_stars": (1, 4),
+    "initiative": (1, 4),
+    "tactical": (-3, 3),
+    "command": (-3, 3),
+    "seniority": (1, 500),
+    "stands_per_sp": (1, 60),
+    "batteries_per_sp": (0, 10),
+}
 SIDES = ("USA", "CSA")
 SEASONS = ("Mar-Apr", "May-Jun", "Jul-Aug", "Sep-Oct", "Nov-Feb")
 TERRAINS = ("clear", "forest", "swamp", "mountain")
@@ -104,7 +114,7 @@ def read_brief_form(plain: Any) -> Brief:
     brief = Brief(
         name=form.word("name", most=80),
         date=form.word("date", empty=True, most=10),
-        turn=form.whole("turn", 1, 19),
+        turn=form.whole("turn", *LIMITS["turn"]),
         season=form.one_of("season", SEASONS),
         place=form.word("place", most=80),
         state=form.word("state", empty=True, most=20),
@@ -129,7 +139,10 @@ def read_brief_form(plain: Any) -> Brief:
 
 
 def _ratio(form: _Form) -> Ratio:
-    ratio = Ratio(form.whole("stands_per_sp", 1, 60), form.whole("batteries_per_sp", 0, 10))
+    ratio = Ratio(
+        form.whole("stands_per_sp", *LIMITS["stands_per_sp"]),
+        form.whole("batteries_per_sp", *LIMITS["batteries_per_sp"]),
+    )
     form.close()
     return ratio
 
@@ -169,18 +182,18 @@ def _no_doubles(path: str, ids: list[str]) -> None:
 
 
 def _leader(form: _Form) -> BriefLeader:
-    stars = form.whole("rank_stars", 1, 4)
+    stars = form.whole("rank_stars", *LIMITS["rank_stars"])
     command = form.any("command")
     leader = BriefLeader(
         id=form.word("id", most=60),
         name=form.word("name", most=80),
         given_name=form.word("given_name", empty=True, most=80),
         rank_stars=stars,
-        initiative=form.whole("initiative", 1, 4),
-        tactical=form.whole("tactical", -3, 3),
-        command=None if command is None else form.whole("command", -3, 3),
+        initiative=form.whole("initiative", *LIMITS["initiative"]),
+        tactical=form.whole("tactical", *LIMITS["tactical"]),
+        command=None if command is None else form.whole("command", *LIMITS["command"]),
         cavalry=form.flag("cavalry"),
-        seniority=form.whole("seniority", 1, 500),
+        seniority=form.whole("seniority", *LIMITS["seniority"]),
     )
     form.close()
     return leader

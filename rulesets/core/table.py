@@ -60,7 +60,8 @@ class Cell(Generic[V]):
 class Table(Generic[V]):
     """`rows` maps each row's key to its cells; without `columns` there is one cell a row.
 
-    `cover_down` and `cover_across` are the values (die faces, say) that must all find a cell.
+    `cover_down` and `cover_across` are the values (die faces, say) that must all find a cell; `limits` are the least
+    and the most of the numbers in a column, for who replaces one.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Table(Generic[V]):
     marks: Mapping[Any, Mark] = field(default_factory=dict)
     cover_down: Sequence[Any] = ()
     cover_across: Sequence[Any] = ()
+    limits: Mapping[Any, tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         columns = tuple(map(_key, self.columns)) or ("",)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
+from rulesets.core.brief_form import LIMITS
 from rulesets.core.table import Table
 
 __all__ = ["COUNTERS", "LEADERS", "SENIORITY", "counter_key"]
@@ -47,6 +48,7 @@ LEADERS = Table[int | str](
     columns=("initiative", "tactical", "command", "entry turn", "next rank", "arm", "set"),
     rows={_key_of(row): _cells_of(row) for row in COUNTERS},
     marks={_key_of(row): Mark.SOURCED for row in COUNTERS if row["confidence"] == "sourced"},
+    limits={name: LIMITS[name] for name in ("initiative", "tactical", "command")},
     note="Side, name and stars. Initiative is a price: low is good. Without a turn of entry he comes by promotion.",
 )
 

@@ -1,0 +1,137 @@
+"""The sweep never breaks for all because of one row: what would break it is refused, and one failing step holds up no
+other."""
+
+import logging
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from battles.models import Battle
+from battles.services import day
+from battles.services.begin import begin_one_off
+from battles.tests.builders import SHEET, a_battle, march, seal_both, shiloh
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import Contact, Deadline, Leader, Recorded, StrengthPoint, TableOverride
+from campaign.services import sweep
+from campaign.services.corrections import correct
+from campaign.services.house import WrongFile, import_table
+from campaign.services.muster import lay_out
+from campaign.tests.builders import a_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("model", "column", "value"),
+    [
+        (Leader, "initiative", 0),
+        (Leader, "initiative", 5),
+        (Leader, "stars", 0),
+        (Leader, "tactical", 99),
+        (StrengthPoint, "carry", "1/0"),
+        (StrengthPoint, "carry", "much"),
+        (Contact, "stands_per_sp", 0),
+        (Contact, "hexside", "a wall"),
+        (Contact, "fought_on", "in April"),
+    ],
+)
+def test_a_correction_to_what_the_rules_do_not_know_is_refused_with_its_field(
+    model: type[Recorded], column: str, value: object
+) -> None:
+    club, _ = a_battle()
+    row = model._default_manager.order_by("id")[0]
+    before = getattr(row, column)
+    with pytest.raises(Refusal) as refused:
+        correct(
+            club.viewer("umpire"), table=row._meta.db_table, row_id=row.pk, values={column: value}, reason="A slip."
+        )
+    assert refused.value.field == column
+    assert column in refused.value.sentence
+    assert getattr(model._default_manager.get(pk=row.pk), column) == before
+
+
+def test_the_page_of_a_correction_says_the_limit() -> None:
+    club, _ = a_battle()
+    leader, client = Leader.objects.order_by("id")[0], Client()
+    client.force_login(club.users["umpire"])
+    url = f"/api/c/{hex_id(club.campaign.id)}/rows/{leader._meta.db_table}/{hex_id(leader.pk)}/"
+    answer = client.post(url, {"initiative": 0, "reason": "A slip."}, content_type="application/json")
+    assert answer.status_code in (409, 422)
+    assert "initiative: Ensure this value is greater than or equal to 1." in answer.text
+
+
+def test_a_brief_with_such_a_leader_is_not_laid_out() -> None:
+    club, brief = a_club(sheet=SHEET), shiloh()
+    union = brief.sides["USA"]
+    leaders = (replace(union.leaders[0], initiative=0), *union.leaders[1:])
+    wrong = replace(brief, sides={**brief.sides, "USA": replace(union, leaders=leaders)})
+    with pytest.raises(Refusal, match="initiative"):
+        lay_out(None, brief=wrong, campaign_id=club.campaign.id)
+    assert not Leader.objects.exists()
+
+
+def test_nor_begun_as_a_battle_without_a_map() -> None:
+    club, brief = a_club(one_off=True), shiloh()
+    union = brief.sides["USA"]
+    leaders = (replace(union.leaders[0], initiative=0), *union.leaders[1:])
+    wrong = replace(brief, sides={**brief.sides, "USA": replace(union, leaders=leaders)})
+    with pytest.raises(Refusal, match="initiative"):
+        begin_one_off(club.viewer("umpire"), name="Shiloh", brief=wrong)
+
+
+def test_an_imported_rating_keeps_its_limits() -> None:
+    club = a_club()
+    text = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,0\n"
+    with pytest.raises(WrongFile, match="initiative 0 must be from 1 to 4"):
+        import_table(club.viewer("umpire"), text=text, name="Ours", reason="We own the game.")
+    assert not TableOverride.objects.exists()
+
+
+def broken(battle: Battle) -> None:
+    """A battle whose Brief the chair cannot work with, as a club's database might have it from before."""
+    for leader in battle.brief["brief"]["sides"]["CSA"]["leaders"]:
+        leader["initiative"] = 0
+    Battle.objects.filter(id=battle.id).update(brief=battle.brief)
+
+
+def test_a_battle_that_cannot_be_attended_holds_up_no_other_step(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.SWEEP_RAISES = False
+    club, battle = a_battle()
+    seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
+    broken(battle)
+    day.open_battle(club.viewer("umpire"), battle.id)
+    later: list[datetime] = []
+    sweep.register("zz later", lambda campaign_id, now: later.append(now))
+    try:
+        with caplog.at_level(logging.ERROR, logger="neutral.sweep"):
+            sweep.sweep(club.campaign.id)
+    finally:
+        del sweep._steps["zz later"]
+    assert len(later) == 1
+    assert Battle.objects.get().waits_for_the_chair
+    assert not Deadline.objects.filter(subject__contains="plan").exists()
+    assert "a battle of a sweep failed: Refusal at" in caplog.text
+    assert "chair.py:" in caplog.text
+    for secret in ("initiative", "Breckinridge", "CSA", "right"):
+        assert secret not in caplog.text
+
+
+def test_a_campaign_with_such_a_battle_is_swept_and_the_others_too(settings: Settings) -> None:
+    settings.SWEEP_RAISES = False
+    club, battle = a_battle()
+    seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
+    broken(battle)
+    day.open_battle(club.viewer("umpire"), battle.id)
+    sweep.sweep_all()
+    battle.refresh_from_db()
+    for leader in battle.brief["brief"]["sides"]["CSA"]["leaders"]:
+        leader["initiative"] = 2
+    Battle.objects.filter(id=battle.id).update(brief=battle.brief)
+    sweep.sweep_all()
+    assert not Battle.objects.get().waits_for_the_chair
