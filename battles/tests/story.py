@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from battles.models import Battle, Finding, Plan
-from battles.selectors.reads import plans_of, units_of
+from battles.selectors.reads import classes_of, plans_of, units_of
 from battles.services import day, plans, result, settle
 from battles.services.begin import take_up
 from battles.tests.builders import SHEET, a_half, march, shiloh
@@ -33,7 +33,7 @@ from campaign.models import (
     User,
 )
 from campaign.selectors.house import switchable
-from campaign.services import chair, house, invitations, looking, seats, talk
+from campaign.services import chair, contacts, house, invitations, looking, seats, talk
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.corrections import correct
 from campaign.services.forces import detach
@@ -189,7 +189,11 @@ def muster(story: Story) -> None:
     fix(story, army, in_supply=False)
     rewind(story.viewer("umpire"), entry_id=good.pk, reason="They are in supply.", private="My slip.")
     story.later()
-    take_up(story.viewer("umpire"), contact_id=Contact.objects.get(campaign=story.campaign).pk)
+    contact = Contact.objects.get(campaign=story.campaign)
+    contacts.postpone(story.viewer("umpire"), contact_id=contact.pk)
+    story.later()
+    contacts.resume(story.viewer("umpire"), contact_id=contact.pk)
+    take_up(story.viewer("umpire"), contact_id=contact.pk)
     story.later()
 
 
@@ -277,6 +281,9 @@ def enter(story: Story, who: str, *, killed: int, points: int, end: str) -> None
     largest = max(units, key=lambda unit: unit.stands)
     half = a_half(units, points=points, end=end, killed={largest.id: killed})
     result.enter_half(story.viewer(who), battle.pk, half=half)
+    if who == "union":
+        others = sorted(item for item, name in classes_of(battle, "USA").items() if name == "other")
+        result.choose_leaving(story.viewer(who), battle.pk, items=others[-2:])
     result.confirm_half(story.viewer(who), battle.pk)
 
 
