@@ -16,11 +16,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
 
-from config import live
+from config import live, wsgi
 from config.live import Receive, Scope, Send
 from config.middleware import TOO_LARGE
-from config.wsgi import application as pages
 
+pages = wsgi.application
 PAGE_THREADS = 2
 BODY_SECONDS = 30
 Environ = dict[str, Any]

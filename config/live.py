@@ -39,14 +39,15 @@ def raise_open_files() -> int:
     return wanted - SPARE_FILES
 
 
-def _source() -> Source:
+def source_of_changes() -> Source:
+    """Where this process learns of changes: what the settings name now."""
     if settings.REDIS_URL:
         return RedisSource(settings.REDIS_URL)
     return SqliteSource(settings.DATABASES["default"]["NAME"], interval=settings.LIVE_POLL_MILLISECONDS / 1000)
 
 
 MOST_STREAMS = raise_open_files()
-HUB = Hub(_source())
+HUB = Hub(source_of_changes())
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

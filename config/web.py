@@ -54,10 +54,14 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--live", action="store_true", help="only the live streams")
     options = parser.parse_args()
+    server("config.live:application" if options.live else "config.asgi:application", options.host, options.port).run()
+
+
+def server(application: str, host: str, port: int) -> Server:
     config = uvicorn.Config(
-        "config.live:application" if options.live else "config.asgi:application",
-        host=options.host,
-        port=options.port,
+        application,
+        host=host,
+        port=port,
         http=Protocol,
         lifespan="off",
         ws="none",
@@ -67,7 +71,7 @@ def main() -> None:
         server_header=False,
         timeout_graceful_shutdown=STOP_SECONDS,
     )
-    Server(config).run()
+    return Server(config)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ class Table:
 
     def __init__(self, club: Club, browse: Browse, axe: Axe) -> None:
         start = reverse("map:sheet", args=[club.campaign.id])
-        self.pages = {who: browse(start, user=club.users[who], silent=True) for who in SEATS}
+        self.pages = {who: browse(start, user=club.users[who]) for who in SEATS}
         self.club, self.axe = club, axe
 
     def go(self, who: str, name: str, *more: str) -> "Page":

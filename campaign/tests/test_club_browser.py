@@ -92,12 +92,12 @@ class Test_Every_page:
     ) -> None:
         for path in SEATED_PAGES:
             url = f"/c/{hex_id(club.campaign.id)}/{path}"
-            page = browse(url, width=width, height=2400, theme=theme, user=club.users[who], silent=True)
+            page = browse(url, width=width, height=2400, theme=theme, user=club.users[who])
             self.check(page, axe_violations)
 
 
 def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_takes(browse: Browse) -> None:
-    page = browse("/", silent=True)
+    page = browse("/")
     page.get_by_role("link", name="Sign up").click()
     page.get_by_label("Log-in name").fill("Grant")
     page.get_by_label("Password").fill(PASSWORD)
@@ -108,7 +108,7 @@ def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_ta
     page.get_by_role("link", name="Invite Union, whole side").click()
     page.get_by_role("button", name="Make the invitation").click()
     link = page.locator("#link").inner_text()
-    friend = browse(link[link.index("/invitations") :], silent=True)
+    friend = browse(link[link.index("/invitations") :])
     friend.get_by_role("link", name="Sign up").click()
     friend.get_by_label("Log-in name").fill("Sherman")
     friend.get_by_label("Password").fill(PASSWORD)
@@ -119,7 +119,7 @@ def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_ta
 
 
 def test_the_umpire_looks_as_a_seat_and_comes_back(club: Club, browse: Browse) -> None:
-    page = browse(f"/c/{hex_id(club.campaign.id)}/seats/", user=club.users["umpire"], silent=True)
+    page = browse(f"/c/{hex_id(club.campaign.id)}/seats/", user=club.users["umpire"])
     page.get_by_role("button", name="See as this seat").first.click()
     assert page.get_by_text("You see what Union, whole side sees.").is_visible()
     page.get_by_role("button", name="Back to your own view").click()

@@ -16,7 +16,6 @@ from rulesets.core.cup import Key
 from rulesets.core.cup_check import examine
 from rulesets.core.tests.cup_builder import ACup, a_used_cup, arrival, frozen_text
 
-Scene = Callable[..., "Page"]
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -134,7 +133,7 @@ def test_the_documents_tried_have_findings_of_every_kind() -> None:
 
 
 @pytest.fixture
-def phone_in_the_hall(chromium: "Browser", live_server: Any, settings: Any) -> Iterator["Page"]:
+def phone_in_the_hall(chromium: "Browser", site: Any, settings: Any) -> Iterator["Page"]:
     """A browser that reaches the site by a plain http name, as a phone does in a club's hall."""
     settings.ALLOWED_HOSTS = ["*"]
     browser = chromium.browser_type.launch(
@@ -142,7 +141,7 @@ def phone_in_the_hall(chromium: "Browser", live_server: Any, settings: Any) -> I
         args=["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP hall.example 127.0.0.1"],
     )
     page = browser.new_page()
-    page.goto(live_server.url.replace("localhost", "hall.example").replace("127.0.0.1", "hall.example") + "/dice/")
+    page.goto(site.url.replace("localhost", "hall.example").replace("127.0.0.1", "hall.example") + "/dice/")
     yield page
     browser.close()
 
@@ -155,20 +154,6 @@ def test_without_a_secure_origin_the_page_checks_all_the_same(phone_in_the_hall:
     assert found == by_python(given)
     check(phone_in_the_hall, a_used_cup().text(), a_used_cup().kept())
     phone_in_the_hall.get_by_text("All agrees").wait_for()
-
-
-@pytest.fixture
-def quiet_browse(browse: Any, live_server: Any) -> Scene:
-    """Pages of a campaign ask for the live application, which the test server does not run: here it stays silent."""
-
-    def browse_to(path: str, **options: Any) -> "Page":
-        page: Page = browse("/dice/", **options)
-        silence = {"content_type": "text/event-stream", "body": "retry: 3600000\n\n"}
-        page.route("**/live/?token=*", lambda route: route.fulfill(**silence))
-        page.goto(live_server.url + path)
-        return page
-
-    return browse_to
 
 
 def check(page: "Page", text: str, kept: str = "") -> None:
@@ -224,10 +209,10 @@ def played() -> Table:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_from_the_page_of_a_turned_over_cup_one_tap_leads_to_its_check(quiet_browse: Scene) -> None:
+def test_from_the_page_of_a_turned_over_cup_one_tap_leads_to_its_check(browse: Any) -> None:
     table = played().turn_over()
     campaign, union = table.club.campaign.pk, table.club.users["union"]
-    page = quiet_browse(reverse("dice:cup", args=[campaign, table.cup().pk]), user=union)
+    page = browse(reverse("dice:cup", args=[campaign, table.cup().pk]), user=union)
     page.get_by_role("link", name="Check this cup").click()
     page.get_by_text("All agrees").wait_for()
     page.goto(page.url.split("/dice/")[0] + reverse("dice:cups", args=[campaign]))
@@ -260,7 +245,7 @@ def test_a_practice_throw_carries_the_browsers_own_entropy(browse: Any) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [375, 1280, 1920])
 def test_every_page_fits_and_passes_axe(
-    quiet_browse: Scene, axe_violations: Callable[["Page"], list[str]], width: int, theme: str
+    browse: Any, axe_violations: Callable[["Page"], list[str]], width: int, theme: str
 ) -> None:
     table = played()
     closed = table.cup("side:CSA").pk
@@ -273,13 +258,13 @@ def test_every_page_fits_and_passes_axe(
         "practice": "/dice/practice/",
     }
     for name, path in paths.items():
-        _look_at(quiet_browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
+        _look_at(browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
     table.turn_over()
     open_paths = {"cups": reverse("dice:cups", args=[campaign]), "cup": reverse("dice:cup", args=[campaign, closed])}
     open_paths["umpires-cup"] = reverse("dice:cup", args=[campaign, table.cup().pk])
     for name, path in open_paths.items():
-        _look_at(quiet_browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
-    page = quiet_browse("/dice/", width=width, theme=theme)
+        _look_at(browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
+    page = browse("/dice/", width=width, theme=theme)
     found = {
         "agrees": ("All agrees", a_used_cup().text()),
         "wrong": ("Something is wrong", changed("secret", "0" * 64)),

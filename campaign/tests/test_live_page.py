@@ -20,6 +20,12 @@ def _hall(settings: Any) -> None:
     HALL.__init__()  # type: ignore[misc]
 
 
+@pytest.fixture
+def site(live_server: Any) -> Any:
+    """These pages are served by Django alone: their stream is one that the test moves by hand."""
+    return live_server
+
+
 def until(true: Callable[[], bool], page: Any, *, seconds: float = 6.0) -> bool:
     """Wait, letting the browser go on, until it is so."""
     end = time.monotonic() + seconds

@@ -1,7 +1,7 @@
 """pytest plug-in: a real Chromium for browser tests, and axe.
 
-`browse(path, width=375, theme="dark", user=…)` opens a page of the live server; what the console or the content
-policy complains of fails the test.
+`browse(path, width=375, theme="dark", user=…)` opens a page of the site, live streams included; what the console or
+the content policy complains of fails the test.
 """
 
 import os
@@ -12,8 +12,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from config.testing.mixed import MixedSite
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page, Route
+    from playwright.sync_api import Browser, ConsoleMessage, Page
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = [
@@ -40,8 +42,21 @@ def chromium() -> Iterator["Browser"]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def mixed_site(django_db_setup: None) -> Iterator[MixedSite]:
+    site = MixedSite()
+    yield site
+    site.stop()
+
+
 @pytest.fixture
-def browse(chromium: "Browser", live_server: Any) -> Iterator[Browse]:
+def site(mixed_site: MixedSite, transactional_db: None) -> MixedSite:
+    """The mixed application on this test's database; `site.url` is its address."""
+    return mixed_site
+
+
+@pytest.fixture
+def browse(chromium: "Browser", site: Any) -> Iterator[Browse]:
     """Open pages, each as its own person with its own cookies, and collect what the browser complains of."""
     complaints: list[str] = []
     contexts = []
@@ -57,7 +72,6 @@ def browse(chromium: "Browser", live_server: Any) -> Iterator[Browse]:
         height: int = 900,
         theme: str = "light",
         user: Any = None,
-        silent: bool = False,
         **options: Any,
     ) -> "Page":
         context = chromium.new_context(
@@ -66,15 +80,13 @@ def browse(chromium: "Browser", live_server: Any) -> Iterator[Browse]:
             reduced_motion="reduce",
             **options,
         )
-        if silent:
-            context.route("**/live/*", _silent_stream)  # the live application is no part of the test server
         contexts.append(context)
         if user is not None:
-            context.add_cookies([{**_session_of(user), "url": live_server.url}])  # type: ignore[typeddict-item]
+            context.add_cookies([{**_session_of(user), "url": site.url}])  # type: ignore[typeddict-item]
         page = context.new_page()
         page.on("console", listen)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(f"{live_server.url}{path}")
+        page.goto(f"{site.url}{path}")
         return page
 
     browse_to.complaints = complaints  # type: ignore[attr-defined]
@@ -82,10 +94,6 @@ def browse(chromium: "Browser", live_server: Any) -> Iterator[Browse]:
     for context in contexts:
         context.close()
     assert complaints == [], f"the browser complained: {complaints}"
-
-
-def _silent_stream(route: "Route") -> None:
-    route.fulfill(status=200, content_type="text/event-stream", body="retry: 60000\n\n")
 
 
 def _session_of(user: Any) -> dict[str, str]:

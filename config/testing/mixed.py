@@ -1,0 +1,39 @@
+"""The mixed application in a thread of the test's own process: pages and live streams as ./play serves them."""
+
+import threading
+
+from config.testing.processes import free_port, wait_until
+
+
+class MixedSite:
+    """uvicorn with config.asgi, on the test's database and settings; static files come from where they are written."""
+
+    def __init__(self) -> None:
+        from django.contrib.staticfiles.handlers import StaticFilesHandler
+
+        from config import asgi, live, web
+
+        if not isinstance(asgi.pages, StaticFilesHandler):
+            asgi.pages = StaticFilesHandler(asgi.pages)
+        live.HUB.source = live.source_of_changes()  # the settings may have named another database at the import
+        self.hub = live.HUB
+        self.port = free_port()
+        self.server = web.server("config.asgi:application", "127.0.0.1", self.port)
+        self.thread = threading.Thread(target=self.server.run, name="mixed site", daemon=True)
+        self.thread.start()
+        wait_until(lambda: self.server.started, "the mixed site")
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def cut(self) -> None:
+        """Every open stream ends without a word, as when a network goes."""
+        loop = next(iter(self.hub.tasks)).get_loop()
+        for listener in self.hub.all():
+            if listener.transport is not None:
+                loop.call_soon_threadsafe(listener.transport.abort)
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(timeout=10)
