@@ -5,8 +5,19 @@ from typing import Any
 from django.urls import path
 
 from battles.forms.battle import EntropyForm, HalfForm, LeavingForm, OpenForm, PlanForm, TapForm
-from battles.selectors.forms import half_page, leaving_page, open_page, plan_page, take_up_page
-from battles.selectors.page import BattlePage, battle_page
+from battles.selectors.forms import (
+    HalfPage,
+    LeavingPage,
+    OpenPage,
+    PlanPage,
+    TakeUpPage,
+    half_page,
+    leaving_page,
+    open_page,
+    plan_page,
+    take_up_page,
+)
+from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
 from battles.services import begin, day, plans
 from battles.services import result as results
 from battles.services import settle as settling
@@ -84,8 +95,14 @@ urlpatterns = [
             "Take a waiting contact up as a battle. The umpire's alone.",
             make=_take_up_form,
             body=ActForm,
+            page=TakeUpPage,
+            read=take_up_page,
             deed=lambda viewer, form, contact_id: begin.take_up(viewer, contact_id=contact_id, **form.deed()),
         ),
+    ),
+    path(
+        "c/<id:campaign_id>/battles/",
+        shown("battles", "The battles of the campaign, all of it public.", page=BattlesPage, read=battles_page),
     ),
     path(
         B,
@@ -96,7 +113,17 @@ urlpatterns = [
             read=lambda viewer, battle_id: battle_page(viewer, battle_id, now=SOURCES.now()),
         ),
     ),
-    path(f"{B}plan/", twin("seal_plan", "Seal your side's plan; an empty one too.", make=_plan_form, deed=_seal)),
+    path(
+        f"{B}plan/",
+        twin(
+            "seal_plan",
+            "Seal your side's plan; an empty one too.",
+            make=_plan_form,
+            page=PlanPage,
+            read=plan_page,
+            deed=_seal,
+        ),
+    ),
     path(f"{B}plan/draft/", twin("draft_plan", "Keep what is written so far.", make=_plan_form, deed=_draft)),
     path(
         f"{B}plan/take-back/",
@@ -108,7 +135,17 @@ urlpatterns = [
             deed=lambda viewer, form, battle_id: plans.take_back(viewer, battle_id, **form.deed()),
         ),
     ),
-    path(f"{B}open/", twin("open_battle", "Open the battle. The umpire's alone.", make=_open_form, deed=_open)),
+    path(
+        f"{B}open/",
+        twin(
+            "open_battle",
+            "Open the battle. The umpire's alone.",
+            make=_open_form,
+            page=OpenPage,
+            read=open_page,
+            deed=_open,
+        ),
+    ),
     path(
         f"{B}tap/",
         twin(
@@ -121,7 +158,14 @@ urlpatterns = [
     ),
     path(
         f"{B}result/<slug:side>/",
-        twin("enter_result", "Enter a side's half of the result.", make=_half_form, deed=_enter),
+        twin(
+            "enter_result",
+            "Enter a side's half of the result.",
+            make=_half_form,
+            page=HalfPage,
+            read=lambda viewer, battle_id, side: half_page(viewer, battle_id, side.upper()),
+            deed=_enter,
+        ),
     ),
     path(
         f"{B}result/<slug:side>/leaving/",
@@ -129,6 +173,8 @@ urlpatterns = [
             "choose_leaving",
             "Choose which strength points leave the map: as many of each class as the half's dry run says.",
             make=_leaving_form,
+            page=LeavingPage,
+            read=lambda viewer, battle_id, side: leaving_page(viewer, battle_id, side.upper()),
             deed=_choose_leaving,
         ),
     ),

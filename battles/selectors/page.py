@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 
@@ -340,16 +339,35 @@ def _is_held(battle: Battle) -> bool:
     return battle.is_postponed and battle.state != BattleState.APPLIED
 
 
-def battles_part(viewer: Viewer) -> list[dict[str, Any]]:
-    """The battles of a campaign, for its page: all of it public."""
+@dataclass(frozen=True)
+class BattleLine:
+    """One battle in the list."""
+
+    id: int
+    name: str
+    url: str
+    state: str
+    turn: int
+    since: datetime
+
+
+@dataclass(frozen=True)
+class BattlesPage:
+    battles: tuple[BattleLine, ...]
+
+
+def battles_page(viewer: Viewer) -> BattlesPage:
+    """The battles of a campaign, all of it public."""
     battles = Battle.objects.select_related("contact").filter(campaign_id=viewer.campaign_id).order_by("-since", "id")
-    return [
-        {
-            "name": battle.name,
-            "url": reverse("battles:detail", args=[battle.campaign_id, battle.id]),
-            "state": "postponed" if _is_held(battle) else STATES[BattleState(battle.state)],
-            "turn": battle.turn if battle.state == BattleState.DAY else 0,
-            "since": battle.since,
-        }
-        for battle in battles
-    ]
+    return BattlesPage(tuple(_battle_line(battle) for battle in battles))
+
+
+def _battle_line(battle: Battle) -> BattleLine:
+    return BattleLine(
+        id=battle.id,
+        name=battle.name,
+        url=reverse("battles:detail", args=[battle.campaign_id, battle.id]),
+        state="postponed" if _is_held(battle) else STATES[BattleState(battle.state)],
+        turn=battle.turn if battle.state == BattleState.DAY else 0,
+        since=battle.since,
+    )

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from battles.selectors.page import battle_page, battles_part
+from battles.selectors.page import battle_page, battles_page
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from campaign.web import ActForm, draw, seated
@@ -28,7 +28,7 @@ def table(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
 @seated
 def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The battles of a campaign: a page of its own, and the part that the campaign's page fetches."""
-    context = {"viewer": viewer, "battles": battles_part(viewer)}
+    context = {"viewer": viewer, "page": battles_page(viewer)}
     return draw(request, "battles/battles.html", context, part="battles")
 
 

@@ -1,7 +1,8 @@
-"""Who I am, and tokens for programs."""
+"""Who I am, my account, and tokens for programs."""
 
-from typing import cast
+from typing import Any, cast
 
+from django.contrib.auth import logout, update_session_auth_hash
 from django.http import Http404
 from django.urls import path
 from drf_spectacular.utils import extend_schema, inline_serializer
@@ -11,12 +12,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework_dataclasses.serializers import DataclassSerializer
 
-from campaign.api.base import PROBLEMS, Done, endpoint, form_problem, schema_of
+from campaign.api.base import PROBLEMS, Done, do, endpoint, form_problem
 from campaign.api.body import body_of, is_right
+from campaign.api.forms import schema_of
+from campaign.forms.accounts import (
+    AskResetForm,
+    DeleteAccountForm,
+    PasswordForm,
+    ProfileForm,
+    ResetForm,
+    SignUpForm,
+    initial_of,
+)
 from campaign.forms.api import TokenForm
 from campaign.models import User
 from campaign.selectors.me import Me, me
-from campaign.services.tokens import end_token, make_token
+from campaign.services import accounts
+from campaign.services.tokens import end_this_token, end_token, make_token
 
 
 class MeSerializer(DataclassSerializer[Me]):
@@ -28,7 +40,7 @@ class MeSerializer(DataclassSerializer[Me]):
 @endpoint("GET")
 def who_am_i(request: Request) -> Response:
     """The account that asks, and its tokens by name."""
-    return Response(MeSerializer(me(cast(User, request.user))).data)
+    return Response(MeSerializer(me(_account(request))).data)
 
 
 @extend_schema(
@@ -48,7 +60,7 @@ def new_token(request: Request) -> Response:
         username=asked["username"],
         password=asked["password"],
         name=asked["name"] or "a program",
-        caller=request.META.get("REMOTE_ADDR", ""),
+        caller=_caller(request),
     )
     return Response({"token": secret}, status=201)
 
@@ -57,13 +69,112 @@ def new_token(request: Request) -> Response:
 @endpoint("DELETE")
 def drop_token(request: Request, token_id: int) -> Response:
     """End one of one's own tokens."""
-    if not end_token(user_id=cast(User, request.user).pk, token_id=token_id):
+    if not end_token(user_id=_account(request).pk, token_id=token_id):
         raise Http404
     return Response({"done": True, "again": False})
+
+
+@extend_schema(operation_id="log_out", request=None, responses={200: Done, **PROBLEMS})
+@endpoint("POST")
+def log_out(request: Request) -> Response:
+    """End what this request came with: the token, or the browser's session."""
+    body_of(request)
+    if isinstance(request.auth, str):
+        end_this_token(request.auth)
+    else:
+        logout(request._request)
+    return Response({"done": True, "again": False})
+
+
+@extend_schema(
+    operation_id="sign_up", request=schema_of(SignUpForm), responses={201: MeSerializer, **PROBLEMS}, auth=[]
+)
+@endpoint("POST", permissions=(AllowAny,), authenticators=())
+def sign_up(request: Request) -> Response:
+    """A new account. Log in with a token then."""
+    form = SignUpForm(body_of(request))
+    if not is_right(form):
+        return form_problem(form)
+    user = accounts.sign_up(**form.cleaned_data, caller=_caller(request))
+    return Response(MeSerializer(me(user)).data, status=201)
+
+
+@extend_schema(methods=["GET"], operation_id="profile", responses={200: schema_of(ProfileForm), **PROBLEMS})
+@extend_schema(
+    methods=["PATCH"],
+    operation_id="save_profile",
+    request=schema_of(ProfileForm),
+    responses={200: Done, **PROBLEMS},
+)
+@endpoint("GET", "PATCH")
+def profile(request: Request) -> Response:
+    """What you say of yourself, and which letters you get; what a body does not name stays as it is."""
+    user = _account(request)
+    present = initial_of(user)
+    if request.method == "GET":
+        return Response(present)
+    form = ProfileForm(present | body_of(request))
+    return do(form, lambda data: accounts.save_profile(user_id=user.pk, **data))
+
+
+@extend_schema(operation_id="change_password", request=schema_of(PasswordForm), responses={200: Done, **PROBLEMS})
+@endpoint("POST")
+def change_password(request: Request) -> Response:
+    """A new password. Every token ends with the old one, and every session but the one that asks."""
+
+    def deed(data: dict[str, Any]) -> None:
+        user = accounts.change_password(user_id=_account(request).pk, **data)
+        if request.auth is None:
+            update_session_auth_hash(request._request, user)
+
+    return do(PasswordForm(body_of(request)), deed)
+
+
+@extend_schema(operation_id="delete_account", request=schema_of(DeleteAccountForm), responses={200: Done, **PROBLEMS})
+@endpoint("POST")
+def delete(request: Request) -> Response:
+    """Leave for good: the record stays, the name goes."""
+
+    def deed(data: dict[str, Any]) -> None:
+        accounts.delete_account(user_id=_account(request).pk, **data)
+        logout(request._request)
+
+    return do(DeleteAccountForm(body_of(request)), deed)
+
+
+@extend_schema(operation_id="ask_reset", request=schema_of(AskResetForm), responses={200: Done, **PROBLEMS}, auth=[])
+@endpoint("POST", permissions=(AllowAny,), authenticators=())
+def ask_reset(request: Request) -> Response:
+    """Ask for a letter with a link to a new password. The answer is the same for every address."""
+    form = AskResetForm(body_of(request))
+    return do(form, lambda data: accounts.ask_reset(email=data["email"], caller=_caller(request)))
+
+
+@extend_schema(operation_id="reset_password", request=schema_of(ResetForm), responses={200: Done, **PROBLEMS}, auth=[])
+@endpoint("POST", permissions=(AllowAny,), authenticators=())
+def reset(request: Request, account: str, token: str) -> Response:
+    """A new password, by the last two parts of the letter's link."""
+    form = ResetForm(body_of(request))
+    return do(form, lambda data: accounts.reset_password(account=account, token=token, new=data["new"]))
+
+
+def _account(request: Request) -> User:
+    return cast(User, request.user)
+
+
+def _caller(request: Request) -> str:
+    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 urlpatterns = [
     path("me/", who_am_i, name="me"),
     path("token/", new_token, name="token"),
     path("token/<id:token_id>/", drop_token, name="end-token"),
+    path("accounts/sign-up/", sign_up, name="sign-up"),
+    path("accounts/log-out/", log_out, name="log-out"),
+    path("accounts/profile/", profile, name="profile"),
+    path("accounts/password/", change_password, name="password"),
+    path("accounts/delete/", delete, name="delete-account"),
+    path("accounts/reset/", ask_reset, name="ask-reset"),
+    path("accounts/reset/<str:account>/<str:token>/", reset, name="reset"),
 ]

@@ -1,6 +1,6 @@
 """What every endpoint does alike: who asks, problems as problem+json, forms as bodies, dataclasses as answers.
 
-A body is checked by the very form that the page uses; the schema is drawn from the form's fields.
+A body is checked by the very form that the page uses; the schema is drawn from the form's fields (forms.py).
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, get_type_hints
 
 from django import forms
 from django.http import Http404, HttpRequest
-from drf_spectacular.utils import extend_schema, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import exceptions, serializers
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.decorators import api_view, authentication_classes, permission_classes
@@ -21,7 +21,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaign.api.body import body_of, is_right
-from campaign.errors import AlreadyDone, Refusal, Stale
+from campaign.api.forms import AskedSerializer, asked_by, schema_of
+from campaign.errors import AlreadyDone, BadInput, Refusal, Stale
 from campaign.ids import hex_id
 from campaign.services.record import was_done
 from campaign.visibility import Viewer
@@ -59,7 +60,10 @@ def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
         return problem(error.status, error.sentence, told=error.told, version=error.version)
     if isinstance(error, Refusal):
         errors = {error.field: [error.sentence]} if error.field else None
-        return problem(error.status, error.sentence, cites=error.cites, errors=errors)
+        response = problem(error.status, error.sentence, cites=error.cites, errors=errors)
+        if wait := getattr(error, "retry_after", None):
+            response["Retry-After"] = str(wait)
+        return response
     if isinstance(error, Http404):
         return problem(HTTPStatus.NOT_FOUND, "There is nothing here for you.")
     if isinstance(error, exceptions.APIException):
@@ -122,7 +126,7 @@ def _django(request: Request) -> HttpRequest:
     return plain
 
 
-def do(form: ActForm, deed: Callable[[dict[str, Any]], object], viewer: Viewer) -> Response:
+def do(form: forms.Form, deed: Callable[[dict[str, Any]], object]) -> Response:
     """Do what a body asks; done once, however often it is sent."""
     if not is_right(form):
         return form_problem(form)
@@ -147,28 +151,74 @@ def twin(
     make: Callable[..., ActForm],
     deed: Callable[..., object],
     body: type[forms.BaseForm] | None = None,
+    page: type[Any] | None = None,
+    read: Callable[..., Any] | None = None,
 ) -> Any:
-    """The twin of a page's act: `make(body, viewer, …)` is the page's own form, `deed(viewer, form, …)` the service."""
-    said = {"application/json": {"type": "object"}} if body is None else schema_of(body)
+    """The twin of a page's act: `make(body, viewer, …)` is the page's own form, `deed(viewer, form, …)` the service.
 
-    @extend_schema(operation_id=operation, description=what, request=said, responses={200: Done, **PROBLEMS})
-    @seated_endpoint("POST")
+    With `read`, the twin of the page too: GET answers its value of type `page`, and the fields of the form.
+    """
+
     def act_twin(request: Request, viewer: Viewer, /, **path: Any) -> Response:
+        if request.method == "GET" and read is not None:
+            return Response(asked_now(make({}, viewer, **path)) | plain(read(viewer, **path)))
         form = make(body_of(request), viewer, **path)
-        return do(form, lambda _: deed(viewer, form, **path), viewer)
+        return do(form, lambda _: deed(viewer, form, **path))
 
-    return act_twin
+    methods = ("GET", "POST") if read else ("POST",)
+    view = _schema_of_act(operation, what, body)(seated_endpoint(*methods)(act_twin))
+    return _schema_of_form(operation, what, page)(view) if page else view
 
 
-def shown(operation: str, what: str, *, page: type[Any], read: Callable[..., Any]) -> Any:
-    """The twin of a page that only shows: the selector's value as it is."""
+def asked_now(form: ActForm) -> dict[str, Any]:
+    """What a form asks as the game stands now."""
+    return {"version": form.viewer.version, "fields": plain(asked_by(form))}
 
-    @extend_schema(operation_id=operation, description=what, responses={200: answers(page), **PROBLEMS})
+
+def _schema_of_act(operation: str, what: str, body: type[forms.BaseForm] | None) -> Any:
+    said = {"application/json": {"type": "object"}} if body is None else schema_of(body)
+    answered = {200: Done, **PROBLEMS}
+    return extend_schema(methods=["POST"], operation_id=operation, description=what, request=said, responses=answered)
+
+
+def _schema_of_form(operation: str, what: str, page: type[Any]) -> Any:
+    shown = answers(page, version=serializers.IntegerField(), fields=AskedSerializer(many=True))
+    return extend_schema(
+        methods=["GET"],
+        operation_id=f"{operation}_form",
+        description=f"What there is to know and to fill in before you act. {what}",
+        responses={200: shown, **PROBLEMS},
+    )
+
+
+def shown(
+    operation: str, what: str, *, page: type[Any], read: Callable[..., Any], query: type[forms.Form] | None = None
+) -> Any:
+    """The twin of a page that only shows: the selector's value as it is. `query` reads what follows the address."""
+    said = [_parameter(name, field) for name, field in (query.base_fields if query else {}).items()]
+
+    answered = {200: answers(page), **PROBLEMS}
+
+    @extend_schema(operation_id=operation, description=what, parameters=said, responses=answered)
     @seated_endpoint("GET")
     def page_twin(request: Request, viewer: Viewer, /, **path: Any) -> Response:
-        return Response(plain(read(viewer, **path)))
+        return Response(plain(read(viewer, **path, **_query(request, query))))
 
     return page_twin
+
+
+def _query(request: Request, query: type[forms.Form] | None) -> dict[str, Any]:
+    if query is None:
+        return {}
+    asked = query(request.query_params)
+    if not asked.is_valid():
+        raise BadInput.from_form(asked)
+    return asked.cleaned_data
+
+
+def _parameter(name: str, field: forms.Field) -> OpenApiParameter:
+    kinds = {forms.IntegerField: int, forms.DateTimeField: datetime}
+    return OpenApiParameter(name, kinds.get(type(field), str), description=str(field.help_text))
 
 
 def plain(value: Any) -> Any:
@@ -185,11 +235,11 @@ def _with_ids(value: Any, name: str = "") -> Any:
     return hex_id(value) if is_id else value
 
 
-def answers(page: type[Any]) -> Any:
-    """A frozen dataclass as the schema of an answer."""
+def answers(page: type[Any], **more: serializers.Field[Any, Any, Any, Any]) -> Any:
+    """A frozen dataclass as the schema of an answer, with what else stands beside its fields."""
     hints = get_type_hints(page)
     fields = {name: _answer_field(name, kind) for name, kind in hints.items() if name in page.__dataclass_fields__}
-    return inline_serializer(page.__name__, fields)
+    return inline_serializer(page.__name__, fields | more)
 
 
 def _answer_field(name: str, kind: Any) -> Any:
@@ -223,48 +273,3 @@ Problem = type(
     },
 )
 PROBLEMS = {status: Problem for status in (400, 401, 403, 404, 405, 406, 409, 415, 422, 429)}
-_FIELDS: list[tuple[type[forms.Field], Callable[[Any], serializers.Field[Any, Any, Any, Any]]]] = [
-    (forms.BooleanField, lambda f: serializers.BooleanField(required=f.required)),
-    (
-        forms.IntegerField,
-        lambda f: serializers.IntegerField(required=f.required, min_value=f.min_value, max_value=f.max_value),
-    ),
-    (forms.DateTimeField, lambda f: serializers.DateTimeField(required=f.required)),
-    (forms.JSONField, lambda f: serializers.JSONField(required=f.required)),
-    (forms.MultipleChoiceField, lambda f: serializers.ListField(child=serializers.CharField(), required=f.required)),
-    (forms.ChoiceField, lambda f: _choice(f)),
-    (forms.CharField, lambda f: serializers.CharField(required=f.required, max_length=f.max_length)),
-]
-
-
-_BODIES: dict[str, type[serializers.Serializer[Any]]] = {}
-
-
-def schema_of(form: type[forms.BaseForm]) -> serializers.Serializer[Any]:
-    """A form's fields as the schema of a body; one form is one schema, however many endpoints take it."""
-    name = f"{form.__name__.removesuffix('Form')}Body"
-    if name not in _BODIES:
-        _BODIES[name] = _schema(form, name)
-    return _BODIES[name]()
-
-
-def _schema(form: type[forms.BaseForm], name: str) -> type[serializers.Serializer[Any]]:
-    fields = {name: _field(field) for name, field in form.base_fields.items()}  # type: ignore[attr-defined]
-    return type(name, (serializers.Serializer,), fields)
-
-
-def _choice(field: Any) -> serializers.Field[Any, Any, Any, Any]:
-    """One of the form's choices; those that depend on the campaign are words in the schema."""
-    choices = [value for value, _ in field.choices if value]
-    if not choices:
-        return serializers.CharField(required=field.required)
-    return serializers.ChoiceField(choices=choices, required=field.required)
-
-
-def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
-    for kind, make in _FIELDS:
-        if isinstance(field, kind):
-            made = make(field)
-            made.help_text = str(field.help_text or field.label or "")
-            return made
-    return serializers.CharField(required=field.required)

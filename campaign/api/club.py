@@ -1,4 +1,4 @@
-"""Campaigns, seats, talk, decisions of the chair, the map and the cups: twins of the pages."""
+"""Campaigns, seats, talk, decisions of the chair and the map: twins of the pages."""
 
 from typing import Any, cast
 
@@ -6,6 +6,7 @@ from django.http import Http404
 from django.urls import path
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import serializers
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,12 +17,13 @@ from campaign.api.base import (
     endpoint,
     form_problem,
     plain,
-    schema_of,
     seated_endpoint,
     shown,
     twin,
 )
 from campaign.api.body import body_of, is_right
+from campaign.api.forms import schema_of
+from campaign.errors import Refusal
 from campaign.forms.club import (
     AddSeatForm,
     AnswerForm,
@@ -35,22 +37,22 @@ from campaign.forms.club import (
     PaceForm,
     ProposalForm,
     SeatForm,
+    TalkFilter,
     TalkForm,
 )
 from campaign.forms.sheet import DetachForm
 from campaign.ids import hex_id
 from campaign.models import User
 from campaign.selectors.campaigns import CampaignPage, SettingsPage, campaign_page, settings_page
-from campaign.selectors.cups import cup_document
-from campaign.selectors.dice import CupsPage, cups_page, find_cup
-from campaign.selectors.home import HomePage, home_page
-from campaign.selectors.people import SeatsPage, seats_page
+from campaign.selectors.home import HomePage, Offer, home_page
+from campaign.selectors.people import SeatsPage, offer_by_token, seats_page
 from campaign.selectors.sheet import ForcePage, SheetPage, force_page, sheet_page
 from campaign.selectors.talk import TalkPage, addresses, talk_page
-from campaign.services import chair, contacts, invitations, seats, talk
+from campaign.services import chair, contacts, invitations, seats, talk, throttle
 from campaign.services.campaigns import begin_campaign
 from campaign.services.forces import detach
 from campaign.services.letters import site_url
+from campaign.services.live import make_token
 from campaign.services.waiting import waiting_for
 from campaign.visibility import Viewer
 from campaign.web import ActForm
@@ -90,6 +92,17 @@ def answer_invitation(request: Request) -> Response:
     data = form.cleaned_data
     act(user_id=_account(request).pk, invitation_id=data["offer"], secret=data["secret"])
     return Response({"done": True, "again": False})
+
+
+@extend_schema(operation_id="invitation", responses={200: answers(Offer), **PROBLEMS}, auth=[])
+@endpoint("GET", permissions=(AllowAny,), authenticators=())
+def offered(request: Request, token: str) -> Response:
+    """What a link offers, by its last part. One that is used up and one that never was look alike."""
+    throttle.spend(throttle.INVITATION_LINK, str(request.META.get("REMOTE_ADDR", "")))
+    offer = offer_by_token(invitations.hash_of(token))
+    if offer is None:
+        raise Refusal(invitations.USED_UP)
+    return Response(plain(offer))
 
 
 def _umpire(viewer: Viewer) -> None:
@@ -142,9 +155,8 @@ def _clock_form(body: Body, viewer: Viewer) -> ActForm:
 
 
 def _clock(viewer: Viewer, form: ActForm) -> None:
-    data = form.cleaned_data
-    more = {"hours": data["hours"]} if data["what"] == "extended" else {}
-    chair.decide(viewer, kind=f"deadline.{data['what']}", payload={"subject": data["subject"]} | more, **form.deed())
+    assert isinstance(form, ClockForm)
+    chair.decide(viewer, kind=f"deadline.{form.cleaned_data['what']}", payload=form.payload(), **form.deed())
 
 
 def _proposal(viewer: Viewer, form: ActForm) -> None:
@@ -222,31 +234,42 @@ settings = shown(
     read=lambda viewer: settings_page(viewer, ask=waiting_for),
 )
 listed = shown("seats", "Who sits where, and what you may do about it.", page=SeatsPage, read=seats_page)
-said = shown("talk", "The newest messages that are for you.", page=TalkPage, read=talk_page)
+said = shown(
+    "talk",
+    "The newest messages that are for you; `older` is the moment to ask before for the next.",
+    page=TalkPage,
+    read=talk_page,
+    query=TalkFilter,
+)
 sheet = shown("map", "The map as your seat sees it.", page=SheetPage, read=sheet_page)
 force = shown("force", "A force of your own, or what you believe of the enemy's.", page=ForcePage, read=force_page)
-cups = shown("cups", "The sealed cups of this campaign.", page=CupsPage, read=lambda viewer: cups_page(viewer, page=1))
 
 
-@extend_schema(operation_id="cup", responses={200: {"type": "object"}, **PROBLEMS})
+@extend_schema(
+    operation_id="live",
+    responses={
+        200: inline_serializer("Live", {"token": serializers.CharField(), "version": serializers.IntegerField()}),
+        **PROBLEMS,
+    },
+)
 @seated_endpoint("GET")
-def cup(request: Request, viewer: Viewer, cup_id: int) -> Response:
-    """A cup's document, as the checker takes it."""
-    return Response(cup_document(find_cup(viewer, cup_id)))
+def live(request: Request, viewer: Viewer) -> Response:
+    """The number of your view, to be asked again for what has changed; and a token for the stream of such numbers."""
+    return Response({"token": make_token(viewer.register_id), "version": viewer.version})
 
 
 C = "c/<id:campaign_id>/"
 urlpatterns = [
     path("campaigns/", campaigns, name="campaigns"),
     path("invitations/", answer_invitation, name="answer"),
+    path("invitations/<str:token>/", offered, name="offer"),
     path(C, page, name="campaign"),
     path(f"{C}settings/", settings, name="settings"),
     path(f"{C}seats/", listed, name="seats"),
     path(f"{C}talk/", said, name="talk"),
     path(f"{C}map/", sheet, name="map"),
     path(f"{C}map/force/<id:force_id>/", force, name="force"),
-    path(f"{C}cups/", cups, name="cups"),
-    path(f"{C}cups/<id:cup_id>/", cup, name="cup"),
+    path(f"{C}live/", live, name="live"),
     path(f"{C}seats/<id:seat_id>/invite/", invite, name="invite"),
     path(
         f"{C}settings/decide/",

@@ -9,8 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaign.api.base import PROBLEMS, Done, do, schema_of, seated_endpoint
+from campaign.api.base import PROBLEMS, Done, do, seated_endpoint
 from campaign.api.body import body_of
+from campaign.api.forms import schema_of
 from campaign.forms.house import SwitchForm, TableForm
 from campaign.selectors.house import house_page
 from campaign.services.house import import_table, switch_ruling
@@ -42,7 +43,7 @@ def table(request: Request, viewer: Viewer) -> Response:
     def deed(data: dict[str, Any]) -> None:
         import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.deed())
 
-    return do(form, deed, viewer)
+    return do(form, deed)
 
 
 @extend_schema(operation_id="switch_ruling", request=schema_of(SwitchForm), responses={200: Done, **PROBLEMS})
@@ -55,7 +56,7 @@ def switch(request: Request, viewer: Viewer) -> Response:
         book, ruling, option = form.chosen()
         switch_ruling(viewer, book=book, ruling=ruling, option=option, reason=data["reason"], **form.deed())
 
-    return do(form, deed, viewer)
+    return do(form, deed)
 
 
 def _umpire(viewer: Viewer) -> Viewer:

@@ -4,13 +4,15 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import path
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework_dataclasses.serializers import DataclassSerializer
 
-from campaign.api.base import PROBLEMS, Done, do, schema_of, seated_endpoint, twin
+from campaign.api.base import PROBLEMS, Done, asked_now, do, seated_endpoint, twin
 from campaign.api.body import body_of
+from campaign.api.forms import AskedSerializer, schema_of
 from campaign.errors import BadInput
 from campaign.forms.journal import AskRewindForm, CorrectionForm, JournalFilter, RewindForm
 from campaign.ids import read_id
@@ -19,6 +21,8 @@ from campaign.services.corrections import correct, find_row
 from campaign.services.rewind import rewind
 from campaign.services.site_rewind import ask_rewind
 from campaign.visibility import Viewer
+
+FIELDS = inline_serializer("Fields", {"version": serializers.IntegerField(), "fields": AskedSerializer(many=True)})
 
 
 class JournalPageSerializer(DataclassSerializer[JournalPage]):
@@ -79,24 +83,28 @@ def rewind_to(request: Request, viewer: Viewer, n: int) -> Response:
         said = {"reason": data["reason"], "private": data["private"], "voids": data.get("void", [])}
         rewind(viewer, entry_id=entry_id, **said, **form.deed())
 
-    return do(form, deed, viewer)
+    return do(form, deed)
 
 
+@extend_schema(methods=["GET"], operation_id="row", responses={200: FIELDS, **PROBLEMS})
 @extend_schema(
+    methods=["POST"],
     operation_id="correct",
     request={"application/json": {"type": "object", "required": ["reason"], "additionalProperties": True}},
     responses={200: Done, **PROBLEMS},
 )
-@seated_endpoint("POST")
+@seated_endpoint("GET", "POST")
 def correct_row(request: Request, viewer: Viewer, table: str, row_id: int) -> Response:
-    """Put one row right: columns by name, and the reason. The umpire's alone."""
+    """A row as it stands; and to put it right: columns by name, and the reason. The umpire's alone."""
     row = find_row(viewer, table, row_id)
+    if request.method == "GET":
+        return Response(asked_now(CorrectionForm({}, viewer=viewer, row=row)))
     form = CorrectionForm(CorrectionForm.present(row) | body_of(request), viewer=viewer, row=row)
 
     def deed(data: dict[str, Any]) -> None:
         correct(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.deed())
 
-    return do(form, deed, viewer)
+    return do(form, deed)
 
 
 ask = twin(

@@ -64,6 +64,7 @@ RUN = inline_serializer(
         ),
         "odds": serializers.BooleanField(required=False, help_text="the exact chances besides"),
         "number": serializers.IntegerField(required=False, help_text="of the throw in today's practice cup"),
+        "entropy": serializers.CharField(required=False, help_text="what you add to the cup: hexadecimal figures"),
     },
 )
 RAN = inline_serializer(
@@ -107,11 +108,12 @@ def procedure(request: Request, book_id: str, name: str) -> Response:
     if request.method == "GET":
         return Response(_described(each))
     body = body_of(request)
-    inputs, dice, number = _inputs(body), body.get("dice"), body.get("number")
+    inputs, dice, number, entropy = _inputs(body), body.get("dice"), body.get("number"), body.get("entropy", "")
     _check(dice is None or (isinstance(dice, list) and all(_is_face(face) for face in dice)), "dice: a list of faces.")
     _check(number is None or (isinstance(number, int) and 0 < number < 10**6), "number: a whole number from 1.")
+    _check(isinstance(entropy, str) and len(entropy) <= 128, "entropy: at most 128 hexadecimal figures.")
     try:
-        outcome = carry_out(each, inputs, faces=dice, user_id=request.user.pk, number=number)
+        outcome = carry_out(each, inputs, faces=dice, user_id=request.user.pk, number=number, entropy=entropy)
         odds = {"odds": _odds(each, inputs)} if body.get("odds") is True else {}
     except (IllegalOrder, BeyondTheTable) as error:
         raise _refused(error) from error

@@ -1,10 +1,12 @@
 """What people type and choose around the game: campaigns, seats, invitations, talk, decisions."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 
 from campaign.forms.accounts import AccountForm
 from campaign.ids import read_id
@@ -18,6 +20,7 @@ from campaign.web import ActForm, form_key
 
 BOOKS = (("fire_and_fury", "Fire and Fury"), ("civil_war", "The Civil War, battles by Fire and Fury"))
 PACES = ((24, "a day"), (48, "2 days"), (72, "3 days"), (168, "a week"), (336, "2 weeks"))
+EARLIEST, LATEST = datetime(1800, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 FOUNDERS = (
     ("umpire", "Umpire"),
     ("USA", "Union, whole side"),
@@ -133,6 +136,16 @@ class TalkForm(ActForm):
         to = self.fields["to"]
         assert isinstance(to, forms.ChoiceField)
         to.choices = list(addresses)
+
+
+class TalkFilter(forms.Form):
+    """Which messages to read."""
+
+    before = forms.DateTimeField(
+        required=False,
+        validators=[MinValueValidator(EARLIEST), MaxValueValidator(LATEST)],
+        help_text="only messages before this moment",
+    )
 
 
 class EraseForm(ActForm):

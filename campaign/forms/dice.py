@@ -48,15 +48,14 @@ class PracticeForm(forms.Form):
     """Which dice, and the number of the throw, so that a page sent twice throws once."""
 
     count = forms.IntegerField(label="How many", min_value=1, max_value=20, initial=1)
-    sides = forms.TypedChoiceField(label="Dice of", coerce=int, initial=10)
+    sides = forms.TypedChoiceField(
+        label="Dice of", coerce=int, initial=10, choices=[(n, f"{n} sides") for n in DICE_IN_USE]
+    )
     number = forms.IntegerField(min_value=1, max_value=100_000, widget=forms.HiddenInput)
     entropy = forms.RegexField(r"^[0-9a-f]{0,128}$", required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        sides = self.fields["sides"]
-        assert isinstance(sides, forms.TypedChoiceField)
-        sides.choices = [(n, f"{n} sides") for n in DICE_IN_USE]
         self.fields["count"].widget.attrs.update({"inputmode": "numeric", "class": "figure"})
 
     def next_number(self, number: int, **last: int) -> None:

@@ -17,6 +17,7 @@ from campaign.services.cup_throws import Deed, append_throw
 from campaign.services.cups import make_heads, new_cup, read_entropy
 from rulesets.core.cup import ABSENT, canonical
 
+PRACTICE_RULE = "practice"  # a throw that no procedure asks for
 MOST_DICE = 100
 MOST_THROWS_A_DAY = 1000
 

@@ -32,5 +32,10 @@ def end_token(*, user_id: int, token_id: int) -> bool:
     return bool(ended)
 
 
+def end_this_token(secret: str) -> None:
+    """Log out with the token itself."""
+    ApiToken.objects.filter(digest=digest(secret)).delete()
+
+
 def digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()

@@ -7,7 +7,14 @@ from django.test import Client
 
 from campaign.api.docs import SCHEMA
 from campaign.api.schema import drawn, warnings_of
-from campaign.tests.builders import PASSWORD, enrol
+from campaign.ids import hex_id
+from campaign.services import invitations, talk
+from campaign.services.campaigns import SeatPlan, open_seat
+from campaign.services.record import act
+from campaign.services.sweep import sweep
+from campaign.tests import api
+from campaign.tests.builders import PASSWORD, a_club, enrol
+from campaign.tests.test_rewind import found_force
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -76,3 +83,57 @@ def test_what_does_not_exist_is_a_problem_too(program: Client) -> None:
 
 def test_without_log_in_nothing_of_a_campaign_is_told() -> None:
     assert Client().get("/api/c/0123456789abcdef/journal/").status_code == 401
+
+
+def test_a_row_is_read_with_its_fields_before_it_is_put_right() -> None:
+    club = a_club()
+    force = found_force(club)
+    path = f"c/{hex_id(club.campaign.pk)}/rows/{force._meta.db_table}/{hex_id(force.pk)}/"
+    program = api.Program("umpire")
+    row = program.get(path).json()
+    values = {asked["name"]: asked["value"] for asked in row["fields"]}
+    assert values["hex"] == force.hex
+    assert program.post(path, hex="0303", reason="A slip.", version=row["version"]).json()["done"]
+    assert api.refusal(program.post(path, hex="x" * 99, reason="A slip."), 422, "hex")
+    for who in ("union", "observer", "outsider"):
+        api.refusal(api.Program(who).get(path), 404)
+
+
+def test_talk_is_read_back_by_moments() -> None:
+    club = a_club()
+    for n in range(45):
+        talk.say(club.viewer("union"), to="side", text=f"Word {n}.")
+    path, program = f"c/{hex_id(club.campaign.pk)}/talk/", api.Program("union_west")
+    newest = program.get(path).json()
+    rest = program.get(path, before=newest["older"]).json()
+    said = [message["text"] for message in [*newest["messages"], *rest["messages"]]]
+    assert said == [f"Word {n}." for n in reversed(range(45))]
+    assert rest["older"] == ""
+    assert api.Program("confederate").get(path, before="2100-01-01T00:00:00Z").json()["messages"] == []
+    for nonsense in ("x", "0001-01-01T00:00+14:00", "9999-12-31"):
+        api.refusal(program.get(path, before=nonsense), 400, "before")
+
+
+def test_the_number_of_ones_view_tells_what_has_changed() -> None:
+    club = a_club()
+    path, program = f"c/{hex_id(club.campaign.pk)}/live/", api.Program("union")
+    before = program.get(path).json()["version"]
+    talk.say(club.viewer("union"), to="side", text="A word.")
+    sweep(club.campaign.pk)
+    assert program.get(path).json()["version"] == club.viewer("union").version >= before
+    api.refusal(api.Program("outsider").get(path), 404)
+    api.refusal(api.Program().get(path), 401)
+
+
+def test_a_link_says_what_it_offers_and_a_dead_one_nothing() -> None:
+    club = a_club()
+    viewer = club.viewer("umpire")
+    with act(viewer, stream="club", kind="seat.opened") as journal:
+        seat = open_seat(journal, SeatPlan("commander", "CSA", "East"))
+    secret = invitations.invite(viewer, seat_id=seat.pk, how="link")
+    offer = api.Program().get(f"invitations/{secret}/").json()
+    assert (offer["side"], offer["campaign"]) == ("CSA", club.campaign.name)
+    outsider = api.Program("outsider")
+    assert outsider.post("invitations/", offer=offer["id"], answer="accept", secret=secret).json()["done"]
+    dead = [api.Program().get(f"invitations/{known}/") for known in (secret, "nonsense")]
+    assert len({api.refusal(answer, 409) for answer in dead}) == 1

@@ -58,9 +58,12 @@ def with_an_offer(club: Club) -> list[str]:
     return [f"/invitations/{secret}/"]
 
 
-def reset_link(user: User) -> str:
-    account, token = reset_link_parts(user)
-    return f"/accounts/reset/{account}/{token}/"
+def with_a_reset(site: Site) -> Site:
+    """A link to a new password, asked for once everybody has logged in: it dies with the next log-in."""
+    assert site.browsers
+    account, token = reset_link_parts(User.objects.get(username="union"))
+    site.letters.append(f"/accounts/reset/{account}/{token}/")
+    return site
 
 
 def settled(site: Site) -> Site:
@@ -73,7 +76,7 @@ def stages() -> Iterator[Site]:
     club = a_lively_club()
     links = with_an_offer(club)
     make_token(username="umpire", password=PASSWORD, name="A program", caller="127.0.0.1")
-    site = Site(club, elsewhere(club), letters=[*links, reset_link(club.users["union"])])
+    site = with_a_reset(Site(club, elsewhere(club), letters=links))
     lay_out(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
     yield settled(site)
     for each in (site.club, site.elsewhere):

@@ -132,7 +132,9 @@ class Test_Talk:
         talk.say(club.viewer("union"), to="side", text="<script>alert(1)</script>")
         assert "<script>alert" not in as_(club, "union").get(at("talk:page", club)).content.decode()
 
-    @pytest.mark.parametrize("before", ["", "nonsense", "1862-04-06", "9999-99-99T00:00:00Z", "x" * 500])
+    @pytest.mark.parametrize(
+        "before", ["", "nonsense", "1862-04-06", "9999-99-99T00:00:00Z", "0001-01-01T00:00+14:00", "x" * 500]
+    )
     def test_any_older_mark_is_met(self, club: Club, before: str) -> None:
         assert as_(club, "union").get(at("talk:page", club), {"before": before}).status_code == 200
 

@@ -10,4 +10,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("campaign.api.rules")),
     path("", include("campaign.api.house")),
     path("", include("campaign.api.club")),
+    path("", include("campaign.api.dice")),
 ]

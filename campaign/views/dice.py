@@ -13,11 +13,9 @@ from campaign.errors import BadInput, Refusal
 from campaign.forms.dice import CheckForm, PageForm, PracticeForm
 from campaign.selectors import dice
 from campaign.selectors.cups import cup_document
-from campaign.services.practice import open_practice_cup, practice_throw
+from campaign.services.practice import PRACTICE_RULE, open_practice_cup, practice_throw
 from campaign.visibility import Viewer
 from campaign.web import posted, seated
-
-PRACTICE_RULE = "practice"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,11 +7,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.errors import BadInput, Refusal
-from campaign.forms.club import EraseForm, TalkForm
+from campaign.forms.club import EraseForm, TalkFilter, TalkForm
 from campaign.selectors.talk import addresses, talk_page
 from campaign.services import talk
 from campaign.visibility import Viewer, own_audience
@@ -24,6 +23,7 @@ NOBODY_TO_WRITE_TO = "From your seat you read what is said, and cannot write."
 @seated
 def page(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The newest messages, and a form for those who may write."""
+    before = _before(request)
     known = [] if viewer.looking_as else [(one.value, one.words) for one in addresses(viewer)]
     form = TalkForm(request.POST if request.method == "POST" else None, viewer=viewer, addresses=known)
 
@@ -32,7 +32,7 @@ def page(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     def drawn(status: HTTPStatus) -> HttpResponse:
         context = {
-            "page": talk_page(viewer, before=_before(request)),
+            "page": talk_page(viewer, before=before),
             "form": form if known else None,
             "act": ActForm(viewer=viewer),
             "audience": own_audience(viewer),
@@ -47,11 +47,9 @@ def page(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def _before(request: HttpRequest) -> datetime | None:
-    try:
-        moment = parse_datetime(request.GET.get("before", ""))
-    except ValueError:
-        return None
-    return moment if moment and moment.tzinfo else None
+    """A mark that makes no sense is none."""
+    asked = TalkFilter(request.GET)
+    return asked.cleaned_data["before"] if asked.is_valid() else None
 
 
 @require_POST

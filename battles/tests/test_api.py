@@ -1,0 +1,143 @@
+"""The twins of a battle's pages: a program is offered what the page offers, and programs can fight a battle."""
+
+from typing import Any
+
+import pytest
+
+from battles.models import Battle, Plan
+from battles.tests.builders import SHEET, a_battle, a_toy_battle, both_tap, open_it, seal_both, shiloh
+from campaign.ids import hex_id
+from campaign.services.muster import lay_out
+from campaign.services.sweep import sweep
+from campaign.tests.api import Program, refusal
+from campaign.tests.builders import Club, a_club
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
+SEATED = ("umpire", "union", "union_west", "confederate", "observer")
+Fight = tuple[Club, Battle]
+
+
+@pytest.fixture
+def fight() -> Fight:
+    return a_toy_battle()
+
+
+def of(battle: Battle, more: str = "") -> str:
+    return f"c/{hex_id(battle.campaign_id)}/b/{hex_id(battle.pk)}/{more}"
+
+
+def as_it_begins(form: dict[str, Any]) -> dict[str, Any]:
+    """The body that a form asks for, with what stands in its fields."""
+    return {asked["name"]: asked["value"] for asked in form["fields"]} | {"version": form["version"]}
+
+
+class Test_What_a_form_asks:
+    def test_of_a_plan_is_told_to_its_side_alone(self) -> None:
+        _, battle = a_battle()
+        form = Program("union").get(of(battle, "plan/")).json()
+        assert form["side"] == "USA"
+        assert form["battle_id"] == hex_id(battle.pk)
+        leader = next(asked for asked in form["fields"] if asked["name"].endswith("_leader"))
+        assert leader["choices"][0] == ["", "Nobody: no flank march here"]
+        assert form["choices"]["leaders"]
+        for who in ("umpire", "observer", "outsider"):
+            refusal(Program(who).get(of(battle, "plan/")), 404)
+        refusal(Program().get(of(battle, "plan/")), 401)
+
+    def test_of_a_plan_holds_the_own_draft_and_nobody_elses(self) -> None:
+        _, battle = a_battle()
+        union = Program("union")
+        body = as_it_begins(union.get(of(battle, "plan/")).json())
+        leader = next(name for name in body if name.endswith("_leader"))
+        choices = {f["name"]: f["choices"] for f in union.get(of(battle, "plan/")).json()["fields"]}
+        chosen = choices[leader][1][0]
+        assert union.post(of(battle, "plan/draft/"), **body | {leader: chosen}).json()["done"]
+        assert as_it_begins(union.get(of(battle, "plan/")).json())[leader] == chosen
+        other = Program("confederate").get(of(battle, "plan/"))
+        assert chosen not in other.text
+        assert other.json()["draft"] == {}
+
+    def test_of_the_opening_is_told_to_the_umpire_alone(self, fight: Fight) -> None:
+        _, battle = fight
+        form = Program("umpire").get(of(battle, "open/")).json()
+        assert [asked["name"] for asked in form["fields"]] == [throw["field"] for throw in form["throws"]]
+        for who in ("union", "confederate", "observer", "outsider"):
+            refusal(Program(who).get(of(battle, "open/")), 404)
+
+    def test_of_a_half_is_told_to_its_side_and_the_umpire(self, fight: Fight) -> None:
+        club, battle = fight
+        seal_both(club, battle)
+        open_it(club, battle)
+        both_tap(club, battle, "end")
+        for who in ("union", "umpire"):
+            form = Program(who).get(of(battle, "result/usa/")).json()
+            points = next(asked for asked in form["fields"] if asked["name"] == "points")
+            assert (points["needed"], points["least"]) == (True, 0)
+        for who in ("union_west", "confederate", "observer", "outsider"):
+            refusal(Program(who).get(of(battle, "result/usa/")), 404)
+        refusal(Program("umpire").get(of(battle, "result/nobody/")), 404)
+
+    def test_of_a_contact_is_told_to_the_umpire_alone(self) -> None:
+        club = a_club(name="Shiloh", sheet=SHEET)
+        contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.pk)
+        path = f"c/{hex_id(club.campaign.pk)}/contact/{hex_id(contact.pk)}/take-up/"
+        assert Program("umpire").get(path).json()["place"]
+        for who in ("union", "observer", "outsider"):
+            refusal(Program(who).get(path), 404)
+
+
+class Test_A_battle:
+    def test_is_in_the_list_of_everybody_who_has_a_seat(self, fight: Fight) -> None:
+        _, battle = fight
+        path = f"c/{hex_id(battle.campaign_id)}/battles/"
+        lists = [Program(who).get(path).json()["battles"] for who in SEATED]
+        assert all(listed == lists[0] for listed in lists)
+        assert [line["id"] for line in lists[0]] == [hex_id(battle.pk)]
+        refusal(Program("outsider").get(path), 404)
+        refusal(Program().get(path), 401)
+
+    def test_is_fought_by_programs_from_contact_to_report(self) -> None:
+        club = a_club(name="Shiloh", sheet=SHEET)
+        contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.pk)
+        umpire, union, confederate = (Program(who) for who in ("umpire", "union", "confederate"))
+        home = f"c/{hex_id(club.campaign.pk)}/"
+
+        def act(program: Program, path: str, **more: Any) -> None:
+            body = as_it_begins(program.get(path).json())
+            answer = program.post(path, **{k: v for k, v in (body | more).items() if v is not None}, key=path)
+            assert answer.json() == {"done": True, "again": False}, answer.content
+            assert program.post(path, **body | more, key=path).json() == {"done": True, "again": True}
+            sweep(club.campaign.pk)
+
+        def press(program: Program, path: str, **body: Any) -> None:
+            assert program.post(path, **body).json()["done"]
+            sweep(club.campaign.pk)
+
+        act(umpire, f"{home}contact/{hex_id(contact.pk)}/take-up/")
+        battle = f"{home}b/{umpire.get(f'{home}battles/').json()['battles'][0]['id']}/"
+        for side in (union, confederate):
+            act(side, f"{battle}plan/", entropy="ab")
+        act(umpire, f"{battle}open/")
+        for side in (union, confederate):
+            press(side, f"{battle}tap/", wish="end", turn=union.get(battle).json()["clock"]["turn"])
+        act(union, f"{battle}result/usa/", points=9, end="held")
+        act(confederate, f"{battle}result/csa/", points=7, end="withdrew")
+        leaving = union.get(f"{battle}result/usa/leaving/").json()
+        assert [asked["name"] for asked in leaving["fields"]] == [each["name"] for each in leaving["classes"]]
+        refusal(confederate.get(f"{battle}result/usa/leaving/"), 404)
+        for side in (union, confederate):
+            press(side, f"{battle}confirm/")
+        press(umpire, f"{battle}settle/")
+        assert union.get(battle).json()["state"] == "applied"
+
+
+class Test_What_is_wrong:
+    def test_is_named_and_changes_nothing(self) -> None:
+        _, battle = a_battle()
+        union = Program("union")
+        form = union.get(of(battle, "plan/")).json()
+        leader = next(asked["name"] for asked in form["fields"] if asked["name"].endswith("_leader"))
+        refusal(union.post(of(battle, "plan/"), **{leader: "nobody we know"}), 422, leader)
+        refusal(union.post(of(battle, "plan/"), **{leader: ["x"]}), 422, leader)
+        refusal(union.post(of(battle, "plan/"), entropy="xyz"), 422, "entropy")
+        assert not Plan.objects.exists()

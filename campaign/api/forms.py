@@ -1,0 +1,98 @@
+"""The pages' forms for programs: as the schema of a body, and as a list of what may be asked now."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from rest_framework import serializers
+from rest_framework_dataclasses.serializers import DataclassSerializer
+
+from campaign.web import ActForm
+
+CARRIED = ("version", "key")
+_FIELDS: list[tuple[type[forms.Field], Callable[[Any, dict[str, Any]], serializers.Field[Any, Any, Any, Any]]]] = [
+    (forms.BooleanField, lambda f, said: serializers.BooleanField(**said)),
+    (
+        forms.IntegerField,
+        lambda f, said: serializers.IntegerField(min_value=f.min_value, max_value=f.max_value, **said),
+    ),
+    (forms.DateTimeField, lambda f, said: serializers.DateTimeField(**said)),
+    (forms.JSONField, lambda f, said: serializers.JSONField(**said)),
+    (forms.MultipleChoiceField, lambda f, said: serializers.ListField(child=serializers.CharField(), **said)),
+    (forms.ChoiceField, lambda f, said: _choice(f, said)),
+    (forms.CharField, lambda f, said: serializers.CharField(max_length=f.max_length, **said)),
+]
+_BODIES: dict[str, type[serializers.Serializer[Any]]] = {}
+
+
+def schema_of(form: type[forms.BaseForm]) -> serializers.Serializer[Any]:
+    """A form's fields as the schema of a body; one form is one schema, however many endpoints take it."""
+    name = f"{form.__name__.removesuffix('Form')}Body"
+    if name not in _BODIES:
+        _BODIES[name] = _schema(form, name)
+    return _BODIES[name]()
+
+
+def _schema(form: type[forms.BaseForm], name: str) -> type[serializers.Serializer[Any]]:
+    """Of all its fields but files, which no JSON body holds."""
+    taken = form.base_fields  # type: ignore[attr-defined]
+    fields = {name: _field(field) for name, field in taken.items() if not isinstance(field, forms.FileField)}
+    return type(name, (serializers.Serializer,), fields)
+
+
+def _limits(field: Any) -> dict[str, int | None]:
+    return {"min_value": field.min_value, "max_value": field.max_value}
+
+
+def _choice(field: Any, said: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+    """One of the form's choices; those that depend on the campaign are words in the schema."""
+    choices = [value for value, _ in field.choices if value]
+    return serializers.ChoiceField(choices=choices, **said) if choices else serializers.CharField(**said)
+
+
+def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
+    said: dict[str, Any] = {"required": field.required, "help_text": str(field.help_text or field.label or "")}
+    for kind, make in _FIELDS:
+        if isinstance(field, kind):
+            return make(field, said)
+    return serializers.CharField(**said)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One field of a form as it stands now; `choices` are what may be sent, each with its words."""
+
+    name: str
+    label: str
+    help: str
+    needed: bool
+    value: Any
+    choices: list[tuple[str, str]]
+    least: int | None
+    most: int | None
+
+
+class AskedSerializer(DataclassSerializer[Asked]):
+    value = serializers.JSONField()
+
+    class Meta:
+        dataclass = Asked
+
+
+def asked_by(form: ActForm) -> list[Asked]:
+    """What a page's form asks, and with what it begins."""
+    return [_asked(form, name, field) for name, field in form.fields.items() if name not in CARRIED]
+
+
+def _asked(form: ActForm, name: str, field: Any) -> Asked:
+    return Asked(
+        name=name,
+        label=str(field.label or ""),
+        help=str(field.help_text or ""),
+        needed=field.required,
+        value=form.get_initial_for_field(field, name),
+        choices=[(str(value), str(words)) for value, words in getattr(field, "choices", ())],
+        least=getattr(field, "min_value", None),
+        most=getattr(field, "max_value", None),
+    )

@@ -1,0 +1,173 @@
+"""The account's twins: each works, says what is wrong and where, is throttled, and tells nobody who has an account."""
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from campaign.models import ApiToken, Letter, User
+from campaign.services.accounts import WRONG_PASSWORD, reset_link_parts
+from campaign.tests.api import JSON, Program, refusal
+from campaign.tests.builders import PASSWORD, enrol
+
+pytestmark = pytest.mark.django_db
+NEW = "another long battery"
+NEWCOMER = {"username": "Newcomer", "password": PASSWORD, "email": "", "time_zone": "Europe/Warsaw"}
+OWN = ["profile", "password", "delete", "log-out"]
+
+
+@pytest.fixture
+def union() -> User:
+    return enrol("union", "confederate")["union"]
+
+
+@pytest.fixture
+def program(union: User) -> Program:
+    return Program("union")
+
+
+class Test_Signing_up:
+    def test_a_program_signs_up_and_then_logs_in(self) -> None:
+        answer = Program().post("accounts/sign-up/", **NEWCOMER)
+        assert answer.status_code == 201
+        assert answer.json()["display_name"] == "Newcomer"
+        assert Program("newcomer").get("me/").json()["time_zone"] == "Europe/Warsaw"
+
+    def test_a_name_that_is_taken_is_said_to_be(self, union: User) -> None:
+        answer = Program().post("accounts/sign-up/", **NEWCOMER | {"username": "UNION"})
+        assert refusal(answer, 409, "username") == "This log-in name is taken."
+
+    @pytest.mark.parametrize(
+        ("field", "value", "status"),
+        [
+            ("username", "-", 422),
+            ("username", None, 422),
+            ("username", ["x"], 422),
+            ("password", "12345678", 409),
+            ("email", "nonsense", 422),
+            ("time_zone", "Mars/Base", 422),
+        ],
+    )
+    def test_what_is_wrong_is_named(self, field: str, value: Any, status: int) -> None:
+        refusal(Program().post("accounts/sign-up/", **NEWCOMER | {field: value}), status, field)
+        assert not User.objects.exists()
+
+    def test_trying_names_is_throttled(self, union: User) -> None:
+        answers = [Program().post("accounts/sign-up/", **NEWCOMER | {"username": "union"}) for _ in range(31)]
+        refusal(answers[-1], 429)
+        assert int(answers[-1]["Retry-After"]) > 0
+
+
+class Test_The_profile:
+    def test_it_is_read_and_changed(self, program: Program, union: User) -> None:
+        said: dict[str, Any] = {"display_name": "General U.", "email": "u@example.org", "time_zone": "America/Chicago"}
+        said |= {"theme": "dark", "notify": "daily", "remind": False}
+        assert program.patch("accounts/profile/", **said).json() == {"done": True, "again": False}
+        assert program.get("accounts/profile/").json() == said
+
+    def test_what_is_not_named_stays(self, program: Program, union: User) -> None:
+        before = program.get("accounts/profile/").json()
+        program.patch("accounts/profile/", remind=not before["remind"])
+        assert program.get("accounts/profile/").json() == before | {"remind": not before["remind"]}
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [("display_name", ""), ("display_name", "x" * 61), ("time_zone", 3), ("notify", "x"), ("remind", "yes")],
+    )
+    def test_what_is_wrong_is_named(self, program: Program, field: str, value: Any) -> None:
+        before = program.get("accounts/profile/").json()
+        refusal(program.patch("accounts/profile/", **{field: value}), 422, field)
+        assert program.get("accounts/profile/").json() == before
+
+
+class Test_A_new_password:
+    def test_it_ends_every_token(self, program: Program) -> None:
+        assert program.post("accounts/password/", old=PASSWORD, new=NEW).json()["done"]
+        refusal(program.get("me/"), 401)
+        assert Program("union", NEW).get("me/").status_code == 200
+
+    def test_the_session_that_asks_goes_on(self, union: User) -> None:
+        browser, other = Client(), Client()
+        for client in (browser, other):
+            client.force_login(union)
+        assert browser.post("/api/accounts/password/", {"old": PASSWORD, "new": NEW}, content_type=JSON).json()["done"]
+        assert browser.get("/api/me/").status_code == 200
+        assert other.get("/api/me/").status_code == 401
+
+    @pytest.mark.parametrize(("old", "new", "field"), [("wrong", NEW, "old"), (PASSWORD, "password", "new")])
+    def test_what_is_wrong_is_named(self, program: Program, old: str, new: str, field: str) -> None:
+        refusal(program.post("accounts/password/", old=old, new=new), 409, field)
+        assert program.get("me/").status_code == 200
+
+    @pytest.mark.parametrize("path", ["password", "delete"])
+    def test_guessing_the_present_password_is_throttled(self, program: Program, path: str) -> None:
+        body = {"password": {"old": "wrong", "new": NEW}, "delete": {"password": "wrong"}}[path]
+        tries = [program.post(f"accounts/{path}/", **body) for _ in range(11)]
+        assert refusal(tries[0], 409) == WRONG_PASSWORD
+        refusal(tries[-1], 429)
+        assert int(tries[-1]["Retry-After"]) > 0
+
+
+class Test_A_lost_password:
+    @pytest.mark.parametrize("address", ["union@example.org", "nobody@example.org"])
+    def test_every_address_is_answered_alike(self, union: User, address: str) -> None:
+        User.objects.filter(id=union.pk).update(email="union@example.org")
+        answer = Program().post("accounts/reset/", email=address)
+        assert (answer.status_code, answer.json()) == (200, {"done": True, "again": False})
+        assert Letter.objects.get().address == address
+        assert not mail.outbox
+
+    def test_the_letters_link_sets_a_new_one_once(self, union: User) -> None:
+        account, token = reset_link_parts(union)
+        assert Program().post(f"accounts/reset/{account}/{token}/", new=NEW).json()["done"]
+        assert Program("union", NEW).get("me/").status_code == 200
+        refusal(Program().post(f"accounts/reset/{account}/{token}/", new=PASSWORD), 409)
+
+    @pytest.mark.parametrize("of", ["somebody", "nobody"])
+    def test_a_wrong_link_says_the_same_whoever_it_names(self, union: User, of: str) -> None:
+        account = reset_link_parts(union)[0] if of == "somebody" else "0123456789abcdef"
+        answer = Program().post(f"accounts/reset/{account}/nonsense/", new=NEW)
+        assert refusal(answer, 409) == "This link is used up or too old. Ask for a new one."
+
+    def test_asking_is_throttled(self) -> None:
+        answers = [Program().post("accounts/reset/", email="a@example.org") for _ in range(11)]
+        refusal(answers[-1], 429)
+        assert Letter.objects.count() == 10
+
+    def test_no_address_is_refused(self) -> None:
+        refusal(Program().post("accounts/reset/", email="nonsense"), 422, "email")
+
+
+class Test_Leaving:
+    def test_logging_out_ends_the_token_that_asks_and_no_other(self, program: Program) -> None:
+        other = Program("union")
+        assert program.post("accounts/log-out/").json()["done"]
+        refusal(program.get("me/"), 401)
+        assert other.get("me/").status_code == 200
+
+    def test_logging_out_ends_a_session(self, union: User) -> None:
+        browser = Client()
+        browser.force_login(union)
+        assert browser.post("/api/accounts/log-out/", {}, content_type=JSON).json()["done"]
+        assert browser.get("/api/me/").status_code == 401
+
+    def test_an_account_is_deleted_with_its_password(self, program: Program, union: User) -> None:
+        refusal(program.post("accounts/delete/", password="wrong"), 409, "password")
+        assert program.post("accounts/delete/", password=PASSWORD).json()["done"]
+        union.refresh_from_db()
+        assert (union.is_active, union.display_name) == (False, "a former member")
+        assert not ApiToken.objects.exists()
+
+    @pytest.mark.parametrize("path", OWN)
+    def test_without_log_in_there_is_no_account_to_act_on(self, path: str) -> None:
+        program = Program()
+        send = program.patch if path == "profile" else program.post
+        refusal(send(f"accounts/{path}/"), 401)
+
+    @pytest.mark.parametrize("path", [*OWN, "sign-up", "reset", "reset/x/y"])
+    @pytest.mark.parametrize("body", ["{", "[]", '"x"'])
+    def test_a_senseless_body_is_a_problem(self, program: Program, path: str, body: str) -> None:
+        send = program.client.patch if path == "profile" else program.client.post
+        refusal(send(f"/api/accounts/{path}/", body, content_type=JSON), 400)
+        assert program.get("me/").status_code == 200

@@ -1,0 +1,180 @@
+"""Every page has its twin in the API, by machine: pages come from the URLconf, twins from the checked-in schema.
+
+A twin is known by its operation. What a new page shows or does wants a line here, and there is no third way: either its
+twin, or an exception with the reason why programs need none.
+"""
+
+import json
+
+import pytest
+
+from campaign.api.docs import SCHEMA
+from campaign.tests.builders import a_club
+from campaign.tests.urlconf import routes
+from campaign.tests.wrong.routes import ACTING, taken_by
+from campaign.tests.wrong.site import Site
+
+ACTS = {
+    "accounts:sign-up": "sign_up",
+    "accounts:log-in": "make_token",
+    "accounts:log-out": "log_out",
+    "accounts:password": "change_password",
+    "accounts:ask-reset": "ask_reset",
+    "accounts:reset": "reset_password",
+    "accounts:profile": "save_profile",
+    "accounts:delete": "delete_account",
+    "campaigns:begin": "begin_campaign",
+    "campaigns:answer": "answer_invitation",
+    "campaigns:invitation": "answer_invitation",
+    "campaigns:decide": "decide",
+    "campaigns:pace": "pace",
+    "campaigns:clock": "clock",
+    "campaigns:proposal": "proposal",
+    "seats:add": "add_seat",
+    "seats:leave": "leave",
+    "seats:withdraw": "withdraw",
+    "seats:empty": "empty_seat",
+    "seats:close": "close_seat",
+    "seats:move": "move_holder",
+    "seats:invite": "invite",
+    "talk:page": "say",
+    "talk:erase": "erase_message",
+    "map:force": "detach",
+    "map:postpone": "postpone",
+    "map:resume": "resume",
+    "journal:ask-rewind": "ask_rewind",
+    "journal:rewind": "rewind",
+    "journal:correct": "correct",
+    "house:table": "import_table",
+    "house:switch": "switch_ruling",
+    "rules:procedure": "rules_run",
+    "dice:check": "check_dice",
+    "dice:practice": "practice_throw",
+    "dice:open-practice": "open_practice_cup",
+    "battles:take-up": "take_up",
+    "battles:plan": "seal_plan",
+    "battles:draft": "draft_plan",
+    "battles:take-back": "take_back_plan",
+    "battles:open": "open_battle",
+    "battles:tap": "tap",
+    "battles:half": "enter_result",
+    "battles:leaving": "choose_leaving",
+    "battles:confirm": "confirm_result",
+    "battles:settle": "settle_battle",
+}
+LOOKING = "a look is kept in the browser's session and changes what its pages show; a program has neither"
+NO_ACT = {"campaigns:look": LOOKING, "campaigns:look-end": LOOKING}
+
+READS = {
+    "home": "campaigns",
+    "accounts:profile": "profile",
+    "campaigns:page": "campaign",
+    "campaigns:settings": "settings",
+    "campaigns:invitation": "invitation",
+    "seats:list": "seats",
+    "talk:page": "talk",
+    "map:sheet": "map",
+    "map:force": "force",
+    "journal:list": "journal",
+    "journal:entry": "journal_entry",
+    "journal:rewind": "rewind_preview",
+    "journal:correct": "row",
+    "journal:live": "live",
+    "house:page": "house",
+    "rules:books": "rules",
+    "rules:book": "rules_book",
+    "rules:procedure": "rules_procedure",
+    "rules:odds": "rules_odds",
+    "dice:practice": "practice_cups",
+    "dice:practice-document": "practice_cup",
+    "dice:cups": "cups",
+    "dice:cup": "cup",
+    "dice:document": "cup",
+    "dice:documents": "cups_together",
+    "battles:list": "battles",
+    "battles:detail": "battle",
+    "battles:table": "battle",
+    "battles:take-up": "take_up_form",
+    "battles:plan": "seal_plan_form",
+    "battles:open": "open_battle_form",
+    "battles:result": "enter_result_form",
+    "battles:half": "enter_result_form",
+    "battles:leaving": "choose_leaving_form",
+}
+FIXED = "an empty form of fixed fields: the schema has them"
+SURE = "asks whether one is sure, and shows nothing besides"
+WORDS = "words for people, the same for everybody"
+NO_READ = {
+    "help": WORDS,
+    "accounts:reset-asked": WORDS,
+    "accounts:sign-up": FIXED,
+    "accounts:log-in": FIXED,
+    "accounts:password": FIXED,
+    "accounts:ask-reset": FIXED,
+    "accounts:reset": FIXED,
+    "accounts:delete": FIXED,
+    "campaigns:begin": FIXED,
+    "dice:check": FIXED,
+    "seats:invite": FIXED,
+    "campaigns:decide": SURE,
+    "map:postpone": SURE,
+    "map:resume": SURE,
+    "seats:leave": SURE,
+    "seats:empty": SURE,
+    "seats:close": SURE,
+}
+
+
+Taken = dict[str, set[str]]
+
+
+@pytest.fixture
+def taken(db: None) -> Taken:
+    """The methods of each page by its own word. Addresses without a name are for machines that watch the site."""
+    club = a_club()
+    site = Site(club, club)
+    return {r.name: taken_by(r, site) for r in routes() if r.name and not r.is_api}
+
+
+def operations() -> dict[str, str]:
+    """The method of each operation of the API."""
+    paths = json.loads(SCHEMA.read_text(encoding="utf-8"))["paths"]
+    return {said["operationId"]: method.upper() for by in paths.values() for method, said in by.items()}
+
+
+def undeclared(taken: Taken, methods: set[str], *declared: dict[str, str]) -> tuple[list[str], list[str]]:
+    """Pages that take such a method and have no line; lines of no such page."""
+    pages, lines = {name for name, of in taken.items() if of & methods}, set().union(*declared)
+    return sorted(pages - lines), sorted(lines - pages)
+
+
+def test_every_page_that_acts_has_a_twin_or_a_reason(taken: Taken) -> None:
+    assert undeclared(taken, set(ACTING), ACTS, NO_ACT) == ([], [])
+    assert ACTS.keys() & NO_ACT.keys() == set()
+
+
+def test_every_page_that_shows_has_a_twin_or_a_reason(taken: Taken) -> None:
+    assert undeclared(taken, {"GET"}, READS, NO_READ) == ([], [])
+    assert READS.keys() & NO_READ.keys() == set()
+
+
+def test_a_page_without_a_line_is_found(taken: Taken) -> None:
+    without = {name: twin for name, twin in ACTS.items() if name != "talk:erase"}
+    assert undeclared(taken, set(ACTING), without, NO_ACT) == (["talk:erase"], [])
+    assert undeclared(taken, set(ACTING), ACTS, {**NO_ACT, "talk:shout": "gone"}) == ([], ["talk:shout"])
+
+
+def test_every_twin_is_there_and_acts_where_its_page_acts() -> None:
+    known = operations()
+    assert [f"{page}: {twin}" for page, twin in ACTS.items() if known.get(twin) not in ACTING] == []
+    assert [f"{page}: {twin}" for page, twin in READS.items() if known.get(twin) not in ("GET", "POST")] == []
+
+
+def test_what_the_api_does_besides_is_known() -> None:
+    """The other way round: nothing acts for programs alone without a reason."""
+    acting = {name for name, method in operations().items() if method in ACTING}
+    assert acting - {*ACTS.values(), *READS.values()} == {"end_token"}  # a browser has no tokens
+
+
+def test_every_address_of_a_page_has_a_name() -> None:
+    assert {r.text for r in routes() if not r.name and not r.is_api} == {"/healthz", "/readyz"}
