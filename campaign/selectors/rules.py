@@ -18,6 +18,8 @@ from rulesets.core.procedure import Procedure
 from rulesets.core.table import Table
 
 MOST_LINES = 60
+FEW_LINES = 12
+RARE = 0.01
 
 
 @dataclass(frozen=True)
@@ -178,6 +180,16 @@ class OddsPage:
     lines: list[OddsLine]
     way: str
     left_out: int = 0
+
+    @property
+    def rare(self) -> list[OddsLine]:
+        """Where results are many: those under one per cent, but for the one that came."""
+        rare = [line for line in self.lines if line.chance < RARE and not line.came]
+        return rare if len(self.lines) > FEW_LINES else []
+
+    @property
+    def likely(self) -> list[OddsLine]:
+        return [line for line in self.lines if line not in self.rare]
 
 
 def odds_of(each: Procedure[Any, Any], inputs: Any, *, came: str = "", context: Context = BY_THE_BOOK) -> OddsPage:

@@ -164,3 +164,18 @@ def test_spare_rows_of_a_list_count_only_when_something_is_typed() -> None:
     sent = inputs_of(each)
     filled = typed(each.schema(), sent)["forces"]
     assert len(filled) == len(each.examples[0].inputs["forces"])
+
+
+def test_rare_results_are_folded_where_results_are_many() -> None:
+    each = procedure("fire_and_fury.charge")
+    page = Client().get("/rules/fire_and_fury/charge/odds/", inputs_of(each)).text
+    likely, _, rare = page.partition("rarer results, each under 1 %")
+    assert 3 < likely.count("<rect") < 20
+    assert rare.count("<rect") > 10
+    assert "attacker -" not in page
+
+
+def test_odds_that_lack_an_input_lead_to_its_form() -> None:
+    answer = Client().get(ARRIVAL + "odds/")
+    assert answer.status_code == 422
+    assert f'<a class="button main" href="{ARRIVAL}">Type what is missing</a>' in answer.text

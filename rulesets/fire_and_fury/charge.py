@@ -76,7 +76,7 @@ class Charge:
     def __str__(self) -> str:
         struggles = "struggle" if self.struggles == 1 else "struggles"
         after = f" after {self.struggles} desperate {struggles}" if self.struggles else ""
-        return f"{self.clash}{after}: attacker -{self.attacker_lost}, defender -{self.defender_lost}"
+        return f"{self.clash}{after}: attacker loses {self.attacker_lost}, defender {self.defender_lost}"
 
 
 def _chances(inputs: Charging, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
@@ -117,12 +117,12 @@ def _one_round(
     examples=[
         Example(
             {"attacker": {"stands": 8, "triple": "8.6.4"}, "defender": {"stands": 6, "status": "Spent"}},
-            "driven back: attacker -0, defender -1",
+            "driven back: attacker loses 0, defender 1",
             dice=(5, 4),
         ),
         Example(
             {"attacker": {"stands": 6}, "defender": {"stands": 6}},
-            "assault checked after 1 desperate struggle: attacker -1, defender -1",
+            "assault checked after 1 desperate struggle: attacker loses 1, defender 1",
             dice=(4, 4, 3, 6),
         ),
     ],

@@ -66,7 +66,7 @@ class Test_3_3_ladder:
 
     def test_an_even_score_costs_both_a_stand_and_is_rolled_again(self) -> None:
         found = result("charge", charging(), 5, 5, 9, 9, 9, 4)
-        assert str(found) == "driven back after 2 desperate struggles: attacker -2, defender -3"
+        assert str(found) == "driven back after 2 desperate struggles: attacker loses 2, defender 3"
 
     def test_a_struggle_ends_with_the_last_stand(self) -> None:
         assert str(result("charge", charging({"stands": 1}, {"stands": 1}), 5, 5)).startswith("both fought to the last")
@@ -161,13 +161,13 @@ class Test_3_3_odds:
     def test_of_one_round_by_hand(self) -> None:
         """One stand each: ten faces of ten are even; +7 or more three ways, and so on."""
         assert odds("charge", charging({"stands": 1}, {"stands": 1})) == {
-            "swept from the field: attacker -0, defender -1": Fraction(6, 100),
-            "driven back: attacker -0, defender -1": Fraction(15, 100),
-            "hard pressed: attacker -0, defender -0": Fraction(24, 100),
-            "both fought to the last stand after 1 desperate struggle: attacker -1, defender -1": Fraction(10, 100),
-            "assault checked: attacker -0, defender -0": Fraction(24, 100),
-            "assault falters: attacker -1, defender -0": Fraction(15, 100),
-            "charge repulsed: attacker -1, defender -0": Fraction(6, 100),
+            "swept from the field: attacker loses 0, defender 1": Fraction(6, 100),
+            "driven back: attacker loses 0, defender 1": Fraction(15, 100),
+            "hard pressed: attacker loses 0, defender 0": Fraction(24, 100),
+            "both fought to the last stand after 1 desperate struggle: attacker loses 1, defender 1": Fraction(10, 100),
+            "assault checked: attacker loses 0, defender 0": Fraction(24, 100),
+            "assault falters: attacker loses 1, defender 0": Fraction(15, 100),
+            "charge repulsed: attacker loses 1, defender 0": Fraction(6, 100),
         }
 
     @pytest.mark.parametrize("triple", ["8.6.4", ""])

@@ -115,7 +115,7 @@ def test_odds_sum_to_one_both_ways_and_hold_what_was_thrown(name: str, data: st.
             "charge",
             {"attacker": {"stands": 6}, "defender": {"stands": 6}},
             (5, 5),
-            "hard pressed: attacker -0, defender -0",
+            "hard pressed: attacker loses 0, defender 0",
         ),
     ],
 )
