@@ -23,6 +23,8 @@ register = template.Library()
 
 THIN_SPACE = "\u202f"
 MINUS = "\N{MINUS SIGN}"
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00")
+NEGATIVE = re.compile(r"-\d+(/\d+)?")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 NAV = (("Campaigns", "home"), ("Rule books", "rules:books"), ("Check dice", "dice:check"), ("Help", "help"))
 SIDES: Mapping[str, tuple[str, str]] = {
@@ -254,6 +256,22 @@ def die(sides: int, face: int, *, by_hand: bool = False) -> SafeString:
         DIE_FIGURE_AT.get(sides, "13.1"),
         face,
     )
+
+
+@register.filter
+def recorded(value: Any) -> Any:
+    """A value of the record as it is read: lists with commas, moments in the reader's zone, real minus signs."""
+    if isinstance(value, list):
+        return ", ".join(str(recorded(part)) for part in value) or "–"
+    text = str(value)
+    if NEGATIVE.fullmatch(text):
+        return MINUS + text[1:]
+    if not MOMENT.fullmatch(text):
+        return value
+    try:
+        return when(datetime.fromisoformat(text))
+    except ValueError:  # somebody's words that only look like a moment
+        return value
 
 
 @register.filter

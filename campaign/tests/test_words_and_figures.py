@@ -120,3 +120,14 @@ def test_the_day_is_one_cell_a_turn() -> None:
     cells = day_cells(4, now=2, hours=["6:00", "6:30", "7:00", "7:30"])
     assert [cell.state for cell in cells] == ["done", "now", "to come", "to come"]
     assert cells[1].words == "Turn 2, 6:30, now"
+
+
+def test_the_record_is_read_in_the_readers_zone_and_without_the_marks_of_a_program() -> None:
+    with timezone.override(ZoneInfo("America/Chicago")):
+        assert "14:30" in look.recorded("2026-05-06T19:30:05.5+00:00")
+    assert look.recorded(["Grant", "L. Wallace"]) == "Grant, L. Wallace"
+    assert look.recorded([]) == "–"
+    assert look.recorded("-9/20") == "−9/20"
+    assert look.recorded(-3) == "−3"
+    assert look.recorded("taken_up") == "taken_up"
+    assert look.recorded("2026-99-99T00:00:00+00:00") == "2026-99-99T00:00:00+00:00"
