@@ -126,4 +126,4 @@ def _others(viewer: Viewer, things: Sequence[WaitingThing]) -> str:
         CampaignState.PAUSED: "Paused. All clocks stand still.",
         CampaignState.CLOSED: "Closed, and open to read.",
         CampaignState.ARCHIVED: "In the archive.",
-    }.get(CampaignState(viewer.campaign_state), "Nothing waits.")
+    }.get(CampaignState(viewer.campaign_state), "Nobody has a move to make.")

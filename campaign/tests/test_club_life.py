@@ -204,7 +204,7 @@ class Test_Deadlines:
         for who in ("confederate", "observer"):
             assert "scout" not in as_(club, who).get("/").content.decode()
             assert "scout" not in as_(club, who).get(at("campaigns:page", club)).content.decode()
-            assert as_(club, who).get("/").context["page"].resting[0].move.others == "Nothing waits."
+            assert as_(club, who).get("/").context["page"].resting[0].move.others == "Nobody has a move to make."
 
     def test_a_letter_comes_a_day_before_once_and_says_nothing(
         self, club: Club, stage: Stage, clock: SeededSources
