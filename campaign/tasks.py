@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from campaign.services import letters, mail, sweep, throttle
+from campaign.services import mail, notices, sweep, throttle
 
 
 @shared_task
@@ -19,6 +19,6 @@ def sweep_all() -> None:
 
 @shared_task
 def send_mail() -> None:
-    letters.send_due()
+    notices.post_due()
     mail.send_due()
     throttle.forget_old()

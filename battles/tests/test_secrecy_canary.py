@@ -8,7 +8,7 @@ from battles.selectors.reads import stream_of
 from battles.tests import play
 from battles.tests.builders import shiloh
 from campaign.models import CAMPAIGN_STREAM, Entry, Force, Leader, Seat, Sighting, StrengthPoint
-from campaign.services import cups, invitations, letters, talk, tokens
+from campaign.services import addresses, cups, invitations, letters, talk, tokens
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.corrections import correct
 from campaign.services.muster import lay_out
@@ -41,6 +41,7 @@ MARKERS = (
     Marker("Zq12a", CHAIR),  # why a secret throw is void
     Marker("Zq13a", CHAIR),  # to whom an invitation went
     Marker("Zq14a", frozenset({"union"})),  # a person's own address
+    Marker("Zq40a", frozenset({"union"})),  # and a new one that he has not confirmed yet
 )
 NO_WORDS = {
     "battles_battlereport.body": "ids, figures and words of the rules",
@@ -62,6 +63,7 @@ def begin(world: World) -> None:
     union = world.club.users["union"]
     union.email = "Zq14a@example.org"
     union.save()
+    addresses.take_address(union, "Zq40a@example.org")
     brief = shiloh()
     usa = brief.sides["USA"]
     marked = replace(usa.leaders[-1], name="Zq01a", given_name="Zq02a", counter="Zq03a")

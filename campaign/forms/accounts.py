@@ -41,7 +41,10 @@ class SignUpForm(AccountForm):
         help_text="3 to 40 letters, figures, dots or hyphens. Capitals make no difference.",
     )
     password = _password("Password", new=True, help_text="8 characters or more, and none of the common ones.")
-    email = _email(required=False, help_text="Without it a lost password cannot be replaced.")
+    email = _email(
+        required=False,
+        help_text="Without it a lost password cannot be replaced. A letter asks first whether it is yours.",
+    )
     time_zone = ZoneField(label="Time zone", initial="UTC", help_text="Deadlines are shown in it. A city is enough.")
 
     def clean_username(self) -> str:
@@ -77,15 +80,25 @@ class ProfileForm(AccountForm):
     display_name = forms.CharField(
         label="Name shown to others", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
     )
-    email = _email(required=False, help_text="Only for letters from this site. Nobody else sees it.")
+    email = _email(
+        required=False,
+        help_text="Only for letters from this site. Nobody else sees it. A new one is used once you have opened the "
+        "link in its first letter.",
+    )
     time_zone = ZoneField(label="Time zone", help_text="A city is enough, such as Warsaw or New York.")
     theme = forms.ChoiceField(label="Light or dark", choices=Theme.choices)
-    notify = forms.ChoiceField(
-        label="E-mail when something of mine changed",
+    notify_moves = forms.ChoiceField(label="E-mail when it is my move", choices=Notify.choices)
+    notify_news = forms.ChoiceField(label="E-mail when something else changed for me", choices=Notify.choices)
+    notify_talk = forms.ChoiceField(
+        label="E-mail when somebody writes to me",
         choices=Notify.choices,
-        help_text="The letter says that something changed, and nothing else.",
+        help_text="Such a letter says that something changed, and nothing else.",
     )
     remind = forms.BooleanField(label="E-mail me a day before a deadline of mine", required=False)
+
+
+class ConfirmForm(AccountForm):
+    """A button: opening a link does nothing by itself, as mail programs open links too."""
 
 
 class DeleteAccountForm(AccountForm):
@@ -99,4 +112,5 @@ class DeleteAccountForm(AccountForm):
 
 def initial_of(user: Any) -> dict[str, Any]:
     """What the profile page shows before anything is typed."""
-    return {name: getattr(user, name) for name in ProfileForm.base_fields}
+    said = {name: getattr(user, name) for name in ProfileForm.base_fields}
+    return said | {"email": user.unconfirmed_email or user.email}

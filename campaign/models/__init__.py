@@ -38,6 +38,7 @@ from campaign.models.record import (
     RowImage,
     Telling,
     Told,
+    Topic,
 )
 from campaign.models.rules import RulingSwitch, TableOverride
 from campaign.models.user import Notify, Theme, User, fold
@@ -94,6 +95,7 @@ __all__ = [
     "Throttle",
     "Throw",
     "Told",
+    "Topic",
     "TurnTrack",
     "User",
     "Words",

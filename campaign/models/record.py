@@ -145,12 +145,22 @@ class Done(models.Model):
         return self.key
 
 
+class Topic(models.TextChoices):
+    """What a notice is about, for the choices of who gets it."""
+
+    GAME = "game", "the game"
+    TALK = "talk", "talk"
+
+
 class Outbox(models.Model):
-    """A notice due to the holder of a register. It has no content: the mail says only that something changed."""
+    """A notice due to the holder of a register. It has no content: the mail says only that something changed.
+
+    `sent_at` is when it was settled: put into a letter, or dropped as nobody wants it.
+    """
 
     register = models.ForeignKey(Register, models.DO_NOTHING)
+    topic = models.CharField(max_length=4, choices=Topic.choices, default=Topic.GAME)
     at = models.DateTimeField()
-    claimed_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -47,13 +47,18 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
+    """`email` is confirmed by a link; until then an address is `unconfirmed_email` and gets that link alone."""
+
     id = models.BigIntegerField(primary_key=True, default=new_user_id)
     username = models.CharField(max_length=40, unique=True)
     display_name = models.CharField(max_length=60, blank=True)
     email = models.EmailField(blank=True)
+    unconfirmed_email = models.EmailField(blank=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     theme = models.CharField(max_length=8, choices=Theme.choices, default=Theme.SYSTEM)
-    notify = models.CharField(max_length=8, choices=Notify.choices, default=Notify.AT_ONCE)
+    notify_moves = models.CharField(max_length=8, choices=Notify.choices, default=Notify.AT_ONCE)
+    notify_news = models.CharField(max_length=8, choices=Notify.choices, default=Notify.AT_ONCE)
+    notify_talk = models.CharField(max_length=8, choices=Notify.choices, default=Notify.AT_ONCE)
     remind = models.BooleanField(default=True)
     here_at = models.DateTimeField(default=current_time)
     before_at = models.DateTimeField(default=current_time)

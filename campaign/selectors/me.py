@@ -19,11 +19,14 @@ class Me:
     username: str
     display_name: str
     time_zone: str
-    notify: str
+    notify_moves: str
+    notify_news: str
+    notify_talk: str
     tokens: list[Token]
 
 
 def me(user: User) -> Me:
     tokens = ApiToken.objects.filter(user=user).order_by("made_at")
     listed = [Token(hex_id(token.pk), token.name, token.made_at) for token in tokens]
-    return Me(user.username, user.display_name, user.time_zone, user.notify, listed)
+    wishes = (user.notify_moves, user.notify_news, user.notify_talk)
+    return Me(user.username, user.display_name, user.time_zone, *wishes, listed)

@@ -1,17 +1,18 @@
 """People and their accounts. Not journaled: the record knows a person by id alone."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
-from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
-from campaign.models import ApiToken, Letter, User, Words, fold
-from campaign.services import seats, throttle
+from campaign.models import ApiToken, User, Words, fold
+from campaign.services import letters, seats, throttle
+from campaign.services.addresses import LinkTokens, take_address
 from campaign.sources import SOURCES
 
 WRONG_PAIR = "This log-in name and password do not belong together."
@@ -21,25 +22,22 @@ VISIT_ENDS = timedelta(minutes=30)
 FORMER_MEMBER = "a former member"
 
 
-class ResetTokens(PasswordResetTokenGenerator):
-    """Django's tokens, by our clock: dead once used, once the password or address changed, or after a day."""
-
-    def _now(self) -> datetime:
-        return SOURCES.now().replace(tzinfo=None)
-
-
-RESET_TOKENS = ResetTokens()
+RESET_TOKENS = LinkTokens()
 
 
 def sign_up(*, username: str, password: str, email: str, time_zone: str, caller: str) -> User:
-    """A new account. Only here may a page say that a name is taken, and only so often."""
+    """A new account. Only here may a page say that a name is taken, and only so often.
+
+    The address is asked by letter whether it is this person's; nothing else goes there before.
+    """
     throttle.spend(throttle.SIGN_UP, caller)
-    user = User(username=fold(username), display_name=username.strip(), email=email, time_zone=time_zone)
+    user = User(username=fold(username), display_name=username.strip(), time_zone=time_zone)
     _check_password(password, user, field="password")
     user.set_password(password)
     try:
         with transaction.atomic():
             user.save(force_insert=True)
+            take_address(user, email)
     except IntegrityError:
         raise Refusal("This log-in name is taken.", field="username") from None
     return user
@@ -76,8 +74,7 @@ def check_own_password(*, user_id: int, password: str, field: str) -> User:
 def ask_reset(*, email: str, caller: str) -> None:
     """Note that somebody asks. Whether the address is known is found out in the mail job, never in the request."""
     throttle.spend(throttle.RESET, caller)
-    now = SOURCES.now()
-    Letter.objects.create(kind="reset", address=email, asked_at=now, due_at=now)
+    letters.write("reset", address=email)
 
 
 def reset_link_parts(user: User) -> tuple[str, str]:
@@ -101,13 +98,11 @@ def reset_password(*, account: str, token: str, new: str) -> User:
         return _set_password(user_of_reset(account=account, token=token), new)
 
 
-def save_profile(
-    *, user_id: int, display_name: str, email: str, time_zone: str, theme: str, notify: str, remind: bool
-) -> None:
-    """What a person says of himself. A changed address gets no letters meant for the old one."""
-    User.objects.filter(id=user_id).update(
-        display_name=display_name, email=email, time_zone=time_zone, theme=theme, notify=notify, remind=remind
-    )
+@transaction.atomic
+def save_profile(*, user_id: int, email: str, **said: Any) -> None:
+    """What a person says of himself. A changed address has to be confirmed first."""
+    User.objects.filter(id=user_id).update(**said)
+    take_address(User.objects.select_for_update().get(id=user_id), email)
 
 
 def delete_account(*, user_id: int, password: str, erase_words: bool) -> None:
@@ -132,7 +127,7 @@ def was_here(user: User) -> datetime:
 def erase_person(user: User) -> None:
     """The name goes, the record stays: journal and seats know the id alone. The log-in name is free again."""
     user.username = f"~{hex_id(user.pk)}"
-    user.display_name, user.email, user.is_active = FORMER_MEMBER, "", False
+    user.display_name, user.email, user.unconfirmed_email, user.is_active = FORMER_MEMBER, "", "", False
     user.time_zone = "UTC"
     user.set_unusable_password()
     user.save()

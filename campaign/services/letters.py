@@ -1,86 +1,17 @@
-"""Letters that somebody asked for: resets, invitations, reminders. Rows first; the mail job writes and sends them."""
+"""Letters as rows: what is to be written and to whom, never the words. The mail job writes and sends them (mail.py)."""
 
-import logging
-from datetime import datetime, timedelta
 from urllib.parse import urljoin
 
 from django.conf import settings
-from django.core.mail import EmailMessage
-from django.template.loader import render_to_string
-from django.urls import reverse
 
-from campaign.models import Letter, User
-from campaign.services import accounts
+from campaign.models import Letter
 from campaign.sources import SOURCES
-
-logger = logging.getLogger("neutral.mail")
-RETRY_AFTER = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
-LONGEST_RUN = timedelta(seconds=10)
-CLAIMED_FOR = timedelta(minutes=5)
-SUBJECTS = {
-    "reset": "Neutral Party: your new password",
-    "invitation": "Neutral Party: a seat for you",
-    "reminder": "Neutral Party: something waits for you",
-    "deletion": "Neutral Party: a campaign will be deleted",
-}
 
 
 def write(kind: str, *, address: str, reference: str = "") -> None:
     """Ask for a letter. It goes at the next run of the mail job."""
     now = SOURCES.now()
     Letter.objects.create(kind=kind, address=address, reference=reference[:120], asked_at=now, due_at=now)
-
-
-def send_due() -> int:
-    """Send what is due; returns how many letters were settled. Safe to run twice at once."""
-    began, settled = SOURCES.now(), 0
-    for letter in Letter.objects.filter(due_at__lte=began).order_by("due_at", "id")[:200]:
-        if SOURCES.now() - began > LONGEST_RUN:
-            break
-        claim = Letter.objects.filter(id=letter.pk, due_at=letter.due_at)
-        if claim.update(due_at=began + CLAIMED_FOR):
-            settled += _settle(letter, began)
-    return settled
-
-
-def _settle(letter: Letter, now: datetime) -> int:
-    """A letter that went, or that goes nowhere, is forgotten; one that could not go is tried three times more."""
-    try:
-        for mail in _mails(letter):
-            mail.send()
-    except OSError as error:
-        logger.warning("a letter could not be sent: %s", type(error).__name__)
-        if letter.tries < len(RETRY_AFTER):
-            again = now + RETRY_AFTER[letter.tries]
-            Letter.objects.filter(id=letter.pk).update(tries=letter.tries + 1, due_at=again)
-            return 0
-    Letter.objects.filter(id=letter.pk).delete()
-    return 1
-
-
-def _mails(letter: Letter) -> list[EmailMessage]:
-    if letter.kind == "reset":
-        return _reset_mails(letter.address)
-    context = {"link": site_url("/"), "name": letter.reference}
-    if letter.kind == "invitation":
-        context["link"] = site_url(reverse("campaigns:invitation", args=[letter.reference]))
-    return [_mail(letter.kind, letter.address, context)]
-
-
-def _reset_mails(address: str) -> list[EmailMessage]:
-    """One for each account with this address; for an unknown address none, and nobody hears of that."""
-    users = User.objects.filter(email__iexact=address, is_active=True).order_by("id")
-    return [_reset_mail(user) for user in users if accounts.reset_letter_allowed(user)]
-
-
-def _reset_mail(user: User) -> EmailMessage:
-    link = site_url(reverse("accounts:reset", args=accounts.reset_link_parts(user)))
-    return _mail("reset", user.email, {"link": link, "name": user.username})
-
-
-def _mail(kind: str, address: str, context: dict[str, str]) -> EmailMessage:
-    text = render_to_string(f"email/{kind}.txt", {**context, "site_url": settings.SITE_URL})
-    return EmailMessage(SUBJECTS[kind], text, to=[address])
 
 
 def site_url(path: str) -> str:

@@ -1,67 +1,94 @@
-"""Sends notices from outbox rows: one mail for all that is due to a seat, and no word of what it was."""
+"""The mail job: writes and sends the letters that are due. There is no other way for mail to leave the site."""
 
 import logging
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db.models import Min, Q
 from django.template.loader import render_to_string
+from django.urls import reverse
 
-from campaign.models import Notify, Outbox, Seat, User
+from campaign.models import Letter, User
+from campaign.services import accounts, addresses
+from campaign.services.letters import site_url
 from campaign.sources import SOURCES
 
 logger = logging.getLogger("neutral.mail")
-DIGEST_AFTER = timedelta(days=1)
+RETRY_AFTER = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
+LONGEST_RUN = timedelta(seconds=10)  # the rest goes at the next run: no task may outlast its lease
 CLAIMED_FOR = timedelta(minutes=5)  # a worker that died while sending is given up after this
-LONGEST_RUN = timedelta(seconds=4)  # the rest goes at the next run: no task may outlast its lease
-SUBJECT = "Neutral Party: something has changed"
+SUBJECTS = {
+    "notice": "Neutral Party: something has changed",
+    "confirm": "Neutral Party: is this your address?",
+    "reset": "Neutral Party: your new password",
+    "invitation": "Neutral Party: a seat for you",
+    "reminder": "Neutral Party: something waits for you",
+    "deletion": "Neutral Party: a campaign will be deleted",
+}
 
 
 def send_due() -> int:
-    """Send what is due; returns how many mails went out. Safe to run twice at once."""
-    began, sent = SOURCES.now(), 0
-    for register_id, oldest in _waiting(began):
+    """Send what is due; returns how many letters were settled. Safe to run twice at once."""
+    began, settled = SOURCES.now(), 0
+    for letter in Letter.objects.filter(due_at__lte=began).order_by("due_at", "id")[:200]:
         if SOURCES.now() - began > LONGEST_RUN:
             break
-        sent += _settle(register_id, oldest, began)
-    return sent
+        claim = Letter.objects.filter(id=letter.pk, due_at=letter.due_at)
+        if claim.update(due_at=began + CLAIMED_FOR):
+            settled += _settle(letter, began)
+    return settled
 
 
-def _open(now: datetime) -> Q:
-    return Q(sent_at=None) & (Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIMED_FOR))
-
-
-def _waiting(now: datetime) -> Iterable[tuple[int, datetime]]:
-    rows = Outbox.objects.filter(_open(now)).values("register_id").annotate(oldest=Min("at")).order_by("oldest")
-    return list(rows.values_list("register_id", "oldest"))
-
-
-def _settle(register_id: int, oldest: datetime, now: datetime) -> int:
-    """One register's notices: wait for the digest, or claim them, send one mail, and mark them sent."""
-    reader = _reader(register_id)
-    if reader and reader.notify == Notify.DAILY and now - oldest < DIGEST_AFTER:
-        return 0
-    if not Outbox.objects.filter(_open(now), register_id=register_id).update(claimed_at=now):
-        return 0
-    wants_mail = reader is not None and bool(reader.email) and reader.notify != Notify.NEVER
-    if wants_mail and reader is not None and not _send(reader):
-        return 0
-    claimed = Outbox.objects.filter(register_id=register_id, claimed_at=now, sent_at=None)
-    return int(bool(claimed.update(sent_at=SOURCES.now())) and wants_mail)
-
-
-def _reader(register_id: int) -> User | None:
-    seat = Seat.objects.select_related("user").filter(register_id=register_id, removed_at=None).first()
-    return seat.user if seat and seat.user and seat.user.is_active else None
-
-
-def _send(reader: User) -> bool:
-    text = render_to_string("email/notice.txt", {"name": reader.display_name, "site_url": settings.SITE_URL})
+def _settle(letter: Letter, now: datetime) -> int:
+    """A letter that went, or that goes nowhere, is forgotten; one that could not go is tried three times more."""
     try:
-        EmailMessage(SUBJECT, text, to=[reader.email]).send()
-    except OSError as error:  # smtplib's errors are OSErrors; the claim lapses and the next run tries again
-        logger.warning("a notice could not be sent: %s", type(error).__name__)
-        return False
-    return True
+        for mail in _mails(letter):
+            mail.send()
+    except OSError as error:  # smtplib's errors are OSErrors
+        logger.warning("a letter could not be sent: %s", type(error).__name__)
+        if letter.tries < len(RETRY_AFTER):
+            again = now + RETRY_AFTER[letter.tries]
+            Letter.objects.filter(id=letter.pk).update(tries=letter.tries + 1, due_at=again)
+            return 0
+    Letter.objects.filter(id=letter.pk).delete()
+    return 1
+
+
+def _mails(letter: Letter) -> list[EmailMessage]:
+    if letter.kind == "reset":
+        return _reset_mails(letter.address)
+    if letter.kind == "confirm":
+        return _confirm_mails(addresses.who_waits(letter.address, account=letter.reference))
+    context = {"link": site_url("/"), "name": letter.reference}
+    if letter.kind == "invitation":
+        context["link"] = site_url(reverse("campaigns:invitation", args=[letter.reference]))
+    return [_mail(letter.kind, letter.address, context)]
+
+
+def _reset_mails(address: str) -> list[EmailMessage]:
+    """One for each account with this address; for an unknown address none, and nobody hears of that.
+
+    Where the address was never confirmed, its confirmation goes once more and nothing else.
+    """
+    users = User.objects.filter(email__iexact=address, is_active=True).order_by("id")
+    known = [_reset_mail(user) for user in users if accounts.reset_letter_allowed(user)]
+    return known + _confirm_mails(addresses.who_waits(address))
+
+
+def _reset_mail(user: User) -> EmailMessage:
+    link = site_url(reverse("accounts:reset", args=accounts.reset_link_parts(user)))
+    return _mail("reset", user.email, {"link": link, "name": user.username})
+
+
+def _confirm_mails(users: list[User]) -> list[EmailMessage]:
+    return [_confirm_mail(user) for user in users if addresses.confirmation_allowed(user)]
+
+
+def _confirm_mail(user: User) -> EmailMessage:
+    link = site_url(reverse("accounts:confirm", args=addresses.link_parts(user)))
+    return _mail("confirm", user.unconfirmed_email, {"link": link, "name": user.username})
+
+
+def _mail(kind: str, address: str, context: dict[str, str]) -> EmailMessage:
+    text = render_to_string(f"email/{kind}.txt", {**context, "site_url": settings.SITE_URL})
+    return EmailMessage(SUBJECTS[kind], text, to=[address])

@@ -29,6 +29,7 @@ from campaign.models import (
     Seat,
     Telling,
     Told,
+    Topic,
     image,
 )
 from campaign.models.base import RowValues
@@ -267,7 +268,9 @@ class Act:
             told += [self._told(register, register.last + i, t) for i, t in enumerate(heard, 1)]
         self._move(moved, grown)
         Told.objects.bulk_create(told)
-        Outbox.objects.bulk_create([Outbox(register=r, at=self.at) for r in moved if self._is_due_mail(r, grown)])
+        topic = Topic.TALK if self.kind.startswith("talk.") else Topic.GAME
+        due = [r for r in moved if self._is_due_mail(r, grown)]
+        Outbox.objects.bulk_create([Outbox(register=r, topic=topic, at=self.at) for r in due])
         return [(register.id, register.version + 1) for register in moved]
 
     def _telling(self, position: int, line: Line) -> Telling:

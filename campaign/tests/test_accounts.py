@@ -3,9 +3,11 @@
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,9 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Letter, Throttle, User, Words
-from campaign.services import accounts
+from campaign.services import accounts, addresses, chair, talk
+from campaign.services.mail import send_due
+from campaign.services.notices import post_due
 from campaign.sources import SOURCES, SeededSources
-from campaign.tests.builders import PASSWORD, enrol
+from campaign.tests.builders import PASSWORD, a_club, enrol
 
 pytestmark = pytest.mark.django_db
 SIGN_UP = {"username": "Union", "password": PASSWORD, "email": "", "time_zone": "Europe/Warsaw"}
@@ -24,7 +28,9 @@ PROFILE = {
     "email": "union@example.org",
     "time_zone": "America/Chicago",
     "theme": "dark",
-    "notify": "daily",
+    "notify_moves": "at_once",
+    "notify_news": "daily",
+    "notify_talk": "never",
     "remind": "on",
 }
 FORMS = {
@@ -32,7 +38,7 @@ FORMS = {
     "log-in": ({"username": "union", "password": PASSWORD}, ("username", "password")),
     "password": ({"old": PASSWORD, "new": "another long battery"}, ("old", "new")),
     "ask-reset": ({"email": "union@example.org"}, ("email",)),
-    "profile": (PROFILE, ("display_name", "time_zone", "theme", "notify")),
+    "profile": (PROFILE, ("display_name", "time_zone", "theme", "notify_moves", "notify_news", "notify_talk")),
     "delete": ({"password": PASSWORD}, ("password",)),
 }
 OPEN_PAGES = ("sign-up", "log-in", "ask-reset")
@@ -279,13 +285,126 @@ class Test_Reset:
         assert codes == [302] * 10 + [429]
 
 
+LINK = re.compile(r"http\S+/accounts/\w+/[0-9a-f]{16}/\S+/")
+
+
+def letters_to(address: str) -> list[str]:
+    """The mail job runs; what went to an address, by subject."""
+    mail.outbox.clear()
+    send_due()
+    return [str(letter.subject).partition(": ")[2] for letter in mail.outbox if letter.to == [address]]
+
+
+def link_in(letter: Any) -> str:
+    found = LINK.search(str(letter.body))
+    assert found
+    return urlsplit(found[0]).path
+
+
+class Test_Address:
+    """Nothing but the question whether it is his goes to an address before its reader has said yes."""
+
+    def signed_up(self) -> tuple[Client, User]:
+        client = Client()
+        client.post(url("sign-up"), {**SIGN_UP, "email": "union@example.org"})
+        return client, User.objects.get()
+
+    def test_an_address_given_at_sign_up_is_asked_first(self) -> None:
+        _, user = self.signed_up()
+        assert (user.email, user.unconfirmed_email) == ("", "union@example.org")
+        assert letters_to("union@example.org") == ["is this your address?"]
+
+    def test_a_yes_behind_the_link_confirms_it_once_and_opening_the_link_alone_does_not(self) -> None:
+        _, user = self.signed_up()
+        letters_to("union@example.org")
+        link = link_in(mail.outbox[0])
+        assert Client().get(link).status_code == 200
+        user.refresh_from_db()
+        assert user.email == ""
+        assert Client().post(link).status_code == 302
+        user.refresh_from_db()
+        assert (user.email, user.unconfirmed_email) == ("union@example.org", "")
+        assert [Client().get(link).status_code, Client().post(link).status_code] == [410, 410]
+
+    def test_a_new_address_in_the_profile_is_asked_and_the_old_one_stays_till_then(self) -> None:
+        user = User.objects.create_user("union", PASSWORD, email="old@example.org")
+        client = client_of(user)
+        client.post(url("profile"), PROFILE)
+        user.refresh_from_db()
+        assert (user.email, user.unconfirmed_email) == ("old@example.org", "union@example.org")
+        assert "union@example.org waits for you" in client.get(url("profile")).text
+        assert letters_to("union@example.org") == ["is this your address?"]
+        client.post(url("profile"), PROFILE)
+        assert letters_to("union@example.org") == [], "the same address is not asked again unasked"
+
+    def test_a_link_to_an_address_that_was_changed_again_is_dead(self) -> None:
+        client, _ = self.signed_up()
+        letters_to("union@example.org")
+        link = link_in(mail.outbox[0])
+        client.post(url("profile"), {**PROFILE, "email": "another@example.org"})
+        assert Client().post(link).status_code == 410
+
+    def test_an_address_that_is_taken_out_is_gone(self) -> None:
+        user = User.objects.create_user("union", PASSWORD, email="old@example.org")
+        user.unconfirmed_email = "new@example.org"
+        user.save()
+        client_of(user).post(url("profile"), {**PROFILE, "email": ""})
+        user.refresh_from_db()
+        assert (user.email, user.unconfirmed_email) == ("", "")
+
+    def test_the_link_is_sent_again_few_times_an_hour_in_the_same_words_always(self) -> None:
+        client, _ = self.signed_up()
+        client.get("/")
+        answers = []
+        for _ in range(4):
+            answers.append(client.post(url("confirm-again"), follow=True).text.count("on its way"))
+            letters_to("union@example.org")
+        assert not mail.outbox
+        User.objects.update(unconfirmed_email="")
+        answers.append(client.post(url("confirm-again"), follow=True).text.count("on its way"))
+        assert answers == [1] * 5
+
+    def test_a_lost_password_sends_to_an_unconfirmed_address_its_confirmation_and_nothing_else(self) -> None:
+        self.signed_up()
+        letters_to("union@example.org")
+        answers = [Client().post(url("ask-reset"), {"email": a}) for a in ("union@example.org", "no@example.org")]
+        assert len({(answer.status_code, answer["Location"], answer.content) for answer in answers}) == 1
+        assert letters_to("union@example.org") == ["is this your address?"]
+        Client().post(link_in(mail.outbox[0]))
+        Client().post(url("ask-reset"), {"email": "Union@example.org"})
+        assert letters_to("union@example.org") == ["your new password"]
+
+    def test_nothing_of_a_campaign_goes_to_an_unconfirmed_address(self) -> None:
+        club = a_club()
+        User.objects.filter(username="union").update(unconfirmed_email="union@example.org")
+        talk.say(club.viewer("confederate"), to="umpire", text="x")
+        talk.say(club.viewer("umpire"), to="all", text="y")
+        chair.decide(club.viewer("umpire"), kind="campaign.deletion")
+        post_due()
+        assert letters_to("union@example.org") == []
+        assert not mail.outbox
+
+    @pytest.mark.parametrize("account", ["0" * 16, "zz", "١" * 16, "x" * 500])
+    @pytest.mark.parametrize("token", ["abc", "a-b", "%00", "y" * 500])
+    def test_a_made_up_link_is_dead(self, account: str, token: str) -> None:
+        page = f"/accounts/confirm/{account}/{token}/"
+        assert [Client().get(page).status_code, Client().post(page).status_code] == [410, 410]
+
+    def test_a_link_is_dead_after_a_day(self) -> None:
+        _, user = self.signed_up()
+        with SOURCES.using(SeededSources("day", now=datetime.now(UTC) - timedelta(hours=25))):
+            link = reverse("accounts:confirm", args=addresses.link_parts(user))
+        assert Client().post(link).status_code == 410
+
+
 class Test_Profile:
     def test_what_is_said_is_kept(self) -> None:
         client = visitor("profile")
         assert client.post(url("profile"), PROFILE).status_code == 302
-        assert User.objects.values(*PROFILE).get() == {**PROFILE, "remind": True}
+        said = {**PROFILE, "remind": True, "email": "", "unconfirmed_email": PROFILE["email"]}
+        assert User.objects.values(*said).get() == said
 
-    @pytest.mark.parametrize("field", ["time_zone", "theme", "notify"])
+    @pytest.mark.parametrize("field", ["time_zone", "theme", "notify_moves", "notify_news", "notify_talk"])
     @pytest.mark.parametrize("value", ["../../etc/passwd", "Mars/Olympus", "Posix/UTC"])
     def test_a_choice_that_is_not_offered_is_refused(self, field: str, value: str) -> None:
         assert visitor("profile").post(url("profile"), {**PROFILE, field: value}).status_code == 422

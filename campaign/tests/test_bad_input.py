@@ -12,7 +12,7 @@ from django.http import HttpResponse
 
 from campaign.errors import BadInput
 from campaign.models import Contact, Seat, User
-from campaign.services import chair, contacts, invitations, talk
+from campaign.services import addresses, chair, contacts, invitations, talk
 from campaign.services.accounts import reset_link_parts
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.muster import lay_out
@@ -66,6 +66,13 @@ def with_a_reset(site: Site) -> Site:
     return site
 
 
+def confirming_link(user: User) -> str:
+    user.unconfirmed_email = "new@example.org"
+    user.save()
+    account, token = addresses.link_parts(user)
+    return f"/accounts/confirm/{account}/{token}/"
+
+
 def settled(site: Site) -> Site:
     for club in (site.club, site.elsewhere):
         sweep(club.campaign.pk)
@@ -76,6 +83,7 @@ def stages() -> Iterator[Site]:
     club = a_lively_club()
     links = with_an_offer(club)
     make_token(username="umpire", password=PASSWORD, name="A program", caller="127.0.0.1")
+    links.append(confirming_link(club.users["observer"]))
     site = with_a_reset(Site(club, elsewhere(club), letters=links))
     lay_out(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
     yield settled(site)

@@ -28,8 +28,9 @@ from campaign.models import (
     Words,
 )
 from campaign.selectors.talk import talk_page
-from campaign.services import chair, deadlines, letters, sweep, talk, waiting
+from campaign.services import chair, deadlines, sweep, talk, waiting
 from campaign.services.lifecycle import erase_campaign
+from campaign.services.mail import send_due
 from campaign.services.record import act
 from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES, SeededSources
@@ -216,7 +217,7 @@ class Test_Deadlines:
         clock.clock = NOON + timedelta(hours=49)
         for _ in range(2):
             sweep.sweep(club.campaign.id)
-            letters.send_due()
+            send_due()
         assert [m.to for m in mail.outbox] == [["union@example.org"]]
         assert "plan" not in f"{mail.outbox[0].body} {mail.outbox[0].subject}"
 
@@ -331,7 +332,7 @@ class Test_The_course_of_a_campaign:
         umpire = as_(club, "umpire")
         umpire.post(at("campaigns:decide", club), {"kind": "campaign.deletion"})
         assert Told.objects.filter(telling__kind="campaign.deletion").count() == 5
-        letters.send_due()
+        send_due()
         assert [m.to for m in mail.outbox] == [["union@example.org"]]
         clock.clock = NOON + timedelta(days=6)
         sweep.sweep_all()

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from campaign.ids import hex_id
 from campaign.models import Entry, Invitation, Letter, RowImage, Seat, Tenure, Told, User, Words
-from campaign.services import letters
 from campaign.services.campaigns import begin_campaign
+from campaign.services.mail import send_due
 from campaign.sources import SOURCES, RealSources
 from campaign.tests.builders import Club, a_club, enrol
 
@@ -142,7 +142,7 @@ class Test_By_mail:
     def test_the_letter_brings_the_link_and_no_word_of_the_game(self, club: Club) -> None:
         data = {"how": "mail", "email": "friend@example.org"}
         assert as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data).status_code == 302
-        letters.send_due()
+        send_due()
         assert [m.to for m in mail.outbox] == [["friend@example.org"]]
         assert "Western Rivers" not in mail.outbox[0].body
         found = LINK.search(str(mail.outbox[0].body))
@@ -153,7 +153,7 @@ class Test_By_mail:
     def test_the_address_is_forgotten_once_it_is_answered_and_never_imaged(self, club: Club) -> None:
         data = {"how": "mail", "email": "friend@example.org"}
         as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
-        letters.send_due()
+        send_due()
         found = LINK.search(str(mail.outbox[0].body))
         assert found
         take(as_(club, "outsider"), found[0], "decline")

@@ -1,16 +1,21 @@
-"""Notices are sent from rows: once, to who wants them, without a word of what happened."""
+"""Notices become letters: once, to who wants them, without a word of what happened."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core import mail
 
-from campaign.models import Notify, Outbox, Seat, User
+from campaign.models import Notify, Outbox, Seat, Topic, User
+from campaign.services import notices, talk, waiting
 from campaign.services.mail import send_due
+from campaign.services.record import act
+from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
+from campaign.visibility import PUBLIC, side_audience
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+EVERY = ("moves", "news", "talk")
 
 pytestmark = pytest.mark.django_db
 
@@ -22,22 +27,38 @@ def club() -> Club:
     return club
 
 
-def notices(
-    club: Club, who: str, *, notify: str = Notify.AT_ONCE, email: str = "reader@example.org", count: int = 3
-) -> None:
-    user = club.users[who]
-    User.objects.filter(pk=user.pk).update(notify=notify, email=email)
-    register = Seat.objects.get(user=user, campaign=club.campaign).register
-    Outbox.objects.bulk_create(Outbox(register=register, at=NOON) for _ in range(count))
+def wishes(club: Club, who: str, *, email: str = "reader@example.org", **said: str) -> None:
+    """What somebody has chosen: at once where nothing is said."""
+    chosen = {f"notify_{topic}": said.get(topic, Notify.AT_ONCE) for topic in EVERY}
+    User.objects.filter(pk=club.users[who].pk).update(email=email, **chosen)
+
+
+def of_all(notify: str) -> dict[str, str]:
+    return dict.fromkeys(EVERY, notify)
+
+
+def notes(club: Club, who: str, *, count: int = 3, topic: str = Topic.GAME, at: datetime = NOON) -> None:
+    register = Seat.objects.get(user=club.users[who], campaign=club.campaign).register
+    Outbox.objects.bulk_create(Outbox(register=register, topic=topic, at=at) for _ in range(count))
 
 
 def send_at(at: datetime) -> int:
     with SOURCES.using(SeededSources("mail", now=at)):
+        notices.post_due()
         return send_due()
 
 
+@pytest.fixture
+def his_move(monkeypatch: pytest.MonkeyPatch, club: Club) -> None:
+    """Something waits for the Union."""
+    thing = Waiting(club.campaign.pk, "plan", side_audience("USA"), "Seal it.", "campaigns:page", (), "Go", NOON)
+    monkeypatch.setitem(waiting._providers, "test", lambda viewers: [thing])
+
+
 def test_many_notices_make_one_mail_and_it_goes_once(club: Club) -> None:
-    notices(club, "union")
+    wishes(club, "union")
+    notes(club, "union")
+    notes(club, "union", topic=Topic.TALK)
     assert [send_at(NOON), send_at(NOON)] == [1, 0]
     (letter,) = mail.outbox
     assert letter.to == ["reader@example.org"]
@@ -45,7 +66,8 @@ def test_many_notices_make_one_mail_and_it_goes_once(club: Club) -> None:
 
 
 def test_a_mail_holds_no_word_of_the_campaign(club: Club) -> None:
-    notices(club, "union")
+    wishes(club, "union")
+    notes(club, "union")
     send_at(NOON)
     text = f"{mail.outbox[0].subject} {mail.outbox[0].body}"
     assert club.campaign.name not in text
@@ -53,21 +75,63 @@ def test_a_mail_holds_no_word_of_the_campaign(club: Club) -> None:
 
 
 def test_a_daily_reader_gets_a_digest_a_day_after_the_first_notice(club: Club) -> None:
-    notices(club, "union", notify=Notify.DAILY)
+    wishes(club, "union", **of_all(Notify.DAILY))
+    notes(club, "union")
     assert send_at(NOON + timedelta(hours=23)) == 0
     assert send_at(NOON + timedelta(hours=24)) == 1
 
 
+def test_the_digest_takes_all_that_waits_for_it(club: Club) -> None:
+    wishes(club, "union", **of_all(Notify.DAILY))
+    notes(club, "union")
+    notes(club, "union", topic=Topic.TALK, at=NOON + timedelta(hours=20))
+    assert [send_at(NOON + timedelta(hours=hours)) for hours in (23, 24, 47)] == [0, 1, 0]
+
+
 @pytest.mark.parametrize(("notify", "email"), [(Notify.NEVER, "reader@example.org"), (Notify.AT_ONCE, "")])
 def test_who_wants_no_mail_gets_none_and_nothing_piles_up(club: Club, notify: str, email: str) -> None:
-    notices(club, "union", notify=notify, email=email)
+    wishes(club, "union", email=email, **of_all(notify))
+    notes(club, "union")
     assert send_at(NOON) == 0
     assert mail.outbox == []
     assert not Outbox.objects.filter(sent_at=None).exists()
 
 
+@pytest.mark.parametrize("wanted", ["talk", "news"])
+def test_each_kind_goes_as_it_was_chosen(club: Club, wanted: str) -> None:
+    """Only this kind is wanted."""
+    wishes(club, "union", **of_all(Notify.NEVER) | {wanted: Notify.AT_ONCE})
+    talk.say(club.viewer("union_west"), to="side", text="Hold.")
+    of_talk = _sent()
+    with act(None, campaign_id=club.campaign.pk, stream="campaign", kind="note") as journal:
+        journal.tell(PUBLIC, "Something.")
+    of_news = _sent()
+    assert {"talk": of_talk, "news": of_news} == {"talk": 0, "news": 0} | {wanted: 1}
+
+
+def _sent() -> int:
+    notices.post_due()
+    return send_due()
+
+
+@pytest.mark.usefixtures("his_move")
+@pytest.mark.parametrize(("who", "sent"), [("union", 1), ("confederate", 0)])
+def test_what_comes_while_his_move_waits_goes_as_he_chose_for_moves(club: Club, who: str, sent: int) -> None:
+    wishes(club, who, moves=Notify.AT_ONCE, news=Notify.NEVER)
+    notes(club, who)
+    assert send_at(NOON) == sent
+
+
+@pytest.mark.usefixtures("his_move")
+def test_who_wants_all_news_gets_them_while_his_move_waits_too(club: Club) -> None:
+    wishes(club, "union", moves=Notify.NEVER, news=Notify.AT_ONCE)
+    notes(club, "union")
+    assert send_at(NOON) == 1
+
+
 def test_a_mail_that_could_not_go_is_tried_again_later(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    notices(club, "union")
+    wishes(club, "union")
+    notes(club, "union")
 
     def refuse(self: object) -> int:
         raise ConnectionRefusedError
@@ -75,12 +139,13 @@ def test_a_mail_that_could_not_go_is_tried_again_later(club: Club, monkeypatch: 
     with monkeypatch.context() as broken:
         broken.setattr("django.core.mail.EmailMessage.send", refuse)
         assert send_at(NOON) == 0
-    assert send_at(NOON + timedelta(minutes=4)) == 0, "another worker might still be sending"
-    assert send_at(NOON + timedelta(minutes=6)) == 1
+    assert send_at(NOON + timedelta(seconds=30)) == 0
+    assert send_at(NOON + timedelta(minutes=2)) == 1
 
 
 def test_a_seat_without_a_person_gets_no_mail(club: Club) -> None:
-    notices(club, "union")
+    wishes(club, "union")
+    notes(club, "union")
     Seat.objects.filter(user=club.users["union"]).update(user=None)
     assert send_at(NOON) == 0
     assert mail.outbox == []

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from campaign.models import Entry, Force, Leader, Role, Seat, Sighting, StrengthPoint
+from campaign.services import addresses, invitations, looking, practice, talk, tokens
 from campaign.services import chair as decisions
-from campaign.services import invitations, looking, practice, talk, tokens
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.corrections import correct
 from campaign.services.forces import detach
@@ -152,6 +152,10 @@ def practise(world: World) -> None:
     practice.practice_throw(user_id=world.club.users["union"].pk, rule="practice", sides=6, count=2, entropy="ab")
 
 
+def take_address(world: World) -> None:
+    addresses.take_address(world.club.users["union"], "new@example.org")
+
+
 def make_token(world: World) -> None:
     tokens.make_token(username="union", password=PASSWORD, name="A script", caller="127.0.0.1")
 
@@ -174,6 +178,7 @@ HIDDEN: dict[str, Callable[[World], None]] = {
     "the umpire looks": look_as_confederate,
     "practice": practise,
     "token": make_token,
+    "new address": take_address,
     "rewound secret": plan_and_rewind,
 }
 
@@ -299,8 +304,9 @@ PAIRS = (
         "campaign_throw.faces",
         "campaign_apitoken.digest",
         "campaign_user.email",
+        "campaign_user.unconfirmed_email",
         blind=NOT_AUTHOR,
-        facts={"practice": True, "token": True, "host of union": "example.net"},
+        facts={"practice": True, "token": True, "new address": True, "host of union": "example.net"},
         since="start",
     ),
     in_secret("rewound secret", "campaign_entry.payload"),

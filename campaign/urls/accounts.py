@@ -13,6 +13,8 @@ urlpatterns = [
     path("reset/", accounts.ask_reset, name="ask-reset"),
     path("reset/asked/", accounts.reset_asked, name="reset-asked"),
     path("reset/<str:account>/<str:token>/", accounts.reset, name="reset"),
+    path("confirm/", accounts.confirm_again, name="confirm-again"),
+    path("confirm/<str:account>/<str:token>/", accounts.confirm, name="confirm"),
     path("profile/", accounts.profile, name="profile"),
     path("delete/", accounts.delete, name="delete"),
 ]

@@ -18,6 +18,7 @@ from campaign.errors import Refusal
 from campaign.forms.accounts import (
     AccountForm,
     AskResetForm,
+    ConfirmForm,
     DeleteAccountForm,
     LogInForm,
     PasswordForm,
@@ -26,12 +27,13 @@ from campaign.forms.accounts import (
     SignUpForm,
     initial_of,
 )
-from campaign.services import accounts
+from campaign.services import accounts, addresses
 from campaign.services.throttle import TooOften
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 RESET_TOKEN = "reset_token"
 NO_TOKEN = "choose"
+LINK_SENT = "Open the link in the letter that is on its way to your address; until then no other goes there."
 Initial = dict[str, Any] | None
 Deed = Callable[[dict[str, Any]], Any]
 form_page = require_http_methods(["GET", "HEAD", "POST"])
@@ -47,6 +49,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
     def deed(data: dict[str, Any]) -> None:
         _enter(request, accounts.sign_up(**data, caller=_caller(request)))
+        if data["email"]:
+            messages.success(request, LINK_SENT)
 
     return _answer(request, SignUpForm, "sign_up", deed, _next(request))
 
@@ -129,12 +133,40 @@ def reset(request: HttpRequest, account: str, token: str) -> HttpResponse:
 @login_required
 @form_page
 def profile(request: HttpRequest) -> HttpResponse:
+    me = cast(Any, request.user)
+    known = ("", me.email, me.unconfirmed_email)
 
     def deed(data: dict[str, Any]) -> None:
         accounts.save_profile(user_id=_own_id(request), **data)
-        messages.success(request, "Your profile is saved.")
+        is_new = data["email"] not in known
+        messages.success(request, f"Your profile is saved. {LINK_SENT if is_new else ''}".strip())
 
     return _answer(request, ProfileForm, "profile", deed, "accounts:profile", initial_of(request.user))
+
+
+@never_cache
+@form_page
+def confirm(request: HttpRequest, account: str, token: str) -> HttpResponse:
+    """The link in the first letter to an address. Whoever has it need not be logged in."""
+    try:
+        addresses.user_of_link(account=account, token=token)
+    except Refusal as error:
+        return render(request, "accounts/confirm_dead.html", {"sentence": error.sentence}, status=HTTPStatus.GONE)
+
+    def deed(_: dict[str, Any]) -> None:
+        addresses.confirm(account=account, token=token)
+        messages.success(request, "Your address is confirmed.")
+
+    return _answer(request, ConfirmForm, "confirm", deed, "/")
+
+
+@login_required
+@require_POST
+def confirm_again(request: HttpRequest) -> HttpResponse:
+    """The letter with the link once more; the same words whether or not an address waits."""
+    addresses.ask_again(cast(Any, request.user))
+    messages.success(request, LINK_SENT)
+    return redirect("accounts:profile")
 
 
 @never_cache

@@ -58,6 +58,7 @@ WHEN_CLOSED = frozenset(
 EACH_TIME = frozenset(
     {
         "/token/",  # a token is shown once and cannot be shown again: each request makes its own
+        "/accounts/confirm/",  # as with resets
         "/accounts/reset/",  # whoever asks twice gets two letters, as many as are allowed an hour
         "/rules/*/*/",  # a throw of the practice cup, where no number says which throw is meant
     }

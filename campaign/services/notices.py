@@ -1,0 +1,75 @@
+"""Which notices become letters: one for all that is due to a seat, to who wants it, without a word of what happened."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Min
+
+from campaign.models import Notify, Outbox, Seat, Topic, User
+from campaign.services import letters
+from campaign.services.waiting import waiting_for
+from campaign.sources import SOURCES
+from campaign.visibility import is_addressed, viewer_of
+
+DIGEST_AFTER = timedelta(days=1)
+EAGERNESS = (Notify.AT_ONCE, Notify.DAILY, Notify.NEVER)
+Oldest = dict[str, datetime]
+
+
+def post_due() -> int:
+    """Write the letters that are due; returns how many. Safe to run twice at once."""
+    now = SOURCES.now()
+    return sum(_post(register_id, oldest, now) for register_id, oldest in _waiting().items())
+
+
+def _waiting() -> dict[int, Oldest]:
+    """For each register, when the oldest open notice of each topic came."""
+    rows = Outbox.objects.filter(sent_at=None).values("register_id", "topic").annotate(oldest=Min("at"))
+    found: dict[int, Oldest] = defaultdict(dict)
+    for register_id, topic, oldest in rows.order_by("oldest").values_list("register_id", "topic", "oldest"):
+        found[register_id][topic] = oldest
+    return found
+
+
+def _post(register_id: int, oldest: Oldest, now: datetime) -> int:
+    """One letter for all topics that are due; what nobody wants is dropped, what waits for the daily one stays."""
+    seat = _seat(register_id)
+    wishes = {topic: _wish(seat, topic) for topic in oldest}
+    _settle(register_id, [topic for topic, wish in wishes.items() if wish == Notify.NEVER], now)
+    daily = [topic for topic, wish in wishes.items() if wish == Notify.DAILY]
+    due = [topic for topic, wish in wishes.items() if wish == Notify.AT_ONCE]
+    if any(now - oldest[topic] >= DIGEST_AFTER for topic in daily):
+        due += daily
+    with transaction.atomic():
+        if seat is None or seat.user is None or not _settle(register_id, due, now):
+            return 0
+        letters.write("notice", address=seat.user.email, reference=seat.user.display_name)
+    return 1
+
+
+def _seat(register_id: int) -> Seat | None:
+    held = Seat.objects.filter(register_id=register_id, removed_at=None, user__is_active=True)
+    return held.select_related("user", "register", "campaign").first()
+
+
+def _wish(seat: Seat | None, topic: str) -> str:
+    """What the holder of a seat has chosen: while his move waits, the more eager of what he says of moves and news."""
+    reader = seat.user if seat else None
+    if seat is None or reader is None or not reader.email:
+        return Notify.NEVER
+    if topic == Topic.TALK:
+        return reader.notify_talk
+    return min(_of_game(seat, reader), key=EAGERNESS.index)
+
+
+def _of_game(seat: Seat, reader: User) -> list[str]:
+    viewer = viewer_of(seat)
+    things = waiting_for([viewer]) if reader.notify_moves != reader.notify_news else []
+    is_his_move = any(is_addressed(thing.audience, viewer) for thing in things)
+    return [reader.notify_news, *([reader.notify_moves] if is_his_move else [])]
+
+
+def _settle(register_id: int, topics: Iterable[str], now: datetime) -> int:
+    return Outbox.objects.filter(register_id=register_id, topic__in=list(topics), sent_at=None).update(sent_at=now)
