@@ -348,5 +348,9 @@ def told_since(register_id: int, version: int) -> list[str]:
 
 
 def touch_own(viewer: Viewer) -> None:
-    """A seat's own draft changed: its view moves, nothing is journaled."""
-    Register.objects.filter(id=viewer.register_id).update(version=F("version") + 1)
+    """A seat's own draft changed: its view moves and its other pages hear of it; nothing is journaled."""
+    own = Register.objects.filter(id=viewer.register_id)
+    with transaction.atomic():
+        own.update(version=F("version") + 1)
+        moved = list(own.values_list("id", "version"))
+        transaction.on_commit(partial(live.publish, moved))

@@ -1,11 +1,13 @@
 """The act: everything or nothing, once, on record, and each list told its own lines."""
 
 import pytest
+from django.test import TestCase
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.errors import AlreadyDone, Refusal, Stale
 from campaign.models import Entry, Outbox, Register, RowImage, Told, TurnTrack
-from campaign.services.record import act
+from campaign.services import live
+from campaign.services.record import act, touch_own
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
 
@@ -105,6 +107,20 @@ def test_notices_are_due_to_those_told_but_the_actor_and_observers(club: Club) -
         journal.tell("public", "a word")
     due = set(Outbox.objects.values_list("register_id", flat=True))
     assert due == {club.viewer(who).register_id for who in ("umpire", "union_west", "confederate")}
+
+
+def test_a_draft_moves_its_own_seats_view_alone_and_is_published_after_the_commit(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published: list[list[tuple[int, int]]] = []
+    monkeypatch.setattr(live, "publish", published.append)
+    union, west = club.viewer("union"), club.viewer("union_west")
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        touch_own(union)
+        assert published == []
+    assert published == [[(union.register_id, union.version + 1)]]
+    assert club.viewer("union").version == union.version + 1
+    assert club.viewer("union_west").version == west.version
 
 
 def test_observers_share_one_list(club: Club) -> None:

@@ -30,6 +30,11 @@ Register.objects.bulk_create(Register(id=n, campaign=war, role="observer", chang
 """
 TOKENS = "from campaign.services.live import make_token; print(*(make_token(n) for n in range(1, 1001)))"
 MOVE = "from django.db.models import F; from campaign.models import Register; Register.objects.update(version={})"
+DRAFT = """
+from types import SimpleNamespace
+from campaign.services.record import touch_own
+touch_own(SimpleNamespace(register_id=6))
+"""
 
 
 class Site(Processes):
@@ -150,6 +155,14 @@ def test_with_redis_a_page_made_just_before_a_change_is_told_when_it_connects(re
     publisher.communicate("5 31\n\n")
     with closing(redis_site.listen(redis_site.tokens[4], seen="30")) as stream:
         until(stream, b"data: 31\n\n")
+
+
+@pytest.mark.parametrize("engine", ["site", "redis_site"])
+def test_another_page_of_the_same_seat_hears_of_its_draft(engine: str, request: pytest.FixtureRequest) -> None:
+    on: Site = request.getfixturevalue(engine)
+    with closing(on.listen(on.tokens[5], seen="1")) as stream:
+        on.manage("shell", "-v0", "-c", DRAFT)
+        until(stream, b"event: changed\ndata: 2\n\n")
 
 
 def publish_in_a_child(site: Site) -> "subprocess.Popen[str]":
