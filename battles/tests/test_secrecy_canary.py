@@ -31,7 +31,7 @@ MARKERS = (
     Marker("Zq02a", UNION, ("campaign_leader.given_name",)),
     Marker("Zq03a", CHAIR, ("campaign_leader.counter",), others=UNION),
     Marker("Zq04a", UNION, ("campaign_force.name",)),
-    Marker("Zq05a", CHAIR, ("campaign_force.scope",), others=UNION),
+    Marker("Zq05a", UNION, ("campaign_force.scope",)),
     Marker("Zq06a", UNION, ("campaign_sighting.leaders",)),
     Marker("Zq07a", CHAIR, ("campaign_contact.strategic_table",)),
     Marker("Zq08a", UNION),  # a message to the side

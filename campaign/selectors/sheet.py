@@ -89,6 +89,7 @@ class ForcePage:
     name: str
     side: str
     place: str
+    theatre: str
     demoralized: bool
     in_supply: bool
     points: tuple[PointLine, ...]
@@ -242,21 +243,20 @@ def _end_to_end(pieces: list[set[Key]]) -> list[Key]:
 def _force_register(
     viewer: Viewer, sheet: Sheet | None, forces: Sequence[Force], leaders: dict[int, list[Leader]]
 ) -> Register:
-    columns = (
-        Column(word="Force"),
-        Column(word="Place"),
-        Column(word="Leaders"),
-        Column(word="Strength", figure=True, key=True),
-    )
+    """A column of theatres stands in it where there are any."""
+    words = ["Force", "Place", *(["Theatre"] if any(force.scope for force in forces) else []), "Leaders"]
+    columns = (*(Column(word=word) for word in words), Column(word="Strength", figure=True, key=True))
     rows = []
     for force in forces:
         url = reverse("map:force", args=[viewer.campaign_id, force.id])
-        names = ", ".join(leader.name for leader in leaders[force.id]) or "none"
-        marks = "demoralized" if force.demoralized else ""
-        head = Cell(text=str(force), url=url, quiet=marks)
-        rows.append(
-            Row(cells=(head, Cell(text=_place(sheet, force.hex)), Cell(text=names), Cell(text=f"{_points(force)} SP")))
-        )
+        said = {
+            "Place": _place(sheet, force.hex),
+            "Theatre": force.scope or "none",
+            "Leaders": ", ".join(leader.name for leader in leaders[force.id]) or "none",
+        }
+        head = Cell(text=str(force), url=url, quiet="demoralized" if force.demoralized else "")
+        cells = (Cell(text=said[word]) for word in words[1:])
+        rows.append(Row(cells=(head, *cells, Cell(text=f"{_points(force)} SP"))))
     return Register(columns=columns, rows=tuple(rows), title="Forces")
 
 
@@ -309,6 +309,7 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
         name=str(force),
         side=force.side,
         place=_place(sheet, force.hex),
+        theatre=force.scope,
         demoralized=force.demoralized,
         in_supply=force.in_supply,
         points=lines,

@@ -45,6 +45,18 @@ def test_a_force_is_there_for_its_side_and_the_umpire_alone(club: Club) -> None:
     assert {status for who, status in seen.items() if who not in found} == {HTTPStatus.NOT_FOUND}
 
 
+@pytest.mark.parametrize("name", ["map:sheet", "map:force"])
+def test_a_forces_theatre_is_shown_to_its_side_and_the_umpire_alone(club: Club, name: str) -> None:
+    Force.objects.filter(side="USA").update(scope="Tennessee")
+    page = reverse(name, args=[club.campaign.id, *([Force.objects.get(side="USA").id] if name == "map:force" else [])])
+    shown = {who for who in club.users if "Tennessee" in browser(club, who).get(page).text}
+    assert shown == {"union", "union_west", "umpire"}
+
+
+def test_without_theatres_the_forces_have_no_column_for_them(club: Club) -> None:
+    assert "Theatre" not in browser(club, "union").get(reverse("map:sheet", args=[club.campaign.id])).text
+
+
 def test_a_force_parts_by_its_page_and_the_other_side_sees_no_difference(club: Club) -> None:
     enemy = browser(club, "confederate")
     page = reverse("map:sheet", args=[club.campaign.id])
