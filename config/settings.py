@@ -174,6 +174,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": RELEASE,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {"NotifyEnum": "campaign.models.user.Notify.values"},
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # the choices stand beside it, four hundred time zones among them
 }
 

@@ -17,6 +17,7 @@ from campaign.api.body import body_of, is_right
 from campaign.api.forms import schema_of
 from campaign.forms.accounts import (
     AskResetForm,
+    ConfirmForm,
     DeleteAccountForm,
     PasswordForm,
     ProfileForm,
@@ -27,7 +28,7 @@ from campaign.forms.accounts import (
 from campaign.forms.api import TokenForm
 from campaign.models import User
 from campaign.selectors.me import Me, me
-from campaign.services import accounts
+from campaign.services import accounts, addresses
 from campaign.services.tokens import end_this_token, end_token, make_token
 
 
@@ -158,6 +159,20 @@ def reset(request: Request, account: str, token: str) -> Response:
     return do(form, lambda data: accounts.reset_password(account=account, token=token, new=data["new"]))
 
 
+@extend_schema(operation_id="ask_confirmation", request=None, responses={200: Done, **PROBLEMS})
+@endpoint("POST")
+def ask_confirmation(request: Request) -> Response:
+    """The letter with the link that confirms your new address once more, if one waits for it."""
+    return do(ConfirmForm(body_of(request)), lambda _: addresses.ask_again(_account(request)))
+
+
+@extend_schema(operation_id="confirm_address", request=None, responses={200: Done, **PROBLEMS}, auth=[])
+@endpoint("POST", permissions=(AllowAny,), authenticators=())
+def confirm_address(request: Request, account: str, token: str) -> Response:
+    """Say that an address is yours, by the last two parts of the link in its first letter."""
+    return do(ConfirmForm(body_of(request)), lambda _: addresses.confirm(account=account, token=token))
+
+
 def _account(request: Request) -> User:
     return cast(User, request.user)
 
@@ -175,6 +190,8 @@ urlpatterns = [
     path("accounts/profile/", profile, name="profile"),
     path("accounts/password/", change_password, name="password"),
     path("accounts/delete/", delete, name="delete-account"),
+    path("accounts/confirm/", ask_confirmation, name="ask-confirmation"),
+    path("accounts/confirm/<str:account>/<str:token>/", confirm_address, name="confirm-address"),
     path("accounts/reset/", ask_reset, name="ask-reset"),
     path("accounts/reset/<str:account>/<str:token>/", reset, name="reset"),
 ]
