@@ -6,8 +6,18 @@ class CampaignConfig(AppConfig):
 
     def ready(self) -> None:
         """What is rewound, swept, waited for and decided stands in its registry before the first request."""
-        from campaign.services import club_waiting, contacts, cup_rewinds, deadlines, lifecycle, sighting, site_rewind
+        from campaign.services import (
+            club_waiting,
+            contacts,
+            cup_rewinds,
+            deadlines,
+            house,
+            lifecycle,
+            sighting,
+            site_corrections,
+            site_rewind,
+        )
 
         cup_rewinds.connect()
-        for part in (club_waiting, contacts, deadlines, lifecycle, sighting, site_rewind):
+        for part in (club_waiting, contacts, deadlines, house, lifecycle, sighting, site_corrections, site_rewind):
             part.ready()

@@ -4,8 +4,9 @@ An audience is a label: `public`, `side:USA`, `scope:USA:West`, `seat:<hex>`, `u
 register and nobody else. Whatever nobody marked is the umpire's. The umpire is in every audience but `list:`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 from django.http import Http404
@@ -134,6 +135,21 @@ def visible_to(rows: QuerySet[RowT], viewer: Listener) -> QuerySet[RowT]:
         scopes = scope_audience(viewer.side, viewer.scope)
         labels |= Q(audience=scopes) if viewer.scope else Q(audience__startswith=scopes)
     return rows.filter(labels)
+
+
+_audiences: dict[str, Callable[[Any], str]] = {}
+
+
+def rows_are_for(table: str, audience: Callable[[Any], str]) -> None:
+    """Apps say at start-up for whom the rows of a table are, where it is not simply their side."""
+    _audiences[table] = audience
+
+
+def audience_of(row: Model) -> str:
+    """Who may know a row: as its app says, else its side, else the umpire."""
+    known = _audiences.get(row._meta.db_table)
+    side = getattr(row, "side", "")
+    return known(row) if known else side_audience(side) if side else UMPIRE
 
 
 def sees_side(viewer: Listener, side: str) -> bool:

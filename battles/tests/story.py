@@ -39,6 +39,7 @@ from campaign.services.corrections import correct
 from campaign.services.forces import detach
 from campaign.services.muster import lay_out
 from campaign.services.rewind import rewind
+from campaign.services.site_corrections import ask_correction
 from campaign.services.site_rewind import ask_rewind
 from campaign.services.sweep import sweep
 from campaign.sheets import load_sheet
@@ -324,6 +325,23 @@ def shiloh_with_the_site_as_umpire(story: Story) -> None:
     story.decide("campaign.pace", who="confederate", hours=48)
     chair.refuse(story.viewer("union"), proposal_id=Proposal.objects.get(state="open").pk)
     tap(story, "on")
+    by_both_sides_yes(story)
+
+
+def by_both_sides_yes(story: Story) -> None:
+    """A row is put right, numbers are filled in, a ruling is chosen: asked by one side, agreed to by the other."""
+    army = Force.objects.get(campaign=story.campaign, side="USA")
+    book, ruling = switchable()[0]
+    said = {"table": "campaign_force", "row_id": army.pk, "values": {"name": "Army of the Tennessee"}}
+    ask_correction(story.viewer("union"), **said, reason="Its name was wrong.")  # type: ignore[arg-type]
+    numbers = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,3"
+    house.import_table(story.viewer("confederate"), text=numbers, name="Our counters", reason="We own the game.")
+    chosen = {"book": book, "ruling": ruling.id, "option": ruling.options[1]}
+    house.switch_ruling(story.viewer("confederate"), **chosen, reason="We always did.")
+    for asked in Proposal.objects.filter(campaign=story.campaign, state="open").order_by("at", "id"):
+        other = "confederate" if asked.side == "USA" else "union"
+        chair.agree(story.viewer(other), proposal_id=asked.pk)
+    story.later()
 
 
 # One that is over.

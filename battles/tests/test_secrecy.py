@@ -19,6 +19,7 @@ from campaign.tests.harness.pairs import (
 from campaign.tests.harness.people import NOT_OWNER, NOT_UNION, ONLY_UMPIRE
 from campaign.tests.harness.world import our_models
 from campaign.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
+from campaign.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db, pytest.mark.xdist_group("battle")]
 ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire")
@@ -69,6 +70,9 @@ PAIRS = (
 )
 
 
+ALL_PAIRS = [*PAIRS, *PAIRS_OF_CLUB, *PAIRS_OF_SITE]
+
+
 @cache
 def base() -> Observed:
     """The world that all pairs share, seen once."""
@@ -83,7 +87,7 @@ def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
 def test_every_secret_column_has_a_pair() -> None:
     """Derived from the models: a new column is secret until it is called public, and then wants its pair."""
     assert TABLES.models
-    assert without_pair([*PAIRS, *PAIRS_OF_CLUB]) == []
+    assert without_pair(ALL_PAIRS) == []
 
 
 BESIDE = {
@@ -113,9 +117,9 @@ def test_every_table_beside_the_record_is_moved_by_a_pair() -> None:
     """What is not recorded has no list of public columns: each table names the pair that moves it."""
     beside = {model._meta.db_table for model in our_models()} - TABLES.models.keys()
     assert beside == BESIDE.keys()
-    assert set(BESIDE.values()) - {""} <= {pair.name for pair in [*PAIRS, *PAIRS_OF_CLUB]}
+    assert set(BESIDE.values()) - {""} <= {pair.name for pair in ALL_PAIRS}
 
 
 def test_every_pair_stands_for_columns_that_there_are() -> None:
-    assert unknown_columns([*PAIRS, *PAIRS_OF_CLUB]) == []
-    assert all(pair.columns for pair in [*PAIRS, *PAIRS_OF_CLUB])
+    assert unknown_columns(ALL_PAIRS) == []
+    assert all(pair.columns for pair in ALL_PAIRS)

@@ -7,13 +7,14 @@ import pytest
 from battles.selectors.reads import stream_of
 from battles.tests import play
 from battles.tests.builders import shiloh
-from campaign.models import CAMPAIGN_STREAM, Entry, Force, Leader, Seat, Sighting, StrengthPoint
+from campaign.models import CAMPAIGN_STREAM, Entry, Force, Leader, Proposal, Seat, Sighting, StrengthPoint
 from campaign.services import addresses, cups, invitations, letters, talk, tokens
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.corrections import correct
 from campaign.services.muster import lay_out
 from campaign.services.record import act
 from campaign.services.rewind import rewind
+from campaign.services.site_corrections import ask_correction
 from campaign.sources import SOURCES
 from campaign.tests.builders import PASSWORD
 from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, not_where_they_should_be, without_marker
@@ -43,6 +44,7 @@ MARKERS = (
     Marker("Zq14a", frozenset({"union"})),  # a person's own address
     Marker("Zq40a", frozenset({"union"})),  # and a new one that he has not confirmed yet
 )
+SITE_MARKERS = (Marker("Zq15a", UNION, ("campaign_proposal.own",)),)  # why a side asks for a correction
 NO_WORDS = {
     "battles_battlereport.body": "ids, figures and words of the rules",
     "battles_finding.body": "what the procedures say, in the rules' words",
@@ -150,9 +152,36 @@ def test_every_secret_text_is_met_by_its_owners_and_by_nobody_else() -> None:
     assert judge_all(MARKERS, found) == []
 
 
+def test_what_a_side_asks_for_its_own_rows_is_met_by_that_side_alone() -> None:
+    """A campaign whose umpire is the site: looked at while the proposal waits, and after the other side has agreed."""
+    found = Found()
+    with a_world() as world:
+        gather(world, neutral_chair="site")
+        reserve(world)
+        force = Force.objects.get(campaign=world.club.campaign)
+        ask_correction(
+            world.club.viewer("union"),
+            table=force._meta.db_table,
+            row_id=force.pk,
+            values={"in_supply": False},
+            reason="Zq15a",
+        )
+        world.settle()
+        look_for(world, SITE_MARKERS, found, probe=True)
+        asked = Proposal.objects.get(campaign=world.club.campaign)
+        world.post(
+            "confederate", f"/c/{world.campaign}/settings/proposal/", proposal=f"{asked.pk:016x}", answer="agree"
+        )
+        world.settle()
+        look_for(world, SITE_MARKERS, found, probe=False)
+        found.wrong += not_where_they_should_be(SITE_MARKERS)
+        assert not Force.objects.get(id=force.pk).in_supply
+    assert judge_all(SITE_MARKERS, found) == []
+
+
 def test_every_secret_text_has_a_marker() -> None:
     """Derived from the models: a new column of words wants a marker, or the reason why nobody writes words in it."""
-    assert without_marker(MARKERS, NO_WORDS) == []
+    assert without_marker([*MARKERS, *SITE_MARKERS], NO_WORDS) == []
 
 
 def test_the_walk_finds_every_kind_of_url() -> None:

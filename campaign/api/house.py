@@ -37,8 +37,8 @@ def house(request: Request, viewer: Viewer) -> Response:
 @extend_schema(operation_id="import_table", request=schema_of(TableForm), responses={200: Done, **PROBLEMS})
 @seated_endpoint("POST")
 def table(request: Request, viewer: Viewer) -> Response:
-    """Replace the cells that a CSV or JSON text names, all or none. The umpire's alone."""
-    form = TableForm(body_of(request), viewer=_umpire(viewer))
+    """Replace the cells that a CSV or JSON text names, all or none. The umpire's, or both sides' together."""
+    form = TableForm(body_of(request), viewer=_who_decides(viewer))
 
     def deed(data: dict[str, Any]) -> None:
         import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.deed())
@@ -49,8 +49,8 @@ def table(request: Request, viewer: Viewer) -> Response:
 @extend_schema(operation_id="switch_ruling", request=schema_of(SwitchForm), responses={200: Done, **PROBLEMS})
 @seated_endpoint("POST")
 def switch(request: Request, viewer: Viewer) -> Response:
-    """Choose another answer where a book is silent: `choice` is book|ruling|option. The umpire's alone."""
-    form = SwitchForm(body_of(request), viewer=_umpire(viewer))
+    """Choose another answer where a book is silent: `choice` is book|ruling|option. Without an umpire, both sides'."""
+    form = SwitchForm(body_of(request), viewer=_who_decides(viewer))
 
     def deed(data: dict[str, Any]) -> None:
         book, ruling, option = form.chosen()
@@ -59,8 +59,8 @@ def switch(request: Request, viewer: Viewer) -> Response:
     return do(form, deed)
 
 
-def _umpire(viewer: Viewer) -> Viewer:
-    if not viewer.is_umpire:
+def _who_decides(viewer: Viewer) -> Viewer:
+    if not viewer.decides:
         raise Http404
     return viewer
 

@@ -1,5 +1,6 @@
 """The journal and what the umpire does to it."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
@@ -19,6 +20,7 @@ from campaign.ids import read_id
 from campaign.selectors.journal import EntryPage, JournalPage, RewindPage, entry_page, journal_page, rewind_page
 from campaign.services.corrections import correct, find_row
 from campaign.services.rewind import rewind
+from campaign.services.site_corrections import ask_correction, askable_fields, find_askable
 from campaign.services.site_rewind import ask_rewind
 from campaign.visibility import Viewer
 
@@ -95,14 +97,20 @@ def rewind_to(request: Request, viewer: Viewer, n: int) -> Response:
 )
 @seated_endpoint("GET", "POST")
 def correct_row(request: Request, viewer: Viewer, table: str, row_id: int) -> Response:
-    """A row as it stands; and to put it right: columns by name, and the reason. The umpire's alone."""
-    row = find_row(viewer, table, row_id)
+    """A row as it stands; and to put it right: columns by name, and the reason. The umpire's alone.
+
+    Without a human umpire a side asks for it: the rows that it may see, and what it may see of them.
+    """
+    asks = viewer.speaks_for_side
+    row = find_askable(viewer, table, row_id) if asks else find_row(viewer, table, row_id)
+    offered = askable_fields(row) if asks else None
     if request.method == "GET":
-        return Response(asked_now(CorrectionForm({}, viewer=viewer, row=row)))
-    form = CorrectionForm(CorrectionForm.present(row) | body_of(request), viewer=viewer, row=row)
+        return Response(asked_now(CorrectionForm({}, viewer=viewer, row=row, offered=offered)))
+    form = CorrectionForm(CorrectionForm.present(row) | body_of(request), viewer=viewer, row=row, offered=offered)
+    do_it: Callable[..., object] = ask_correction if asks else correct
 
     def deed(data: dict[str, Any]) -> None:
-        correct(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.deed())
+        do_it(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.deed())
 
     return do(form, deed)
 

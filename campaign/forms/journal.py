@@ -51,10 +51,18 @@ class CorrectionForm(ActForm):
 
     reason = forms.CharField(max_length=300, label="Reason", help_text="On record, and told to the side concerned.")
 
-    def __init__(self, *args: Any, viewer: Viewer, row: Recorded, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        viewer: Viewer,
+        row: Recorded,
+        offered: "Sequence[models.Field[Any, Any]] | None" = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, viewer=viewer, **kwargs)
-        self.columns = [column.name for column in correctable_fields(type(row))]
-        for column in correctable_fields(type(row)):
+        columns = correctable_fields(type(row)) if offered is None else offered
+        self.columns = [column.name for column in columns]
+        for column in columns:
             self.fields[column.name] = _field(column)
             self.initial[column.name] = getattr(row, column.name)
         self.order_fields([*self.columns, "reason"])

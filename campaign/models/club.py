@@ -49,17 +49,22 @@ class ProposalState(models.TextChoices):
     AGREED = "agreed", "agreed"
     REFUSED = "refused", "refused"
     TAKEN_BACK = "taken_back", "taken back"
+    DONE = "done", "carried out"
 
 
 @recorded
 class Proposal(Recorded):
-    """Where the site is the umpire, what one side asks for and the other has to agree to. Both sides see it."""
+    """Where the site is the umpire, what one side asks for and the other has to agree to.
+
+    All see `payload`; `own` is what the asking side alone may know of it, under its `audience`.
+    """
 
     PUBLIC = frozenset(["id", "campaign", "kind", "payload", "side", "state", "at"])
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     kind = models.CharField(max_length=40)
     payload = models.JSONField(default=dict)
+    own = models.JSONField(default=dict)
     side = models.CharField(max_length=3, choices=SideCode.choices)
     state = models.CharField(max_length=10, choices=ProposalState.choices, default=ProposalState.OPEN)
     at = models.DateTimeField()

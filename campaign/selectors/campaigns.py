@@ -9,7 +9,7 @@ from campaign.ids import hex_id
 from campaign.models import Campaign, CampaignState, Proposal, ProposalState, Role, Seat, SideCode, Told
 from campaign.selectors.moves import FAR, Move, Thing, WaitingThing, clocks_of, moves, shown
 from campaign.sheets import load_sheet
-from campaign.visibility import Viewer, audience_words
+from campaign.visibility import Viewer, audience_words, may_know
 
 LINES = 6
 BOOK_TITLES = {"fire_and_fury": "Fire and Fury", "civil_war": "The Civil War"}
@@ -175,10 +175,16 @@ def _asked(viewer: Viewer) -> tuple[Asked, ...]:
             SideCode(row.side).label,
             row.side == viewer.side,
             row.at,
-            str(row.payload.get("words", "")),
+            _words(viewer, row),
         )
         for row in rows
     )
+
+
+def _words(viewer: Viewer, row: Proposal) -> str:
+    """What is asked for: all of it to those who may know it, to the others what everybody may know."""
+    knows = bool(row.own) and may_know(row.own["audience"], viewer)
+    return str((row.own if knows else row.payload).get("words", ""))
 
 
 def _clocks(viewer: Viewer, ask: Ask) -> tuple[Clock, ...]:

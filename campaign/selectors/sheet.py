@@ -97,6 +97,7 @@ class ForcePage:
     audience: Audience
     may_detach: bool
     locked: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
 
     @property
     def kinds(self) -> list[PointLine]:
@@ -317,7 +318,18 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
         audience=page_audience(viewer),
         may_detach=viewer.is_commander and in_scope and len(lines) > 1,
         locked=why_locked(force.campaign_id, force.hex),
+        rows=tuple(_rows_to_ask_for(force, points, leaders)) if viewer.speaks_for_side else (),
     )
+
+
+def _rows_to_ask_for(
+    force: Force, points: Sequence[StrengthPoint], leaders: Iterable[Leader]
+) -> Iterable[tuple[str, str]]:
+    """Where the site is the umpire: the rows whose correction their side may ask for, each with its page."""
+    named = [(str(force), force), *((leader.name, leader) for leader in leaders)]
+    named += [(f"{point} no. {n}".capitalize(), point) for n, point in enumerate(points, 1)]
+    for name, row in named:
+        yield name, reverse("journal:ask-correct", args=[force.campaign_id, row._meta.db_table, row.pk])
 
 
 def by_worth(point: StrengthPoint) -> tuple[int, bool, int, int]:

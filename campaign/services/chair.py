@@ -48,9 +48,18 @@ def title_of(kind: str) -> str:
 
 
 def decide(
-    viewer: Viewer, *, kind: str, payload: Payload | None = None, version: int | None = None, key: str | None = None
+    viewer: Viewer,
+    *,
+    kind: str,
+    payload: Payload | None = None,
+    own: Payload | None = None,
+    version: int | None = None,
+    key: str | None = None,
 ) -> None:
-    """The umpire's word is done at once; without a human umpire it is proposed to the other side."""
+    """The umpire's word is done at once; without a human umpire it is proposed to the other side.
+
+    `own` is what only `own["audience"]` may know of a proposal; the other side answers without it.
+    """
     decision, payload = _decisions[kind], payload or {}
     if viewer.is_umpire:
         with act(
@@ -66,7 +75,7 @@ def decide(
         return
     check_may_propose(viewer)
     with transaction.atomic():
-        if _propose(viewer, decision, payload, version=version, key=key):
+        if _propose(viewer, decision, payload, own or {}, version=version, key=key):
             decision.follow_up(viewer.campaign_id, payload)
 
 
@@ -78,7 +87,9 @@ def check_may_propose(viewer: Viewer) -> None:
         raise Refusal(ONLY_WHOLE_SIDE)
 
 
-def _propose(viewer: Viewer, decision: Decision, payload: Payload, *, version: int | None, key: str | None) -> bool:
+def _propose(
+    viewer: Viewer, decision: Decision, payload: Payload, own: Payload, *, version: int | None, key: str | None
+) -> bool:
     """Ask the other side; true if it had asked for the same, so that both agree."""
     with act(
         viewer,
@@ -90,7 +101,7 @@ def _propose(viewer: Viewer, decision: Decision, payload: Payload, *, version: i
         allowed=decision.allowed,
     ) as journal:
         asked = _open_proposals(viewer.campaign_id).filter(kind=decision.kind)
-        same = next((found for found in asked if found.payload == payload), None)
+        same = next((found for found in asked if (found.payload, found.own) == (payload, own)), None)
         if same is not None and same.side == viewer.side:
             raise Refusal("Your side has asked for this already; it waits for the other side.")
         if same is not None:
@@ -102,6 +113,7 @@ def _propose(viewer: Viewer, decision: Decision, payload: Payload, *, version: i
                 campaign_id=viewer.campaign_id,
                 kind=decision.kind,
                 payload=payload,
+                own=own,
                 side=viewer.side,
                 at=journal.at,
             )
@@ -109,6 +121,8 @@ def _propose(viewer: Viewer, decision: Decision, payload: Payload, *, version: i
         asker = SideCode(viewer.side).label
         asked_for = payload.get("words") or decision.title.lower()
         journal.tell(PUBLIC, f"The {asker} side asks: {asked_for}. It is done once the other side agrees.")
+        if own:
+            journal.tell(own["audience"], f"What your side asks: {own['words']}.")
     return False
 
 

@@ -11,8 +11,8 @@ from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, TABLES, Entry, Recorded, RowImage
 from campaign.selectors.journal import CLUB_TABLES
-from campaign.services.record import act
-from campaign.visibility import UMPIRE, Viewer, side_audience
+from campaign.services.record import Act, act
+from campaign.visibility import PUBLIC, UMPIRE, Viewer, audience_of
 
 NEVER = frozenset({"id", "campaign"})
 
@@ -40,7 +40,7 @@ def correct(
     version: int | None = None,
     key: str | None = None,
 ) -> Entry:
-    """Set columns of one row. Its side hears that a row was put right; nobody else does."""
+    """Set columns of one row. Who may know the row hears that it was put right; nobody else does."""
     row = find_row(viewer, table, row_id)
     offered = {f.name for f in correctable_fields(type(row))}
     if unknown := sorted(values.keys() - offered):
@@ -48,16 +48,22 @@ def correct(
     payload = {"table": table, "row": hex_id(row_id), "reason": reason}
     stream = stream_of(table, row)
     with act(viewer, stream=stream, kind="correct", payload=payload, version=version, key=key) as journal:
-        for name, value in values.items():
-            setattr(row, name, value)
-        check_columns(row, values)
-        journal.save(row)
-        if not journal.changes:
-            raise Refusal("Nothing would change.")
-        side = getattr(row, "side", "")
-        sentence = f"The umpire put a row right: {type(row)._meta.verbose_name}. {reason}"
-        journal.tell(side_audience(side) if side else UMPIRE, sentence)
+        put_right(journal, row, values, by="The umpire put", reason=reason)
     return journal.entry
+
+
+def put_right(journal: Act, row: Recorded, values: Mapping[str, Any], *, by: str, reason: str) -> None:
+    """Write the values, and tell those who may know them."""
+    audience = audience_of(row)
+    if audience == PUBLIC and not values.keys() <= type(row).PUBLIC:
+        audience = UMPIRE
+    for name, value in values.items():
+        setattr(row, name, value)
+    check_columns(row, values)
+    journal.save(row)
+    if not journal.changes:
+        raise Refusal("Nothing would change.")
+    journal.tell(audience, f"{by} a row right: {type(row)._meta.verbose_name}. {reason}")
 
 
 def stream_of(table: str, row: Recorded) -> str:

@@ -9,8 +9,10 @@ from typing import Any
 from django.http import Http404
 
 from campaign.errors import Refusal
-from campaign.models import CLUB_STREAM, Entry, RulingSwitch, TableOverride
+from campaign.models import CLUB_STREAM, RulingSwitch, TableOverride
 from campaign.selectors.house import switchable
+from campaign.services import chair
+from campaign.services.chair import Decision
 from campaign.services.record import Act, act
 from campaign.sources import SOURCES
 from campaign.visibility import PUBLIC, Viewer
@@ -20,6 +22,8 @@ from rulesets.core.table import Table
 
 COLUMNS = ("table", "row", "column", "value")
 MOST_LINES = 2000
+MOST_ASKED = 12
+NUMBERS, RULING = "house.numbers", "house.ruling"
 
 
 @dataclass(frozen=True)
@@ -42,17 +46,43 @@ class WrongFile(Refusal):
 
 def import_table(
     viewer: Viewer, *, text: str, name: str, reason: str, version: int | None = None, key: str | None = None
-) -> Entry:
-    """Replace the cells that a CSV or JSON text names: table, row, column, value. All of them, or none."""
-    _need_umpire(viewer)
+) -> None:
+    """Replace the cells that a CSV or JSON text names: table, row, column, value. All of them, or none.
+
+    Where the site is the umpire the other side is asked, and reads every cell.
+    """
+    _need_say(viewer)
     cells = read_table_file(text)
+    if not viewer.is_umpire:
+        _ask_numbers(viewer, cells, name, reason, version=version, key=key)
+        return
     payload = {"name": name, "reason": reason, "cells": len(cells)}
     with act(viewer, stream=CLUB_STREAM, kind="club.table", payload=payload, version=version, key=key) as journal:
-        for cell in cells:
-            _replace(journal, cell, name, reason)
-        tables = ", ".join(sorted({cell.table for cell in cells}))
-        journal.tell(PUBLIC, f"The umpire has replaced numbers of {tables}: {name}. {reason}")
-    return journal.entry
+        _replace_all(journal, cells, name, reason, who="The umpire has")
+
+
+def _ask_numbers(
+    viewer: Viewer, cells: list[NewCell], name: str, reason: str, *, version: int | None, key: str | None
+) -> None:
+    if len(cells) > MOST_ASKED:
+        raise Refusal(f"The other side reads every number: at most {MOST_ASKED} at a time.", field="text")
+    listed = ", ".join(f"{cell.table} {cell.row} {cell.column}".rstrip() + f" is {cell.value}" for cell in cells)
+    words = f"play with other numbers, {name}: {listed}. {reason}".rstrip(".")
+    plain = [[cell.table, cell.row, cell.column, cell.value] for cell in cells]
+    payload = {"cells": plain, "name": name, "reason": reason, "words": words}
+    chair.decide(viewer, kind=NUMBERS, payload=payload, version=version, key=key)
+
+
+def _numbers_agreed(journal: Act, payload: chair.Payload) -> None:
+    cells = [NewCell(*cell) for cell in payload["cells"]]
+    _replace_all(journal, cells, payload["name"], payload["reason"], who="Both sides have")
+
+
+def _replace_all(journal: Act, cells: list[NewCell], name: str, reason: str, *, who: str) -> None:
+    for cell in cells:
+        _replace(journal, cell, name, reason)
+    tables = ", ".join(sorted({cell.table for cell in cells}))
+    journal.tell(PUBLIC, f"{who} replaced numbers of {tables}: {name}. {reason}")
 
 
 def _replace(journal: Act, cell: NewCell, name: str, reason: str) -> None:
@@ -169,28 +199,47 @@ def switch_ruling(
     reason: str,
     version: int | None = None,
     key: str | None = None,
-) -> Entry:
+) -> None:
     """Choose another answer where a book is silent."""
-    _need_umpire(viewer)
+    _need_say(viewer)
     found = next((r for b, r in switchable() if (b, r.id) == (book, ruling)), None)
     if found is None:
         raise Refusal("There is no such ruling with a switch.", field="ruling")
     if option not in found.options:
         raise Refusal(f"{ruling} knows {', '.join(found.options)}.", field="option")
     payload = {"book": book, "ruling": ruling, "option": option, "reason": reason}
-    with act(viewer, stream=CLUB_STREAM, kind="club.ruling", payload=payload, version=version, key=key) as journal:
-        row = RulingSwitch.objects.filter(campaign_id=viewer.campaign_id, book=book, ruling=ruling).first()
-        if row is None:
-            row = RulingSwitch(id=SOURCES.new_id(PUBLIC), campaign_id=viewer.campaign_id, book=book, ruling=ruling)
-            row.option, row.reason = option, reason
-            journal.create(row)
-        else:
-            row.option, row.reason = option, reason
-            journal.save(row)
-        journal.tell(PUBLIC, f"The umpire has chosen for {ruling} ({found.question}): {option}. {reason}")
-    return journal.entry
-
-
-def _need_umpire(viewer: Viewer) -> None:
     if not viewer.is_umpire:
+        words = f"choose for {ruling} ({found.question}): {option}. {reason}".rstrip(".")
+        chair.decide(viewer, kind=RULING, payload={**payload, "words": words}, version=version, key=key)
+        return
+    with act(viewer, stream=CLUB_STREAM, kind="club.ruling", payload=payload, version=version, key=key) as journal:
+        _switch(journal, payload, who="The umpire has")
+
+
+def _ruling_agreed(journal: Act, payload: chair.Payload) -> None:
+    _switch(journal, payload, who="Both sides have")
+
+
+def _switch(journal: Act, said: chair.Payload, *, who: str) -> None:
+    where = {"campaign_id": journal.campaign_id, "book": said["book"], "ruling": said["ruling"]}
+    row = RulingSwitch.objects.filter(**where).first()
+    fresh = row is None
+    row = row or RulingSwitch(id=SOURCES.new_id(PUBLIC), **where)
+    row.option, row.reason = said["option"], said["reason"]
+    if fresh:
+        journal.create(row)
+    else:
+        journal.save(row)
+    question = next(r.question for b, r in switchable() if (b, r.id) == (said["book"], said["ruling"]))
+    journal.tell(PUBLIC, f"{who} chosen for {said['ruling']} ({question}): {said['option']}. {said['reason']}")
+
+
+def _need_say(viewer: Viewer) -> None:
+    if not viewer.decides:
         raise Http404
+
+
+def ready() -> None:
+    """Called once at start-up."""
+    chair.register(Decision(NUMBERS, "Play with other numbers", _numbers_agreed))
+    chair.register(Decision(RULING, "Choose a ruling", _ruling_agreed))

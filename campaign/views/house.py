@@ -18,14 +18,14 @@ from campaign.web import act_on, seated
 @require_GET
 @seated
 def house(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    forms = (TableForm(viewer=viewer), SwitchForm(viewer=viewer)) if viewer.is_umpire else (None, None)
+    forms = (TableForm(viewer=viewer), SwitchForm(viewer=viewer)) if viewer.decides else (None, None)
     return _drawn(request, viewer, *forms)
 
 
 @require_POST
 @seated
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    _need_umpire(viewer)
+    _need_say(viewer)
     form = TableForm(request.POST, viewer=viewer)
 
     def deed(data: dict[str, Any]) -> None:
@@ -42,7 +42,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 @require_POST
 @seated
 def switch(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    _need_umpire(viewer)
+    _need_say(viewer)
     form = SwitchForm(request.POST, viewer=viewer)
 
     def deed(data: dict[str, Any]) -> None:
@@ -57,8 +57,8 @@ def switch(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     )
 
 
-def _need_umpire(viewer: Viewer) -> None:
-    if not viewer.is_umpire:
+def _need_say(viewer: Viewer) -> None:
+    if not viewer.decides:
         raise Http404
 
 

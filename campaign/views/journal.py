@@ -14,8 +14,9 @@ from campaign.ids import read_id
 from campaign.selectors.journal import entry_page, journal_page, rewind_page, umpires_entry
 from campaign.services.corrections import correct, find_row
 from campaign.services.rewind import rewind
+from campaign.services.site_corrections import ask_correction, askable_fields, find_askable
 from campaign.services.site_rewind import ask_rewind
-from campaign.visibility import Viewer
+from campaign.visibility import Viewer, audience_of, audience_words
 from campaign.web import act_on, draw, posted, seated
 
 
@@ -100,3 +101,24 @@ def correct_row(request: HttpRequest, viewer: Viewer, n: int, table: str, row_id
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
     return act_on(form, deed=deed, page=drawn, to=reverse("journal:list", args=[viewer.campaign_id]))
+
+
+@require_http_methods(["GET", "POST"])
+@seated
+def ask_correct_row(request: HttpRequest, viewer: Viewer, table: str, row_id: int) -> HttpResponseBase:
+    """Without a human umpire: ask the other side that a row of one's own sight be put right."""
+    row = find_askable(viewer, table, row_id)
+    form = CorrectionForm(posted(request), viewer=viewer, row=row, offered=askable_fields(row))
+    settings = reverse("campaigns:settings", args=[viewer.campaign_id])
+
+    def drawn(status: HTTPStatus) -> HttpResponse:
+        seen_by = audience_words(viewer, audience_of(row))
+        context = {"viewer": viewer, "form": form, "title": row._meta.verbose_name, "back": settings}
+        return render(request, "campaign/ask_correct.html", context | {"seen_by": seen_by}, status=status)
+
+    def deed(data: dict[str, Any]) -> None:
+        ask_correction(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.deed())
+
+    if request.method != "POST":
+        return drawn(HTTPStatus.OK)
+    return act_on(form, deed=deed, page=drawn, to=settings)

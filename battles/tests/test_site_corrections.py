@@ -1,0 +1,242 @@
+"""Where the site is the umpire, rows are put right and numbers filled in with both sides' yes; secrets stay secret."""
+
+import pytest
+from django.http import Http404
+from django.test import Client
+from django.urls import reverse
+
+from battles.models import Battle, Plan
+from battles.tests.builders import a_battle, march, seal_both, told
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import Contact, Force, Leader, Proposal, Recorded, RulingSwitch, Sighting, TableOverride
+from campaign.selectors.house import switchable
+from campaign.services import chair
+from campaign.services.corrections import correct
+from campaign.services.house import import_table, switch_ruling
+from campaign.services.site_corrections import ask_correction
+from campaign.services.sweep import sweep
+from campaign.services.verify import verify
+from campaign.tests.builders import Club
+
+pytestmark = pytest.mark.django_db
+WHY = "We counted wrong."
+NUMBERS = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,3\n"
+
+
+@pytest.fixture
+def ours() -> tuple[Club, Battle]:
+    return a_battle(neutral_chair="site")
+
+
+def ask(club: Club, who: str, row: Recorded, **values: object) -> None:
+    ask_correction(club.viewer(who), table=row._meta.db_table, row_id=row.pk, values=values, reason=WHY)
+
+
+def agree(club: Club, who: str = "confederate") -> None:
+    chair.agree(club.viewer(who), proposal_id=Proposal.objects.get(state="open").pk)
+    sweep(club.campaign.id)
+
+
+def browser(club: Club, who: str) -> Client:
+    client = Client()
+    client.force_login(club.users[who])
+    return client
+
+
+def settings_of(club: Club, who: str) -> str:
+    page = browser(club, who).get(reverse("campaigns:settings", args=[club.campaign.id])).text
+    return page + browser(club, who).get(f"/api/c/{hex_id(club.campaign.id)}/settings/").text
+
+
+def force(side: str = "USA") -> Force:
+    return Force.objects.get(side=side)
+
+
+def test_a_row_is_put_right_once_both_agree(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    ask(club, "union", force(), name="Army of the Tennessee")
+    assert force().name == "Union army"
+    agree(club)
+    assert force().name == "Army of the Tennessee"
+    assert Proposal.objects.get().state == "done"
+    assert verify(club.campaign.id) == []
+    sweep(club.campaign.id)
+    assert sum("agreed to put a row right" in line for line in told(club, "union")) == 1
+
+
+def test_the_other_side_reads_that_it_is_an_own_row_and_nothing_of_it(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    ask(club, "union", force(), name="Army of the Tennessee")
+    own = "name Union army becomes Army of the Tennessee"
+    assert own in settings_of(club, "union")
+    assert own in " ".join(told(club, "union_west"))
+    for who in ("confederate", "observer"):
+        seen = settings_of(club, who) + " ".join(told(club, who))
+        assert "put right one of its own rows" in seen
+        for secret in ("Tennessee", WHY, "campaign_force", hex_id(force().pk)):
+            assert secret not in seen
+    agree(club)
+    for who in ("confederate", "observer"):
+        assert not any("Tennessee" in line or WHY in line for line in told(club, who))
+
+
+def test_a_sealed_plan_is_its_scopes_alone(ours: tuple[Club, Battle]) -> None:
+    club, battle = ours
+    seal_both(club, battle, union=march(battle, "USA", "right", "Sherman", points=1))
+    ask(club, "union", Plan.objects.get(side="USA"), body={})
+    assert "put right plan" in settings_of(club, "union")
+    assert "put right plan" not in settings_of(club, "union_west") + " ".join(told(club, "union_west"))
+
+
+@pytest.mark.parametrize("model", [Force, Leader, Plan, Battle, Sighting, Proposal])
+def test_what_a_side_may_not_see_is_not_there_to_be_asked_for(ours: tuple[Club, Battle], model: type[Recorded]) -> None:
+    club, battle = ours
+    seal_both(club, battle)
+    rows = model._default_manager.exclude(side="USA") if hasattr(model, "side") else model._default_manager.all()
+    row_id = rows.order_by("id").values_list("id", flat=True).first() or 1
+    for id_ in (row_id, 12345):
+        with pytest.raises(Http404):
+            ask_correction(
+                club.viewer("union"), table=model._meta.db_table, row_id=id_, values={"name": "x"}, reason=WHY
+            )
+        answer = browser(club, "union").get(
+            reverse("journal:ask-correct", args=[club.campaign.id, model._meta.db_table, id_])
+        )
+        assert answer.status_code == 404
+
+
+def test_only_who_commands_the_whole_side_asks_and_with_a_human_umpire_nobody() -> None:
+    club, _ = a_battle(neutral_chair="site")
+    for who in ("union_west", "observer", "umpire"):
+        with pytest.raises(Http404):
+            ask(club, who, force(), name="x")
+
+
+def test_with_a_human_umpire_nobody_asks() -> None:
+    club, _ = a_battle()
+    for who in ("union", "umpire"):
+        with pytest.raises(Http404):
+            ask(club, who, force(), name="x")
+
+
+def test_of_what_all_may_see_both_read_all_and_only_its_public_columns_are_offered(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    contact = Contact.objects.get()
+    with pytest.raises(Refusal, match="strategic_table cannot be corrected"):
+        ask(club, "union", contact, strategic_table={})
+    page = browser(club, "union").get(
+        reverse("journal:ask-correct", args=[club.campaign.id, "campaign_contact", contact.pk])
+    )
+    assert "hexside_name" in page.text
+    assert "strategic_table" not in page.text
+    ask(club, "union", contact, hexside_name="Owl Creek")
+    assert "becomes Owl Creek. We counted wrong" in settings_of(club, "confederate")
+    agree(club)
+    assert Contact.objects.get().hexside_name == "Owl Creek"
+
+
+def test_bad_values_and_no_change_are_refused_before_anybody_is_asked(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    leader = Leader.objects.filter(side="USA").order_by("id")[0]
+    for values, sentence in (
+        ({"initiative": 0}, "initiative: Ensure"),
+        ({"name": leader.name}, "Nothing would change"),
+        ({"side": "CSA"}, "side cannot be corrected"),
+    ):
+        with pytest.raises(Refusal, match=sentence):
+            ask(club, "union", leader, **values)
+    assert not Proposal.objects.exists()
+
+
+def test_two_different_corrections_may_be_asked_for_at_once(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    ask(club, "union", force(), name="One")
+    ask(club, "union", Leader.objects.filter(side="USA").order_by("id")[0], name="Two")
+    with pytest.raises(Refusal, match="asked for this already"):
+        ask(club, "union", force(), name="One")
+    ask(club, "confederate", force("CSA"), name="Three")
+    assert Proposal.objects.filter(state="open").count() == 3
+
+
+def test_what_can_no_longer_be_done_is_told_to_the_asking_side_alone(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    ask(club, "union", force(), name="Army of the Tennessee")
+    Force.objects.filter(id=force().id).update(name="Army of the Tennessee")
+    agree(club)
+    said = "Agreed, but it could not be done: Nothing would change."
+    assert {who for who in ("union", "confederate", "observer") if said in told(club, who)} == {"union"}
+    assert Proposal.objects.get().state == "done"
+
+
+def test_the_page_and_the_api_ask_alike(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    union, row = browser(club, "union"), force()
+    address = reverse("journal:ask-correct", args=[club.campaign.id, "campaign_force", row.pk])
+    assert address in union.get(reverse("map:force", args=[club.campaign.id, row.pk])).text
+    fields = {"hex": row.hex, "name": "By page", "scope": "", "in_supply": "on", "reason": WHY}
+    assert union.post(address, fields).status_code == 302
+    body = {"name": "By program", "reason": WHY}
+    answer = union.post(
+        f"/api/c/{hex_id(club.campaign.id)}/rows/campaign_force/{hex_id(row.pk)}/",
+        body,
+        content_type="application/json",
+    )
+    assert answer.status_code == 200
+    asked = {p.own["values"]["name"] for p in Proposal.objects.all()}
+    assert asked == {"By page", "By program"}
+
+
+def test_with_a_human_umpire_a_side_corrects_nothing_by_the_api() -> None:
+    club, _ = a_battle()
+    address = f"/api/c/{hex_id(club.campaign.id)}/rows/campaign_force/{hex_id(force().pk)}/"
+    assert (
+        browser(club, "union").post(address, {"name": "x", "reason": WHY}, content_type="application/json").status_code
+        == 404
+    )
+    correct(club.viewer("umpire"), table="campaign_force", row_id=force().pk, values={"name": "x"}, reason=WHY)
+
+
+def test_numbers_are_filled_in_once_both_agree_and_the_other_side_reads_each(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    import_table(club.viewer("union"), text=NUMBERS, name="Our counters", reason=WHY)
+    assert not TableOverride.objects.exists()
+    assert "civil_war.leaders USA Grant 2 initiative is 3" in settings_of(club, "confederate")
+    agree(club)
+    assert TableOverride.objects.get().value == 3
+
+
+def test_a_long_table_is_not_asked_for_unread(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    rows = [
+        f"civil_war.leaders,USA Grant {stars},{column},2"
+        for stars in (1, 2, 3)
+        for column in ("initiative", "tactical")
+    ]
+    rows += [
+        f"civil_war.leaders,{name} {stars},{column},2"
+        for name in ("USA Sherman",)
+        for stars in (1, 2, 3)
+        for column in ("initiative", "tactical")
+    ]
+    rows += ["civil_war.leaders,USA Grant 3,command,2"]
+    with pytest.raises(Refusal, match="at most 12 at a time"):
+        import_table(club.viewer("union"), text="\n".join(["table,row,column,value", *rows]), name="Ours", reason=WHY)
+
+
+def test_a_ruling_is_chosen_once_both_agree(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    book, ruling = switchable()[0]
+    switch_ruling(club.viewer("union"), book=book, ruling=ruling.id, option=ruling.options[1], reason=WHY)
+    assert not RulingSwitch.objects.exists()
+    page = browser(club, "confederate").get(reverse("house:page", args=[club.campaign.id])).text
+    assert "done once the other side agrees" in page
+    agree(club)
+    assert RulingSwitch.objects.get().option == ruling.options[1]
+
+
+def test_who_does_not_speak_for_a_side_changes_no_numbers(ours: tuple[Club, Battle]) -> None:
+    club, _ = ours
+    for who in ("union_west", "observer"):
+        with pytest.raises(Http404):
+            import_table(club.viewer(who), text=NUMBERS, name="Ours", reason=WHY)

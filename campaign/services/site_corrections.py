@@ -1,0 +1,147 @@
+"""Where the site is the umpire: a row is put right with both sides' yes.
+
+A side asks only for rows that it may itself see. Of its own rows the other side learns that one is put right, and
+neither which nor why; so the change is made in the sweep, not in the request of the side that agrees.
+"""
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import models, transaction
+from django.http import Http404
+
+from campaign.errors import Refusal
+from campaign.ids import hex_id, read_id
+from campaign.models import CLUB_STREAM, TABLES, Campaign, CampaignState, Contact, Proposal, Recorded, TurnTrack
+from campaign.models.club import ProposalState
+from campaign.selectors.journal import CLUB_TABLES
+from campaign.services import chair, sweep
+from campaign.services.chair import Decision, Payload
+from campaign.services.corrections import check_columns, correctable_fields, put_right, stream_of
+from campaign.services.record import Act, act
+from campaign.visibility import PUBLIC, Viewer, audience_of, may_know, rows_are_for
+
+KIND = "row.corrected"
+SHOWN = 60
+GONE = "the row is no more"
+
+
+def find_askable(viewer: Viewer, table: str, row_id: int) -> Recorded:
+    """A row that this side may see, and for whose correction it may ask; anything else is not there."""
+    model = TABLES.models.get(table)
+    if not viewer.speaks_for_side or model is None or table in CLUB_TABLES:
+        raise Http404
+    row = model.of_campaign(viewer.campaign_id).select_related().filter(pk=row_id).first()
+    if row is None or not may_know(audience_of(row), viewer):
+        raise Http404
+    return row
+
+
+def askable_fields(row: Recorded) -> list["models.Field[Any, Any]"]:
+    """Of a row that all may see only what all may see of it; whose a row is stays."""
+    offered = [field for field in correctable_fields(type(row)) if field.name != "side"]
+    is_public = audience_of(row) == PUBLIC
+    return [field for field in offered if field.name in type(row).PUBLIC] if is_public else offered
+
+
+def ask_correction(
+    viewer: Viewer,
+    *,
+    table: str,
+    row_id: int,
+    values: dict[str, Any],
+    reason: str,
+    version: int | None = None,
+    key: str | None = None,
+) -> None:
+    """Ask the other side that a row be put right."""
+    row = find_askable(viewer, table, row_id)
+    fields = {field.name: field for field in askable_fields(row)}
+    if unknown := sorted(values.keys() - fields.keys()):
+        raise Refusal(f"{unknown[0]} cannot be corrected.", field=unknown[0])
+    changed = {name: value for name, value in values.items() if value != getattr(row, name)}
+    if not changed:
+        raise Refusal("Nothing would change.")
+    words = f"put right {row._meta.verbose_name} {row}: {_in_words(row, changed)}. {reason}".rstrip(".")
+    for name, value in changed.items():
+        setattr(row, name, value)
+    check_columns(row, changed)
+    plain = {name: _plain(value) for name, value in changed.items()}
+    asked: Payload = {"table": table, "row": hex_id(row_id), "values": plain, "reason": reason, "words": words}
+    payload, own = _parts(viewer, audience_of(row), asked)
+    chair.decide(viewer, kind=KIND, payload=payload, own=own, version=version, key=key)
+
+
+def _parts(viewer: Viewer, audience: str, asked: Payload) -> tuple[Payload, Payload]:
+    """What all may see of it, and what is the asking side's own."""
+    if audience == PUBLIC:
+        return asked, {}
+    return {"words": "put right one of its own rows; which and why is its own"}, {**asked, "audience": audience}
+
+
+def _in_words(row: Recorded, changed: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {_short(getattr(row, name))} becomes {_short(value)}" for name, value in changed.items())
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return "nothing" if value in (None, "") else text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _note(journal: Act, payload: Payload) -> None:
+    journal.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
+
+
+def carry_out_agreed(campaign_id: int, now: datetime) -> None:
+    """A step of the sweep: what both sides have agreed to is put right."""
+    agreed = Proposal.objects.filter(campaign_id=campaign_id, kind=KIND, state=ProposalState.AGREED)
+    found = list(agreed.order_by("at", "id"))
+    if found and Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING).exists():
+        for proposal in found:
+            sweep.alone("an agreed correction", partial(_carry_out, proposal))
+
+
+@transaction.atomic
+def _carry_out(proposal: Proposal) -> None:
+    """Done or not, the proposal is over; why not is told to those who know what was asked."""
+    said = proposal.own or proposal.payload
+    problem = ""
+    try:
+        _put_right(proposal.campaign_id, said)
+    except Refusal as error:
+        problem = error.sentence
+    with act(None, stream=CLUB_STREAM, kind="proposal.done", campaign_id=proposal.campaign_id) as journal:
+        proposal.state = ProposalState.DONE
+        journal.save(proposal)
+        if problem:
+            journal.tell(said.get("audience", PUBLIC), f"Agreed, but it could not be done: {problem}")
+
+
+def _put_right(campaign_id: int, said: Payload) -> None:
+    model, row_id = TABLES.models[said["table"]], read_id(said["row"]) or 0
+    row = model.of_campaign(campaign_id).select_related().filter(pk=row_id).first()
+    if row is None:
+        raise Refusal(GONE)
+    payload = {name: said[name] for name in ("table", "row", "reason")}
+    stream = stream_of(said["table"], row)
+    with act(None, stream=stream, kind="correct", payload=payload, campaign_id=campaign_id) as journal:
+        values = {name: _value(model, name, value) for name, value in said["values"].items()}
+        put_right(journal, row, values, by="Both sides agreed to put", reason=said["reason"])
+
+
+def _value(model: type[Recorded], name: str, value: Any) -> Any:
+    field = next(field for field in correctable_fields(model) if field.name == name)
+    return value if isinstance(field, models.JSONField) else field.to_python(value)
+
+
+def ready() -> None:
+    """Called once at start-up."""
+    chair.register(Decision(KIND, "Put a row right", _note))
+    sweep.register("05 agreed corrections", carry_out_agreed)
+    for model in (Contact, TurnTrack):
+        rows_are_for(model._meta.db_table, lambda row: PUBLIC)
