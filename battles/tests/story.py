@@ -332,12 +332,12 @@ def by_both_sides_yes(story: Story) -> None:
     """A row is put right, numbers are filled in, a ruling is chosen: asked by one side, agreed to by the other."""
     army = Force.objects.get(campaign=story.campaign, side="USA")
     book, ruling = switchable()[0]
-    said = {"table": "campaign_force", "row_id": army.pk, "values": {"name": "Army of the Tennessee"}}
-    ask_correction(story.viewer("union"), **said, reason="Its name was wrong.")  # type: ignore[arg-type]
+    union, values = story.viewer("union"), {"name": "Army of the Tennessee"}
+    ask_correction(union, table="campaign_force", row_id=army.pk, values=values, reason="Its name was wrong.")
     numbers = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,3"
     house.import_table(story.viewer("confederate"), text=numbers, name="Our counters", reason="We own the game.")
-    chosen = {"book": book, "ruling": ruling.id, "option": ruling.options[1]}
-    house.switch_ruling(story.viewer("confederate"), **chosen, reason="We always did.")
+    option, why = ruling.options[1], "We always did."
+    house.switch_ruling(story.viewer("confederate"), book=book, ruling=ruling.id, option=option, reason=why)
     for asked in Proposal.objects.filter(campaign=story.campaign, state="open").order_by("at", "id"):
         other = "confederate" if asked.side == "USA" else "union"
         chair.agree(story.viewer(other), proposal_id=asked.pk)

@@ -59,9 +59,9 @@ NO_WORDS = {
 }
 
 
-def begin(world: World) -> None:
+def begin(world: World, *, neutral_chair: str = "person") -> None:
     """Shiloh with a marked leader, and a marked reserve behind it."""
-    gather(world)
+    gather(world, neutral_chair=neutral_chair)
     union = world.club.users["union"]
     union.email = "Zq14a@example.org"
     union.save()
@@ -156,22 +156,23 @@ def test_what_a_side_asks_for_its_own_rows_is_met_by_that_side_alone() -> None:
     """A campaign whose umpire is the site: looked at while the proposal waits, and after the other side has agreed."""
     found = Found()
     with a_world() as world:
-        gather(world, neutral_chair="site")
-        reserve(world)
-        force = Force.objects.get(campaign=world.club.campaign)
-        ask_correction(
-            world.club.viewer("union"),
-            table=force._meta.db_table,
-            row_id=force.pk,
-            values={"in_supply": False},
-            reason="Zq15a",
+        begin(world, neutral_chair="site")
+        world.settle()
+        play.PLAY.steps["taken up"](world)
+        world.act(lambda: write_in_secret(world))
+        play.PLAY.steps["sealed"](world)
+        world.settle()
+        force = Force.objects.get(campaign=world.club.campaign, hex="0101")
+        union, values = world.club.viewer("union"), {"in_supply": False}
+        world.act(
+            lambda: ask_correction(
+                union, table=force._meta.db_table, row_id=force.pk, values=values, reason=SITE_MARKERS[0].word
+            )
         )
         world.settle()
         look_for(world, SITE_MARKERS, found, probe=True)
-        asked = Proposal.objects.get(campaign=world.club.campaign)
-        world.post(
-            "confederate", f"/c/{world.campaign}/settings/proposal/", proposal=f"{asked.pk:016x}", answer="agree"
-        )
+        asked, page = Proposal.objects.get(campaign=world.club.campaign), f"/c/{world.campaign}/settings/proposal/"
+        world.post("confederate", page, proposal=f"{asked.pk:016x}", answer="agree")
         world.settle()
         look_for(world, SITE_MARKERS, found, probe=False)
         found.wrong += not_where_they_should_be(SITE_MARKERS)

@@ -1,6 +1,7 @@
 """Two worlds, a campaign whose umpire is the site: what a side asks for its own rows is nobody else's to know."""
 
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -28,11 +29,16 @@ def begin(world: World) -> None:
 def ask(world: World) -> None:
     """The Union asks that one of its rows be put right: of its army, or of a leader and with another reason."""
     union, army = world.club.viewer("union"), force_named(world, "USA", "0101")
-    row, values, reason = army, {"name": NAME}, "A slip."
+    asked: dict[str, Any] = {
+        "table": "campaign_force",
+        "row_id": army.pk,
+        "values": {"name": NAME},
+        "reason": "A slip.",
+    }
     if world.facts.get("another row"):
-        row, values, reason = Leader.objects.get(force=army), {"tactical": 2}, "We misread the counter of our general."
-    table = row._meta.db_table
-    world.act(lambda: ask_correction(union, table=table, row_id=row.pk, values=values, reason=reason))
+        leader, reason = Leader.objects.get(force=army), "We misread the counter of our general."
+        asked = {"table": "campaign_leader", "row_id": leader.pk, "values": {"tactical": 2}, "reason": reason}
+    world.act(lambda: ask_correction(union, **asked))
 
 
 def change_before_the_answer(world: World) -> None:
