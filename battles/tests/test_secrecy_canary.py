@@ -159,7 +159,7 @@ def test_what_a_side_asks_for_its_own_rows_is_met_by_that_side_alone() -> None:
         begin(world, neutral_chair="site")
         world.settle()
         play.PLAY.steps["taken up"](world)
-        world.act(lambda: write_in_secret(world))
+        world.act(lambda: invite(world))
         play.PLAY.steps["sealed"](world)
         world.settle()
         force = Force.objects.get(campaign=world.club.campaign, hex="0101")
@@ -171,13 +171,15 @@ def test_what_a_side_asks_for_its_own_rows_is_met_by_that_side_alone() -> None:
         )
         world.settle()
         look_for(world, SITE_MARKERS, found, probe=True)
+        found.wrong = [each for each in found.wrong if "foreign id: umpire:" not in each]  # he may know every row here
         asked, page = Proposal.objects.get(campaign=world.club.campaign), f"/c/{world.campaign}/settings/proposal/"
         world.post("confederate", page, proposal=f"{asked.pk:016x}", answer="agree")
         world.settle()
         look_for(world, SITE_MARKERS, found, probe=False)
         found.wrong += not_where_they_should_be(SITE_MARKERS)
         assert not Force.objects.get(id=force.pk).in_supply
-    assert judge_all(SITE_MARKERS, found) == []
+    wrong = judge_all(SITE_MARKERS, found)
+    assert wrong == [], "\n".join(wrong)
 
 
 def test_every_secret_text_has_a_marker() -> None:
