@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable, Collection
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -10,11 +11,13 @@ from django.db import models
 RowValues = dict[str, Any]
 Upcast = Callable[[RowValues], RowValues]
 ModelT = TypeVar("ModelT", bound="type[Recorded]")
+ACTING: ContextVar[Any] = ContextVar("acting", default=None)  # the open act: rows are read to be written
 
 
 class Recorded(models.Model):
     """A row whose every change stands in the journal. Only `services.record.act` writes such rows.
 
+    What an act writes it has read itself, under its lock: only then is `loaded`, the image as it was, there.
     `PUBLIC` names the columns that are no secret; every other column must have its pair of worlds.
     """
 
@@ -31,7 +34,8 @@ class Recorded(models.Model):
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
         row = super().from_db(db, field_names, values, **options)
-        row.loaded = image(row) if len(values) == len(cls._meta.concrete_fields) else None
+        if ACTING.get() and len(values) == len(cls._meta.concrete_fields):
+            row.loaded = image(row)
         return row
 
     @classmethod

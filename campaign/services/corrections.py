@@ -48,6 +48,7 @@ def correct(
     payload = {"table": table, "row": hex_id(row_id), "reason": reason}
     stream = stream_of(table, row)
     with act(viewer, stream=stream, kind="correct", payload=payload, version=version, key=key) as journal:
+        row = find_row(viewer, table, row_id)
         put_right(journal, row, values, by="The umpire put", reason=reason)
     return journal.entry
 

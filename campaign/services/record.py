@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -32,7 +31,7 @@ from campaign.models import (
     Topic,
     image,
 )
-from campaign.models.base import RowValues
+from campaign.models.base import ACTING, RowValues
 from campaign.services import live, sweep
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, listeners, may_know
@@ -43,7 +42,6 @@ CLUB_OPEN = frozenset({CampaignState.RUNNING, CampaignState.PAUSED})
 NOT_YOURS = "This seat is no longer yours."
 LONGEST_KEY = 64
 ANY_STATE = frozenset(CampaignState)
-_acting: ContextVar["Act | None"] = ContextVar("acting", default=None)
 
 
 @dataclass(frozen=True)
@@ -69,6 +67,13 @@ class Change:
     @property
     def is_pin(self) -> bool:
         return self.before is None and self.after is None
+
+
+def before_of(row: Recorded) -> RowValues:
+    """The row as the act read it. One read before the act may be stale, or changed since."""
+    if row.loaded is None:
+        raise RuntimeError(f"{row._meta.db_table}: read the row inside the act that writes it")
+    return row.loaded
 
 
 @dataclass
@@ -108,7 +113,7 @@ class Act:
         except BaseException as error:
             self._stack.__exit__(type(error), error, error.__traceback__)
             raise
-        self._stack.callback(_acting.reset, _acting.set(self))
+        self._stack.callback(ACTING.reset, ACTING.set(self))
         return self
 
     def __exit__(
@@ -131,15 +136,15 @@ class Act:
         return row
 
     def save(self, row: Recorded) -> None:
-        """Write a row that was read from the database; an unchanged row leaves no image."""
-        after = image(row)
-        if after != row.loaded:
+        """Write a row that was read in this act; an unchanged row leaves no image."""
+        before, after = before_of(row), image(row)
+        if after != before:
             row.save(force_update=True)
-            self.changes.append(Change(row, row.loaded, after))
+            self.changes.append(Change(row, before, after))
             row.loaded = after
 
     def delete(self, row: Recorded) -> None:
-        self.changes.append(Change(row, row.loaded, None))
+        self.changes.append(Change(row, before_of(row), None))
         type(row)._default_manager.filter(pk=row.pk).delete()
 
     def pin(self, row: Recorded) -> None:
@@ -313,7 +318,7 @@ class Act:
 
 def acting() -> Act:
     """The act that is going on: what may only be done inside one, such as a throw, asks for it here."""
-    journal = _acting.get()
+    journal: Act | None = ACTING.get()
     if journal is None:
         raise RuntimeError("This belongs inside an act.")
     return journal

@@ -7,6 +7,7 @@ stays the same for as long as it keeps the stack in sight.
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode, Sighting, StrengthPoint, TurnTrack
 from campaign.services import sweep
@@ -39,7 +40,15 @@ def _where_all_stand(campaign_id: int) -> dict[str, set[str]]:
 
 
 def _bring_up_to_date(campaign_id: int, sheet: Sheet, side: str, *, seen: set[str], occupied: set[str]) -> None:
-    """Compare beliefs with what is in sight; act only if something differs."""
+    """Act only if beliefs differ from what is in sight, and on the beliefs as they are then."""
+    differences = partial(_differences, campaign_id, sheet, side, seen=seen, occupied=occupied)
+    if differences():
+        with act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as journal:
+            for change in differences():
+                change(journal)
+
+
+def _differences(campaign_id: int, sheet: Sheet, side: str, *, seen: set[str], occupied: set[str]) -> list[Change]:
     beliefs = list(Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex"))
     changes: list[Change] = []
     for belief in beliefs:
@@ -50,11 +59,7 @@ def _bring_up_to_date(campaign_id: int, sheet: Sheet, side: str, *, seen: set[st
         elif belief.hex not in seen and belief.in_sight:
             changes.append(_out_of_sight(belief, sheet))
     kept = {b.hex for b in beliefs if b.in_sight}
-    changes += [_found(campaign_id, side, hex_id, sheet) for hex_id in sorted(occupied - kept)]
-    if changes:
-        with act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as journal:
-            for change in changes:
-                change(journal)
+    return changes + [_found(campaign_id, side, hex_id, sheet) for hex_id in sorted(occupied - kept)]
 
 
 def _found(campaign_id: int, side: str, hex_id: str, sheet: Sheet) -> Change:

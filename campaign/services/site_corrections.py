@@ -116,6 +116,7 @@ def _carry_out(proposal: Proposal) -> None:
     except Refusal as error:
         problem = error.sentence
     with act(None, stream=CLUB_STREAM, kind="proposal.done", campaign_id=proposal.campaign_id) as journal:
+        proposal = Proposal.objects.get(pk=proposal.pk)
         proposal.state = ProposalState.DONE
         journal.save(proposal)
         if problem:
@@ -124,12 +125,14 @@ def _carry_out(proposal: Proposal) -> None:
 
 def _put_right(campaign_id: int, said: Payload) -> None:
     model, row_id = TABLES.models[said["table"]], read_id(said["row"]) or 0
-    row = model.of_campaign(campaign_id).select_related().filter(pk=row_id).first()
+    found = model.of_campaign(campaign_id).select_related().filter(pk=row_id)
+    row = found.first()
     if row is None:
         raise Refusal(GONE)
     payload = {name: said[name] for name in ("table", "row", "reason")}
     stream = stream_of(said["table"], row)
     with act(None, stream=stream, kind="correct", payload=payload, campaign_id=campaign_id) as journal:
+        row = found.get()
         values = {name: _value(model, name, value) for name, value in said["values"].items()}
         put_right(journal, row, values, by="Both sides agreed to put", reason=said["reason"])
 

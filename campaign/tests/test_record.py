@@ -42,12 +42,24 @@ def test_a_scope_is_told_to_the_whole_side_seat_and_to_its_own(club: Club) -> No
     assert [text for _, text in told(club, "confederate")][1:] == []
 
 
+def test_a_row_read_before_the_act_is_not_written(club: Club) -> None:
+    """It may have changed before the act had its lock, and writing it would undo that."""
+    viewer = club.viewer("umpire")
+    with act(viewer, stream="campaign", kind="turn") as journal:
+        journal.create(TurnTrack(id=SOURCES.new_id("public"), campaign=club.campaign, season="Mar-Apr"))
+    early = TurnTrack.objects.get()
+    early.turn = 2
+    with act(viewer, stream="campaign", kind="turn") as journal, pytest.raises(RuntimeError, match="inside the act"):
+        journal.save(early)
+    assert TurnTrack.objects.get().turn == 1
+
+
 def test_rows_before_and_after_are_imaged(club: Club) -> None:
     viewer = club.viewer("umpire")
     with act(viewer, stream="campaign", kind="turn") as journal:
         track = journal.create(TurnTrack(id=SOURCES.new_id("public"), campaign=club.campaign, season="Mar-Apr"))
-    track = TurnTrack.objects.get()
     with act(viewer, stream="campaign", kind="turn") as journal:
+        track = TurnTrack.objects.get()
         track.turn = 2
         journal.save(track)
     image = RowImage.objects.filter(table="campaign_turntrack").order_by("-seq")[0]

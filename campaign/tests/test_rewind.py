@@ -33,8 +33,8 @@ def found_force(club: Club, *, side: str = "USA", stream: str = "campaign", hex:
 
 
 def move(club: Club, force: Force, hex: str, *, stream: str = "campaign", audience: str = "side:USA") -> Entry:
-    force = Force.objects.get(id=force.pk)
     with act(club.viewer("umpire"), stream=stream, kind="force.moved") as journal:
+        force = Force.objects.get(id=force.pk)
         force.hex = hex
         journal.save(force)
         journal.tell(audience, f"It went to {hex}.")

@@ -112,7 +112,7 @@ def test_the_sheet_has_seven_hexes_all_round_the_landing() -> None:
 
 
 def move(club: Club, force: Force, hex_id: str) -> None:
-    row = Force.objects.get(id=force.id)
     with act(None, campaign_id=club.campaign.id, stream="campaign", kind="test") as journal:
+        row = Force.objects.get(id=force.id)
         row.hex = hex_id
         journal.save(row)
