@@ -10,6 +10,8 @@ from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
 NO_TEXT = "The body holds characters that are no text."
+NO_SUCH_FIELD = "There is no such field."
+KEY = "key"  # of idempotency: any body may carry one
 TOO_DEEP = "The body is nested too deep."
 
 
@@ -33,17 +35,19 @@ def body_of(request: Request) -> dict[str, Any]:
         raise exceptions.ParseError("The body must be one JSON object.")
     body = {name: value for name, value in request.data.items() if value is not None}
     if key := request.headers.get("Idempotency-Key"):
-        body.setdefault("key", key)
+        body.setdefault(KEY, key)
     return body
 
 
 def is_right(form: forms.BaseForm) -> bool:
-    """Whether a body's values fit; a form alone would make text of anything."""
+    """Whether a body's values fit; a form alone would make text of anything, and pass over what it does not know."""
     wrong = dict(_of_wrong_kind(form))
     form.data = {name: value for name, value in form.data.items() if name not in wrong}
     for name, sentence in wrong.items():
         form.errors.pop(name, None)
         form.add_error(name, sentence)
+    for name in sorted(form.data.keys() - form.fields.keys() - {KEY}):
+        form.errors[name] = form.error_class([NO_SUCH_FIELD])
     return form.is_valid()
 
 

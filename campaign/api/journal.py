@@ -106,7 +106,8 @@ def correct_row(request: Request, viewer: Viewer, table: str, row_id: int) -> Re
     offered = askable_fields(row) if asks else None
     if request.method == "GET":
         return Response(asked_now(CorrectionForm({}, viewer=viewer, row=row, offered=offered)))
-    form = CorrectionForm(CorrectionForm.present(row) | body_of(request), viewer=viewer, row=row, offered=offered)
+    body = CorrectionForm.present(row, offered) | body_of(request)
+    form = CorrectionForm(body, viewer=viewer, row=row, offered=offered)
     do_it: Callable[..., object] = ask_correction if asks else correct
 
     def deed(data: dict[str, Any]) -> None:

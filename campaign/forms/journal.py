@@ -1,7 +1,7 @@
 """Forms of the journal: filters, rewinds, corrections."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from django import forms
 from django.db import models
@@ -46,6 +46,9 @@ class AskRewindForm(ActForm):
     reason = forms.CharField(max_length=200, label="Reason", help_text="All are told.")
 
 
+Offered: TypeAlias = "Sequence[models.Field[Any, Any]] | None"
+
+
 class CorrectionForm(ActForm):
     """One field for each column that may be put right, and the reason."""
 
@@ -56,11 +59,11 @@ class CorrectionForm(ActForm):
         *args: Any,
         viewer: Viewer,
         row: Recorded,
-        offered: "Sequence[models.Field[Any, Any]] | None" = None,
+        offered: Offered = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, viewer=viewer, **kwargs)
-        columns = correctable_fields(type(row)) if offered is None else offered
+        columns = _columns(row, offered)
         self.columns = [column.name for column in columns]
         for column in columns:
             self.fields[column.name] = _field(column)
@@ -68,15 +71,18 @@ class CorrectionForm(ActForm):
         self.order_fields([*self.columns, "reason"])
 
     @staticmethod
-    def present(row: Recorded) -> dict[str, Any]:
+    def present(row: Recorded, offered: Offered = None) -> dict[str, Any]:
         """What stands in the columns now, for a body that names only what is to change."""
-        columns = correctable_fields(type(row))
-        return {c.name: _present(c, row) for c in columns}
+        return {c.name: _present(c, row) for c in _columns(row, offered)}
 
     def values(self) -> dict[str, Any]:
         """The columns that are given another value than they have."""
         changed = {name: self.cleaned_data[name] for name in self.columns if name in self.changed_data}
         return {name: value for name, value in changed.items() if value != self.initial[name]}
+
+
+def _columns(row: Recorded, offered: Offered) -> "Sequence[models.Field[Any, Any]]":
+    return correctable_fields(type(row)) if offered is None else offered
 
 
 def _present(column: "models.Field[Any, Any]", row: Recorded) -> Any:

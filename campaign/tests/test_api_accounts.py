@@ -62,9 +62,12 @@ class Test_Signing_up:
 class Test_The_profile:
     def test_it_is_read_and_changed(self, program: Program, union: User) -> None:
         said: dict[str, Any] = {"display_name": "General U.", "email": "u@example.org", "time_zone": "America/Chicago"}
-        said |= {"theme": "dark", "notify": "daily", "remind": False}
+        said |= {"theme": "dark", "notify_moves": "daily", "remind": False}
         assert program.patch("accounts/profile/", **said).json() == {"done": True, "again": False}
-        assert program.get("accounts/profile/").json() == said
+        assert program.get("accounts/profile/").json() == {"notify_news": "at_once", "notify_talk": "at_once"} | said
+
+    def test_a_field_that_is_not_there_is_named(self, program: Program) -> None:
+        refusal(program.patch("accounts/profile/", notify="daily"), 422, "notify")
 
     def test_what_is_not_named_stays(self, program: Program, union: User) -> None:
         before = program.get("accounts/profile/").json()
@@ -73,7 +76,7 @@ class Test_The_profile:
 
     @pytest.mark.parametrize(
         ("field", "value"),
-        [("display_name", ""), ("display_name", "x" * 61), ("time_zone", 3), ("notify", "x"), ("remind", "yes")],
+        [("display_name", ""), ("display_name", "x" * 61), ("time_zone", 3), ("notify_moves", "x"), ("remind", "yes")],
     )
     def test_what_is_wrong_is_named(self, program: Program, field: str, value: Any) -> None:
         before = program.get("accounts/profile/").json()
