@@ -5,7 +5,7 @@ from typing import Any, cast
 from django.contrib.auth import logout, update_session_auth_hash
 from django.http import Http404
 from django.urls import path
-from drf_spectacular.utils import extend_schema, inline_serializer
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -14,6 +14,7 @@ from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from campaign.api.base import PROBLEMS, Done, do, endpoint, form_problem
 from campaign.api.body import body_of, is_right
+from campaign.api.described import described
 from campaign.api.forms import schema_of
 from campaign.forms.accounts import (
     AskResetForm,
@@ -37,14 +38,14 @@ class MeSerializer(DataclassSerializer[Me]):
         dataclass = Me
 
 
-@extend_schema(operation_id="me", responses={200: MeSerializer, **PROBLEMS})
+@described(operation_id="me", responses={200: MeSerializer, **PROBLEMS})
 @endpoint("GET")
 def who_am_i(request: Request) -> Response:
     """The account that asks, and its tokens by name."""
     return Response(MeSerializer(me(_account(request))).data)
 
 
-@extend_schema(
+@described(
     operation_id="make_token",
     request=schema_of(TokenForm),
     responses={201: inline_serializer("NewToken", {"token": serializers.CharField()}), **PROBLEMS},
@@ -66,7 +67,7 @@ def new_token(request: Request) -> Response:
     return Response({"token": secret}, status=201)
 
 
-@extend_schema(operation_id="end_token", request=None, responses={200: Done, **PROBLEMS})
+@described(operation_id="end_token", request=None, responses={200: Done, **PROBLEMS})
 @endpoint("DELETE")
 def drop_token(request: Request, token_id: int) -> Response:
     """End one of one's own tokens."""
@@ -75,7 +76,7 @@ def drop_token(request: Request, token_id: int) -> Response:
     return Response({"done": True, "again": False})
 
 
-@extend_schema(operation_id="log_out", request=None, responses={200: Done, **PROBLEMS})
+@described(operation_id="log_out", request=None, responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def log_out(request: Request) -> Response:
     """End what this request came with: the token, or the browser's session."""
@@ -87,9 +88,7 @@ def log_out(request: Request) -> Response:
     return Response({"done": True, "again": False})
 
 
-@extend_schema(
-    operation_id="sign_up", request=schema_of(SignUpForm), responses={201: MeSerializer, **PROBLEMS}, auth=[]
-)
+@described(operation_id="sign_up", request=schema_of(SignUpForm), responses={201: MeSerializer, **PROBLEMS}, auth=[])
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def sign_up(request: Request) -> Response:
     """A new account. Log in with a token then."""
@@ -100,8 +99,8 @@ def sign_up(request: Request) -> Response:
     return Response(MeSerializer(me(user)).data, status=201)
 
 
-@extend_schema(methods=["GET"], operation_id="profile", responses={200: schema_of(ProfileForm), **PROBLEMS})
-@extend_schema(
+@described(methods=["GET"], operation_id="profile", responses={200: schema_of(ProfileForm), **PROBLEMS})
+@described(
     methods=["PATCH"],
     operation_id="save_profile",
     request=schema_of(ProfileForm),
@@ -118,7 +117,7 @@ def profile(request: Request) -> Response:
     return do(form, lambda data: accounts.save_profile(user_id=user.pk, **data))
 
 
-@extend_schema(operation_id="change_password", request=schema_of(PasswordForm), responses={200: Done, **PROBLEMS})
+@described(operation_id="change_password", request=schema_of(PasswordForm), responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def change_password(request: Request) -> Response:
     """A new password. Every token ends with the old one, and every session but the one that asks."""
@@ -131,7 +130,7 @@ def change_password(request: Request) -> Response:
     return do(PasswordForm(body_of(request)), deed)
 
 
-@extend_schema(operation_id="delete_account", request=schema_of(DeleteAccountForm), responses={200: Done, **PROBLEMS})
+@described(operation_id="delete_account", request=schema_of(DeleteAccountForm), responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def delete(request: Request) -> Response:
     """Leave for good: the record stays, the name goes."""
@@ -143,7 +142,7 @@ def delete(request: Request) -> Response:
     return do(DeleteAccountForm(body_of(request)), deed)
 
 
-@extend_schema(operation_id="ask_reset", request=schema_of(AskResetForm), responses={200: Done, **PROBLEMS}, auth=[])
+@described(operation_id="ask_reset", request=schema_of(AskResetForm), responses={200: Done, **PROBLEMS}, auth=[])
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def ask_reset(request: Request) -> Response:
     """Ask for a letter with a link to a new password. The answer is the same for every address."""
@@ -151,7 +150,7 @@ def ask_reset(request: Request) -> Response:
     return do(form, lambda data: accounts.ask_reset(email=data["email"], caller=_caller(request)))
 
 
-@extend_schema(operation_id="reset_password", request=schema_of(ResetForm), responses={200: Done, **PROBLEMS}, auth=[])
+@described(operation_id="reset_password", request=schema_of(ResetForm), responses={200: Done, **PROBLEMS}, auth=[])
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def reset(request: Request, account: str, token: str) -> Response:
     """A new password, by the last two parts of the letter's link."""
@@ -159,14 +158,14 @@ def reset(request: Request, account: str, token: str) -> Response:
     return do(form, lambda data: accounts.reset_password(account=account, token=token, new=data["new"]))
 
 
-@extend_schema(operation_id="ask_confirmation", request=None, responses={200: Done, **PROBLEMS})
+@described(operation_id="ask_confirmation", request=None, responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def ask_confirmation(request: Request) -> Response:
     """The letter with the link that confirms your new address once more, if one waits for it."""
     return do(ConfirmForm(body_of(request)), lambda _: addresses.ask_again(_account(request)))
 
 
-@extend_schema(operation_id="confirm_address", request=None, responses={200: Done, **PROBLEMS}, auth=[])
+@described(operation_id="confirm_address", request=None, responses={200: Done, **PROBLEMS}, auth=[])
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def confirm_address(request: Request, account: str, token: str) -> Response:
     """Say that an address is yours, by the last two parts of the link in its first letter."""

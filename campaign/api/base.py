@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, get_type_hints
 
 from django import forms
 from django.http import Http404, HttpRequest
-from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import exceptions, serializers
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.decorators import api_view, authentication_classes, permission_classes
@@ -21,6 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaign.api.body import body_of, is_right
+from campaign.api.described import described
 from campaign.api.forms import AskedSerializer, asked_by, schema_of
 from campaign.errors import AlreadyDone, BadInput, Refusal, Stale
 from campaign.ids import hex_id
@@ -178,12 +179,12 @@ def asked_now(form: ActForm) -> dict[str, Any]:
 def _schema_of_act(operation: str, what: str, body: type[forms.BaseForm] | None) -> Any:
     said = {"application/json": {"type": "object"}} if body is None else schema_of(body)
     answered = {200: Done, **PROBLEMS}
-    return extend_schema(methods=["POST"], operation_id=operation, description=what, request=said, responses=answered)
+    return described(methods=["POST"], operation_id=operation, description=what, request=said, responses=answered)
 
 
 def _schema_of_form(operation: str, what: str, page: type[Any]) -> Any:
     shown = answers(page, version=serializers.IntegerField(), fields=AskedSerializer(many=True))
-    return extend_schema(
+    return described(
         methods=["GET"],
         operation_id=f"{operation}_form",
         description=f"What there is to know and to fill in before you act. {what}",
@@ -199,7 +200,7 @@ def shown(
 
     answered = {200: answers(page), **PROBLEMS}
 
-    @extend_schema(operation_id=operation, description=what, parameters=said, responses=answered)
+    @described(operation_id=operation, description=what, parameters=said, responses=answered)
     @seated_endpoint("GET")
     def page_twin(request: Request, viewer: Viewer, /, **path: Any) -> Response:
         return Response(plain(read(viewer, **path, **_query(request, query))))

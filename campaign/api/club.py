@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django.http import Http404
 from django.urls import path
-from drf_spectacular.utils import extend_schema, inline_serializer
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -22,6 +22,7 @@ from campaign.api.base import (
     twin,
 )
 from campaign.api.body import body_of, is_right
+from campaign.api.described import described
 from campaign.api.forms import schema_of
 from campaign.errors import Refusal
 from campaign.forms.club import (
@@ -65,8 +66,8 @@ def _account(request: Request) -> User:
     return cast(User, request.user)
 
 
-@extend_schema(methods=["GET"], operation_id="campaigns", responses={200: answers(HomePage), **PROBLEMS})
-@extend_schema(
+@described(methods=["GET"], operation_id="campaigns", responses={200: answers(HomePage), **PROBLEMS})
+@described(
     methods=["POST"], operation_id="begin_campaign", request=schema_of(BeginForm), responses={201: BEGUN, **PROBLEMS}
 )
 @endpoint("GET", "POST")
@@ -81,7 +82,7 @@ def campaigns(request: Request) -> Response:
     return Response({"id": hex_id(begin_campaign(user_id=user.pk, **form.cleaned_data))}, status=201)
 
 
-@extend_schema(operation_id="answer_invitation", request=schema_of(AnswerForm), responses={200: Done, **PROBLEMS})
+@described(operation_id="answer_invitation", request=schema_of(AnswerForm), responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def answer_invitation(request: Request) -> Response:
     """Take or decline a seat that is offered to you by name, or by a link whose last part you send."""
@@ -94,7 +95,7 @@ def answer_invitation(request: Request) -> Response:
     return Response({"done": True, "again": False})
 
 
-@extend_schema(operation_id="invitation", responses={200: answers(Offer), **PROBLEMS}, auth=[])
+@described(operation_id="invitation", responses={200: answers(Offer), **PROBLEMS}, auth=[])
 @endpoint("GET", permissions=(AllowAny,), authenticators=())
 def offered(request: Request, token: str) -> Response:
     """What a link offers, by its last part. One that is used up and one that never was look alike."""
@@ -200,7 +201,7 @@ def _move(viewer: Viewer, form: ActForm) -> None:
     seats.move_holder(viewer, seat_id=data["seat"], to_seat_id=data["to"], **form.deed())
 
 
-@extend_schema(
+@described(
     operation_id="invite",
     request=schema_of(InviteForm),
     responses={
@@ -245,7 +246,7 @@ sheet = shown("map", "The map as your seat sees it.", page=SheetPage, read=sheet
 force = shown("force", "A force of your own, or what you believe of the enemy's.", page=ForcePage, read=force_page)
 
 
-@extend_schema(
+@described(
     operation_id="live",
     responses={
         200: inline_serializer("Live", {"token": serializers.CharField(), "version": serializers.IntegerField()}),

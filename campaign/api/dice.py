@@ -3,13 +3,13 @@
 from typing import Any, cast
 
 from django.urls import path
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaign.api.base import PROBLEMS, answers, endpoint, form_problem, plain, seated_endpoint, shown
 from campaign.api.body import body_of, is_right
+from campaign.api.described import described
 from campaign.api.forms import schema_of
 from campaign.forms.dice import CheckForm, PageForm, PracticeForm
 from campaign.selectors import dice
@@ -22,7 +22,7 @@ DOCUMENT: dict[str, Any] = {"type": "object", "additionalProperties": True}
 DOCUMENTS = {"type": "array", "items": DOCUMENT}
 
 
-@extend_schema(
+@described(
     operation_id="check_dice", request=schema_of(CheckForm), responses={200: answers(dice.Verdict), **PROBLEMS}, auth=[]
 )
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
@@ -34,8 +34,8 @@ def check(request: Request) -> Response:
     return Response(plain(dice.verdict_on(form.cleaned_data["text"], form.cleaned_data["kept"])))
 
 
-@extend_schema(methods=["GET"], operation_id="practice_cups", responses={200: PRACTICE, **PROBLEMS})
-@extend_schema(
+@described(methods=["GET"], operation_id="practice_cups", responses={200: PRACTICE, **PROBLEMS})
+@described(
     methods=["POST"],
     operation_id="practice_throw",
     request=schema_of(PracticeForm),
@@ -52,7 +52,7 @@ def practice(request: Request) -> Response:
     return Response(plain(practice_throw(user_id=_own_id(request), rule=PRACTICE_RULE, **form.cleaned_data)))
 
 
-@extend_schema(operation_id="open_practice_cup", request=None, responses={200: PRACTICE, **PROBLEMS})
+@described(operation_id="open_practice_cup", request=None, responses={200: PRACTICE, **PROBLEMS})
 @endpoint("POST")
 def open_practice(request: Request) -> Response:
     """Today's cup, so that its commitment is there before the first throw."""
@@ -61,21 +61,21 @@ def open_practice(request: Request) -> Response:
     return Response(plain(dice.practice_page(_own_id(request))))
 
 
-@extend_schema(operation_id="practice_cup", responses={200: DOCUMENT, **PROBLEMS})
+@described(operation_id="practice_cup", responses={200: DOCUMENT, **PROBLEMS})
 @endpoint("GET")
 def practice_cup(request: Request, cup_id: int) -> Response:
     """The document of a practice cup of yours, as the check takes it."""
     return Response(dice.practice_document(_own_id(request), cup_id))
 
 
-@extend_schema(operation_id="cup", responses={200: DOCUMENT, **PROBLEMS})
+@described(operation_id="cup", responses={200: DOCUMENT, **PROBLEMS})
 @seated_endpoint("GET")
 def cup(request: Request, viewer: Viewer, cup_id: int) -> Response:
     """A cup's document, as the check takes it."""
     return Response(cup_document(dice.find_cup(viewer, cup_id)))
 
 
-@extend_schema(operation_id="cups_together", responses={200: DOCUMENTS, **PROBLEMS})
+@described(operation_id="cups_together", responses={200: DOCUMENTS, **PROBLEMS})
 @seated_endpoint("GET")
 def cups_together(request: Request, viewer: Viewer, cup_id: int) -> Response:
     """The documents of all cups of this cup's battle or turn: together they prove more."""

@@ -4,13 +4,14 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import path
-from drf_spectacular.utils import extend_schema, inline_serializer
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaign.api.base import PROBLEMS, Done, do, seated_endpoint
 from campaign.api.body import body_of
+from campaign.api.described import described
 from campaign.api.forms import schema_of
 from campaign.forms.house import SwitchForm, TableForm
 from campaign.selectors.house import house_page
@@ -27,14 +28,14 @@ HOUSE = inline_serializer(
 )
 
 
-@extend_schema(operation_id="house", responses={200: HOUSE, **PROBLEMS})
+@described(operation_id="house", responses={200: HOUSE, **PROBLEMS})
 @seated_endpoint("GET")
 def house(request: Request, viewer: Viewer) -> Response:
     """Replaced numbers and switched rulings of this campaign."""
     return Response(as_json(house_page(viewer.campaign_id)))
 
 
-@extend_schema(operation_id="import_table", request=schema_of(TableForm), responses={200: Done, **PROBLEMS})
+@described(operation_id="import_table", request=schema_of(TableForm), responses={200: Done, **PROBLEMS})
 @seated_endpoint("POST")
 def table(request: Request, viewer: Viewer) -> Response:
     """Replace the cells that a CSV or JSON text names, all or none. The umpire's, or both sides' together."""
@@ -46,7 +47,7 @@ def table(request: Request, viewer: Viewer) -> Response:
     return do(form, deed)
 
 
-@extend_schema(operation_id="switch_ruling", request=schema_of(SwitchForm), responses={200: Done, **PROBLEMS})
+@described(operation_id="switch_ruling", request=schema_of(SwitchForm), responses={200: Done, **PROBLEMS})
 @seated_endpoint("POST")
 def switch(request: Request, viewer: Viewer) -> Response:
     """Choose another answer where a book is silent: `choice` is book|ruling|option. Without an umpire, both sides'."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import path
-from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +13,7 @@ from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from campaign.api.base import PROBLEMS, Done, asked_now, do, seated_endpoint, twin
 from campaign.api.body import body_of
+from campaign.api.described import described
 from campaign.api.forms import AskedSerializer, schema_of
 from campaign.errors import BadInput
 from campaign.forms.journal import AskRewindForm, CorrectionForm, JournalFilter, RewindForm
@@ -42,7 +43,7 @@ class RewindPageSerializer(DataclassSerializer[RewindPage]):
         dataclass = RewindPage
 
 
-@extend_schema(
+@described(
     operation_id="journal",
     parameters=[
         OpenApiParameter("before", int, description="only lines before this number of yours"),
@@ -61,17 +62,15 @@ def journal(request: Request, viewer: Viewer) -> Response:
     return Response(JournalPageSerializer(page).data)
 
 
-@extend_schema(operation_id="journal_entry", responses={200: EntryPageSerializer, **PROBLEMS})
+@described(operation_id="journal_entry", responses={200: EntryPageSerializer, **PROBLEMS})
 @seated_endpoint("GET")
 def entry(request: Request, viewer: Viewer, n: int) -> Response:
     """One line with its trace; the umpire sees the rows before and after."""
     return Response(EntryPageSerializer(entry_page(viewer, n)).data)
 
 
-@extend_schema(methods=["GET"], operation_id="rewind_preview", responses={200: RewindPageSerializer, **PROBLEMS})
-@extend_schema(
-    methods=["POST"], operation_id="rewind", request=schema_of(RewindForm), responses={200: Done, **PROBLEMS}
-)
+@described(methods=["GET"], operation_id="rewind_preview", responses={200: RewindPageSerializer, **PROBLEMS})
+@described(methods=["POST"], operation_id="rewind", request=schema_of(RewindForm), responses={200: Done, **PROBLEMS})
 @seated_endpoint("GET", "POST")
 def rewind_to(request: Request, viewer: Viewer, n: int) -> Response:
     """What a rewind to this entry would take back; and the rewind. The umpire's alone."""
@@ -88,8 +87,8 @@ def rewind_to(request: Request, viewer: Viewer, n: int) -> Response:
     return do(form, deed)
 
 
-@extend_schema(methods=["GET"], operation_id="row", responses={200: FIELDS, **PROBLEMS})
-@extend_schema(
+@described(methods=["GET"], operation_id="row", responses={200: FIELDS, **PROBLEMS})
+@described(
     methods=["POST"],
     operation_id="correct",
     request={"application/json": {"type": "object", "required": ["reason"], "additionalProperties": True}},

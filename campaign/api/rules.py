@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.urls import path
-from drf_spectacular.utils import extend_schema, inline_serializer
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.permissions import AllowAny
@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from campaign.api.base import PROBLEMS, endpoint
 from campaign.api.body import body_of
+from campaign.api.described import described
 from campaign.errors import Refusal
 from campaign.selectors.rules import book_page, book_pages, card, find_procedure
 from campaign.services.rulebook import carry_out
@@ -80,14 +81,14 @@ RAN = inline_serializer(
 ODDS = inline_serializer("Odds", {"odds": serializers.DictField(child=serializers.CharField())})
 
 
-@extend_schema(operation_id="rules", responses={200: serializers.ListSerializer(child=BOOK), **PROBLEMS})
+@described(operation_id="rules", responses={200: serializers.ListSerializer(child=BOOK), **PROBLEMS})
 @endpoint("GET", permissions=(AllowAny,))
 def books(request: Request) -> Response:
     """Every book and its procedures."""
     return Response([_book(page.id) for page in book_pages()])
 
 
-@extend_schema(operation_id="rules_book", responses={200: BOOK, **PROBLEMS})
+@described(operation_id="rules_book", responses={200: BOOK, **PROBLEMS})
 @endpoint("GET", permissions=(AllowAny,))
 def book(request: Request, book_id: str) -> Response:
     """One book."""
@@ -99,8 +100,8 @@ def _book(book_id: str) -> dict[str, Any]:
     return {"id": page.id, "title": page.title, "about": page.about, "procedures": as_json(page.procedures)}
 
 
-@extend_schema(methods=["GET"], operation_id="rules_procedure", responses={200: PROCEDURE, **PROBLEMS})
-@extend_schema(methods=["POST"], operation_id="rules_run", request=RUN, responses={200: RAN, **PROBLEMS})
+@described(methods=["GET"], operation_id="rules_procedure", responses={200: PROCEDURE, **PROBLEMS})
+@described(methods=["POST"], operation_id="rules_run", request=RUN, responses={200: RAN, **PROBLEMS})
 @endpoint("GET", "POST", permissions=(AllowAny,))
 def procedure(request: Request, book_id: str, name: str) -> Response:
     """What a procedure asks, with its tables and examples; and carrying it out."""
@@ -120,7 +121,7 @@ def procedure(request: Request, book_id: str, name: str) -> Response:
     return Response(outcome.to_json() | odds)
 
 
-@extend_schema(operation_id="rules_odds", request=RUN, responses={200: ODDS, **PROBLEMS})
+@described(operation_id="rules_odds", request=RUN, responses={200: ODDS, **PROBLEMS})
 @endpoint("POST", permissions=(AllowAny,))
 def odds(request: Request, book_id: str, name: str) -> Response:
     """The exact chances of every result, as fractions."""
