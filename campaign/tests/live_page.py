@@ -63,6 +63,11 @@ def whole(request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"<p {attributes}>version {version}</p>")
 
 
+def kept(request: HttpRequest) -> HttpResponse:
+    """A part with what a reader unfolds, types and comes to."""
+    return render(request, "tests/kept.html", {"live": {"version": HALL.version}})
+
+
 def stream(request: HttpRequest) -> HttpResponseBase:
     if HALL.is_refusing:
         return HttpResponse("Too many are listening.", status=503)
@@ -94,6 +99,7 @@ urlpatterns: list[Any] = [
     path("poll/", poll),
     path("fragment/", fragment),
     path("whole/", whole),
+    path("kept/", kept),
     path("live/", stream),
     path("", include("campaign.urls")),
 ]

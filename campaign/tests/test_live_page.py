@@ -67,6 +67,34 @@ def test_a_change_while_a_part_is_being_fetched_is_not_missed(browse: Any) -> No
     assert until(lambda: bool(page.inner_text("#whole") == "version 3"), page, seconds=4)
 
 
+def freshened(page: Any) -> None:
+    """Once the page listens, the next version comes and is on the page."""
+    assert until(lambda: len(HALL.listeners) == 1, page)
+    page.wait_for_timeout(150)
+    HALL.ping()
+    assert until(lambda: bool(page.inner_text("#kept p >> nth=0") == f"version {HALL.version}"), page)
+
+
+def test_what_a_reader_has_unfolded_and_typed_stays_when_the_page_freshens(browse: Any) -> None:
+    """Folds with an id are known by it, the others by what they hold; what nobody turned stands as the site says."""
+    page = browse("/listening/")
+    page.locator("summary").nth(1).click()
+    page.locator("summary").nth(2).click()
+    page.fill("[name=words]", "To the left")
+    freshened(page)
+    freshened(page)
+    assert page.evaluate("[...document.querySelectorAll('details')].map(fold => fold.open)") == [False, True, False]
+    assert page.input_value("[name=words]") == "To the left"
+
+
+@pytest.mark.parametrize("place", ["#kept summary >> nth=1", "#kept a", "[name=words]"])
+def test_the_focus_stays_where_it_was_when_the_page_freshens(browse: Any, place: str) -> None:
+    page = browse("/listening/")
+    page.focus(place)
+    freshened(page)
+    assert page.locator(place).evaluate("part => part === document.activeElement")
+
+
 def test_seven_tabs_share_one_stream_and_all_are_told(browse: Any) -> None:
     """Over plain http a browser holds six connections to a host: seven streams would block the site."""
     first = browse("/listening/")

@@ -36,6 +36,41 @@
     clearTimeout(late);
     late = setTimeout(changed, 0);
   });
+  /* What a reader has unfolded, typed or come to stays so when a part puts itself in its own place. */
+  var turned = [], focused = null, depth = 0;
+  function turn(part) { if (part) part.dataset.turned = ""; }
+  body.addEventListener("input", function (event) { turn(event.target); });
+  body.addEventListener("click", function (event) {
+    var summary = event.target.closest("summary");
+    turn(summary && summary.parentNode);
+  });
+  function named(part) {
+    return [part.id || part.name + part.textContent, part.getAttribute("href"), part.form && part.form.getAttribute("action")].join();
+  }
+  function again(old) {
+    return Array.from(document.querySelectorAll(old.tagName)).find(function (part) { return named(part) === named(old); });
+  }
+  function isFresh(event) { return ((event.detail.requestConfig || {}).triggeringEvent || {}).type === "np:changed"; }
+  body.addEventListener("htmx:beforeSwap", function (event) {
+    var part = event.detail.target, here = document.activeElement;
+    if (!isFresh(event)) return;
+    turned = Array.from(part.querySelectorAll("[data-turned]"));
+    focused = part.contains(here) ? (here.matches("summary") ? here.parentNode : here) : null;
+    depth = scrollY;
+  });
+  body.addEventListener("htmx:afterSwap", function (event) {
+    if (!isFresh(event)) return;
+    turned.forEach(function (old) {
+      var now = again(old);
+      turn(now);
+      if (now) ["open", "value", "checked"].forEach(function (what) { if (what in old) now[what] = old[what]; });
+    });
+    var to = document.activeElement === body && focused && again(focused);
+    if (to) (to.matches("details") ? to.firstElementChild : to).focus({ preventScroll: true });
+    if (turned.length || to) scrollTo(scrollX, depth);
+    turned = [];
+    focused = null;
+  });
   function tell(version) {
     if (channel) channel.postMessage(version);
     heard(version);
