@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 UTC = "UTC"
-AREAS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+AREAS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 COMMON = {
     "Europe": "London Dublin Lisbon Madrid Paris Brussels Amsterdam Berlin Rome Vienna Prague Warsaw Stockholm Athens",
     "America": "New_York Chicago Denver Phoenix Los_Angeles Anchorage Halifax Toronto Vancouver Mexico_City Sao_Paulo",

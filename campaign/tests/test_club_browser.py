@@ -124,3 +124,25 @@ def test_the_umpire_looks_as_a_seat_and_comes_back(club: Club, browse: Browse) -
     assert page.get_by_text("You see what Union, whole side sees.").is_visible()
     page.get_by_role("button", name="Back to your own view").click()
     assert page.get_by_text("Yours is Umpire.").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("device", "offered"),
+    [
+        ("America/New_York", "America/New York"),
+        ("Asia/Calcutta", "Asia/Calcutta"),
+        ("Arctic/Longyearbyen", "Arctic/Longyearbyen"),
+        ("Etc/GMT+5", "UTC"),
+    ],
+)
+def test_a_newcomer_is_offered_the_zone_of_his_device_and_may_sign_up_with_it(
+    browse: Browse, device: str, offered: str
+) -> None:
+    """A device that names no place leaves it to the newcomer."""
+    page = browse("/accounts/sign-up/", timezone_id=device)
+    assert page.input_value("[name=time_zone]") == offered
+    page.fill("[name=username]", "newcomer")
+    page.fill("[name=password]", PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url(lambda url: "sign-up" not in url)
+    assert User.objects.get(username="newcomer").time_zone == offered.replace(" ", "_")

@@ -91,7 +91,8 @@
 
   /* A newcomer's time zone is the browser's until he says otherwise. */
   all("[data-zone]").forEach(function (input) {
-    if (input.value === "UTC" && input.form.elements.username) input.value = Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/_/g, " ");
+    var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (input.value === "UTC" && input.form.elements.username && /^(?!Etc).+\//.test(zone)) input.value = zone.replace(/_/g, " ");
   });
 
   /* Toasts: what you did, never an error. Server: HX-Trigger {"np:toast": {"text": …, "href": …, "link": …}}. */
