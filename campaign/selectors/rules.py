@@ -8,12 +8,12 @@ from django.http import Http404
 
 from campaign.models import Cup, OwnerKind
 from campaign.parts import OddsLine, TraceLine
+from campaign.selectors.answers import Part, in_words, parts_of, spoken
 from campaign.selectors.cups import today
 from rulesets.core import registry
 from rulesets.core.book import Book, Mark
 from rulesets.core.context import BY_THE_BOOK, Context, Ruling
 from rulesets.core.outcome import Outcome, Step
-from rulesets.core.plain import as_json
 from rulesets.core.procedure import Procedure
 from rulesets.core.table import Table
 
@@ -69,7 +69,7 @@ class Answer:
     """What a procedure answered: in large type, in parts, and why."""
 
     says: str
-    parts: list[tuple[str, str]]
+    parts: tuple[Part, ...]
     trace: list[TraceLine]
     throws: list[tuple[int, tuple[int, ...], str]] = field(default_factory=list)
     by_hand: bool = False
@@ -115,9 +115,9 @@ def _drawn(table: Table[Any], hits: set[Any], context: Context) -> DrawnTable:
     rows: dict[str, list[DrawnCell]] = {}
     for cell in table.cells(context=context):
         mark = "" if cell.mark is table.mark and not cell.override else cell.override or str(cell.mark)
-        text = "–" if cell.value is None else _words(cell.value)
+        text = "–" if cell.value is None else in_words(cell.value)
         hit = (table.id, cell.row, cell.column) in hits
-        rows.setdefault(_name(cell.row), []).append(DrawnCell(text, mark, hit))
+        rows.setdefault(spoken(cell.row), []).append(DrawnCell(text, mark, hit))
     return DrawnTable(
         table.id,
         table.title,
@@ -127,52 +127,28 @@ def _drawn(table: Table[Any], hits: set[Any], context: Context) -> DrawnTable:
         table.across,
         table.unit,
         table.note,
-        tuple(_name(column) for column in table.columns),
+        tuple(spoken(column) for column in table.columns),
         list(rows.items()),
     )
-
-
-def _name(key: Any) -> str:
-    """The head of a row or column, as it is read: unnavigable river."""
-    return str(key).replace("_", " ")
 
 
 def answer_of(outcome: Outcome[Any], *, by_hand: bool) -> Answer:
     throws = [(throw.sides, throw.faces, throw.rule) for throw in outcome.throws]
     trace = [trace_line(step) for step in outcome.steps]
-    return Answer(str(outcome.result), _parts(outcome.result), trace, throws, by_hand)
+    return Answer(str(outcome.result), parts_of(outcome.result), trace, throws, by_hand)
 
 
 def trace_line(step: Step) -> TraceLine:
     """One step of the why-trace, with its mark wherever the number is not the book's own print."""
-    numbers = ", ".join(f"{name} {_words(value)}" for name, value in step.numbers)
+    numbers = ", ".join(f"{name} {in_words(value)}" for name, value in step.numbers)
     dice = f"d{step.sides}: {', '.join(map(str, step.dice))}" if step.dice else ""
     said = "; ".join(part for part in (numbers, dice) if part)
     return TraceLine(
         words=f"{step.label} ({said})" if said else step.label,
-        figure="" if step.out is None else _words(step.out),
+        figure="" if step.out is None else in_words(step.out),
         cites=step.cites,
         origin=step.override or ("" if step.mark is Mark.PRINTED else str(step.mark)),
     )
-
-
-def _parts(result: Any) -> list[tuple[str, str]]:
-    plain = as_json(result)
-    if not isinstance(plain, dict):
-        return []
-    return [(name.replace("_", " "), _words(value)) for name, value in plain.items() if value not in (None, [], {})]
-
-
-def _words(value: Any) -> str:
-    """A value in words: yes and no, lists with commas, parts with their names."""
-    plain = as_json(value)
-    if isinstance(plain, bool):
-        return "yes" if plain else "no"
-    if isinstance(plain, dict):
-        return "; ".join(f"{str(name).replace('_', ' ')} {_words(part)}" for name, part in plain.items())
-    if isinstance(plain, list):
-        return ", ".join(_words(part) for part in plain)
-    return "–" if plain is None else str(plain).replace("-", "−") if isinstance(plain, int) else str(plain)
 
 
 @dataclass(frozen=True)

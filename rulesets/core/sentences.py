@@ -61,3 +61,8 @@ def _range_of(fault: dict[str, Any], model: type[BaseModel]) -> str:
     least = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
     most = next((m.le for m in info.metadata if hasattr(m, "le")), None)
     return f" ({least} to {most})" if least is not None and most is not None else ""
+
+
+def many(number: int, what: str) -> str:
+    """1 division, 2 divisions"""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.sentences import many
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.order_of_battle import (
@@ -182,9 +183,8 @@ class _Check:
             self.size(corps.leader, Rank.CORPS, points, f"order.corps.{n}")
             fewest = self.work.read(PARTS, "divisions of a corps", "least")
             if len(corps.divisions) < fewest:
-                sentence = (
-                    f"The corps of {self.named(corps.leader)} has {len(corps.divisions)} divisions; it needs {fewest}."
-                )
+                has = many(len(corps.divisions), "division")
+                sentence = f"The corps of {self.named(corps.leader)} has {has}; it needs {fewest}."
                 self.refuse("4C", sentence, f"order.corps.{n}")
 
     def size(self, leader: str, rank: Rank, points: int, where: str) -> None:
@@ -205,7 +205,7 @@ class _Check:
             where, count = f"order.division.{n}.brigades", len(division.brigades)
             who = f"The division of {self.named(division.leader)}"
             if not fewest <= count <= most:
-                self.refuse("4E", f"{who} has {count} brigades; {fewest} to {most} are allowed.", where)
+                self.refuse("4E", f"{who} has {many(count, 'brigade')}; {fewest} to {most} are allowed.", where)
             self.stands_match(corps, division, who, where)
             for brigade in division.brigades:
                 self.brigade_size(brigade, who, where)

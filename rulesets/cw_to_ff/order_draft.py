@@ -12,6 +12,7 @@ from math import ceil
 from rulesets.core.errors import BeyondTheTable
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.sentences import many
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.order_of_battle import (
@@ -47,8 +48,8 @@ class Draft:
         brigades = sum(len(division.brigades) for division in divisions)
         extra = f", {len(self.order.supernumerary)} supernumerary" if self.order.supernumerary else ""
         unmet = "".join(f"; {fault.sentence}" for fault in self.unmet)
-        counts = f"{len(self.order.corps)} corps, {len(divisions)} divisions, {brigades} brigades"
-        return f"{counts}; {self.invented} invented leaders{extra}{unmet}"
+        counts = f"{len(self.order.corps)} corps, {many(len(divisions), 'division')}, {many(brigades, 'brigade')}"
+        return f"{counts}; {many(self.invented, 'invented leader')}{extra}{unmet}"
 
 
 @dataclass
@@ -335,7 +336,7 @@ def even(stands: int, brigades: int) -> list[int]:
     examples=[
         Example(
             {"items": [{"id": "a", "size": 1}], "leaders": [{"id": "l"}]},
-            "0 corps, 1 divisions, 3 brigades; 0 invented leaders",
+            "0 corps, 1 division, 3 brigades; 0 invented leaders",
             title="3",
         ),
         Example(

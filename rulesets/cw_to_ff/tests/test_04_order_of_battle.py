@@ -122,7 +122,7 @@ class Test_4C:
     def test_a_corps_has_two_divisions_or_more(self) -> None:
         order = {"corps": [{"leader": "Grant", "divisions": [division("Sherman", ["a", "b"], [10] * 4)]}]}
         present = {"items": points("a", "b"), "leaders": [leader("Grant", 2), leader("Sherman")]}
-        assert [f.sentence for f in check(present, order).faults] == ["The corps of Grant has 1 divisions; it needs 2."]
+        assert [f.sentence for f in check(present, order).faults] == ["The corps of Grant has 1 division; it needs 2."]
 
     def test_two_divisions_of_twenty_are_a_corps(self) -> None:
         assert str(check(TWO, TWO_ORDER)) == "legal"

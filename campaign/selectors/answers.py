@@ -1,0 +1,98 @@
+"""A procedure's result in parts: figures in lines, things of a kind as a table, commands within commands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.parts import Cell, Column, Register, Row
+from rulesets.core.plain import as_json
+
+NAMES = ("name", "leader", "id")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of an answer: a text, a table, or parts of its own."""
+
+    name: str
+    text: str = ""
+    table: Register | None = None
+    parts: tuple["Part", ...] = ()
+
+
+def parts_of(result: Any) -> tuple[Part, ...]:
+    """What a result holds, its texts first; what is empty is left out."""
+    plain = as_json(result)
+    if not isinstance(plain, dict):
+        return ()
+    found = [part for name, value in plain.items() for part in _parts(spoken(name), value)]
+    return tuple(sorted((part for part in found if part.text or part.table or part.parts), key=lambda p: not p.text))
+
+
+def spoken(name: Any) -> str:
+    """The name of a part, as it is read: foot batteries."""
+    return str(name).replace("_", " ")
+
+
+def _parts(name: str, value: Any) -> list[Part]:
+    if value in (None, "", [], {}):
+        return []
+    if isinstance(value, dict):
+        return [Part(name, parts=parts_of(value))]
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        return [Part(name, text=in_words(value))]
+    if all(_is_flat(each) for each in value):
+        return [Part(name, table=_table(name, value))]
+    return [_numbered(name, n, each) for n, each in enumerate(value, start=1)]
+
+
+def _is_flat(row: Mapping[str, Any]) -> bool:
+    return not any(isinstance(part, dict) or (isinstance(part, list) and _has_rows(part)) for part in row.values())
+
+
+def _has_rows(value: Sequence[Any]) -> bool:
+    return any(isinstance(each, dict | list) for each in value)
+
+
+def _numbered(name: str, n: int, value: Mapping[str, Any]) -> Part:
+    """Division 2, Hurlbut"""
+    called = str(value.get("name") or "")
+    return Part(f"{_one(name)} {n}" + (f", {called}" if called else ""), parts=parts_of(value))
+
+
+def _one(name: str) -> str:
+    return name if name.endswith(("corps", "ss")) else name.removesuffix("s")
+
+
+def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Register:
+    """A row for each; the first cell is what it is called, or its number."""
+    filled = list(dict.fromkeys(key for row in rows for key, value in row.items() if value not in (None, "", [], {})))
+    head = next((key for key in NAMES if all(row.get(key) for row in rows)), "")
+    shown = [key for key in filled if key != head]
+    columns = [Column(word=_one(name).capitalize()), *(_column(key, rows) for key in shown)]
+    return Register(
+        title=name.capitalize(),
+        columns=tuple(columns),
+        rows=tuple(_row(str(row.get(head) or n), row, shown) for n, row in enumerate(rows, start=1)),
+    )
+
+
+def _column(key: str, rows: Sequence[Mapping[str, Any]]) -> Column:
+    figure = all(isinstance(row.get(key), int) and not isinstance(row.get(key), bool) for row in rows)
+    return Column(word=spoken(key).capitalize(), figure=figure)
+
+
+def _row(head: str, row: Mapping[str, Any], shown: Sequence[str]) -> Row:
+    return Row(cells=(Cell(text=head), *(Cell(text=in_words(row.get(key))) for key in shown)))
+
+
+def in_words(value: Any) -> str:
+    """A value in words: yes and no, lists with commas, lists of lists with semicolons, parts with their names."""
+    plain = as_json(value)
+    if isinstance(plain, bool):
+        return "yes" if plain else "no"
+    if isinstance(plain, dict):
+        return "; ".join(f"{spoken(name)} {in_words(part)}" for name, part in plain.items())
+    if isinstance(plain, list):
+        return ("; " if _has_rows(plain) else ", ").join(in_words(part) for part in plain)
+    return "–" if plain is None else str(plain).replace("-", "−") if isinstance(plain, int) else str(plain)
