@@ -220,6 +220,11 @@ def audience_words(viewer: Viewer, audience: str) -> Audience:
     return Audience(side=viewer.side or PUBLIC, words="Only you and the umpire" if kind == "seat" else "Only you")
 
 
+def told_to(viewer: Viewer, audience: str) -> Audience | None:
+    """For the umpire, who hears what each side is told: whom. Others need not be told that they were."""
+    return audience_words(viewer, audience) if viewer.is_umpire else None
+
+
 def own_audience(viewer: Viewer) -> Audience:
     """The badge of a page that is this seat's own."""
     if viewer.is_umpire:

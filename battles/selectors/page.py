@@ -27,7 +27,7 @@ from battles.selectors.result import ResultPart, result_part
 from campaign.models import Told
 from campaign.parts import Audience, DayCell, Step, TraceLine, Turn, battle_steps, day_cells
 from campaign.selectors.dice import anchor_of
-from campaign.visibility import Viewer
+from campaign.visibility import Viewer, told_to
 
 NOTICES = "battle.notice"
 TAPS, CUPS = "battle.tap", "cup."
@@ -78,6 +78,7 @@ class LineView:
     turn: int
     at: datetime
     text: str
+    told_to: Audience | None = None
 
 
 @dataclass(frozen=True)
@@ -155,8 +156,8 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[Told], result: Res
         may_take_back=_may_take_back(viewer, loaded),
         seal_words=_seal_words(viewer, loaded),
         found=tuple(_found(finding) for finding in loaded.findings),
-        notices=tuple(_line(told) for told in lines if told.kind == NOTICES),
-        lines=tuple(_line(told) for told in lines),
+        notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES),
+        lines=tuple(_line(viewer, told) for told in lines),
         dice_url=_dice_url(battle),
         wishes=_wishes(viewer, loaded, main=True),
         other_wishes=_wishes(viewer, loaded, main=False),
@@ -180,8 +181,8 @@ def _lines(viewer: Viewer, battle: Battle) -> list[Told]:
     return list(told.select_related("telling").order_by("-n")[:LINES_SHOWN])
 
 
-def _line(told: Told) -> LineView:
-    return LineView(told.n, told.turn, told.at, told.telling.text)
+def _line(viewer: Viewer, told: Told) -> LineView:
+    return LineView(told.n, told.turn, told.at, told.telling.text, told_to(viewer, told.telling.audience))
 
 
 def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:

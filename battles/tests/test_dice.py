@@ -3,13 +3,15 @@
 import json
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from battles.models import Battle, Finding
 from battles.services import settle
 from battles.tests.builders import a_battle, both_tap, march, open_it, seal_both, told
 from battles.tests.test_thread import enter
 from campaign.ids import hex_id
-from campaign.models import Cup, CupState, Entry, Throw
+from campaign.models import Cup, CupState, Entry, Throw, Told
 from campaign.selectors.cups import cup_documents
 from campaign.services.rewind import rewind_stream
 from campaign.services.sweep import sweep
@@ -71,3 +73,17 @@ def test_behind_the_report_a_void_throw_waits_for_the_next_tap_and_is_thrown_fro
     report(club, battle)
     assert findings(club) == []
     assert verify(club.campaign.id) == []
+
+
+def test_the_umpire_reads_in_words_what_an_entry_threw(client: Client) -> None:
+    """For what, for whom and under which rule; never the key as the ledger spells it."""
+    club, _ = fought()
+    register = club.viewer("umpire").register_id
+    line = Told.objects.filter(register_id=register).exclude(telling__entry__throws=[]).earliest("n")
+    client.force_login(club.users["umpire"])
+    page = client.get(reverse("journal:entry", args=[club.campaign.pk, line.n])).content.decode()
+    throws = page[page.index("<h2>Throws</h2>") :]
+    assert "Arrival of a flank force, Confederate, right" in throws
+    assert '<span class="cite">VG-7B1</span>' in throws
+    assert "Only the umpire" in throws
+    assert "[&quot;" not in throws

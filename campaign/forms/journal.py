@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from django import forms
 from django.db import models
 
+from campaign.forms.json_text import HELP, JsonText, same_kind
 from campaign.models import Recorded
 from campaign.selectors.journal import KINDS
 from campaign.services.corrections import correctable_fields
@@ -37,9 +38,15 @@ class RewindForm(ActForm):
         super().__init__(*args, **kwargs)
         void = self.fields["void"]
         assert isinstance(void, forms.MultipleChoiceField)
-        void.choices = [(throw["place"], throw["words"]) for throw in faces if throw["may_void"]]
+        void.choices = [(throw["place"], _throw_words(throw)) for throw in faces if throw["may_void"]]
         if not void.choices:
             del self.fields["void"]
+
+
+def _throw_words(throw: dict[str, Any]) -> str:
+    """Arrival of a flank force, Confederate, right, VG-7B1: 4"""
+    key = ", ".join(part for part in (throw["words"], throw["rule"], throw["more"]) if part)
+    return f"{key}: {', '.join(map(str, throw['faces']))}"
 
 
 class AskRewindForm(ActForm):
@@ -75,6 +82,14 @@ class CorrectionForm(ActForm):
         """What stands in the columns now, for a body that names only what is to change."""
         return {c.name: _present(c, row) for c in _columns(row, offered)}
 
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        for name in given.keys() & set(self.columns):
+            wrong = isinstance(self.fields[name], JsonText) and same_kind(given[name], self.initial[name])
+            if wrong:
+                self.add_error(name, wrong)
+        return given
+
     def values(self) -> dict[str, Any]:
         """The columns that are given another value than they have."""
         changed = {name: self.cleaned_data[name] for name in self.columns if name in self.changed_data}
@@ -91,9 +106,10 @@ def _present(column: "models.Field[Any, Any]", row: Recorded) -> Any:
 
 
 def _field(column: "models.Field[Any, Any]") -> forms.Field:
-    field = column.formfield()
+    is_json = isinstance(column, models.JSONField)
+    field = column.formfield(form_class=JsonText, help_text=HELP) if is_json else column.formfield()
     if field is None:
         raise TypeError(f"{column.name} has no form field")
-    if column.null or isinstance(column, models.JSONField):
+    if column.null or is_json:
         field.required = False  # nothing, or an empty list, is a value there
     return field

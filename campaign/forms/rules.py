@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaign.errors import BadInput
+from campaign.forms.json_text import read_json
 
 Schema = dict[str, Any]
 SPARE_ROWS = 2
@@ -224,9 +225,9 @@ def _json(name: str, text: str) -> Any:
     if not text:
         return None
     try:
-        return json.loads(text)
-    except ValueError:
-        raise BadInput(f"{name}: this is not JSON.", field=name) from None
+        return read_json(text)
+    except ValueError as error:
+        raise BadInput(f"{name}: {str(error)[0].lower()}{str(error)[1:]}", field=name) from None
 
 
 def faces_typed(text: str) -> list[int] | None:

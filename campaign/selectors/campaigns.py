@@ -9,7 +9,7 @@ from campaign.ids import hex_id
 from campaign.models import Campaign, CampaignState, Proposal, ProposalState, Role, Seat, SideCode, Told
 from campaign.selectors.moves import FAR, Move, Thing, WaitingThing, clocks_of, moves, shown
 from campaign.sheets import load_sheet
-from campaign.visibility import Viewer, audience_words, may_know
+from campaign.visibility import Viewer, audience_words, may_know, told_to
 
 LINES = 6
 BOOK_TITLES = {"fire_and_fury": "Fire and Fury", "civil_war": "The Civil War"}
@@ -21,6 +21,7 @@ class LastLine:
     n: int
     at: datetime
     text: str
+    told_to: parts.Audience | None = None
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def campaign_page(viewer: Viewer, *, ask: Ask) -> CampaignPage:
         turn=_turn(viewer, move),
         more=move.mine[1:],
         seats=_seat_lines(seats),
-        lines=_last_lines(viewer.register_id),
+        lines=_last_lines(viewer),
     )
 
 
@@ -134,9 +135,9 @@ def _seat_lines(rows: Sequence[Seat]) -> tuple[SeatLine, ...]:
     )
 
 
-def _last_lines(register_id: int) -> tuple[LastLine, ...]:
-    rows = Told.objects.filter(register_id=register_id).select_related("telling").order_by("-n")[:LINES]
-    return tuple(LastLine(row.n, row.at, row.telling.text) for row in rows)
+def _last_lines(viewer: Viewer) -> tuple[LastLine, ...]:
+    rows = Told.objects.filter(register_id=viewer.register_id).select_related("telling").order_by("-n")[:LINES]
+    return tuple(LastLine(row.n, row.at, row.telling.text, told_to(viewer, row.telling.audience)) for row in rows)
 
 
 def settings_page(viewer: Viewer, *, ask: Ask) -> SettingsPage:

@@ -6,8 +6,10 @@ from datetime import date
 from typing import Any
 
 from campaign.ids import hex_id
-from campaign.models import Cup, CupState, Entropy, Head, OwnerKind, Throw
+from campaign.models import Cup, CupState, Entropy, Head, OwnerKind, SideCode, Throw
 from campaign.sources import SOURCES
+from campaign.visibility import Viewer, audience_words
+from rulesets.core import registry
 from rulesets.core.cup import SCHEMA, VOID, Header, Key, Line, canonical
 
 OWN = "own"  # audience and only side of a practice cup
@@ -111,7 +113,7 @@ def _ledger_line(throw: Throw) -> dict[str, Any]:
     }
 
 
-def noted_throws(noted: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def noted_throws(viewer: Viewer, noted: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Throws as the journal's entries note them, each once: in words, where they stand, whether they still count."""
     once = {f"{throw['cup']}:{throw['line']}": throw for throw in noted}
     keys = {place: json.loads(throw["key"]) for place, throw in once.items()}
@@ -122,14 +124,24 @@ def noted_throws(noted: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         throw
         | {
             "place": place,
-            "words": _words(keys[place], throw["faces"]),
+            **words_of(keys[place]),
+            "seen_by": audience_words(viewer, throw["audience"]).words,
             "may_void": (throw["cup"], canonical(keys[place][:3]), keys[place][3]) not in gone,
         }
         for place, throw in once.items()
     ]
 
 
-def _words(key: Sequence[Any], faces: Sequence[int]) -> str:
+def words_of(key: Sequence[Any]) -> dict[str, Any]:
+    """A throw's key as it is read: Arrival of a flank force, Confederate, right edge; and its rule and count beside."""
     rule, subject, turn, k = key
-    again = f", throw {k + 1}" if k else ""
-    return f"{', '.join([rule, *subject])}, turn {turn}{again}: {', '.join(map(str, faces))}"
+    of = [SideCode(part).label if part in SideCode.values else part for part in subject]
+    words = ", ".join([part for part in (rule_title(rule), *of) if part] or [rule])
+    when = [f"turn {turn}"] if turn else []
+    return {"rule": rule, "words": words, "more": ", ".join([*when, *([f"throw {k + 1}"] if k else [])])}
+
+
+def rule_title(rule: str) -> str:
+    """What is thrown for under a rule: the title of its procedure."""
+    thrown = (each for each in registry.all_procedures() if each.odds_way.name != "no dice" and rule in each.rules)
+    return next((each.title for each in thrown), "")

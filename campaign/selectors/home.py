@@ -8,9 +8,10 @@ from django.db.models import Q
 
 from campaign.ids import hex_id
 from campaign.models import CampaignState, Invitation, InvitationState, Seat, Told
+from campaign.parts import Audience
 from campaign.selectors.moves import Move, WaitingThing, clocks_of, moves
 from campaign.sources import SOURCES
-from campaign.visibility import Viewer, held_seats, viewer_of
+from campaign.visibility import Viewer, held_seats, told_to, viewer_of
 
 NEWS = 6
 Ask = Callable[[Sequence[Viewer]], Sequence[WaitingThing]]
@@ -47,6 +48,7 @@ class News:
     campaign: str
     n: int
     text: str
+    told_to: Audience | None = None
 
 
 @dataclass(frozen=True)
@@ -106,8 +108,10 @@ def _news(seats: Sequence[Seat], since: datetime) -> list[News]:
     for seat in seats:
         ends |= Q(register_id=seat.register_id, n__gt=seat.register.last - NEWS)
     rows = Told.objects.filter(ends, at__gt=since).select_related("telling").order_by("-at", "register_id", "-n")
-    campaigns = {seat.register_id: seat.campaign for seat in seats}
-    return [
-        News(row.at, hex_id(campaigns[row.register_id].pk), campaigns[row.register_id].name, row.n, row.telling.text)
-        for row in rows[:NEWS]
-    ]
+    viewers = {seat.register_id: viewer_of(seat) for seat in seats}
+    return [_news_line(viewers[row.register_id], row) for row in rows[:NEWS]]
+
+
+def _news_line(viewer: Viewer, row: Told) -> News:
+    whom = told_to(viewer, row.telling.audience)
+    return News(row.at, hex_id(viewer.campaign_id), viewer.campaign_name, row.n, row.telling.text, whom)

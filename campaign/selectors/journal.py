@@ -12,6 +12,7 @@ from django.http import Http404
 from campaign.ids import hex_id, read_id
 from campaign.models import CLUB_STREAM, TABLES, Entry, Register, RowImage, Seat, Telling, Told, seat_name
 from campaign.parts import Audience, TraceLine
+from campaign.selectors.cups import noted_throws
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.visibility import PUBLIC, Viewer, audience_words, own_audience
 
@@ -114,7 +115,7 @@ def entry_page(viewer: Viewer, n: int) -> EntryPage:
         raise Http404
     trace = [TraceLine(**step) for step in told.telling.trace]
     page = EntryPage(_line(viewer, told), trace, may_ask_rewind=_may_ask_rewind(viewer, told.telling))
-    return _umpires_page(page, told.telling.entry) if viewer.is_umpire else page
+    return _umpires_page(viewer, page, told.telling.entry) if viewer.is_umpire else page
 
 
 def _may_ask_rewind(viewer: Viewer, telling: Telling) -> bool:
@@ -122,14 +123,14 @@ def _may_ask_rewind(viewer: Viewer, telling: Telling) -> bool:
     return viewer.speaks_for_side and telling.audience == PUBLIC and telling.entry.stream != CLUB_STREAM
 
 
-def _umpires_page(page: EntryPage, entry: Entry) -> EntryPage:
+def _umpires_page(viewer: Viewer, page: EntryPage, entry: Entry) -> EntryPage:
     return EntryPage(
         page.line,
         page.trace,
         entry=hex_id(entry.pk),
         stream=entry.stream.partition(":")[0],
         payload=entry.payload,
-        throws=entry.throws,
+        throws=noted_throws(viewer, entry.throws) if entry.throws else [],
         rows=_changed_rows(entry),
         may_rewind=entry.stream != CLUB_STREAM,
     )
@@ -232,5 +233,5 @@ def rewind_page(viewer: Viewer, n: int) -> RewindPage:
         restored=_counted(entry.kind for entry in shown.restored),
         acted=sorted(seats[seat_id] for seat_id in shown.acted),
         heard=[(seat_name(r.role, r.side, r.scope), number_runs(shown.heard_by[r.pk])) for r in lists],
-        faces=shown.faces_seen,
+        faces=shown.faces_seen(viewer),
     )

@@ -39,10 +39,9 @@ class Preview:
         """The seats that acted in what would be taken back."""
         return {entry.seat_id for entry in self.undone if entry.seat_id is not None}
 
-    @property
-    def faces_seen(self) -> list[dict[str, Any]]:
+    def faces_seen(self, viewer: Viewer) -> list[dict[str, Any]]:
         """Each throw once, with its words, its place in a ledger, and whether it may be voided."""
-        return noted_throws([throw for entry in self.undone for throw in entry.throws])
+        return noted_throws(viewer, [throw for entry in self.undone for throw in entry.throws])
 
 
 def preview_rewind(viewer: Viewer, *, entry_id: int) -> Preview:

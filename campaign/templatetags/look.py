@@ -4,6 +4,7 @@ Times come in as UTC and leave in the reader's zone, which the request has activ
 (icons, side signs, dice) are made here and not by includes, because a template include costs more than the row.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -260,7 +261,13 @@ def die(sides: int, face: int, *, by_hand: bool = False) -> SafeString:
 
 @register.filter
 def recorded(value: Any) -> Any:
-    """A value of the record as it is read: lists with commas, moments in the reader's zone, real minus signs."""
+    """A value of the record as it is read: lists with commas, moments in the reader's zone, real minus signs.
+
+    What has named parts is laid out in lines, as the form that puts it right lays it out.
+    """
+    if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, dict | list) for part in value)):
+        laid_out = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+        return format_html('<code class="hash">{}</code>', laid_out) if value else "–"
     if isinstance(value, list):
         return ", ".join(str(recorded(part)) for part in value) or "–"
     text = str(value)

@@ -452,6 +452,14 @@ def test_the_umpire_sees_each_throw_once_and_may_void_it_with_the_rewind(client:
     assert verify(table.club.campaign.pk) == []
 
 
+def test_the_umpire_reads_in_words_what_was_thrown_for_whom_and_under_which_rule(client: Client) -> None:
+    table, _ = thrown_table()
+    client.force_login(table.club.users["umpire"])
+    page = client.get(rewind_address(table)).content.decode()
+    assert "Arrival of a flank force, Union, left" in page
+    assert '<span class="cite">VG-7B1</span>' in page
+
+
 def test_without_a_tick_a_throw_keeps_its_faces(client: Client) -> None:
     table, _ = thrown_table()
     faces = table.throw()

@@ -193,3 +193,65 @@ def test_only_what_is_put_right_is_looked_at(club: Club) -> None:
     form = {"side": "USA", "hex": "0101", "leaders": "[]", "since_turn": "4", "in_sight": "on", "reason": "Earlier."}
     assert umpire.post(url, form).status_code == 302
     assert Sighting.objects.get().since_turn == 4
+
+
+@pytest.fixture
+def belief(club: Club) -> Sighting:
+    with act(club.viewer("umpire"), stream="campaign", kind="test") as journal:
+        id_ = SOURCES.new_id("side:USA")
+        names = ["Hood", "Hardee"]
+        found = Sighting(id=id_, campaign=club.campaign, side="USA", hex="0101", since_turn=1, leaders=names)
+        journal.create(found)
+        journal.tell("umpire", "A belief.")
+    return found
+
+
+def correction(club: Club, belief: Sighting) -> str:
+    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    return page(club, f"journal/{n}/correct/campaign_sighting/{hex_id(belief.pk)}/")
+
+
+def test_a_column_of_json_is_laid_out_in_lines_to_be_put_right(club: Club, belief: Sighting) -> None:
+    shown = as_(club, "umpire").get(correction(club, belief)).text
+    assert "[\n  &quot;Hood&quot;,\n  &quot;Hardee&quot;\n]" in shown
+    assert "words in double quotes" in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ('["Hood",\n"Hardee"', "See line 2, character 9."),
+        ('{"Hood": 1}', "This has to stay a list in [ ]."),
+        ("[" * 50_000, "It is nested too deep."),
+        ("[NaN]", "It holds a number or a character that cannot be kept."),
+        (f"[{'1' * 5000}]", "It holds a number or a character that cannot be kept."),
+        ('["a\\u0000"]', "It holds a number or a character that cannot be kept."),
+        ('["\\ud800"]', "It holds a number or a character that cannot be kept."),
+    ],
+    ids=["broken", "another kind", "deep", "no number", "long number", "nul", "surrogate"],
+)
+def test_json_that_cannot_be_kept_is_refused_in_a_sentence(club: Club, belief: Sighting, typed: str, said: str) -> None:
+    form = {"side": "USA", "hex": "0101", "leaders": typed, "since_turn": "1", "reason": "A slip."}
+    answer = as_(club, "umpire").post(correction(club, belief), form)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert Sighting.objects.get().leaders == ["Hood", "Hardee"]
+
+
+def test_the_umpire_is_told_whom_a_line_was_told(club: Club) -> None:
+    """Both sides hear the same words of each other; to the umpire the two lines are not alike."""
+    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as journal:
+        for side in ("USA", "CSA"):
+            journal.tell(f"side:{side}", "The enemy is seen at Corinth.")
+    umpire = as_(club, "umpire").get(page(club, "")).text
+    assert umpire.count("The enemy is seen at Corinth.") == 2
+    assert "Union, all seats" in umpire
+    assert "Confederate, all seats" in umpire
+    assert "all seats" not in as_(club, "union").get(page(club, "")).text
+
+
+def test_the_home_page_tells_the_umpire_too_whom_a_line_was_told(club: Club) -> None:
+    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as journal:
+        journal.tell("side:CSA", "The enemy is seen at Corinth.")
+    assert "Confederate, all seats" in as_(club, "umpire").get("/").text
+    assert "Confederate, all seats" not in as_(club, "confederate").get("/").text

@@ -131,3 +131,12 @@ def test_the_record_is_read_in_the_readers_zone_and_without_the_marks_of_a_progr
     assert look.recorded(-3) == "−3"
     assert look.recorded("taken_up") == "taken_up"
     assert look.recorded("2026-99-99T00:00:00+00:00") == "2026-99-99T00:00:00+00:00"
+
+
+def test_named_parts_in_the_record_are_laid_out_in_lines() -> None:
+    assert look.recorded({"edge": "left", "men": None}) == (
+        '<code class="hash">{\n  &quot;edge&quot;: &quot;left&quot;,\n  &quot;men&quot;: null\n}</code>'
+    )
+    assert "<code" in look.recorded([{"edge": "<b>"}])
+    assert "<b>" not in look.recorded([{"edge": "<b>"}])
+    assert look.recorded({}) == "–"

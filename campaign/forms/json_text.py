@@ -1,0 +1,69 @@
+"""Typed JSON: read in full, or refused in a sentence that says where it is wrong."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+TOO_DEEP = "It is nested too deep."
+NOT_KEPT = "It holds a number or a character that cannot be kept."
+HELP = "JSON: words in double quotes, lists in [ ], named parts in { }. Change only what is wrong."
+KINDS: dict[type, str] = {dict: "named parts in { }", list: "a list in [ ]", str: "words in double quotes"}
+
+
+def read_json(text: str) -> Any:
+    """The value that is written there, if either database can keep it; otherwise ValueError, in a sentence."""
+    try:
+        return kept(json.loads(text))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"This is not JSON. See line {error.lineno}, character {error.colno}.") from None
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    except ValueError:
+        raise ValueError(NOT_KEPT) from None
+
+
+def kept(value: Any) -> Any:
+    """The value, if every number and text in it can be written down."""
+    json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    if "\\u0000" in json.dumps(value):
+        raise ValueError(NOT_KEPT)
+    return value
+
+
+def same_kind(value: Any, stood: Any) -> str:
+    """A sentence if the new value is of another kind than what stood there."""
+    if value is None or stood is None or type(value) is type(stood):
+        return ""
+    return f"This has to stay {KINDS.get(type(stood), 'one plain value')}."
+
+
+class JsonText(forms.JSONField):
+    """A column of JSON in a form, laid out in lines."""
+
+    widget = forms.Textarea(attrs={"rows": 8, "spellcheck": "false"})
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, forms.fields.InvalidJSONInput):
+            return value
+        return json.dumps(value, indent=2, ensure_ascii=False)
+
+    def to_python(self, value: Any) -> Any:
+        if value is None or value == "":
+            return None
+        try:
+            return read_json(value) if isinstance(value, str) else kept(value)
+        except UnicodeError:
+            raise ValidationError(NOT_KEPT) from None
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What cannot be read stands as it was typed."""
+        if not isinstance(data, str):
+            return data
+        try:
+            return read_json(data)
+        except ValueError:
+            return forms.fields.InvalidJSONInput(data)
