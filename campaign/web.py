@@ -160,7 +160,7 @@ class ActForm(forms.Form):
     def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.viewer = viewer
-        self.told: list[str] = []
+        self.told_since: list[str] = []
         self.initial.update(version=viewer.version, key=form_key())
 
     def deed(self) -> dict[str, Any]:
@@ -172,7 +172,7 @@ class ActForm(forms.Form):
         sentence = f"{error.sentence} {error.cites}".strip()
         self.add_error(error.field if error.field in self.fields else None, sentence)
         if isinstance(error, Stale):
-            self.told = error.told
+            self.told_since = error.told
             typed = cast(QueryDict, self.data).copy()
             typed[self.add_prefix("version")] = str(error.version)
             self.data = typed

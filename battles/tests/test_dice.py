@@ -87,3 +87,15 @@ def test_the_umpire_reads_in_words_what_an_entry_threw(client: Client) -> None:
     assert '<span class="cite">VG-7B1</span>' in throws
     assert "Only the umpire" in throws
     assert "[&quot;" not in throws
+
+
+def test_a_row_with_a_column_of_any_name_opens_to_be_put_right_with_nothing_refused(client: Client) -> None:
+    """A column called as an attribute of the form: it was taken for what has changed since."""
+    club, _ = fought()
+    entry = Entry.objects.filter(images__table="battles_finding").earliest("seq")
+    n = Told.objects.filter(register_id=club.viewer("umpire").register_id, telling__entry=entry).earliest("n").n
+    client.force_login(club.users["umpire"])
+    where = [club.campaign.pk, n, "battles_finding", Finding.objects.get().pk]
+    page = client.get(reverse("journal:correct", args=where)).content.decode()
+    assert page.count("<textarea") == 2
+    assert "Nothing was done" not in page

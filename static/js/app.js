@@ -89,7 +89,7 @@
   show(kept ? (kept === "system" ? "" : kept) : root.dataset.theme || "");
   all("#theme, [data-copy]").forEach(function (part) { part.hidden = false; });
 
-  /* A newcomer's time zone is the browser's until he says otherwise. */
+  /* A newcomer's time zone is the browser's, if it is a place. */
   all("[data-zone]").forEach(function (input) {
     var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (input.value === "UTC" && input.form.elements.username && /^(?!Etc).+\//.test(zone)) input.value = zone.replace(/_/g, " ");
