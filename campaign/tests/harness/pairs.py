@@ -107,7 +107,7 @@ def _look_round(world: World, label: str, viewers: Mapping[str, str], seen: Obse
     for who, depth in viewers.items():
         met = seen.mets[label, who] = Met(world.campaign)
         whole = (lambda met, who=who: urls.of(who, met)) if depth == FULL else None
-        seen.sights[label, who] = look(world, who, met, whole=whole)
+        seen.sights[label, who] = look(world, who, met, whole=whole, pages_only=depth == LINKED)
 
 
 @dataclass

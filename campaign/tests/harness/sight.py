@@ -59,9 +59,10 @@ def meet(met: Met, answer: Answer) -> list[str]:
     return links
 
 
-def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
+def look_along_links(world: World, who: str, met: Met, sight: Sight, *, pages_only: bool = False) -> None:
     """From the campaign's own addresses along every link of this campaign, to some pages of each kind."""
-    starts = [route.filled({"campaign_id": world.campaign}) for route in routes() if _is_open_door(route)]
+    doors = [route for route in routes() if _is_open_door(route) and not (pages_only and route.is_api)]
+    starts = [route.filled({"campaign_id": world.campaign}) for route in doors]
     todo, kinds = ["/", *starts], Counter[str]()
     for address in world.addresses:
         met.follow(address)
@@ -139,11 +140,14 @@ def try_to_act(world: World, who: str, urls: Iterable[str], sight: Sight) -> Non
             _learn("POST", url, sight.keep(f"POST {url}", answer))
 
 
-def look(world: World, who: str, met: Met, *, whole: Choose | None = None) -> Sight:
-    """A sight along links; with `whole`, of the URLs too that it chooses. Nothing of it stays in the world."""
+def look(world: World, who: str, met: Met, *, whole: Choose | None = None, pages_only: bool = False) -> Sight:
+    """A sight along links; with `whole`, of the URLs too that it chooses. Nothing of it stays in the world.
+
+    `pages_only` leaves out the API, whose answers are the values that the pages show.
+    """
     sight = Sight()
     with world.undone(who):
-        look_along_links(world, who, met, sight)
+        look_along_links(world, who, met, sight, pages_only=pages_only)
         if whole is not None:
             urls, tries = whole(met)
             look_at(world, who, urls, sight)
