@@ -84,7 +84,11 @@ WHOLE = [
         {"TEST_SERVICES": "yes"},
     ),
     Suite("long", "properties that take their time", [pytest("long", *TWO)]),
-    Suite("harness", "the canary and the two worlds", [pytest("harness", *TWO, "--dist", "loadgroup", "--durations=8")]),
+    Suite(
+        "harness",
+        "the canary and the two worlds",
+        [pytest("harness", *TWO, "--dist", "loadgroup", "--durations=8")],
+    ),
     Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest("processes")]),
     Suite("browser", "pages in Chromium", [pytest("browser", *TWO)], needs=needs_chromium),
     Suite("production", "the commands of docker-compose.yml behind nginx", [pytest("production")], needs=needs_nginx),
