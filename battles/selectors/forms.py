@@ -61,6 +61,7 @@ class OpenPage:
     name: str
     audience: Audience
     throws: list[HandThrow]
+    is_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,8 @@ def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
     if not viewer.is_umpire:
         raise Http404
     audience = Audience(side="umpire", words="Only the umpire sees this")
-    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).hand_throws()))
+    is_open = battle.state != BattleState.PLANS
+    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).hand_throws()), is_open)
 
 
 def leaving_page(viewer: Viewer, battle_id: int, side: str) -> LeavingPage:

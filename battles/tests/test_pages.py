@@ -310,3 +310,13 @@ def test_a_result_without_its_end_is_asked_for_it_in_plain_words(over: tuple[Clu
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "Choose how the battle ended for this army." in answer.content.decode()
     assert "This field is required" not in answer.content.decode()
+
+
+def test_a_battle_that_is_open_is_not_offered_to_be_opened(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    seal_both(club, battle)
+    assert "Open the battle</button>" in read(club, "umpire", url(battle, "open"))
+    open_it(club, battle)
+    page = read(club, "umpire", url(battle, "open"))
+    assert "open already" in page
+    assert "Open the battle</button>" not in page
