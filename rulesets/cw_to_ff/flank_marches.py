@@ -147,7 +147,7 @@ def _force_faults(n: int, force: FlankForce, ratio: int, work: Reckoning) -> lis
     if force.size >= least and not low <= force.size <= high:
         sentence = f"{who} has {force.size} stands; a {force.leader_rank} leader commands {low} to {high}."
         found.append(Fault("VG-5B", sentence, f"{where}.stands"))
-    fewest = work.read(PARTS, "divisions of a corps", "least")
+    fewest = work.read(PARTS, "fewest divisions of a corps")
     if force.leader_rank is Rank.CORPS and force.divisions < fewest:
         found.append(Fault("VG-5B", f"{who} needs {fewest} divisions under a corps leader.", f"{where}.divisions"))
     return found

@@ -181,7 +181,7 @@ class _Check:
         for n, corps in enumerate(order.corps):
             points = sum(len(division.items) for division in corps.divisions)
             self.size(corps.leader, Rank.CORPS, points, f"order.corps.{n}")
-            fewest = self.work.read(PARTS, "divisions of a corps", "least")
+            fewest = self.work.read(PARTS, "fewest divisions of a corps")
             if len(corps.divisions) < fewest:
                 has = many(len(corps.divisions), "division")
                 sentence = f"The corps of {self.named(corps.leader)} has {has}; it needs {fewest}."
@@ -200,7 +200,7 @@ class _Check:
     # 4E: brigades and batteries
 
     def brigades(self) -> None:
-        fewest, most = (self.work.read(PARTS, "brigades of a division", limit) for limit in ("least", "most"))
+        fewest, most = (self.work.read(PARTS, f"{limit} brigades of a division") for limit in ("fewest", "most"))
         for n, (corps, division) in enumerate(self.given.order.all_divisions()):
             where, count = f"order.division.{n}.brigades", len(division.brigades)
             who = f"The division of {self.named(division.leader)}"
@@ -298,7 +298,7 @@ def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:
             "refused: The division of l has 60 stands' worth; 20 to 40 are allowed. "
             "The division of l has 6 batteries; 4 is the most.",
         ),
-        Example(_two(1, [20]), "refused: The division of l has 1 brigades; 2 to 5 are allowed."),
+        Example(_two(1, [20]), "refused: The division of l has 1 brigade; 2 to 5 are allowed."),
     ],
     tables=("cw_to_ff.rank", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
 )

@@ -86,9 +86,9 @@ class _Limits:
             division=work.read(COMMAND, Rank.DIVISION, "most"),
             corps_least=work.read(COMMAND, Rank.CORPS, "least"),
             corps=work.read(COMMAND, Rank.CORPS, "most"),
-            divisions=work.read(PARTS, "divisions of a corps", "least"),
-            brigades_least=work.read(PARTS, "brigades of a division", "least"),
-            brigades=work.read(PARTS, "brigades of a division", "most"),
+            divisions=work.read(PARTS, "fewest divisions of a corps"),
+            brigades_least=work.read(PARTS, "fewest brigades of a division"),
+            brigades=work.read(PARTS, "most brigades of a division"),
             aim=work.read(BRIGADE_STANDS, "aimed at"),
             brigade_stands=work.read(BRIGADE_STANDS, "most allowed"),
         )

@@ -51,10 +51,8 @@ PARTS = Table[int](
     title="Parts of a command",
     cites=BOOK.at("4E"),
     mark=Mark.PRINTED,
-    down="part",
-    across="limit",
-    columns=("least", "most"),
-    rows={"brigades of a division": (2, 5), "divisions of a corps": (2, 999)},
+    down="limit",
+    rows={"fewest brigades of a division": 2, "most brigades of a division": 5, "fewest divisions of a corps": 2},
 )
 
 BRIGADE_STANDS = Table[int](
