@@ -14,7 +14,7 @@ from campaign.selectors.journal import CLUB_TABLES
 from campaign.services.record import Act, act
 from campaign.visibility import PUBLIC, UMPIRE, Viewer, audience_of
 
-NEVER = frozenset({"id", "campaign"})
+NEVER = frozenset({"id", "campaign", "reason"})  # a reason that was given stays as it was given
 
 
 def correctable_fields(model: type[Recorded]) -> list["models.Field[Any, Any]"]:

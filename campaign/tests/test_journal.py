@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Entry, Force, Register, Sighting
+from campaign.models import Entry, Force, Register, RulingSwitch, Sighting
+from campaign.services.corrections import correct, correctable_fields
 from campaign.services.record import act
 from campaign.services.rewind import rewind
 from campaign.sources import SOURCES, SeededSources
@@ -255,3 +257,13 @@ def test_the_home_page_tells_the_umpire_too_whom_a_line_was_told(club: Club) -> 
         journal.tell("side:CSA", "The enemy is seen at Corinth.")
     assert "Confederate, all seats" in as_(club, "umpire").get("/").text
     assert "Confederate, all seats" not in as_(club, "confederate").get("/").text
+
+
+def test_a_correction_gives_its_own_reason_and_leaves_the_one_that_a_row_was_given(club: Club) -> None:
+    umpire = club.viewer("umpire")
+    with act(umpire, stream="club", kind="house.switch") as journal:
+        kept = RulingSwitch(id=SOURCES.new_id("public"), campaign=club.campaign, ruling="R-1", option="a", reason="Us.")
+        journal.create(kept)
+    assert "reason" not in {field.name for field in correctable_fields(RulingSwitch)}
+    with pytest.raises(Refusal, match="reason cannot be corrected"):
+        correct(umpire, table="campaign_rulingswitch", row_id=kept.pk, values={"reason": "Another."}, reason="No.")
