@@ -158,16 +158,19 @@ def sees_side(viewer: Listener, side: str) -> bool:
 
 
 def viewer_of(seat: Seat, *, looking_as: bool = False) -> Viewer:
-    """The viewer that a seat makes; `seat` comes with its register and campaign selected."""
+    """The viewer that a seat makes; `seat` comes with its register and campaign selected.
+
+    Who looks as a seat is not its holder, and its version would tell him when the holder writes a draft.
+    """
     return Viewer(
-        user_id=seat.user_id or 0,
+        user_id=0 if looking_as else seat.user_id or 0,
         seat_id=seat.id,
         campaign_id=seat.campaign_id,
         side=seat.side,
         role=seat.role,
         scope=seat.scope,
         register_id=seat.register_id,
-        version=seat.register.version,
+        version=0 if looking_as else seat.register.version,
         campaign_state=seat.campaign.state,
         campaign_name=seat.campaign.name,
         has_sheet=bool(seat.campaign.sheet),

@@ -119,8 +119,11 @@ def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]
 
 
 def _etag(request: HttpRequest, viewer: Viewer) -> str:
-    """HMAC of the seat's list, its version, the URL and the release; only where nothing else is on the page."""
-    if request.method not in ("GET", "HEAD") or len(getattr(request, "_messages", ())):
+    """HMAC of the seat's list, its version, the URL and the release; only where nothing else is on the page.
+
+    None for who looks as a seat: a new one would tell of the seat's draft.
+    """
+    if viewer.looking_as or request.method not in ("GET", "HEAD") or len(getattr(request, "_messages", ())):
         return ""
     user = request.user
     parts = (
@@ -129,7 +132,6 @@ def _etag(request: HttpRequest, viewer: Viewer) -> str:
         request.get_full_path(),
         settings.RELEASE,
         request.headers.get("HX-Request", ""),
-        str(viewer.looking_as),
         repr([getattr(user, name) for name in ("id", "display_name", "theme", "time_zone")]),
         request.COOKIES.get("theme", ""),
         SOURCES.now().strftime("%Y%m%d%H%M"),  # pages say "in 6 hours"

@@ -115,11 +115,12 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
 
 
 def plan_page(viewer: Viewer, battle_id: int) -> PlanPage:
-    """The own side's choices; whoever may not know the plan finds no such page."""
+    """The own side's choices; whoever may not know the plan finds no such page, and a draft nobody but its seat."""
     battle = find_battle(viewer, battle_id)
     if not viewer.is_commander or not may_know_plan(viewer, battle, viewer.side):
         raise Http404
-    draft = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}").first()
+    drafts = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}")
+    draft = None if viewer.looking_as else drafts.first()
     return PlanPage(
         battle_id=battle.id,
         name=battle.name,

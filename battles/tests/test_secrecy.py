@@ -17,12 +17,12 @@ from campaign.tests.harness.pairs import (
     without_pair,
 )
 from campaign.tests.harness.people import NOT_OWNER, NOT_UNION, ONLY_UMPIRE
-from campaign.tests.harness.world import our_models
+from campaign.tests.harness.world import BY_ROW, LOOKING_AS_SEAT, our_models
 from campaign.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
 from campaign.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db, pytest.mark.xdist_group("battle")]
-ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire")
+ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire", f"{LOOKING_AS_SEAT}union")
 CUP_OF_UMPIRE = ("cup:umpire", "secret")
 
 
@@ -61,6 +61,7 @@ PAIRS = (
     pair(
         "what has left",
         *RESULT,
+        f"campaign_strengthpoint.lost{BY_ROW}",
         facts={"leaving": True},
         blind=NOT_UNION,
         since="chosen",

@@ -256,6 +256,8 @@ force = shown("force", "A force of your own, or what you believe of the enemy's.
 @seated_endpoint("GET")
 def live(request: Request, viewer: Viewer) -> Response:
     """The number of your view, to be asked again for what has changed; and a token for the stream of such numbers."""
+    if viewer.looking_as:
+        raise Http404
     return Response({"token": make_token(viewer.register_id), "version": viewer.version})
 
 

@@ -1,6 +1,6 @@
 """What an open page asks for: leave to listen, and the number of its own view."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_GET
 
 from campaign.services.live import make_token
@@ -11,7 +11,12 @@ from campaign.web import seated
 @require_GET
 @seated
 def live_token(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A token for the stream and the version of the view; a page that polls asks for the same."""
+    """A token for the stream and the version of the view; a page that polls asks for the same.
+
+    Who looks as a seat hears nothing of it: the seat's own drafts move its view too.
+    """
+    if viewer.looking_as:
+        raise Http404
     response = JsonResponse({"token": make_token(viewer.register_id), "version": viewer.version})
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -10,7 +10,7 @@ from campaign.models import TABLES
 from campaign.services.verify import verify
 from campaign.tests.harness.routes import Filler, Met, Truth
 from campaign.tests.harness.sight import Sight, look
-from campaign.tests.harness.world import Answer, World, a_world, our_models
+from campaign.tests.harness.world import BY_ROW, Answer, World, a_world, our_models
 from campaign.tests.urlconf import routes
 
 HASH = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{16}(?=\xe2\x80\xa6))(?![0-9a-f])")  # whole, or cut short
@@ -35,6 +35,7 @@ class Play:
 class Pair:
     """One hidden fact: which columns it stands for, who may not know of it, and from which step to which.
 
+    A column ` by row` has the same values in both worlds, and other rows have them.
     The other world has `facts` (by default the pair's own name) or draws `other_seeds`.
     """
 
@@ -254,11 +255,15 @@ def secret_columns() -> list[str]:
 
 
 def without_pair(pairs: Iterable[Pair]) -> list[str]:
-    covered = {column for pair in pairs for column in pair.columns}
+    covered = _columns_of(pairs)
     return [column for column in secret_columns() if column not in covered]
 
 
 def unknown_columns(pairs: Iterable[Pair]) -> list[str]:
     """Columns that a pair claims and no table has."""
     known = {f"{m._meta.db_table}.{f.name}" for m in our_models() for f in m._meta.concrete_fields}
-    return sorted({column for pair in pairs for column in pair.columns} - known)
+    return sorted(_columns_of(pairs) - known)
+
+
+def _columns_of(pairs: Iterable[Pair]) -> set[str]:
+    return {column.removesuffix(BY_ROW) for pair in pairs for column in pair.columns}

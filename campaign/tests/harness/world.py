@@ -4,7 +4,7 @@ import gc
 import hashlib
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -25,17 +25,20 @@ from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client, RequestFactory, TestCase, override_settings
 
 from campaign.ids import hex_id
-from campaign.models import Cup, CupSecret, CupState, Head, Outbox, Register, User, Words
+from campaign.models import Cup, CupSecret, CupState, Head, Outbox, Register, Role, Seat, User, Words
 from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
 from campaign.tests.harness.routes import OURS, Truth
+from campaign.web import LOOKING_AS
 from rulesets.core.cup import canonical, hmac_sha256
 
 ANONYMOUS = "anonymous"
+LOOKING_AS_SEAT = "umpire as "  # and whose seat: the umpire in another browser, who looks as that seat sees
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 TICK = timedelta(seconds=60)
+BY_ROW = " by row"
 MASKED_COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
 Deed = TypeVar("Deed")
 
@@ -97,8 +100,9 @@ class World:
         return self.club.users.get(who)
 
     def register_of(self, who: str) -> Register | None:
-        """The list of a person's seat in this campaign, if he has one."""
-        seat = self.club.campaign.seats.filter(user=self.user(who)).first() if who in self.club.users else None
+        """The list of a person's seat in this campaign, if he has one; who looks as a seat reads that seat's."""
+        user = self.user(who.removeprefix(LOOKING_AS_SEAT))
+        seat = self.club.campaign.seats.filter(user=user).first() if user else None
         return Register.objects.get(id=seat.register_id) if seat else None
 
     # What time does.
@@ -171,11 +175,21 @@ class World:
     def open_browsers(self) -> None:
         """Everybody logs in, before anything is looked at and undone."""
         self._browsers[ANONYMOUS] = RequestFactory()
-        for who, user in self.club.users.items():
-            client = Client()
-            client.force_login(user)
-            self._browsers[who] = RequestFactory()
-            self._browsers[who].cookies = client.cookies
+        for who in self.club.users:
+            self._open_browser(who, who)
+        if self.club.chair == "umpire":
+            for seat in self.club.campaign.seats.exclude(role=Role.UMPIRE).select_related("user"):
+                self._open_browser(f"{LOOKING_AS_SEAT}{seat.user}", "umpire", looking_as=seat)
+
+    def _open_browser(self, name: str, who: str, *, looking_as: Seat | None = None) -> None:
+        client = Client()
+        client.force_login(self.club.users[who])
+        if looking_as is not None:
+            session, until = client.session, (BEGINS + timedelta(days=365)).timestamp()
+            session[LOOKING_AS] = {self.campaign: {"seat": hex_id(looking_as.pk), "until": until}}
+            session.save()
+        self._browsers[name] = RequestFactory()
+        self._browsers[name].cookies = client.cookies
 
     # What is true.
 
@@ -189,15 +203,18 @@ class World:
         return Truth({t: rows for t, rows in ids.items() if rows})
 
     def columns(self) -> dict[str, str]:
-        """A digest of every column of every table: what the hidden fact has changed, and whether anything has."""
+        """A digest of every column of every table: what the hidden fact has changed, and whether anything has.
+
+        Each column twice: which values there are, and which row has which, for what only changes places.
+        """
         found = {}
         for model in our_models():
             fields = [f for f in model._meta.concrete_fields if not isinstance(f, BigAutoField)]
             rows = list(model._default_manager.values_list(*[f.attname for f in fields]))
             for place, column in enumerate(fields):
-                values = sorted(str(row[place]) for row in rows)
-                digest = hashlib.sha256("\0".join(values).encode()).hexdigest()
-                found[f"{model._meta.db_table}.{column.name}"] = digest
+                name = f"{model._meta.db_table}.{column.name}"
+                found[name] = _digest(str(row[place]) for row in rows)
+                found[name + BY_ROW] = _digest(f"{row[0]} {row[place]}" for row in rows)
         return found
 
     def heads(self) -> frozenset[bytes]:
@@ -232,8 +249,12 @@ class World:
 
     def ping(self, who: str) -> bytes:
         """What the live application tells this person: versions as they are published, and the one that stands."""
-        register = self.register_of(who)
+        register = self.register_of(who) if who in self.club.users else None
         return repr((self.pings[register.id], register.version)).encode() if register else b""
+
+
+def _digest(values: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(sorted(values)).encode()).hexdigest()
 
 
 def our_models() -> list[type[Model]]:

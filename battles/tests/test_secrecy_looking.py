@@ -1,0 +1,111 @@
+"""The umpire looks as a seat: he is shown what that seat is shown, nothing of his own, and may do nothing."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from battles.tests import play
+from campaign.tests import test_two_worlds as club
+from campaign.tests.harness.pairs import Play
+from campaign.tests.harness.routes import Filler, Met
+from campaign.tests.harness.sight import Sight, look, look_at
+from campaign.tests.harness.world import LOOKING_AS_SEAT, Answer, World, a_world
+from campaign.tests.urlconf import routes
+
+pytestmark = [pytest.mark.harness, pytest.mark.django_db]
+SEATS = ("confederate", "union_west", "union", "observer")
+LOOKS: dict[str, dict[str, tuple[str, ...]]] = {
+    "club": {"all act": ("confederate", "observer")},
+    "battle": {"turn 2": ("union",), "chosen": ("confederate", "union_west")},
+}
+# What differs by right: the banner, whose account it is, the open page's own line, and what can be sent.
+NOT_SHOWN = (
+    r'<section class="secret" aria-label="You look as another seat">.*?</section>',
+    r'<div class="me">.*?</div>',
+    r' hx-ext="sse"[^>]*',
+    r'<script src="[^"]*(?:sse|live)[^"]*" defer></script>',
+    r"<form\b.*?</form>",
+    r'<a class="button[^>]*>.*?</a>',
+    r'<p class="buttons">.*?</p>',
+    r' <span class="quiet">your seat</span>',
+    r'<div class="empty"><p>(?:Nobody has written yet|Nothing was written to everybody yet)\..*?</div>',
+)
+INVITE = re.compile(r"/seats/[0-9a-f]{16}/invite/")  # a page that is a form and nothing else
+APART = re.compile("|".join(NOT_SHOWN), re.DOTALL)
+MAY = re.compile(r"may_.*|is_mine|is_own|button|url|version|key|fields|token|to")
+
+
+def shown(answer: Answer) -> tuple[int, Any]:
+    """What an answer says, without what differs by right."""
+    if answer.body[:1] in (b"{", b"["):
+        return answer.status, _plain(json.loads(answer.body))
+    return answer.status, " ".join(APART.sub("", answer.text).split())
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items() if not MAY.fullmatch(name)}
+    return [_plain(part) for part in value] if isinstance(value, list) else value
+
+
+def unlike(world: World, who: str) -> Iterator[str]:
+    """Every address that the seat can fill, and every one that the umpire can, asked by both."""
+    looker, sights = f"{LOOKING_AS_SEAT}{who}", (Sight(), Sight())
+    urls = _urls(world, who, "umpire")
+    for asking, sight in zip((who, looker), sights, strict=True):
+        with world.undone(asking):
+            look_at(world, asking, urls, sight)
+    for name, answer in sights[0].answers.items():
+        one, other = shown(answer), shown(sights[1].answers.get(name, answer))
+        if one != other:
+            yield f"{looker}: {name}: {_first_difference(str(one), str(other))}"
+
+
+def _urls(world: World, *people: str) -> list[str]:
+    truth, found = world.truth(), dict[str, None]()
+    for who in people:
+        met = Met(world.campaign)
+        links = [name.removeprefix("GET ") for name in look(world, who, met).answers if name.startswith("GET ")]
+        filler = Filler(met, truth, met)
+        found |= dict.fromkeys(links)
+        found |= dict.fromkeys(url for route in routes() for url in filler.urls(route, strict=False))
+    return [url for url in found if world.campaign in url and "/live/" not in url and not INVITE.search(url)]
+
+
+def _first_difference(one: str, other: str) -> str:
+    at = next((n for n, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
+    return f"{one[max(0, at - 60) : at + 80]!r} and {other[max(0, at - 60) : at + 80]!r}"
+
+
+def refused_first(done: list[str]) -> Any:
+    """Whatever a seat sends, the umpire who looks as that seat sends before it, and nothing comes of it."""
+    original = World.post
+
+    def post(world: World, who: str, url: str, **data: Any) -> Answer:
+        looker = f"{LOOKING_AS_SEAT}{who}"
+        if who in SEATS:
+            before = world.columns()
+            answer = world.act(lambda: world.ask(looker, "POST", url, **data))
+            if answer.status < 400 or world.columns() != before:
+                done.append(f"{looker}: POST {url} is done: {answer.status}")
+        return original(world, who, url, **data)
+
+    return mock.patch.object(World, "post", post)
+
+
+@pytest.mark.parametrize("played", [club.PLAY, play.PLAY], ids=lambda played: str(played.name))
+def test_the_umpire_who_looks_as_a_seat_is_shown_what_it_is_shown_and_does_nothing(played: Play) -> None:
+    wrong: list[str] = []
+    with a_world() as world, refused_first(wrong):
+        played.begin(world)
+        for label, step in played.steps.items():
+            step(world)
+            world.settle()
+            seats = LOOKS[played.name].get(label, ())
+            wrong += [f"{label}, {each}" for who in seats for each in unlike(world, who)]
+        wrong += world.crashes
+    assert wrong == [], "\n".join(wrong)
