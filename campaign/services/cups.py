@@ -68,10 +68,11 @@ def _open(journal: Act, owner: Owner, audiences: Sequence[str], title: str) -> N
 
 
 def new_cup(owner: Owner, audience: str, opening: int, title: str, *, campaign_id: int | None, seq: int) -> Cup:
-    """A cup with its secret, committed to by the secret's hash."""
-    secret = SOURCES.secret(f"cup:{audience}")
+    """A cup with its secret, committed to by the secret's hash. A practice cup draws from its person's own sources."""
+    label = audience if campaign_id is not None else f"{audience}:{hex_id(owner[1])}"
+    secret = SOURCES.secret(f"cup:{label}")
     cup = Cup(
-        id=SOURCES.new_id(PUBLIC if campaign_id is not None else audience),
+        id=SOURCES.new_id(PUBLIC if campaign_id is not None else label),
         campaign_id=campaign_id,
         owner_kind=owner[0],
         owner_id=owner[1],
