@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from battles.models import Battle, Plan
+from battles.models import Battle, Finding, Plan
 from battles.services import chair, day
 from battles.tests import play
 from battles.tests import test_secrecy_canary as canary
@@ -40,17 +40,20 @@ NAMED = {**{("club", p.name): p for p in club.PAIRS}, **{("battle", p.name): p f
 
 @dataclass(frozen=True)
 class Leak:
-    """What is planted, the pair of worlds that must show it, and who sees it."""
+    """What is planted, the pair of worlds that must show it, and who sees it; `where` and nowhere else, if said."""
 
     plant: Plant
     play: Play
     pair: Pair
     who: str
+    where: str
 
 
-def leak(name: str, pair: str, *, who: str = "confederate", play: Play = club.PLAY) -> Callable[[Planting], Planting]:
+def leak(
+    name: str, pair: str, *, who: str = "confederate", play: Play = club.PLAY, where: str = ""
+) -> Callable[[Planting], Planting]:
     def kept(plant: Planting) -> Planting:
-        LEAKS[name] = Leak(contextmanager(plant), play, NAMED[play.name, pair], who)
+        LEAKS[name] = Leak(contextmanager(plant), play, NAMED[play.name, pair], who, where)
         return plant
 
     return kept
@@ -205,6 +208,33 @@ def a_query_more() -> Iterator[None]:
         yield
 
 
+@leak("a query more for who has secretly been seen", "believed place", who="union", where="POST ")
+def a_query_more_for_the_mover() -> Iterator[None]:
+    """What the others learn of an act is looked up in the request of who acts."""
+
+    def and_look(old: Any, viewer: Any, **deed: Any) -> Any:
+        new = old(viewer, **deed)
+        for belief in Sighting.objects.filter(campaign_id=viewer.campaign_id).exclude(side=viewer.side):
+            Sighting.objects.filter(id=belief.pk, hex=new.hex).exists()
+        return new
+
+    with instead(_view("sheet"), "detach", and_look):
+        yield
+
+
+@leak("a query more for who taps", "no flank march", play=play.PLAY, where="POST ")
+def a_query_more_for_who_taps() -> Iterator[None]:
+    """What falls due is looked up in the request of who taps."""
+
+    def and_look(old: Any, journal: Any, battle: Battle, *wish: str) -> None:
+        old(journal, battle, *wish)
+        for finding in Finding.objects.filter(battle=battle):
+            Finding.objects.filter(id=finding.pk, told=[]).exists()
+
+    with instead(day, "_wish", and_look):
+        yield
+
+
 @leak("an id minted anew at an unseen split", "unseen split")
 def minted_anew() -> Iterator[None]:
     def and_mint(**deed: Any) -> Any:
@@ -292,7 +322,9 @@ def test_a_planted_leak_is_found(name: str) -> None:
         facts = planted.pair.facts or {planted.pair.name: True}
         other = observe(planted.play, looks, facts=facts, like=one, last=planted.pair.until)
     one.problems, other.problems = [], []  # a leak may well break other promises too; it must be seen by somebody
-    assert differences(one, other, planted.pair, planted.play) != []
+    found = differences(one, other, planted.pair, planted.play)
+    assert found != []
+    assert [each for each in found if planted.where not in each] == []
 
 
 def test_without_a_leak_the_same_looks_find_nothing() -> None:

@@ -34,6 +34,7 @@ from rulesets.core.brief import Brief
 from rulesets.core.brief_form import DATA, read_brief_form
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db, pytest.mark.xdist_group("club")]
+RESERVE = ("Reserve", "Rear guard")  # what it is called in the one world and in the other
 
 
 # What stands on the sheet.
@@ -69,7 +70,7 @@ def begin(world: World) -> None:
         world,
         "USA",
         "0201",
-        name="Rear guard" if other else "Reserve",
+        name=RESERVE[other],
         points=5 if other else 3,
         scope="East" if other else "West",
         demoralized=other,
@@ -207,10 +208,13 @@ def invite_somebody(world: World) -> None:
 
 
 def everybody_acts(world: World) -> None:
-    """Talk, a split of the enemy's, and tries at what is nobody's business."""
+    """Talk, a split of the enemy's and one of the Union's, and tries at what is nobody's business."""
     page = f"/c/{world.campaign}"
     world.post("confederate", f"{page}/talk/", to="side", text="Where are they?")
     world.post("umpire", f"{page}/talk/", to="all", text="The campaign goes on.")
+    reserve = Force.objects.get(campaign=world.club.campaign, name__in=RESERVE)
+    spare = StrengthPoint.objects.filter(force=reserve).order_by("id")[0]
+    world.post("union", f"{page}/map/force/{reserve.pk:016x}/", points=[f"{spare.pk:016x}"], name="Patrol")
     army = force_named(world, "CSA", "0203")
     one = StrengthPoint.objects.filter(force=army).order_by("id")[0]
     url = f"{page}/map/force/{army.pk:016x}/"
