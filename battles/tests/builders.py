@@ -25,8 +25,7 @@ def a_battle(*, neutral_chair: str = "person") -> tuple[Club, Battle]:
     """Shiloh laid out and taken up as a battle."""
     club = a_club(name="Shiloh", sheet=SHEET, neutral_chair=neutral_chair)
     contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
-    who = "union" if neutral_chair == "site" else "umpire"
-    battle = take_up(club.viewer(who), contact_id=contact.id)
+    battle = take_up(club.viewer(club.chair), contact_id=contact.id)
     sweep(club.campaign.id)
     return club, battle
 

@@ -74,7 +74,7 @@ def begin(world: World) -> None:
 
 def taken_up(world: World) -> None:
     contact = Contact.objects.get(campaign=world.club.campaign)
-    world.act(lambda: take_up(world.club.viewer("umpire"), contact_id=contact.pk))
+    world.act(lambda: take_up(world.club.viewer(world.club.chair), contact_id=contact.pk))
 
 
 def drafted(world: World) -> None:

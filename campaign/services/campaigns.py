@@ -27,6 +27,8 @@ from campaign.sheets import load_sheet
 from campaign.sources import ID_BITS, SOURCES
 from campaign.visibility import PUBLIC
 
+SITE_IS_UMPIRE = "The site itself is the umpire of this campaign."
+
 
 @dataclass(frozen=True)
 class SeatPlan:
@@ -53,6 +55,8 @@ def found_campaign(
     campaign_id: int | None = None,
 ) -> Campaign:
     """A new campaign with its seats and the list that all its observers share."""
+    if neutral_chair == NeutralChair.SITE and any(plan.role == Role.UMPIRE for plan in seats):
+        raise Refusal(SITE_IS_UMPIRE)
     campaign_id = campaign_id or SOURCES.new_id(PUBLIC)
     Lock.objects.create(id=campaign_id)
     now = SOURCES.now()

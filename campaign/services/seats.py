@@ -11,7 +11,7 @@ from campaign.models import (
     Seat,
     Tenure,
 )
-from campaign.services.campaigns import SeatPlan, open_seat, take_seat
+from campaign.services.campaigns import SITE_IS_UMPIRE, SeatPlan, open_seat, take_seat
 from campaign.services.record import ANY_STATE, Act, act
 from campaign.visibility import PUBLIC, Viewer
 
@@ -29,7 +29,7 @@ def add_seat(
     with act(viewer, stream=CLUB_STREAM, kind="seat.opened", version=version, key=key) as journal:
         check_may_fill(viewer, role=plan.role, side=plan.side)
         if plan.role == Role.UMPIRE and viewer.site_is_umpire:
-            raise Refusal("The site itself is the umpire of this campaign.", field="role")
+            raise Refusal(SITE_IS_UMPIRE, field="role")
         seat = open_seat(journal, plan)
         journal.tell(PUBLIC, f"A new seat is open: {seat}.")
 

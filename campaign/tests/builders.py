@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from campaign import visibility
-from campaign.models import Campaign, Role, User
+from campaign.models import Campaign, NeutralChair, Role, User
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.visibility import Viewer
 
@@ -17,6 +17,11 @@ class Club:
     campaign: Campaign
     users: dict[str, User]
 
+    @property
+    def chair(self) -> str:
+        """Who takes up contacts and invites: the umpire, or where the site is the umpire a side."""
+        return "umpire" if self.campaign.neutral_chair == NeutralChair.PERSON else "union"
+
     def viewer(self, who: str) -> Viewer:
         return visibility.enter(self.users[who].pk, self.campaign.id)
 
@@ -26,10 +31,14 @@ def enrol(*names: str) -> dict[str, User]:
 
 
 def a_club(*, neutral_chair: str = "person", one_off: bool = False, **fields: str) -> Club:
-    """Umpire, a whole-side seat a side, a second Union seat for the West, an observer; an outsider beside."""
+    """Umpire, a whole-side seat a side, a second Union seat for the West, an observer; an outsider beside.
+
+    Where the site is the umpire there is no umpire's seat, and who is called so elsewhere is a stranger here.
+    """
     users = enrol("umpire", "union", "union_west", "confederate", "observer", "outsider")
+    is_chaired = neutral_chair == NeutralChair.PERSON
     seats = [
-        SeatPlan(Role.UMPIRE, user_id=users["umpire"].pk),
+        *([SeatPlan(Role.UMPIRE, user_id=users["umpire"].pk)] if is_chaired else []),
         SeatPlan(Role.COMMANDER, "USA", user_id=users["union"].pk),
         SeatPlan(Role.COMMANDER, "USA", "West", user_id=users["union_west"].pk),
         SeatPlan(Role.COMMANDER, "CSA", user_id=users["confederate"].pk),
@@ -38,7 +47,7 @@ def a_club(*, neutral_chair: str = "person", one_off: bool = False, **fields: st
     campaign = found_campaign(
         name=fields.get("name", "Western Rivers"),
         book=fields.get("book", "fire_and_fury"),
-        founder_id=users["umpire"].pk,
+        founder_id=users["umpire" if is_chaired else "union"].pk,
         seats=seats,
         sheet=fields.get("sheet", ""),
         neutral_chair=neutral_chair,

@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 from django.core import mail
 from django.db import connection
+from django.http import Http404
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -20,6 +21,7 @@ from campaign.models import (
     Lock,
     Message,
     Proposal,
+    Role,
     RowImage,
     Seat,
     Telling,
@@ -28,13 +30,14 @@ from campaign.models import (
     Words,
 )
 from campaign.selectors.talk import talk_page
-from campaign.services import chair, deadlines, sweep, talk, waiting
+from campaign.services import chair, deadlines, seats, sweep, talk, waiting
+from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.lifecycle import erase_campaign
 from campaign.services.mail import send_due
 from campaign.services.record import act
 from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES, SeededSources
-from campaign.tests.builders import Club, a_club
+from campaign.tests.builders import Club, a_club, enrol
 from campaign.visibility import PUBLIC, UMPIRE, Viewer, scope_audience, side_audience
 
 pytestmark = pytest.mark.django_db
@@ -56,9 +59,7 @@ def club(clock: SeededSources) -> Club:
 
 @pytest.fixture
 def site_club(clock: SeededSources) -> Club:
-    club = a_club(neutral_chair="site")
-    Seat.objects.filter(campaign=club.campaign, role="umpire").update(user=None)
-    return club
+    return a_club(neutral_chair="site")
 
 
 def as_(club: Club, who: str) -> Client:
@@ -364,10 +365,6 @@ class Test_The_course_of_a_campaign:
 
 def a_second_club(club: Club) -> Club:
     """Another campaign with people of its own."""
-    from campaign.models import Role
-    from campaign.services.campaigns import SeatPlan, found_campaign
-    from campaign.tests.builders import enrol
-
     users = enrol("umpire2", "union2")
     seats = [
         SeatPlan(Role.UMPIRE, user_id=users["umpire2"].pk),
@@ -405,6 +402,15 @@ class Test_The_site_as_umpire:
             chair.agree(site_club.viewer("confederate"), proposal_id=Proposal.objects.get().id)
         assert Campaign.objects.get().state == "running"
 
+    def test_nobody_is_given_an_umpires_seat(self, site_club: Club) -> None:
+        plan = SeatPlan(Role.UMPIRE, user_id=site_club.users["outsider"].pk)
+        with pytest.raises(Refusal, match="The site itself is the umpire"):
+            found_campaign(name="X", book="fire_and_fury", founder_id=1, seats=[plan], neutral_chair="site")
+        with pytest.raises(Refusal, match="The site itself is the umpire"):
+            seats.add_seat(site_club.viewer("union"), role=Role.UMPIRE, side="", scope="")
+        with pytest.raises(Http404):
+            site_club.viewer("umpire")
+
 
 class Test_How_much_a_page_costs:
     @pytest.mark.parametrize("who", ["umpire", "union", "observer"])
@@ -436,9 +442,6 @@ def _queries(client: Client, url: str) -> int:
 
 
 def _one_more(club: Club, n: int) -> None:
-    from campaign.models import Role
-    from campaign.services.campaigns import SeatPlan, found_campaign
-
     plan = SeatPlan(Role.COMMANDER, "USA", user_id=club.users["union"].pk)
     found_campaign(name=f"War {n}", book="fire_and_fury", founder_id=club.users["union"].pk, seats=[plan])
 
