@@ -56,8 +56,12 @@ class Pair:
         """Linked pages at every step; every URL at one of them, where strangers look too."""
         insiders = [who for who in self.blind if who not in STRANGERS]
         looks: Looks = {label: dict.fromkeys(insiders, LINKED) for label in play.between(self.since, self.until)}
-        looks[self.full or self.since] = dict.fromkeys(self.blind, FULL)
+        looks[self.whole_at] = dict.fromkeys(self.blind, FULL)
         return looks
+
+    @property
+    def whole_at(self) -> str:
+        return self.full or self.since
 
 
 STRANGERS = ("anonymous", "outsider")
