@@ -40,7 +40,7 @@ def test_on_a_phone_the_figures_are_folded_and_every_sum_says_of_what(entered: t
 def test_figures_that_are_unfolded_stay_so_when_a_side_confirms(entered: tuple[Club, str], browse: Any) -> None:
     club, address = entered
     page = browse(address, width=375, user=club.users["observer"])
-    page.wait_for_function("document.body.dataset.live === 'stream'")
+    page.locator('body[data-live="stream"]').wait_for(state="attached", timeout=15_000)
     page.get_by_text("Figures").nth(1).click()
     result.confirm_half(club.viewer("confederate"), Battle.objects.get().id)
     page.get_by_text("Confirmed", exact=True).wait_for()
