@@ -60,6 +60,10 @@ class Battle(Recorded):
         return self.contact is not None and self.contact.postponed
 
     @property
+    def takes_results(self) -> bool:
+        return self.state == BattleState.RESULT and not self.is_postponed
+
+    @property
     def waits_for_the_chair(self) -> bool:
         """Whether the sweep of the last public step has still to leave its mark."""
         return self.swept < self.step

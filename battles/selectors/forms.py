@@ -159,7 +159,7 @@ def leaving_page(viewer: Viewer, battle_id: int, side: str) -> LeavingPage:
         classes=_leaving(battle, side, half) if half else [],
         entered=half is not None,
         confirmed=half is not None and half.confirmed,
-        is_open=battle.state == BattleState.RESULT and not battle.is_postponed,
+        is_open=battle.takes_results,
     )
 
 
@@ -208,7 +208,7 @@ def half_page(viewer: Viewer, battle_id: int, side: str) -> HalfPage:
         leaders=conduct(battle).leaders(brief_of_battle(battle), side),
         items=conduct(battle).promotable(brief_of_battle(battle), side),
         start=start,
-        is_open=battle.state == BattleState.RESULT,
+        is_open=battle.takes_results,
     )
 
 

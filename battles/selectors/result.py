@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from battles.conduct import CAUSES, ENDS, Unit
-from battles.models import Battle, BattleState, Half, Plan
+from battles.models import Battle, Half, Plan
 from battles.selectors.reads import (
     CLASS_WORDS,
     SHOWN,
@@ -79,7 +79,7 @@ class ResultPart:
 def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: datetime) -> ResultPart:
     """Both halves in the same places for everyone, each as far as this viewer may read it."""
     halves = halves_of(battle)
-    is_open = _is_open(battle)
+    is_open = battle.takes_results
     deadlines = deadlines_of(battle, now=now) if is_open else dict.fromkeys(SIDES, now)
     due = deadlines.get(viewer.side) or max(deadlines.values())
     why_not = why_not_settled(halves, deadlines=deadlines, now=now)
@@ -94,15 +94,11 @@ def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: 
     )
 
 
-def _is_open(battle: Battle) -> bool:
-    return battle.state == BattleState.RESULT and not battle.is_postponed
-
-
 def _half_view(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], halves: dict[str, Half]) -> HalfView:
     half = halves.get(side)
     is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
     knows_all = viewer.is_umpire or is_own
-    is_open = _is_open(battle)
+    is_open = battle.takes_results
     units = units_of(battle, side, plans)
     may_enter = is_open and (viewer.is_umpire or is_own)
     worked = _aftermath(battle, side, plans, half) if half and knows_all else None

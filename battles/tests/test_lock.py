@@ -7,7 +7,8 @@ from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 
-from battles.models import Battle
+from battles.models import Battle, BattleState
+from battles.selectors.forms import half_page
 from battles.selectors.reads import plans_of, units_of
 from battles.services import plans, result, settle
 from battles.services.begin import take_up
@@ -136,6 +137,14 @@ def test_a_postponed_battle_stands_still_and_waits_for_nobody() -> None:
     plans.seal(club.viewer("union"), battle.id, plan={}, entropy="aa")
     with pytest.raises(Refusal, match=LOCKED):
         part(club, force_at("USA", "0202"))
+
+
+def test_a_postponed_battle_takes_no_result() -> None:
+    club, battle = a_battle()
+    Battle.objects.filter(id=battle.id).update(state=BattleState.RESULT)
+    assert half_page(club.viewer("union"), battle.id, "USA").is_open
+    contacts.postpone(club.viewer("umpire"), contact_id=Contact.objects.get().id)
+    assert not half_page(club.viewer("union"), battle.id, "USA").is_open
 
 
 def test_a_postponed_contact_is_taken_up_only_when_it_goes_on() -> None:

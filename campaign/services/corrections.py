@@ -1,6 +1,6 @@
 """The umpire puts a row right: before, after and reason on record. Works on every recorded table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -42,15 +42,18 @@ def correct(
 ) -> Entry:
     """Set columns of one row. Who may know the row hears that it was put right; nobody else does."""
     row = find_row(viewer, table, row_id)
-    offered = {f.name for f in correctable_fields(type(row))}
-    if unknown := sorted(values.keys() - offered):
-        raise Refusal(f"{unknown[0]} cannot be corrected.", field=unknown[0])
+    need_offered(values, correctable_fields(type(row)))
     payload = {"table": table, "row": hex_id(row_id), "reason": reason}
     stream = stream_of(table, row)
     with act(viewer, stream=stream, kind="correct", payload=payload, version=version, key=key) as journal:
         row = find_row(viewer, table, row_id)
         put_right(journal, row, values, by="The umpire put", reason=reason)
     return journal.entry
+
+
+def need_offered(values: Mapping[str, Any], fields: Iterable["models.Field[Any, Any]"]) -> None:
+    if unknown := sorted(values.keys() - {field.name for field in fields}):
+        raise Refusal(f"{unknown[0]} cannot be corrected.", field=unknown[0])
 
 
 def put_right(journal: Act, row: Recorded, values: Mapping[str, Any], *, by: str, reason: str) -> None:

@@ -18,7 +18,7 @@ from campaign.models.club import ProposalState
 from campaign.selectors.journal import CLUB_TABLES
 from campaign.services import chair, sweep
 from campaign.services.chair import Decision, Payload
-from campaign.services.corrections import check_columns, correctable_fields, put_right, stream_of
+from campaign.services.corrections import check_columns, correctable_fields, need_offered, put_right, stream_of
 from campaign.services.record import Act, act
 from campaign.visibility import PUBLIC, Viewer, audience_of, may_know, rows_are_for
 
@@ -57,9 +57,7 @@ def ask_correction(
 ) -> None:
     """Ask the other side that a row be put right."""
     row = find_askable(viewer, table, row_id)
-    fields = {field.name: field for field in askable_fields(row)}
-    if unknown := sorted(values.keys() - fields.keys()):
-        raise Refusal(f"{unknown[0]} cannot be corrected.", field=unknown[0])
+    need_offered(values, askable_fields(row))
     changed = {name: value for name, value in values.items() if value != getattr(row, name)}
     if not changed:
         raise Refusal("Nothing would change.")
