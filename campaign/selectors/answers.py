@@ -6,6 +6,7 @@ from typing import Any
 
 from campaign.parts import Cell, Column, Register, Row
 from rulesets.core.plain import as_json
+from rulesets.core.sentences import one_of
 
 NAMES = ("name", "leader", "id")
 
@@ -57,11 +58,7 @@ def _has_rows(value: Sequence[Any]) -> bool:
 def _numbered(name: str, n: int, value: Mapping[str, Any]) -> Part:
     """Division 2, Hurlbut"""
     called = str(value.get("name") or "")
-    return Part(f"{_one(name)} {n}" + (f", {called}" if called else ""), parts=parts_of(value))
-
-
-def _one(name: str) -> str:
-    return name if name.endswith(("corps", "ss")) else name.removesuffix("s")
+    return Part(f"{one_of(name)} {n}" + (f", {called}" if called else ""), parts=parts_of(value))
 
 
 def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Register:
@@ -69,7 +66,7 @@ def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Register:
     filled = list(dict.fromkeys(key for row in rows for key, value in row.items() if value not in (None, "", [], {})))
     head = next((key for key in NAMES if all(row.get(key) for row in rows)), "")
     shown = [key for key in filled if key != head]
-    columns = [Column(word=_one(name).capitalize()), *(_column(key, rows) for key in shown)]
+    columns = [Column(word=one_of(name).capitalize()), *(_column(key, rows) for key in shown)]
     return Register(
         title=name.capitalize(),
         columns=tuple(columns),

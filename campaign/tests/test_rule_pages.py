@@ -95,12 +95,12 @@ def test_a_number_that_another_page_has_used_is_refused(union: Client) -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"initiative": "9"}, "initiative: must be 4 or less"),
-        ({"initiative": "x"}, "initiative: must be a whole number"),
+        ({"initiative": "9"}, "initiative rating: must be 4 or less"),
+        ({"initiative": "x"}, "initiative rating: must be a whole number"),
         ({"dice": "7"}, "a face of a d4 is 1 to 4"),
         ({"dice": "x"}, "faces are whole numbers"),
         ({"dice": "1 2"}, "1 more than this throw needs"),
-        ({"hex_terrain": "moon"}, "hex_terrain: must be"),
+        ({"hex_terrain": "moon"}, "Hex of the battle: must be"),
     ],
 )
 def test_wrong_input_is_one_sentence_that_names_the_field(sent: dict[str, str], said: str) -> None:
@@ -179,3 +179,8 @@ def test_odds_that_lack_an_input_lead_to_its_form() -> None:
     answer = Client().get(ARRIVAL + "odds/")
     assert answer.status_code == 422
     assert f'<a class="button main" href="{ARRIVAL}">Type what is missing</a>' in answer.text
+
+
+def test_what_is_wrong_is_said_of_the_field_as_the_form_calls_it() -> None:
+    page = Client().post(ARRIVAL, ASKED | {"initiative": "9", "dice": "3"})
+    assert page.context["asked"].sentence == "Leader's initiative rating: must be 4 or less, not '9'."

@@ -86,8 +86,15 @@ def _carry_out(request: HttpRequest, asked: Asked) -> None:
         )
         asked.answer = answer_of(asked.outcome, by_hand=faces is not None)
     except (IllegalOrder, Refusal) as error:
-        asked.wrong, asked.sentence, asked.cites = error.field, error.sentence, error.cites
+        asked.wrong, asked.sentence, asked.cites = error.field, _as_labelled(asked.procedure, error), error.cites
         asked.status = HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def _as_labelled(each: Procedure[Any, Any], error: IllegalOrder | Refusal) -> str:
+    """The sentence, with the field called as the form calls it."""
+    name = f"{error.field}: "
+    label = each.schema().get("properties", {}).get(error.field, {}).get("title", error.field)
+    return f"{label}: {error.sentence.removeprefix(name)}" if error.sentence.startswith(name) else error.sentence
 
 
 def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
@@ -115,7 +122,7 @@ def odds(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
         asked = typed(each.schema(), {key: request.GET[key] for key in request.GET})
         context["odds"] = odds_of(each, asked, came=request.GET.get("came", ""))
     except (IllegalOrder, Refusal) as error:
-        context |= {"sentence": error.sentence, "cites": error.cites}
+        context |= {"sentence": _as_labelled(each, error), "cites": error.cites}
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     except LookupError as error:
         context |= {

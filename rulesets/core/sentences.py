@@ -1,6 +1,7 @@
 """What is wrong with an input, in one sentence: the field and its limit."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -19,11 +20,56 @@ KINDS = {
 
 
 def sentence_of(error: ValidationError, model: type[BaseModel]) -> tuple[str, str]:
-    """The first fault: the field, and the sentence."""
+    """The first fault: the field, and the sentence. What lies within a field is named as one reads it."""
     fault = error.errors(include_url=False)[0]
     field = ".".join(str(part) for part in fault["loc"])
-    said = _say(dict(fault), model)
-    return field, f"{field}: {said}." if field else f"{said}."
+    said, place = _say(dict(fault), model), place_of(fault["loc"], model)
+    return field, f"{place}: {said}." if place else f"{said}."
+
+
+def place_of(path: tuple[int | str, ...], model: type[BaseModel]) -> str:
+    """A field by its name; what lies within one in words: Order of battle, 2nd corps, 1st division, stands."""
+    if len(path) < 2:
+        return ".".join(map(str, path))
+    words = ", ".join(_places(path, model))
+    return words[:1].upper() + words[1:]
+
+
+def _places(path: tuple[int | str, ...], model: type[BaseModel] | None) -> Iterator[str]:
+    title = ""
+    for part in path:
+        if isinstance(part, int):
+            yield f"{ordinal(part + 1)} {one_of(title)}"
+            title = ""
+            continue
+        yield from filter(None, [title])
+        info = model.model_fields.get(part) if model else None
+        title, model = _lower(info.title if info and info.title else part), _model_in(info.annotation if info else None)
+    yield from filter(None, [title])
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    """The model that a field holds, alone, in a list, or as one that may be absent."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(_model_in, get_args(annotation))), None)
+
+
+def _lower(title: str) -> str:
+    return title[:1].lower() + title[1:] if title[1:2].islower() else title
+
+
+def one_of(title: str) -> str:
+    """One of what a title names: the divisions in no corps, a division in no corps."""
+    head, joint, rest = title.partition(" in ")
+    alone = head if head.endswith(("corps", "ss")) else head.removesuffix("s")
+    return alone + joint + rest
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 11th"""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def _say(fault: dict[str, Any], model: type[BaseModel]) -> str:

@@ -12,6 +12,8 @@ from rulesets.cw_to_ff.battlefield import Ground, arrival_modifier, flank_marche
 from rulesets.cw_to_ff.state import Edge, Rank, Speed
 from rulesets.cw_to_ff.tables import ARRIVAL, COMMAND, FLANK_LIMITS, PARTS
 
+FORCES = "the flank forces"
+
 
 class FlankForce(Inputs):
     """One force, as marked on the order of battle."""
@@ -43,11 +45,11 @@ class FlankPlan(Ground):
 
 @dataclass(frozen=True)
 class Fault:
-    """A clause that is broken, in plain words."""
+    """A clause that is broken and where, in plain words."""
 
     cites: str
     sentence: str
-    field: str = ""
+    where: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,10 +105,10 @@ def check_flank_march(inputs: FlankPlan, work: Reckoning) -> FlankCheck:
     faults = _bans(inputs, work) if inputs.forces else []
     if marching > most:
         sentence = f"{marching} of {inputs.army_stands} stands march; at most {most} may."
-        faults.append(Fault("VG-5A", sentence, "forces"))
+        faults.append(Fault("VG-5A", sentence, FORCES))
     faults += _doubled(inputs, work)
-    for n, force in enumerate(inputs.forces):
-        faults += _force_faults(n, force, inputs.stands_per_sp, work)
+    for force in inputs.forces:
+        faults += _force_faults(force, inputs.stands_per_sp, work)
     work.step(BOOK.at("5A"), "clauses broken", len(faults), marching=marching, at_most=most)
     return FlankCheck(tuple(faults), marching, most)
 
@@ -115,9 +117,9 @@ def _bans(inputs: FlankPlan, work: Reckoning) -> list[Fault]:
     bans = []
     if flank_marches_forbidden(inputs, work):
         sentence = "In a swamp, or across a gap or road, neither side may march round a flank."
-        bans.append(Fault("VG-7C2", sentence, "forces"))
+        bans.append(Fault("VG-7C2", sentence, FORCES))
     if inputs.defends and inputs.demoralized:
-        bans.append(Fault("VG-7D1", "A demoralized defender may not march round a flank.", "forces"))
+        bans.append(Fault("VG-7D1", "A demoralized defender may not march round a flank.", FORCES))
     return bans
 
 
@@ -125,31 +127,32 @@ def _doubled(inputs: FlankPlan, work: Reckoning) -> list[Fault]:
     most = work.read(FLANK_LIMITS, "forces on one flank")
     edges = Counter(force.edge for force in inputs.forces)
     return [
-        Fault("VG-5A", f"{count} forces march round the {edge} edge; only {most} may.", "forces")
+        Fault("VG-5A", f"{count} forces march round the {edge} edge; only {most} may.", FORCES)
         for edge, count in edges.items()
         if count > most
     ]
 
 
-def _force_faults(n: int, force: FlankForce, ratio: int, work: Reckoning) -> list[Fault]:
+def _force_faults(force: FlankForce, ratio: int, work: Reckoning) -> list[Fault]:
     """5B, with the ranges of 4C for the rank (R-12)."""
-    where, who = f"forces.{n}", f"The force on the {force.edge} edge"
+    where = f"the force on the {force.edge} edge"
+    who = where.capitalize()
     least = ratio * work.read(FLANK_LIMITS, "strength points of a force")
     found: list[Fault] = []
     if force.size < least:
-        found.append(Fault("VG-5B", f"{who} has {force.size} stands; it needs {least} at least.", f"{where}.stands"))
+        found.append(Fault("VG-5B", f"{who} has {force.size} stands; it needs {least} at least.", where))
     if not force.from_counter:
-        found.append(Fault("VG-5B", f"{who} needs a leader who comes from a counter.", f"{where}.leader"))
+        found.append(Fault("VG-5B", f"{who} needs a leader who comes from a counter.", where))
     if force.leader_rank is Rank.ARMY:
-        found.append(Fault("VG-5B", f"{who} may not be led by an army leader.", f"{where}.leader_rank"))
+        found.append(Fault("VG-5B", f"{who} may not be led by an army leader.", where))
         return found
     low, high = (ratio * work.read(COMMAND, force.leader_rank, limit) for limit in ("least", "most"))
     if force.size >= least and not low <= force.size <= high:
         sentence = f"{who} has {force.size} stands; a {force.leader_rank} leader commands {low} to {high}."
-        found.append(Fault("VG-5B", sentence, f"{where}.stands"))
+        found.append(Fault("VG-5B", sentence, where))
     fewest = work.read(PARTS, "fewest divisions of a corps")
     if force.leader_rank is Rank.CORPS and force.divisions < fewest:
-        found.append(Fault("VG-5B", f"{who} needs {fewest} divisions under a corps leader.", f"{where}.divisions"))
+        found.append(Fault("VG-5B", f"{who} needs {fewest} divisions under a corps leader.", where))
     return found
 
 

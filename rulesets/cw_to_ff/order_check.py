@@ -1,12 +1,13 @@
 """4A to 4E checked: every broken clause named at once. Knows nothing of how an order is drafted."""
 
 from collections import Counter as Tally
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.sentences import many
+from rulesets.core.sentences import many, ordinal
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.order_of_battle import (
@@ -41,6 +42,9 @@ class OrderCheck:
         if self.is_legal:
             return "legal" + (f" ({len(self.warnings)} warnings)" if self.warnings else "")
         return "refused: " + " ".join(fault.sentence for fault in self.faults)
+
+
+WHOLE = "the order of battle"
 
 
 @dataclass
@@ -82,6 +86,20 @@ class _Check:
             return "an invented leader"
         return self.leaders[leader].name or leader if leader in self.leaders else repr(leader)
 
+    def corps_words(self, corps: Corps) -> str:
+        """The corps of Grant; without a leader of its own, the 2nd corps."""
+        if corps.leader in self.leaders:
+            return f"the corps of {self.named(corps.leader)}"
+        return f"the {ordinal(1 + _place(corps, self.given.order.corps))} corps"
+
+    def division_words(self, corps: Corps | None, division: Division) -> str:
+        """The division of Sherman; without a leader of its own, the 1st division of the corps of Grant."""
+        if division.leader in self.leaders:
+            return f"the division of {self.named(division.leader)}"
+        among = corps.divisions if corps else self.given.order.divisions
+        of = f"of {self.corps_words(corps)}" if corps else "in no corps"
+        return f"the {ordinal(1 + _place(division, among))} division {of}"
+
     # 4B: every counter once, in a place that his rank allows
 
     def every_leader_once(self) -> None:
@@ -92,11 +110,11 @@ class _Check:
         placed += Tally([order.army_leader, *order.supernumerary])
         placed.pop(INVENTED, None)
         for stranger in sorted(placed.keys() - self.leaders.keys()):
-            self.refuse("4B", f"{stranger!r} is not present.", "order")
+            self.refuse("4B", f"{stranger!r} is not present.", WHOLE)
         for leader in self.given.leaders:
             if placed[leader.id] != 1:
                 often = "nowhere" if not placed[leader.id] else f"{placed[leader.id]} times"
-                self.refuse("4B", f"{self.named(leader.id)} stands in the order of battle {often}.", "order")
+                self.refuse("4B", f"{self.named(leader.id)} stands in the order of battle {often}.", WHOLE)
 
     def fits(self, leader: str, rank: Rank) -> bool:
         """Whether he may lead so much: an only leader one level down where there is too little for his rank (R-6)."""
@@ -110,12 +128,12 @@ class _Check:
 
     def ranks_fit(self) -> None:
         order = self.given.order
-        for n, corps in enumerate(order.corps):
-            self.rank_fits(corps.leader, Rank.CORPS, f"order.corps.{n}.leader")
-        for n, (_, division) in enumerate(order.all_divisions()):
-            self.rank_fits(division.leader, Rank.DIVISION, f"order.division.{n}.leader")
+        for corps in order.corps:
+            self.rank_fits(corps.leader, Rank.CORPS, self.corps_words(corps))
+        for corps_or_none, division in order.all_divisions():
+            self.rank_fits(division.leader, Rank.DIVISION, self.division_words(corps_or_none, division))
         if order.army_leader in self.leaders:
-            self.rank_fits(order.army_leader, Rank.ARMY, "order.army_leader")
+            self.rank_fits(order.army_leader, Rank.ARMY, "the army")
 
     def rank_fits(self, leader: str, rank: Rank, where: str) -> None:
         if leader in self.leaders and not self.fits(leader, rank):
@@ -127,7 +145,7 @@ class _Check:
         for leader in self.given.order.supernumerary:
             if leader in self.leaders and self.could_command(self.leaders[leader]):
                 sentence = f"{self.named(leader)} is left without a command, but one could be found."
-                self.refuse("4B", sentence, "order.supernumerary")
+                self.refuse("4B", sentence, "the supernumerary leaders")
 
     def could_command(self, leader: LeaderCounter) -> bool:
         order, rank, total = self.given.order, self.ranks[leader.id], self.given.total_sp
@@ -147,11 +165,11 @@ class _Check:
     def every_point_once(self) -> None:
         placed = Tally(item for _, division in self.given.order.all_divisions() for item in division.items)
         for item in sorted(placed.keys() - self.points.keys()):
-            self.refuse("4A", f"There is no strength point {item!r}.", "order")
+            self.refuse("4A", f"There is no strength point {item!r}.", WHOLE)
         for item, point in self.points.items():
             if placed[item] != point.size:
                 sentence = f"{placed[item]} of {point.size} strength points of {item} stand in the order of battle."
-                self.refuse("4A", sentence, "order")
+                self.refuse("4A", sentence, WHOLE)
 
     def arm_of(self, item: str, corps: Corps | None, division: Division) -> Arm:
         """Cavalry where it stands under the cavalry leader with whom it stood on the map (R-3)."""
@@ -162,7 +180,7 @@ class _Check:
         return leader in self.leaders and self.leaders[leader].cavalry
 
     def cavalry_leaders(self) -> None:
-        for n, (corps, division) in enumerate(self.given.order.all_divisions()):
+        for corps, division in self.given.order.all_divisions():
             leads = division.leader if self.is_cavalry(division.leader) else corps.leader if corps else ""
             if self.is_cavalry(leads):
                 strange = [
@@ -170,29 +188,29 @@ class _Check:
                 ]
                 if strange:
                     sentence = f"{self.named(leads)} leads {', '.join(strange)}, which did not stand with him."
-                    self.refuse("4A", sentence, f"order.division.{n}.items")
+                    self.refuse("4A", sentence, self.division_words(corps, division))
 
     # 4C and 4D: sizes
 
     def sizes(self) -> None:
         order = self.given.order
-        for n, (_, division) in enumerate(order.all_divisions()):
-            self.size(division.leader, Rank.DIVISION, len(division.items), f"order.division.{n}")
-        for n, corps in enumerate(order.corps):
-            points = sum(len(division.items) for division in corps.divisions)
-            self.size(corps.leader, Rank.CORPS, points, f"order.corps.{n}")
+        for corps_or_none, division in order.all_divisions():
+            where = self.division_words(corps_or_none, division)
+            self.size(division.leader, Rank.DIVISION, len(division.items), where)
+        for corps in order.corps:
+            points, where = sum(len(division.items) for division in corps.divisions), self.corps_words(corps)
+            self.size(corps.leader, Rank.CORPS, points, where)
             fewest = self.work.read(PARTS, "fewest divisions of a corps")
             if len(corps.divisions) < fewest:
                 has = many(len(corps.divisions), "division")
-                sentence = f"The corps of {self.named(corps.leader)} has {has}; it needs {fewest}."
-                self.refuse("4C", sentence, f"order.corps.{n}")
+                self.refuse("4C", f"{_first(where)} has {has}; it needs {fewest}.", where)
 
     def size(self, leader: str, rank: Rank, points: int, where: str) -> None:
         least, most = (self.work.read(COMMAND, rank, limit) for limit in ("least", "most"))
         if not least <= points <= most:
             clause = "4D" if leader == INVENTED else "4C"
             sentence = (
-                f"The {rank} of {self.named(leader)} has {points * self.ratio} stands' worth; "
+                f"{_first(where)} has {points * self.ratio} stands' worth; "
                 f"{least * self.ratio} to {most * self.ratio} are allowed."
             )
             self.refuse(clause, sentence, where)
@@ -201,14 +219,14 @@ class _Check:
 
     def brigades(self) -> None:
         fewest, most = (self.work.read(PARTS, f"{limit} brigades of a division") for limit in ("fewest", "most"))
-        for n, (corps, division) in enumerate(self.given.order.all_divisions()):
-            where, count = f"order.division.{n}.brigades", len(division.brigades)
-            who = f"The division of {self.named(division.leader)}"
+        for corps, division in self.given.order.all_divisions():
+            where, count = self.division_words(corps, division), len(division.brigades)
+            who = _first(where)
             if not fewest <= count <= most:
                 self.refuse("4E", f"{who} has {many(count, 'brigade')}; {fewest} to {most} are allowed.", where)
             self.stands_match(corps, division, who, where)
-            for brigade in division.brigades:
-                self.brigade_size(brigade, who, where)
+            for n, brigade in enumerate(division.brigades, 1):
+                self.brigade_size(brigade, n, who, where)
 
     def stands_match(self, corps: Corps | None, division: Division, who: str, where: str) -> None:
         wanted: Tally[tuple[Quality, Arm]] = Tally()
@@ -225,13 +243,14 @@ class _Check:
                 numbers = f"{have[quality, arm]} {quality} {arm} stands; its strength points are {wanted[quality, arm]}"
                 self.refuse("4E", f"{who} has {numbers}.", where)
 
-    def brigade_size(self, brigade: Brigade, who: str, where: str) -> None:
+    def brigade_size(self, brigade: Brigade, n: int, who: str, where: str) -> None:
         low, high, most = (
             self.work.read(BRIGADE_STANDS, limit)
             for limit in ("fewest without a warning", "most without a warning", "most allowed")
         )
         if brigade.stands > most:
-            self.refuse("4E", f"{who} has a brigade of {brigade.stands} stands; {most} is the most.", where)
+            sentence = f"{who} has a brigade of {brigade.stands} stands; {most} is the most."
+            self.refuse("4E", sentence, f"the {ordinal(n)} brigade of {where}")
         elif not low <= brigade.stands <= high:
             self.warnings.append(f"{who} has a brigade of {brigade.stands} stands.")
 
@@ -251,16 +270,15 @@ class _Check:
         for word, have, arm in (("foot", foot, Arm.INFANTRY), ("horse", horse, Arm.CAVALRY)):
             if have != arms[arm] * per_sp:
                 sentence = f"There are {have} {word} batteries; the strength points give {arms[arm] * per_sp}."
-                self.refuse("4A", sentence, "order.batteries")
-        for n, division in enumerate(divisions):
-            self.battery_limit(division, n)
+                self.refuse("4A", sentence, "the batteries")
+        for corps_or_none, division in order.all_divisions():
+            self.battery_limit(division, self.division_words(corps_or_none, division))
 
-    def battery_limit(self, division: Division, n: int) -> None:
+    def battery_limit(self, division: Division, where: str) -> None:
         most = self.batteries_per_sp * self.work.read(COMMAND, Rank.DIVISION, "most")
         have = division.batteries + division.horse_batteries + sum(b.batteries for b in division.brigades)
         if have > most:
-            sentence = f"The division of {self.named(division.leader)} has {have} batteries; {most} is the most."
-            self.refuse("4C", sentence, f"order.division.{n}.batteries")
+            self.refuse("4C", f"{_first(where)} has {have} batteries; {most} is the most.", where)
 
     def all(self) -> OrderCheck:
         self.every_leader_once()
@@ -273,6 +291,16 @@ class _Check:
         self.batteries()
         self.work.step(BOOK.at("4"), "clauses broken", len(self.faults), strength_points=self.given.total_sp)
         return OrderCheck(tuple(self.faults), tuple(self.warnings))
+
+
+def _place(part: object, among: Sequence[object]) -> int:
+    """Where this very part stands; two may be alike."""
+    return next(n for n, each in enumerate(among) if each is part)
+
+
+def _first(words: str) -> str:
+    """At the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
 
 
 def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:

@@ -106,7 +106,7 @@ class _Drafter:
         self.pool.sort(key=lambda point: BEST_FIRST.index(point.quality))
 
     def refuse(self, clause: str, sentence: str) -> None:
-        self.unmet.append(Fault(str(BOOK.at(clause)), sentence, "items"))
+        self.unmet.append(Fault(str(BOOK.at(clause)), sentence, "the strength points"))
 
     def leaders(self, rank: Rank) -> list[LeaderCounter]:
         return sorted((each for each in self.given.leaders if self.ranks[each.id] is rank), key=by_seniority)

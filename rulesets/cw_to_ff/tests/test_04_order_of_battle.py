@@ -1,6 +1,7 @@
 """4B to 4E: ranks, the check, and the draft, which the check must find legal."""
 
 import json
+import re
 from time import perf_counter
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from rulesets.core.brief import BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
 from rulesets.core.context import Context
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.registry import procedure
 
 CHECK, DRAFT, RANK = (f"cw_to_ff.{name}" for name in ("check_order_of_battle", "draft_order_of_battle", "leader_rank"))
@@ -316,3 +318,59 @@ def test_what_cannot_be_met_is_named() -> None:
     assert [f.cites for f in draft({"items": [], "leaders": [leader("Sherman")]}).unmet] == ["VG-4C"]
     tiny = {"items": points("a"), "leaders": [leader("Sherman")], "stands_per_sp": 1}
     assert [f.sentence for f in draft(tiny).unmet] == ["1 stands cannot make 2 brigades."]
+
+
+class Test_what_a_player_reads:
+    """Faults name what they mean as one says it at the table, never a path within the input."""
+
+    def test_a_leader_of_its_own_names_a_part(self) -> None:
+        order = {"divisions": [division("Sherman", ["a"], [10, 10]), division("", ["b"], [61])]}
+        found = check({**ONE_DIVISION}, order).faults
+        assert [(fault.sentence, fault.where) for fault in found] == [
+            (
+                "The 2nd division in no corps has 1 brigade; 2 to 5 are allowed.",
+                "the 2nd division in no corps",
+            ),
+            (
+                "The 2nd division in no corps has 61 veteran infantry stands; its strength points are 20.",
+                "the 2nd division in no corps",
+            ),
+            (
+                "The 2nd division in no corps has a brigade of 61 stands; 20 is the most.",
+                "the 1st brigade of the 2nd division in no corps",
+            ),
+        ]
+
+    def test_without_one_a_number_among_its_like_does(self) -> None:
+        corps = [
+            {"leader": "Grant", "divisions": [division("Hurlbut", ["a"], [10, 10])]},
+            {"leader": "", "divisions": [division("", ["b"], [20]), division("", [], [])]},
+        ]
+        where = {fault.where for fault in check(TWO, {"corps": corps}).faults}
+        assert {"the corps of Grant", "the 2nd division of the 2nd corps", "the order of battle"} <= where
+
+    @pytest.mark.parametrize(
+        ("order", "sentence"),
+        [
+            (
+                {"corps": [{"divisions": [{"brigades": [{"stands": "many"}]}]}]},
+                "Order of battle, 1st corps, 1st division, 1st brigade, stands: must be a whole number, not 'many'.",
+            ),
+            ({"divisions": [{}, {"batteries": -1}]}, "Order of battle, 2nd division in no corps, foot batteries: must"),
+            ({"divisions": [{}, {"guns": 1}]}, "Order of battle, 2nd division in no corps, guns: no such field."),
+            ({"divisions": "none"}, "Order of battle, divisions in no corps: must be a list, not 'none'."),
+            ({"supernumerary": [3]}, "Order of battle, 1st supernumerary leader: must be words, not 3."),
+        ],
+    )
+    def test_an_input_that_cannot_be_read_says_where_in_words(self, order: dict[str, Any], sentence: str) -> None:
+        with pytest.raises(IllegalOrder) as caught:
+            check(TWO, order)
+        assert caught.value.sentence.startswith(sentence)
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.permutations(["Sherman", "Hurlbut", "Grant", ""]), st.lists(st.integers(1, 90), max_size=7))
+    def test_no_fault_ever_shows_an_inner_path(self, names: list[str], stands: list[int]) -> None:
+        corps = [{"leader": names[0], "divisions": [division(names[1], ["a"], stands), division("", ["c"], stands)]}]
+        order = {"corps": corps, "divisions": [division(names[2], ["b"], stands)], "supernumerary": [names[3]]}
+        for fault in check(TWO, order).faults:
+            assert not re.search(r"[a-z_]\.[a-z0-9]|_", f"{fault.sentence} {fault.where}")
