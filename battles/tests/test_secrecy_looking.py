@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from typing import Any
 from unittest import mock
 
@@ -28,7 +29,10 @@ NOT_SHOWN = (
     r'<div class="me">.*?</div>',
     r' hx-ext="sse"[^>]*',
     r'<script src="[^"]*(?:sse|live)[^"]*" defer></script>',
+    r'<section aria-label="Part this force">.*?</section>',
+    r"</?fieldset(?: disabled[^>]*)?>",
     r"<form\b.*?</form>",
+    r'<p><a class="button[^>]*>[^<]*</a></p>',
     r'<a class="button[^>]*>.*?</a>',
     r'<p class="buttons">.*?</p>',
     r' <span class="quiet">your seat</span>',
@@ -36,7 +40,7 @@ NOT_SHOWN = (
 )
 INVITE = re.compile(r"/seats/[0-9a-f]{16}/invite/")  # a page that is a form and nothing else
 APART = re.compile("|".join(NOT_SHOWN), re.DOTALL)
-MAY = re.compile(r"may_.*|is_mine|is_own|button|url|version|key|fields|token|to")
+MAY = re.compile(r"may_.*|is_mine|is_own|button|(?:enter_|choose_)?url|version|key|fields|token|to")
 
 
 def shown(answer: Answer) -> tuple[int, Any]:
@@ -52,6 +56,39 @@ def _plain(value: Any) -> Any:
     return [_plain(part) for part in value] if isinstance(value, list) else value
 
 
+def offered(answer: Answer) -> list[str]:
+    """What a page lets a looker send, other than that he looks no more and what he chooses to read."""
+    offers = Offers()
+    offers.feed(answer.text if answer.text.startswith("<!doctype") else "")
+    return offers.found
+
+
+class Offers(HTMLParser):
+    """The controls of acting forms that are in use, and the buttons of boxes that say whose move it is."""
+
+    CONTROLS = ("button", "input", "select", "textarea")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.shut, self.sends = 0, False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "fieldset":
+            self.shut += 1 if self.shut or "disabled" in given else 0
+        if tag == "form":
+            self.sends = given.get("method") == "post" and not (given.get("action") or "").endswith("/look/end/")
+        in_use = tag in self.CONTROLS and given.get("type") != "hidden" and "disabled" not in given
+        main = tag == "a" and "main" in (given.get("class") or "").split()
+        if main or (in_use and self.sends and not self.shut):
+            self.found.append(self.get_starttag_text() or tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.shut -= tag == "fieldset" and self.shut > 0
+        self.sends = self.sends and tag != "form"
+
+
 def unlike(world: World, who: str) -> Iterator[str]:
     """Every address that the seat can fill, and every one that the umpire can, asked by both."""
     looker, sights = f"{LOOKING_AS_SEAT}{who}", (Sight(), Sight())
@@ -63,6 +100,8 @@ def unlike(world: World, who: str) -> Iterator[str]:
         one, other = shown(answer), shown(sights[1].answers.get(name, answer))
         if one != other:
             yield f"{looker}: {name}: {_first_difference(str(one), str(other))}"
+    for name, answer in sights[1].answers.items():
+        yield from (f"{looker}: {name} offers {control}" for control in offered(answer))
 
 
 def _urls(world: World, *people: str) -> list[str]:

@@ -316,7 +316,7 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
         points=lines,
         leaders=tuple(_leader_line(leader) for leader in leaders),
         audience=page_audience(viewer),
-        may_detach=viewer.is_commander and in_scope and len(lines) > 1,
+        may_detach=viewer.is_commander and in_scope and len(lines) > 1 and not viewer.looking_as,
         locked=why_locked(force.campaign_id, force.hex),
         rows=tuple(_rows_to_ask_for(force, points, leaders)) if viewer.speaks_for_side else (),
     )

@@ -75,3 +75,14 @@ def test_a_link_can_be_copied_with_scripts_and_selected_without(club: Club) -> N
     seat = as_(club, "union").post(at("seats:invite", club, club.viewer("union").seat_id or 0), {"how": "link"})
     assert '<code class="hash" id="link" tabindex="0">http' in seat.text
     assert re.search(r'<button class="button main" type="button" data-copy="#link"[^>]* hidden>', seat.text)
+
+
+def test_who_looks_as_a_seat_chooses_what_to_read_and_finds_every_other_control_out_of_use(club: Club) -> None:
+    umpire = as_(club, "umpire")
+    umpire.post(at("campaigns:look", club, club.viewer("union").seat_id))
+    page = umpire.get(at("journal:list", club)).content.decode()
+    shut = page[page.index("<fieldset disabled") : page.index("</fieldset>")]
+    assert "You see what Union, whole side sees" in page.partition("<fieldset disabled")[0]
+    assert 'name="kind"' not in shut
+    assert '<section id="lines"' in shut
+    assert "<fieldset disabled" not in as_(club, "union").get(at("journal:list", club)).content.decode()
