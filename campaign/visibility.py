@@ -14,6 +14,7 @@ from django.http import Http404
 from campaign.ids import hex_id
 from campaign.models import NeutralChair, Register, Role, Seat, SideCode, seat_name
 from campaign.parts import Audience
+from campaign.prepared import prepared
 
 PUBLIC = "public"
 UMPIRE = "umpire"
@@ -49,7 +50,7 @@ class Viewer:
     version: int
     campaign_state: str
     campaign_name: str = ""
-    has_sheet: bool = False
+    sheet: str = ""
     site_is_umpire: bool = False
     looking_as: bool = False
 
@@ -173,7 +174,7 @@ def viewer_of(seat: Seat, *, looking_as: bool = False) -> Viewer:
         version=0 if looking_as else seat.register.version,
         campaign_state=seat.campaign.state,
         campaign_name=seat.campaign.name,
-        has_sheet=bool(seat.campaign.sheet),
+        sheet=seat.campaign.sheet,
         site_is_umpire=seat.campaign.neutral_chair == NeutralChair.SITE,
         looking_as=looking_as,
     )
@@ -184,12 +185,16 @@ def held_seats() -> QuerySet[Seat]:
     return Seat.objects.select_related("register", "campaign").filter(removed_at=None, user__isnull=False)
 
 
+@prepared
+def _seat_held(campaign_id: int, user_id: int) -> QuerySet[Seat]:
+    return held_seats().filter(campaign_id=campaign_id, user_id=user_id)
+
+
 def enter(user_id: int, campaign_id: int) -> Viewer:
     """The viewer that a person is in a campaign; to anyone else the campaign does not exist."""
-    seat = held_seats().filter(campaign_id=campaign_id, user_id=user_id).first()
-    if seat is None:
-        raise Http404
-    return viewer_of(seat)
+    for seat in _seat_held(campaign_id, user_id):
+        return viewer_of(seat)
+    raise Http404
 
 
 def look_as(umpire: Viewer, seat_id: int) -> Viewer:

@@ -112,7 +112,7 @@ def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]
     here = request.resolver_match.namespace if request.resolver_match else ""
     here = here if any(name.partition(":")[0] == here for _, name, _ in PLACES) else PLACES[0][1].partition(":")[0]
     for word, name, icon in PLACES:
-        if name == MAP and not viewer.has_sheet:
+        if name == MAP and not viewer.sheet:
             continue
         url = reverse(name, args=[viewer.campaign_id])
         yield {"word": word, "url": url, "icon": icon, "here": name.partition(":")[0] == here}

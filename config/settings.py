@@ -77,6 +77,8 @@ WSGI_APPLICATION = "config.wsgi.application"
 
 DATABASES = {"default": databases.database(DATABASE_URL, DATA_DIR)}
 AUTH_USER_MODEL = "campaign.User"
+AUTHENTICATION_BACKENDS = ["config.sessions.Accounts"]
+SESSION_ENGINE = "config.sessions"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
@@ -131,6 +133,7 @@ BODY_LIMIT = DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # nginx.conf repeats
 TIME_ZONE = "UTC"
 USE_TZ = True
 LANGUAGE_CODE = "en-gb"
+USE_I18N = False
 EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 EMAIL_PORT = env.number("EMAIL_PORT", 587)
@@ -145,7 +148,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.folder("STATIC_ROOT", DATA_DIR / "staticfiles")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.StaticFiles"},
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True

@@ -1,21 +1,41 @@
 """What battles let wait, and for whom: derived from their rows each time it is asked."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import F, QuerySet
 
 from battles.models import Battle, BattleState, Half, Plan, Tap
 from battles.selectors.reads import SIDES, plan_audience, plan_subject, result_subject
 from campaign.ids import hex_id
 from campaign.models import Contact, ContactState
+from campaign.prepared import prepared
 from campaign.services import waiting
 from campaign.services.waiting import Waiting
 from campaign.visibility import UMPIRE, Viewer
 
+Sides = QuerySet[Any, tuple[int, str]]
+
+
+def _campaigns(viewers: Sequence[Viewer]) -> list[int]:
+    return list({viewer.campaign_id for viewer in viewers})
+
+
+@prepared
+def _waiting_contacts(campaign_ids: Sequence[int]) -> QuerySet[Contact]:
+    found = Contact.objects.filter(campaign__id__in=campaign_ids, state=ContactState.WAITING, postponed=False)
+    return found.select_related("campaign").order_by("id")
+
+
+@prepared
+def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
+    live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state=BattleState.APPLIED)
+    return live.select_related("contact").order_by("id")
+
 
 def contacts_to_take_up(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     """A contact on the map waits for the neutral chair."""
-    campaigns = {viewer.campaign_id for viewer in viewers}
-    found = Contact.objects.filter(campaign_id__in=campaigns, state=ContactState.WAITING, postponed=False)
-    for contact in found.select_related("campaign").order_by("id"):
+    for contact in _waiting_contacts(_campaigns(viewers)):
         yield Waiting(
             campaign_id=contact.campaign_id,
             subject=f"contact:{hex_id(contact.id)}",
@@ -32,9 +52,7 @@ def contacts_to_take_up(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
 
 def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     """Plans to seal, battles to open, turns to play, results to enter, confirm and settle; a postponed battle none."""
-    campaigns = {viewer.campaign_id for viewer in viewers}
-    live = Battle.objects.filter(campaign_id__in=campaigns).exclude(state=BattleState.APPLIED)
-    battles = [battle for battle in live.select_related("contact").order_by("id") if not battle.is_postponed]
+    battles = [battle for battle in _live_battles(_campaigns(viewers)) if not battle.is_postponed]
     if not battles:
         return
     done = _done(battles)
@@ -45,18 +63,30 @@ def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
 def _done(battles: Sequence[Battle]) -> dict[int, set[str]]:
     """The sides that have done what their battle's state asks for."""
     done: dict[int, set[str]] = {battle.id: set() for battle in battles}
-    by_state = {state: [b for b in battles if b.state == state] for state in BattleState.values}
-    for battle_id, side in Plan.objects.filter(battle__in=by_state[BattleState.PLANS]).values_list("battle", "side"):
-        done[battle_id].add(side)
-    steps = {battle.id: battle.step for battle in by_state[BattleState.DAY]}
-    taps = Tap.objects.filter(battle__in=list(steps)).values_list("battle", "side", "step")
-    for battle_id, side, step in taps:
-        if step == steps[battle_id]:
-            done[battle_id].add(side)
-    confirmed = Half.objects.filter(battle__in=by_state[BattleState.RESULT], confirmed=True)
-    for battle_id, side in confirmed.values_list("battle", "side"):
+    by_state = {state: [b.id for b in battles if b.state == state] for state in BattleState.values}
+    rows = [
+        *_sealed(by_state[BattleState.PLANS]),
+        *_tapped(by_state[BattleState.DAY]),
+        *_confirmed(by_state[BattleState.RESULT]),
+    ]
+    for battle_id, side in rows:
         done[battle_id].add(side)
     return done
+
+
+@prepared
+def _sealed(battle_ids: Sequence[int]) -> Sides:
+    return Plan.objects.filter(battle__id__in=battle_ids).values_list("battle_id", "side")
+
+
+@prepared
+def _tapped(battle_ids: Sequence[int]) -> Sides:
+    return Tap.objects.filter(battle__id__in=battle_ids, step=F("battle__step")).values_list("battle_id", "side")
+
+
+@prepared
+def _confirmed(battle_ids: Sequence[int]) -> Sides:
+    return Half.objects.filter(battle__id__in=battle_ids, confirmed=True).values_list("battle_id", "side")
 
 
 def _of_battle(battle: Battle, done: set[str]) -> Iterable[Waiting]:

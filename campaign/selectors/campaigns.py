@@ -4,9 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from campaign import parts
 from campaign.ids import hex_id
 from campaign.models import Campaign, CampaignState, Proposal, ProposalState, Role, Seat, SideCode, Told
+from campaign.prepared import prepared
 from campaign.selectors.moves import FAR, Move, Thing, WaitingThing, clocks_of, moves, shown
 from campaign.sheets import load_sheet
 from campaign.visibility import Viewer, audience_words, may_know, told_to
@@ -120,10 +123,10 @@ def _turn(viewer: Viewer, move: Move) -> parts.Turn:
     return parts.Turn(whose="Your move", sentence=first.sentence, deadline=timed, button=button, url=url)
 
 
-def _seats(campaign_id: int) -> Sequence[Seat]:
+@prepared
+def _seats(campaign_id: int) -> QuerySet[Seat]:
     """All seats, with who holds them and the campaign itself: there is always the viewer's own."""
-    rows = Seat.objects.filter(campaign_id=campaign_id, removed_at=None)
-    return list(rows.select_related("user", "campaign"))
+    return Seat.objects.select_related("user", "campaign").filter(campaign_id=campaign_id, removed_at=None)
 
 
 def _seat_lines(rows: Sequence[Seat]) -> tuple[SeatLine, ...]:
@@ -136,8 +139,14 @@ def _seat_lines(rows: Sequence[Seat]) -> tuple[SeatLine, ...]:
 
 
 def _last_lines(viewer: Viewer) -> tuple[LastLine, ...]:
-    rows = Told.objects.filter(register_id=viewer.register_id).select_related("telling").order_by("-n")[:LINES]
-    return tuple(LastLine(row.n, row.at, row.telling.text, told_to(viewer, row.telling.audience)) for row in rows)
+    rows = _last_told(viewer.register_id)
+    return tuple(LastLine(n, at, text, told_to(viewer, audience)) for n, at, text, audience in rows)
+
+
+@prepared
+def _last_told(register_id: int) -> "QuerySet[Told, tuple[int, datetime, str, str]]":
+    told = Told.objects.filter(register_id=register_id).order_by("-n")
+    return told.values_list("n", "at", "telling__text", "telling__audience")[:LINES]
 
 
 def settings_page(viewer: Viewer, *, ask: Ask) -> SettingsPage:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from campaign import parts
 from campaign.models import CampaignState, Deadline, SideCode
+from campaign.prepared import prepared
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, is_addressed, side_of
 
@@ -67,7 +69,12 @@ class Move:
 
 
 def clocks_of(campaign_ids: Sequence[int]) -> Clocks:
-    return {(row.campaign_id, row.subject): row for row in Deadline.objects.filter(campaign_id__in=campaign_ids)}
+    return {(row.campaign_id, row.subject): row for row in _deadlines(campaign_ids)}
+
+
+@prepared
+def _deadlines(campaign_ids: Sequence[int]) -> QuerySet[Deadline]:
+    return Deadline.objects.filter(campaign__id__in=campaign_ids)
 
 
 def moves(viewers: Sequence[Viewer], things: Sequence[WaitingThing], clocks: Clocks) -> dict[int, Move]:

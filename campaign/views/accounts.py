@@ -30,7 +30,6 @@ from campaign.forms.accounts import (
 from campaign.services import accounts, addresses
 from campaign.services.throttle import TooOften
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 RESET_TOKEN = "reset_token"
 NO_TOKEN = "choose"
 LINK_SENT = "Open the link in the letter that is on its way to your address; until then no other goes there."
@@ -204,7 +203,7 @@ def _answer(
 
 
 def _enter(request: HttpRequest, user: Any) -> None:
-    login(request, user, backend=BACKEND)
+    login(request, user)
 
 
 def _own_id(request: HttpRequest) -> int:

@@ -1,0 +1,91 @@
+"""Reads that stand on many pages: their SQL is written once, their rows are read anew each time.
+
+Django takes several times as long to write the SQL of a small read as the database takes to answer it. A prepared
+read is a function that builds its queryset from what is asked. It is called once for each shape of the question, with
+a `Given` wherever a value will come; lists have their length in the shape, and what is None is None there too.
+
+    @prepared
+    def clocks(campaign_ids: Sequence[int]) -> QuerySet[Deadline]:
+        return Deadline.objects.filter(campaign__id__in=campaign_ids)
+
+    rows = clocks([campaign_id])
+
+So nothing but a shape may decide how the queryset is built: no `if` over a value, and no value as a limit.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from functools import lru_cache, wraps
+from types import SimpleNamespace
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Expression, QuerySet
+from django.db.models.sql.compiler import SQLCompiler
+
+P = ParamSpec("P")
+RowT = TypeVar("RowT")
+ONE = -1  # in a shape: a single value
+SHAPES_KEPT = 64
+
+
+class Given(Expression):
+    """The place of a value: of an argument, or of one in an argument that is a list."""
+
+    def __init__(self, argument: int, n: int = ONE) -> None:
+        super().__init__()
+        self.argument, self.n = argument, n
+
+    def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, Any]:
+        return "%s", [self]
+
+    def among(self, values: tuple[Any, ...]) -> Any:
+        value = values[self.argument]
+        return value if self.n == ONE else value[self.n]
+
+
+def prepared(build: Callable[P, "QuerySet[Any, RowT]"]) -> Callable[P, list[RowT]]:
+    """Decorator: the read that `build` describes, as the list of its rows."""
+
+    @lru_cache(maxsize=SHAPES_KEPT)
+    def written(shape: tuple[int | None, ...]) -> tuple[Any, SQLCompiler, str, tuple[Any, ...]]:
+        queryset: Any = build(*(_givens(i, many) for i, many in enumerate(shape)))  # type: ignore[call-arg, arg-type]
+        compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+        sql, params = compiler.as_sql()
+        converters = compiler.get_converters([each[0] for each in compiler.select])
+        compiler.get_converters = lambda _: converters
+        return queryset, compiler, sql, params
+
+    @wraps(build)
+    def read(*values: P.args, **named: P.kwargs) -> list[RowT]:
+        assert not named, "a prepared read is asked by position"
+        shape = tuple(_shape(value) for value in values)
+        if 0 in shape:
+            return []
+        queryset, compiler, sql, places = written(shape)
+        bind = connections[DEFAULT_DB_ALIAS].ops.adapt_unknown_value
+        params = tuple(bind(each.among(values)) if isinstance(each, Given) else each for each in places)
+        return _rows(queryset, compiler, sql, params)
+
+    return read
+
+
+def _shape(value: Any) -> int | None:
+    if value is None:
+        return None
+    return len(value) if isinstance(value, list | tuple) else ONE
+
+
+def _givens(argument: int, many: int | None) -> Given | list[Given] | None:
+    if many is None:
+        return None
+    return Given(argument) if many == ONE else [Given(argument, n) for n in range(many)]
+
+
+def _rows(queryset: Any, compiler: SQLCompiler, sql: str, params: tuple[Any, ...]) -> list[Any]:
+    """What the queryset makes of its rows, from a compiler that has nothing to write any more."""
+    asking = copy(compiler)
+    asking.connection = connections[DEFAULT_DB_ALIAS]  # this thread's own
+    asking.as_sql = lambda: (sql, params)  # type: ignore[method-assign, assignment, misc]
+    query: Any = SimpleNamespace(get_compiler=lambda *_, **__: asking)
+    return list(queryset._iterable_class(type(queryset)(queryset.model, query, DEFAULT_DB_ALIAS)))

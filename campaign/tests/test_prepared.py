@@ -1,0 +1,95 @@
+"""A prepared read answers as its queryset would, from the rows of now, with its SQL written once."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.db.models import QuerySet
+from django.db.models.sql.compiler import SQLCompiler
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from campaign.models import CLUB_STREAM, Deadline, Seat
+from campaign.prepared import prepared
+from campaign.services.record import act
+from campaign.tests.builders import Club, a_club
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 4, 6, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club()
+
+
+@prepared
+def seats_of(campaign_ids: Sequence[int], side: str | None) -> QuerySet[Seat]:
+    seats = Seat.objects.select_related("campaign", "user").filter(campaign__id__in=campaign_ids).order_by("id")
+    return seats if side is None else seats.filter(side=side)
+
+
+@prepared
+def due_before(moment: datetime) -> "QuerySet[Deadline, tuple[str, datetime]]":
+    return Deadline.objects.filter(due_at__lt=moment).order_by("due_at").values_list("subject", "due_at")
+
+
+def a_clock(club: Club, number: int) -> Deadline:
+    due = NOON + timedelta(hours=number)
+    made: dict[str, Any] = {"id": number, "subject": f"thing {number}", "since": NOON, "due_at": due}
+    return Deadline.objects.create(campaign_id=club.campaign.id, **made)
+
+
+def test_it_reads_the_same_rows_with_what_belongs_to_them(
+    club: Club, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    expected = list(Seat.objects.filter(campaign=club.campaign).order_by("id"))
+    with django_assert_num_queries(1):
+        found = seats_of([club.campaign.id], None)
+        assert found == expected
+        assert {seat.campaign for seat in found} == {club.campaign}
+        assert {str(seat.user) for seat in found if seat.user} >= {"union", "confederate"}
+
+
+def test_what_is_none_is_not_asked_and_a_longer_list_is_another_shape(club: Club) -> None:
+    union = [seat.id for seat in seats_of([club.campaign.id], "USA")]
+    assert len(union) == 2
+    assert union == [seat.id for seat in seats_of([club.campaign.id, 1], None) if seat.side == "USA"]
+    assert seats_of([1, 2, 3], "USA") == []
+
+
+def test_an_empty_list_asks_the_database_nothing(club: Club, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(0):
+        assert seats_of([], "USA") == []
+
+
+def test_moments_go_in_and_come_out_as_moments(club: Club) -> None:
+    first, second = a_clock(club, 1), a_clock(club, 2)
+    assert due_before(second.due_at) == [("thing 1", first.due_at)]
+    assert due_before(NOON) == []
+
+
+def test_its_rows_are_those_of_now(club: Club) -> None:
+    a_clock(club, 1)
+    later = NOON + timedelta(days=9)
+    assert len(due_before(later)) == 1
+    a_clock(club, 2)
+    assert len(due_before(later)) == 2
+
+
+def test_its_sql_is_written_once(club: Club) -> None:
+    seats_of([club.campaign.id], "CSA")
+    with patch.object(SQLCompiler, "as_sql", side_effect=AssertionError("written again")):
+        assert [seat.side for seat in seats_of([club.campaign.id], "USA")] == ["USA", "USA"]
+
+
+def test_what_an_act_reads_so_has_its_image(club: Club) -> None:
+    with act(None, stream=CLUB_STREAM, kind="test.line", campaign_id=club.campaign.id):
+        assert all(seat.loaded for seat in seats_of([club.campaign.id], None))
+    assert not any(seat.loaded for seat in seats_of([club.campaign.id], None))
+
+
+def test_what_is_asked_stands_in_its_order(club: Club) -> None:
+    with pytest.raises(AssertionError, match="by position"):
+        seats_of([club.campaign.id], side="USA")
