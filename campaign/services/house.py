@@ -18,6 +18,8 @@ from campaign.sources import SOURCES
 from campaign.visibility import PUBLIC, Viewer
 from rulesets.core import registry
 from rulesets.core.book import Mark
+from rulesets.core.cells import value_of
+from rulesets.core.plain import as_json
 from rulesets.core.table import Table
 
 COLUMNS = ("table", "row", "column", "value")
@@ -161,29 +163,7 @@ def _checked(line: dict[str, Any]) -> NewCell:
         raise ValueError(f"{table_id} has no cell {row!r} {column!r}.")
     if cell.mark is Mark.PRINTED:
         raise ValueError(f"{table_id} {row} {column} is printed in the book and is not replaced.")
-    return NewCell(table_id, row, column, _value(table, column, line.get("value")))
-
-
-def _value(table: Table[Any], column: str, given: Any) -> Any:
-    """The value in the kind of the table's other cells."""
-    known = next((c.value for c in table.cells() if c.value is not None), None)
-    if isinstance(known, int) and not isinstance(known, bool):
-        return _number(table, column, given)
-    text = str(given if given is not None else "").strip()
-    if not text or len(text) > 200:
-        raise ValueError("a value has 1 to 200 characters.")
-    return text
-
-
-def _number(table: Table[Any], column: str, given: Any) -> int:
-    try:
-        number = int(str(given).strip())
-    except ValueError:
-        raise ValueError(f"{given!r} must be a whole number.") from None
-    least, most = table.limits.get(column, (number, number))
-    if not least <= number <= most:
-        raise ValueError(f"{column} {number} must be from {least} to {most}.")
-    return number
+    return NewCell(table_id, row, column, as_json(value_of(table, row, column, line.get("value"))))
 
 
 def _tables() -> dict[str, Table[Any]]:

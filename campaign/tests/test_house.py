@@ -14,6 +14,7 @@ from campaign.selectors.house import context_from, house_of, house_page, switcha
 from campaign.services.house import WrongFile, import_table, read_table_file, switch_ruling
 from campaign.services.verify import verify
 from campaign.tests.builders import Club, a_club
+from rulesets.core.dice import ScriptedDice
 from rulesets.core.registry import procedure
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,35 @@ def test_a_printed_number_is_not_replaced() -> None:
 def test_a_file_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(WrongFile):
         read_table_file(text)
+
+
+def test_a_number_that_nobody_knew_is_in_force_once_imported(club: Club) -> None:
+    """What the umpire types for an unknown cell is a number to the procedure that reads it."""
+    lines = [
+        ("fire_and_fury.fire_ranges", "infantry", "nearest", 4),
+        ("fire_and_fury.fire_points", "infantry", "nearest", 2),
+    ]
+    text = HEAD + "".join(line(where[:3], where[3]) for where in lines)
+    import_table(club.viewer("umpire"), text=text, name="Our box", reason="We own the game.")
+    context = context_from(house_of(club.campaign.id, book="fire_and_fury"))
+    volley = {"firers": [{"stands": 4, "range_inches": 3}]}
+    assert str(procedure("fire_and_fury.fire").run(volley, ScriptedDice(8), context).result).startswith("telling")
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "civil_war.loss_of_attacker,E,medium 4,banana",
+        "civil_war.differences,0,,Z",
+        "fire_and_fury.charge,0,,great slaughter",
+        "fire_and_fury.effectiveness,9,green,many",
+        "civil_war.arriving_sp,5,USA,-3",
+    ],
+)
+def test_what_no_procedure_could_read_is_refused_by_its_line(cell: str) -> None:
+    with pytest.raises(WrongFile) as refused:
+        read_table_file(HEAD + cell + "\n")
+    assert [fault.partition(":")[0] for fault in refused.value.faults] == ["Line 2"]
 
 
 def test_a_switch_is_chosen_on_record_and_told_to_all(club: Club) -> None:

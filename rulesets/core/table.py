@@ -1,11 +1,12 @@
 """A printed table as data: laid out like the page, cited, and marked cell by cell."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Generic, TypeVar, cast
 
 from rulesets.core.book import Citation, Mark
+from rulesets.core.cells import value_of
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable, UnknownNumber
 
@@ -60,8 +61,9 @@ class Cell(Generic[V]):
 class Table(Generic[V]):
     """`rows` maps each row's key to its cells; without `columns` there is one cell a row.
 
-    `cover_down` and `cover_across` are the values (die faces, say) that must all find a cell; `limits` are the least
-    and the most of the numbers in a column, for who replaces one.
+    `cover_down` and `cover_across` are the values (die faces, say) that must all find a cell. For who replaces a cell:
+    `limits` are the least and the most of the numbers in a column, `words` what may stand in it besides what does, and
+    `reads` takes the row and what was written where neither is enough.
     """
 
     id: str
@@ -77,7 +79,9 @@ class Table(Generic[V]):
     marks: Mapping[Any, Mark] = field(default_factory=dict)
     cover_down: Sequence[Any] = ()
     cover_across: Sequence[Any] = ()
-    limits: Mapping[Any, tuple[int, int]] = field(default_factory=dict)
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    reads: Callable[[str, str], V] | None = None
 
     def __post_init__(self) -> None:
         columns = tuple(map(_key, self.columns)) or ("",)
@@ -118,7 +122,8 @@ class Table(Generic[V]):
         where = str(row), str(column)
         override = context.override(self.id, *where)
         if override is not None:
-            return Cell(cast(V, override.value), *where, Mark.HOUSE, override.name)
+            value = cast(V, value_of(self, *where, override.value))
+            return Cell(value, *where, Mark.HOUSE, override.name)
         value = self.rows[row][list(self.columns).index(column)]
         return Cell(value, *where, self.marks.get(where, self.marks.get((where[0], ""), self.mark)))
 

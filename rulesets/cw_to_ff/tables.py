@@ -63,6 +63,7 @@ BRIGADE_STANDS = Table[int](
     down="limit",
     rows={"fewest without a warning": 4, "most without a warning": 12, "most allowed": 20, "aimed at": 8},
     unit="stands",
+    limits={"": (1, 60)},
 )
 
 # 5: flank marches
@@ -126,6 +127,7 @@ MEETING = Table[int](
     down="steps between their marches",
     rows={0: 10, 1: 5, 2: 0},
     cover_down=range(3),
+    limits={"": (0, 10)},
 )
 
 HEX = Table[int](

@@ -13,12 +13,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesets.core import registry
+from rulesets.core.book import Mark
+from rulesets.core.cells import value_of
+from rulesets.core.context import BY_THE_BOOK, Context, Override
 from rulesets.core.dice import ChanceDice, ScriptedDice
 from rulesets.core.errors import BeyondTheTable, IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.procedure import Example, Procedure
 from rulesets.core.rulings_page import rulings_page
 from rulesets.core.table import Table
+from rulesets.fire_and_fury.state import Clash
 from rulesets.tests.inputs import inputs_of
 
 PROCEDURES = registry.all_procedures()
@@ -86,9 +90,11 @@ def test_no_input_that_passes_validation_crashes_and_the_same_dice_give_the_same
     check()
 
 
-def outcome_or_sentence(each: Procedure[Any, Any], inputs: dict[str, Any], seed: int) -> Outcome[Any] | str:
+def outcome_or_sentence(
+    each: Procedure[Any, Any], inputs: dict[str, Any], seed: int, context: Context = BY_THE_BOOK
+) -> Outcome[Any] | str:
     try:
-        return each.run(inputs, ChanceDice(seed))
+        return each.run(inputs, ChanceDice(seed), context)
     except (IllegalOrder, BeyondTheTable) as refused:
         return refused.sentence
 
@@ -110,3 +116,61 @@ def test_every_book_is_named_in_the_contract_that_keeps_books_apart() -> None:
     folder = Path(__file__).parents[1]  # other tests lend the registry books from elsewhere
     own = {f"rulesets.{book.id}" for book in registry.books() if (folder / book.id).is_dir()}
     assert set(apart["modules"]) == own
+
+
+MARKED = [table for table in TABLES if any(cell.mark is not Mark.PRINTED for cell in table.cells())]
+WRITTEN = ["0", "1", "30", "-1", "none", "x", "o2", "closed", "1/2", "true", "d3", "killed", "7.5.3", "hard pressed"]
+
+
+def may_stand(table: Table[Any], row: str, column: str, written: str) -> bool:
+    try:
+        value_of(table, row, column, written)
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("table", MARKED, ids=lambda table: table.id)
+def test_whatever_a_campaign_may_write_into_a_cell_the_procedures_can_read(table: Table[Any]) -> None:
+    """A cell takes a value of its column's kind and no other, and no such value makes a procedure crash."""
+    users = [each for each in PROCEDURES if table.id in each.tables]
+    cells = [cell for cell in table.cells() if cell.mark is not Mark.PRINTED]
+    for cell in cells[:: max(1, len(cells) // 6)]:
+        for written in [*WRITTEN, *{str(each.value) for each in table.cells()}][:24]:
+            if not may_stand(table, cell.row, cell.column, written):
+                continue
+            replaced = Context.of([Override(table.id, cell.row, cell.column, written, "Ours", "We own the game.")])
+            for each in users:
+                assert outcome_or_sentence(each, each.examples[0].inputs, 1, replaced)
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "column", "written", "stands"),
+    [
+        ("civil_war.loss_of_attacker", "E", "medium 4", "banana", None),
+        ("civil_war.loss_of_attacker", "E", "medium 4", "d2", "d2"),
+        ("civil_war.leader_loss", "2 or less", "4", "killed", "killed"),
+        ("civil_war.differences", "0", "", "Z", None),
+        ("civil_war.prices", "build_fort", "", "-2", None),
+        ("civil_war.leaders", "USA Grant 1", "initiative", "9", None),
+        ("civil_war.leaders", "USA Grant 1", "entry turn", "none", "none"),
+        ("cw_to_ff.meeting", "1", "", "11", None),
+        ("cw_to_ff.brigade_stands", "aimed at", "", "0", None),
+        ("fire_and_fury.fire_ranges", "infantry", "nearest", "12", 12),
+        ("fire_and_fury.movement", "infantry", "rough", "2/3", Fraction(2, 3)),
+        ("fire_and_fury.charge", "0", "", "hard pressed", Clash.PRESSED),
+        ("fire_and_fury.effectiveness", "9", "green", "9.8.6", "9.8.6"),
+        ("fire_and_fury.effectiveness", "9", "green", "8.6.4", None),
+    ],
+)
+def test_a_replaced_cell_is_read_in_its_columns_kind(
+    table: str, row: str, column: str, written: str, stands: object
+) -> None:
+    found = next(each for each in TABLES if each.id == table)
+    if stands is None:
+        with pytest.raises(ValueError, match=r"\.$"):
+            value_of(found, row, column, written)
+        return
+    context = Context.of([Override(table, row, column, written, "Ours", "We own the game.")])
+    (cell,) = [each for each in found.cells(context=context) if (each.row, each.column) == (row, column)]
+    assert (cell.value, type(cell.value), cell.override) == (stands, type(stands), "Ours")

@@ -17,6 +17,10 @@ __all__ = [
     "SIZES",
 ]
 
+LETTERS = tuple("ABCDEFGHJKL")
+BEYOND_L = ("L2", "L3", "L4", "o", "o1", "o2", "o3", "o4")
+RESULTS = ("none", "1", "2", "3", "d", "d1", "d2", "d3")
+
 SIZES = Table[str](
     id="civil_war.sizes",
     title="Size of the force that does the damage",
@@ -45,6 +49,7 @@ DIFFERENCES = Table[str](
     marks={0: Mark.SOURCED, range(1, 3): Mark.SOURCED},
     note="E and F are stated; the others follow by symmetry.",
     cover_down=range(-20, 21),
+    words={"": LETTERS},
 )
 
 ODDS_FOR = Table[str](
@@ -69,6 +74,7 @@ ODDS_FOR = Table[str](
     marks={2: Mark.SOURCED, 3: Mark.SOURCED, 4: Mark.SOURCED, 5: Mark.SOURCED, 9: Mark.SOURCED},
     note="L2 leaves column L at the second left shift; o1 is an overrun that one left shift prevents; o none can.",
     cover_down=range(2, 101),
+    words={"": (*LETTERS, *BEYOND_L)},
 )
 
 ODDS_AGAINST = Table[str](
@@ -80,6 +86,7 @@ ODDS_AGAINST = Table[str](
     rows={2: "A", at_least(3): "-"},
     note="A dash destroys the attacker and leaves the defender untouched.",
     cover_down=range(2, 101),
+    words={"": (*LETTERS, "-")},
 )
 
 SHIFTS = Table[int](
@@ -157,6 +164,7 @@ LOSS_OF_DEFENDER = Table[str](
     marks={("J", "small 5"): Mark.SOURCED, ("J", "medium 5"): Mark.SOURCED, ("J", "large 5"): Mark.SOURCED},
     note="A number is strength points lost, d demoralized. All but three cells are a stand-in.",
     cover_across=COLUMNS,
+    words={"": RESULTS},
 )
 
 LOSS_OF_ATTACKER = Table[str](
@@ -183,6 +191,7 @@ LOSS_OF_ATTACKER = Table[str](
     marks={("J", "medium 2"): Mark.SOURCED},
     note="A number is strength points lost, d demoralized. All but one cell are a stand-in.",
     cover_across=COLUMNS,
+    words={"": RESULTS},
 )
 
 LEADER_LOSS = Table[str](
@@ -201,6 +210,7 @@ LEADER_LOSS = Table[str](
     },
     note="1 is taken from the dice where the whole force was destroyed. A stand-in.",
     cover_down=range(1, 13),
+    words={"": ("killed", "wounded", "safe")},
 )
 
 AFTERMATH_NUMBERS = Table[int](

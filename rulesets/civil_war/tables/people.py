@@ -48,7 +48,11 @@ LEADERS = Table[int | str](
     columns=("initiative", "tactical", "command", "entry turn", "next rank", "arm", "set"),
     rows={_key_of(row): _cells_of(row) for row in COUNTERS},
     marks={_key_of(row): Mark.SOURCED for row in COUNTERS if row["confidence"] == "sourced"},
-    limits={name: LIMITS[name] for name in ("initiative", "tactical", "command")},
+    limits={
+        **{name: LIMITS[name] for name in ("initiative", "tactical", "command")},
+        "entry turn": (1, 19),
+        "next rank": (2, 4),
+    },
     note="Side, name and stars. Initiative is a price: low is good. Without a turn of entry he comes by promotion.",
 )
 

@@ -26,6 +26,7 @@ TROOP_QUALITY = Table[int](
     },
     unit="highest face of d100",
     note="A players' table on a public page, not the publisher's.",
+    limits=dict.fromkeys(Quality, (0, 100)),
 )
 
 LEADER_QUALITY = Table[int](
@@ -44,6 +45,7 @@ LEADER_QUALITY = Table[int](
     },
     unit="highest face of d100",
     note="A players' variant on a public page: a despicable leader gives nothing on manoeuvre and -1 in a charge.",
+    limits=dict.fromkeys(("despicable", "average", "exceptional"), (0, 100)),
 )
 
 BRIGADE_SIZE = Table[int | None](
@@ -58,4 +60,5 @@ BRIGADE_SIZE = Table[int | None](
     marks={("Union", stands): Mark.UNKNOWN for stands in range(5, 10)},
     unit="highest face of d100",
     note="A players' table on a public page, whose Union cells are lost.",
+    limits=dict.fromkeys("56789", (0, 100)),
 )

@@ -5,9 +5,21 @@ from fractions import Fraction
 from rulesets.core.book import Mark
 from rulesets.core.table import Table, at_least, at_most
 from rulesets.fire_and_fury import BOOK
-from rulesets.fire_and_fury.state import Arm, Condition, Handling, Quality, Status
+from rulesets.fire_and_fury.state import Arm, Condition, Handling, Quality, Status, Triple
 
 SHEET = "From a published sheet of the game's tables (American Civil War Fire and Fury Tables, A5 booklet)."
+
+
+def _triple_of(row: str, text: str) -> str:
+    """Three numbers that begin with the stands of their row."""
+    try:
+        triple = Triple.parse(text)
+    except ValueError as fault:
+        raise ValueError(f"{fault}.") from fault
+    if triple.full != int(row):
+        raise ValueError(f"{text[:40]!r} must begin with the stands of its row, {row}.")
+    return str(triple)
+
 
 EFFECTIVENESS = Table[str](
     id="fire_and_fury.effectiveness",
@@ -45,6 +57,7 @@ EFFECTIVENESS = Table[str](
     "green 8, 9, 12, veteran 5 and crack 4, 9 could be one off.",
     cover_down=range(2, 17),
     cover_across=tuple(Quality),
+    reads=_triple_of,
 )
 
 STATUS_MODIFIER = Table[int](
