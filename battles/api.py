@@ -5,20 +5,23 @@ from typing import Any
 from django.urls import path
 
 from battles.forms.battle import EntropyForm, HalfForm, LeavingForm, OpenForm, PlanForm, TapForm
+from battles.forms.brief import BriefForm
 from battles.selectors.forms import (
     HalfPage,
+    LayOutPage,
     LeavingPage,
     OpenPage,
     PlanPage,
     TakeUpPage,
     half_page,
+    lay_out_page,
     leaving_page,
     open_page,
     plan_page,
     take_up_page,
 )
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
-from battles.services import begin, day, plans
+from battles.services import begin, day, laying, plans
 from battles.services import result as results
 from battles.services import settle as settling
 from campaign.api.base import shown, twin
@@ -32,6 +35,11 @@ Body = dict[str, Any]
 def _take_up_form(body: Body, viewer: Viewer, contact_id: int) -> ActForm:
     take_up_page(viewer, contact_id)
     return ActForm(body, viewer=viewer)
+
+
+def _lay_out(viewer: Viewer, form: ActForm) -> None:
+    assert isinstance(form, BriefForm)
+    laying.lay_chosen(viewer, form.chosen, name=form.cleaned_data["brief"], **form.deed())
 
 
 def _plan_form(body: Body, viewer: Viewer, battle_id: int) -> ActForm:
@@ -98,6 +106,18 @@ urlpatterns = [
             page=TakeUpPage,
             read=take_up_page,
             deed=lambda viewer, form, contact_id: begin.take_up(viewer, contact_id=contact_id, **form.deed()),
+        ),
+    ),
+    path(
+        "c/<id:campaign_id>/battles/lay-out/",
+        twin(
+            "lay_out",
+            "Lay a Brief out, on the map or as a one-off battle. The umpire's; without one, both sides'.",
+            make=lambda body, viewer: BriefForm(body, viewer=viewer, page=lay_out_page(viewer)),
+            body=BriefForm,
+            page=LayOutPage,
+            read=lay_out_page,
+            deed=_lay_out,
         ),
     ),
     path(

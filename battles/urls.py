@@ -23,6 +23,7 @@ of_battle: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<id:campaign_id>/contact/<id:contact_id>/take-up/", acts.take_up, name="take-up"),
     path("c/<id:campaign_id>/battles/", pages.battles, name="list"),
+    path("c/<id:campaign_id>/battles/lay-out/", acts.lay_out, name="lay-out"),
     path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
     path("api/", include("battles.api")),
 ]

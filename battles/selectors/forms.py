@@ -30,6 +30,8 @@ from campaign.models import Campaign, Contact, Draft, NeutralChair, SideCode
 from campaign.parts import Audience
 from campaign.sheets import load_sheet
 from campaign.visibility import Viewer
+from rulesets.core.brief import Brief
+from rulesets.core.brief_form import shipped_briefs
 
 Json = dict[str, Any]
 
@@ -39,6 +41,16 @@ class TakeUpPage:
     name: str
     place: str
     attacker: str
+
+
+@dataclass(frozen=True)
+class LayOutPage:
+    """Which Briefs fit this campaign, and whether one's own may be typed."""
+
+    one_off: bool
+    place_for: str
+    briefs: list[Option]
+    takes_own: bool
 
 
 @dataclass(frozen=True)
@@ -112,6 +124,27 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
         raise Http404
     place = load_sheet(campaign.sheet).name_of(contact.hex) if campaign.sheet else contact.hex
     return TakeUpPage(contact.name, place, str(SideCode(contact.attacker).label))
+
+
+def lay_out_page(viewer: Viewer) -> LayOutPage:
+    """For the umpire; where the site is the umpire, for who may ask the other side."""
+    if not viewer.decides:
+        raise Http404
+    campaign = Campaign.objects.get(id=viewer.campaign_id)
+    fitting = [(name, brief) for name, brief in shipped_briefs().items() if _fits(campaign, brief)]
+    title = load_sheet(campaign.sheet).title if campaign.sheet else ""
+    return LayOutPage(campaign.one_off, title, [Option(n, _brief_words(b)) for n, b in fitting], viewer.is_umpire)
+
+
+def _fits(campaign: Campaign, brief: Brief) -> bool:
+    """Whether the campaign's sheet has the place of a Brief, and as the Brief has it; a one-off battle needs none."""
+    here = load_sheet(campaign.sheet).hex_of_place(brief.place) if campaign.sheet else None
+    return campaign.one_off or (here is not None and here.terrain == brief.hex_terrain)
+
+
+def _brief_words(brief: Brief) -> str:
+    attack, defend = (f"{side_word(side)} {brief.sides[side].total_sp}" for side in (brief.attacker, brief.defender))
+    return f"{brief.name}: {attack}, attacking, against {defend}"
 
 
 def plan_page(viewer: Viewer, battle_id: int) -> PlanPage:

@@ -24,7 +24,7 @@ from battles.selectors.reads import (
     stream_of,
 )
 from battles.selectors.result import ResultPart, result_part
-from campaign.models import Told
+from campaign.models import CampaignState, Told
 from campaign.parts import Audience, DayCell, Step, TraceLine, Turn, battle_steps, day_cells
 from campaign.selectors.dice import anchor_of
 from campaign.visibility import Viewer, told_to
@@ -355,12 +355,15 @@ class BattleLine:
 @dataclass(frozen=True)
 class BattlesPage:
     battles: tuple[BattleLine, ...]
+    lay_out_url: str = ""
 
 
 def battles_page(viewer: Viewer) -> BattlesPage:
     """The battles of a campaign, all of it public."""
     battles = Battle.objects.select_related("contact").filter(campaign_id=viewer.campaign_id).order_by("-since", "id")
-    return BattlesPage(tuple(_battle_line(battle) for battle in battles))
+    may = viewer.decides and viewer.campaign_state == CampaignState.RUNNING
+    lay_out_url = reverse("battles:lay-out", args=[viewer.campaign_id]) if may else ""
+    return BattlesPage(tuple(_battle_line(battle) for battle in battles), lay_out_url)
 
 
 def _battle_line(battle: Battle) -> BattleLine:

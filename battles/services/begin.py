@@ -42,15 +42,23 @@ def take_up(viewer: Viewer, *, contact_id: int, version: int | None = None, key:
 
 
 def begin_one_off(
-    viewer: Viewer, *, name: str, brief: Brief, version: int | None = None, key: str | None = None
+    viewer: Viewer | None,
+    *,
+    name: str,
+    brief: Brief,
+    campaign_id: int = 0,
+    version: int | None = None,
+    key: str | None = None,
 ) -> Battle:
-    """A battle without a map, from a Brief that the umpire lays down."""
-    _need_chair(viewer)
+    """A battle without a map, from a Brief that the umpire, or both sides together, lay out."""
+    if viewer is not None:
+        _need_chair(viewer)
     battle_id = SOURCES.new_id(PUBLIC)
-    with act(viewer, stream=stream_of(battle_id), kind="battle.begun", version=version, key=key) as journal:
-        one_off = Campaign.objects.filter(id=viewer.campaign_id, one_off=True).exists()
+    stream = stream_of(battle_id)
+    with act(viewer, stream=stream, kind="battle.begun", campaign_id=campaign_id, version=version, key=key) as journal:
+        one_off = Campaign.objects.filter(id=journal.campaign_id, one_off=True).exists()
         need(one_off, "Only a one-off battle begins without a contact on the map.")
-        battle = Battle(id=battle_id, campaign_id=viewer.campaign_id, name=name)
+        battle = Battle(id=battle_id, campaign_id=journal.campaign_id, name=name)
         _begin(journal, battle, brief=brief, scopes={})
     return battle
 

@@ -2,7 +2,6 @@
 
 import base64
 import hmac
-import json
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -17,7 +16,7 @@ from campaign.services.muster import lay_out
 from campaign.services.seats import leave_everything
 from campaign.services.sweep import sweep
 from campaign.sheets import load_sheet
-from rulesets.core.brief_form import DATA, read_brief_form
+from rulesets.core.brief_form import shipped_briefs
 
 NAMES = ("umpire", "union", "confederate", "observer", "outsider")
 SHEET = "pittsburg_landing"
@@ -62,7 +61,6 @@ def _has_campaign(umpire: User) -> bool:
 
 
 def _make_campaign(users: dict[str, User]) -> None:
-    brief = read_brief_form(json.loads((DATA / "shiloh.json").read_text()))
     with transaction.atomic():
         campaign = found_campaign(
             name="Shiloh",
@@ -77,7 +75,7 @@ def _make_campaign(users: dict[str, User]) -> None:
                 SeatPlan(Role.OBSERVER, user_id=users["observer"].pk),
             ],
         )
-        contact = lay_out(None, brief=brief, campaign_id=campaign.id)
+        contact = lay_out(None, brief=shipped_briefs()["shiloh"], campaign_id=campaign.id)
         umpire = visibility.enter(users["umpire"].pk, campaign.id)
         take_up(umpire, contact_id=contact.id)
     sweep(campaign.id)

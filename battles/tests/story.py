@@ -12,6 +12,7 @@ from battles.models import Battle, Finding, Plan
 from battles.selectors.reads import classes_of, plans_of, units_of
 from battles.services import day, plans, result, settle
 from battles.services.begin import take_up
+from battles.services.laying import lay_chosen
 from battles.tests.builders import SHEET, a_half, march, shiloh
 from campaign import visibility
 from campaign.ids import hex_id
@@ -309,7 +310,8 @@ def after_the_battle(story: Story) -> None:
 def shiloh_with_the_site_as_umpire(story: Story) -> None:
     """Both sides ask and agree: the game goes back to a line that all were told, and the pace changes."""
     begin(story, "Shiloh by ourselves", neutral_chair="site")
-    lay_out(None, brief=shiloh(), campaign_id=story.campaign.pk)
+    lay_chosen(story.viewer("union"), shiloh(), name="shiloh")
+    chair.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
     take_up(story.viewer("union"), contact_id=Contact.objects.get(campaign=story.campaign).pk)
     story.later()
     for who, entropy in (("union", "aa"), ("confederate", "bb")):

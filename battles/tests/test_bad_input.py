@@ -19,14 +19,17 @@ from campaign.tests.wrong.survey import elsewhere, survey
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
-def two_fronts() -> Site:
-    """A contact that waits, here and elsewhere, with the same people in both campaigns."""
+def bare_map() -> Site:
+    """No army yet, here and elsewhere, with the same people in both campaigns."""
     club = a_club(name="Shiloh", sheet=SHEET)
-    site = Site(club, elsewhere(club))
-    for campaign in (club.campaign, site.elsewhere.campaign):
+    return Site(club, elsewhere(club))
+
+
+def two_fronts(site: Site) -> None:
+    """A contact that waits in both campaigns."""
+    for campaign in (site.club.campaign, site.elsewhere.campaign):
         lay_out(None, brief=shiloh(), campaign_id=campaign.pk)
         sweep(campaign.pk)
-    return site
 
 
 def begun(club: Club) -> Battle:
@@ -45,7 +48,9 @@ def enter(club: Club, battle: Battle, who: str, side: str, *, points: int, end: 
 
 def stages() -> Iterator[Site]:
     """The thin thread, with a look at the site after each step of it."""
-    site = two_fronts()
+    site = bare_map()
+    yield site
+    two_fronts(site)
     yield site
     begun(site.elsewhere)
     battle = begun(site.club)

@@ -10,8 +10,19 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from battles.forms.battle import EntropyForm, HalfForm, LeavingForm, OpenForm, PlanForm, TapForm
-from battles.selectors.forms import HalfPage, PlanPage, half_page, leaving_page, open_page, plan_page, take_up_page
-from battles.services import begin, day, plans
+from battles.forms.brief import BriefForm
+from battles.models import Battle
+from battles.selectors.forms import (
+    HalfPage,
+    PlanPage,
+    half_page,
+    lay_out_page,
+    leaving_page,
+    open_page,
+    plan_page,
+    take_up_page,
+)
+from battles.services import begin, day, laying, plans
 from battles.services import result as results
 from battles.services import settle as settling
 from battles.views.pages import draw_battle
@@ -36,6 +47,31 @@ def _on_battle(request: HttpRequest, viewer: Viewer, battle_id: int, form: ActFo
 
     name = "battles:table" if from_table else "battles:detail"
     return act_on(form, deed=deed, page=page, to=reverse(name, args=[viewer.campaign_id, battle_id]))
+
+
+@form_page
+@seated
+def lay_out(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """Two armies from a Brief: the umpire lays them out, or a side asks the other to."""
+    page = lay_out_page(viewer)
+    form = BriefForm(posted(request), viewer=viewer, page=page)
+    battles: list[int] = []
+
+    def drawn(status: HTTPStatus) -> HttpResponse:
+        return render(request, "battles/lay_out.html", {"viewer": viewer, "page": page, "form": form}, status=status)
+
+    def deed(data: dict[str, Any]) -> None:
+        laid = laying.lay_chosen(viewer, form.chosen, name=data["brief"], **form.deed())
+        battles.extend([laid.id] if isinstance(laid, Battle) else [])
+
+    def to() -> str:
+        if battles:
+            return _to_battle(viewer, battles[0])
+        return reverse("campaigns:page" if viewer.is_umpire else "campaigns:settings", args=[viewer.campaign_id])
+
+    if request.method != "POST":
+        return drawn(HTTPStatus.OK)
+    return act_on(form, deed=deed, page=drawn, to=to)
 
 
 @form_page

@@ -13,11 +13,17 @@ from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide
 from rulesets.core.plain import as_json
 
 
-def lay_out(viewer: Viewer | None, *, brief: Brief, campaign_id: int = 0, key: str | None = None) -> Contact:
+def lay_out(
+    viewer: Viewer | None, *, brief: Brief, campaign_id: int = 0, version: int | None = None, key: str | None = None
+) -> Contact:
     """Put everything that a Brief names on the map of a campaign."""
-    with act(viewer, stream=CAMPAIGN_STREAM, kind="map.mustered", campaign_id=campaign_id, key=key) as journal:
+    with act(
+        viewer, stream=CAMPAIGN_STREAM, kind="map.mustered", campaign_id=campaign_id, version=version, key=key
+    ) as journal:
         campaign = Campaign.objects.get(id=journal.campaign_id)
         hex_id = _hex_of(campaign, brief)
+        if Contact.objects.filter(campaign=campaign, hex=hex_id).exists():
+            raise Refusal(f"A Brief was laid out at {brief.place} already.", field="brief")
         _set_turn(journal, brief)
         for side in sorted(SideCode.values):
             _muster_side(journal, side, hex_id, brief.sides[side])
@@ -30,9 +36,9 @@ def _hex_of(campaign: Campaign, brief: Brief) -> str:
     sheet = load_sheet(campaign.sheet) if campaign.sheet else None
     found = sheet.hex_of_place(brief.place) if sheet else None
     if found is None:
-        raise Refusal(f"{brief.place} is not on this campaign's sheet.")
+        raise Refusal(f"{brief.place} is not on this campaign’s sheet.", field="brief")
     if found.terrain != brief.hex_terrain:
-        raise Refusal(f"The sheet has {found.terrain} at {brief.place}, the Brief {brief.hex_terrain}.")
+        raise Refusal(f"The sheet has {found.terrain} at {brief.place}, the Brief {brief.hex_terrain}.", field="brief")
     return found.id
 
 

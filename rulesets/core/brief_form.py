@@ -1,8 +1,10 @@
 """Reads a Brief written by hand in form 1 (rulesets/data/briefs), naming the field of whatever is wrong."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +138,14 @@ def read_brief_form(plain: Any) -> Brief:
     armies.close()
     form.close()
     return brief
+
+
+@cache
+def shipped_briefs() -> Mapping[str, Brief]:
+    """The Briefs that come with the books, by the name of their file."""
+    return {
+        path.stem: read_brief_form(json.loads(path.read_text(encoding="utf-8"))) for path in sorted(DATA.glob("*.json"))
+    }
 
 
 def _ratio(form: _Form) -> Ratio:

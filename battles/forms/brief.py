@@ -1,0 +1,56 @@
+"""Which Brief is laid out: one that ships, or one that is typed."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from battles.selectors.forms import LayOutPage
+from campaign.forms.json_text import read_json
+from campaign.visibility import Viewer
+from campaign.web import ActForm
+from rulesets.core.brief import Brief
+from rulesets.core.brief_form import BriefFault, read_brief_form, shipped_briefs
+
+LARGEST_BRIEF = 200_000
+OWN = "own"
+
+
+class BriefForm(ActForm):
+    brief = forms.ChoiceField(label="Which", widget=forms.RadioSelect, help_text="Figures are strength points.")
+    text = forms.CharField(
+        label="Your own Brief",
+        required=False,
+        max_length=LARGEST_BRIEF,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text="A Brief file, form 1: JSON as in rulesets/data/briefs. What is wrong in it is named by its field.",
+    )
+
+    def __init__(self, *args: Any, viewer: Viewer, page: LayOutPage, **kwargs: Any) -> None:
+        super().__init__(*args, viewer=viewer, **kwargs)
+        choice = self.fields["brief"]
+        assert isinstance(choice, forms.ChoiceField)
+        own = [(OWN, "One of your own, typed below")] if page.takes_own else []
+        choice.choices = [*((one.value, one.label) for one in page.briefs), *own]
+        if page.briefs:
+            self.initial["brief"] = page.briefs[0].value
+        if not page.takes_own:
+            del self.fields["text"]
+
+    def clean_text(self) -> Brief | None:
+        if self.cleaned_data.get("brief") != OWN:
+            return None
+        if not self.cleaned_data["text"]:
+            raise ValidationError("Type the Brief, or choose one that is listed.")
+        try:
+            return read_brief_form(read_json(self.cleaned_data["text"]))
+        except BriefFault as fault:
+            raise ValidationError(fault.sentence) from None
+        except ValueError as fault:
+            raise ValidationError(str(fault)) from None
+
+    @property
+    def chosen(self) -> Brief:
+        """What is laid out."""
+        typed: Brief | None = self.cleaned_data.get("text")
+        return typed or shipped_briefs()[self.cleaned_data["brief"]]

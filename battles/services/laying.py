@@ -1,0 +1,53 @@
+"""A Brief becomes a contact on the map, or in a one-off battle the battle itself: by the umpire, or by both sides."""
+
+from dataclasses import replace
+from typing import Any
+
+from battles.models import Battle, BattleState
+from battles.services.begin import BRIDGE, begin_one_off
+from battles.services.common import need
+from campaign.models import Campaign, Contact
+from campaign.services import chair
+from campaign.services.chair import Decision, Payload
+from campaign.services.muster import lay_out
+from campaign.services.record import Act
+from campaign.visibility import PUBLIC, Viewer
+from rulesets.core.brief import Brief
+from rulesets.core.brief_form import shipped_briefs
+
+KIND = "brief.agreed"
+
+
+def lay_chosen(
+    viewer: Viewer, brief: Brief, *, name: str, version: int | None = None, key: str | None = None
+) -> Battle | Contact | None:
+    """The umpire's is laid out at once. Else the other side is asked, of a Brief that both can read: one that ships."""
+    if viewer.is_umpire:
+        return _lay(viewer, viewer.campaign_id, brief, version=version, key=key)
+    payload = {"brief": name, "words": f"lay out the Brief {brief.name}"}
+    chair.decide(viewer, kind=KIND, payload=payload, version=version, key=key)
+    return None
+
+
+def _lay(
+    viewer: Viewer | None, campaign_id: int, brief: Brief, *, version: int | None = None, key: str | None = None
+) -> Battle | Contact:
+    said: dict[str, Any] = {"campaign_id": campaign_id, "version": version, "key": key}
+    if not Campaign.objects.filter(id=campaign_id, one_off=True).exists():
+        return lay_out(viewer, brief=brief, **said)
+    fought = Battle.objects.filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED)
+    need(not fought.exists(), "The battle of this campaign is not over yet.")
+    return begin_one_off(viewer, name=brief.name, brief=replace(brief, book=BRIDGE), **said)
+
+
+def _note(journal: Act, payload: Payload) -> None:
+    journal.tell(PUBLIC, f"Both sides agree to {payload['words']}.")
+
+
+def _laid(campaign_id: int, payload: Payload) -> None:
+    _lay(None, campaign_id, shipped_briefs()[payload["brief"]])
+
+
+def ready() -> None:
+    """Called once at start-up."""
+    chair.register(Decision(KIND, "Lay out a Brief", _note, afterwards=_laid))
