@@ -6,6 +6,7 @@ class CampaignConfig(AppConfig):
 
     def ready(self) -> None:
         """What is rewound, swept, waited for and decided stands in its registry before the first request."""
+        from campaign.forms import words
         from campaign.services import (
             club_waiting,
             contacts,
@@ -18,6 +19,7 @@ class CampaignConfig(AppConfig):
             site_rewind,
         )
 
+        words.ready()
         cup_rewinds.connect()
         for part in (club_waiting, contacts, deadlines, house, lifecycle, sighting, site_corrections, site_rewind):
             part.ready()

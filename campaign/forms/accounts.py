@@ -11,7 +11,7 @@ from campaign.forms.zones import ZoneField
 from campaign.models import Notify, Theme, fold
 
 USERNAME = re.compile(r"\w[\w.\-]{1,38}\w", re.UNICODE)
-PASSWORD_MAX = 200
+PASSWORD_MIN, PASSWORD_MAX = 8, 200
 
 
 class AccountForm(forms.Form):
@@ -24,7 +24,14 @@ class AccountForm(forms.Form):
 def _password(label: str, *, new: bool, help_text: str = "") -> forms.CharField:
     autocomplete = "new-password" if new else "current-password"
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
-    return forms.CharField(label=label, max_length=PASSWORD_MAX, strip=False, widget=widget, help_text=help_text)
+    return forms.CharField(
+        label=label,
+        min_length=PASSWORD_MIN if new else None,
+        max_length=PASSWORD_MAX,
+        strip=False,
+        widget=widget,
+        help_text=help_text,
+    )
 
 
 def _email(*, required: bool, help_text: str = "") -> forms.EmailField:

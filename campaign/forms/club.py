@@ -72,6 +72,9 @@ class BeginForm(AccountForm):
         return data
 
 
+HOW_TO_NAME = {"email": "an e-mail address", "username": "a log-in name"}
+
+
 class InviteForm(ActForm):
     """Offer a seat."""
 
@@ -88,7 +91,7 @@ class InviteForm(ActForm):
         data: dict[str, Any] = super().clean() or {}
         wanted = {How.MAIL: "email", How.NAME: "username"}.get(How(data["how"])) if data.get("how") else None
         if wanted and wanted not in self.errors and not data.get(wanted):
-            self.add_error(wanted, "To whom?")
+            self.add_error(wanted, f"Type to whom the invitation goes: {HOW_TO_NAME[wanted]}.")
         return data
 
 

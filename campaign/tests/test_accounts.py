@@ -484,3 +484,16 @@ class Test_Time_zones:
         from campaign.forms.zones import OFFERED, zones
 
         assert all(zones()[zone.casefold()] == zone for zone in OFFERED)
+
+
+def test_everything_that_is_wrong_with_a_new_account_is_said_at_once_and_with_its_limit(client: Client) -> None:
+    data = {"username": "x", "password": "short", "email": "nobody", "time_zone": "UTC"}
+    page = client.post(reverse("accounts:sign-up"), data).content.decode()
+    for sentence in (
+        "Log-in name: At least 3 characters; this has 1.",
+        "Password: At least 8 characters; this has 5.",
+        "E-mail: This is no e-mail address; one looks like name@example.org.",
+    ):
+        assert sentence in page
+    assert 'value="x"' in page
+    assert "short" not in page.replace("shorter", "")

@@ -375,3 +375,12 @@ class Test_Bad_input:
     def test_guessing_links_ends(self, club: Club) -> None:
         codes = [Client().get(f"/invitations/{n:048x}/").status_code for n in range(61)]
         assert codes == [410] * 60 + [429]
+
+
+def test_who_is_offered_a_seat_has_the_answer_as_the_one_filled_button_of_his_home_page(club: Club) -> None:
+    data = {"how": "name", "username": "outsider"}
+    as_(club, "umpire").post(at("seats:invite", club, seat(club).pk), data)
+    home = as_(club, "outsider").get("/").content.decode()
+    assert "One seat is offered to you" in home
+    assert re.findall(r'class="button main"[^>]*>([^<]*)', home) == ["Take the seat"]
+    assert "Begin a campaign" in home
