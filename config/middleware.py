@@ -3,11 +3,14 @@
 import logging
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 
 Handler = Callable[[HttpRequest], HttpResponse]
+PROGRAMS = "/api/"
 logger = logging.getLogger("neutral.request")
 TOO_LARGE = "That is too large: a request may hold at most {megabytes} megabytes.\n"
 
@@ -53,12 +56,16 @@ def body_limit(get_response: Handler) -> Handler:
     def handle(request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isdecimal() and int(length) > settings.BODY_LIMIT:
-            return too_large()
+            return too_large(request.path)
         return get_response(request)
 
     return handle
 
 
-def too_large() -> HttpResponse:
-    sentence = TOO_LARGE.format(megabytes=settings.BODY_LIMIT // 2**20)
-    return HttpResponse(sentence, status=413, content_type="text/plain; charset=utf-8")
+def too_large(path: str) -> HttpResponse:
+    """A page for people, the same for everyone; for programs the sentence alone."""
+    megabytes, status = settings.BODY_LIMIT // 2**20, HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    if path.startswith(PROGRAMS):
+        sentence = TOO_LARGE.format(megabytes=megabytes)
+        return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+    return HttpResponse(render_to_string("413.html", {"megabytes": megabytes}), status=status)

@@ -62,6 +62,16 @@ def test_a_body_is_refused_at_the_limit_however_it_comes(settings: Settings) -> 
     assert answer(scope(), *parts)[0]["status"] == 413
 
 
+def test_a_refused_body_is_a_page_for_people_and_a_sentence_for_programs(settings: Settings) -> None:
+    settings.BODY_LIMIT = 2**20
+    headers = [(b"content-length", b"%d" % (2**20 + 1))]
+    page = answer(scope(path="/dice/", headers=headers))[1]["body"].decode()
+    assert "<h1>This is too large</h1>" in page
+    assert "at most 1 megabytes" in page
+    said = answer(scope(path="/api/c/", headers=headers))[1]["body"].decode()
+    assert said == "That is too large: a request may hold at most 1 megabytes.\n"
+
+
 def test_who_sends_too_slowly_is_refused_and_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asgi, "BODY_SECONDS", 0.01)
     sent: list[Message] = []
