@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import model_validator
+
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.words import LAST_TURN, MOST_SP, Dated, Hexside, Side, Terrain
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.fields import Inputs, choice, flag, several, whole, words
+from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
@@ -39,6 +41,11 @@ class Retreat(Inputs):
     )
     came_by_sea: bool = flag("The attacker landed from ships")
     neighbours: tuple[Neighbour, ...] = several("Hexes around", most=6, default=())
+
+    @model_validator(mode="after")
+    def _each_once(self) -> "Retreat":
+        need_once("neighbours", (neighbour.hex for neighbour in self.neighbours))
+        return self
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from rulesets.civil_war.turns import Prices, prices
 from rulesets.civil_war.words import MOST_SP, Side, Terrain
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.fields import Inputs, choice, flag, several, whole, words
+from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 
@@ -42,8 +42,10 @@ class WhoCommands(Inputs):
     @model_validator(mode="after")
     def _check(self) -> "WhoCommands":
         names = [leader.name for leader in self.leaders]
-        if len(set(names)) < len(names):
-            raise ValueError("leaders: each leader is in the hex once")
+        need_once("leaders", names)
+        both = [leader.name for leader in self.leaders if leader.cavalry and leader.naval]
+        if both:
+            raise ValueError(f"leaders: {both[0]} leads cavalry or ships, not both")
         if self.mover and self.mover not in names:
             raise ValueError(f"mover: {self.mover} is not in the hex")
         return self

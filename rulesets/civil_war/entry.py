@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import model_validator
+
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.words import Side, turn_field
 from rulesets.core.book import Mark
-from rulesets.core.fields import Inputs, choice, flag, several, whole, words
+from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
@@ -31,6 +33,11 @@ class Arrivals(Inputs):
     left_over: int = whole("Not entered on earlier turns", least=0, most=200, default=0, unit="SP")
     fan_leaders: bool = flag("With the fan leaders")
     places: tuple[EntryPlace, ...] = several("Places", most=150, default=())
+
+    @model_validator(mode="after")
+    def _each_once(self) -> "Arrivals":
+        need_once("places", (place.name for place in self.places))
+        return self
 
 
 @dataclass(frozen=True)
@@ -105,7 +112,12 @@ class LeaderDraw(Inputs):
     side: Side = choice("Side")
     turn: int = turn_field()
     draw: int = whole("Which draw of the turn", least=1, most=99, default=1)
-    pool: tuple[PoolCounter, ...] = several("Pool", least=1, most=MOST_POOL)
+    pool: tuple[PoolCounter, ...] = several("Counters in the pool", least=1, most=MOST_POOL)
+
+    @model_validator(mode="after")
+    def _each_once(self) -> "LeaderDraw":
+        need_once("pool", (f"{counter.name} {'*' * counter.stars}" for counter in self.pool))
+        return self
 
 
 @dataclass(frozen=True)

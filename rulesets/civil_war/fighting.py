@@ -13,14 +13,14 @@ from rulesets.civil_war.words import turn_field
 from rulesets.core.book import Mark
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.fields import Inputs, choice, flag, several, whole, words
+from rulesets.core.fields import Inputs, WholeNumber, choice, flag, several, whole, words
 from rulesets.core.odds import dynamic_programme
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 
 Role = Literal["attacker", "defender"]
 Number = Callable[[int, int], Any]
-Rating = Annotated[int, Field(ge=-3, le=3)]
+Rating = Annotated[WholeNumber, Field(ge=-3, le=3)]
 SIDES = 6
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.words import Arm, Hexside, Side, Terrain, enemy_of, production_field, turn_field
+from rulesets.civil_war.words import Hexside, Side, Terrain, enemy_of, production_field, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.procedure import Example, procedure
@@ -165,10 +165,10 @@ def _side_of(step: PathHex, *, high_water: bool) -> str:
 
 class Control(Inputs):
     side: Side = choice("Side that enters")
-    arm: Arm | Literal["leader", "naval"] = choice("What enters", help="leader: alone; naval: ships")
+    arm: Literal["infantry", "cavalry", "leader", "naval"] = choice("What enters", help="leader: alone; naval: ships")
     thing: Literal["place", "rail"] = choice("What is there", default="place")
-    by_right: Side | Literal["neutral"] = choice("Whose it is by right", help="before the war changed it")
-    held_by: Side | Literal["nobody"] = choice("Who holds it", default="nobody")
+    by_right: Literal["USA", "CSA", "neutral"] = choice("Whose it is by right", help="before the war changed it")
+    held_by: Literal["USA", "CSA", "nobody"] = choice("Who holds it", default="nobody")
     stays: bool = flag("Strength points stay there")
     pays: bool = flag("Cavalry pays the extra movement point", default=True)
     in_kentucky: bool = flag("In Kentucky")

@@ -11,7 +11,7 @@ from rulesets.civil_war.rulings import R_117
 from rulesets.civil_war.words import LAST_TURN, Side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.fields import Inputs, choice, flag, several, whole, words
+from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 
@@ -41,10 +41,9 @@ class Victory(Inputs):
 
     @model_validator(mode="after")
     def _check(self) -> "Victory":
-        states = [held.state for held in self.states]
         names = [held.name for held in self.places]
-        if len(set(states)) < len(states) or len(set(names)) < len(names):
-            raise ValueError("states: each state and each place is counted once")
+        need_once("states", (held.state for held in self.states))
+        need_once("places", names)
         unknown = [name for name in names if name not in t.STATE_OF]
         if unknown:
             raise ValueError(f"places: {unknown[0]} is no place with victory points")

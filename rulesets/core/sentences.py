@@ -1,14 +1,24 @@
 """What is wrong with an input, in one sentence: the field and its limit."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+
+NOTHING = "''"
+MOST_SHOWN = 40
+ENDINGS = (("corps", "corps"), ("ss", "ss"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("s", ""))
 
 KINDS = {
     "int_parsing": "a whole number",
     "int_type": "a whole number",
     "int_from_float": "a whole number",
+    "int_parsing_size": "a whole number",
+    "finite_number": "a whole number",
+    "float_parsing": "a number",
+    "float_type": "a number",
     "bool_parsing": "true or false",
     "bool_type": "true or false",
     "string_type": "words",
@@ -61,9 +71,9 @@ def _lower(title: str) -> str:
 
 def one_of(title: str) -> str:
     """One of what a title names: the divisions in no corps, a division in no corps."""
-    head, joint, rest = title.partition(" in ")
-    alone = head if head.endswith(("corps", "ss")) else head.removesuffix("s")
-    return alone + joint + rest
+    found = re.match(r"(.*?)((?:,| in | of | that | by | from | out of | around).*|)$", title)
+    head, rest = found.groups() if found else (title, "")
+    return next((head.removesuffix(many) + one for many, one in ENDINGS if head.endswith(many)), head) + rest
 
 
 def ordinal(number: int) -> str:
@@ -85,7 +95,11 @@ def _say(fault: dict[str, Any], model: type[BaseModel]) -> str:
     if kind == "less_than_equal":
         return f"must be {limits['le']} or less, not {given}"
     if kind in ("literal_error", "enum"):
-        return f"must be {str(limits['expected']).replace(chr(39), '')}, not {given}"
+        return f"must be {str(limits['expected']).replace(NOTHING, 'empty').replace(chr(39), '')}, not {given}"
+    if kind == "multiple_of":
+        return f"must be in steps of {limits['multiple_of']:g}{_range_of(fault, model)}, not {given}"
+    if kind == "string_too_short":
+        return "must not be empty"
     if kind == "too_long":
         return f"at most {limits['max_length']} are allowed, not {limits['actual_length']}"
     if kind == "too_short":
@@ -96,17 +110,28 @@ def _say(fault: dict[str, Any], model: type[BaseModel]) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+    text = "nothing" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."
 
 
 def _range_of(fault: dict[str, Any], model: type[BaseModel]) -> str:
-    info = model.model_fields.get(str(fault["loc"][0])) if len(fault["loc"]) == 1 else None
+    info = _field_at(fault["loc"], model)
     if info is None:
         return ""
     least = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
     most = next((m.le for m in info.metadata if hasattr(m, "le")), None)
-    return f" ({least} to {most})" if least is not None and most is not None else ""
+    return f" ({least:g} to {most:g})" if least is not None and most is not None else ""
+
+
+def _field_at(path: tuple[int | str, ...], model: type[BaseModel] | None) -> FieldInfo | None:
+    """The field that a path leads to, within others or not."""
+    info: FieldInfo | None = None
+    for part in path:
+        if isinstance(part, int):
+            continue
+        info = model.model_fields.get(part) if model else None
+        model = _model_in(info.annotation if info else None)
+    return info if path and isinstance(path[-1], str) else None
 
 
 def many(number: int, what: str) -> str:

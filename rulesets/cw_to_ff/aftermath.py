@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from rulesets.core.fields import Inputs, choice, flag, several, whole, words
+from pydantic import model_validator
+
+from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.report import End, Fate
@@ -76,6 +78,15 @@ class LeaderAfter(Inputs):
 class LeadersAfter(Inputs):
     leaders: tuple[LeaderAfter, ...] = several("Leaders from counters", most=60, default=())
 
+    @model_validator(mode="after")
+    def _each_once(self) -> "LeadersAfter":
+        need_once("leaders", (leader.id for leader in self.leaders))
+        for leader in self.leaders:
+            if not leader.on_table and leader.fate is not Fate.UNHURT:
+                who = leader.id or "he"
+                raise ValueError(f"leaders: {who} was never on the table, so he cannot have been {leader.fate} there")
+        return self
+
 
 class StrategicFate(StrEnum):
     KILLED = "killed"
@@ -131,6 +142,13 @@ class QualityAfter(Inputs):
     points: tuple[PointAfter, ...] = several("Strength points of the army", most=200, default=())
     won: bool = flag("This army has won on points")
     promote: str = words("To be promoted", most=60, default="", help="The winner may name one.")
+
+    @model_validator(mode="after")
+    def _each_once(self) -> "QualityAfter":
+        need_once("points", (point.id for point in self.points), empty_too=True)
+        if self.promote and self.promote not in [point.id for point in self.points]:
+            raise ValueError(f"promote: {self.promote} is no strength point of this army")
+        return self
 
 
 @dataclass(frozen=True)

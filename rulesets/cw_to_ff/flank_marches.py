@@ -26,7 +26,7 @@ class FlankForce(Inputs):
     leader: str = words("Leader", default="")
     leader_rank: Rank = choice("His rank on the table", default=Rank.DIVISION)
     from_counter: bool = flag("He comes from a counter", default=True)
-    divisions: int = whole("Divisions in the force", least=0, most=60, default=1)
+    divisions: int = whole("Divisions in the force", least=1, most=60, default=1)
 
     @property
     def size(self) -> int:
@@ -106,7 +106,7 @@ def check_flank_march(inputs: FlankPlan, work: Reckoning) -> FlankCheck:
     if marching > most:
         sentence = f"{marching} of {inputs.army_stands} stands march; at most {most} may."
         faults.append(Fault("VG-5A", sentence, FORCES))
-    faults += _doubled(inputs, work)
+    faults += [*_doubled(inputs, work), *_two_places(inputs)]
     for force in inputs.forces:
         faults += _force_faults(force, inputs.stands_per_sp, work)
     work.step(BOOK.at("5A"), "clauses broken", len(faults), marching=marching, at_most=most)
@@ -130,6 +130,16 @@ def _doubled(inputs: FlankPlan, work: Reckoning) -> list[Fault]:
         Fault("VG-5A", f"{count} forces march round the {edge} edge; only {most} may.", FORCES)
         for edge, count in edges.items()
         if count > most
+    ]
+
+
+def _two_places(inputs: FlankPlan) -> list[Fault]:
+    """One leader is in one place."""
+    named = Counter(force.leader for force in inputs.forces if force.leader)
+    return [
+        Fault("VG-5B", f"{leader} leads {count} forces; he can lead one.", FORCES)
+        for leader, count in named.items()
+        if count > 1
     ]
 
 

@@ -162,10 +162,13 @@ def manoeuvre_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
     extras: list[Modifier] = []
     left_out: list[str] = []
     for leader in inputs.leaders:
+        plus = gives_a_plus(leader)
         if leader.rating is Rating.POLTROON:
             left_out.append(_called(leader))
-            extras += _poltroon(leader, inputs, "manoeuvre", work)
-        elif leader.rank == "corps" and _is_outside(leader, inputs.army_leader) and gives_a_plus(leader):
+            found = _poltroon(leader, inputs, "manoeuvre", work)
+            plus = any(each.value > 0 for each in found)
+            extras += found
+        if leader.rank == "corps" and _is_outside(leader, inputs.army_leader) and plus:
             extras.append(Modifier(f"{_called(leader)} outside the army radius", -1, "VG-11A"))
             work.step(BOOK.at("11A"), f"{_called(leader)} outside the army radius", -1)
     extras += _army_leader(inputs, "manoeuvre", work)

@@ -38,7 +38,7 @@ class Marching(Inputs):
 
 class SameEdge(Inputs):
     edge: Edge = choice("Edge", default=Edge.LEFT, help="As the defender sees the table.")
-    forces: tuple[Marching, ...] = several("The two forces", least=2, most=2)
+    forces: tuple[Marching, ...] = several("Forces", least=2, most=2)
 
     @model_validator(mode="after")
     def _two_sides(self) -> "SameEdge":

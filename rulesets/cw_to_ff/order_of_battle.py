@@ -1,12 +1,11 @@
 """4: who leads what. The order of battle as a value, and the rank of a leader."""
 
-from collections import Counter as Tally
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pydantic import model_validator
 
-from rulesets.core.fields import Inputs, choice, flag, several, whole, words
+from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.cw_to_ff.rulings import R_5
@@ -84,18 +83,16 @@ class Present(Army):
     leaders: tuple[LeaderCounter, ...] = several("Leaders", most=60, default=())
 
     @model_validator(mode="after")
-    def _ids_and_total(self) -> "Present":
-        for name, listed in (("items", self.items), ("leaders", self.leaders)):
-            twice = [each for each, count in Tally(entry.id for entry in listed).items() if count > 1]
-            if twice:
-                raise ValueError(f"{name}: the id {twice[0]!r} stands there twice")
-        if self.total_sp > MOST_SP:
-            raise ValueError(f"items: {MOST_SP} strength points are the most, not {self.total_sp}")
+    def _ids_and_horses(self) -> "Present":
+        need_once("items", (item.id for item in self.items), empty_too=True)
+        need_once("leaders", (leader.id for leader in self.leaders))
+        cavalry = {leader.id for leader in self.leaders if leader.cavalry}
+        for item in self.items:
+            if item.under is not None and item.under not in cavalry:
+                raise ValueError(f"items: {item.id or 'one'} stood with {item.under}, who is no cavalry leader here")
+            if item.arm is Arm.CAVALRY and item.under is None:
+                raise ValueError(f"items: {item.id or 'one'} is cavalry, but stood with no cavalry leader")
         return self
-
-    @property
-    def total_sp(self) -> int:
-        return sum(item.size for item in self.items)
 
 
 class Proposed(Present):

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from rulesets.core.context import Context
-from rulesets.core.errors import IllegalOrder
-from rulesets.core.fields import Inputs, several, whole, words
+from rulesets.core.fields import Inputs, need_once, several, whole, words
 from rulesets.core.odds import Enumeration, hypergeometric
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
@@ -64,22 +63,37 @@ def promotion_roll(inputs: PromotionCounter, work: Reckoning) -> Promotion:
     return Promotion(to_pool)
 
 
+CounterName = Annotated[str, Field(min_length=1, max_length=60)]
+
+
 class PromotionPool(Inputs):
-    pool: tuple[str, ...] = several("Counters in the pool", least=1, most=60, help="A name each.")
+    pool: tuple[CounterName, ...] = several("Counters in the pool", least=1, most=60, help="A name each.")
     turn: int = whole("Turn now", least=1, most=LAST_TURN, default=1)
     side: str = words("Side", most=20, default="")
+
+    @model_validator(mode="after")
+    def _each_once(self) -> "PromotionPool":
+        need_once("pool", self.pool)
+        return self
 
 
 @dataclass(frozen=True)
 class Drawn:
+    """Who is drawn, and who waits on for the next free reinforcement, or the next turn."""
+
     counter: str
+    left_in_pool: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.counter
 
 
 def _chances(inputs: PromotionPool, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
-    return {Drawn(counter): number(inputs.pool.count(counter), len(inputs.pool)) for counter in inputs.pool}
+    return {_drawn(counter, inputs): number(1, len(inputs.pool)) for counter in inputs.pool}
+
+
+def _drawn(counter: str, inputs: PromotionPool) -> Drawn:
+    return Drawn(counter, tuple(each for each in inputs.pool if each != counter))
 
 
 @procedure(
@@ -94,11 +108,9 @@ def _chances(inputs: PromotionPool, context: Context, number: Callable[[int, int
 )
 def promotion_draw(inputs: PromotionPool, work: Reckoning) -> Drawn:
     """One at random; the rest wait for the next free reinforcement, or the next turn."""
-    if any(not counter for counter in inputs.pool):
-        raise IllegalOrder("pool: every counter needs a name.", cites=BOOK.at("10E"), field="pool")
     place = 1
     if len(inputs.pool) > 1:
         thrown = work.throw(len(inputs.pool), rule="VG-10E", subject=(inputs.side,), turn=inputs.turn, label="draw")
         place = thrown.total
     work.step(BOOK.at("10E"), "drawn", inputs.pool[place - 1], of=len(inputs.pool))
-    return Drawn(inputs.pool[place - 1])
+    return _drawn(inputs.pool[place - 1], inputs)

@@ -357,9 +357,9 @@ R_49 = _on(
     49,
     "11A",
     "What is reduced outside the army radius?",
-    "A corps leader's bonus by 1, not below 0: detached 1 to 0, E 2 to 1; attached 2 to 1, E 3 to 2. P penalties and "
-    "division leaders are untouched.",
-    "The text.",
+    "A corps leader's bonus by 1, not below 0: detached 1 to 0, E 2 to 1; attached 2 to 1, E 3 to 2; an attached P's "
+    "good half 1 to 0. P penalties and division leaders are untouched.",
+    "The text: any modifier of his is reduced, but never below nothing.",
 )
 R_50 = _on(
     50,

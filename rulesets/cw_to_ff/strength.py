@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from rulesets.core.fields import Carry, Inputs, choice, several, whole, words
+from pydantic import model_validator
+
+from rulesets.core.fields import Carry, Inputs, choice, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.cw_to_ff import BOOK
@@ -28,6 +30,17 @@ class Army(Inputs):
     items: tuple[Item, ...] = several("Strength points", most=MOST_SP, default=())
     stands_per_sp: int | None = whole("Stands of a strength point", least=1, most=60, unit="stands", default=None)
     batteries_per_sp: int | None = whole("Its batteries", least=0, most=10, unit="batteries", default=None)
+
+    @model_validator(mode="after")
+    def _items_once(self) -> "Army":
+        need_once("items", (item.id for item in self.items))
+        if self.total_sp > MOST_SP:
+            raise ValueError(f"items: {MOST_SP} strength points are the most, not {self.total_sp}")
+        return self
+
+    @property
+    def total_sp(self) -> int:
+        return sum(item.size for item in self.items)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ class BatteryTurn(Inputs):
     """What one battery is to do in its own player turn, in order."""
 
     limbered: bool = flag("Limbered at the start")
-    functions: tuple[Function, ...] = several("What it does, in order", most=10, default=())
+    functions: tuple[Function, ...] = several("Functions in order", most=10, default=())
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ class Brigade(Inputs):
 
     triple: str = words("Three numbers", default="", most=12, help="As on the roster: 10.8.6, 3/-/2, -.10.6.")
     stands: int | None = whole(
-        "Full strength", least=1, most=40, unit="stands", default=None, help="If not given above."
+        "Full strength", least=2, most=16, unit="stands", default=None, help="If not given above."
     )
     quality: Quality | None = choice("Quality", default=None, help="If not given above.")
     stands_left: int | None = whole("Stands left", least=0, most=99, unit="stands", default=None, help="Empty: all.")
@@ -77,7 +77,11 @@ def effectiveness(inputs: Brigade, work: Reckoning) -> Effectiveness:
 
 def _triple(inputs: Brigade, work: Reckoning) -> Triple:
     if inputs.triple:
-        return read_triple(inputs.triple, cites=HERE, field="triple")
+        triple = read_triple(inputs.triple, cites=HERE, field="triple")
+        if inputs.stands not in (None, triple.most):
+            sentence = f"stands: {triple} has {triple.most} stands, not {inputs.stands}."
+            raise IllegalOrder(sentence, cites=HERE, field="stands")
+        return triple
     if inputs.stands is None or inputs.quality is None:
         raise IllegalOrder("triple: give three numbers, or full strength and quality.", cites=HERE, field="triple")
     return read_triple(work.read(EFFECTIVENESS, inputs.stands, inputs.quality), cites=HERE, field="triple")

@@ -60,7 +60,7 @@ class Firer(Inputs):
 class Volley(Inputs):
     """All that fires at one target, and the target."""
 
-    firers: tuple[Firer, ...] = several("Who fires", least=1, most=20)
+    firers: tuple[Firer, ...] = several("Firers", least=1, most=20)
     target: Target = choice("Target", default="line")
     in_woods: bool = flag("Target in woods")
     behind_works: bool = flag("Target behind works")
@@ -151,7 +151,7 @@ def _rounded(points: Fraction, how: str) -> int:
 
 def _points_of(firer: Firer, n: int, work: Reckoning) -> Fraction:
     _may_fire(firer, f"firers.{n}")
-    each = Fraction(firer.points_each) if firer.points_each is not None else _by_range(firer, n, work)
+    each = Fraction(round(firer.points_each * 2), 2) if firer.points_each is not None else _by_range(firer, n, work)
     points = firer.stands * each
     for what in _multipliers(firer):
         points *= Fraction(work.read(FIRE_MULTIPLIERS, what, label=what) or 0)

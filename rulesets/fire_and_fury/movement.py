@@ -15,13 +15,19 @@ from rulesets.fire_and_fury.state import Arm
 from rulesets.fire_and_fury.tables import MOVEMENT
 
 HERE = BOOK.at("Movement")
+QUARTER = 0.25
 SHARES = {"full": Fraction(1), "half": Fraction(1, 2), "none": Fraction(0)}
 
 
 def inches(title: str, *, most: int, help: str = "") -> Any:
     """A length read off the table, to the quarter inch."""
     return Field(
-        title=title, gt=0, le=most, multiple_of=0.25, description=help or None, json_schema_extra={"unit": "inches"}
+        title=title,
+        ge=QUARTER,
+        le=most,
+        multiple_of=QUARTER,
+        description=help or None,
+        json_schema_extra={"unit": "inches"},
     )
 
 
@@ -37,7 +43,7 @@ class Moving(Inputs):
 
     arm: Arm = choice("Who moves")
     allowed: Literal["full", "half", "none"] = choice("By its manoeuvre result it moves", default="full")
-    legs: tuple[Leg, ...] = several("The way, stretch by stretch", most=30, default=())
+    legs: tuple[Leg, ...] = several("Stretches of the way", most=30, default=())
     fords: int = whole("Fords crossed", least=0, most=9, default=0)
     lines_passed: int = whole("Lines of own troops passed through", least=0, most=9, default=0)
     changes_saddle: bool = flag("Mounts or dismounts")
@@ -96,7 +102,7 @@ def _rate(arm: Arm, rate: str, work: Reckoning) -> Fraction:
 
 
 def _cost(leg: Leg, arm: Arm, work: Reckoning) -> Fraction:
-    length = Fraction(leg.inches)
+    length = Fraction(round(leg.inches / QUARTER), 4)
     if leg.ground == "open":
         return length
     rate = _rate(arm, leg.ground, work)

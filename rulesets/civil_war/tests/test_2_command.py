@@ -79,7 +79,7 @@ class Test_2_2_command:
     def test_who_is_not_there_does_not_move(self) -> None:
         with pytest.raises(IllegalOrder, match="Lee is not in the hex"):
             command(("Grant", 4), mover="Lee")
-        with pytest.raises(IllegalOrder, match="in the hex once"):
+        with pytest.raises(IllegalOrder, match="leaders: Grant stands there twice"):
             command(("Grant", 4), ("Grant", 4))
 
 

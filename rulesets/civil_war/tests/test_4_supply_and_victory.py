@@ -117,7 +117,7 @@ class Test_4_5_points:
             score(states=[{"state": "FL", "union": 5, "confederate": 1}])
         with pytest.raises(IllegalOrder, match="Gotham is no place"):
             score(places=[{"name": "Gotham", "by": "USA"}])
-        with pytest.raises(IllegalOrder, match="counted once"):
+        with pytest.raises(IllegalOrder, match="places: Mobile stands there twice"):
             score(places=[{"name": "Mobile", "by": "USA"}, {"name": "Mobile", "by": "CSA"}])
 
     @pytest.mark.parametrize(

@@ -354,7 +354,8 @@ class Test_what_a_player_reads:
         [
             (
                 {"corps": [{"divisions": [{"brigades": [{"stands": "many"}]}]}]},
-                "Order of battle, 1st corps, 1st division, 1st brigade, stands: must be a whole number, not 'many'.",
+                "Order of battle, 1st corps, 1st division, 1st brigade, stands: "
+                "must be a whole number (1 to 2000), not 'many'.",
             ),
             ({"divisions": [{}, {"batteries": -1}]}, "Order of battle, 2nd division in no corps, foot batteries: must"),
             ({"divisions": [{}, {"guns": 1}]}, "Order of battle, 2nd division in no corps, guns: no such field."),

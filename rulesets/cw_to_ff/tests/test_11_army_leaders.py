@@ -33,6 +33,11 @@ class Test_11A:
         for place in ("out of radius", "attached elsewhere"):
             assert manoeuvre(leaders=[corps(place=place, in_army_radius=False)], army_leader={}).total == 0
 
+    def test_the_plus_of_an_attached_poltroon_is_lost_too_but_his_minus_is_no_worse(self) -> None:
+        poltroon = corps("poltroon", "attached here", in_army_radius=False)
+        assert [manoeuvre(die, leaders=[poltroon], army_leader={}).total for die in (5, 6)] == [0, -1]
+        assert manoeuvre(leaders=[{**poltroon, "place": "out of radius"}], army_leader={}).total == -1
+
     def test_inside_the_radius_and_for_division_leaders_nothing_changes(self) -> None:
         assert manoeuvre(leaders=[corps(), {"rank": "division", "in_army_radius": False}], army_leader={}).total == 0
 

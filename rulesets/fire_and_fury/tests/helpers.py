@@ -73,5 +73,7 @@ def _of_type(schema: JsonSchema, root: JsonSchema) -> st.SearchStrategy[Any]:
         step, least = schema["multipleOf"], schema.get("minimum", schema.get("exclusiveMinimum", 0))
         return st.integers(int(least / step) + 1, int(schema["maximum"] / step)).map(lambda n: n * step)
     if kind == "string":
-        return st.sampled_from(TRIPLES) | st.text(max_size=schema["maxLength"])
+        least = schema.get("minLength", 0)
+        triples = st.sampled_from([triple for triple in TRIPLES if len(triple) >= least])
+        return triples | st.text(min_size=least, max_size=schema["maxLength"])
     return {"boolean": st.booleans(), "null": st.none()}[kind]

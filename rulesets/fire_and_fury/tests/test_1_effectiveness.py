@@ -117,6 +117,8 @@ class Test_1_4_the_chart:
     @pytest.mark.parametrize("stands", [1, 17])
     def test_beyond_its_edges_it_names_the_citation(self, stands: int) -> None:
         with pytest.raises(BeyondTheTable, match="FF-Effectiveness"):
+            EFFECTIVENESS.at(stands, "green")
+        with pytest.raises(IllegalOrder, match=r"stands: must be (2 or more|16 or less)"):
             result("effectiveness", {"stands": stands, "quality": "green"})
 
     def test_shows_that_most_of_it_is_reconstructed(self) -> None:
