@@ -12,7 +12,7 @@ from django.db.models import Model, Q, QuerySet
 from django.http import Http404
 
 from campaign.ids import hex_id
-from campaign.models import NeutralChair, Register, Role, Seat, SideCode, seat_name
+from campaign.models import CampaignState, NeutralChair, Register, Role, Seat, SideCode, seat_name
 from campaign.parts import Audience
 from campaign.prepared import prepared
 
@@ -69,6 +69,16 @@ class Viewer:
     @property
     def seat_name(self) -> str:
         return seat_name(self.role, self.side, self.scope)
+
+    @property
+    def game_is_on(self) -> bool:
+        """Whether the game goes on: in a campaign that is neither paused nor over."""
+        return self.campaign_state == CampaignState.RUNNING
+
+    @property
+    def club_is_open(self) -> bool:
+        """Whether seats, talk and house rules may still change: paused or not, as long as it is not over."""
+        return self.game_is_on or self.campaign_state == CampaignState.PAUSED
 
     @property
     def speaks_for_side(self) -> bool:

@@ -24,7 +24,7 @@ from battles.selectors.reads import (
     stream_of,
 )
 from battles.selectors.result import ResultPart, result_part
-from campaign.models import CampaignState, Told
+from campaign.models import Told
 from campaign.parts import Audience, DayCell, Step, TraceLine, Turn, battle_steps, day_cells
 from campaign.selectors.dice import anchor_of
 from campaign.visibility import Viewer, told_to
@@ -231,7 +231,7 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
 
 def _may_take_back(viewer: Viewer, loaded: Loaded) -> bool:
     is_open = loaded.battle.state == BattleState.PLANS and len(loaded.plans) == 1
-    is_open = is_open and not loaded.battle.is_postponed
+    is_open = is_open and not loaded.battle.is_postponed and viewer.game_is_on
     return viewer.is_commander and is_open and viewer.side in loaded.plans and _in_scope(viewer, loaded.battle)
 
 
@@ -254,7 +254,7 @@ def _found(finding: Finding) -> FoundView:
 def _wishes(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, str], ...]:
     """The taps that this viewer may make now: the next turn first, the rest beside it."""
     battle = loaded.battle
-    acts = viewer.is_umpire or _in_scope(viewer, battle)
+    acts = viewer.game_is_on and (viewer.is_umpire or _in_scope(viewer, battle))
     if battle.state != BattleState.DAY or not acts or battle.waits_for_the_chair or battle.is_postponed:
         return ()
     asked = {tap.side: tap.wish for tap in loaded.taps}.get(viewer.side)
@@ -265,6 +265,8 @@ def _wishes(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, s
 def turn_box(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Turn:
     """Whose move it is, in one sentence, with the one button."""
     state = loaded.battle.state
+    if not viewer.game_is_on and state != BattleState.APPLIED:
+        return Turn(whose=viewer.campaign_state.capitalize(), sentence="Nothing is done in this battle now.")
     if _is_held(loaded.battle):
         return Turn(whose="Postponed", sentence="This battle is postponed; nothing is done in it until it goes on.")
     if state == BattleState.PLANS:
@@ -361,7 +363,7 @@ class BattlesPage:
 def battles_page(viewer: Viewer) -> BattlesPage:
     """The battles of a campaign, all of it public."""
     battles = Battle.objects.select_related("contact").filter(campaign_id=viewer.campaign_id).order_by("-since", "id")
-    may = viewer.decides and viewer.campaign_state == CampaignState.RUNNING
+    may = viewer.decides and viewer.game_is_on
     lay_out_url = reverse("battles:lay-out", args=[viewer.campaign_id]) if may else ""
     return BattlesPage(tuple(_battle_line(battle) for battle in battles), lay_out_url)
 

@@ -100,7 +100,7 @@ def _half_view(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan]
     knows_all = viewer.is_umpire or is_own
     is_open = battle.takes_results
     units = units_of(battle, side, plans)
-    may_enter = is_open and (viewer.is_umpire or is_own) and not viewer.looking_as
+    may_enter = is_open and (viewer.is_umpire or is_own) and viewer.game_is_on and not viewer.looking_as
     worked = _aftermath(battle, side, plans, half) if half and knows_all else None
     may_choose = may_enter and half is not None and not half.confirmed and worked is not None and worked.leaving
     args = [battle.campaign_id, battle.id, side.lower()]

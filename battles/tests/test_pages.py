@@ -320,3 +320,15 @@ def test_a_battle_that_is_open_is_not_offered_to_be_opened(fight: tuple[Club, Ba
     page = read(club, "umpire", url(battle, "open"))
     assert "open already" in page
     assert "Open the battle</button>" not in page
+
+
+def test_in_a_paused_campaign_nobody_is_asked_to_act_in_a_battle(open_fight: tuple[Club, Battle]) -> None:
+    club, battle = open_fight
+    assert "Your move" in read(club, "union", url(battle))
+    Campaign.objects.filter(id=battle.campaign_id).update(state="paused")
+    page = read(club, "union", url(battle))
+    assert "The campaign is paused: nothing is played until it goes on." in page
+    assert "<button" not in page[page.index('id="battle"') : page.index("<footer")]
+    home = read(club, "union", "/")
+    assert "Paused. All clocks stand still." in home
+    assert "play turn" not in home

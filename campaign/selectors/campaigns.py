@@ -162,7 +162,7 @@ def settings_page(viewer: Viewer, *, ask: Ask) -> SettingsPage:
         site_is_umpire=site,
         choices=_choices(campaign) if viewer.decides else (),
         asked=_asked(viewer) if site else (),
-        clocks=_clocks(viewer, ask) if viewer.decides else (),
+        clocks=_clocks(viewer, ask) if viewer.decides and viewer.club_is_open else (),
     )
 
 

@@ -120,7 +120,8 @@ def entry_page(viewer: Viewer, n: int) -> EntryPage:
 
 def _may_ask_rewind(viewer: Viewer, telling: Telling) -> bool:
     """Without a human umpire: who speaks for a side, on a line of the game that all were told."""
-    return viewer.speaks_for_side and telling.audience == PUBLIC and telling.entry.stream != CLUB_STREAM
+    of_game = telling.audience == PUBLIC and telling.entry.stream != CLUB_STREAM
+    return viewer.speaks_for_side and viewer.game_is_on and of_game
 
 
 def _umpires_page(viewer: Viewer, page: EntryPage, entry: Entry) -> EntryPage:

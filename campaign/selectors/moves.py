@@ -36,6 +36,8 @@ class WaitingThing(Protocol):
     def is_public(self) -> bool: ...
     @property
     def topic(self) -> str: ...
+    @property
+    def of_club(self) -> bool: ...
 
 
 Clocks = Mapping[tuple[int, str], Deadline]
@@ -84,6 +86,7 @@ def moves(viewers: Sequence[Viewer], things: Sequence[WaitingThing], clocks: Clo
 
 def _move(viewer: Viewer, things: Sequence[WaitingThing], clocks: Clocks) -> Move:
     here = [thing for thing in things if thing.campaign_id == viewer.campaign_id]
+    here = [thing for thing in here if thing.of_club or viewer.game_is_on]
     mine = [_thing(thing, clocks) for thing in here if is_addressed(thing.audience, viewer)]
     others = [thing for thing in here if thing.is_public and not is_addressed(thing.audience, viewer)]
     waits = sorted((_thing(thing, clocks) for thing in others), key=_order)

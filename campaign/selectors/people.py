@@ -94,6 +94,8 @@ def _note(group: str, cards: Sequence[SeatCard], *, site: bool) -> str:
 
 
 def _offers(viewer: Viewer) -> Mapping[int, tuple[OpenOffer, ...]]:
+    if not viewer.club_is_open:
+        return {}
     rows = Invitation.objects.filter(
         campaign_id=viewer.campaign_id, state=InvitationState.OPEN, expires_at__gt=SOURCES.now()
     )
@@ -113,6 +115,7 @@ def _card(viewer: Viewer, row: Seat, rows: Sequence[Seat], offers: tuple[OpenOff
     mine, held = row.id == viewer.seat_id and not viewer.looking_as, row.user is not None
     fills = may_fill(viewer, row, rows)
     umpire = viewer.is_umpire and not viewer.looking_as
+    seats = umpire and held and not mine and viewer.club_is_open
     return SeatCard(
         id=hex_id(row.id),
         name=str(row),
@@ -120,11 +123,11 @@ def _card(viewer: Viewer, row: Seat, rows: Sequence[Seat], offers: tuple[OpenOff
         holder=str(row.user) if row.user else "",
         is_mine=mine,
         offers=offers,
-        may_invite=mine or (fills and not held),
-        may_empty=umpire and held and not mine,
+        may_invite=(mine and viewer.club_is_open) or (fills and not held),
+        may_empty=seats,
         may_close=fills and not held,
         may_look=umpire and not mine and row.role != Role.UMPIRE,
-        moves=_places_for(row, rows) if umpire and held and not mine else (),
+        moves=_places_for(row, rows) if seats else (),
     )
 
 
@@ -136,7 +139,7 @@ def _places_for(row: Seat, rows: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
 
 def may_fill(viewer: Viewer, seat: Seat, rows: Sequence[Seat]) -> bool:
     """Whether this viewer may invite to the seat and close it; the service asks again (services/seats.py)."""
-    if viewer.looking_as:
+    if viewer.looking_as or not viewer.club_is_open:
         return False
     if viewer.is_umpire:
         return True
@@ -147,7 +150,7 @@ def may_fill(viewer: Viewer, seat: Seat, rows: Sequence[Seat]) -> bool:
 
 
 def may_fill_any(viewer: Viewer, rows: Sequence[Seat]) -> bool:
-    if viewer.looking_as:
+    if viewer.looking_as or not viewer.club_is_open:
         return False
     chaired = any(row.role == Role.UMPIRE and row.user_id for row in rows)
     return viewer.is_umpire or (viewer.is_commander and not viewer.scope and not chaired)

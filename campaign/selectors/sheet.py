@@ -281,7 +281,13 @@ def _place(sheet: Sheet | None, hex_: str) -> str:
     return sheet.name_of(hex_) if sheet else hex_
 
 
+def _waits_for(viewer: Viewer, contact: Contact) -> bool:
+    waits = contact.state == ContactState.WAITING and not contact.postponed
+    return viewer.is_umpire and viewer.game_is_on and waits
+
+
 def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
+    decides = viewer.decides and viewer.game_is_on
     for contact in Contact.objects.filter(campaign_id=viewer.campaign_id).order_by("id"):
         yield ContactLine(
             id=contact.id,
@@ -289,9 +295,9 @@ def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
             place=_place(sheet, contact.hex),
             attacker=str(SideCode(contact.attacker).label),
             state="postponed" if contact.postponed else str(ContactState(contact.state).label),
-            may_take_up=viewer.is_umpire and contact.state == ContactState.WAITING and not contact.postponed,
-            may_postpone=viewer.decides and contact.state != ContactState.SETTLED and not contact.postponed,
-            may_resume=viewer.decides and contact.state != ContactState.SETTLED and contact.postponed,
+            may_take_up=_waits_for(viewer, contact),
+            may_postpone=decides and contact.state != ContactState.SETTLED and not contact.postponed,
+            may_resume=decides and contact.state != ContactState.SETTLED and contact.postponed,
         )
 
 
@@ -316,9 +322,9 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
         points=lines,
         leaders=tuple(_leader_line(leader) for leader in leaders),
         audience=page_audience(viewer),
-        may_detach=viewer.is_commander and in_scope and len(lines) > 1 and not viewer.looking_as,
+        may_detach=viewer.is_commander and in_scope and len(lines) > 1 and viewer.game_is_on and not viewer.looking_as,
         locked=why_locked(force.campaign_id, force.hex),
-        rows=tuple(_rows_to_ask_for(force, points, leaders)) if viewer.speaks_for_side else (),
+        rows=tuple(_rows_to_ask_for(force, points, leaders)) if viewer.speaks_for_side and viewer.game_is_on else (),
     )
 
 

@@ -47,7 +47,12 @@ class TalkPage:
 
 
 def addresses(viewer: Viewer) -> list[Address]:
-    """A commander writes to his side or to the umpire, the umpire to whom he likes, an observer to nobody."""
+    """A commander writes to his side or to the umpire, the umpire to whom he likes, an observer to nobody.
+
+    In a campaign that is over nobody writes any more.
+    """
+    if not viewer.club_is_open:
+        return []
     if viewer.is_umpire:
         return _umpires_addresses(viewer.campaign_id)
     if not viewer.is_commander:
@@ -95,5 +100,5 @@ def _said(viewer: Viewer, row: Message, words: Words, to: str) -> Said:
         to=to,
         at=row.at,
         text=words.text,
-        is_own=words.author_id == viewer.user_id and not viewer.looking_as,
+        is_own=words.author_id == viewer.user_id and not viewer.looking_as and viewer.club_is_open,
     )

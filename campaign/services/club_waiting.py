@@ -31,6 +31,7 @@ def proposals_to_answer(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
             since=row.at,
             is_public=True,
             topic="an answer to the other side",
+            of_club=True,
         )
 
 
@@ -55,6 +56,7 @@ def seats_to_fill(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
             button="Invite",
             since=SOURCES.now(),
             timed=False,
+            of_club=True,
         )
 
 

@@ -14,7 +14,7 @@ class Waiting:
 
     `subject` names it within its campaign; deadlines are kept under it. `is_public` says that everyone in the
     campaign may know whose move it is, and `topic` names the matter for those others (public words, never what is
-    lacking). What has no clock is not `timed`.
+    lacking). What has no clock is not `timed`; what is `of_club` waits in a paused campaign too.
     """
 
     campaign_id: int
@@ -28,6 +28,7 @@ class Waiting:
     is_public: bool = False
     topic: str = ""
     timed: bool = True
+    of_club: bool = False
 
 
 Provider = Callable[[Sequence[Viewer]], Iterable[Waiting]]

@@ -18,7 +18,8 @@ from campaign.web import act_on, seated
 @require_GET
 @seated
 def house(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    forms = (TableForm(viewer=viewer), SwitchForm(viewer=viewer)) if viewer.decides else (None, None)
+    may = viewer.decides and viewer.club_is_open
+    forms = (TableForm(viewer=viewer), SwitchForm(viewer=viewer)) if may else (None, None)
     return _drawn(request, viewer, *forms)
 
 
