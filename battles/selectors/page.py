@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from battles.conduct import Clock
@@ -26,6 +27,7 @@ from battles.selectors.reads import (
 from battles.selectors.result import ResultPart, result_part
 from campaign.models import Told
 from campaign.parts import Audience, DayCell, Step, TraceLine, Turn, battle_steps, day_cells
+from campaign.prepared import prepared
 from campaign.selectors.dice import anchor_of
 from campaign.visibility import Viewer, told_to
 
@@ -123,12 +125,25 @@ def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
     battle = find_battle(viewer, battle_id)
     loaded = Loaded(battle, plans_of(battle))
     if battle.state == BattleState.DAY:
-        loaded.taps = list(Tap.objects.filter(battle=battle, step=battle.step).order_by("side"))
+        loaded.taps = _taps_at(battle.id, battle.step)
     if viewer.is_umpire:
         loaded.findings = findings_of(battle)
-    lines = _lines(viewer, battle)
+    lines = _newest_lines(viewer.register_id, stream_of(battle.id))
     result = result_part(viewer, battle, loaded.plans, now=now) if _is_over(battle) else None
     return _assemble(viewer, loaded, lines, result)
+
+
+@prepared
+def _taps_at(battle_id: int, step: int) -> QuerySet[Tap]:
+    return Tap.objects.filter(battle_id=battle_id, step=step).order_by("side")
+
+
+@prepared
+def _newest_lines(register_id: int, about: str) -> QuerySet[Told]:
+    """The newest of the viewer's own lines that this battle told him; taps and heads stand elsewhere on the page."""
+    told = Told.objects.filter(register_id=register_id, about=about)
+    told = told.exclude(kind=TAPS).exclude(kind__startswith=CUPS)
+    return told.select_related("telling").order_by("-n")[:LINES_SHOWN]
 
 
 def _is_over(battle: Battle) -> bool:
@@ -172,13 +187,6 @@ def _audience(viewer: Viewer) -> Audience:
     if viewer.is_commander:
         return Audience(side=viewer.side, words=f"{side_word(viewer.side)} and the umpire")
     return Audience(side="public", words="Seen by all")
-
-
-def _lines(viewer: Viewer, battle: Battle) -> list[Told]:
-    """The newest of the viewer's own lines that this battle told him; taps and heads stand elsewhere on the page."""
-    told = Told.objects.filter(register_id=viewer.register_id, about=stream_of(battle.id))
-    told = told.exclude(kind=TAPS).exclude(kind__startswith=CUPS)
-    return list(told.select_related("telling").order_by("-n")[:LINES_SHOWN])
 
 
 def _line(viewer: Viewer, told: Told) -> LineView:

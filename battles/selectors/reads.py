@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from battles.conduct import Conduct, Unit, conduct_of
@@ -11,6 +12,7 @@ from battles.models import Battle, Finding, Half, Plan
 from campaign.ids import hex_id
 from campaign.models import Deadline, NeutralChair, SideCode
 from campaign.parts import Deadline as Due
+from campaign.prepared import prepared
 from campaign.selectors.moves import shown
 from campaign.services.aftermath import CRACK, OTHER, SideAftermath, class_of, work_out_side
 from campaign.visibility import Viewer, may_know, scope_audience
@@ -27,11 +29,14 @@ def stream_of(battle_id: int) -> str:
 
 def find_battle(viewer: Viewer, battle_id: int) -> Battle:
     """A battle of the viewer's campaign; battles are public to everyone in it."""
-    battles = Battle.objects.select_related("campaign", "contact").filter(campaign_id=viewer.campaign_id)
-    battle = battles.filter(id=battle_id).first()
-    if battle is None:
-        raise Http404
-    return battle
+    for battle in _battle(viewer.campaign_id, battle_id):
+        return battle
+    raise Http404
+
+
+@prepared
+def _battle(campaign_id: int, battle_id: int) -> QuerySet[Battle]:
+    return Battle.objects.select_related("campaign", "contact").filter(campaign_id=campaign_id, id=battle_id)
 
 
 def conduct(battle: Battle) -> Conduct:
@@ -53,15 +58,30 @@ def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
 
 
 def plans_of(battle: Battle) -> dict[str, Plan]:
-    return {plan.side: plan for plan in Plan.objects.filter(battle=battle).order_by("side")}
+    return {plan.side: plan for plan in _plans(battle.id)}
+
+
+@prepared
+def _plans(battle_id: int) -> QuerySet[Plan]:
+    return Plan.objects.filter(battle_id=battle_id).order_by("side")
 
 
 def halves_of(battle: Battle) -> dict[str, Half]:
-    return {half.side: half for half in Half.objects.filter(battle=battle).order_by("side")}
+    return {half.side: half for half in _halves(battle.id)}
+
+
+@prepared
+def _halves(battle_id: int) -> QuerySet[Half]:
+    return Half.objects.filter(battle_id=battle_id).order_by("side")
 
 
 def findings_of(battle: Battle) -> list[Finding]:
-    return list(Finding.objects.filter(battle=battle).order_by("subject"))
+    return _findings(battle.id)
+
+
+@prepared
+def _findings(battle_id: int) -> QuerySet[Finding]:
+    return Finding.objects.filter(battle_id=battle_id).order_by("subject")
 
 
 def side_word(side: str) -> str:
@@ -127,9 +147,13 @@ def result_subject(battle: Battle, side: str) -> str:
 
 def plan_due(battle: Battle, sides: Sequence[str]) -> Due | None:
     """Until when the plans of these sides are waited for, the soonest. Whose move it is, is public."""
-    subjects = [plan_subject(battle, side) for side in sides]
-    row = Deadline.objects.filter(campaign_id=battle.campaign_id, subject__in=subjects).order_by("due_at").first()
-    return shown(row) if row else None
+    clocks = _clocks(battle.campaign_id, [plan_subject(battle, side) for side in sides])
+    return shown(clocks[0]) if clocks else None
+
+
+@prepared
+def _clocks(campaign_id: int, subjects: Sequence[str]) -> QuerySet[Deadline]:
+    return Deadline.objects.filter(campaign_id=campaign_id, subject__in=subjects).order_by("due_at")
 
 
 def deadlines_of(battle: Battle, *, now: datetime) -> dict[str, datetime]:
@@ -137,7 +161,7 @@ def deadlines_of(battle: Battle, *, now: datetime) -> dict[str, datetime]:
     subjects = {result_subject(battle, side): side for side in SIDES}
     default = now + timedelta(hours=battle.campaign.pace_hours)
     due = dict.fromkeys(SIDES, default)
-    for row in Deadline.objects.filter(campaign_id=battle.campaign_id, subject__in=list(subjects)):
+    for row in _clocks(battle.campaign_id, list(subjects)):
         due[subjects[row.subject]] = row.due_at if row.paused_at is None else row.due_at + FOREVER
     return due
 

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, QuerySet
 
 from campaign.ids import hex_id
 from campaign.models import CampaignState, Invitation, InvitationState, Seat, Told
 from campaign.parts import Audience
+from campaign.prepared import prepared
 from campaign.selectors.moves import Move, WaitingThing, clocks_of, moves
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, held_seats, told_to, viewer_of
@@ -66,7 +67,7 @@ class HomePage:
 
 def home_page(*, user_id: int, since: datetime, ask: Ask) -> HomePage:
     """All that a person's home page shows; `ask` says what waits (services/waiting.py)."""
-    seats = list(held_seats().filter(user_id=user_id).order_by("campaign__begun_at", "id"))
+    seats = _seats_of(user_id)
     viewers = [viewer_of(seat) for seat in seats]
     found = moves(viewers, ask(viewers), clocks_of([v.campaign_id for v in viewers])) if viewers else {}
     mine = [_mine(seat, viewer, found[seat.campaign_id]) for seat, viewer in zip(seats, viewers, strict=True)]
@@ -75,6 +76,11 @@ def home_page(*, user_id: int, since: datetime, ask: Ask) -> HomePage:
     waiting.sort(key=lambda one: (one.move.mine[0].due, one.name))
     resting = [one for one in mine if one not in archived and one not in waiting]
     return HomePage(waiting, resting, archived, offers_to(user_id), _news(seats, since))
+
+
+@prepared
+def _seats_of(user_id: int) -> QuerySet[Seat]:
+    return held_seats().filter(user_id=user_id).order_by("campaign__begun_at", "id")
 
 
 def _mine(seat: Seat, viewer: Viewer, move: Move) -> MyCampaign:
@@ -91,8 +97,13 @@ def _mine(seat: Seat, viewer: Viewer, move: Move) -> MyCampaign:
 
 def offers_to(user_id: int) -> list[Offer]:
     """Invitations by log-in name; those by link and e-mail are opened by their link."""
-    rows = Invitation.objects.filter(user_id=user_id, state=InvitationState.OPEN, expires_at__gt=SOURCES.now())
-    return [offer_of(row) for row in rows.select_related("seat", "campaign").order_by("asked_at", "id")]
+    return [offer_of(row) for row in _invitations_of(user_id, SOURCES.now())]
+
+
+@prepared
+def _invitations_of(user_id: int, now: datetime) -> QuerySet[Invitation]:
+    rows = Invitation.objects.filter(user_id=user_id, state=InvitationState.OPEN, expires_at__gt=now)
+    return rows.select_related("seat", "campaign").order_by("asked_at", "id")
 
 
 def offer_of(row: Invitation) -> Offer:
@@ -101,15 +112,16 @@ def offer_of(row: Invitation) -> Offer:
 
 
 def _news(seats: Sequence[Seat], since: datetime) -> list[News]:
-    """The last lines of my own lists. Each list is entered at its end, so that its length does not matter."""
-    if not seats:
-        return []
-    ends = Q()
-    for seat in seats:
-        ends |= Q(register_id=seat.register_id, n__gt=seat.register.last - NEWS)
-    rows = Told.objects.filter(ends, at__gt=since).select_related("telling").order_by("-at", "register_id", "-n")
+    """The last lines of my own lists."""
     viewers = {seat.register_id: viewer_of(seat) for seat in seats}
-    return [_news_line(viewers[row.register_id], row) for row in rows[:NEWS]]
+    return [_news_line(viewers[row.register_id], row) for row in _told_since(list(viewers), since)]
+
+
+@prepared
+def _told_since(register_ids: Sequence[int], since: datetime) -> QuerySet[Told]:
+    """Each list is entered at its end, so that its length does not matter."""
+    told = Told.objects.filter(register__id__in=register_ids, n__gt=F("register__last") - NEWS, at__gt=since)
+    return told.select_related("telling").order_by("-at", "register_id", "-n")[:NEWS]
 
 
 def _news_line(viewer: Viewer, row: Told) -> News:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.http import Http404
 
 from campaign.ids import hex_id, read_id
 from campaign.models import CLUB_STREAM, TABLES, Entry, Register, RowImage, Seat, Telling, Told, seat_name
 from campaign.parts import Audience, TraceLine
+from campaign.prepared import prepared
 from campaign.selectors.cups import noted_throws
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.visibility import PUBLIC, Viewer, audience_words, own_audience
@@ -88,15 +89,8 @@ class EntryPage:
 
 def journal_page(viewer: Viewer, *, before: int | None = None, kind: str = "", turn: int | None = None) -> JournalPage:
     """The newest lines, or those before a number; by kind and turn."""
-    told = Told.objects.filter(register_id=viewer.register_id)
-    turns = list(told.filter(turn__gt=0).order_by("turn").values_list("turn", flat=True).distinct()[:60])
-    if before is not None:
-        told = told.filter(n__lt=before)
-    if kind in KINDS:
-        told = told.filter(kind__startswith=kind)
-    if turn is not None:
-        told = told.filter(turn=turn)
-    rows = list(told.select_related("telling").order_by("-n")[: PAGE + 1])
+    turns = _turns(viewer.register_id)
+    rows = _newest(viewer.register_id, before, kind if kind in KINDS else None, turn)
     older = rows[PAGE - 1].n if len(rows) > PAGE else None
     return JournalPage(
         [_line(viewer, row) for row in rows[:PAGE]],
@@ -106,6 +100,24 @@ def journal_page(viewer: Viewer, *, before: int | None = None, kind: str = "", t
         turn,
         own_audience(viewer),
     )
+
+
+@prepared
+def _turns(register_id: int) -> "QuerySet[Told, int]":
+    told = Told.objects.filter(register_id=register_id, turn__gt=0)
+    return told.order_by("turn").values_list("turn", flat=True).distinct()[:60]
+
+
+@prepared
+def _newest(register_id: int, before: int | None, kind: str | None, turn: int | None) -> QuerySet[Told]:
+    told = Told.objects.filter(register_id=register_id)
+    if before is not None:
+        told = told.filter(n__lt=before)
+    if kind is not None:
+        told = told.filter(kind__startswith=kind)
+    if turn is not None:
+        told = told.filter(turn=turn)
+    return told.select_related("telling").order_by("-n")[: PAGE + 1]
 
 
 def entry_page(viewer: Viewer, n: int) -> EntryPage:

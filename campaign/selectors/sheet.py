@@ -13,7 +13,6 @@ from campaign.drawing import Key, corner_keys
 from campaign.ids import hex_id
 from campaign.models import (
     Arm,
-    Campaign,
     Contact,
     ContactState,
     Force,
@@ -24,6 +23,7 @@ from campaign.models import (
     StrengthPoint,
 )
 from campaign.parts import Audience, Cell, Column, Counter, Hex, Place, Register, Row, Run, SheetView
+from campaign.prepared import prepared
 from campaign.selectors.locks import why_locked
 from campaign.sheets import Edge, Sheet, load_sheet
 from campaign.visibility import Viewer
@@ -108,8 +108,7 @@ class ForcePage:
 
 def sheet_page(viewer: Viewer) -> SheetPage:
     """The map page: the drawing, one's own forces, what one believes of the enemy, and contacts."""
-    sheet_id = Campaign.objects.values_list("sheet", flat=True).get(id=viewer.campaign_id)
-    sheet = load_sheet(sheet_id) if sheet_id else None
+    sheet = load_sheet(viewer.sheet) if viewer.sheet else None
     forces, beliefs = own_forces(viewer), _beliefs(viewer)
     leaders = _leaders_of(forces)
     view = _draw(sheet, _counters(forces, leaders, beliefs)) if sheet else None
@@ -132,32 +131,43 @@ def page_audience(viewer: Viewer) -> Audience:
     return Audience(side="public", words="Seen by all")
 
 
-def own_forces(viewer: Viewer) -> list[Force]:
-    """The forces that a viewer sees as they are: his side's, the umpire's all, the observer's none."""
-    return list(_known_forces(viewer).annotate(points=Count("strength_points", filter=Q(strength_points__lost=False))))
-
-
-def _known_forces(viewer: Viewer) -> QuerySet[Force]:
-    forces = Force.objects.filter(campaign_id=viewer.campaign_id).order_by("side", "hex", "id")
+def own_forces(viewer: Viewer, force_id: int | None = None) -> list[Force]:
+    """The forces, or the one, that a viewer sees as they are: his side's, the umpire's all, the observer's none."""
     if viewer.is_umpire:
-        return forces
-    return forces.filter(side=viewer.side) if viewer.is_commander else forces.none()
+        return _forces(viewer.campaign_id, None, force_id)
+    return _forces(viewer.campaign_id, viewer.side, force_id) if viewer.is_commander else []
+
+
+@prepared
+def _forces(campaign_id: int, side: str | None, force_id: int | None) -> QuerySet[Force]:
+    forces = Force.objects.filter(campaign_id=campaign_id).order_by("side", "hex", "id")
+    if side is not None:
+        forces = forces.filter(side=side)
+    if force_id is not None:
+        forces = forces.filter(id=force_id)
+    return forces.annotate(points=Count("strength_points", filter=Q(strength_points__lost=False)))
 
 
 def _beliefs(viewer: Viewer) -> list[Sighting]:
-    if not viewer.is_commander:
-        return []
-    return list(Sighting.objects.filter(campaign_id=viewer.campaign_id, side=viewer.side).order_by("hex", "id"))
+    return _sightings(viewer.campaign_id, viewer.side) if viewer.is_commander else []
+
+
+@prepared
+def _sightings(campaign_id: int, side: str) -> QuerySet[Sighting]:
+    return Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex", "id")
 
 
 def _leaders_of(forces: Sequence[Force]) -> dict[int, list[Leader]]:
     """Leaders by force, the senior first."""
     by_force: dict[int, list[Leader]] = defaultdict(list)
-    if forces:
-        found = Leader.objects.filter(force__in=[force.id for force in forces]).order_by("-stars", "seniority")
-        for leader in found:
-            by_force[leader.force_id or 0].append(leader)
+    for leader in _leaders([force.id for force in forces]):
+        by_force[leader.force_id or 0].append(leader)
     return by_force
+
+
+@prepared
+def _leaders(force_ids: Sequence[int]) -> QuerySet[Leader]:
+    return Leader.objects.filter(force__id__in=force_ids).order_by("-stars", "seniority")
 
 
 def _counters(
@@ -286,9 +296,14 @@ def _waits_for(viewer: Viewer, contact: Contact) -> bool:
     return viewer.is_umpire and viewer.game_is_on and waits
 
 
+@prepared
+def _all_contacts(campaign_id: int) -> QuerySet[Contact]:
+    return Contact.objects.filter(campaign_id=campaign_id).order_by("id")
+
+
 def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
     decides = viewer.decides and viewer.game_is_on
-    for contact in Contact.objects.filter(campaign_id=viewer.campaign_id).order_by("id"):
+    for contact in _all_contacts(viewer.campaign_id):
         yield ContactLine(
             id=contact.id,
             name=contact.name,
@@ -303,10 +318,10 @@ def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
 
 def force_page(viewer: Viewer, force_id: int) -> ForcePage:
     """One force with its strength points, leaders and marks. Whose it is not finds no such force."""
-    force = _known_forces(viewer).filter(id=force_id).select_related("campaign").first()
+    force = next(iter(own_forces(viewer, force_id)), None)
     if force is None:
         raise Http404
-    sheet = load_sheet(force.campaign.sheet) if force.campaign.sheet else None
+    sheet = load_sheet(viewer.sheet) if viewer.sheet else None
     points = sorted(StrengthPoint.objects.filter(force=force, lost=False).select_related("under"), key=by_worth)
     leaders = Leader.objects.filter(force=force).order_by("-stars", "seniority")
     lines = tuple(_point_line(point) for point in points)

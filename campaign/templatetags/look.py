@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from campaign.parts import Audience, Cell, Column
 from campaign.sources import SOURCES
 
 register = template.Library()
@@ -215,6 +216,28 @@ def sign(side: str, label: str = "") -> SafeString:
     """The side's sign: filled square, double open square, lozenge with core, circle, dashed square."""
     css, _word = SIDES.get(side, SIDES[""])
     return icon(css, label, css if css != "all" else "")
+
+
+@register.simple_tag
+def badge(audience: Audience, *, bare: bool = False) -> SafeString:
+    """Who may see this page or line, in sign and words; never who has. Bare, for rows, without a frame."""
+    css = f"{side_class(audience.side)}{' bare' if bare else ''}"
+    return format_html('<span class="badge {}">{}{}</span>', css, sign(audience.side), audience.words)
+
+
+@register.simple_tag
+def register_cell(column: Column, cell: Cell, is_head: bool) -> SafeString:  # noqa: FBT001 - a tag takes forloop.first
+    """A cell of a register; the first of its row is the row's head."""
+    text = format_html('<a href="{}">{}</a>', cell.url, cell.text) if cell.url else cell.text
+    if is_head and cell.stars and not cell.url:
+        text = format_html('<span class="name">{}</span>', text)
+    rank = format_html(" {}", stars(cell.stars)) if cell.stars else ""
+    quiet = format_html(' <span class="note">{}</span>', cell.quiet) if cell.quiet else ""
+    if is_head:
+        return format_html('<th scope="row" role="rowheader">{}{}{}</th>', text, rank, quiet)
+    words = " ".join(word for word, holds in (("fig", column.figure), ("key", column.key)) if holds)
+    css = format_html(' class="{}"', words) if words else ""
+    return format_html('<td role="cell" data-label="{}"{}>{}{}{}</td>', column.word, css, text, rank, quiet)
 
 
 @register.filter

@@ -87,5 +87,5 @@ def test_who_does_not_command_a_force_does_not_part_it(club: Club) -> None:
 @pytest.mark.parametrize("who", ["umpire", "union", "observer"])
 def test_the_map_costs_few_queries(club: Club, who: str, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     client = browser(club, who)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(7):
         client.get(reverse("map:sheet", args=[club.campaign.id]))
