@@ -8,11 +8,11 @@ from django.db.models import F, QuerySet
 from battles.models import Battle, BattleState, Half, Plan, Tap
 from battles.selectors.reads import SIDES, plan_audience, plan_subject, result_subject
 from campaign.ids import hex_id
-from campaign.models import Contact, ContactState
+from campaign.models import Contact, ContactState, NeutralChair
 from campaign.prepared import prepared
 from campaign.services import waiting
 from campaign.services.waiting import Waiting
-from campaign.visibility import UMPIRE, Viewer
+from campaign.visibility import UMPIRE, Viewer, side_audience
 
 Sides = QuerySet[Any, tuple[int, str]]
 
@@ -34,20 +34,30 @@ def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
 
 
 def contacts_to_take_up(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
-    """A contact on the map waits for the neutral chair."""
-    for contact in _waiting_contacts(_campaigns(viewers)):
-        yield Waiting(
-            campaign_id=contact.campaign_id,
-            subject=f"contact:{hex_id(contact.id)}",
-            audience=UMPIRE,
-            sentence=f"{contact.name}: take the contact up as a battle.",
-            url_name="battles:take-up",
-            url_args=(contact.campaign_id, contact.id),
-            button="Take it up",
-            since=contact.campaign.since,
-            is_public=True,
-            timed=False,
-        )
+    """A contact on the map waits for the neutral chair; where the site sits there, for whichever side is first."""
+    campaigns = {viewer.campaign_id for viewer in viewers}
+    found = Contact.objects.filter(campaign_id__in=campaigns, state=ContactState.WAITING, postponed=False)
+    for contact in found.select_related("campaign").order_by("id"):
+        subject = f"contact:{hex_id(contact.id)}"
+        if contact.campaign.neutral_chair == NeutralChair.SITE:
+            yield from (_contact(contact, f"{subject}:{side}", side_audience(side)) for side in SIDES)
+        else:
+            yield _contact(contact, subject, UMPIRE)
+
+
+def _contact(contact: Contact, subject: str, audience: str) -> Waiting:
+    return Waiting(
+        campaign_id=contact.campaign_id,
+        subject=subject,
+        audience=audience,
+        sentence=f"{contact.name}: take the contact up as a battle.",
+        url_name="battles:take-up",
+        url_args=(contact.campaign_id, contact.id),
+        button="Take it up",
+        since=contact.campaign.since,
+        is_public=True,
+        timed=False,
+    )
 
 
 def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Waiting]:

@@ -13,8 +13,9 @@ from battles.services import result as results
 from battles.services import settle as settling
 from battles.tests.builders import SHEET, a_half, both_tap, open_it, seal_both
 from campaign.models import Contact, Entry, Force, Proposal
+from campaign.services.muster import lay_out
 from campaign.tests.builders import Club, a_club
-from rulesets.core.brief_form import DATA
+from rulesets.core.brief_form import DATA, shipped_briefs
 
 pytestmark = pytest.mark.django_db
 SHILOH = (DATA / "shiloh.json").read_text()
@@ -147,3 +148,16 @@ def test_where_the_site_is_the_umpire_nobody_types_a_brief_of_his_own() -> None:
     club = on_the_sheet(neutral_chair="site")
     assert 'name="text"' not in page_of(club, "union").get(address(club)).content.decode()
     assert lay(club, "union", brief="own", text=SHILOH) == HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def test_where_the_site_is_the_umpire_the_contact_waits_for_both_sides_and_the_first_takes_it_up() -> None:
+    club = on_the_sheet(neutral_chair="site")
+    lay_out(None, brief=shipped_briefs()["shiloh"], campaign_id=club.campaign.id)
+    take_up = reverse("battles:take-up", args=[club.campaign.id, Contact.objects.get(campaign=club.campaign).id])
+    for who in ("union", "confederate"):
+        assert take_up in page_of(club, who).get("/").content.decode()
+        assert take_up in page_of(club, who).get(reverse("map:sheet", args=[club.campaign.id])).content.decode()
+    assert take_up not in page_of(club, "observer").get("/").content.decode()
+    page_of(club, "union").post(take_up)
+    assert Battle.objects.filter(campaign=club.campaign).exists()
+    assert take_up not in page_of(club, "confederate").get("/").content.decode()

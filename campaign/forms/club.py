@@ -99,7 +99,12 @@ class AddSeatForm(ActForm):
     role = forms.ChoiceField(
         label="Seat", choices=((Role.COMMANDER, "Commander"), (Role.UMPIRE, "Umpire"), (Role.OBSERVER, "Observer"))
     )
-    side = forms.ChoiceField(label="Side", choices=(("", "none"), *SideCode.choices), required=False)
+    side = forms.ChoiceField(
+        label="Side",
+        choices=(("", "none: not a commander"), *SideCode.choices),
+        required=False,
+        help_text="A commander belongs to one.",
+    )
     scope = forms.CharField(
         label="Theatre",
         required=False,

@@ -293,7 +293,8 @@ def _place(sheet: Sheet | None, hex_: str) -> str:
 
 def _waits_for(viewer: Viewer, contact: Contact) -> bool:
     waits = contact.state == ContactState.WAITING and not contact.postponed
-    return viewer.is_umpire and viewer.game_is_on and waits
+    chair = viewer.is_umpire or (viewer.site_is_umpire and viewer.is_commander)
+    return chair and viewer.game_is_on and waits
 
 
 @prepared

@@ -5,13 +5,11 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Exists, OuterRef
 
 from campaign.ids import hex_id
-from campaign.models import CampaignState, Invitation, InvitationState, Proposal, ProposalState, Role, Seat
+from campaign.models import Invitation, InvitationState, Proposal, ProposalState, Role, Seat, SideCode
 from campaign.services import chair, waiting
 from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES
-from campaign.visibility import UMPIRE, Viewer
-
-OPEN_STATES = (CampaignState.RUNNING, CampaignState.PAUSED)
+from campaign.visibility import UMPIRE, Viewer, scope_audience
 
 
 def proposals_to_answer(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
@@ -36,28 +34,42 @@ def proposals_to_answer(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
 
 
 def seats_to_fill(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
-    """A commander's seat where nobody sits and to which nobody is invited is the umpire's to fill."""
-    campaigns = {v.campaign_id for v in viewers if v.is_umpire and v.campaign_state in OPEN_STATES}
-    if not campaigns:
+    """A commander's seat where nobody sits and to which nobody is invited is the umpire's to fill.
+
+    Where the site is the umpire, who commands a side fills its seats, and the other side's until somebody sits there.
+    """
+    chairs = {v.campaign_id: v.site_is_umpire for v in viewers if v.club_is_open and (v.is_umpire or v.speaks_for_side)}
+    if not chairs:
         return
     offers = Invitation.objects.filter(seat=OuterRef("pk"), state=InvitationState.OPEN, expires_at__gt=SOURCES.now())
-    empty = Seat.objects.filter(campaign_id__in=campaigns, role=Role.COMMANDER, removed_at=None, user=None)
-    found: dict[int, list[str]] = {}
-    for seat in empty.filter(~Exists(offers)).order_by("-side", "scope", "id"):
-        found.setdefault(seat.campaign_id, []).append(str(seat))
-    for campaign_id, names in found.items():
-        yield Waiting(
-            campaign_id=campaign_id,
-            subject="seats",
-            audience=UMPIRE,
-            sentence=f"Fill {'an empty seat' if len(names) == 1 else 'the empty seats'}: {'; '.join(names)}.",
-            url_name="seats:list",
-            url_args=(campaign_id,),
-            button="Invite",
-            since=SOURCES.now(),
-            timed=False,
-            of_club=True,
-        )
+    rows = Seat.objects.filter(campaign_id__in=chairs, role=Role.COMMANDER, removed_at=None)
+    seats = list(rows.annotate(is_offered=Exists(offers)).order_by("-side", "scope", "id"))
+    for campaign_id, is_site in chairs.items():
+        here = [seat for seat in seats if seat.campaign_id == campaign_id]
+        for side in SideCode.values if is_site else [""]:
+            empty = [str(s) for s in here if s.user_id is None and not s.is_offered and _may_fill(side, s, here)]
+            if empty:
+                yield _to_fill(campaign_id, scope_audience(side, "") if side else UMPIRE, empty)
+
+
+def _may_fill(side: str, seat: Seat, seats: Sequence[Seat]) -> bool:
+    """As selectors/people.py has it; the umpire has no side and fills them all."""
+    return side in ("", seat.side) or not any(other.user_id for other in seats if other.side == seat.side)
+
+
+def _to_fill(campaign_id: int, audience: str, names: Sequence[str]) -> Waiting:
+    return Waiting(
+        campaign_id=campaign_id,
+        subject="seats" if audience == UMPIRE else f"seats:{audience}",
+        audience=audience,
+        sentence=f"Fill {'an empty seat' if len(names) == 1 else 'the empty seats'}: {'; '.join(names)}.",
+        url_name="seats:list",
+        url_args=(campaign_id,),
+        button="Invite",
+        since=SOURCES.now(),
+        timed=False,
+        of_club=True,
+    )
 
 
 def ready() -> None:

@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaign.models import Seat
+from campaign.services.campaigns import begin_campaign
 from campaign.tests.builders import Club, a_club
 
 pytestmark = pytest.mark.django_db
@@ -107,3 +109,15 @@ def test_a_campaign_that_is_over_says_so_and_offers_nothing_that_it_refuses(club
     assert set(buttons(club, "umpire", "seats:list")) == {"Leave", "See as this seat"}
     rest = {"closed": {"Put the campaign into the archive", "Delete the campaign in a week"}}
     assert set(buttons(club, "umpire", "campaigns:settings")) == rest.get(state, {"Delete the campaign in a week"})
+
+
+def test_where_the_site_is_the_umpire_who_founds_the_campaign_is_led_to_fill_the_other_sides_seat() -> None:
+    club = a_club()
+    said = {"name": "By ourselves", "book": "fire_and_fury", "sheet": "", "pace_hours": 72}
+    chosen = {"user_id": club.users["outsider"].pk, "neutral_chair": "site", "my_seat": "USA"}
+    campaign_id = begin_campaign(**said, **chosen)  # type: ignore[arg-type]
+    founder = as_(club, "outsider")
+    assert "Fill an empty seat: Confederate, whole side." in founder.get("/").content.decode()
+    seat = Seat.objects.get(campaign_id=campaign_id, side="CSA")
+    founder.post(reverse("seats:invite", args=[campaign_id, seat.pk]), {"how": "name", "username": "observer"})
+    assert "Fill an empty seat" not in founder.get("/").content.decode()
