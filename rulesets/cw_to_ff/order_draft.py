@@ -1,14 +1,19 @@
 """4A to 4E met at once: a legal order of battle for what is present, by stated preferences.
 
-In this order: every counter has a command; fewest invented leaders; cavalry under cavalry leaders; brigades of one
-quality, as even as can be; the senior leader has the larger command and the better troops.
+In this order: every counter has a command, by rank and seniority where there is not enough for all; fewest invented
+leaders; cavalry under cavalry leaders; brigades of one quality, as even as can be; the senior leader has the larger
+command and the better troops.
 """
 
 from collections import Counter as Tally
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from itertools import product, starmap
 from math import ceil
+from typing import Any
 
+from rulesets.core.context import Context
 from rulesets.core.errors import BeyondTheTable
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
@@ -32,16 +37,19 @@ from rulesets.cw_to_ff.state import Arm, Quality, Rank
 from rulesets.cw_to_ff.tables import BRIGADE_STANDS, COMMAND, PARTS, RATIO
 from rulesets.fire_and_fury.tables import EFFECTIVENESS
 
+MOST_GIVEN = 8
 BEST_FIRST = (Quality.CRACK, Quality.VETERAN, Quality.GREEN)
 
 
 @dataclass(frozen=True)
 class Draft:
-    """The order, how many leaders it invents, and the clauses that cannot be met with what is present."""
+    """The order, how many leaders it invents, the clauses that cannot be met with what is present, and why leaders are
+    supernumerary, which 4B and 4C together may demand (R-6)."""
 
     order: OrderOfBattle
     invented: int
     unmet: tuple[Fault, ...] = ()
+    left_out: tuple[Fault, ...] = ()
 
     def __str__(self) -> str:
         divisions = [division for _, division in self.order.all_divisions()]
@@ -94,12 +102,32 @@ class _Limits:
         )
 
 
+class Takes(Enum):
+    """Which of those who stood with him a cavalry corps leader takes."""
+
+    SPARED = "all that the others can spare"
+    ALL = "all"
+    NONE = "none: his divisions are those of cavalry leaders"
+
+
+@dataclass(frozen=True)
+class _Way:
+    """What is open where there are cavalry leaders: how many of their divisions the cavalry corps are given, whom these
+    take besides and whether one less, and whether cavalry leaders go first where not all can have a division."""
+
+    given: int = 0
+    takes: Takes = Takes.SPARED
+    one_less: bool = False
+    mounted_first: bool = False
+
+
 class _Drafter:
     """Takes the leaders from the highest rank and seniority down, then fills their commands."""
 
-    def __init__(self, given: Present, work: Reckoning) -> None:
-        self.given, self.limits, self.context = given, _Limits.of(given, work), work.context
-        self.ranks = ranks_of(given.leaders, work)
+    def __init__(
+        self, given: Present, limits: _Limits, ranks: dict[str, Rank], context: Context, way: _Way = _Way()
+    ) -> None:
+        self.given, self.limits, self.ranks, self.context, self.way = given, limits, ranks, context, way
         self.unmet: list[Fault] = []
         self.supernumerary: list[str] = []
         self.pool = [point for item in given.items for point in [item] * item.size]
@@ -111,31 +139,64 @@ class _Drafter:
     def leaders(self, rank: Rank) -> list[LeaderCounter]:
         return sorted((each for each in self.given.leaders if self.ranks[each.id] is rank), key=by_seniority)
 
-    def draft(self) -> Draft:
-        if not self.pool:
-            self.refuse("4C", "There are no strength points: nobody can be given a command.")
+    def arrange(self, share: int, without: int) -> tuple[bool, tuple[bool, ...], int, int]:
+        """Commands and corps, before brigades; what it is worth by the preferences, the least being the best."""
         total, army = len(self.pool), self.leaders(Rank.ARMY)
-        chief = army[0].id if army else INVENTED
+        self.chief = army[0].id if army else INVENTED
         self.supernumerary += [leader.id for leader in army[1:]]
-        corps, divisional = self.commanders(total)
+        corps, divisional = self.commanders(total // share, without)
         horse = self.cavalry_divisions(corps, divisional, total)
-        foot = self.foot_divisions(corps, divisional, horse)
-        groups, loose = self.grouped(corps, foot + horse, has_chief=bool(army))
-        return self.written(chief, groups, loose)
+        commands = self.foot_divisions(corps, divisional, horse) + horse
+        self.groups, self.loose = self.grouped(corps, commands, has_chief=bool(army))
+        is_sound = all(len(group) >= self.limits.divisions for _, group in self.groups)
+        left_out = tuple(each.id in self.supernumerary for each in self.by_rank())
+        invented = sum(command.leader == INVENTED for command in commands)
+        return not is_sound, left_out, invented, -sum(len(c.points) for c in commands if c.cavalry)
+
+    def draft(self) -> Draft:
+        if not self.given.items:
+            self.refuse("4C", "There are no strength points: nobody can be given a command.")
+        return self.written(self.chief, self.groups, self.loose)
+
+    def by_rank(self) -> list[LeaderCounter]:
+        return [leader for rank in (Rank.ARMY, Rank.CORPS, Rank.DIVISION) for leader in self.leaders(rank)]
+
+    def ways(self) -> Iterator[_Way]:
+        """One, but where there are cavalry leaders."""
+        ranks = [self.ranks[each.id] for each in self.given.leaders if each.cavalry]
+        corps, divisional = ranks.count(Rank.CORPS), ranks.count(Rank.DIVISION)
+        given = range(1 + min(divisional, corps * self.limits.divisions, MOST_GIVEN))
+        takes = Takes if corps else [Takes.SPARED]
+        return starmap(
+            _Way, product(given, takes, (False, True) if corps else (False,), (False, True)[: 1 + (divisional > 0)])
+        )
 
     # who leads
 
-    def commanders(self, total: int) -> tuple[list[LeaderCounter], list[LeaderCounter]]:
+    def commanders(self, total: int, without: int) -> tuple[list[LeaderCounter], list[LeaderCounter]]:
         """Corps and division leaders for whom there is enough; an only leader goes a level down (R-6)."""
         corps, divisional = self.leaders(Rank.CORPS), self.leaders(Rank.DIVISION)
         if len(self.given.leaders) == 1 and corps and 0 < total < self.limits.corps_least:
             corps, divisional = [], corps
-        corps = self.kept(corps, total // self.limits.corps_least, self.limits.corps_least)
-        return corps, self.kept(divisional, total, 1)
+        able = [each for each in divisional if not each.cavalry or self.stood_with(each)]
+        if self.way.mounted_first:
+            able.sort(key=lambda each: not each.cavalry)
+        mounted = sum(each.cavalry for each in able[:total])
+        corps = self.kept(corps, self.with_enough(corps, mounted), total // self.limits.corps_least - without)
+        return corps, self.kept(divisional, able, total)
 
-    def kept(self, leaders: list[LeaderCounter], most: int, least_cavalry: int) -> list[LeaderCounter]:
-        able = [each for each in leaders if not each.cavalry or len(self.stood_with(each)) >= least_cavalry]
-        kept = able[:most]
+    def with_enough(self, corps: list[LeaderCounter], mounted: int) -> list[LeaderCounter]:
+        """A cavalry corps is of those who stood with its leader, or of divisions under cavalry leaders."""
+        able: list[LeaderCounter] = []
+        for each in corps:
+            wanting = max(0, self.limits.divisions - len(self.stood_with(each))) if each.cavalry else 0
+            if wanting <= mounted:
+                able.append(each)
+                mounted -= wanting
+        return able
+
+    def kept(self, leaders: list[LeaderCounter], able: list[LeaderCounter], most: int) -> list[LeaderCounter]:
+        kept = able[: max(0, most)]
         self.supernumerary += [each.id for each in leaders if each not in kept]
         return kept
 
@@ -149,17 +210,33 @@ class _Drafter:
     ) -> list[_Command]:
         """Cavalry leaders take those who stood with them, but leave every other leader enough to command."""
         horse: list[_Command] = []
+        self.given_away = 0
         spare = total - max(len(divisional), len(corps) * self.limits.divisions)
         for leader in [each for each in divisional if each.cavalry]:
             mine = self.stood_with(leader)[: min(self.limits.division, 1 + max(0, spare))]
             spare -= len(mine) - 1
             horse.append(_Command(leader.id, self.take(mine), len(mine), leader.id))
         for leader in [each for each in corps if each.cavalry]:
-            mine = self.take(self.stood_with(leader)[: max(self.limits.corps_least, min(self.limits.corps, 2 + spare))])
+            mine, given = self.own_and_given(leader, spare, horse)
             spare -= len(mine) - self.limits.corps_least
-            count = max(self.limits.divisions, ceil(len(mine) / self.limits.division))
+            count = min(len(mine), max(self.limits.divisions - given, ceil(len(mine) / self.limits.division)))
+            mine = self.take(mine)
             horse += [_Command(INVENTED, mine[n::count], len(mine[n::count]), leader.id) for n in range(count)]
+            self.given_away += given
         return horse
+
+    def own_and_given(self, leader: LeaderCounter, spare: int, horse: list[_Command]) -> tuple[list[Point], int]:
+        """Who stood with him and goes with him, and how many divisions under cavalry leaders he is given besides."""
+        least, most = self.limits.corps_least, self.limits.corps
+        limit = most if self.way.takes is Takes.ALL else max(least, min(most, least + spare))
+        mine = self.stood_with(leader)[:limit]
+        if self.way.one_less:
+            mine = mine[:-1]
+        left = sum(command.leader == command.cavalry for command in horse) - self.given_away
+        more = min(left, max(0, min(self.limits.divisions, self.way.given - self.given_away)))
+        if self.way.takes is Takes.NONE and more >= self.limits.divisions:
+            mine = []
+        return mine, min(left, max(self.limits.divisions - len(mine), more))
 
     def take(self, points: Sequence[Point]) -> list[Point]:
         left = Tally(point.id for point in points)
@@ -179,9 +256,10 @@ class _Drafter:
     ) -> list[_Command]:
         """As few divisions as hold everybody, give every leader one and every corps two."""
         named = [leader.id for leader in divisional if not leader.cavalry]
-        own = sum(not any(command.cavalry == each.id for command in horse) for each in corps)
-        lent = sum(command.leader == command.cavalry for command in horse)
-        count = max(len(named), ceil(len(self.pool) / self.limits.division), self.limits.divisions * own - lent)
+        free = sum(command.leader == INVENTED for command in horse)
+        mounted = sum(command.leader == command.cavalry for command in horse) - self.given_away
+        wanting = self.limits.divisions * sum(not each.cavalry for each in corps) - mounted
+        count = max(len(named) - free, ceil(len(self.pool) / self.limits.division), wanting)
         count = min(count, len(self.pool))
         foot = [_Command(leader) for leader in (named + [INVENTED] * count)[:count]]
         self.lend(named[count:], horse)
@@ -192,10 +270,20 @@ class _Drafter:
 
     def lend(self, left_over: list[str], horse: list[_Command]) -> None:
         """Division leaders without infantry take the divisions of a cavalry corps; the rest are supernumerary."""
+        self.split(len(left_over), horse)
         free = [command for command in horse if command.leader == INVENTED]
         for command, leader in zip(free, left_over, strict=False):
             command.leader = leader
         self.supernumerary += left_over[len(free) :]
+
+    def split(self, wanted: int, horse: list[_Command]) -> None:
+        """Divisions of two points made two of one, until so many are free."""
+        for command in list(horse):
+            if sum(each.leader == INVENTED for each in horse) >= wanted:
+                return
+            if command.leader == INVENTED and len(command.points) > 1:
+                horse.append(_Command(INVENTED, [command.points.pop()], 1, command.cavalry))
+                command.room = len(command.points)
 
     def fill(self, divisions: list[_Command]) -> None:
         """Pairs of one quality to those with room for two, the better ones to the senior."""
@@ -222,7 +310,7 @@ class _Drafter:
         """Divisions to corps; what finds no room stands under the army leader or by itself (R-10)."""
         groups: list[tuple[str, list[_Command]]] = [(leader.id, []) for leader in corps]
         loose: list[_Command] = []
-        for division in sorted(divisions, key=lambda d: (bool(d.cavalry), -len(d.points))):
+        for division in sorted(divisions, key=lambda d: (_kind(d), -len(d.points))):
             group = self.group_for(division, groups, has_chief=has_chief)
             (loose if group is None else group).append(division)
         return groups, loose
@@ -237,9 +325,15 @@ class _Drafter:
         fitting = [
             group
             for leader, group in groups
-            if leader not in horse_corps and self.points(group) + len(division.points) <= self.limits.corps
+            if self.points(group) + len(division.points) <= self.limits.corps
+            and (leader not in horse_corps or (division.cavalry and len(group) < self.limits.divisions))
         ]
         wanting = [group for group in fitting if len(group) < self.limits.divisions]
+        if division.cavalry:
+            own = [
+                group for leader, group in groups if leader in horse_corps and any(group is each for each in wanting)
+            ]
+            wanting = own or wanting
         if not wanting and division.cavalry and has_chief:
             return None
         return min(wanting or fitting, key=lambda group: (self.points(group), len(group)), default=None)
@@ -262,7 +356,19 @@ class _Drafter:
             supernumerary=tuple(self.supernumerary),
         )
         leaders = [each.leader for each in corps] + [division.leader for _, division in order.all_divisions()]
-        return Draft(order, leaders.count(INVENTED), tuple(self.unmet))
+        left_out = tuple(self.why_left_out(leader) for leader in self.by_rank() if leader.id in self.supernumerary)
+        return Draft(order, leaders.count(INVENTED), tuple(self.unmet), left_out)
+
+    def why_left_out(self, leader: LeaderCounter) -> Fault:
+        rank, who = self.ranks[leader.id], leader.name or leader.id
+        least = {Rank.DIVISION: 1, Rank.CORPS: self.limits.corps_least}.get(rank, 0)
+        if rank is Rank.ARMY:
+            why = "another leads the army"
+        elif leader.cavalry and sum(item.size for item in self.given.items if item.under == leader.id) < least:
+            why = f"fewer than {many(least, 'strength point')} stood with him"
+        else:
+            why = f"no command of {many(least, 'strength point')} is left for a {rank} leader"
+        return Fault(str(BOOK.at("4B")), f"{who} is supernumerary: {why}.", "the supernumerary leaders")
 
     def division(self, command: _Command) -> Division:
         arm = Arm.CAVALRY if command.cavalry else Arm.INFANTRY
@@ -317,10 +423,46 @@ class _Drafter:
 
     def check_brigades(self, stands: dict[Quality, int], counts: dict[Quality, int]) -> None:
         if sum(counts.values()) < self.limits.brigades_least:
-            self.refuse("4E", f"{sum(stands.values())} stands cannot make {self.limits.brigades_least} brigades.")
+            self.refuse(
+                "4E", f"{many(sum(stands.values()), 'stand')} cannot make {self.limits.brigades_least} brigades."
+            )
         most = max((ceil(stands[q] / counts[q]) for q in counts), default=0)
         if most > self.limits.brigade_stands:
             self.refuse("4E", f"A brigade would have {most} stands; {self.limits.brigade_stands} is the most.")
+
+
+def best_draft(given: Present, work: Reckoning) -> Draft:
+    """The best arrangement by the preferences; where its brigades cannot be made, with other sizes of divisions."""
+    limits, ranks = _Limits.of(given, work), ranks_of(given.leaders, work)
+    first: Draft | None = None
+    for sized, share in ((limits, 1), (replace(limits, division=1), 1), (limits, limits.division)):
+        draft = _best_arranged(given, sized, ranks, work.context, share).draft()
+        if not draft.unmet:
+            return draft
+        first = first or draft
+    assert first is not None
+    return first
+
+
+def _best_arranged(given: Present, limits: _Limits, ranks: dict[str, Rank], context: Context, share: int) -> "_Drafter":
+    """Every way is gone, `share` points at least to a division; where no corps can be filled, with a corps less."""
+    most = min(list(ranks.values()).count(Rank.CORPS), sum(item.size for item in given.items) // limits.corps_least)
+    for without in range(most + 1):
+        found: list[tuple[Any, _Drafter]] = []
+        for way in _Drafter(given, limits, ranks, context).ways():
+            drafter = _Drafter(given, limits, ranks, context, way)
+            found.append((drafter.arrange(share, without), drafter))
+        (unsound, *_), best = min(found, key=lambda each: each[0])
+        if not unsound:
+            break
+    return best
+
+
+def _kind(command: _Command) -> int:
+    """Whose corps is settled first: of a cavalry leader's own, of infantry, of a division's own cavalry leader."""
+    if not command.cavalry:
+        return 1
+    return 2 if command.leader == command.cavalry else 0
 
 
 def even(stands: int, brigades: int) -> list[int]:
@@ -349,6 +491,6 @@ def even(stands: int, brigades: int) -> list[int]:
 )
 def draft_order_of_battle(inputs: Present, work: Reckoning) -> Draft:
     """A legal order for the strength points and leaders present, or the clauses that cannot be met."""
-    draft = _Drafter(inputs, work).draft()
+    draft = best_draft(inputs, work)
     work.step(BOOK.at("4"), "leaders invented", draft.invented, strength_points=inputs.total_sp)
     return draft

@@ -317,7 +317,7 @@ def test_forty_points_and_twenty_leaders_take_a_fifth_of_a_second_at_most() -> N
 def test_what_cannot_be_met_is_named() -> None:
     assert [f.cites for f in draft({"items": [], "leaders": [leader("Sherman")]}).unmet] == ["VG-4C"]
     tiny = {"items": points("a"), "leaders": [leader("Sherman")], "stands_per_sp": 1}
-    assert [f.sentence for f in draft(tiny).unmet] == ["1 stands cannot make 2 brigades."]
+    assert [f.sentence for f in draft(tiny).unmet] == ["1 stand cannot make 2 brigades."]
 
 
 class Test_what_a_player_reads:
