@@ -250,6 +250,7 @@ def own_audience(viewer: Viewer) -> Audience:
     return audience_words(viewer, PUBLIC if viewer.is_observer else viewer.label)
 
 
-def listeners(campaign_id: int) -> list[Register]:
+@prepared
+def listeners(campaign_id: int) -> QuerySet[Register]:
     """Every list of a campaign that is still written, in the order of their making."""
-    return list(Register.objects.filter(campaign_id=campaign_id, closed=False).order_by("id"))
+    return Register.objects.filter(campaign_id=campaign_id, closed=False).order_by("id")

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from campaign.errors import AlreadyDone, Refusal, Stale
 from campaign.models import (
@@ -32,6 +32,7 @@ from campaign.models import (
     image,
 )
 from campaign.models.base import ACTING, RowValues
+from campaign.prepared import prepared
 from campaign.services import live, sweep
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, listeners, may_know
@@ -191,10 +192,10 @@ class Act:
     # How it begins and ends.
 
     def _begin(self) -> None:
-        lock = Lock.objects.select_for_update().filter(id=self.campaign_id).first()
-        if lock is None:
+        locks = _lock(self.campaign_id)
+        if not locks:
             raise Refusal("There is no such campaign.")
-        self.seq, self.at = lock.seq + 1, SOURCES.now()
+        self.seq, self.at = locks[0].seq + 1, SOURCES.now()
         self.registers = listeners(self.campaign_id)
         if self.viewer is not None:
             self._check_viewer(self.viewer)
@@ -214,14 +215,13 @@ class Act:
     def _check_state(self) -> None:
         """In which state the campaign is, and, asked at once, whether the actor still holds his seat."""
         if self.viewer is None:
-            found = Campaign.objects.filter(id=self.campaign_id).values_list("state", "id").first()
+            found = _state(self.campaign_id)
         else:
-            seats = Seat.objects.filter(id=self.viewer.seat_id, removed_at=None, user_id=self.viewer.user_id)
-            found = seats.values_list("campaign__state", "campaign_id").first()
-            if found is None:
+            found = _state_for(self.viewer.seat_id, self.viewer.user_id)
+            if not found:
                 raise Refusal(NOT_YOURS)
         allowed = self.allowed or (CLUB_OPEN if self.stream == CLUB_STREAM else RUNNING)
-        if found is not None and found[0] not in allowed:
+        if found and found[0] not in allowed:
             raise Refusal(f"The campaign is {CampaignState(found[0]).label}; this cannot be done now.")
 
     def _close(self) -> None:
@@ -314,6 +314,22 @@ class Act:
     def _is_due_mail(self, register: Register, grown: Counter[int]) -> bool:
         is_actor = self.viewer is not None and register.id == self.viewer.register_id
         return bool(grown[register.id]) and not is_actor and register.role != Role.OBSERVER
+
+
+@prepared
+def _lock(campaign_id: int) -> QuerySet[Lock]:
+    return Lock.objects.select_for_update().filter(id=campaign_id)
+
+
+@prepared
+def _state(campaign_id: int) -> "QuerySet[Campaign, str]":
+    return Campaign.objects.filter(id=campaign_id).values_list("state", flat=True)
+
+
+@prepared
+def _state_for(seat_id: int, user_id: int) -> "QuerySet[Seat, str]":
+    seats = Seat.objects.filter(id=seat_id, removed_at=None, user_id=user_id)
+    return seats.values_list("campaign__state", flat=True)
 
 
 def acting() -> Act:
