@@ -8,10 +8,10 @@ class BattlesConfig(AppConfig):
         """What battles let wait and what their neutral chair does stands in the registries before the first request."""
         from battles.models import Half, Plan
         from battles.selectors.reads import plan_audience
-        from battles.services import chair, laying, waits
+        from battles.services import chair, laying, row_cares, waits
         from campaign.visibility import rows_are_for
 
         for model in (Plan, Half):
             rows_are_for(model._meta.db_table, lambda row: plan_audience(row.battle, row.side))
-        for part in (chair, laying, waits):
+        for part in (chair, laying, row_cares, waits):
             part.ready()

@@ -14,6 +14,7 @@ class CampaignConfig(AppConfig):
             deadlines,
             house,
             lifecycle,
+            row_cares,
             sighting,
             site_corrections,
             site_rewind,
@@ -21,5 +22,6 @@ class CampaignConfig(AppConfig):
 
         words.ready()
         cup_rewinds.connect()
-        for part in (club_waiting, contacts, deadlines, house, lifecycle, sighting, site_corrections, site_rewind):
+        parts = (club_waiting, contacts, deadlines, house, lifecycle, row_cares, sighting)
+        for part in (*parts, site_corrections, site_rewind):
             part.ready()

@@ -122,6 +122,12 @@ class Conduct(Protocol):
     def check_plan(self, brief: Json, side: str, plan: Json) -> Json:
         """The plan in its settled form; raises with every clause that is broken."""
 
+    def read_plan(self, brief: Json, side: str, body: Json) -> Json:
+        """A plan as a row keeps it, written by hand: every part of its kind, then as `check_plan`."""
+
+    def check_facts(self, facts: Json) -> None:
+        """Facts of the chair's finding, written by hand: refused unless this book's chair could have found such."""
+
     def plan_in_words(self, brief: Json, side: str, plan: Json) -> list[str]:
         """The plan as its owner reads it."""
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -15,6 +16,7 @@ from campaign.services.aftermath import stands_of
 from campaign.services.procedures import run
 from rulesets.core.brief_form import LIMITS
 from rulesets.core.report import Report
+from rulesets.core.typed import read_as
 from rulesets.cw_to_ff.state import Edge, edge_of
 
 EDGES = tuple(edge.value for edge in Edge)
@@ -26,6 +28,22 @@ HEXSIDES = {
     "navigable_river": "navigable river",
     "gap_road": "gap or road",
 }
+
+
+@dataclass(frozen=True)
+class March:
+    """One flank march of a plan."""
+
+    leader: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Marches:
+    """A plan as a row keeps it: a march round an edge, or none."""
+
+    left: March | None = None
+    right: March | None = None
 
 
 class FlankMarchConduct:
@@ -41,6 +59,11 @@ class FlankMarchConduct:
                 raise Refusal(f"{SideCode(side).label} has no strength points to fight with.")
             for leader in brief["sides"][side]["leaders"]:
                 _check_ratings(leader)
+            stands_of(brief, side)
+        _day_of(brief["date"])
+        face = self.face(brief)
+        self.clock(face, 1)
+        list(_ground_notes(face))
 
     def face(self, brief: Json) -> Json:
         """All but the armies; a marker of demoralization is seen by everybody."""
@@ -99,6 +122,13 @@ class FlankMarchConduct:
         if check.faults:
             raise Refusal(" ".join(f"{fault.sentence} {fault.cites}." for fault in check.faults))
         return settled
+
+    def read_plan(self, brief: Json, side: str, body: Json) -> Json:
+        read_as(Marches, body)
+        return self.check_plan(brief, side, body)
+
+    def check_facts(self, facts: Json) -> None:
+        flanks.check_facts(facts)
 
     def plan_in_words(self, brief: Json, side: str, plan: Json) -> list[str]:
         if not plan:
@@ -189,10 +219,15 @@ def _hour(clock: int) -> str:
 
 
 def _date(text: str) -> str:
-    if not text:
-        return ""
-    day = date.fromisoformat(text)
-    return f"{day.day} {day:%B %Y}"
+    day = _day_of(text)
+    return f"{day.day} {day:%B %Y}" if day else ""
+
+
+def _day_of(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise Refusal(f"date: this is a day, such as 1862-04-06, not {text!r}.", field="date") from None
 
 
 def _side(side: str) -> str:

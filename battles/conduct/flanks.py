@@ -1,6 +1,7 @@
 """Flank marches: what the procedures are asked, and what the neutral chair finds at the opening (VG-7B)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from battles.conduct.base import Dispatch, Found, Json, Throw
@@ -8,11 +9,43 @@ from campaign.models import SideCode
 from campaign.services.aftermath import stands_of
 from campaign.services.procedures import run, trace_of
 from rulesets.core.dice import CupDice
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
-from rulesets.cw_to_ff.state import Edge
+from rulesets.core.typed import read_as
+from rulesets.cw_to_ff.state import Edge, Speed
 
 NOTICE = "battle.notice"
 OTHER = {Edge.LEFT.value: "right", Edge.RIGHT.value: "left"}
+
+
+@dataclass(frozen=True)
+class ForceFacts:
+    """What is found of one flank force."""
+
+    side: str
+    edge: Edge
+    speed: Speed
+    stands: int
+    arrives: int
+    entry_turn: int
+
+
+@dataclass(frozen=True)
+class MeetingFacts:
+    """What is found of an edge where two forces march."""
+
+    edge: Edge
+    meets: bool
+
+
+def check_facts(facts: Json) -> None:
+    """A force's facts or a meeting's."""
+    found = read_as(ForceFacts if "side" in facts else MeetingFacts, facts)
+    if isinstance(found, ForceFacts):
+        if found.side not in SideCode.values:
+            raise IllegalOrder(f"a side is {' or '.join(SideCode.values)}.", field="side")
+        if not 0 <= found.arrives <= found.stands:
+            raise IllegalOrder(f"of {found.stands} stands 0 to {found.stands} arrive.", field="arrives")
 
 
 def ground(brief: Json) -> Json:

@@ -55,6 +55,15 @@ class PlainConduct:
             raise Refusal("This book knows no plan but an empty one.")
         return {}
 
+    def read_plan(self, brief: Json, side: str, body: Json) -> Json:
+        if body != {}:
+            raise Refusal("This book knows no plan but an empty one.")
+        return {}
+
+    def check_facts(self, facts: Json) -> None:
+        if facts != {}:
+            raise Refusal("facts: this book's chair finds nothing.")
+
     def plan_in_words(self, brief: Json, side: str, plan: Json) -> list[str]:
         return ["Everything stands on the table."]
 

@@ -11,15 +11,28 @@ from functools import partial
 from battles.conduct import Dispatch, Found, conduct_of
 from battles.conduct.base import Json
 from battles.models import Battle, BattleState, Finding
-from battles.selectors.reads import SIDES, brief_of_battle, findings_of, plan_audience, plans_of, site_is_umpire
+from battles.selectors.reads import (
+    SIDES,
+    brief_of_battle,
+    findings_of,
+    plan_audience,
+    plans_of,
+    site_is_umpire,
+    stream_of,
+)
 from battles.services.common import again, battle_act
 from battles.services.day import open_in
 from battles.services.settle import settle_if_due
-from campaign.models import CampaignState
+from campaign.errors import Refusal
+from campaign.models import CampaignState, Entry
 from campaign.services import cups, sweep
 from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.visibility import PUBLIC, UMPIRE
+from rulesets.core.errors import IllegalOrder
+
+ERROR = "an error of the program, which whoever runs this site finds in its log."
+AGAIN = "It is tried again every few seconds, and nobody but you is told."
 
 
 def attend(campaign_id: int, now: datetime) -> None:
@@ -29,7 +42,7 @@ def attend(campaign_id: int, now: datetime) -> None:
     for battle in battles:
         if battle.campaign.state != CampaignState.RUNNING:
             return
-        sweep.alone("a battle", partial(_attend_one, battle, now))
+        sweep.alone("a battle", partial(_attend_one, battle, now), failed=partial(_tell_the_umpire, battle))
 
 
 def _attend_one(battle: Battle, now: datetime) -> None:
@@ -40,6 +53,18 @@ def _attend_one(battle: Battle, now: datetime) -> None:
         _leave_mark(battle)
     if site and battle.state == BattleState.RESULT:
         settle_if_due(battle, now)
+
+
+def _tell_the_umpire(battle: Battle, error: Exception) -> None:
+    """He alone may read why it failed; told once for each reason at a step. Where the site is the umpire the sides see
+    that the chair's mark is late, as everybody may, and the log says why."""
+    reason = error.sentence if isinstance(error, Refusal | IllegalOrder) else ERROR
+    told = Entry.objects.filter(stream=stream_of(battle.id), kind="battle.stuck")
+    if site_is_umpire(battle) or told.filter(payload={"step": battle.step, "reason": reason}).exists():
+        return
+    payload = {"step": battle.step, "reason": reason}
+    with battle_act(None, battle, "battle.stuck", payload=payload) as journal:
+        journal.tell(UMPIRE, f"The neutral chair cannot do its work in {battle.name}: {reason} {AGAIN}")
 
 
 def _open_when_sealed(battle: Battle) -> None:

@@ -1,19 +1,22 @@
 """What battles let wait, and for whom: derived from their rows each time it is asked."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import F, QuerySet
 
 from battles.models import Battle, BattleState, Half, Plan, Tap
-from battles.selectors.reads import SIDES, plan_audience, plan_subject, result_subject
+from battles.selectors.reads import SIDES, plan_audience, plan_subject, result_subject, site_is_umpire
 from campaign.ids import hex_id
 from campaign.models import Contact, ContactState, NeutralChair
 from campaign.prepared import prepared
 from campaign.services import waiting
 from campaign.services.waiting import Waiting
+from campaign.sources import SOURCES
 from campaign.visibility import UMPIRE, Viewer, side_audience
 
+LATE = timedelta(minutes=1)
 Sides = QuerySet[Any, tuple[int, str]]
 
 
@@ -30,7 +33,7 @@ def _waiting_contacts(campaign_ids: Sequence[int]) -> QuerySet[Contact]:
 @prepared
 def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
     live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state=BattleState.APPLIED)
-    return live.select_related("contact").order_by("id")
+    return live.select_related("contact", "campaign").order_by("id")
 
 
 def contacts_to_take_up(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
@@ -66,8 +69,10 @@ def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     if not battles:
         return
     done = _done(battles)
+    now = SOURCES.now()
     for battle in battles:
         yield from _of_battle(battle, done[battle.id])
+        yield from _of_the_chair(battle, done[battle.id], now)
 
 
 def _done(battles: Sequence[Battle]) -> dict[int, set[str]]:
@@ -123,6 +128,46 @@ def _of_battle(battle: Battle, done: set[str]) -> Iterable[Waiting]:
             subject = f"battle:{hex_id(battle.id)}:day:{side}"
             topic = f"turn {battle.turn} of {battle.name}"
             yield _for_side(battle, side, subject, sentence, button, "battles:detail", topic=topic, timed=False)
+
+
+def _of_the_chair(battle: Battle, done: set[str], now: datetime) -> Iterable[Waiting]:
+    """The neutral chair's own work, where it is late: for the umpire or, where the site is he, for both sides.
+
+    That its mark is missing everybody may see; why, the umpire alone reads, in his journal.
+    """
+    is_late = battle.waits_for_the_chair and now - battle.since >= LATE
+    if not site_is_umpire(battle):
+        if is_late:
+            yield _late(battle, UMPIRE, f"{_not_done(battle)} Your journal says why; put it right or rewind.")
+        return
+    is_late = is_late or (battle.state == BattleState.PLANS and len(done) == len(SIDES))
+    is_late = is_late or (battle.state == BattleState.RESULT and len(done) == len(SIDES))
+    for side in SIDES if is_late else ():
+        sentence = f"{_not_done(battle)} If it stays so, tell whoever runs this site: its log says why."
+        yield _late(battle, plan_audience(battle, side), sentence)
+
+
+def _not_done(battle: Battle) -> str:
+    work = {
+        BattleState.PLANS: "the site opens it now that both have sealed",
+        BattleState.DAY: f"the neutral chair has not done its work on turn {battle.turn}",
+        BattleState.RESULT: "the site settles it now that the fighting is over",
+    }[BattleState(battle.state)]
+    return f"{battle.name}: {work}. It is tried every few seconds."
+
+
+def _late(battle: Battle, audience: str, sentence: str) -> Waiting:
+    return Waiting(
+        campaign_id=battle.campaign_id,
+        subject=f"battle:{hex_id(battle.id)}:chair",
+        audience=audience,
+        sentence=sentence,
+        url_name="battles:detail",
+        url_args=(battle.campaign_id, battle.id),
+        button="To the battle",
+        since=battle.since,
+        timed=False,
+    )
 
 
 def _for_side(

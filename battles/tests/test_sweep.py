@@ -3,16 +3,16 @@ other."""
 
 import logging
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from battles.models import Battle
-from battles.services import day
+from battles.services import chair, day
 from battles.services.begin import begin_one_off
-from battles.tests.builders import SHEET, a_battle, march, seal_both, shiloh
+from battles.tests.builders import SHEET, a_battle, march, seal_both, shiloh, told
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Contact, Deadline, Leader, Recorded, StrengthPoint, TableOverride
@@ -20,7 +20,8 @@ from campaign.services import sweep
 from campaign.services.corrections import correct
 from campaign.services.house import WrongFile, import_table
 from campaign.services.muster import lay_out
-from campaign.tests.builders import a_club
+from campaign.sources import SOURCES
+from campaign.tests.builders import Club, a_club
 
 pytestmark = pytest.mark.django_db
 
@@ -135,3 +136,72 @@ def test_a_campaign_with_such_a_battle_is_swept_and_the_others_too(settings: Set
     Battle.objects.filter(id=battle.id).update(brief=battle.brief)
     sweep.sweep_all()
     assert not Battle.objects.get().waits_for_the_chair
+
+
+def stuck(settings: Settings, *, neutral_chair: str = "person") -> Club:
+    """A battle whose chair cannot find what it owes, swept twice."""
+    settings.SWEEP_RAISES = False
+    club, battle = a_battle(neutral_chair=neutral_chair)
+    seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
+    broken(battle)
+    if neutral_chair == "person":
+        day.open_battle(club.viewer("umpire"), battle.id)
+    for _ in range(2):
+        sweep.sweep(club.campaign.id)
+    Battle.objects.update(since=SOURCES.now() - timedelta(minutes=5))
+    return club
+
+
+def read_by(club: Club, who: str) -> str:
+    client = Client()
+    client.force_login(club.users[who])
+    own = f"/c/{hex_id(club.campaign.id)}/"
+    return " ".join(client.get(url).text for url in ("/", own, own + "journal/"))
+
+
+def test_the_umpire_alone_is_told_once_what_the_chair_cannot_do_and_why(settings: Settings) -> None:
+    club = stuck(settings)
+    why = "Leader's initiative rating"
+    told_umpire = [line for line in told(club, "umpire") if "cannot do its work" in line]
+    assert len(told_umpire) == 1
+    assert "initiative" in told_umpire[0]
+    assert "It is tried again every few seconds, and nobody but you is told." in told_umpire[0]
+    assert "has not done its work on turn 1" in read_by(club, "umpire")
+    for who in ("union", "union_west", "confederate", "observer", "outsider"):
+        page = read_by(club, who) if who != "outsider" else ""
+        assert "its work" not in page
+        assert why not in page
+
+
+def test_once_it_is_mended_nothing_waits_for_the_umpire(settings: Settings) -> None:
+    club = stuck(settings)
+    battle = Battle.objects.get()
+    for leader in battle.brief["brief"]["sides"]["CSA"]["leaders"]:
+        leader["initiative"] = 2
+    Battle.objects.update(brief=battle.brief)
+    sweep.sweep(club.campaign.id)
+    assert not Battle.objects.get().waits_for_the_chair
+    assert "has not done its work" not in read_by(club, "umpire").split("journal")[0]
+
+
+def test_where_the_site_is_the_umpire_both_sides_read_that_it_is_late_and_nothing_of_why(settings: Settings) -> None:
+    club = stuck(settings, neutral_chair="site")
+    pages = {who: read_by(club, who) for who in ("union", "confederate")}
+    for page in pages.values():
+        assert "has not done its work on turn 1. It is tried every few seconds." in page
+        assert "whoever runs this site" in page
+        assert "initiative" not in page
+    assert "whoever runs this site" not in read_by(club, "observer")
+
+
+def test_an_error_of_the_program_is_told_without_its_words(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.SWEEP_RAISES = False
+    club, battle = a_battle()
+    seal_both(club, battle)
+    day.open_battle(club.viewer("umpire"), battle.id)
+    nothing: dict[str, str] = {}
+    monkeypatch.setattr(chair, "_find", lambda *_: nothing["Breckinridge"])
+    sweep.sweep(club.campaign.id)
+    line = next(line for line in told(club, "umpire") if "cannot do its work" in line)
+    assert "an error of the program" in line
+    assert "Breckinridge" not in line

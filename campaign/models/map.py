@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date
-from fractions import Fraction
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -10,7 +9,8 @@ from django.db import models
 
 from campaign.models.base import Recorded, recorded
 from campaign.models.campaign import Campaign, SideCode
-from rulesets.core.brief_form import HEXSIDES, LIMITS, MOST_CARRY, SEASONS
+from rulesets.core.brief_form import HEXSIDES, LIMITS, SEASONS
+from rulesets.core.carry import MOST_CARRY, read_carry
 
 
 def within(name: str) -> list[MinValueValidator | MaxValueValidator]:
@@ -35,11 +35,9 @@ def _one_of(words: Sequence[str], value: str) -> None:
 def a_carry(value: str) -> None:
     """A fraction of a strength point (VG-9A)."""
     try:
-        is_right = abs(Fraction(value)) <= MOST_CARRY
-    except (ValueError, ZeroDivisionError):
-        is_right = False
-    if not is_right:
-        raise ValidationError(f"This is a fraction from -{MOST_CARRY} to {MOST_CARRY}, such as 3/20.")
+        read_carry(value)
+    except ValueError:
+        raise ValidationError(f"This is a fraction from -{MOST_CARRY} to {MOST_CARRY}, such as 3/20.") from None
 
 
 def a_day(value: str) -> None:

@@ -18,7 +18,9 @@ from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.visibility import PUBLIC, Viewer, audience_words, own_audience
 
 PAGE = 30
-CLUB_TABLES = frozenset({"campaign_campaign", "campaign_seat", "campaign_tenure", "campaign_invitation"})
+CLUB_TABLES = frozenset(
+    f"campaign_{name}" for name in ("campaign", "seat", "tenure", "invitation", "message", "proposal")
+)  # what people have said, asked and agreed to, in rows that no form changes
 FRAME = frozenset({"id", "campaign_id"})  # every row has them, and they say nothing
 KINDS = {
     "battle": "Battles",

@@ -1,7 +1,7 @@
 """The umpire puts a row right: before, after and reason on record. Works on every recorded table."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Set
+from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -15,11 +15,26 @@ from campaign.services.record import Act, act
 from campaign.visibility import PUBLIC, UMPIRE, Viewer, audience_of
 
 NEVER = frozenset({"id", "campaign", "reason"})  # a reason that was given stays as it was given
+RowT = TypeVar("RowT", bound=Recorded)
+Care = Callable[[Any, Set[str]], None]
+_cares: dict[str, Care] = {}
+_kept: dict[str, frozenset[str]] = {}
+
+
+def take_care(model: type[RowT], care: Callable[[RowT, Set[str]], None] | None = None, *, keeps: str = "") -> None:
+    """Apps say at start-up what a row must still be with these columns changed, and which columns are never offered.
+
+    `care` refuses, and may bring what follows from the changed columns up to date.
+    """
+    if care is not None:
+        _cares[model._meta.db_table] = care
+    _kept[model._meta.db_table] = frozenset(keeps.split())
 
 
 def correctable_fields(model: type[Recorded]) -> list["models.Field[Any, Any]"]:
-    """The columns that a form may offer: plain values, never ids or relations."""
-    return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in NEVER]
+    """The columns that a form may offer: plain values, never ids or relations, nor what their app keeps."""
+    kept = NEVER | _kept.get(model._meta.db_table, frozenset())
+    return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in kept]
 
 
 def find_row(viewer: Viewer, table: str, row_id: int) -> Recorded:
@@ -80,6 +95,7 @@ def check_columns(row: Recorded, values: Mapping[str, Any]) -> None:
     """The new values are looked at; what stood there before may be anything that the game wrote.
 
     An empty list or object is a value of a JSON column, and nothing one of a column that may have none.
+    Then whatever rests on the row: its form within JSON, its like that there may be once, what its app says.
     """
     columns = row._meta.concrete_fields
     empty = {c.name for c in columns if isinstance(c, models.JSONField) and values.get(c.name) in ([], {})}
@@ -89,3 +105,17 @@ def check_columns(row: Recorded, values: Mapping[str, Any]) -> None:
     except ValidationError as error:
         name, sentences = next(iter(error.message_dict.items()))
         raise Refusal(f"{name}: {sentences[0]}", field=name) from error
+    _only_one(row, values)
+    if care := _cares.get(row._meta.db_table):
+        care(row, values.keys())
+
+
+def _only_one(row: Recorded, values: Mapping[str, Any]) -> None:
+    """No second row where there may be one only."""
+    for rule in row._meta.constraints:
+        named = set(getattr(rule, "fields", ()))
+        if named & values.keys() and type(row)._default_manager.exclude(pk=row.pk).filter(
+            **{name: getattr(row, name) for name in named}
+        ):
+            name = sorted(named & values.keys())[0]
+            raise Refusal(f"{name}: there is another {row._meta.verbose_name} with this already.", field=name)

@@ -166,6 +166,14 @@ def _checked(line: dict[str, Any]) -> NewCell:
     return NewCell(table_id, row, column, as_json(value_of(table, row, column, line.get("value"))))
 
 
+def fitting_value(table_id: str, row: str, column: str, given: Any) -> Any:
+    """A value for a cell of this table, or ValueError with the limit."""
+    table = _tables().get(table_id)
+    if table is None:
+        raise ValueError(f"there is no table {table_id!r}.")
+    return as_json(value_of(table, row, column, given))
+
+
 def _tables() -> dict[str, Table[Any]]:
     return {table.id: table for book in registry.books() for table in registry.tables(book.id).values()}
 

@@ -33,10 +33,11 @@ def sweep(campaign_id: int) -> None:
         alone(f"the step {name}", partial(_steps[name], campaign_id, now))
 
 
-def alone(what: str, work: Callable[[], object]) -> None:
+def alone(what: str, work: Callable[[], object], *, failed: Callable[[Exception], object] | None = None) -> None:
     """Do one piece of the sweep's work; if it fails it holds up no other, and the next sweep tries it again.
 
-    The log names the error and where it came from, never its words: they may be somebody's secret.
+    The log names the error and where it came from, never its words: they may be somebody's secret. `failed` says it
+    to who may know.
     """
     try:
         work()
@@ -45,6 +46,8 @@ def alone(what: str, work: Callable[[], object]) -> None:
             raise
         where = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(extract_tb(error.__traceback__)))
         logger.error("%s of a sweep failed: %s at %s", what, type(error).__name__, where)
+        if failed is not None:
+            alone(f"the word that {what} failed", partial(failed, error))
 
 
 def sweep_all() -> None:

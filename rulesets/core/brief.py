@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from rulesets.core.carry import read_carry
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.plain import Json, as_json
 
 SCHEMA = 1
@@ -133,14 +135,43 @@ class Brief:
         body["knowledge"] = {who: tuple(paths) for who, paths in plain.get("knowledge", {}).items()}
         return cls(**body)
 
+    @classmethod
+    def read(cls, plain: Json) -> "Brief":
+        """Reads what was written by hand into one; refused with the place where a part is not of its kind."""
+        from rulesets.core.typed import read_as  # what reads by kind is heavy to load, and few pages need it
+
+        if plain.get("schema") != SCHEMA:
+            raise IllegalOrder(f"this site reads Briefs of schema {SCHEMA}.", field="schema")
+        sides = plain.get("sides")
+        if isinstance(sides, Mapping):
+            sides = {code: _without_total(side) for code, side in sides.items()}
+            _check_carries(sides)
+        return read_as(cls, {**plain, "sides": sides})
+
     def known_to(self, who: str) -> frozenset[str]:
         """The field paths that everyone, the owner too, or the umpire alone may know."""
         reach = {EVERYONE: (EVERYONE,), OWNER: (EVERYONE, OWNER), UMPIRE: (EVERYONE, OWNER, UMPIRE)}[who]
         return frozenset(path for level in reach for path in self.knowledge.get(level, ()))
 
 
+def _check_carries(sides: Mapping[str, Any]) -> None:
+    """Their spelling, before anything works them out."""
+    for code, side in sides.items():
+        strength = side.get("strength") if isinstance(side, Mapping) else None
+        for n, item in enumerate(strength if isinstance(strength, list) else ()):
+            try:
+                read_carry(item.get("carried_loss", "0") if isinstance(item, Mapping) else "0")
+            except ValueError as error:
+                raise IllegalOrder(f"{error}.", field=f"sides.{code}.strength.{n}.carried_loss") from None
+
+
+def _without_total(side: Any) -> Any:
+    """The sum of the items is worked out, whatever stood there."""
+    return {name: value for name, value in side.items() if name != "total_sp"} if isinstance(side, Mapping) else side
+
+
 def _side(plain: Json) -> BriefSide:
-    body = {name: value for name, value in plain.items() if name != "total_sp"}
+    body = _without_total(plain)
     body["leaders"] = tuple(BriefLeader(**leader) for leader in plain.get("leaders", ()))
     body["strength"] = tuple(_item(item) for item in plain.get("strength", ()))
     return BriefSide(**body)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from rulesets.core.brief import EVERYONE, OWNER, UMPIRE, Brief, BriefItem, BriefLeader, BriefSide, Ratio, StrategicTable
+from rulesets.core.carry import MOST_CARRY, read_carry
 
 FORM = 1
-MOST_CARRY = 5
 LIMITS = {
     "turn": (1, 19),
     "rank_stars": (1, 4),
@@ -229,12 +229,10 @@ def _item(form: _Form, cavalry_leaders: tuple[str, ...]) -> BriefItem:
 
 def _fraction(form: _Form) -> Fraction:
     try:
-        value = Fraction(str(form.any("carried_loss")))
-    except (ValueError, ZeroDivisionError):
-        value = Fraction(99)
-    if abs(value) > MOST_CARRY:
-        raise BriefFault(form.at("carried_loss"), 'must be a fraction of a strength point from -5 to 5, like "3/20".')
-    return value
+        return read_carry(form.any("carried_loss"))
+    except ValueError:
+        sentence = f'must be a fraction of a strength point from -{MOST_CARRY} to {MOST_CARRY}, like "3/20".'
+        raise BriefFault(form.at("carried_loss"), sentence) from None
 
 
 def _knowledge(form: _Form) -> dict[str, tuple[str, ...]]:

@@ -1,6 +1,5 @@
 """Fields of a procedure's input: title, unit, limits, choices, help."""
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any, get_args
@@ -17,6 +16,8 @@ from pydantic import (
     field_validator,
 )
 from pydantic_core import PydanticKnownError, PydanticUndefined
+
+from rulesets.core.carry import FRACTION, read_carry
 
 
 class Inputs(BaseModel):
@@ -90,25 +91,9 @@ def need_once(field: str, names: Iterable[str], *, empty_too: bool = False) -> N
         seen.add(name)
 
 
-MOST_CARRY = 5
-FRACTION = re.compile(r"-?\d{1,6}(/\d{1,6}|\.\d{1,9})?")
-
-
-def _read_carry(value: Any) -> Fraction:
-    """A fraction of a strength point; its spelling is checked before it is worked out."""
-    text = str(value)
-    try:
-        carry = Fraction(text) if FRACTION.fullmatch(text) else None
-    except ZeroDivisionError:
-        carry = None
-    if carry is None or abs(carry) > MOST_CARRY:
-        raise ValueError(f'must be a fraction from -{MOST_CARRY} to {MOST_CARRY} like "3/20", not {text[:40]!r}')
-    return carry
-
-
 Carry = Annotated[
     Fraction,
-    PlainValidator(_read_carry),
+    PlainValidator(read_carry),
     PlainSerializer(str),
     WithJsonSchema({"type": "string", "pattern": f"^{FRACTION.pattern}$", "examples": ["3/20"]}),
 ]

@@ -26,6 +26,9 @@ KINDS = {
     "tuple_type": "a list",
     "model_type": "an object with fields",
     "dict_type": "an object with fields",
+    "mapping_type": "an object with fields",
+    "dataclass_type": "an object with fields",
+    "float_type": "a number",
 }
 
 
@@ -33,7 +36,7 @@ def sentence_of(error: ValidationError, model: type[BaseModel]) -> tuple[str, st
     """The first fault: the field, and the sentence. What lies within a field is named as one reads it."""
     fault = error.errors(include_url=False)[0]
     field = ".".join(str(part) for part in fault["loc"])
-    said, place = _say(dict(fault), model), place_of(fault["loc"], model)
+    said, place = said_of(dict(fault), model), place_of(fault["loc"], model)
     return field, f"{place}: {said}." if place else f"{said}."
 
 
@@ -82,7 +85,7 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _say(fault: dict[str, Any], model: type[BaseModel]) -> str:
+def said_of(fault: dict[str, Any], model: type[BaseModel]) -> str:
     kind, limits, given = str(fault["type"]), fault.get("ctx", {}), _shown(fault.get("input"))
     if kind == "missing":
         return f"is missing{_range_of(fault, model)}"

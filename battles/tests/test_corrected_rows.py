@@ -1,0 +1,270 @@
+"""Whatever correction is accepted, every page of every seat still opens and the sweep goes on; the rest is refused
+in a sentence that names the column."""
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import models, transaction
+from django.test import Client
+from hypothesis import HealthCheck, given
+from hypothesis import settings as prove
+from hypothesis import strategies as st
+
+from battles.models import Battle, BattleReport, Finding, Half, Plan
+from battles.selectors.reads import plans_of, units_of
+from battles.services import day, result, settle
+from battles.tests.builders import a_battle, a_half, march, open_it, seal_both, to_turn
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import TABLES, Contact, Recorded, Sighting, TableOverride
+from campaign.selectors.journal import CLUB_TABLES
+from campaign.services.corrections import correct, correctable_fields
+from campaign.services.house import import_table, switch_ruling
+from campaign.services.sweep import sweep
+from campaign.tests.builders import Club
+from campaign.tests.urlconf import Route, routes
+from rulesets.core.brief import Brief
+
+pytestmark = pytest.mark.django_db
+SEATS = ("umpire", "union", "union_west", "confederate", "observer")
+ODD: list[Any] = [None, True, 0, -1, 7, 2**31 - 1, 0.5, "", "x", "USA", "0", "9" * 30, [], ["x"], [1], {}, {"x": 1}]
+
+
+def taken_up() -> tuple[Club, Battle]:
+    club, battle = a_battle()
+    text = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,3\n"
+    import_table(club.viewer("umpire"), text=text, name="Ours", reason="We own the game.")
+    switch_ruling(
+        club.viewer("umpire"), book="cw_to_ff", ruling="R-5", option="all lead corps", reason="So we play it."
+    )
+    return club, battle
+
+
+def opened() -> tuple[Club, Battle]:
+    club, battle = taken_up()
+    union = march(battle, "USA", "right", "Sherman", points=1)
+    confederate = march(battle, "CSA", "left", "Breckinridge", points=2)
+    seal_both(club, battle, union=union, confederate=confederate)
+    open_it(club, battle)
+    to_turn(club, battle, 4)
+    return club, battle
+
+
+def entered() -> tuple[Club, Battle]:
+    club, battle = opened()
+    for who in ("union", "confederate"):
+        day.tap(club.viewer(who), battle.id, wish="end")
+    sweep(club.campaign.id)
+    for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
+        units = units_of(battle, side, plans_of(battle))
+        half = a_half(units, points=5, end=end, killed={units[0].id: 22})
+        result.enter_half(club.viewer(who), battle.id, half=half)
+    return club, battle
+
+
+def applied() -> tuple[Club, Battle]:
+    club, battle = entered()
+    for who in ("union", "confederate"):
+        result.confirm_half(club.viewer(who), battle.id)
+    settle.settle(club.viewer("umpire"), battle.id)
+    sweep(club.campaign.id)
+    return club, battle
+
+
+def rows_of(club: Club) -> list[Recorded]:
+    found = [
+        row
+        for table, model in sorted(TABLES.models.items())
+        if table not in CLUB_TABLES
+        for row in model.of_campaign(club.campaign.pk).order_by("pk")[:3]
+    ]
+    return [row for row in found if correctable_fields(type(row))]
+
+
+def pages(club: Club, battle: Battle) -> list[str]:
+    """Every address of the campaign, for each thing that an argument may name; the journal's last lines."""
+    values = {
+        "campaign_id": [hex_id(club.campaign.pk)],
+        "battle_id": [hex_id(battle.pk)],
+        "contact_id": [hex_id(battle.contact_id or 0)],
+        "force_id": [hex_id(row.pk) for row in club.campaign.forces.all()],
+        "side": ["usa", "csa"],
+        "n": ["3", "9"],
+    }
+    return [url for route in routes() if route.is_of_campaign for url in _filled(route, values)]
+
+
+def _filled(route: Route, values: dict[str, list[str]]) -> Iterator[str]:
+    names = [argument.name for argument in route.arguments]
+    if set(names) <= values.keys():
+        for n in range(max(len(values[name]) for name in names)):
+            yield route.filled({name: values[name][n % len(values[name])] for name in names})
+
+
+def _places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield place
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in inner:
+        yield from _places(part, (*place, name))
+
+
+def _mutated(draw: Callable[[Any], Any], value: Any) -> Any:
+    """One place within it gone, replaced, or with something beside it."""
+    place = draw(st.sampled_from(list(_places(value))))
+    if not place:
+        return draw(st.sampled_from(ODD))
+    changed = copy.deepcopy(value)
+    inner = changed
+    for name in place[:-1]:
+        inner = inner[name]
+    deed = draw(st.sampled_from(["gone", "other", "more"]))
+    if deed == "gone":
+        del inner[place[-1]]
+    elif deed == "other":
+        inner[place[-1]] = draw(st.sampled_from(ODD))
+    elif isinstance(inner, dict):
+        inner["more"] = draw(st.sampled_from(ODD))
+    else:
+        inner.append(draw(st.sampled_from(ODD)))
+    return changed
+
+
+def _value(draw: Callable[[Any], Any], row: Recorded, column: "models.Field[Any, Any]") -> Any:
+    if isinstance(column, models.JSONField):
+        return _mutated(draw, getattr(row, column.name))
+    choices = [value for value, _ in column.choices or ()]
+    return draw(st.sampled_from([*choices, *ODD]))
+
+
+@pytest.mark.harness
+@pytest.mark.parametrize("stage", [taken_up, opened, entered, applied])
+def test_no_accepted_correction_breaks_a_page_or_the_sweep(stage: Callable[[], tuple[Club, Battle]]) -> None:
+    club, battle = stage()
+    rows, addresses = rows_of(club), pages(club, battle)
+    clients = {who: Client() for who in SEATS}
+    for who, client in clients.items():
+        client.force_login(club.users[who])
+    accepted: list[str] = []
+
+    @prove(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.data())
+    def one(data: st.DataObject) -> None:
+        row = data.draw(st.sampled_from(rows))
+        column = data.draw(st.sampled_from(correctable_fields(type(row))))
+        body = {column.name: _value(data.draw, row, column), "reason": "A slip."}
+        with transaction.atomic():
+            url = f"/api/c/{hex_id(club.campaign.pk)}/rows/{row._meta.db_table}/{hex_id(row.pk)}/"
+            answer = clients["umpire"].post(url, json.dumps(body), content_type="application/json")
+            assert answer.status_code < 500
+            if answer.status_code == 200:
+                accepted.append(column.name)
+                sweep(club.campaign.pk)
+                for who, client in clients.items():
+                    for address in addresses:
+                        assert client.get(address).status_code < 500, (who, address)
+            transaction.set_rollback(True)
+
+    one()
+    assert accepted
+
+
+def _steps(place: str) -> list[Any]:
+    return [int(name) if name.isdigit() else name for name in place.split(".")]
+
+
+def without(value: Any, place: str) -> Any:
+    return _changed(value, _steps(place), lambda inner, name: inner.pop(name))
+
+
+def with_(value: Any, part: Any, place: str) -> Any:
+    return _changed(value, _steps(place), lambda inner, name: inner.__setitem__(name, part))
+
+
+def _changed(value: Any, place: list[Any], change: Callable[[Any, Any], Any]) -> Any:
+    changed = copy.deepcopy(value)
+    inner = changed
+    for name in place[:-1]:
+        inner = inner[name]
+    change(inner, place[-1])
+    return changed
+
+
+Wrong = tuple[type[Recorded], str, Callable[[Any], Any], str]
+WRONG: list[Wrong] = [
+    (Battle, "brief", lambda b: without(b, "brief.sides.USA.leaders.0.name"), "sides.USA.leaders.0.name: is missing"),
+    (Battle, "brief", lambda b: with_(b, "2", "brief.sides.USA.strength.0.size"), "must be a whole number"),
+    (Battle, "brief", lambda b: with_(b, "moon", "brief.hex_terrain"), "hex_terrain: must be"),
+    (Battle, "brief", lambda b: with_(b, "1/0", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from -5"),
+    (Battle, "brief", lambda b: with_(b, "1e99999", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from -5"),
+    (Battle, "brief", lambda b: with_(b, "soon", "brief.date"), "this is a day, such as 1862-04-06"),
+    (Battle, "brief", lambda b: with_(b, "00ff", "brief.sides.USA.strength.0.id"), "00ff is no strength point"),
+    (Battle, "brief", lambda b: without(b, "brief.sides.CSA"), "sides: there are CSA and USA"),
+    (Battle, "brief", lambda b: with_(b, {"overrides": [], "switches": {"R-5": "x"}}, "brief.house"), "R-5"),
+    (Battle, "turn", lambda t: 5000, "must be 999 or less"),
+    (Battle, "turn", lambda t: 0, "a battle that is open has a turn"),
+    (Battle, "book", lambda b: "whist", "this is one of"),
+    (Plan, "body", lambda b: {"middle": {"leader": "x", "items": []}}, "middle: no such part"),
+    (Plan, "body", lambda b: {"left": {"leader": 3, "items": []}}, "left.leader: must be words"),
+    (Plan, "body", lambda b: {"left": {"leader": "x", "items": ["y"]}}, "not in this army"),
+    (Half, "shown", lambda s: without(s, "end"), "end: is missing"),
+    (Half, "shown", lambda s: with_(s, "fled", "end"), "end: must be held, withdrew or driven_off"),
+    (Half, "shown", lambda s: with_(s, -3, "points"), "0 to 9999"),
+    (Half, "body", lambda b: with_(b, {}, "losses"), "name every unit of the plan"),
+    (Half, "body", lambda b: with_(b, {"x": {}}, "losses"), "not in this army"),
+    (Half, "body", lambda b: without(b, "leaving"), "leaving: is missing"),
+    (Half, "body", lambda b: with_(b, ["x"], "leaving"), "leaving: it names a strength point"),
+    (Finding, "body", lambda b: without(b, "trace.0.words"), "trace.0.words: is missing"),
+    (Finding, "body", lambda b: with_(b, "x", "facts.entry_turn"), "entry_turn: must be a whole number"),
+    (Finding, "body", lambda b: with_(b, 0, "dispatches.0.turn"), "a turn is 1 to 999"),
+    (Finding, "told", lambda t: [9], "counts the dispatches"),
+    (BattleReport, "body", lambda b: without(b, "sides.USA.end"), "end: is missing"),
+    (Contact, "strategic_table", lambda t: {"column": "A"}, "is missing"),
+    (Contact, "hex", lambda h: "nowhere", "the sheet has no hex"),
+    (Sighting, "leaders", lambda names: [3], "a list of names"),
+    (TableOverride, "value", lambda v: 9, "initiative 9 must be from 1 to 4"),
+]  # fmt: skip
+
+
+def test_what_a_column_lacks_or_has_of_another_kind_is_said_and_nothing_changes() -> None:
+    club, _ = applied()
+    for model, column, change, said in WRONG:
+        row = model._default_manager.order_by("pk")[0]
+        before = getattr(row, column)
+        with pytest.raises(Refusal) as refused:
+            correct(
+                club.viewer("umpire"),
+                table=row._meta.db_table,
+                row_id=row.pk,
+                values={column: change(before)},
+                reason="A slip.",
+            )
+        assert said in refused.value.sentence, (model, column)
+        assert (refused.value.field, refused.value.sentence.split(":")[0].split(",")[0]) == (column, column)
+        assert getattr(model._default_manager.get(pk=row.pk), column) == before
+
+
+def test_a_brief_put_right_is_put_right_for_all_who_read_of_it() -> None:
+    club, battle = taken_up()
+    changed = with_(battle.brief, "Grant's landing", "brief.hexside_name")
+    correct(
+        club.viewer("umpire"), table="battles_battle", row_id=battle.pk, values={"brief": changed}, reason="Its name."
+    )
+    battle.refresh_from_db()
+    assert battle.face["hexside_name"] == "Grant's landing"
+    assert Brief.from_json(battle.brief["brief"]).hexside_name == "Grant's landing"
+
+
+def test_what_there_may_be_once_is_not_made_twice() -> None:
+    club, _ = opened()
+    first, second = Finding.objects.order_by("subject")[:2]
+    with pytest.raises(Refusal, match="subject: there is another finding"):
+        correct(
+            club.viewer("umpire"),
+            table="battles_finding",
+            row_id=second.pk,
+            values={"subject": first.subject},
+            reason="No.",
+        )
