@@ -5,6 +5,7 @@ database and no viewer. A book without a conduct is played plainly: empty plans,
 """
 
 from battles.conduct.base import (
+    Chances,
     Clock,
     Conduct,
     Dispatch,
@@ -36,6 +37,7 @@ __all__ = [
     "ENDS",
     "FATES",
     "PERMANENT",
+    "Chances",
     "Clock",
     "Conduct",
     "Dispatch",

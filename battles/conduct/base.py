@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from campaign.parts import OddsLine
+
 Json = dict[str, Any]
 Throw = Callable[..., tuple[int, ...]]
 
@@ -80,6 +82,14 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Chances:
+    """What a choice would come to: its results with their exact odds."""
+
+    choice: str
+    odds: tuple[OddsLine, ...]
+
+
+@dataclass(frozen=True)
 class PlanChoices:
     """What a side may choose in its plan, and why it may not."""
 
@@ -89,6 +99,7 @@ class PlanChoices:
     leaders: tuple[Option, ...] = ()
     items: tuple[Option, ...] = ()
     notes: tuple[str, ...] = field(default_factory=tuple)
+    chances: tuple[Chances, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -101,13 +101,17 @@ class FlankMarchConduct:
         return PlanChoices(
             edges=tuple(Option(edge_of(f, defends=defends).value, f"Your {f.value}") for f in Edge),
             leaders=tuple(Option(x["id"], _leader_words(x)) for x in army["leaders"]),
-            items=tuple(Option(x["id"], f"{_item_words(x)}, {stands[x['id']]} stands") for x in army["strength"]),
+            items=tuple(
+                Option(x["id"], f"{_item_words(x)}, no. {n}, {stands[x['id']]} stands")
+                for n, x in enumerate(army["strength"], start=1)
+            ),
             notes=(note,),
+            chances=flanks.arrival_chances(brief, side),
         )
 
     def check_plan(self, brief: Json, side: str, plan: Json) -> Json:
         """Known edges, own leaders and items, each once; then every clause of the rules at once."""
-        settled = {edge: _march(brief, side, plan[edge]) for edge in EDGES if plan.get(edge)}
+        settled = {edge: _march(brief, side, edge, plan[edge]) for edge in EDGES if plan.get(edge)}
         if plan.keys() - set(EDGES):
             raise Refusal("A flank march goes round the left or the right edge.")
         chosen = [item for march in settled.values() for item in march["items"]]
@@ -282,12 +286,14 @@ def _ground_notes(face: Json) -> Iterable[str]:
         yield "The defender is demoralized: no flank marches, and his brigades start Worn. VG-7D"
 
 
-def _march(brief: Json, side: str, march: Any) -> Json:
+def _march(brief: Json, side: str, edge: str, march: Any) -> Json:
     """One flank march as it was chosen: a leader and items of this army."""
     army = brief["sides"][side]
     leader, items = march.get("leader"), march.get("items")
     if not leader or not items:
-        raise Refusal("A flank march needs a leader and strength points.", cites="VG-5B")
+        lacks = "who leads" if items else "which strength points march"
+        where = flanks.own_words(brief, side, edge).capitalize()
+        raise Refusal(f"{where}: a flank march needs a leader and strength points; say {lacks}.", cites="VG-5B")
     known = [item["id"] for item in army["strength"]]
     if leader not in {x["id"] for x in army["leaders"]} or not set(items) <= set(known):
         raise Refusal("The plan names a leader or strength point that is not in this army.")

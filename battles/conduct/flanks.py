@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.conduct.base import Dispatch, Found, Json, Throw
+from battles.conduct.base import Chances, Dispatch, Found, Json, Throw
 from campaign.models import SideCode
+from campaign.parts import OddsLine
 from campaign.services.aftermath import stands_of
-from campaign.services.procedures import run, trace_of
+from campaign.services.procedures import chances, run, trace_of
 from rulesets.core.dice import CupDice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
@@ -15,6 +16,7 @@ from rulesets.core.typed import read_as
 from rulesets.cw_to_ff.state import Edge, Speed
 
 NOTICE = "battle.notice"
+ARRIVAL = "cw_to_ff.flank_march_arrival"
 OTHER = {Edge.LEFT.value: "right", Edge.RIGHT.value: "left"}
 
 
@@ -58,6 +60,11 @@ def edge_words(brief: Json, edge: str) -> str:
     return f"the {defender} {edge}, the {attacker} {OTHER[edge]}"
 
 
+def own_words(brief: Json, side: str, edge: str) -> str:
+    """A table edge as its own side names it in its plan."""
+    return f"your {edge if side == brief['defender'] else OTHER[edge]}"
+
+
 def plan_inputs(brief: Json, side: str, plan: Json) -> Json:
     """What `check_flank_march` is asked of a side's plan."""
     stands = stands_of(brief, side)
@@ -84,6 +91,7 @@ def _force(brief: Json, side: str, edge: str, march: Json, stands: Mapping[str, 
         "leader_rank": rank_of(brief, side, leader),
         "from_counter": True,
         "divisions": len(march["items"]),
+        "called": f"the force on {own_words(brief, side, edge)}",
     }
 
 
@@ -99,14 +107,28 @@ def find(brief: Json, plans: Mapping[str, Json], throw: Throw) -> list[Found]:
 
 def _arrival(brief: Json, side: str, edge: str, march: Json, throw: Throw) -> Outcome[Any]:
     leader = next(x for x in brief["sides"][side]["leaders"] if x["id"] == march["leader"])
-    inputs = {
-        **ground(brief),
-        "initiative": leader["initiative"],
-        "attacks": side == brief["attacker"],
-        "side": side,
-        "edge": edge,
-    }
-    return run("cw_to_ff.flank_march_arrival", inputs, CupDice(throw), house=brief.get("house"))
+    asked = {**_marching(brief, side, leader["initiative"]), "side": side, "edge": edge}
+    return run(ARRIVAL, asked, CupDice(throw), house=brief.get("house"))
+
+
+def _marching(brief: Json, side: str, initiative: int) -> Json:
+    return {**ground(brief), "initiative": initiative, "attacks": side == brief["attacker"]}
+
+
+def arrival_chances(brief: Json, side: str) -> tuple[Chances, ...]:
+    """When a force would come under each leader: those of one initiative together, the best first."""
+    leaders: dict[int, list[str]] = {}
+    for leader in brief["sides"][side]["leaders"]:
+        leaders.setdefault(leader["initiative"], []).append(leader["name"])
+    return tuple(
+        Chances(f"Under {', '.join(names)} (initiative {initiative})", _odds(brief, side, initiative))
+        for initiative, names in sorted(leaders.items())
+    )
+
+
+def _odds(brief: Json, side: str, initiative: int) -> tuple[OddsLine, ...]:
+    found = chances(ARRIVAL, _marching(brief, side, initiative), house=brief.get("house"))
+    return tuple(OddsLine(words=words, chance=chance) for words, chance in reversed(found.items()))
 
 
 def _of_edge(

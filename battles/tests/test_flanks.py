@@ -220,3 +220,41 @@ def test_a_secret_finding_moves_no_view_but_the_umpires(fight: tuple[Club, Battl
         assert len(told(club, who)) == lines
         assert club.viewer(who).version == version + 1
     assert set(Outbox.objects.values_list("register__role", flat=True)) <= {"umpire"}
+
+
+@pytest.mark.parametrize(
+    ("edge", "said"),
+    [
+        ({"left": {"leader": "", "items": 1}}, "Your right: a flank march needs a leader and strength points; say who"),
+        ({"right": {"leader": "Breckinridge", "items": 0}}, "Your left: .* say which strength points march"),
+        ({"left": {"leader": "Breckinridge", "items": 3}}, "The force on your right has 60 stands"),
+    ],
+)
+def test_a_fault_names_the_flank_as_its_own_side_does(
+    fight: tuple[Club, Battle], edge: dict[str, dict[str, object]], said: str
+) -> None:
+    club, battle = fight
+    army = battle.brief["brief"]["sides"]["CSA"]
+    names = {leader["name"]: leader["id"] for leader in army["leaders"]} | {"": ""}
+    points = [item["id"] for item in army["strength"] if item["arm"] == "infantry"]
+    plan = {
+        at: {"leader": names[str(one["leader"])], "items": points[: int(str(one["items"]))]} for at, one in edge.items()
+    }
+    with pytest.raises(Refusal, match=said):
+        plans.seal(club.viewer("confederate"), battle.id, plan=plan)
+
+
+def test_who_plans_a_flank_march_reads_the_exact_odds_of_its_arrival_under_each_leader(
+    fight: tuple[Club, Battle],
+) -> None:
+    _, battle = fight
+    chances = conduct_of(battle.book).choices(battle.brief["brief"], "USA").chances
+    assert [(c.choice, [(line.words.split(":")[0], str(line.chance)) for line in c.odds]) for c in chances] == [
+        ("Under Grant, Sherman (initiative 2)", [("swift", "1/2"), ("deliberate", "1/4"), ("plodding", "1/4")]),
+        (
+            "Under McClernand, Hurlbut, L. Wallace (initiative 3)",
+            [("swift", "1/4"), ("deliberate", "1/4"), ("plodding", "1/2")],
+        ),
+    ]
+    attacking = conduct_of(battle.book).choices(battle.brief["brief"], "CSA").chances
+    assert [str(line.chance) for line in attacking[-1].odds if line.words.startswith("plodding")] == ["3/4"]

@@ -22,6 +22,11 @@ def run(
         raise Refusal(error.sentence, cites=error.cites, field=error.field) from error
 
 
+def chances(name: str, inputs: Mapping[str, Any], *, house: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Every result of a procedure, as people read it, with its exact chance."""
+    return dict(procedure(name).odds(inputs, context_from(house)).named())
+
+
 def trace_of(outcome: Outcome[Any]) -> tuple[dict[str, str], ...]:
     """The steps as the lines of a why-trace: words, figure, citation, and the mark of what is not printed."""
     return tuple(_line(step) for step in outcome.steps)

@@ -28,7 +28,6 @@ KINDS = {
     "dict_type": "an object with fields",
     "mapping_type": "an object with fields",
     "dataclass_type": "an object with fields",
-    "float_type": "a number",
 }
 
 

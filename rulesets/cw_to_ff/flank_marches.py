@@ -27,6 +27,7 @@ class FlankForce(Inputs):
     leader_rank: Rank = choice("His rank on the table", default=Rank.DIVISION)
     from_counter: bool = flag("He comes from a counter", default=True)
     divisions: int = whole("Divisions in the force", least=1, most=60, default=1)
+    called: str = words("What its owner calls it", default="", help="Left out: by its edge.")
 
     @property
     def size(self) -> int:
@@ -145,8 +146,8 @@ def _two_places(inputs: FlankPlan) -> list[Fault]:
 
 def _force_faults(force: FlankForce, ratio: int, work: Reckoning) -> list[Fault]:
     """5B, with the ranges of 4C for the rank (R-12)."""
-    where = f"the force on the {force.edge} edge"
-    who = where.capitalize()
+    where = force.called or f"the force on the {force.edge} edge"
+    who = where[:1].upper() + where[1:]
     least = ratio * work.read(FLANK_LIMITS, "strength points of a force")
     found: list[Fault] = []
     if force.size < least:
