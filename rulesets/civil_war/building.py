@@ -83,7 +83,15 @@ class BuildResult:
         ),
         Example({"side": "CSA", "what": "fort", "enemy_sp_adjacent": True}, "A fort is not built next to the enemy."),
     ],
-    tables=["civil_war.prices", "civil_war.works", "civil_war.depots", "civil_war.armies"],
+    tables=[
+        "civil_war.prices",
+        "civil_war.price_rises",
+        "civil_war.works",
+        "civil_war.depots",
+        "civil_war.armies",
+        "civil_war.armies_in_a_theatre",
+        "civil_war.command_limits",
+    ],
 )
 def build(inputs: Build, work: Reckoning) -> BuildResult:
     """Who may build it (H-12), where and how many (the house's limits), and at what price (CW-1.3, 4.7)."""
@@ -127,9 +135,13 @@ def _depot(inputs: Build, work: Reckoning) -> Iterator[str]:
         yield "The builder must be in supply."
     if inputs.hexes_to_depot < limit("hexes between depots"):
         yield "The next own depot is too near."
-    near = inputs.hexes_to_depot <= limit("depot to the next depot") or inputs.hexes_to_rail <= limit("depot to rail")
+    depot, rail = limit("depot to the next depot"), limit("depot to rail")
+    near = inputs.hexes_to_depot <= depot or inputs.hexes_to_rail <= rail
     if not (near or inputs.water_to_source):
-        yield "A depot lies within 4 hexes of another, 2 of own rail, or on water that leads to a source of supply."
+        yield (
+            f"A depot lies within {depot} hexes of another, {rail} of own rail, "
+            "or on water that leads to a source of supply."
+        )
     if inputs.on_map >= work.read(t.DEPOTS, inputs.turn, inputs.side):
         yield "There are as many depots as the side may have."
     if inputs.built_here_this_turn >= limit("depots built in a turn in a theatre"):
@@ -165,8 +177,9 @@ def _fortress(inputs: Build, work: Reckoning) -> Iterator[str]:
 def _army(inputs: Build, work: Reckoning) -> Iterator[str]:
     if not may_command_army(inputs.leader_stars, work):
         yield "An army needs a leader of three stars or more."
-    if inputs.sp < work.read(t.WORKS, "strength points to form an army", inputs.side):
-        yield "An army is formed of three strength points or more."
+    least = work.read(t.WORKS, "strength points to form an army", inputs.side)
+    if inputs.sp < least:
+        yield f"An army is formed of {least} strength points or more."
     if not inputs.in_supply:
         yield "An army is formed in supply."
     if inputs.on_map >= work.read(t.ARMIES, inputs.turn, inputs.side):

@@ -121,7 +121,14 @@ class BattleColumn:
         ),
         Example({"attacker_sp": 4, "defender_sp": 3}, "column F, medium against small"),
     ],
-    tables=["civil_war.differences", "civil_war.odds_for", "civil_war.odds_against", "civil_war.sizes"],
+    tables=[
+        "civil_war.differences",
+        "civil_war.odds_for",
+        "civil_war.odds_against",
+        "civil_war.sizes",
+        "civil_war.shifts",
+        "civil_war.combat_numbers",
+    ],
 )
 def column(inputs: Strengths, work: Reckoning) -> BattleColumn:
     """CW-3.2: odds from two to one on, else the difference; then the shifts of CW-3.3."""
@@ -195,7 +202,13 @@ class OverrunResult:
         Example({"attacker_sp": 9, "defender_sp": 1, "terrain": "swamp"}, "o2: no overrun: fight it out"),
         Example({"attacker_sp": 2, "defender_sp": 6}, "-: the attacker is destroyed, the defender untouched"),
     ],
-    tables=["civil_war.odds_for", "civil_war.odds_against"],
+    tables=[
+        "civil_war.odds_for",
+        "civil_war.odds_against",
+        "civil_war.sizes",
+        "civil_war.shifts",
+        "civil_war.combat_numbers",
+    ],
 )
 def overrun(inputs: Strengths, work: Reckoning) -> OverrunResult:
     """CW-3.2: eight to one or more, unless enough columns are shifted; no combat (R-110). A dash is the reverse."""

@@ -241,7 +241,7 @@ class RoomResult:
     id="civil_war.room",
     title="Room in a hex",
     examples=[Example({"terrain": "swamp", "sp": 14}, "12 SP at most, 2 too many")],
-    tables=["civil_war.room"],
+    tables=["civil_war.room", "civil_war.near"],
 )
 def room(inputs: Room, work: Reckoning) -> RoomResult:
     """CW-L-3: looked at after each order and each retreat; depots, forts and leaders do not count."""

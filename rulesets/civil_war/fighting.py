@@ -129,6 +129,9 @@ def _last_face(again: tuple[int, frozenset[int]], number: Number) -> dict[int, A
     tables=[
         "civil_war.loss_of_defender",
         "civil_war.loss_of_attacker",
+        "civil_war.differences",
+        "civil_war.odds_for",
+        "civil_war.odds_against",
         "civil_war.sizes",
         "civil_war.combat_numbers",
         "civil_war.shifts",

@@ -47,7 +47,7 @@ class Turn:
         Example({"turn": 1}, "turn 1: Jul-Aug 1861, 2 months"),
         Example({"turn": 19}, "turn 19: Mar-Apr 1865, 2 months, last turn"),
     ],
-    tables=["civil_war.calendar"],
+    tables=["civil_war.calendar", "civil_war.election"],
 )
 def calendar(inputs: Calendar, work: Reckoning) -> Turn:
     """CW-1.1: nineteen turns from July 1861, four of two months and one of four a year; R-101 on high water."""

@@ -96,7 +96,7 @@ class FlankCheck:
             title="6",
         ),
     ],
-    tables=("cw_to_ff.flank_limits", "cw_to_ff.command"),
+    tables=("cw_to_ff.flank_limits", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.hex", "cw_to_ff.hexside"),
 )
 def check_flank_march(inputs: FlankPlan, work: Reckoning) -> FlankCheck:
     """Names every broken clause at once: bans of the ground and of demoralization, half the army, one force a flank,
@@ -183,6 +183,10 @@ class Arrival:
     speed: Speed
     notice_turn: int
     entry_turn: int
+    known_to: str = "the umpire, until the notice"
+    told: str = "both sides"
+    told_what: str = "the flank alone"
+    enters: str = "anywhere in its entry zone, deployed"
 
     def __str__(self) -> str:
         return f"{self.speed}: notice on turn {self.notice_turn}, entry on turn {self.entry_turn}"

@@ -52,7 +52,7 @@ class Effect:
         Example({"place": "attached here", "use": "charge"}, "-1", dice=(6,)),
         Example({"place": "attached here", "army_leader": True}, "+1"),
     ],
-    tables=("cw_to_ff.poltroon",),
+    tables=("cw_to_ff.poltroon", "cw_to_ff.attached_army_leader"),
 )
 def poltroon_effect(inputs: PoltroonLeader, work: Reckoning) -> Effect:
     """Unattached he gives no plus and -1 beyond his radius; attached he hinders all others of his chain, and his own

@@ -58,6 +58,7 @@ class Arriving:
     kept_off: int
     notice_turn: int
     entry_turn: int
+    told: str = "both sides"
 
     NOBODY: ClassVar[str] = "nobody"
 
@@ -69,8 +70,12 @@ class Arriving:
 
 @dataclass(frozen=True)
 class Meeting:
+    """Who is told of the meeting, on the turn of entry; the other learns of it with the battle's result."""
+
     meets: bool
     arriving: tuple[Arriving, ...]
+    meeting_told_to: str = "nobody"
+    known_to: str = "the umpire"
 
     def __str__(self) -> str:
         word = "they meet off the table" if self.meets else "no meeting"
@@ -141,7 +146,8 @@ def flank_march_meeting(inputs: SameEdge, work: Reckoning) -> Meeting:
     meets = _meet(inputs, work)
     left = _left_after(first, second, work) if meets else (first.stands, second.stands)
     arriving = tuple(_arriving(force, stands, work) for force, stands in zip(inputs.forces, left, strict=True))
-    return Meeting(meets, arriving)
+    told = next((each.side for each in arriving if meets and each.stands), "nobody")
+    return Meeting(meets, arriving, told)
 
 
 def _meet(inputs: SameEdge, work: Reckoning) -> bool:
@@ -181,7 +187,8 @@ def excess(larger: Marching, smaller: Marching, *, letter: bool) -> int:
 def _arriving(force: Marching, stands: int, work: Reckoning) -> Arriving:
     notice, entry = (work.read(ARRIVAL, force.speed, column) for column in ("notice", "entry"))
     batteries = share_of_batteries(force.batteries, stands, force.stands)
-    return Arriving(force.side, stands, batteries, stands > 0, force.stands - stands, notice, entry)
+    told = "both sides" if stands else "nobody"
+    return Arriving(force.side, stands, batteries, stands > 0, force.stands - stands, notice, entry, told)
 
 
 def share_of_batteries(batteries: int, arriving: int, stands: int) -> int:

@@ -328,7 +328,7 @@ def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:
         ),
         Example(_two(1, [20]), "refused: The division of l has 1 brigade; 2 to 5 are allowed."),
     ],
-    tables=("cw_to_ff.rank", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
+    tables=("cw_to_ff.ratio", "cw_to_ff.rank", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
 )
 def check_order_of_battle(inputs: Proposed, work: Reckoning) -> OrderCheck:
     """Every clause of 4A to 4E, all broken ones named at once in plain words."""

@@ -487,7 +487,7 @@ def even(stands: int, brigades: int) -> list[int]:
             title="2",
         ),
     ],
-    tables=("cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
+    tables=("cw_to_ff.ratio", "cw_to_ff.rank", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
 )
 def draft_order_of_battle(inputs: Present, work: Reckoning) -> Draft:
     """A legal order for the strength points and leaders present, or the clauses that cannot be met."""

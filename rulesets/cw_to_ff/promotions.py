@@ -35,6 +35,7 @@ class PromotionCounter(Inputs):
 @dataclass(frozen=True)
 class Promotion:
     to_pool: bool
+    known_to: str = "own side"
 
     def __str__(self) -> str:
         return "to the promotion pool" if self.to_pool else "stays on the track"

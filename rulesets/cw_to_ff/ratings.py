@@ -35,6 +35,7 @@ class RatedLeader(Arrives):
 class LeaderRating:
     rating: Rating
     turn: int
+    known_to: str = "own side"
 
     def __str__(self) -> str:
         when = f" on arrival, turn {self.turn}" if self.turn else ""
@@ -95,6 +96,7 @@ class BrigadeRatings:
     exceptional: tuple[int, ...]
     brigades: int
     turn: int
+    known_to: str = "own side"
 
     def __str__(self) -> str:
         return _so_many(len(self.exceptional), self.brigades)

@@ -111,7 +111,12 @@ class Manoeuvre:
         Example({"condition": "disordered", "status": "Spent"}, "broken", dice=(4,)),
         Example({"status": "Worn", "leaders": [{"rank": "division", "exceptional": True}]}, "tardy", dice=(4,)),
     ],
-    tables=("fire_and_fury.manoeuvre", "fire_and_fury.manoeuvre_modifiers", "fire_and_fury.handling_effect"),
+    tables=(
+        "fire_and_fury.manoeuvre",
+        "fire_and_fury.manoeuvre_modifiers",
+        "fire_and_fury.status_modifier",
+        "fire_and_fury.handling_effect",
+    ),
 )
 def manoeuvre(inputs: Manoeuvring, work: Reckoning) -> Manoeuvre:
     """One die and its modifiers, read for a brigade in good order or disordered."""

@@ -45,6 +45,15 @@ def test_an_example_comes_out_as_written(each: Procedure[Any, Any], example: Exa
     assert outcome.steps
 
 
+TOO_LONG_TO_DRAW = {"civil_war.seniority", "civil_war.leaders", "civil_war.places"}
+
+
+@pytest.mark.parametrize(("each", "example"), EXAMPLES, ids=[f"{p.id} {n}" for n, (p, _) in enumerate(EXAMPLES)])
+def test_every_table_that_is_read_is_drawn_beside_it(each: Procedure[Any, Any], example: Example) -> None:
+    steps = each.run(example.inputs, ScriptedDice(*example.dice)).steps
+    assert {step.table for step in steps if step.table} - TOO_LONG_TO_DRAW <= set(each.tables)
+
+
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
 def test_a_procedure_speaks_to_players(each: Procedure[Any, Any]) -> None:
     """Inches are ″, and no help names a file of ours."""

@@ -183,6 +183,33 @@ def test_never_more_arrives_than_the_excess(a: int, b: int, c: int, d: int, swit
     assert first.stands + first.kept_off == a + b
 
 
+@pytest.mark.rule("VG-7B2")
+@pytest.mark.rule("VG-7B3")
+@pytest.mark.rule("VG-7B4")
+@pytest.mark.parametrize(("die", "notice", "entry"), [(4, 3, 4), (2, 8, 9), (1, 13, 14)])
+def test_both_sides_are_told_a_turn_before_and_of_the_flank_alone(die: int, notice: int, entry: int) -> None:
+    """Until then the result is the umpire's; it enters anywhere in its zone, deployed."""
+    found = procedure("cw_to_ff.flank_march_arrival").run({"initiative": 2}, ScriptedDice(die)).result
+    assert (found.notice_turn, found.entry_turn) == (notice, entry)
+    assert (found.known_to, found.told, found.told_what) == (
+        "the umpire, until the notice",
+        "both sides",
+        "the flank alone",
+    )
+    assert found.enters == "anywhere in its entry zone, deployed"
+
+
+@pytest.mark.rule("VG-7B5a")
+def test_of_a_meeting_the_owner_of_the_excess_alone_is_told_and_of_who_never_arrives_nobody() -> None:
+    met = meet(marching("swift", 40), marching("swift", 25))
+    assert (met.meeting_told_to, [each.told for each in met.arriving]) == (
+        met.arriving[0].side,
+        ["both sides", "nobody"],
+    )
+    assert meet(marching("swift", 20), marching("swift", 20)).meeting_told_to == "nobody"
+    assert meet(marching("swift", 20), marching("plodding", 20)).meeting_told_to == "nobody"
+
+
 def test_two_forces_of_one_side_are_no_meeting() -> None:
     from rulesets.core.errors import IllegalOrder
 

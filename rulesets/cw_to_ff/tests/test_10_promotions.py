@@ -11,6 +11,12 @@ from rulesets.core.registry import procedure
 ROLL, DRAW = "cw_to_ff.promotion_roll", "cw_to_ff.promotion_draw"
 
 
+@pytest.mark.rule("VG-10E")
+def test_what_is_not_drawn_waits_in_the_pool() -> None:
+    drawn = procedure("cw_to_ff.promotion_draw").run({"pool": ["Sherman", "Thomas", "Meade"]}, ScriptedDice(2)).result
+    assert (drawn.counter, drawn.left_in_pool) == ("Thomas", ("Sherman", "Meade"))
+
+
 def to_pool(turn: int, tactical: int, die: int) -> bool:
     inputs = {"counter_turn": 2, "turn": turn, "tactical": tactical}
     result: bool = procedure(ROLL).run(inputs, ScriptedDice(die)).result.to_pool
