@@ -122,6 +122,7 @@ def test_the_umpire_looks_as_a_seat_and_comes_back(club: Club, browse: Browse) -
     page = browse(f"/c/{hex_id(club.campaign.id)}/seats/", user=club.users["umpire"])
     page.get_by_role("button", name="See as this seat").first.click()
     assert page.get_by_text("You see what Union, whole side sees.").is_visible()
+    assert page.locator("main button:enabled").all_inner_texts() == ["Back to your own view"]
     page.get_by_role("button", name="Back to your own view").click()
     assert page.get_by_text("Yours is Umpire.").is_visible()
 

@@ -313,7 +313,7 @@ class Test_The_course_of_a_campaign:
     def test_closing_and_deleting_are_asked_twice(self, club: Club) -> None:
         for kind in ("campaign.closed", "campaign.deletion"):
             page = as_(club, "umpire").get(at("campaigns:decide", club), {"kind": kind})
-            assert (page.status_code, "Leave it" in page.content.decode()) == (200, True)
+            assert (page.status_code, "Go back" in page.content.decode()) == (200, True)
         assert Campaign.objects.get(delete_at=None).state == "running"
 
     @pytest.mark.parametrize("kind", ["", "campaign.resumed", "deadline.run", "x" * 900])

@@ -369,7 +369,7 @@ class Test_Bad_input:
         entries = Entry.objects.count()
         page = as_(club, "umpire").get(at(name, club), {"seat": hex_id(seat(club).id)})
         assert page.status_code == 200
-        assert "Leave it" in page.content.decode()
+        assert "Go back" in page.content.decode()
         assert Entry.objects.count() == entries
 
     def test_guessing_links_ends(self, club: Club) -> None:
