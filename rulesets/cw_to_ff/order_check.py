@@ -272,11 +272,14 @@ class _Check:
                 sentence = f"There are {have} {word} batteries; the strength points give {arms[arm] * per_sp}."
                 self.refuse("4A", sentence, "the batteries")
         for corps_or_none, division in order.all_divisions():
-            self.battery_limit(division, self.division_words(corps_or_none, division))
+            where = self.division_words(corps_or_none, division)
+            self.battery_limit(Rank.DIVISION, _batteries_of(division), where)
+        for corps in order.corps:
+            have = corps.batteries + corps.horse_batteries + sum(map(_batteries_of, corps.divisions))
+            self.battery_limit(Rank.CORPS, have, self.corps_words(corps))
 
-    def battery_limit(self, division: Division, where: str) -> None:
-        most = self.batteries_per_sp * self.work.read(COMMAND, Rank.DIVISION, "most")
-        have = division.batteries + division.horse_batteries + sum(b.batteries for b in division.brigades)
+    def battery_limit(self, rank: Rank, have: int, where: str) -> None:
+        most = self.batteries_per_sp * self.work.read(COMMAND, rank, "most")
         if have > most:
             self.refuse("4C", f"{_first(where)} has {have} batteries; {most} is the most.", where)
 
@@ -291,6 +294,10 @@ class _Check:
         self.batteries()
         self.work.step(BOOK.at("4"), "clauses broken", len(self.faults), strength_points=self.given.total_sp)
         return OrderCheck(tuple(self.faults), tuple(self.warnings))
+
+
+def _batteries_of(division: Division) -> int:
+    return division.batteries + division.horse_batteries + sum(brigade.batteries for brigade in division.brigades)
 
 
 def _place(part: object, among: Sequence[object]) -> int:

@@ -220,6 +220,13 @@ R_29 = _on(
 R_30 = _on(
     30, "8C", "Withdrawal at night?", "Free, and the army is demoralized whatever its losses; both may.", "The text."
 )
+H_13 = Ruling(
+    "H-13",
+    BOOK.at("8"),
+    "Who has the first player turn of a battle turn?",
+    "The attacker.",
+    "Fire and Fury leaves it to the scenario.",
+)
 # 9: taking the result back
 R_31 = _on(
     31,

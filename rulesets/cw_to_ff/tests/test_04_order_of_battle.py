@@ -135,6 +135,18 @@ class Test_4C:
         present = {"items": points(*names), "leaders": [leader("Grant", 2)]}
         assert "VG-4C" in clauses(check(present, {"corps": [{"leader": "Grant", "divisions": divisions}]}))
 
+    def test_a_corps_has_the_batteries_of_six_points_at_most(self) -> None:
+        names = list("abcdefgh")
+        inside = [division("", names[n : n + 2], [8] * 5) for n in (0, 2, 4)]
+        outside = division("", names[6:], [8] * 5, batteries=0)
+        present = {"items": points(*names), "leaders": [leader("Grant", 2)]}
+        order = {"corps": [{"leader": "Grant", "divisions": inside}], "divisions": [outside], "batteries": 4}
+        assert check(present, order).is_legal
+        order = {"corps": [{"leader": "Grant", "divisions": inside, "batteries": 4}], "divisions": [outside]}
+        assert [(f.cites, f.sentence) for f in check(present, order).faults] == [
+            ("VG-4C", "The corps of Grant has 16 batteries; 12 is the most.")
+        ]
+
     def test_limits_are_checked_before_carries(self) -> None:
         present = {"items": points("a", carried_loss="1/2"), "leaders": [leader("Sherman")]}
         assert check(present, {"divisions": [division("Sherman", ["a"], [5, 5])]}).is_legal

@@ -1,0 +1,37 @@
+"""Odds of whatever may be asked, by whatever rulings: fractions that sum to 1, floats beside them, no throw without a
+chance."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulesets.core import registry
+from rulesets.core.context import Context
+from rulesets.core.dice import ChanceDice
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.procedure import Procedure
+from rulesets.tests.inputs import inputs_of
+
+WITH_DICE = [each for each in registry.procedures("cw_to_ff").values() if each.odds_way.name != "no dice"]
+SWITCHES = {r.id: st.sampled_from(r.options) for r in registry.rulings("cw_to_ff").values() if r.options}
+
+
+@pytest.mark.parametrize("each", WITH_DICE, ids=lambda each: each.name)
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_odds_sum_to_one_both_ways_and_hold_what_was_thrown(each: Procedure[Any, Any], data: st.DataObject) -> None:
+    context = Context.of(switches=data.draw(st.fixed_dictionaries(SWITCHES)))
+    inputs, seed = data.draw(inputs_of(each.schema())), data.draw(st.integers(0, 99))
+    try:
+        exact, floats = each.odds(inputs, context), each.odds(inputs, context, exact=False)
+    except IllegalOrder:
+        return
+    assert sum(exact.chances.values()) == 1
+    assert max(abs(floats.chances[end] - chance) for end, chance in exact.chances.items()) <= 1e-12
+    for name, part in (exact.parts or {}).items():
+        assert sum(part.chances.values()) == 1
+        assert floats.parts is not None
+        assert all(abs(floats.parts[name].chances[end] - c) <= 1e-12 for end, c in part.chances.items())
+    assert exact.named()[str(each.run(inputs, ChanceDice(seed), context).result)] > 0
