@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import Case, Exists, OuterRef, QuerySet, When
 
 from battles.models import Battle, BattleState, Half, Plan, Tap
 from battles.selectors.reads import SIDES, plan_audience, plan_subject, result_subject, site_is_umpire
@@ -13,11 +12,9 @@ from campaign.models import Contact, ContactState, NeutralChair
 from campaign.prepared import prepared
 from campaign.services import waiting
 from campaign.services.waiting import Waiting
-from campaign.sources import SOURCES
 from campaign.visibility import UMPIRE, Viewer, side_audience
 
 LATE = timedelta(minutes=1)
-Sides = QuerySet[Any, tuple[int, str]]
 
 
 def _campaigns(viewers: Sequence[Viewer]) -> list[int]:
@@ -32,15 +29,23 @@ def _waiting_contacts(campaign_ids: Sequence[int]) -> QuerySet[Contact]:
 
 @prepared
 def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
+    """With each side beside it: whether that side has done what the battle's state asks for."""
     live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state=BattleState.APPLIED)
-    return live.select_related("contact", "campaign").order_by("id")
+    return live.select_related("contact").annotate(**{f"done_{side}": _done(side) for side in SIDES}).order_by("id")
+
+
+def _done(side: str) -> Case:
+    own = {"battle": OuterRef("pk"), "side": side}
+    return Case(
+        When(state=BattleState.PLANS, then=Exists(Plan.objects.filter(**own))),
+        When(state=BattleState.DAY, then=Exists(Tap.objects.filter(**own, step=OuterRef("step")))),
+        default=Exists(Half.objects.filter(**own, confirmed=True)),
+    )
 
 
 def contacts_to_take_up(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     """A contact on the map waits for the neutral chair; where the site sits there, for whichever side is first."""
-    campaigns = {viewer.campaign_id for viewer in viewers}
-    found = Contact.objects.filter(campaign_id__in=campaigns, state=ContactState.WAITING, postponed=False)
-    for contact in found.select_related("campaign").order_by("id"):
+    for contact in _waiting_contacts(_campaigns(viewers)):
         subject = f"contact:{hex_id(contact.id)}"
         if contact.campaign.neutral_chair == NeutralChair.SITE:
             yield from (_contact(contact, f"{subject}:{side}", side_audience(side)) for side in SIDES)
@@ -65,47 +70,12 @@ def _contact(contact: Contact, subject: str, audience: str) -> Waiting:
 
 def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     """Plans to seal, battles to open, turns to play, results to enter, confirm and settle; a postponed battle none."""
-    battles = [battle for battle in _live_battles(_campaigns(viewers)) if not battle.is_postponed]
-    if not battles:
-        return
-    done = _done(battles)
-    now = SOURCES.now()
-    for battle in battles:
-        yield from _of_battle(battle, done[battle.id])
-        yield from _of_the_chair(battle, done[battle.id], now)
+    for battle in _live_battles(_campaigns(viewers)):
+        if not battle.is_postponed:
+            yield from _of_battle(battle, [side for side in SIDES if not getattr(battle, f"done_{side}")])
 
 
-def _done(battles: Sequence[Battle]) -> dict[int, set[str]]:
-    """The sides that have done what their battle's state asks for."""
-    done: dict[int, set[str]] = {battle.id: set() for battle in battles}
-    by_state = {state: [b.id for b in battles if b.state == state] for state in BattleState.values}
-    rows = [
-        *_sealed(by_state[BattleState.PLANS]),
-        *_tapped(by_state[BattleState.DAY]),
-        *_confirmed(by_state[BattleState.RESULT]),
-    ]
-    for battle_id, side in rows:
-        done[battle_id].add(side)
-    return done
-
-
-@prepared
-def _sealed(battle_ids: Sequence[int]) -> Sides:
-    return Plan.objects.filter(battle__id__in=battle_ids).values_list("battle_id", "side")
-
-
-@prepared
-def _tapped(battle_ids: Sequence[int]) -> Sides:
-    return Tap.objects.filter(battle__id__in=battle_ids, step=F("battle__step")).values_list("battle_id", "side")
-
-
-@prepared
-def _confirmed(battle_ids: Sequence[int]) -> Sides:
-    return Half.objects.filter(battle__id__in=battle_ids, confirmed=True).values_list("battle_id", "side")
-
-
-def _of_battle(battle: Battle, done: set[str]) -> Iterable[Waiting]:
-    missing = [side for side in SIDES if side not in done]
+def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Waiting]:
     if battle.state == BattleState.PLANS:
         sentence, button, name = f"Seal your plan for {battle.name}.", "Make the plan", "battles:plan"
         topic = f"plans for {battle.name}"

@@ -243,9 +243,10 @@ def test_the_campaigns_battles_are_listed(fight: tuple[Club, Battle]) -> None:
 
 @pytest.mark.parametrize("who", ["umpire", "union", "observer"])
 @pytest.mark.parametrize("state", ["plans", "day", "result"])
-def test_a_battle_page_costs_at_most_nine_queries(
+def test_a_page_costs_at_most_nine_queries(
     fight: tuple[Club, Battle], who: str, state: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
+    """A battle's, its campaign's and the first; the umpire is asked to fill seats besides, which costs him one."""
     club, battle = fight
     if state != "plans":
         seal_both(club, battle)
@@ -255,6 +256,10 @@ def test_a_battle_page_costs_at_most_nine_queries(
     client = browser(club, who)
     with django_assert_max_num_queries(9):
         client.get(url(battle))
+    for page in ("/", reverse("campaigns:page", args=[battle.campaign_id])):
+        client.get(page)
+        with django_assert_max_num_queries(9 if who == "umpire" else 8):
+            assert client.get(page).status_code == 200
 
 
 def entered(*, points: int, end: str, **more: int) -> dict[str, object]:

@@ -1,11 +1,13 @@
 """What club life itself lets wait: a proposal to be answered, seats to be filled."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from campaign.ids import hex_id
 from campaign.models import Invitation, InvitationState, Proposal, ProposalState, Role, Seat, SideCode
+from campaign.prepared import prepared
 from campaign.services import chair, waiting
 from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES
@@ -15,9 +17,7 @@ from campaign.visibility import UMPIRE, Viewer, scope_audience
 def proposals_to_answer(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     """Where the site is the umpire, the other side's yes or no is asked for."""
     campaigns = [v.campaign_id for v in viewers if v.is_commander and v.site_is_umpire]
-    if not campaigns:
-        return
-    for row in Proposal.objects.filter(campaign_id__in=campaigns, state=ProposalState.OPEN).order_by("at", "id"):
+    for row in _open_proposals(campaigns):
         yield Waiting(
             campaign_id=row.campaign_id,
             subject=f"proposal:{hex_id(row.id)}",
@@ -33,23 +33,35 @@ def proposals_to_answer(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
         )
 
 
+@prepared
+def _open_proposals(campaign_ids: Sequence[int]) -> QuerySet[Proposal]:
+    return Proposal.objects.filter(campaign__id__in=campaign_ids, state=ProposalState.OPEN).order_by("at", "id")
+
+
 def seats_to_fill(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     """A commander's seat where nobody sits and to which nobody is invited is the umpire's to fill.
 
     Where the site is the umpire, who commands a side fills its seats, and the other side's until somebody sits there.
     """
     chairs = {v.campaign_id: v.site_is_umpire for v in viewers if v.club_is_open and (v.is_umpire or v.speaks_for_side)}
-    if not chairs:
-        return
-    offers = Invitation.objects.filter(seat=OuterRef("pk"), state=InvitationState.OPEN, expires_at__gt=SOURCES.now())
-    rows = Seat.objects.filter(campaign_id__in=chairs, role=Role.COMMANDER, removed_at=None)
-    seats = list(rows.annotate(is_offered=Exists(offers)).order_by("-side", "scope", "id"))
+    seats = _commanders_seats(list(chairs), SOURCES.now())
     for campaign_id, is_site in chairs.items():
         here = [seat for seat in seats if seat.campaign_id == campaign_id]
         for side in SideCode.values if is_site else [""]:
-            empty = [str(s) for s in here if s.user_id is None and not s.is_offered and _may_fill(side, s, here)]
+            empty = [str(s) for s in here if _is_empty(s) and _may_fill(side, s, here)]
             if empty:
                 yield _to_fill(campaign_id, scope_audience(side, "") if side else UMPIRE, empty)
+
+
+@prepared
+def _commanders_seats(campaign_ids: Sequence[int], now: datetime) -> QuerySet[Seat]:
+    offers = Invitation.objects.filter(seat=OuterRef("pk"), state=InvitationState.OPEN, expires_at__gt=now)
+    seats = Seat.objects.filter(campaign__id__in=campaign_ids, role=Role.COMMANDER, removed_at=None)
+    return seats.annotate(is_offered=Exists(offers)).order_by("-side", "scope", "id")
+
+
+def _is_empty(seat: Seat) -> bool:
+    return seat.user_id is None and not getattr(seat, "is_offered", False)
 
 
 def _may_fill(side: str, seat: Seat, seats: Sequence[Seat]) -> bool:
