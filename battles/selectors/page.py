@@ -25,7 +25,7 @@ from battles.selectors.reads import (
     stream_of,
 )
 from battles.selectors.result import ResultPart, result_part
-from campaign.models import Told
+from campaign.models import Contact, Told
 from campaign.parts import Audience, DayCell, Step, TraceLine, Turn, battle_steps, day_cells
 from campaign.prepared import prepared
 from campaign.selectors.dice import anchor_of
@@ -366,14 +366,17 @@ class BattleLine:
 class BattlesPage:
     battles: tuple[BattleLine, ...]
     lay_out_url: str = ""
+    contact_waits: bool = False
 
 
 def battles_page(viewer: Viewer) -> BattlesPage:
     """The battles of a campaign, all of it public."""
     battles = Battle.objects.select_related("contact").filter(campaign_id=viewer.campaign_id).order_by("-since", "id")
-    may = viewer.decides and viewer.game_is_on
+    listed = tuple(_battle_line(battle) for battle in battles)
+    waits = not listed and Contact.objects.filter(campaign_id=viewer.campaign_id).exists()
+    may = viewer.decides and viewer.game_is_on and not waits
     lay_out_url = reverse("battles:lay-out", args=[viewer.campaign_id]) if may else ""
-    return BattlesPage(tuple(_battle_line(battle) for battle in battles), lay_out_url)
+    return BattlesPage(listed, lay_out_url, waits)
 
 
 def _battle_line(battle: Battle) -> BattleLine:

@@ -55,6 +55,9 @@ def test_a_campaign_without_a_battle_leads_the_umpire_to_it_and_tells_the_others
     union = page_of(club, "union").get(battles).content.decode()
     assert address(club) not in union
     assert "One begins when the umpire has laid out two armies" in union
+    lay(club)
+    assert "the battle begins when their contact is taken up" in page_of(club, "union").get(battles).content.decode()
+    assert address(club) not in page_of(club, "umpire").get(battles).content.decode()
 
 
 @pytest.mark.parametrize("who", ["union", "union_west", "confederate", "observer", "outsider"])

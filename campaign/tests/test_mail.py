@@ -1,13 +1,15 @@
 """Notices become letters: once, to who wants them, without a word of what happened."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.core import mail
 
 from campaign.models import Notify, Outbox, Seat, Topic, User
 from campaign.services import notices, talk, waiting
-from campaign.services.mail import send_due
+from campaign.services.mail import SUBJECTS, send_due
 from campaign.services.record import act
 from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES, SeededSources
@@ -149,3 +151,12 @@ def test_a_seat_without_a_person_gets_no_mail(club: Club) -> None:
     Seat.objects.filter(user=club.users["union"]).update(user=None)
     assert send_at(NOON) == 0
     assert mail.outbox == []
+
+
+@pytest.mark.parametrize("kind", SUBJECTS)
+def test_a_letter_is_made_of_a_name_and_a_link_and_of_nothing_else(kind: str) -> None:
+    """Whatever a letter could tell of a game it could tell whoever looks over the reader's shoulder."""
+    words = (settings.BASE_DIR / "templates" / "email" / f"{kind}.txt").read_text()
+    assert set(re.findall(r"{{ *(\w+)", words)) <= {"name", "link"}
+    assert set(re.findall(r"{% *(\w+)", words)) == {"autoescape", "endautoescape"}
+    assert "{" not in SUBJECTS[kind]
