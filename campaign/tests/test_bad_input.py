@@ -134,7 +134,7 @@ FAULTS: dict[str, tuple[str, str, Any, str]] = {
     "done twice": (TALK, "services.talk.act", any_number_of_times, "done twice"),
     "a stranger let in": (PACE, "visibility.enter", umpire_to_all, "as outsider: it is carried out"),
     "a page without a word": (PACE, "views.campaigns.render", an_empty_page, "no sentence"),
-    "a state not asked for": (TALK, "services.record.Act._check_state", in_any_state, "closed: it is carried out"),
+    "a state not asked for": (PACE, "services.record.Act._check_state", in_any_state, "closed: it is carried out"),
     "words that are lost": (TALK, "views.talk.act_on", a_page_of_its_own, "what was typed is lost: text"),
     "a type not looked at": (SAY, "api.base.is_right", lambda form: form.is_valid(), "text is a list"),
     "a crash": (TALK, "services.talk.hash_under", a_crash_on_nonsense, "status 500"),
