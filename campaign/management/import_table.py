@@ -4,8 +4,16 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 WRONG_INPUT = 2
+
+
+class _OneLine(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(_fail(f"import-table: {message}."))
 
 
 def import_table_file(words: Sequence[str]) -> int:
@@ -37,7 +45,7 @@ def import_table_file(words: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="manage.py rules import-table", description=__doc__)
+    parser = _OneLine(prog="manage.py rules import-table", description=__doc__)
     parser.add_argument("file", metavar="FILE", help="CSV or JSON with table, row, column, value")
     parser.add_argument("--campaign", required=True, help="the campaign's id, as in its address")
     parser.add_argument("--by", required=True, help="log-in name of the campaign's umpire")

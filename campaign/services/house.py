@@ -54,6 +54,8 @@ def import_table(
     Where the site is the umpire the other side is asked, and reads every cell.
     """
     _need_say(viewer)
+    for field, given in (("name", name), ("reason", reason)):
+        _need_words(field, given)
     cells = read_table_file(text)
     if not viewer.is_umpire:
         _ask_numbers(viewer, cells, name, reason, version=version, key=key)
@@ -220,6 +222,13 @@ def _switch(journal: Act, said: chair.Payload, *, who: str) -> None:
         journal.save(row)
     question = next(r.question for b, r in switchable() if (b, r.id) == (said["book"], said["ruling"]))
     journal.tell(PUBLIC, f"{who} chosen for {said['ruling']} ({question}): {said['option']}. {said['reason']}")
+
+
+def _need_words(field: str, given: str) -> None:
+    """As the form asks for them; the command has no form."""
+    most = TableOverride._meta.get_field(field).max_length
+    if not given.strip() or (most and len(given) > most):
+        raise Refusal(f"{field}: 1 to {most} characters, not {len(given)}.", field=field)
 
 
 def _need_say(viewer: Viewer) -> None:

@@ -158,3 +158,33 @@ def test_the_command_imports_as_the_page_does(
     assert len(capsys.readouterr().err.splitlines()) == 2
     words[5] = "union"
     assert Command().carry_out(words) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--why", ""], "reason: 1 to 300 characters, not 0."),
+        (["--why", " "], "reason: 1 to 300 characters, not 1."),
+        (["--why", "x" * 301], "reason: 1 to 300 characters, not 301."),
+        (["--why", "Ours.", "--name", "x" * 61], "name: 1 to 60 characters, not 61."),
+        ([], "import-table: the following arguments are required: --why."),
+    ],
+)
+def test_the_command_asks_for_name_and_reason_as_the_form_does(
+    club: Club,
+    cell: tuple[str, str, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    more: list[str],
+    said: str,
+) -> None:
+    """Without a reason no procedure could show why; the campaign would be lost to it."""
+    file = tmp_path / "our_box.csv"
+    file.write_text(HEAD + line(cell, 77))
+    words = ["import-table", str(file), "--campaign", hex_id(club.campaign.id), "--by", "umpire", *more]
+    try:
+        code = Command().carry_out(words)
+    except SystemExit as left:
+        code = int(str(left.code))
+    assert (code, capsys.readouterr().err) == (2, said + "\n")
+    assert not TableOverride.objects.exists()
