@@ -66,9 +66,10 @@ def effectiveness(inputs: Brigade, work: Reckoning) -> Effectiveness:
     """State by stands left, its modifier, and the stands at which the next state comes."""
     triple = _triple(inputs, work)
     left = triple.most if inputs.stands_left is None else inputs.stands_left
-    if left > triple.most:
-        sentence = f"stands_left: {triple} has at most {triple.most} stands, not {left}."
-        raise IllegalOrder(sentence, cites=HERE, field="stands_left")
+    for field, stands in (("stands_left", left), ("day_began_with", inputs.day_began_with or 0)):
+        if stands > triple.most:
+            sentence = f"{field}: {triple} has at most {triple.most} stands, not {stands}."
+            raise IllegalOrder(sentence, cites=HERE, field=field)
     status = _status(inputs, triple, left, work)
     modifier = 0 if status is Status.DESTROYED else work.read(STATUS_MODIFIER, status)
     following, at = _next(triple, left, status)

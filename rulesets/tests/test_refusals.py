@@ -117,6 +117,7 @@ CONTRADICTIONS = [
         {"triple": "10.8.6", "stands": 5, "quality": "green"},
         "stands: 10.8.6 has 10 stands, not 5.",
     ),
+    ("fire_and_fury.effectiveness", {"triple": "8.6.4", "day_began_with": 9}, "day_began_with: 8.6.4 has at most 8"),
 ]
 
 
