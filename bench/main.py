@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
@@ -25,6 +25,7 @@ from config.testing.processes import ROOT, Processes, answers, free_port, wait_u
 
 LENGTHS = (10, 10_000)
 VIEWERS = 1000
+Medians = dict[str, float]
 
 
 def milliseconds(work: Callable[[], object], times: int) -> list[float]:
@@ -104,7 +105,8 @@ class Site(Processes):
         return 1024 * int(rollup.split("Pss:")[1].split()[0])
 
 
-def measure_pages(site: Site, times: int) -> None:
+def measure_pages(site: Site, times: int) -> Medians:
+    medians = {}
     print(f"{'page':<16}  median      p95   bytes  gzipped  queries")
     for page in site.filled["pages"]:
         for _ in range(20):
@@ -112,13 +114,17 @@ def measure_pages(site: Site, times: int) -> None:
         taken = milliseconds(lambda path=page["path"]: site.get(path), times)  # type: ignore[misc]
         sizes = f"{len(body):7d} {len(gzip.compress(body)):8d} {page['queries']:8d}"
         print(f"{page['name']:<16}{median_and_p95(taken)} {sizes}")
+        medians[page["name"]] = statistics.median(taken)
+    print(f"the web process {site.memory() / 1e6:8.2f} MB after these")
+    return medians
 
 
-def measure_acts(site: Site) -> None:
+def measure_acts(site: Site) -> Medians:
     print(f"{'one action':<16}{median_and_p95(sorted(site.filled['acts']))}")
+    return {"one action": statistics.median(site.filled["acts"])}
 
 
-def measure_live(site: Site) -> None:
+def measure_live(site: Site) -> Medians:
     with closing(sqlite3.connect(site.folder / "neutral.sqlite3", isolation_level=None)) as database:
         with closing(site.listen()) as stream:
             taken = sorted(one_ping(database, stream) for _ in range(50))
@@ -132,6 +138,14 @@ def measure_live(site: Site) -> None:
     print(f"an idle viewer  {(site.memory() - before) / VIEWERS / 1000:8.2f} kB of {VIEWERS} held")
     for stream in streams:
         stream.close()
+    return {"one live ping": statistics.median(taken)}
+
+
+def grown(lengths: Sequence[int], found: Sequence[Medians]) -> None:
+    """What a long history costs: each median as a multiple of what it was at the shortest."""
+    print(f"\nFrom {lengths[0]} to {lengths[-1]} journal entries")
+    for name, first in found[0].items():
+        print(f"{name:<16}{found[-1][name] / first:8.2f} times")
 
 
 def one_ping(database: sqlite3.Connection, stream: socket.socket) -> float:
@@ -155,18 +169,17 @@ def main() -> None:
     options = parser.parse_args()
     raise_open_files()
     print(f"{machine()}\nreference loop  {reference_loop():8.2f} ms for a million steps; all times in milliseconds")
+    found = []
     for entries in options.lengths:
         print(f"\n{entries} journal entries")
         with tempfile.TemporaryDirectory(prefix="neutral-bench-") as folder:
             site = Site({}, Path(folder))
             try:
                 site.begin(entries)
-                measure_pages(site, options.times)
-                measure_acts(site)
-                if entries == options.lengths[0]:
-                    measure_live(site)
+                found.append(measure_pages(site, options.times) | measure_acts(site) | measure_live(site))
             finally:
                 site.stop()
+    grown(options.lengths, found)
     odds.report()
 
 
