@@ -165,11 +165,13 @@ class FlankMarchConduct:
     def hand_throws(self) -> Sequence[HandThrow]:
         """The same list for every plan: each side and edge, then each edge where two forces may meet."""
         forces = [
-            HandThrow(f"{edge}_{side.lower()}", f"{_side(side)}, {edge} edge: d4", "VG-7B1", (side, edge), 4)
+            HandThrow(f"{edge}_{side.lower()}", f"{_side(side)}, the defender’s {edge}: d4", "VG-7B1", (side, edge), 4)
             for edge in EDGES
             for side in SIDES
         ]
-        meets = [HandThrow(f"{edge}_meet", f"Meeting, {edge} edge: d10", "VG-7B5", (edge,), 10) for edge in EDGES]
+        meets = [
+            HandThrow(f"{edge}_meet", f"Meeting, the defender’s {edge}: d10", "VG-7B5", (edge,), 10) for edge in EDGES
+        ]
         return [*forces, *meets]
 
     def find(self, brief: Json, plans: Mapping[str, Json], throw: Throw) -> list[Found]:

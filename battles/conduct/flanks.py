@@ -207,7 +207,10 @@ def _dispatches(
 
 
 def _meeting_found(brief: Json, edge: str, met: Outcome[Any]) -> Found:
-    words = f"Round {edge_words(brief, edge)}: {met.result}."
+    said = str(met.result)
+    for side in SideCode:
+        said = said.replace(f"{side.value}: ", f"{side.label}: ")
+    words = f"Round {edge_words(brief, edge)}: {said}."
     return Found(f"{edge}.2", {"edge": edge, "meets": met.result.meets}, (), words, trace_of(met))
 
 

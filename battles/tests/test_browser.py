@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 from django.urls import reverse
 
-from battles.models import Battle, BattleState
-from battles.tests.builders import SHEET, shiloh
-from campaign.models import StrengthPoint
+from battles.models import Battle, BattleState, Tap
+from battles.services.begin import take_up
+from battles.tests.builders import SHEET, open_it, seal_both, shiloh
+from campaign.models import Contact, StrengthPoint
 from campaign.services.muster import lay_out
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
@@ -45,7 +46,8 @@ class Table:
         return page
 
     def press(self, who: str, words: str) -> None:
-        self.pages[who].get_by_role("button", name=words, exact=True).click()
+        with self.pages[who].expect_response(lambda answer: answer.request.method == "POST"):
+            self.pages[who].get_by_role("button", name=words, exact=True).click()
         self.pages[who].wait_for_load_state()
         assert self.pages[who].locator(".errors").count() == 0, self.pages[who].locator(".errors").inner_text()
         sweep(self.club.campaign.id)
@@ -73,14 +75,14 @@ def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> No
 
     table.go("confederate", "plan")
     confederate.get_by_label("Your left: who leads").select_option(label="Forrest, 1 star, initiative 2")
-    confederate.get_by_label("veteran cavalry, 20 stands").select_option(label="Your left")
+    confederate.get_by_label("veteran cavalry, no. 2").select_option(label="Your left")
     table.press("confederate", "Seal the plan")
     table.look_at("plan", seats=("union",))
     table.press("union", "Seal the plan")
     table.go("umpire", "open")
     assert axe_violations(umpire) == []
     umpire.get_by_text("Thrown with real dice").click()
-    umpire.get_by_label("Confederate, right edge: d4").fill("4")
+    umpire.get_by_label("Confederate, the defender’s right: d4").fill("4")
     table.press("umpire", "Open the battle")
     table.look_at("detail")
     for who in ("union", "confederate"):
@@ -108,3 +110,40 @@ def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> No
     assert Battle.objects.get().state == BattleState.APPLIED
     assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 2
     assert union.get_by_text("Forrest with veteran cavalry").count() >= 1
+
+
+def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
+    club: Club, browse: Browse, axe_violations: Axe
+) -> None:
+    contact = Contact.objects.get()
+    battle = take_up(club.viewer("umpire"), contact_id=contact.id)
+    seal_both(club, battle)
+    open_it(club, battle)
+    page = browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Next turn").click()
+    said = page.get_by_text("No signal. What stands here is kept, and is sent when the signal is back.")
+    said.wait_for()
+    assert page.get_by_text("Turn 1, 1 of 25").is_visible()
+    assert axe_violations(page) == []
+    assert not Tap.objects.exists()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.context.set_offline(False)
+    said.wait_for(state="detached")
+    page.get_by_text("Union is ready.").wait_for()
+    assert Tap.objects.get().side == "USA"
+    browse.complaints.clear()  # type: ignore[attr-defined]  # each refused request is a line of the console
+
+
+def test_what_the_network_swallows_is_sent_again(club: Club, browse: Browse) -> None:
+    battle = take_up(club.viewer("umpire"), contact_id=Contact.objects.get().id)
+    seal_both(club, battle)
+    open_it(club, battle)
+    page = browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])
+    page.route("**/tap/", lambda route: route.abort())
+    page.get_by_role("button", name="Next turn").click()
+    page.get_by_text("No signal.").wait_for()
+    page.unroute("**/tap/")
+    page.get_by_text("Union is ready.").wait_for()
+    assert Tap.objects.count() == 1
+    browse.complaints.clear()  # type: ignore[attr-defined]

@@ -33,11 +33,15 @@ def trace_of(outcome: Outcome[Any]) -> tuple[dict[str, str], ...]:
 
 
 def _figure(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(as_json(value))
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else _plain(as_json(value))
+
+
+def _plain(value: object) -> str:
+    return ", ".join(map(_plain, value)) if isinstance(value, list) else str(value)
 
 
 def _line(step: Step) -> dict[str, str]:
-    numbers = ", ".join(f"{name} {as_json(value)}" for name, value in step.numbers)
+    numbers = ", ".join(f"{name} {_plain(as_json(value))}" for name, value in step.numbers)
     dice = f"d{step.sides}" if step.dice else ""
     known = "; ".join(part for part in (numbers, dice) if part)
     mark = step.override or ("" if step.mark == "printed" else str(step.mark))
