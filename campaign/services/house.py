@@ -226,8 +226,8 @@ def _switch(journal: Act, said: chair.Payload, *, who: str) -> None:
 
 def _need_words(field: str, given: str) -> None:
     """As the form asks for them; the command has no form."""
-    most = TableOverride._meta.get_field(field).max_length
-    if not given.strip() or (most and len(given) > most):
+    most = int(getattr(TableOverride._meta.get_field(field), "max_length", 0))
+    if not given.strip() or len(given) > most:
         raise Refusal(f"{field}: 1 to {most} characters, not {len(given)}.", field=field)
 
 
