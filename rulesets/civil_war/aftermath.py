@@ -40,7 +40,9 @@ class Retreat(Inputs):
         "Loser of the table battle", default="not fought there", help="then the table's own rule decides"
     )
     came_by_sea: bool = flag("The attacker landed from ships")
-    neighbours: tuple[Neighbour, ...] = several("Hexes around", most=6, default=())
+    neighbours: tuple[Neighbour, ...] = several(
+        "Hexes around", most=6, default=(), help="Left out: only who retreats is told."
+    )
 
     @model_validator(mode="after")
     def _each_once(self) -> "Retreat":
@@ -62,6 +64,8 @@ class RetreatResult:
             return "nobody retreats"
         if self.surrenders:
             return f"the {self.who} has no way out and lays down his arms"
+        if not (self.to or self.further):
+            return f"the {self.who} retreats"
         beyond = f"one hex beyond {' or '.join(self.further)}"
         return f"the {self.who} retreats to {' or '.join(self.to) if self.to else beyond}"
 
@@ -105,7 +109,7 @@ def retreat(inputs: Retreat, work: Reckoning) -> RetreatResult:
     to = tuple(n.hex for n in open_to if n.room_left >= left)
     further = tuple(n.hex for n in open_to if n.room_left < left)
     work.step(BOOK.at("3.7"), "hexes to choose from", [*to, *further], mark=Mark.HOUSE)
-    return RetreatResult(who, to, further, surrenders=not open_to)
+    return RetreatResult(who, to, further, surrenders=bool(inputs.neighbours) and not open_to)
 
 
 def _loser(inputs: Retreat) -> Literal["attacker", "defender", "nobody"]:

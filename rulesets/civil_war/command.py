@@ -107,7 +107,7 @@ class Command:
 def who_commands(inputs: WhoCommands, work: Reckoning) -> Command:
     """CW-2.1, 2.2, L-2: more stars first, then seniority; a leader takes SP by his stars, an army's commander all."""
     on_land = _by_seniority(inputs, work)
-    leads_army = inputs.army and bool(on_land) and may_command_army(on_land[0].stars, work)
+    leads_army = inputs.army and inputs.sp > 0 and bool(on_land) and may_command_army(on_land[0].stars, work)
     mover = next((leader for leader in inputs.leaders if leader.name == inputs.mover), None)
     mover = mover or (on_land[0] if on_land else None)
     as_army = leads_army and mover is on_land[0]

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
@@ -13,6 +14,7 @@ from rulesets.cw_to_ff.state import Edge, Rank, Speed
 from rulesets.cw_to_ff.tables import ARRIVAL, COMMAND, FLANK_LIMITS, PARTS
 
 FORCES = "the flank forces"
+FORBIDDEN = "In a swamp, or across a gap or road, neither side may march round a flank."
 
 
 class FlankForce(Inputs):
@@ -117,8 +119,7 @@ def check_flank_march(inputs: FlankPlan, work: Reckoning) -> FlankCheck:
 def _bans(inputs: FlankPlan, work: Reckoning) -> list[Fault]:
     bans = []
     if flank_marches_forbidden(inputs, work):
-        sentence = "In a swamp, or across a gap or road, neither side may march round a flank."
-        bans.append(Fault("VG-7C2", sentence, FORCES))
+        bans.append(Fault("VG-7C2", FORBIDDEN, FORCES))
     if inputs.defends and inputs.demoralized:
         bans.append(Fault("VG-7D1", "A demoralized defender may not march round a flank.", FORCES))
     return bans
@@ -228,6 +229,8 @@ class Arrival:
 )
 def flank_march_arrival(inputs: March, work: Reckoning) -> Arrival:
     """A d4, modified by the ground for the attacker, against the leader's initiative rating."""
+    if flank_marches_forbidden(inputs, work):
+        raise IllegalOrder(f"hex_terrain: {FORBIDDEN}", cites="VG-7C2", field="hex_terrain")
     modifier = arrival_modifier(inputs, work, attacks=inputs.attacks)
     thrown = work.throw(4, rule="VG-7B1", subject=(inputs.side, inputs.edge.value), label="flank march")
     speed = speed_of(thrown.total + modifier, inputs.initiative)

@@ -20,6 +20,10 @@ def more(name: str) -> dict[str, Any]:
 
 @pytest.mark.rule("CW-COMMAND")
 class Test_2_2_command:
+    def test_an_army_without_strength_points_dissolves(self) -> None:
+        got = command(("Grant", 3), sp=0, army=True)
+        assert (got.army_dissolves, got.commands_army, got.commander) == (True, False, "Grant")
+
     @pytest.mark.parametrize("stars", [1, 2, 3, 4])
     def test_outside_an_army_a_leader_takes_as_many_as_he_has_stars(self, stars: int) -> None:
         got = command(("Somebody", stars))

@@ -92,6 +92,12 @@ def loss(*dice: int, stars: int = 1, **inputs: Any) -> Any:
     return procedure("civil_war.leader_loss").run(given, ScriptedDice(*dice)).result
 
 
+@pytest.mark.rule("CW-RETREAT")
+def test_who_retreats_is_told_without_the_hexes_around() -> None:
+    found = procedure("civil_war.retreat").run({"attacker_left": 3, "defender_left": 3}).result
+    assert (str(found), found.surrenders) == ("the attacker retreats", False)
+
+
 @pytest.mark.rule("CW-LEADERLOSS")
 class Test_3_7_leader_loss:
     @pytest.mark.parametrize(

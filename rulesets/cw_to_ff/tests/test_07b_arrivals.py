@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rulesets.core.context import Context
 from rulesets.core.dice import ScriptedDice
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.registry import procedure
 
 ARRIVE, MEET = "cw_to_ff.flank_march_arrival", "cw_to_ff.flank_march_meeting"
@@ -199,6 +200,14 @@ def test_both_sides_are_told_a_turn_before_and_of_the_flank_alone(die: int, noti
     assert found.enters == "anywhere in its entry zone, deployed"
 
 
+@pytest.mark.rule("VG-7C2")
+@pytest.mark.parametrize("ground", [{"hex_terrain": "swamp"}, {"hexside_crossed": "gap_road"}])
+def test_where_flank_marches_are_forbidden_none_arrives(ground: dict[str, str]) -> None:
+    for attacks in (True, False):
+        with pytest.raises(IllegalOrder, match="neither side may march round a flank"):
+            procedure(ARRIVE).odds({"initiative": 2, "attacks": attacks, **ground})
+
+
 @pytest.mark.rule("VG-7B5a")
 def test_of_a_meeting_the_owner_of_the_excess_alone_is_told_and_of_who_never_arrives_nobody() -> None:
     met = meet(marching("swift", 40), marching("swift", 25))
@@ -211,7 +220,6 @@ def test_of_a_meeting_the_owner_of_the_excess_alone_is_told_and_of_who_never_arr
 
 
 def test_two_forces_of_one_side_are_no_meeting() -> None:
-    from rulesets.core.errors import IllegalOrder
 
     with pytest.raises(IllegalOrder, match="of two sides"):
         procedure(MEET).run({"forces": [{"side": "A", **marching("swift")}, {"side": "A", **marching("swift")}]})
