@@ -36,12 +36,6 @@
   document.addEventListener("submit", function (event) {
     var form = event.target;
     if (form.method === "dialog") return;
-    if (form.method === "post" && form.id !== "ask" && !navigator.onLine) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      hold(form, event.submitter);
-      return;
-    }
     if (form.dataset.sent) { event.preventDefault(); event.stopImmediatePropagation(); return; }
     form.dataset.sent = "1";
     delete form.dataset.typed;
@@ -51,27 +45,6 @@
   function letAgain(form) {
     if (form && form.dataset) { delete form.dataset.sent; form.removeAttribute("aria-busy"); }
   }
-
-  /* Without a signal the page stays as it is, and what was meant is sent when the signal is back; its key lets it act once. */
-  var unsent = null, word = null;
-  function hold(form, button) {
-    unsent = function () { if (form.isConnected) form.requestSubmit(button); };
-    if (!word) word = toast({ text: "No signal. What stands here is kept, and is sent when the signal is back.", stays: true });
-  }
-  function release() {
-    var send = unsent;
-    if (!send || !navigator.onLine) return;
-    if (word) word.remove();
-    unsent = word = null;
-    send();
-  }
-  addEventListener("online", release);
-  body.addEventListener("htmx:sendError", function (event) {
-    var form = event.detail.elt;
-    if (form.method !== "post") return;
-    hold(form, null);
-    setTimeout(release, 5000);
-  });
   body.addEventListener("htmx:afterRequest", function (event) { letAgain(event.detail.elt.closest("form")); });
   addEventListener("pageshow", function (event) { if (event.persisted) { all("form").forEach(letAgain); freshen(); } });
 
@@ -125,7 +98,7 @@
   /* Toasts: what you did, never an error. Server: HX-Trigger {"np:toast": {"text": …, "href": …, "link": …}}. */
   function toast(said) {
     var region = document.getElementById("toasts"), line = document.createElement("div");
-    if (!region) return null;
+    if (!region) return;
     line.className = "toast";
     line.append(said.text);
     if (said.href) {
@@ -135,8 +108,7 @@
       line.append(link);
     }
     region.append(line);
-    if (!said.stays) setTimeout(function () { line.remove(); }, 8000);
-    return line;
+    setTimeout(function () { line.remove(); }, 8000);
   }
   body.addEventListener("np:toast", function (event) { toast(event.detail); });
 
