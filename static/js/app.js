@@ -1,4 +1,4 @@
-/* What every page may use. All of it is an extra: each page works without. */
+/* What every page may use, and works without. */
 (function () {
   "use strict";
   var body = document.body, root = document.documentElement;
@@ -22,7 +22,7 @@
     return input;
   }
 
-  /* A cached page must not send yesterday's key; every tap carries entropy for the cups. */
+  /* No cached page sends an old key; every tap carries entropy. */
   function freshen(within) {
     all("form", within).forEach(function (form) {
       if (form.method !== "post") return;
