@@ -229,7 +229,7 @@ class Arrival:
 )
 def flank_march_arrival(inputs: March, work: Reckoning) -> Arrival:
     """A d4, modified by the ground for the attacker, against the leader's initiative rating."""
-    if flank_marches_forbidden(inputs, work):
+    if flank_marches_forbidden(inputs, Reckoning(context=work.context)):
         raise IllegalOrder(f"hex_terrain: {FORBIDDEN}", cites="VG-7C2", field="hex_terrain")
     modifier = arrival_modifier(inputs, work, attacks=inputs.attacks)
     thrown = work.throw(4, rule="VG-7B1", subject=(inputs.side, inputs.edge.value), label="flank march")

@@ -37,7 +37,7 @@ from rulesets.cw_to_ff.state import Arm, Quality, Rank
 from rulesets.cw_to_ff.tables import BRIGADE_STANDS, COMMAND, PARTS, RATIO
 from rulesets.fire_and_fury.tables import EFFECTIVENESS
 
-MOST_GIVEN = 8
+MOST_GIVEN = 3
 BEST_FIRST = (Quality.CRACK, Quality.VETERAN, Quality.GREEN)
 
 
@@ -166,10 +166,10 @@ class _Drafter:
         ranks = [self.ranks[each.id] for each in self.given.leaders if each.cavalry]
         corps, divisional = ranks.count(Rank.CORPS), ranks.count(Rank.DIVISION)
         given = range(1 + min(divisional, corps * self.limits.divisions, MOST_GIVEN))
+        crowded = ranks and list(self.ranks.values()).count(Rank.DIVISION) > len(self.pool) // self.limits.division
         takes = Takes if corps else [Takes.SPARED]
-        return starmap(
-            _Way, product(given, takes, (False, True) if corps else (False,), (False, True)[: 1 + (divisional > 0)])
-        )
+        less, first = ((False, True)[: 1 + bool(open_)] for open_ in (corps, crowded and divisional))
+        return starmap(_Way, product(given, takes, less, first))
 
     # who leads
 

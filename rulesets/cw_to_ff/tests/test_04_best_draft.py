@@ -6,7 +6,7 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.registry import procedure
@@ -177,9 +177,10 @@ def test_at_a_large_ratio_divisions_are_of_one_point_where_two_would_make_brigad
     assert check.is_legal
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(armies(most_points=40, most_leaders=20), st.sampled_from([10, 20, 30, 60]))
 def test_a_large_army_is_drafted_legally_and_at_once(present: Json, ratio: int) -> None:
+    assume(len(present["items"]) >= 2 * len(present["leaders"]))
     asked = procedure(DRAFT).read({**present, "stands_per_sp": ratio})
     began = process_time()
     drafted = procedure(DRAFT).run(asked).result
