@@ -172,7 +172,8 @@ class ActForm(forms.Form):
     def refuse(self, error: Refusal) -> None:
         """Show why it was refused; what was typed stays, and the version becomes the present one."""
         sentence = f"{error.sentence} {error.cites}".strip()
-        self.add_error(error.field if error.field in self.fields else None, sentence)
+        field = error.field if error.field in self.fields else None
+        self.add_error(field, sentence.removeprefix(f"{field}: "))  # the label says it
         if isinstance(error, Stale):
             self.told_since = error.told
             typed = cast(QueryDict, self.data).copy()

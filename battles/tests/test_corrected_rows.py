@@ -18,6 +18,7 @@ from battles.selectors.reads import plans_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, march, open_it, seal_both, to_turn
 from campaign.errors import Refusal
+from campaign.forms.journal import CorrectionForm
 from campaign.ids import hex_id
 from campaign.models import TABLES, Contact, Recorded, Sighting, TableOverride
 from campaign.selectors.journal import CLUB_TABLES
@@ -268,3 +269,12 @@ def test_what_there_may_be_once_is_not_made_twice() -> None:
             values={"subject": first.subject},
             reason="No.",
         )
+
+
+def test_a_form_names_the_column_once() -> None:
+    club, _ = a_battle()
+    contact = Contact.objects.get()
+    form = CorrectionForm({"reason": "No."}, viewer=club.viewer("umpire"), row=contact)
+    form.is_valid()
+    form.refuse(Refusal("hex: the sheet has no hex 'x'.", field="hex"))
+    assert "the sheet has no hex 'x'." in form.errors["hex"]
