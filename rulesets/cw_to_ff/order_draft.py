@@ -218,7 +218,7 @@ class _Drafter:
             horse.append(_Command(leader.id, self.take(mine), len(mine), leader.id))
         for leader in [each for each in corps if each.cavalry]:
             mine, given = self.own_and_given(leader, spare, horse)
-            spare -= len(mine) - self.limits.corps_least
+            spare -= max(0, len(mine) - max(0, self.limits.divisions - given))
             count = min(len(mine), max(self.limits.divisions - given, ceil(len(mine) / self.limits.division)))
             mine = self.take(mine)
             horse += [_Command(INVENTED, mine[n::count], len(mine[n::count]), leader.id) for n in range(count)]

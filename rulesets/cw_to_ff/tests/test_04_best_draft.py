@@ -151,6 +151,11 @@ MIXED: list[tuple[list[str | None], list[tuple[int, bool]], int]] = [
     (["l2", None, "l2", None, "l2"], [(1, False), (1, False), (2, True), (1, False)], 0),
     ([None, None, "l1", None, "l2"], [(4, True), (2, True), (1, True)], 3),
     (["l1", "l0", "l0"], [(2, True), (1, True), (1, False)], 0),
+    (
+        ["l3", "l2", "l2", "l1", "l3", None, "l2"],
+        [(4, False), (3, True), (2, True), (1, True), (2, False), (1, False)],
+        4,
+    ),
     (["l4", "l3", "l1", "l1", None, "l3"], [(4, False), (1, True), (1, False), (1, True), (2, True)], 0),
 ]
 
