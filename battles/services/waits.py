@@ -12,6 +12,7 @@ from campaign.models import Contact, ContactState, NeutralChair
 from campaign.prepared import prepared
 from campaign.services import waiting
 from campaign.services.waiting import Waiting
+from campaign.sources import SOURCES
 from campaign.visibility import UMPIRE, Viewer, side_audience
 
 LATE = timedelta(minutes=1)
@@ -31,7 +32,11 @@ def _waiting_contacts(campaign_ids: Sequence[int]) -> QuerySet[Contact]:
 def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
     """With each side beside it: whether that side has done what the battle's state asks for."""
     live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state=BattleState.APPLIED)
-    return live.select_related("contact").annotate(**{f"done_{side}": _done(side) for side in SIDES}).order_by("id")
+    return (
+        live.select_related("contact", "campaign")
+        .annotate(**{f"done_{side}": _done(side) for side in SIDES})
+        .order_by("id")
+    )
 
 
 def _done(side: str) -> Case:
@@ -70,9 +75,12 @@ def _contact(contact: Contact, subject: str, audience: str) -> Waiting:
 
 def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     """Plans to seal, battles to open, turns to play, results to enter, confirm and settle; a postponed battle none."""
+    now = SOURCES.now()
     for battle in _live_battles(_campaigns(viewers)):
         if not battle.is_postponed:
-            yield from _of_battle(battle, [side for side in SIDES if not getattr(battle, f"done_{side}")])
+            missing = [side for side in SIDES if not getattr(battle, f"done_{side}")]
+            yield from _of_battle(battle, missing)
+            yield from _of_the_chair(battle, missing, now)
 
 
 def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Waiting]:
@@ -100,7 +108,7 @@ def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Waiting]:
             yield _for_side(battle, side, subject, sentence, button, "battles:detail", topic=topic, timed=False)
 
 
-def _of_the_chair(battle: Battle, done: set[str], now: datetime) -> Iterable[Waiting]:
+def _of_the_chair(battle: Battle, missing: Sequence[str], now: datetime) -> Iterable[Waiting]:
     """The neutral chair's own work, where it is late: for the umpire or, where the site is he, for both sides.
 
     That its mark is missing everybody may see; why, the umpire alone reads, in his journal.
@@ -110,8 +118,7 @@ def _of_the_chair(battle: Battle, done: set[str], now: datetime) -> Iterable[Wai
         if is_late:
             yield _late(battle, UMPIRE, f"{_not_done(battle)} Your journal says why; put it right or rewind.")
         return
-    is_late = is_late or (battle.state == BattleState.PLANS and len(done) == len(SIDES))
-    is_late = is_late or (battle.state == BattleState.RESULT and len(done) == len(SIDES))
+    is_late = is_late or (battle.state in (BattleState.PLANS, BattleState.RESULT) and not missing)
     for side in SIDES if is_late else ():
         sentence = f"{_not_done(battle)} If it stays so, tell whoever runs this site: its log says why."
         yield _late(battle, plan_audience(battle, side), sentence)
