@@ -80,6 +80,7 @@ class LineView:
     turn: int
     at: datetime
     text: str
+    stands: bool = True
     told_to: Audience | None = None
 
 
@@ -171,7 +172,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[Told], result: Res
         may_take_back=_may_take_back(viewer, loaded),
         seal_words=_seal_words(viewer, loaded),
         found=tuple(_found(finding) for finding in loaded.findings),
-        notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES),
+        notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES and told.stands),
         lines=tuple(_line(viewer, told) for told in lines),
         dice_url=_dice_url(battle),
         wishes=_wishes(viewer, loaded, main=True),
@@ -190,7 +191,7 @@ def _audience(viewer: Viewer) -> Audience:
 
 
 def _line(viewer: Viewer, told: Told) -> LineView:
-    return LineView(told.n, told.turn, told.at, told.telling.text, told_to(viewer, told.telling.audience))
+    return LineView(told.n, told.turn, told.at, told.telling.text, told.stands, told_to(viewer, told.telling.audience))
 
 
 def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:

@@ -3,13 +3,17 @@
 import pytest
 
 from battles.models import Battle, BattleReport, BattleState, Finding
+from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, to_turn, told
+from campaign.errors import Refusal
 from campaign.models import Entry, Force, StrengthPoint, Throw
+from campaign.selectors.rewinds import preview_rewind
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.services.verify import verify
+from campaign.sources import SOURCES
 from campaign.tests.builders import Club
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +31,15 @@ def last(battle: Battle, kind: str, *, stream: str = "") -> Entry:
     return entries.order_by("-seq")[0]
 
 
+def settle_it(club: Club, battle: Battle) -> None:
+    for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
+        units = units_of(battle, side, plans_of(battle))
+        killed = {units[0].id: 20}
+        result.enter_half(club.viewer(who), battle.id, half=a_half(units, end=end, killed=killed))
+        result.confirm_half(club.viewer(who), battle.id)
+    settle.settle(club.viewer("umpire"), battle.id)
+
+
 def test_what_was_thrown_before_a_rewind_is_found_again() -> None:
     club, battle = opened()
     before = Finding.objects.get(battle=battle).body["facts"]
@@ -38,16 +51,44 @@ def test_what_was_thrown_before_a_rewind_is_found_again() -> None:
     assert verify(club.campaign.id) == []
 
 
+def test_throws_on_which_something_rests_that_stays_are_not_weighed() -> None:
+    club, battle = opened()
+    umpire, start = club.viewer("umpire"), last(battle, "battle.opened")
+    found = last(battle, "battle.chair")
+    to_turn(club, battle, 3)
+    assert preview_rewind(umpire, entry_id=found.id).faces_seen(umpire) == []
+    assert len(preview_rewind(umpire, entry_id=start.id).faces_seen(umpire)) == 1
+
+
+def test_a_notice_that_was_taken_back_is_no_longer_put_up() -> None:
+    club, battle = a_battle()
+    seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
+    open_it(club, battle, right_csa=4)
+    to_turn(club, battle, 7)
+    before = last(battle, "battle.chair")
+    to_turn(club, battle, 8)
+    assert len(battle_page(club.viewer("union"), battle.id, now=SOURCES.now()).notices) == 1
+    rewind(club.viewer("umpire"), entry_id=before.id, reason="Too early.")
+    page = battle_page(club.viewer("union"), battle.id, now=SOURCES.now())
+    assert page.notices == ()
+    assert [line.text for line in page.lines if not line.stands][1] == "Turn 8, 9:30."
+    to_turn(club, battle, 8)
+    assert len(battle_page(club.viewer("union"), battle.id, now=SOURCES.now()).notices) == 1
+
+
+def test_a_rewind_that_is_refused_says_in_words_what_stands_in_its_way() -> None:
+    club, battle = opened()
+    both_tap(club, battle, "end")
+    settle_it(club, battle)
+    with pytest.raises(Refusal, match=r"^What came after has been built on since: Report applied in the campaign\.$"):
+        rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="No.")
+
+
 def test_a_report_taken_back_is_settled_again() -> None:
     club, battle = opened()
     both_tap(club, battle, "end")
-    for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
-        units = units_of(battle, side, plans_of(battle))
-        killed = {units[0].id: 20}
-        result.enter_half(club.viewer(who), battle.id, half=a_half(units, end=end, killed=killed))
-        result.confirm_half(club.viewer(who), battle.id)
     before = Entry.objects.filter(campaign=club.campaign, stream="campaign").order_by("-seq")[0]
-    settle.settle(club.viewer("umpire"), battle.id)
+    settle_it(club, battle)
     assert StrengthPoint.objects.filter(lost=True).count() == 2
     rewind(club.viewer("umpire"), entry_id=before.id, reason="A wrong count")
     assert not StrengthPoint.objects.filter(lost=True).exists()

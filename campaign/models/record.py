@@ -108,6 +108,7 @@ class Told(models.Model):
     """A line in one list: its own number, its own time, and the version of the view that it made.
 
     `about` names the stream on whose page the line belongs; mostly it is the stream of the entry that tells it.
+    A line that was taken back `stands` no more.
     """
 
     register = models.ForeignKey(Register, models.DO_NOTHING, related_name="lines")
@@ -118,6 +119,7 @@ class Told(models.Model):
     about = models.CharField(max_length=24)
     turn = models.PositiveIntegerField(default=0)
     at = models.DateTimeField()
+    stands = models.BooleanField(default=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["register", "n"], name="told_number")]

@@ -24,6 +24,7 @@ class LastLine:
     n: int
     at: datetime
     text: str
+    stands: bool = True
     told_to: parts.Audience | None = None
 
 
@@ -140,13 +141,13 @@ def _seat_lines(rows: Sequence[Seat]) -> tuple[SeatLine, ...]:
 
 def _last_lines(viewer: Viewer) -> tuple[LastLine, ...]:
     rows = _last_told(viewer.register_id)
-    return tuple(LastLine(n, at, text, told_to(viewer, audience)) for n, at, text, audience in rows)
+    return tuple(LastLine(n, at, text, stands, told_to(viewer, audience)) for n, at, text, stands, audience in rows)
 
 
 @prepared
-def _last_told(register_id: int) -> "QuerySet[Told, tuple[int, datetime, str, str]]":
+def _last_told(register_id: int) -> "QuerySet[Told, tuple[int, datetime, str, bool, str]]":
     told = Told.objects.filter(register_id=register_id).order_by("-n")
-    return told.values_list("n", "at", "telling__text", "telling__audience")[:LINES]
+    return told.values_list("n", "at", "telling__text", "stands", "telling__audience")[:LINES]
 
 
 def settings_page(viewer: Viewer, *, ask: Ask) -> SettingsPage:

@@ -49,6 +49,7 @@ class News:
     campaign: str
     n: int
     text: str
+    stands: bool = True
     told_to: Audience | None = None
 
 
@@ -126,4 +127,4 @@ def _told_since(register_ids: Sequence[int], since: datetime) -> QuerySet[Told]:
 
 def _news_line(viewer: Viewer, row: Told) -> News:
     whom = told_to(viewer, row.telling.audience)
-    return News(row.at, hex_id(viewer.campaign_id), viewer.campaign_name, row.n, row.telling.text, whom)
+    return News(row.at, hex_id(viewer.campaign_id), viewer.campaign_name, row.n, row.telling.text, row.stands, whom)

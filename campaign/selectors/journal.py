@@ -1,7 +1,6 @@
 """The journal as one seat has it: its own lines with its own numbers, and nothing truer. Flat at any length."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -14,6 +13,7 @@ from campaign.models import CLUB_STREAM, TABLES, Entry, Register, RowImage, Seat
 from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
 from campaign.selectors.cups import noted_throws
+from campaign.selectors.kinds import counted
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.visibility import PUBLIC, Viewer, audience_words, own_audience
 
@@ -43,6 +43,7 @@ class Line:
     text: str
     seen_by: Audience
     has_trace: bool
+    stands: bool
 
 
 @dataclass(frozen=True)
@@ -197,12 +198,6 @@ def _shown(name: str, values: dict[str, Any]) -> Any:
     return value
 
 
-def _counted(kinds: Iterable[str]) -> list[str]:
-    """Kinds of entries as they are read, each once: sighting, 2 times."""
-    found = Counter(kind.replace(".", " ") for kind in kinds)
-    return [kind if times == 1 else f"{kind}, {times} times" for kind, times in found.items()]
-
-
 def _line(viewer: Viewer, told: Told) -> Line:
     telling = told.telling
     return Line(
@@ -213,6 +208,7 @@ def _line(viewer: Viewer, told: Told) -> Line:
         telling.text,
         audience_words(viewer, telling.audience),
         bool(telling.trace),
+        told.stands,
     )
 
 
@@ -244,8 +240,8 @@ def rewind_page(viewer: Viewer, n: int) -> RewindPage:
     return RewindPage(
         line=page.line,
         entry=page.entry,
-        undone=_counted(entry.kind for entry in shown.undone),
-        restored=_counted(entry.kind for entry in shown.restored),
+        undone=counted(entry.kind for entry in shown.undone),
+        restored=counted(entry.kind for entry in shown.restored),
         acted=sorted(seats[seat_id] for seat_id in shown.acted),
         heard=[(seat_name(r.role, r.side, r.scope), number_runs(shown.heard_by[r.pk])) for r in lists],
         faces=shown.faces_seen(viewer),

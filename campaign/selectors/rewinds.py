@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import Http404
@@ -12,6 +12,8 @@ from campaign.models import CLUB_STREAM, Entry, Told
 from campaign.selectors.cups import noted_throws
 from campaign.selectors.standing import REWIND, Jump, jumps_of, spans, stands
 from campaign.visibility import Viewer
+
+Place = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Preview:
     undone: list[Undone]
     restored: list[Undone]
     heard_by: dict[int, list[int]]
+    kept: set[Place] = field(default_factory=set)
 
     @property
     def acted(self) -> set[int]:
@@ -40,8 +43,12 @@ class Preview:
         return {entry.seat_id for entry in self.undone if entry.seat_id is not None}
 
     def faces_seen(self, viewer: Viewer) -> list[dict[str, Any]]:
-        """Each throw once, with its words, its place in a ledger, and whether it may be voided."""
-        return noted_throws(viewer, [throw for entry in self.undone for throw in entry.throws])
+        """Each throw once, with its words, its place in a ledger, and whether it may be voided.
+
+        What stays rests on its throws: they are kept with it.
+        """
+        thrown = [throw for entry in self.undone for throw in entry.throws]
+        return noted_throws(viewer, [throw for throw in thrown if _place(throw) not in self.kept])
 
 
 def preview_rewind(viewer: Viewer, *, entry_id: int) -> Preview:
@@ -50,11 +57,13 @@ def preview_rewind(viewer: Viewer, *, entry_id: int) -> Preview:
     now = _last_seq(viewer.campaign_id) + 1
     jumps = jumps_of(viewer.campaign_id)[to.stream]
     was, will = spans(jumps, now - 1), spans(jumps, to.seq)
-    entries = Entry.objects.filter(campaign_id=viewer.campaign_id, stream=to.stream).exclude(kind=REWIND)
-    changed = [e for e in entries.order_by("seq") if stands(was, e.seq) != stands(will, e.seq)]
+    found = Entry.objects.filter(campaign_id=viewer.campaign_id, stream=to.stream).exclude(kind=REWIND)
+    entries = list(found.order_by("seq"))
+    changed = [e for e in entries if stands(was, e.seq) != stands(will, e.seq)]
+    kept = {_place(throw) for e in entries if stands(will, e.seq) for throw in e.throws}
     rows = {stood: [_undone(e) for e in changed if stands(was, e.seq) is stood] for stood in (True, False)}
     heard, _ = lines_moved(viewer.campaign_id, to.stream, to.seq, now, jumps)
-    return Preview(to.stream, to, rows[True], rows[False], heard)
+    return Preview(to.stream, to, rows[True], rows[False], heard, kept)
 
 
 def rewind_target(viewer: Viewer, entry_id: int) -> Entry:
@@ -68,6 +77,10 @@ def rewind_target(viewer: Viewer, entry_id: int) -> Entry:
 
 def _last_seq(campaign_id: int) -> int:
     return Entry.objects.filter(campaign_id=campaign_id).order_by("-seq").values_list("seq", flat=True)[0]
+
+
+def _place(throw: dict[str, Any]) -> Place:
+    return throw["cup"], throw["line"]
 
 
 def _undone(entry: Entry) -> Undone:
@@ -93,10 +106,15 @@ def lines_moved(
 
 def number_runs(numbers: Sequence[int]) -> str:
     """[2, 3, 4, 6] as "2 to 4, 6"."""
-    runs: list[list[int]] = []
+    return ", ".join(f"{first} to {last}" if first < last else str(first) for first, last in runs(numbers))
+
+
+def runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """[2, 3, 4, 6] as (2, 4), (6, 6)."""
+    found: list[tuple[int, int]] = []
     for n in sorted(numbers):
-        if runs and runs[-1][-1] == n - 1:
-            runs[-1].append(n)
+        if found and found[-1][1] == n - 1:
+            found[-1] = (found[-1][0], n)
         else:
-            runs.append([n])
-    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+            found.append((n, n))
+    return found

@@ -4,15 +4,16 @@ Refused only where a still standing entry of another stream wrote or pinned a ro
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypedDict
 
 from django.db import transaction
 
 from campaign.errors import Refusal
-from campaign.models import CLUB_STREAM, TABLES, Entry, Recorded, RowImage, from_image, image
+from campaign.models import CLUB_STREAM, TABLES, Entry, Recorded, RowImage, Told, from_image, image
 from campaign.models.base import RowValues
-from campaign.selectors.rewinds import lines_moved, number_runs, rewind_target
+from campaign.selectors.kinds import kind_title, stream_words
+from campaign.selectors.rewinds import lines_moved, number_runs, rewind_target, runs
 from campaign.selectors.standing import REWIND, jumps_of, spans, stands
 from campaign.services.cup_throws import void_line
 from campaign.services.record import Act, Change, act
@@ -125,9 +126,9 @@ def _refuse_if_built_on(journal: Act, to_seq: int, written: dict[RowKey, RowImag
         for other in others.exclude(stream__in=streams).select_related("entry"):
             kept = spans(jumps[other.stream], journal.seq)
             if other.seq > written[table, other.row].seq and stands(kept, other.seq):
-                blocking.add(f"{other.entry.kind} in {other.stream.partition(':')[0]}")
+                blocking.add(f"{kind_title(other.entry.kind)} {stream_words(other.stream)}")
     if blocking:
-        raise Refusal("What came after has been built on since: " + ", ".join(sorted(blocking)) + ".")
+        raise Refusal("What came after has been built on since: " + "; ".join(sorted(blocking)) + ".")
 
 
 def _by_table(written: Iterable[RowKey]) -> dict[str, list[int]]:
@@ -186,3 +187,12 @@ def _tell_taken_back(journal: Act, to_seq: int, reason: str, private: str) -> No
             journal.tell(list_audience(register.id), " ".join([*sentences, reason]))
     if private:
         journal.tell(UMPIRE, private)
+    _mark(gone, stands=False)
+    _mark(back, stands=True)
+
+
+def _mark(lines: Mapping[int, Sequence[int]], *, stands: bool) -> None:
+    """Who had been told sees which of his lines stand."""
+    for register, numbers in lines.items():
+        for run in runs(numbers):
+            Told.objects.filter(register_id=register, n__range=run).update(stands=stands)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from django import template
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -312,6 +312,19 @@ def told(text: str) -> SafeString:
         return format_html("{}", first)
     kept = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in more.split("\n")))
     return format_html('{}<details><summary>Lines to keep</summary><code class="hash">{}</code></details>', first, kept)
+
+
+class TakesBack(Protocol):
+    """A line as any page shows it."""
+
+    @property
+    def stands(self) -> bool: ...
+
+
+@register.simple_tag
+def taken_back(line: TakesBack) -> SafeString:
+    """Beside a line that a rewind took back."""
+    return mark_safe("") if line.stands else mark_safe(" · <b>taken back</b>")
 
 
 # ---------------------------------------------------------------- page frame

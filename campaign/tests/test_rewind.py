@@ -55,6 +55,11 @@ def heard(club: Club, who: str) -> list[str]:
     return list(lines.values_list("telling__text", flat=True))
 
 
+def standing(club: Club, who: str) -> dict[int, bool]:
+    lines = Told.objects.filter(register_id=club.viewer(who).register_id)
+    return dict(lines.values_list("n", "stands"))
+
+
 @pytest.mark.django_db
 class Test_A_rewind:
     def test_restores_moved_created_and_deleted_rows(self) -> None:
@@ -95,11 +100,22 @@ class Test_A_rewind:
         force = found_force(club)
         with act(club.viewer("umpire"), stream=BATTLE, kind="contact.taken") as journal:
             journal.pin(force)
-        with pytest.raises(Refusal, match=r"contact\.taken in battle"):
+        with pytest.raises(Refusal, match=r"built on since: contact taken in a battle\."):
             rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="No.")
         rewind_stream(club.viewer("umpire"), stream=BATTLE, to_seq=0, reason="No battle.")
         rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="Now it may go.")
         assert not Force.objects.exists()
+
+    def test_marks_the_lines_that_it_takes_back_and_those_that_stand_again(self) -> None:
+        club = a_club()
+        force = found_force(club)
+        mark = Entry.objects.order_by("-seq")[0]
+        moved = move(club, force, "0202")
+        rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Back.")
+        assert standing(club, "union") == {1: True, 2: True, 3: False, 4: True}
+        assert set(standing(club, "confederate").values()) == {True}
+        rewind(club.viewer("umpire"), entry_id=moved.pk, reason="No, it was right.")
+        assert standing(club, "union") == {1: True, 2: True, 3: True, 4: True, 5: True}
 
     def test_of_the_club_is_refused(self) -> None:
         club = a_club()

@@ -35,6 +35,7 @@ from campaign.models import (
 )
 from campaign.models.base import RowValues
 from campaign.selectors.cups import cup_documents
+from campaign.selectors.kinds import TITLES
 from campaign.services import chair
 from campaign.services.rewind import rewind_game
 from campaign.services.verify import verify
@@ -200,6 +201,10 @@ def kinds_in(file: Path) -> Iterator[str]:
                 yield str(said.value)
             elif isinstance(said, ast.Name) and isinstance(getattr(module, said.id, None), str):
                 yield getattr(module, said.id)
+
+
+def test_every_kind_of_entry_has_a_title() -> None:
+    assert sorted(kinds_in_the_code() - TITLES.keys()) == []
 
 
 def test_the_kinds_are_found_in_the_code() -> None:
