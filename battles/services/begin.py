@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.http import Http404
 
 from battles.conduct import conduct_of
-from battles.models import Battle
+from battles.models import Battle, BattleState
 from battles.selectors.reads import stream_of
 from battles.services.common import need
 from campaign.models import Campaign, Contact, ContactState, Force, NeutralChair, Recorded
@@ -58,6 +58,8 @@ def begin_one_off(
     with act(viewer, stream=stream, kind="battle.begun", campaign_id=campaign_id, version=version, key=key) as journal:
         one_off = Campaign.objects.filter(id=journal.campaign_id, one_off=True).exists()
         need(one_off, "Only a one-off battle begins without a contact on the map.")
+        fought = Battle.objects.filter(campaign_id=journal.campaign_id).exclude(state=BattleState.APPLIED)
+        need(not fought.exists(), "The battle of this campaign is not over yet.")
         battle = Battle(id=battle_id, campaign_id=journal.campaign_id, name=name)
         _begin(journal, battle, brief=brief, scopes={})
     return battle

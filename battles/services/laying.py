@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from battles.models import Battle, BattleState
+from battles.conduct import conduct_of
+from battles.models import Battle
 from battles.services.begin import BRIDGE, begin_one_off
-from battles.services.common import need
 from campaign.models import Campaign, Contact
 from campaign.services import chair
 from campaign.services.chair import Decision, Payload
@@ -33,11 +33,11 @@ def _lay(
     viewer: Viewer | None, campaign_id: int, brief: Brief, *, version: int | None = None, key: str | None = None
 ) -> Battle | Contact:
     said: dict[str, Any] = {"campaign_id": campaign_id, "version": version, "key": key}
-    if not Campaign.objects.filter(id=campaign_id, one_off=True).exists():
-        return lay_out(viewer, brief=brief, **said)
-    fought = Battle.objects.filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED)
-    need(not fought.exists(), "The battle of this campaign is not over yet.")
-    return begin_one_off(viewer, name=brief.name, brief=replace(brief, book=BRIDGE), **said)
+    brief = replace(brief, book=BRIDGE)
+    if Campaign.objects.filter(id=campaign_id, one_off=True).exists():
+        return begin_one_off(viewer, name=brief.name, brief=brief, **said)
+    conduct_of(BRIDGE).check_brief(brief.to_json())
+    return lay_out(viewer, brief=brief, **said)
 
 
 def _note(journal: Act, payload: Payload) -> None:

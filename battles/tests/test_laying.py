@@ -1,7 +1,9 @@
 """A Brief is laid out by the umpire, or by both sides; a battle begins with it from any page of a new campaign."""
 
 import json
+from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,8 +13,10 @@ from battles.models import Battle, BattleState
 from battles.selectors.reads import plans_of, units_of
 from battles.services import result as results
 from battles.services import settle as settling
+from battles.services.begin import begin_one_off
 from battles.tests.builders import SHEET, a_half, both_tap, open_it, seal_both
-from campaign.models import Contact, Entry, Force, Proposal
+from campaign.errors import Refusal
+from campaign.models import Contact, Entry, Force, Leader, Proposal
 from campaign.services.muster import lay_out
 from campaign.tests.builders import Club, a_club
 from rulesets.core.brief_form import DATA, shipped_briefs
@@ -130,6 +134,52 @@ def test_a_one_off_battle_is_not_begun_twice() -> None:
     lay(club)
     assert lay(club) == HTTPStatus.CONFLICT
     assert Battle.objects.filter(campaign=club.campaign).count() == 1
+
+
+def test_of_two_umpires_who_lay_one_out_at_once_the_second_is_refused() -> None:
+    """Each has found no battle; which of them is first only the act knows."""
+    club, brief = a_club(one_off=True), shipped_briefs()["shiloh"]
+    begin_one_off(club.viewer("umpire"), name="Shiloh", brief=brief)
+    with pytest.raises(Refusal, match="is not over yet"):
+        begin_one_off(club.viewer("umpire"), name="Shiloh", brief=brief)
+    assert Battle.objects.count() == 1
+
+
+def typed(club: Club, change: Callable[[dict[str, Any]], object]) -> str:
+    """The page that answers to Shiloh, typed with something changed."""
+    plain = json.loads(SHILOH)
+    change(plain)
+    return page_of(club, "umpire").post(address(club), {"brief": "own", "text": json.dumps(plain)}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            lambda plain: plain.update(date="in April"),
+            "date: this is a day, such as 1862-04-06, not &#x27;in April&#x27;",
+        ),
+        (lambda plain: plain["sides"]["CSA"].update(strength=[], total_sp=0), "has no strength points to fight with"),
+    ],
+)
+def test_what_could_never_be_taken_up_is_not_laid_out(change: Callable[[dict[str, Any]], object], said: str) -> None:
+    club = on_the_sheet()
+    assert said in typed(club, change)
+    assert not Contact.objects.exists()
+
+
+@pytest.mark.parametrize("most", [60, 61])
+def test_a_brief_holds_no_name_that_its_row_could_not(most: int) -> None:
+    """SQLite would keep it; PostgreSQL would break."""
+    club, name = on_the_sheet(), "x" * most
+
+    def change(plain: dict[str, Any]) -> None:
+        plain["sides"]["USA"]["leaders"][0].update(name=name, given_name=name)
+        plain["hexside_name"] = name
+
+    page = typed(club, change)
+    assert Leader.objects.filter(name=name, given_name=name).exists() == (most == 60)
+    assert ("hexside_name: must be words, at most 60 characters." in page) == (most == 61)
 
 
 @pytest.mark.parametrize("kind", ["one-off", "on the sheet"])

@@ -125,7 +125,7 @@ def read_brief_form(plain: Any) -> Brief:
         entered_from=form.word("entered_from", empty=True, most=80),
         hex_terrain=form.one_of("hex_terrain", TERRAINS),
         hexside_crossed=form.one_of("hexside_crossed", HEXSIDES),
-        hexside_name=form.word("hexside_name", empty=True, most=80),
+        hexside_name=form.word("hexside_name", empty=True, most=60),
         attacker=attacker,
         defender=defender,
         ratio=_ratio(form.form("ratio_offered")),
@@ -196,8 +196,8 @@ def _leader(form: _Form) -> BriefLeader:
     command = form.any("command")
     leader = BriefLeader(
         id=form.word("id", most=60),
-        name=form.word("name", most=80),
-        given_name=form.word("given_name", empty=True, most=80),
+        name=form.word("name", most=60),
+        given_name=form.word("given_name", empty=True, most=60),
         rank_stars=stars,
         initiative=form.whole("initiative", *LIMITS["initiative"]),
         tactical=form.whole("tactical", *LIMITS["tactical"]),
