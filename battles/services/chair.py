@@ -5,6 +5,7 @@ a slow worker is then neither a missed notice nor a tell (secrecy.md, "What othe
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
@@ -23,7 +24,7 @@ from battles.selectors.reads import (
 from battles.services.common import again, battle_act
 from battles.services.day import open_in
 from battles.services.settle import settle_if_due
-from campaign.errors import Refusal
+from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CampaignState, Entry
 from campaign.services import cups, sweep
 from campaign.services.record import Act
@@ -59,11 +60,13 @@ def _tell_the_umpire(battle: Battle, error: Exception) -> None:
     """He alone may read why it failed; told once for each reason at a step. Where the site is the umpire the sides see
     that the chair's mark is late, as everybody may, and the log says why."""
     reason = error.sentence if isinstance(error, Refusal | IllegalOrder) else ERROR
-    told = Entry.objects.filter(stream=stream_of(battle.id), kind="battle.stuck")
-    if site_is_umpire(battle) or told.filter(payload={"step": battle.step, "reason": reason}).exists():
-        return
     payload = {"step": battle.step, "reason": reason}
-    with battle_act(None, battle, "battle.stuck", payload=payload) as journal:
+    told = Entry.objects.filter(stream=stream_of(battle.id), kind="battle.stuck", payload=payload)
+    if site_is_umpire(battle) or told.exists():
+        return
+    with suppress(AlreadyDone), battle_act(None, battle, "battle.stuck", payload=payload) as journal:
+        if done := told.first():  # by another sweep meanwhile
+            raise AlreadyDone(done.pk)
         journal.tell(UMPIRE, f"The neutral chair cannot do its work in {battle.name}: {reason} {AGAIN}")
 
 

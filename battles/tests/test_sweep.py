@@ -4,6 +4,8 @@ other."""
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,6 +14,7 @@ from pytest_django.fixtures import Settings
 from battles.models import Battle
 from battles.services import chair, day
 from battles.services.begin import begin_one_off
+from battles.services.common import battle_act
 from battles.tests.builders import SHEET, a_battle, march, seal_both, shiloh, told
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -20,6 +23,7 @@ from campaign.services import sweep
 from campaign.services.corrections import correct
 from campaign.services.house import WrongFile, import_table
 from campaign.services.muster import lay_out
+from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
 
@@ -171,6 +175,21 @@ def test_the_umpire_alone_is_told_once_what_the_chair_cannot_do_and_why(settings
         page = read_by(club, who) if who != "outsider" else ""
         assert "its work" not in page
         assert why not in page
+
+
+def test_of_two_sweeps_at_once_one_tells_him(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other has found nothing told, and comes to the lock when it is."""
+    club, battle = a_battle()
+    tell = partial(chair._tell_the_umpire, battle, Refusal("Hm."))
+
+    def late(*args: Any, **deed: Any) -> Act:
+        monkeypatch.setattr(chair, "battle_act", battle_act)
+        tell()
+        return battle_act(*args, **deed)
+
+    monkeypatch.setattr(chair, "battle_act", late)
+    tell()
+    assert len([line for line in told(club, "umpire") if "cannot do its work" in line]) == 1
 
 
 def test_once_it_is_mended_nothing_waits_for_the_umpire(settings: Settings) -> None:
