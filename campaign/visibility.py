@@ -163,11 +163,6 @@ def audience_of(row: Model) -> str:
     return known(row) if known else side_audience(side) if side else UMPIRE
 
 
-def sees_side(viewer: Listener, side: str) -> bool:
-    """Whether this viewer sees what the whole of a side sees."""
-    return may_know(side_audience(side), viewer)
-
-
 def viewer_of(seat: Seat, *, looking_as: bool = False) -> Viewer:
     """The viewer that a seat makes; `seat` comes with its register and campaign selected.
 

@@ -10,7 +10,7 @@ from campaign.models import Cup, CupState, Entropy, Head, OwnerKind, SideCode, T
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, audience_words
 from rulesets.core import registry
-from rulesets.core.cup import SCHEMA, VOID, Header, Key, Line, canonical
+from rulesets.core.cup import SCHEMA, VOID, Header, Key, canonical
 
 OWN = "own"  # audience and only side of a practice cup
 
@@ -42,10 +42,6 @@ def header_of(cup: Cup) -> Header:
 def key_of(throw: Throw) -> Key:
     rule, subject, turn = json.loads(throw.base)
     return Key(rule, tuple(subject), turn, throw.k)
-
-
-def line_of(throw: Throw) -> Line:
-    return Line(throw.n, key_of(throw), throw.sides, tuple(throw.faces), str(throw.how), throw.of, throw.note)
 
 
 def cup_document(cup: Cup) -> dict[str, Any]:

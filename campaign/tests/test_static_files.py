@@ -34,6 +34,12 @@ def test_vendored_files_are_as_they_were_shipped() -> None:
         assert any("LICEN" in file.name or "OFL" in file.name for file in folder.iterdir()), folder
 
 
+def test_every_token_is_used() -> None:
+    """Each page carries them all."""
+    sheets = " ".join(file.read_text() for file in OWN_STATIC if file.suffix == ".css")
+    assert set(re.findall(r"(--[\w-]+):", sheets)) == set(re.findall(r"var\((--[\w-]+)", sheets))
+
+
 def test_no_source_map_is_asked_for() -> None:
     for file in STATIC.rglob("*.js"):
         assert "sourceMappingURL" not in file.read_text(), file

@@ -16,7 +16,6 @@ from rulesets.core.reckoning import Reckoning
 
 COLUMNS: tuple[Column, ...] = ("A", "B", "C", "D", "E", "F", "G", "H", "J", "K", "L")
 CROSSED = {"none": "no obstacle", "ferry": "no obstacle", "ridge": "gap_or_road", "estuary": "navigable_river"}
-MOST_SHIFTS = 4
 
 
 class Ground(Inputs):
