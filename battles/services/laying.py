@@ -10,7 +10,7 @@ from campaign.models import Campaign, Contact
 from campaign.services import chair
 from campaign.services.chair import Decision, Payload
 from campaign.services.muster import lay_out
-from campaign.services.record import Act
+from campaign.services.record import RUNNING, Act
 from campaign.visibility import PUBLIC, Viewer
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import shipped_briefs
@@ -50,4 +50,4 @@ def _laid(campaign_id: int, payload: Payload) -> None:
 
 def ready() -> None:
     """Called once at start-up."""
-    chair.register(Decision(KIND, "Lay out a Brief", _note, afterwards=_laid))
+    chair.register(Decision(KIND, "Lay out a Brief", _note, allowed=RUNNING, afterwards=_laid))

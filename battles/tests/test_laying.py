@@ -16,7 +16,7 @@ from battles.services import settle as settling
 from battles.services.begin import begin_one_off
 from battles.tests.builders import SHEET, a_half, both_tap, open_it, seal_both
 from campaign.errors import Refusal
-from campaign.models import Contact, Entry, Force, Leader, Proposal
+from campaign.models import Campaign, Contact, Entry, Force, Leader, Proposal
 from campaign.services.muster import lay_out
 from campaign.tests.builders import Club, a_club
 from rulesets.core.brief_form import DATA, shipped_briefs
@@ -195,6 +195,15 @@ def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> N
     page_of(club, "union").post(url, {"proposal": f"{proposal.pk:016x}", "answer": "agree"})
     assert Battle.objects.filter(campaign=club.campaign).exists() == one_off
     assert Contact.objects.filter(campaign=club.campaign).exists() != one_off
+
+
+@pytest.mark.parametrize("neutral_chair", ["person", "site"])
+def test_while_the_campaign_is_paused_nothing_is_laid_out_nor_asked_for(neutral_chair: str) -> None:
+    club = on_the_sheet(neutral_chair=neutral_chair)
+    Campaign.objects.filter(id=club.campaign.id).update(state="paused")
+    assert lay(club, "umpire" if neutral_chair == "person" else "union") == HTTPStatus.CONFLICT
+    assert not Proposal.objects.exists()
+    assert not Contact.objects.exists()
 
 
 def test_where_the_site_is_the_umpire_nobody_types_a_brief_of_his_own() -> None:
