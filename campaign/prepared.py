@@ -20,11 +20,13 @@ from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models import Expression, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
 P = ParamSpec("P")
 RowT = TypeVar("RowT")
+Converters = dict[int, tuple[list[Any], Any]]
 ONE = -1  # in a shape: a single value
 SHAPES_KEPT = 64
 
@@ -48,12 +50,15 @@ def prepared(build: Callable[P, "QuerySet[Any, RowT]"]) -> Callable[P, list[RowT
     """Decorator: the read that `build` describes, as the list of its rows."""
 
     @lru_cache(maxsize=SHAPES_KEPT)
-    def written(shape: tuple[int | None, ...]) -> tuple[Any, SQLCompiler, str, tuple[Any, ...]]:
+    def written(shape: tuple[int | None, ...]) -> tuple[Any, Any, str, tuple[Any, ...]]:
         queryset: Any = build(*(_givens(i, many) for i, many in enumerate(shape)))  # type: ignore[call-arg, arg-type]
-        compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+        compiler: Any = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
         sql, params = compiler.as_sql()
-        converters = compiler.get_converters([each[0] for each in compiler.select])
-        compiler.get_converters = lambda _: converters
+        made = compiler.get_converters([each[0] for each in compiler.select])
+        compiler.converters = {
+            i: ([_let_go(convert) for convert in many], column) for i, (many, column) in made.items()
+        }
+        compiler.connection = None  # a thread's own, which would stay open when the thread has gone
         return queryset, compiler, sql, params
 
     @wraps(build)
@@ -82,10 +87,24 @@ def _givens(argument: int, many: int | None) -> Given | list[Given] | None:
     return Given(argument) if many == ONE else [Given(argument, n) for n in range(many)]
 
 
-def _rows(queryset: Any, compiler: SQLCompiler, sql: str, params: tuple[Any, ...]) -> list[Any]:
+def _let_go(convert: Any) -> Any:
+    """What makes a value of a column; where that is a method of a connection, its name."""
+    return convert.__name__ if isinstance(getattr(convert, "__self__", None), BaseDatabaseOperations) else convert
+
+
+def _taken(made: Converters, ops: BaseDatabaseOperations) -> Converters:
+    """The same, with the methods of this connection."""
+    return {
+        i: ([getattr(ops, each) if isinstance(each, str) else each for each in many], column)
+        for i, (many, column) in made.items()
+    }
+
+
+def _rows(queryset: Any, compiler: Any, sql: str, params: tuple[Any, ...]) -> list[Any]:
     """What the queryset makes of its rows, from a compiler that has nothing to write any more."""
     asking = copy(compiler)
     asking.connection = connections[DEFAULT_DB_ALIAS]  # this thread's own
-    asking.as_sql = lambda: (sql, params)  # type: ignore[method-assign, assignment, misc]
+    asking.get_converters = lambda _: _taken(compiler.converters, asking.connection.ops)
+    asking.as_sql = lambda: (sql, params)
     query: Any = SimpleNamespace(get_compiler=lambda *_, **__: asking)
     return list(queryset._iterable_class(type(queryset)(queryset.model, query, DEFAULT_DB_ALIAS)))

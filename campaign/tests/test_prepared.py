@@ -1,11 +1,15 @@
 """A prepared read answers as its queryset would, from the rows of now, with its SQL written once."""
 
+import gc
+import weakref
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from threading import Thread
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 from pytest_django.fixtures import DjangoAssertNumQueries
@@ -82,6 +86,30 @@ def test_its_sql_is_written_once(club: Club) -> None:
     seats_of([club.campaign.id], "CSA")
     with patch.object(SQLCompiler, "as_sql", side_effect=AssertionError("written again")):
         assert [seat.side for seat in seats_of([club.campaign.id], "USA")] == ["USA", "USA"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_connection_is_held_for_a_thread_that_has_gone() -> None:
+    """A server's threads come and go; on PostgreSQL each would leave a connection open behind it."""
+
+    @prepared
+    def clocks(campaign_id: int) -> QuerySet[Deadline]:
+        return Deadline.objects.filter(campaign_id=campaign_id)
+
+    held: list[weakref.ref[Any]] = []
+
+    def ask() -> None:
+        assert clocks(1) == []
+        held.append(weakref.ref(connections[DEFAULT_DB_ALIAS]))
+        connections[DEFAULT_DB_ALIAS].close()
+
+    thread = Thread(target=ask)
+    thread.start()
+    thread.join()
+    del thread
+    gc.collect()
+    assert held[0]() is None
+    assert clocks(1) == []
 
 
 def test_what_an_act_reads_so_has_its_image(club: Club) -> None:
