@@ -125,11 +125,12 @@ def _of_the_chair(battle: Battle, missing: Sequence[str], now: datetime) -> Iter
 
 
 def _not_done(battle: Battle) -> str:
-    work = {
-        BattleState.PLANS: "the site opens it now that both have sealed",
-        BattleState.DAY: f"the neutral chair has not done its work on turn {battle.turn}",
-        BattleState.RESULT: "the site settles it now that the fighting is over",
-    }[BattleState(battle.state)]
+    if battle.waits_for_the_chair:
+        work = f"the neutral chair has not done its work on turn {battle.turn}"
+    elif battle.state == BattleState.PLANS:
+        work = "the site opens it now that both have sealed"
+    else:
+        work = "the site settles it now that the fighting is over"
     return f"{battle.name}: {work}. It is tried every few seconds."
 
 

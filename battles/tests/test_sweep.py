@@ -203,6 +203,14 @@ def test_once_it_is_mended_nothing_waits_for_the_umpire(settings: Settings) -> N
     assert "has not done its work" not in read_by(club, "umpire").split("journal")[0]
 
 
+def test_an_umpire_who_settles_himself_is_not_told_that_the_site_does(settings: Settings) -> None:
+    club = stuck(settings)
+    Battle.objects.update(state="result")
+    page = read_by(club, "umpire")
+    assert "has not done its work on turn 1" in page
+    assert "the site settles it" not in page
+
+
 def test_where_the_site_is_the_umpire_both_sides_read_that_it_is_late_and_nothing_of_why(settings: Settings) -> None:
     club = stuck(settings, neutral_chair="site")
     pages = {who: read_by(club, who) for who in ("union", "confederate")}
