@@ -230,6 +230,8 @@ def audience_words(viewer: Viewer, audience: str) -> Audience:
         )
     if audience == UMPIRE or (viewer.is_umpire and kind == "list"):
         return Audience(side=UMPIRE, words="Only the umpire")
+    if kind == "list" and viewer.is_observer:
+        return Audience(side=PUBLIC, words="All observers")
     return Audience(side=viewer.side or PUBLIC, words="Only you and the umpire" if kind == "seat" else "Only you")
 
 

@@ -8,7 +8,7 @@ from battles.selectors.reads import plans_of, stream_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
-from campaign.models import Entry, Force, StrengthPoint, Throw
+from campaign.models import Entry, Force, StrengthPoint, Throw, Told
 from campaign.selectors.rewinds import preview_rewind
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
@@ -76,11 +76,21 @@ def test_a_notice_that_was_taken_back_is_no_longer_put_up() -> None:
     assert len(battle_page(club.viewer("union"), battle.id, now=SOURCES.now()).notices) == 1
 
 
+def test_heads_that_were_kept_stay_good_behind_a_rewind() -> None:
+    club, battle = opened()
+    both_tap(club, battle)
+    rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="Once more")
+    lines = Told.objects.filter(register_id=club.viewer("union").register_id, about=stream_of(battle.id)).order_by("n")
+    assert set(lines.filter(kind__startswith="cup.").values_list("stands", flat=True)) == {True}
+    assert not lines.filter(kind="battle.tap", stands=True).exists()
+
+
 def test_a_rewind_that_is_refused_says_in_words_what_stands_in_its_way() -> None:
     club, battle = opened()
     both_tap(club, battle, "end")
     settle_it(club, battle)
-    with pytest.raises(Refusal, match=r"^What came after has been built on since: Report applied in the campaign\.$"):
+    built_on = r"^What came after has been built on since: Report applied in the campaign\. Rewind that first\.$"
+    with pytest.raises(Refusal, match=built_on):
         rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="No.")
 
 

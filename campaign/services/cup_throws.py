@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, HowThrown, Throw
+from campaign.selectors.cups import words_of
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from campaign.visibility import PUBLIC, UMPIRE
@@ -51,7 +52,9 @@ class Deed:
 
     @property
     def words(self) -> str:
-        return ", ".join([self.rule, *self.subject, f"turn {self.turn}"])
+        """Arrival of a flank force, Confederate, right, VG-7B1"""
+        said = words_of([self.rule, self.subject, self.turn, 0])
+        return ", ".join(part for part in (said["words"], self.rule, said["more"]) if part)
 
 
 @dataclass(frozen=True)
@@ -213,7 +216,8 @@ def void_line(campaign_id: int, cup: str, line: int, reason: str) -> None:
         raise Refusal("There is no such throw.")
     rule, subject, turn = json.loads(thrown.base)
     owner = (thrown.cup.owner_kind, thrown.cup.owner_id)
-    counting = _history(owner, thrown.cup.audience, Deed(rule, tuple(subject), turn, 0, 0)).counting
+    deed = Deed(rule, tuple(subject), turn, 0, 0)
+    counting = _history(owner, thrown.cup.audience, deed).counting
     if counting is None or counting.pk != thrown.pk:
-        raise Refusal(f"{rule}, turn {turn}: this throw is void already.")
+        raise Refusal(f"{deed.words}: this throw is void already.")
     void(owner, audience=thrown.cup.audience, rule=rule, subject=subject, turn=turn, reason=reason)

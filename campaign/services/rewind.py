@@ -23,6 +23,7 @@ RowKey = tuple[str, int]
 Hook = Callable[[Act, str], None]
 _hooks: dict[str, Hook] = {}
 MIGRATION = "migration"
+OF_CUPS = "cup."
 
 
 class Said(TypedDict):
@@ -128,7 +129,8 @@ def _refuse_if_built_on(journal: Act, to_seq: int, written: dict[RowKey, RowImag
             if other.seq > written[table, other.row].seq and stands(kept, other.seq):
                 blocking.add(f"{kind_title(other.entry.kind)} {stream_words(other.stream)}")
     if blocking:
-        raise Refusal("What came after has been built on since: " + "; ".join(sorted(blocking)) + ".")
+        named = "; ".join(sorted(blocking))
+        raise Refusal(f"What came after has been built on since: {named}. Rewind that first.")
 
 
 def _by_table(written: Iterable[RowKey]) -> dict[str, list[int]]:
@@ -192,7 +194,8 @@ def _tell_taken_back(journal: Act, to_seq: int, reason: str, private: str) -> No
 
 
 def _mark(lines: Mapping[int, Sequence[int]], *, stands: bool) -> None:
-    """Who had been told sees which of his lines stand."""
+    """Who had been told sees which of his lines stand. What is told of cups stays good: they are never moved."""
     for register, numbers in lines.items():
         for run in runs(numbers):
-            Told.objects.filter(register_id=register, n__range=run).update(stands=stands)
+            told = Told.objects.filter(register_id=register, n__range=run).exclude(kind__startswith=OF_CUPS)
+            told.update(stands=stands)

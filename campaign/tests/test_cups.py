@@ -199,6 +199,8 @@ def test_a_void_is_told_to_the_audience_of_its_cup_at_once_and_to_nobody_else() 
     table.throw()
     quiet = {who: table.told(who) for who in ("union", "confederate", "observer")}
     table.void()
+    said = "Arrival of a flank force, Union, left, VG-7B1, turn 1: the throw of"
+    assert said in table.told("umpire")[-1]
     assert "is void. wrong flank" in table.told("umpire")[-1]
     assert {who: table.told(who) for who in quiet} == quiet
 

@@ -14,6 +14,7 @@ from hypothesis.extra.django import TestCase
 
 from campaign.errors import Refusal
 from campaign.models import TABLES, Deadline, Entry, Force, Told, image
+from campaign.selectors.journal import journal_page
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.selectors.standing import spans, stands
 from campaign.services.record import act
@@ -84,6 +85,15 @@ class Test_A_rewind:
         assert heard(club, "union")[-1] == "Taken back: your 3 to 4. A slip."
         assert (club.viewer("confederate").version, club.viewer("observer").version) == (confederate, observer)
 
+    def test_is_told_to_the_observers_list_that_they_share(self) -> None:
+        club = a_club()
+        force = found_force(club)
+        mark = Entry.objects.order_by("-seq")[0]
+        move(club, force, "0202", audience="public")
+        rewind(club.viewer("umpire"), entry_id=mark.pk, reason="A slip.")
+        newest = {who: journal_page(club.viewer(who)).lines[0].seen_by.words for who in ("observer", "union", "umpire")}
+        assert newest == {"observer": "All observers", "union": "Only you", "umpire": "Only the umpire"}
+
     def test_of_a_rewind_makes_stand_again_and_says_so(self) -> None:
         club = a_club()
         force = found_force(club)
@@ -100,7 +110,7 @@ class Test_A_rewind:
         force = found_force(club)
         with act(club.viewer("umpire"), stream=BATTLE, kind="contact.taken") as journal:
             journal.pin(force)
-        with pytest.raises(Refusal, match=r"built on since: contact taken in a battle\."):
+        with pytest.raises(Refusal, match=r"built on since: contact taken in a battle\. Rewind"):
             rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="No.")
         rewind_stream(club.viewer("umpire"), stream=BATTLE, to_seq=0, reason="No battle.")
         rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="Now it may go.")
