@@ -135,6 +135,22 @@ def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
     browse.complaints.clear()  # type: ignore[attr-defined]  # each refused request is a line of the console
 
 
+def test_what_the_page_has_changed_under_is_not_sent_and_says_so(club: Club, browse: Browse) -> None:
+    battle = take_up(club.viewer("umpire"), contact_id=Contact.objects.get().id)
+    seal_both(club, battle)
+    open_it(club, battle)
+    page = browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])
+    page.route("**/tap/", lambda route: route.abort())
+    page.get_by_role("button", name="Next turn").click()
+    page.get_by_text("No signal.").wait_for()
+    page.unroute("**/tap/")
+    with page.expect_response(lambda answer: answer.request.method == "GET"):
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('np:changed'))")
+    page.get_by_text("Not sent: the page has changed since.").wait_for()
+    assert not Tap.objects.exists()
+    browse.complaints.clear()  # type: ignore[attr-defined]
+
+
 def test_what_the_network_swallows_is_sent_again(club: Club, browse: Browse) -> None:
     battle = take_up(club.viewer("umpire"), contact_id=Contact.objects.get().id)
     seal_both(club, battle)

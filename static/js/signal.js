@@ -4,7 +4,10 @@
   var body = document.body, unsent = null, word = null;
 
   function hold(form, button) {
-    unsent = function () { if (form.isConnected) form.requestSubmit(button); };
+    unsent = function () {
+      if (form.isConnected) form.requestSubmit(button);
+      return form.isConnected;
+    };
     if (word) return;
     word = document.createElement("div");
     word.className = "toast";
@@ -12,11 +15,12 @@
     document.getElementById("toasts").append(word);
   }
   function release() {
-    var send = unsent;
+    var send = unsent, said = word;
     if (!send || !navigator.onLine) return;
-    word.remove();
     unsent = word = null;
-    send();
+    if (send()) { said.remove(); return; }
+    said.textContent = "Not sent: the page has changed since. Look at it, then do it again.";
+    setTimeout(function () { said.remove(); }, 20000);
   }
   addEventListener("submit", function (event) {
     if (event.target.method !== "post" || navigator.onLine) return;
