@@ -18,7 +18,6 @@ from django.conf import settings
 
 from config import live, wsgi
 from config.live import Receive, Scope, Send
-from config.middleware import too_large
 
 pages = wsgi.application
 PAGE_THREADS = 2
@@ -42,8 +41,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         async with asyncio.timeout(BODY_SECONDS):
             body = await _read(scope, receive)
     except BodyTooLarge:
-        page = await asyncio.get_running_loop().run_in_executor(_threads, too_large, scope["path"])
-        await live.refuse(send, page.status_code, page.content, content_type=page.headers["Content-Type"])
+        await _answer({**_environ(scope, b""), "CONTENT_LENGTH": str(settings.BODY_LIMIT + 1)}, send)
     except TimeoutError:
         await live.refuse(send, 408, "The request did not arrive in time.\n")
     else:

@@ -29,7 +29,6 @@ PREFIX = "/live/"
 HAND_OVER = "neutral.hand_over"  # the extension of ASGI that config.web offers
 OPEN_FILES = 16_384
 SPARE_FILES = 256
-PLAIN = "text/plain; charset=utf-8"
 
 
 def raise_open_files() -> int:
@@ -71,12 +70,10 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await refuse(send, 403, "This token is not good, or no longer.\n")
 
 
-async def refuse(
-    send: Send, status: int, said: str | bytes, *headers: tuple[bytes, bytes], content_type: str = PLAIN
-) -> None:
-    body = said.encode() if isinstance(said, str) else said
+async def refuse(send: Send, status: int, sentence: str, *headers: tuple[bytes, bytes]) -> None:
+    body = sentence.encode()
     all_headers = [
-        (b"content-type", content_type.encode()),
+        (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", b"%d" % len(body)),
         (b"cache-control", b"no-store"),
         *headers,

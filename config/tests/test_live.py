@@ -45,6 +45,7 @@ class Site(Processes):
     def begin(self, *options: str) -> None:
         self.port = free_port()
         self.manage("migrate", "-v0")
+        self.manage("collectstatic", "--no-input", "-v0")
         self.manage("shell", "-v0", "-c", REGISTERS)
         self.python("web", "-m", "config.web", "--port", str(self.port), *options)
         wait_until(lambda: answers(f"http://localhost:{self.port}/healthz"), "the web process")
