@@ -17,6 +17,11 @@ class Refusal(Exception):
         super().__init__(sentence)
         self.sentence, self.cites, self.field = sentence, cites, field
 
+    @property
+    def sentences(self) -> list[str]:
+        """Each on a line of its own, where a page has room for several."""
+        return [f"{self.sentence} {self.cites}".strip()]
+
 
 class Stale(Refusal):
     """The page was older than the seat's view; `told` says what has changed for that seat since."""

@@ -171,9 +171,9 @@ class ActForm(forms.Form):
 
     def refuse(self, error: Refusal) -> None:
         """Show why it was refused; what was typed stays, and the version becomes the present one."""
-        sentence = f"{error.sentence} {error.cites}".strip()
         field = error.field if error.field in self.fields else None
-        self.add_error(field, sentence.removeprefix(f"{field}: "))  # the label says it
+        for sentence in error.sentences:
+            self.add_error(field, sentence.removeprefix(f"{field}: "))  # the label says it
         if isinstance(error, Stale):
             self.told_since = error.told
             typed = cast(QueryDict, self.data).copy()

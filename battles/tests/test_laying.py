@@ -190,6 +190,8 @@ def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> N
     assert not Force.objects.filter(campaign=club.campaign).exists()
     settings = reverse("campaigns:settings", args=[club.campaign.id])
     assert "lay out the Brief Shiloh" in page_of(club, "union").get(settings).content.decode()
+    waiting = page_of(club, "union").get(reverse("home")).content.decode()
+    assert "Answer what the other side asks: lay out a Brief." in waiting
     proposal = Proposal.objects.get(campaign=club.campaign)
     url = reverse("campaigns:proposal", args=[club.campaign.id])
     page_of(club, "union").post(url, {"proposal": f"{proposal.pk:016x}", "answer": "agree"})

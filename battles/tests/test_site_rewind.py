@@ -91,7 +91,7 @@ def test_the_page_asks_and_the_other_side_reads_what_for() -> None:
     base = f"/c/{hex_id(club.campaign.id)}/"
     assert "Set the game back" in union.get(f"{base}journal/{n}/").text
     assert union.post(f"{base}journal/{n}/ask-rewind/", {"reason": "Please."}).status_code == 302
-    assert "set the game back to" in confederate.get(f"{base}settings/").text
+    assert "set the game back to “Shiloh opens. Turn 1, 6:00”. " in confederate.get(f"{base}settings/").text
 
 
 def test_a_row_that_two_streams_wrote_goes_back_to_before_the_first() -> None:

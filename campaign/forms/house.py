@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from campaign.selectors.house import switchable
 from campaign.visibility import Viewer
@@ -20,6 +21,33 @@ class TableForm(ActForm):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         help_text="CSV with the head table,row,column,value, or a JSON list of such objects.",
     )
+
+
+class TableFileForm(TableForm):
+    """The page's: the lines are typed, or read from a file. What was read stands in the field if it is refused."""
+
+    file = forms.FileField(label="Or its file", required=False, widget=forms.FileInput(attrs={"accept": ".csv,.json"}))
+
+    def __init__(self, data: QueryDict | None = None, files: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, files, **kwargs)
+        self.unread = False
+        if data is not None and (file := (files or {}).get("file")):
+            self.data = data.copy()
+            self.data["text"] = self._read(file)
+
+    def _read(self, file: Any) -> str:
+        """A character more than is allowed, so that a longer file is refused by its length."""
+        try:
+            return str(file.read(4 * LARGEST_FILE + 4).decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            self.unread = True
+            return ""
+
+    def clean(self) -> dict[str, Any]:
+        if self.unread:
+            self.errors.pop("text", None)
+            self.add_error("file", "This file is not text in UTF-8.")
+        return super().clean() or {}
 
 
 class SwitchForm(ActForm):

@@ -47,6 +47,12 @@ def title_of(kind: str) -> str:
     return _decisions[kind].title
 
 
+def title_within(kind: str) -> str:
+    """As it stands within a sentence: lay out a Brief."""
+    title = title_of(kind)
+    return title[0].lower() + title[1:]
+
+
 def decide(
     viewer: Viewer,
     *,
@@ -119,7 +125,7 @@ def _propose(
             )
         )
         asker = SideCode(viewer.side).label
-        asked_for = payload.get("words") or decision.title.lower()
+        asked_for = payload.get("words") or title_within(decision.kind)
         journal.tell(PUBLIC, f"The {asker} side asks: {asked_for}. It is done once the other side agrees.")
         if own:
             journal.tell(own["audience"], f"What your side asks: {own['words']}.")
@@ -158,7 +164,7 @@ def refuse(viewer: Viewer, *, proposal_id: int, version: int | None = None, key:
         proposal.state = ProposalState.TAKEN_BACK if own else ProposalState.REFUSED
         journal.save(proposal)
         what = "takes back what it asked" if own else "does not agree"
-        journal.tell(PUBLIC, f"The {SideCode(viewer.side).label} side {what}: {title_of(proposal.kind).lower()}.")
+        journal.tell(PUBLIC, f"The {SideCode(viewer.side).label} side {what}: {title_within(proposal.kind)}.")
 
 
 def find_proposal(viewer: Viewer, proposal_id: int) -> Proposal:

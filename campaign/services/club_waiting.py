@@ -22,7 +22,7 @@ def proposals_to_answer(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
             campaign_id=row.campaign_id,
             subject=f"proposal:{hex_id(row.id)}",
             audience=chair.asked_side_audience(row),
-            sentence=f"Answer what the other side asks: {chair.title_of(row.kind).lower()}.",
+            sentence=f"Answer what the other side asks: {chair.title_within(row.kind)}.",
             url_name="campaigns:settings",
             url_args=(row.campaign_id,),
             button="Answer",

@@ -25,6 +25,7 @@ from rulesets.core.table import Table
 COLUMNS = ("table", "row", "column", "value")
 MOST_LINES = 2000
 MOST_ASKED = 12
+MOST_FAULTS = 50  # named at once
 NUMBERS, RULING = "house.numbers", "house.ruling"
 
 
@@ -42,8 +43,14 @@ class WrongFile(Refusal):
     """A table file with faults: every one of them, by line. Nothing of it is imported."""
 
     def __init__(self, faults: list[str]) -> None:
-        super().__init__(" ".join(faults[:20]), field="file")
+        more = len(faults) - MOST_FAULTS
         self.faults = faults
+        self.shown = faults[:MOST_FAULTS] + ([f"And {more} more."] if more > 0 else [])
+        super().__init__(" ".join(self.shown), field="text")
+
+    @property
+    def sentences(self) -> list[str]:
+        return self.shown
 
 
 def import_table(

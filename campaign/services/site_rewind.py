@@ -22,7 +22,8 @@ def ask_rewind(viewer: Viewer, *, n: int, reason: str, version: int | None = Non
     entry, line = told.telling.entry, told.telling
     if line.audience != PUBLIC or entry.stream == CLUB_STREAM:
         raise Refusal("The game goes back only to a line of the game that all have been told.")
-    words = f"set the game back to “{line.text.splitlines()[0][:120]}”. {reason}".rstrip(".")
+    quoted = line.text.splitlines()[0][:120].rstrip(".")
+    words = f"set the game back to “{quoted}”. {reason}".rstrip(".")
     payload = {"entry": hex_id(entry.pk), "reason": reason, "words": words}
     chair.decide(viewer, kind=KIND, payload=payload, version=version, key=key)
 

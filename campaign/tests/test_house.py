@@ -2,8 +2,10 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import Http404
 from django.test import Client
 
@@ -143,6 +145,34 @@ def test_the_page_shows_faults_and_keeps_the_text(club: Club) -> None:
     assert answer.status_code == 409
     assert "Line 2" in answer.text
     assert "nothing,a,b,1" in answer.text
+
+
+def test_the_page_names_each_fault_on_a_line_of_its_own(club: Club) -> None:
+    client = Client()
+    client.force_login(club.users["umpire"])
+    text = HEAD + "".join(f"nothing,a,b{n},1\n" for n in range(60))
+    answer = client.post(f"/c/{hex_id(club.campaign.id)}/rules/table/", {"name": "n", "reason": "r", "text": text})
+    faults = answer.context["table_form"].errors["text"]
+    assert (len(faults), faults[0], faults[-1]) == (51, "Line 2: there is no table 'nothing'.", "And 10 more.")
+
+
+def test_a_file_is_imported_and_one_that_is_refused_stands_in_the_field(club: Club, cell: tuple[str, str, str]) -> None:
+    client = Client()
+    client.force_login(club.users["umpire"])
+    url = f"/c/{hex_id(club.campaign.id)}/rules/table/"
+
+    def send(content: bytes) -> Any:
+        file = SimpleUploadedFile("our.csv", content)
+        return client.post(url, {"name": "n", "reason": "r", "text": "", "file": file})
+
+    wrong = send(b"\xef\xbb\xbf" + (HEAD + "nothing,a,b,1\n").encode())
+    assert wrong.status_code == 409
+    assert "nothing,a,b,1" in wrong.text
+    assert "not text in UTF-8" in send(b"\xff\xfe\x00").text
+    assert "At most 200000 characters; this has 300000." in send(b"x" * 300_000).text
+    assert not TableOverride.objects.exists()
+    assert send((HEAD + line(cell, 77)).encode()).status_code == 302
+    assert TableOverride.objects.get().value == 77
 
 
 def test_the_command_imports_as_the_page_does(

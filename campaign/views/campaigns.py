@@ -148,7 +148,7 @@ def _settings(
         "clock": clock,
         "act": ActForm(viewer=viewer),
         "titles": _titles(shown),
-        "asked": [(one, one.words or chair.title_of(one.title).lower()) for one in shown.asked],
+        "asked": [(one, one.words or chair.title_within(one.title)) for one in shown.asked],
     }
     return render(request, "campaign/settings.html", context, status=status)
 

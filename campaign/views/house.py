@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from campaign.forms.house import SwitchForm, TableForm
+from campaign.forms.house import SwitchForm, TableFileForm
 from campaign.selectors.house import house_page
 from campaign.services.house import import_table, switch_ruling
 from campaign.visibility import PUBLIC, Viewer, audience_words
@@ -19,7 +19,7 @@ from campaign.web import act_on, seated
 @seated
 def house(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     may = viewer.decides and viewer.club_is_open
-    forms = (TableForm(viewer=viewer), SwitchForm(viewer=viewer)) if may else (None, None)
+    forms = (TableFileForm(viewer=viewer), SwitchForm(viewer=viewer)) if may else (None, None)
     return _drawn(request, viewer, *forms)
 
 
@@ -27,7 +27,7 @@ def house(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @seated
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     _need_say(viewer)
-    form = TableForm(request.POST, viewer=viewer)
+    form = TableFileForm(request.POST, request.FILES, viewer=viewer)
 
     def deed(data: dict[str, Any]) -> None:
         import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.deed())
@@ -53,7 +53,7 @@ def switch(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     return act_on(
         form,
         deed=deed,
-        page=lambda status: _drawn(request, viewer, TableForm(viewer=viewer), form, status=status),
+        page=lambda status: _drawn(request, viewer, TableFileForm(viewer=viewer), form, status=status),
         to=reverse("house:page", args=[viewer.campaign_id]),
     )
 
@@ -66,7 +66,7 @@ def _need_say(viewer: Viewer) -> None:
 def _drawn(
     request: HttpRequest,
     viewer: Viewer,
-    table_form: TableForm | None,
+    table_form: TableFileForm | None,
     switch_form: SwitchForm | None,
     *,
     status: int = HTTPStatus.OK,
