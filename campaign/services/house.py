@@ -77,7 +77,9 @@ def _ask_numbers(
 ) -> None:
     if len(cells) > MOST_ASKED:
         raise Refusal(f"The other side reads every number: at most {MOST_ASKED} at a time.", field="text")
-    listed = ", ".join(f"{cell.table} {cell.row} {cell.column}".rstrip() + f" is {cell.value}" for cell in cells)
+    known = _tables()
+    named = [(f"{known[cell.table].title} {cell.row} {cell.column}".rstrip(), cell.value) for cell in cells]
+    listed = ", ".join(f"{name} is {value}" for name, value in named)
     words = f"play with other numbers, {name}: {listed}. {reason}".rstrip(".")
     plain = [[cell.table, cell.row, cell.column, cell.value] for cell in cells]
     payload = {"cells": plain, "name": name, "reason": reason, "words": words}
@@ -92,7 +94,8 @@ def _numbers_agreed(journal: Act, payload: chair.Payload) -> None:
 def _replace_all(journal: Act, cells: list[NewCell], name: str, reason: str, *, who: str) -> None:
     for cell in cells:
         _replace(journal, cell, name, reason)
-    tables = ", ".join(sorted({cell.table for cell in cells}))
+    known = _tables()
+    tables = ", ".join(sorted({known[cell.table].title for cell in cells}))
     journal.tell(PUBLIC, f"{who} replaced numbers of {tables}: {name}. {reason}")
 
 

@@ -11,11 +11,12 @@ from django.test import Client
 
 from campaign.ids import hex_id
 from campaign.management.commands.rules import Command
-from campaign.models import Entry, TableOverride
+from campaign.models import Entry, TableOverride, Told
 from campaign.selectors.house import context_from, house_of, house_page, switchable
 from campaign.services.house import WrongFile, import_table, read_table_file, switch_ruling
 from campaign.services.verify import verify
 from campaign.tests.builders import Club, a_club
+from rulesets.core import registry
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.registry import procedure
 
@@ -31,8 +32,6 @@ def club() -> Club:
 @pytest.fixture
 def cell() -> tuple[str, str, str]:
     """Some marked cell with a whole number."""
-    from rulesets.core import registry
-
     for book in registry.books():
         for table in registry.tables(book.id).values():
             for found in table.cells():
@@ -218,3 +217,11 @@ def test_the_command_asks_for_name_and_reason_as_the_form_does(
         code = int(str(left.code))
     assert (code, capsys.readouterr().err) == (2, said + "\n")
     assert not TableOverride.objects.exists()
+
+
+def test_all_are_told_of_a_replaced_table_by_its_title(club: Club, cell: tuple[str, str, str]) -> None:
+    import_table(club.viewer("umpire"), text=HEAD + line(cell, 77), name="Our box", reason="We own the game.")
+    tables = [table for book in registry.books() for table in registry.tables(book.id).values()]
+    title = next(table.title for table in tables if table.id == cell[0])
+    told = Told.objects.filter(register_id=club.viewer("observer").register_id, kind="club.table").get()
+    assert told.telling.text == f"The umpire has replaced numbers of {title}: Our box. We own the game."
