@@ -1,15 +1,17 @@
 """Without a human umpire the game goes back to a public entry, in all its streams, with both sides' yes."""
 
 import pytest
+from django.db import connection, transaction
 from django.http import Http404
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from battles.models import Battle, Plan
-from battles.tests.builders import a_battle, both_tap, seal_both, told
+from battles.tests.builders import a_battle, both_tap, march, seal_both, told
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import TABLES, Entry, Proposal, Told, image
-from campaign.services import chair
+from campaign.services import agreed, chair
 from campaign.services.record import act
 from campaign.services.rewind import rewind_game
 from campaign.services.site_rewind import ask_rewind
@@ -46,9 +48,53 @@ def test_both_sides_set_the_game_back() -> None:
     ask_rewind(club.viewer("union"), n=n, reason="We lost a turn.")
     assert Battle.objects.get(id=battle.id).turn == 2
     chair.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().pk)
+    sweep(club.campaign.id)
     assert Battle.objects.get(id=battle.id).turn == 1
+    assert Proposal.objects.get().state == "done"
     assert verify(club.campaign.id) == []
     assert any("Taken back" in text for text in told(club, "observer"))
+
+
+def queries_to_agree(*, marches: bool) -> int:
+    """To go back behind what has been sealed: the Confederates agree, and the Union marches round a flank or not."""
+    club, battle = a_battle(neutral_chair="site")
+    n = line(club, "union", "will be fought on the table")
+    seal_both(club, battle, union=march(battle, "USA", "right", "Sherman", points=1) if marches else {})
+    for _ in range(2):
+        sweep(club.campaign.id)
+    ask_rewind(club.viewer("union"), n=n, reason="We misread the ground.")
+    asked = Proposal.objects.get(campaign=club.campaign)
+    client = Client()
+    client.force_login(club.users["confederate"])
+    with CaptureQueriesContext(connection) as queries:
+        answer = {"proposal": hex_id(asked.pk), "answer": "agree"}
+        client.post(f"/c/{hex_id(club.campaign.id)}/settings/proposal/", answer)
+    sweep(club.campaign.id)
+    assert not Plan.objects.filter(battle=battle).exists()
+    return len(queries)
+
+
+def test_who_agrees_cannot_tell_by_the_work_what_the_other_side_had_sealed() -> None:
+    counted = []
+    for marches in (True, False):
+        with transaction.atomic():
+            counted.append(queries_to_agree(marches=marches))
+            transaction.set_rollback(True)
+    assert counted[0] == counted[1]
+
+
+def test_of_two_sweeps_at_once_one_carries_it_out() -> None:
+    club, battle = opened()
+    n = line(club, "union", "opens")
+    both_tap(club, battle)
+    ask_rewind(club.viewer("union"), n=n, reason="r")
+    asked = Proposal.objects.get()
+    chair.agree(club.viewer("confederate"), proposal_id=asked.pk)
+    done: list[int] = []
+    for _ in range(2):
+        agreed.carry_out(lambda campaign_id, said: done.append(campaign_id), asked.pk, club.campaign.id)
+    assert done == [club.campaign.id]
+    assert Entry.objects.filter(kind="proposal.done").count() == 1
 
 
 def test_one_side_alone_cannot() -> None:

@@ -316,6 +316,11 @@ class Act:
         return bool(grown[register.id]) and not is_actor and register.role != Role.OBSERVER
 
 
+def hold(campaign_id: int) -> None:
+    """Take the campaign's lock before the first of several acts in one transaction: what they rest on is read after."""
+    _lock(campaign_id)
+
+
 @prepared
 def _lock(campaign_id: int) -> QuerySet[Lock]:
     return Lock.objects.select_for_update().filter(id=campaign_id)

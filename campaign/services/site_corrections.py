@@ -1,22 +1,20 @@
 """Where the site is the umpire: a row is put right with both sides' yes.
 
 A side asks only for rows that it may itself see. Of its own rows the other side learns that one is put right, and
-neither which nor why; so the change is made in the sweep, not in the request of the side that agrees.
+neither which nor why; so the change is made in the sweep, not in the request of the side that agrees (`agreed`).
 """
 
 from datetime import datetime
-from functools import partial
 from typing import Any
 
-from django.db import models, transaction
+from django.db import models
 from django.http import Http404
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
-from campaign.models import CLUB_STREAM, TABLES, Campaign, CampaignState, Contact, Proposal, Recorded, TurnTrack
-from campaign.models.club import ProposalState
+from campaign.models import TABLES, Contact, Recorded, TurnTrack
 from campaign.selectors.journal import CLUB_TABLES
-from campaign.services import chair, sweep
+from campaign.services import agreed, chair
 from campaign.services.chair import Decision, Payload
 from campaign.services.corrections import check_columns, correctable_fields, need_offered, put_right, stream_of
 from campaign.services.record import Act, act
@@ -95,32 +93,6 @@ def _note(journal: Act, payload: Payload) -> None:
     journal.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
 
 
-def carry_out_agreed(campaign_id: int, now: datetime) -> None:
-    """A step of the sweep: what both sides have agreed to is put right."""
-    agreed = Proposal.objects.filter(campaign_id=campaign_id, kind=KIND, state=ProposalState.AGREED)
-    found = list(agreed.order_by("at", "id"))
-    if found and Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING).exists():
-        for proposal in found:
-            sweep.alone("an agreed correction", partial(_carry_out, proposal))
-
-
-@transaction.atomic
-def _carry_out(proposal: Proposal) -> None:
-    """Done or not, the proposal is over; why not is told to those who know what was asked."""
-    said = proposal.own or proposal.payload
-    problem = ""
-    try:
-        _put_right(proposal.campaign_id, said)
-    except Refusal as error:
-        problem = error.sentence
-    with act(None, stream=CLUB_STREAM, kind="proposal.done", campaign_id=proposal.campaign_id) as journal:
-        proposal = Proposal.objects.get(pk=proposal.pk)
-        proposal.state = ProposalState.DONE
-        journal.save(proposal)
-        if problem:
-            journal.tell(said.get("audience", PUBLIC), f"Agreed, but it could not be done: {problem}")
-
-
 def _put_right(campaign_id: int, said: Payload) -> None:
     model, row_id = TABLES.models[said["table"]], read_id(said["row"]) or 0
     found = model.of_campaign(campaign_id).select_related().filter(pk=row_id)
@@ -143,6 +115,6 @@ def _value(model: type[Recorded], name: str, value: Any) -> Any:
 def ready() -> None:
     """Called once at start-up."""
     chair.register(Decision(KIND, "Put a row right", _note))
-    sweep.register("05 agreed corrections", carry_out_agreed)
+    agreed.register("05 agreed corrections", KIND, _put_right)
     for model in (Contact, TurnTrack):
         rows_are_for(model._meta.db_table, lambda row: PUBLIC)

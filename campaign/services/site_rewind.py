@@ -5,9 +5,9 @@ from django.http import Http404
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import CLUB_STREAM, Entry, Told
-from campaign.services import chair
+from campaign.services import agreed, chair
 from campaign.services.chair import Decision, Payload
-from campaign.services.record import Act
+from campaign.services.record import RUNNING, Act
 from campaign.services.rewind import rewind_game
 from campaign.visibility import PUBLIC, Viewer
 
@@ -38,4 +38,5 @@ def _rewind(campaign_id: int, payload: Payload) -> None:
 
 
 def ready() -> None:
-    chair.register(Decision(KIND, "Set the game back", _note, afterwards=_rewind))
+    chair.register(Decision(KIND, "Set the game back", _note, allowed=RUNNING))
+    agreed.register("04 agreed rewinds", KIND, _rewind)
