@@ -21,7 +21,7 @@ from campaign.tests.harness.world import BY_ROW, LOOKING_AS_SEAT, our_models
 from campaign.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
 from campaign.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
 
-pytestmark = [pytest.mark.harness, pytest.mark.django_db, pytest.mark.xdist_group("battle")]
+pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire", f"{LOOKING_AS_SEAT}union")
 CUP_OF_UMPIRE = ("cup:umpire", "secret")
 

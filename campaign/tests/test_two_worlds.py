@@ -33,7 +33,7 @@ from campaign.visibility import side_audience
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import DATA, read_brief_form
 
-pytestmark = [pytest.mark.harness, pytest.mark.django_db, pytest.mark.xdist_group("club")]
+pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 RESERVE = ("Reserve", "Rear guard")  # what it is called in the one world and in the other
 
 

@@ -14,7 +14,7 @@ from campaign.tests.harness.world import World
 from campaign.tests.test_two_worlds import force_named, muster, wait
 from campaign.visibility import side_audience
 
-pytestmark = [pytest.mark.harness, pytest.mark.django_db, pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 NAME = "Army of the Tennessee"
 
 

@@ -87,7 +87,7 @@ WHOLE = [
     Suite(
         "harness",
         "the canary and the two worlds",
-        [pytest("harness", *TWO, "--dist", "loadgroup", "--durations=8")],
+        [pytest("harness", *TWO, "--dist", "loadfile", "--durations=8")],
     ),
     Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest("processes")]),
     Suite("browser", "pages in Chromium", [pytest("browser", *TWO)], needs=needs_chromium),

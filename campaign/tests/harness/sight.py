@@ -126,7 +126,11 @@ def all_urls(met: Met, truth: Truth, everybody: Met) -> list[str]:
 def look_at(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
     """Each page, and where there is one the fragment that an open page fetches."""
     for url in urls:
-        answer = sight.answers.get(f"GET {url}") or sight.keep(f"GET {url}", world.get(who, url))
+        answer = sight.answers.get(f"GET {url}")
+        if answer is None and ("GET", route_of(url)) in _refused:
+            continue
+        answer = answer or sight.keep(f"GET {url}", world.get(who, url))
+        _learn("GET", url, answer)
         if answer.status == HTTPStatus.OK and world.campaign in url:
             sight.keep(f"PART {url}", world.get(who, url, part=True))
 
