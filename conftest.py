@@ -4,7 +4,13 @@ import secrets
 
 import pytest
 from django.core.cache import caches
+from hypothesis import HealthCheck
+from hypothesis import settings as prove
 from pytest_django.fixtures import Settings
+
+# How long an example takes says more of the machine than of the code; figures are measured in bench/.
+prove.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+prove.load_profile("any machine")
 
 pytest_plugins = ["config.testing.plugin", "config.testing.browser", "rulesets.core.record_plugin"]
 

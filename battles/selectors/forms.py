@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404
 
 from battles.conduct import HandThrow, Option, PlanChoices, Unit
-from battles.models import Battle, BattleState, Half
+from battles.models import Battle, BattleState, Half, Plan
 from battles.selectors.reads import (
     CLASS_WORDS,
     SIDES,
@@ -228,8 +228,19 @@ def _half_audience(viewer: Viewer, side: str) -> Audience:
 def half_page(viewer: Viewer, battle_id: int, side: str) -> HalfPage:
     """One half: its own side's or, for the umpire, either."""
     battle = _find_half(viewer, battle_id, side)
-    units = units_of(battle, side, plans_of(battle))
-    half = halves_of(battle).get(side)
+    return _half_page(viewer, battle, side, plans_of(battle), halves_of(battle))
+
+
+def half_pages(viewer: Viewer, battle_id: int) -> list[HalfPage]:
+    """Both halves, for the umpire."""
+    battle = find_battle(viewer, battle_id)
+    plans, halves = plans_of(battle), halves_of(battle)
+    return [_half_page(viewer, battle, side, plans, halves) for side in ("USA", "CSA")]
+
+
+def _half_page(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], halves: dict[str, Half]) -> HalfPage:
+    units = units_of(battle, side, plans)
+    half = halves.get(side)
     start = whole_half(half) if half else _start(battle, side, units)
     return HalfPage(
         battle_id=battle.id,

@@ -150,7 +150,7 @@ def test_no_accepted_correction_breaks_a_page_or_the_sweep(stage: Callable[[], t
         client.force_login(club.users[who])
     accepted: list[str] = []
 
-    @prove(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @prove(max_examples=60, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def one(data: st.DataObject) -> None:
         row = data.draw(st.sampled_from(rows))

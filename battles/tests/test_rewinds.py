@@ -56,8 +56,8 @@ def test_throws_on_which_something_rests_that_stays_are_not_weighed() -> None:
     umpire, start = club.viewer("umpire"), last(battle, "battle.opened")
     found = last(battle, "battle.chair")
     to_turn(club, battle, 3)
-    assert preview_rewind(umpire, entry_id=found.id).faces_seen(umpire) == []
-    assert len(preview_rewind(umpire, entry_id=start.id).faces_seen(umpire)) == 1
+    assert preview_rewind(umpire, found).faces_seen(umpire) == []
+    assert len(preview_rewind(umpire, start).faces_seen(umpire)) == 1
 
 
 def test_a_notice_that_was_taken_back_is_no_longer_put_up() -> None:

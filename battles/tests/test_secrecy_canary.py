@@ -156,7 +156,8 @@ def test_every_secret_text_is_met_by_its_owners_and_by_nobody_else() -> None:
     found = Found()
     with a_world() as world:
         rounds(world, found)
-    assert judge_all(MARKERS, found) == []
+    wrong = judge_all(MARKERS, found)
+    assert wrong == [], "\n".join(wrong)
 
 
 def test_what_a_side_asks_for_its_own_rows_is_met_by_that_side_alone() -> None:

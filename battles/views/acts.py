@@ -16,6 +16,7 @@ from battles.selectors.forms import (
     HalfPage,
     PlanPage,
     half_page,
+    half_pages,
     lay_out_page,
     leaving_page,
     open_page,
@@ -180,7 +181,7 @@ def result(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse
     """Both halves on one screen for the umpire; a side is led to its own."""
     if not viewer.is_umpire:
         return half(request, viewer.campaign_id, battle_id=battle_id, side=viewer.side.lower() or "none")
-    pages = [half_page(viewer, battle_id, side) for side in ("USA", "CSA")]
+    pages = half_pages(viewer, battle_id)
     forms = [(page, _half_form(request, viewer, page, bound=False)) for page in pages]
     return render(request, "battles/result.html", {"viewer": viewer, "page": pages[0], "forms": forms})
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Max, QuerySet
 from django.http import Http404
 
-from campaign.ids import hex_id, read_id
-from campaign.models import CLUB_STREAM, TABLES, Entry, Register, RowImage, Seat, Telling, Told, seat_name
+from campaign.ids import hex_id
+from campaign.models import CLUB_STREAM, TABLES, Entry, Register, RowImage, Telling, Told, seat_name
 from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
 from campaign.selectors.cups import noted_throws
@@ -125,12 +125,17 @@ def _newest(register_id: int, before: int | None, kind: str | None, turn: int | 
 
 def entry_page(viewer: Viewer, n: int) -> EntryPage:
     """One line with its trace; the umpire sees also what the entry changed."""
-    told = Told.objects.filter(register_id=viewer.register_id, n=n).select_related("telling__entry").first()
+    told = _told(viewer, n)
     if told is None:
         raise Http404
     trace = [TraceLine(**step) for step in told.telling.trace]
     page = EntryPage(_line(viewer, told), trace, may_ask_rewind=_may_ask_rewind(viewer, told.telling))
     return _umpires_page(viewer, page, told.telling.entry) if viewer.is_umpire else page
+
+
+def _told(viewer: Viewer, n: int) -> Told | None:
+    """A line of the viewer's own list, with its entry."""
+    return Told.objects.filter(register_id=viewer.register_id, n=n).select_related("telling__entry").first()
 
 
 def _may_ask_rewind(viewer: Viewer, telling: Telling) -> bool:
@@ -233,16 +238,19 @@ def umpires_entry(viewer: Viewer, n: int) -> EntryPage:
 
 
 def rewind_page(viewer: Viewer, n: int) -> RewindPage:
-    page = umpires_entry(viewer, n)
-    shown = preview_rewind(viewer, entry_id=read_id(page.entry) or 0)
-    seats = {seat.pk: str(seat) for seat in Seat.objects.filter(campaign_id=viewer.campaign_id)}
-    lists = Register.objects.filter(id__in=shown.heard_by).order_by("role", "side", "scope")
+    told = _told(viewer, n) if viewer.is_umpire else None
+    if told is None:
+        raise Http404
+    shown = preview_rewind(viewer, told.telling.entry)
+    lists = Register.objects.filter(campaign_id=viewer.campaign_id).order_by("role", "side", "scope")
+    names = {each.id: seat_name(each.role, each.side, each.scope) for each in lists}
+    acted = sorted(names[each.id] for each in lists if each.seat_id in shown.acted)
     return RewindPage(
-        line=page.line,
-        entry=page.entry,
+        line=_line(viewer, told),
+        entry=hex_id(told.telling.entry.pk),
         undone=counted(entry.kind for entry in shown.undone),
         restored=counted(entry.kind for entry in shown.restored),
-        acted=sorted(seats[seat_id] for seat_id in shown.acted),
-        heard=[(seat_name(r.role, r.side, r.scope), number_runs(shown.heard_by[r.pk])) for r in lists],
+        acted=acted,
+        heard=[(names[one], number_runs(shown.heard_by[one])) for one in names if one in shown.heard_by],
         faces=shown.faces_seen(viewer),
     )

@@ -14,6 +14,7 @@ from campaign.selectors.standing import REWIND, Jump, jumps_of, spans, stands
 from campaign.visibility import Viewer
 
 Place = tuple[str, int]
+NEVER = 2**62  # after every entry there will be
 
 
 @dataclass(frozen=True)
@@ -51,18 +52,17 @@ class Preview:
         return noted_throws(viewer, [throw for throw in thrown if _place(throw) not in self.kept])
 
 
-def preview_rewind(viewer: Viewer, *, entry_id: int) -> Preview:
+def preview_rewind(viewer: Viewer, to: Entry) -> Preview:
     """Who acted on what came after, who was told of it, and which faces have been seen."""
-    to = rewind_target(viewer, entry_id)
-    now = _last_seq(viewer.campaign_id) + 1
+    need_rewindable(to)
     jumps = jumps_of(viewer.campaign_id)[to.stream]
-    was, will = spans(jumps, now - 1), spans(jumps, to.seq)
+    was, will = spans(jumps, NEVER), spans(jumps, to.seq)
     found = Entry.objects.filter(campaign_id=viewer.campaign_id, stream=to.stream).exclude(kind=REWIND)
     entries = list(found.order_by("seq"))
     changed = [e for e in entries if stands(was, e.seq) != stands(will, e.seq)]
     kept = {_place(throw) for e in entries if stands(will, e.seq) for throw in e.throws}
     rows = {stood: [_undone(e) for e in changed if stands(was, e.seq) is stood] for stood in (True, False)}
-    heard, _ = lines_moved(viewer.campaign_id, to.stream, to.seq, now, jumps)
+    heard, _ = lines_moved(viewer.campaign_id, to.stream, to.seq, NEVER, jumps)
     return Preview(to.stream, to, rows[True], rows[False], heard, kept)
 
 
@@ -70,13 +70,13 @@ def rewind_target(viewer: Viewer, entry_id: int) -> Entry:
     entry = Entry.objects.filter(id=entry_id, campaign_id=viewer.campaign_id).first()
     if not viewer.is_umpire or entry is None:
         raise Http404
-    if entry.stream == CLUB_STREAM:
-        raise Refusal("Club life is never rewound, only corrected.")
+    need_rewindable(entry)
     return entry
 
 
-def _last_seq(campaign_id: int) -> int:
-    return Entry.objects.filter(campaign_id=campaign_id).order_by("-seq").values_list("seq", flat=True)[0]
+def need_rewindable(entry: Entry) -> None:
+    if entry.stream == CLUB_STREAM:
+        raise Refusal("Club life is never rewound, only corrected.")
 
 
 def _place(throw: dict[str, Any]) -> Place:

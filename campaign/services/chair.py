@@ -195,6 +195,6 @@ def other_side(side: str) -> str:
     return SideCode.CONFEDERATE if side == SideCode.UNION else SideCode.UNION
 
 
-def asked_side_audience(proposal: Proposal) -> str:
-    """For whom a proposal waits."""
-    return side_audience(other_side(proposal.side))
+def asked_side_audience(side: str) -> str:
+    """For whom a proposal of a side waits."""
+    return side_audience(other_side(side))

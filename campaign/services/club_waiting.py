@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet, Value
 
 from campaign.ids import hex_id
-from campaign.models import Invitation, InvitationState, Proposal, ProposalState, Role, Seat, SideCode
+from campaign.models import Invitation, InvitationState, Proposal, ProposalState, Role, Seat, SideCode, seat_name
 from campaign.prepared import prepared
 from campaign.services import chair, waiting
 from campaign.services.waiting import Waiting
@@ -14,59 +15,78 @@ from campaign.sources import SOURCES
 from campaign.visibility import UMPIRE, Viewer, scope_audience
 
 
-def proposals_to_answer(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
+class Row(NamedTuple):
+    """A proposal that is open, or a seat of a commander."""
+
+    campaign_id: int
+    id: int
+    side: str
+    name: str  # what kind of proposal, whose scope
+    asked_at: datetime | None  # of a proposal only
+    is_held: bool
+    is_offered: bool
+
+
+def club_waits(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
+    """Both are read at once, so that a campaign without a human umpire costs no more reads than any other."""
+    asked = {v.campaign_id for v in viewers if v.is_commander and v.site_is_umpire}
+    chairs = {v.campaign_id: v.site_is_umpire for v in viewers if v.club_is_open and (v.is_umpire or v.speaks_for_side)}
+    rows = [Row(*row) for row in _rows(sorted(asked | chairs.keys()), SOURCES.now())]
+    yield from _proposals_to_answer([row for row in rows if row.asked_at and row.campaign_id in asked])
+    for campaign_id, is_site in chairs.items():
+        seats = [row for row in rows if row.asked_at is None and row.campaign_id == campaign_id]
+        yield from _seats_to_fill(campaign_id, seats, is_site=is_site)
+
+
+@prepared
+def _rows(campaign_ids: Sequence[int], now: datetime) -> "QuerySet[Any, tuple[Any, ...]]":
+    of_these = Q(campaign__id__in=campaign_ids)
+    proposals = Proposal.objects.filter(of_these, state=ProposalState.OPEN)
+    proposals = proposals.annotate(is_held=Value(value=False), is_offered=Value(value=False))
+    offers = Invitation.objects.filter(seat=OuterRef("pk"), state=InvitationState.OPEN, expires_at__gt=now)
+    seats = Seat.objects.filter(of_these, role=Role.COMMANDER, removed_at=None).annotate(
+        asked_at=Value(None, DateTimeField()), is_held=Q(user__isnull=False), is_offered=Exists(offers)
+    )
+    flags = ("is_held", "is_offered")
+    return proposals.values_list("campaign_id", "id", "side", "kind", "at", *flags).union(
+        seats.values_list("campaign_id", "id", "side", "scope", "asked_at", *flags), all=True
+    )
+
+
+def _proposals_to_answer(rows: Sequence[Row]) -> Iterable[Waiting]:
     """Where the site is the umpire, the other side's yes or no is asked for."""
-    campaigns = [v.campaign_id for v in viewers if v.is_commander and v.site_is_umpire]
-    for row in _open_proposals(campaigns):
+    for row in sorted(rows, key=lambda row: (row.asked_at, row.id)):
         yield Waiting(
             campaign_id=row.campaign_id,
             subject=f"proposal:{hex_id(row.id)}",
-            audience=chair.asked_side_audience(row),
-            sentence=f"Answer what the other side asks: {chair.title_within(row.kind)}.",
+            audience=chair.asked_side_audience(row.side),
+            sentence=f"Answer what the other side asks: {chair.title_within(row.name)}.",
             url_name="campaigns:settings",
             url_args=(row.campaign_id,),
             button="Answer",
-            since=row.at,
+            since=row.asked_at or SOURCES.now(),
             is_public=True,
             topic="an answer to the other side",
             of_club=True,
         )
 
 
-@prepared
-def _open_proposals(campaign_ids: Sequence[int]) -> QuerySet[Proposal]:
-    return Proposal.objects.filter(campaign__id__in=campaign_ids, state=ProposalState.OPEN).order_by("at", "id")
-
-
-def seats_to_fill(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
+def _seats_to_fill(campaign_id: int, seats: Sequence[Row], *, is_site: bool) -> Iterable[Waiting]:
     """A commander's seat where nobody sits and to which nobody is invited is the umpire's to fill.
 
     Where the site is the umpire, who commands a side fills its seats, and the other side's until somebody sits there.
     """
-    chairs = {v.campaign_id: v.site_is_umpire for v in viewers if v.club_is_open and (v.is_umpire or v.speaks_for_side)}
-    seats = _commanders_seats(list(chairs), SOURCES.now())
-    for campaign_id, is_site in chairs.items():
-        here = [seat for seat in seats if seat.campaign_id == campaign_id]
-        for side in SideCode.values if is_site else [""]:
-            empty = [str(s) for s in here if _is_empty(s) and _may_fill(side, s, here)]
-            if empty:
-                yield _to_fill(campaign_id, scope_audience(side, "") if side else UMPIRE, empty)
+    empty = [seat for seat in seats if not seat.is_held and not seat.is_offered]
+    empty.sort(key=lambda seat: (SideCode.values.index(seat.side), seat.name, seat.id))
+    for side in SideCode.values if is_site else [""]:
+        names = [seat_name(Role.COMMANDER, s.side, s.name) for s in empty if _may_fill(side, s, seats)]
+        if names:
+            yield _to_fill(campaign_id, scope_audience(side, "") if side else UMPIRE, names)
 
 
-@prepared
-def _commanders_seats(campaign_ids: Sequence[int], now: datetime) -> QuerySet[Seat]:
-    offers = Invitation.objects.filter(seat=OuterRef("pk"), state=InvitationState.OPEN, expires_at__gt=now)
-    seats = Seat.objects.filter(campaign__id__in=campaign_ids, role=Role.COMMANDER, removed_at=None)
-    return seats.annotate(is_offered=Exists(offers)).order_by("-side", "scope", "id")
-
-
-def _is_empty(seat: Seat) -> bool:
-    return seat.user_id is None and not getattr(seat, "is_offered", False)
-
-
-def _may_fill(side: str, seat: Seat, seats: Sequence[Seat]) -> bool:
+def _may_fill(side: str, seat: Row, seats: Sequence[Row]) -> bool:
     """As selectors/people.py has it; the umpire has no side and fills them all."""
-    return side in ("", seat.side) or not any(other.user_id for other in seats if other.side == seat.side)
+    return side in ("", seat.side) or not any(other.is_held for other in seats if other.side == seat.side)
 
 
 def _to_fill(campaign_id: int, audience: str, names: Sequence[str]) -> Waiting:
@@ -86,5 +106,4 @@ def _to_fill(campaign_id: int, audience: str, names: Sequence[str]) -> Waiting:
 
 def ready() -> None:
     """Called once at start-up."""
-    waiting.register("proposals", proposals_to_answer)
-    waiting.register("seats", seats_to_fill)
+    waiting.register("proposals and seats", club_waits)

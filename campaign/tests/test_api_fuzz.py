@@ -40,7 +40,7 @@ def test_no_input_breaks_the_api(club: Club, label: str) -> None:
     client.force_login(club.users["umpire"])
 
     @given(OPERATIONS[label].as_strategy(), st.booleans())
-    @prove(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @prove(max_examples=12, suppress_health_check=list(HealthCheck), database=None)
     def fuzz(case: Any, real: bool) -> None:  # noqa: FBT001
         if real and "campaign_id" in case.path_parameters:
             case.path_parameters["campaign_id"] = hex_id(club.campaign.id)

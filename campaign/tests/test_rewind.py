@@ -146,7 +146,7 @@ class Test_A_rewind:
         force = found_force(club)
         mark = Entry.objects.order_by("-seq")[0]
         move(club, force, "0202")
-        shown = preview_rewind(club.viewer("umpire"), entry_id=mark.pk)
+        shown = preview_rewind(club.viewer("umpire"), mark)
         assert [entry.kind for entry in shown.undone] == ["force.moved"]
         assert shown.acted == {club.viewer("umpire").seat_id}
         assert shown.heard_by[club.viewer("union").register_id] == [3]
@@ -185,7 +185,7 @@ class Test_Any_run(TestCase):
     """Random acts and rewinds in all streams: rows always follow from the journal."""
 
     @given(st.lists(st.tuples(ACTIONS, st.sampled_from(["campaign", BATTLE])), max_size=30))
-    @prove(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @prove(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
     def test_replays_from_the_journal_to_the_same_rows(self, run: list[tuple[tuple[str, int], str]]) -> None:
         club = a_club()
         for (verb, n), stream in run:
@@ -193,7 +193,7 @@ class Test_Any_run(TestCase):
         assert verify(club.campaign.id) == []
 
     @given(st.lists(ACTIONS.filter(lambda a: a[0] != "pin"), max_size=30))
-    @prove(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @prove(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
     def test_in_one_stream_a_rewind_is_exact_even_of_rewinds(self, run: list[tuple[str, int]]) -> None:
         club = a_club()
         found_force(club)

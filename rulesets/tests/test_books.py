@@ -87,7 +87,7 @@ def test_an_unknown_field_is_refused_by_name(each: Procedure[Any, Any]) -> None:
 
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
 def test_no_input_that_passes_validation_crashes_and_the_same_dice_give_the_same(each: Procedure[Any, Any]) -> None:
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
     @given(inputs_of(each.schema()), st.integers(0, 10**6))
     def check(inputs: dict[str, Any], seed: int) -> None:
         first = outcome_or_sentence(each, inputs, seed)

@@ -18,6 +18,8 @@ from campaign.tests.harness.sight import Sight, all_urls, foreign_ids_told, look
 from campaign.tests.harness.world import World
 
 MARKER = re.compile(rb"Zq[0-9]{2}[a-z]")
+PAGE = re.compile(r"(GET|PART) (?!/api/)")
+MOST_QUERIES = 9
 WORDS = (models.CharField, models.TextField, models.JSONField)
 SHORTEST = 20  # a column that holds less has no room for words
 
@@ -92,6 +94,7 @@ def look_for(world: World, markers: Sequence[Marker], found: Found, *, probe: bo
         urls = [url for url in all_urls(mets[who], truth, everybody) if probe or world.campaign in url]
         sight = look(world, who, mets[who], whole=lambda _, urls=urls: (urls, urls))  # type: ignore[misc]
         judge(who, sight, markers, sealed, found)
+        found.wrong += too_many_queries(who, sight)
         if not probe:
             continue
         with world.undone(who):
@@ -110,6 +113,12 @@ def judge(who: str, sight: Sight, markers: Sequence[Marker], sealed: Sequence[by
                 found.met_by[word.decode()].add(who)
         if any(secret in body for secret in sealed):
             found.wrong.append(f"{who} meets a cup's secret in {name}")
+
+
+def too_many_queries(who: str, sight: Sight) -> list[str]:
+    """Pages that ask the database more often than a page may, whatever there is on them."""
+    pages = {name: answer for name, answer in sight.answers.items() if PAGE.match(name)}
+    return [f"{who}: {a.queries} queries for {name}" for name, a in pages.items() if a.queries > MOST_QUERIES]
 
 
 def judge_all(markers: Sequence[Marker], found: Found) -> list[str]:

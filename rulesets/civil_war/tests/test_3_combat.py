@@ -179,7 +179,7 @@ BATTLES = st.fixed_dictionaries(
 @pytest.mark.rule("CW-CRT")
 class Test_3_odds:
     @given(inputs=BATTLES, seed=st.integers(0, 2**32))
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     def test_they_sum_to_one_agree_with_floats_and_hold_every_throw(self, inputs: dict[str, Any], seed: int) -> None:
         combat = procedure("civil_war.combat")
         exact, floats = combat.odds(inputs), combat.odds(inputs, exact=False)

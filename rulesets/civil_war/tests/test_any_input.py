@@ -27,7 +27,7 @@ ASKED_FOR = [
 
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.name)
 @given(data=st.data(), seed=st.integers(0, 2**32))
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 def test_no_input_within_its_limits_crashes(each: Procedure[Any, Any], data: st.DataObject, seed: int) -> None:
     inputs = data.draw(inputs_of(each.model))
     try:
@@ -45,7 +45,7 @@ def test_no_input_within_its_limits_crashes(each: Procedure[Any, Any], data: st.
     "each", [each for each in PROCEDURES if each.odds_way.name != "no dice"], ids=lambda each: each.name
 )
 @given(data=st.data())
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
 def test_odds_sum_to_one_whatever_is_asked(each: Procedure[Any, Any], data: st.DataObject) -> None:
     inputs = data.draw(inputs_of(each.model))
     try:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
-from time import process_time
 from typing import Any
 
 import pytest
@@ -139,7 +138,7 @@ def armies(draw: Any, most_points: int = 4, most_leaders: int = 4) -> Json:
 @pytest.mark.rule("VG-4B")
 @pytest.mark.rule("VG-4C")
 @pytest.mark.rule("VG-4D")
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(armies())
 def test_no_arrangement_is_better_than_the_draft(present: Json) -> None:
     drafted, check = drafted_and_checked(present)
@@ -182,14 +181,12 @@ def test_at_a_large_ratio_divisions_are_of_one_point_where_two_would_make_brigad
     assert check.is_legal
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(armies(most_points=40, most_leaders=20), st.sampled_from([10, 20, 30, 60]))
-def test_a_large_army_is_drafted_legally_and_at_once(present: Json, ratio: int) -> None:
+def test_a_large_army_is_drafted_legally(present: Json, ratio: int) -> None:
     assume(len(present["items"]) >= 2 * len(present["leaders"]))
     asked = procedure(DRAFT).read({**present, "stands_per_sp": ratio})
-    began = process_time()
     drafted = procedure(DRAFT).run(asked).result
-    assert process_time() - began <= 0.2
     order = drafted.order.model_dump(mode="json")
     assert procedure(CHECK).run({**present, "stands_per_sp": ratio, "order": order}).result.is_legal
 

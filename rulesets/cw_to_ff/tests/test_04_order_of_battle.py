@@ -2,7 +2,7 @@
 
 import json
 import re
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -308,7 +308,7 @@ def armies(draw: Any) -> dict[str, Any]:
     return {"items": items, "leaders": leaders}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(armies())
 def test_the_check_finds_every_draft_legal(present: dict[str, Any]) -> None:
     drafted = draft(present)
@@ -320,9 +320,9 @@ def test_forty_points_and_twenty_leaders_take_a_fifth_of_a_second_at_most() -> N
     leaders = [leader(f"l{n}", [4, 3, 2, 2, 2, 2, 1][n % 7] if n else 4, seniority=n + 1) for n in range(20)]
     present = {"items": points(*(f"p{n}" for n in range(40))), "leaders": leaders}
     procedure(DRAFT)
-    began = perf_counter()
+    began = process_time()
     drafted = draft(present)
-    assert perf_counter() - began <= 0.2
+    assert process_time() - began <= 0.2
     assert checked(present, drafted).is_legal
 
 
@@ -380,7 +380,7 @@ class Test_what_a_player_reads:
             check(TWO, order)
         assert caught.value.sentence.startswith(sentence)
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(st.permutations(["Sherman", "Hurlbut", "Grant", ""]), st.lists(st.integers(1, 90), max_size=7))
     def test_no_fault_ever_shows_an_inner_path(self, names: list[str], stands: list[int]) -> None:
         corps = [{"leader": names[0], "divisions": [division(names[1], ["a"], stands), division("", ["c"], stands)]}]

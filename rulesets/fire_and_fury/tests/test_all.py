@@ -22,7 +22,7 @@ PROMISED = {"effectiveness", "manoeuvre", "movement", "fire", "charge", "fallen_
 CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in rulings("fire_and_fury").values() if ruling.options}
 WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != "no dice"]
 PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much]
-often = settings(max_examples=40, deadline=None, suppress_health_check=PATIENT)
+often = settings(max_examples=40, suppress_health_check=PATIENT)
 
 
 def test_the_book_offers_what_was_promised() -> None:
