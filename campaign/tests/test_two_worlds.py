@@ -141,7 +141,7 @@ def change_belief(world: World) -> None:
 
 def believe_elsewhere(world: World) -> None:
     belief = Sighting.objects.get(campaign=world.club.campaign, side="CSA", hex="0202")
-    set_right(world, belief, hex="0909", in_sight=False)
+    set_right(world, belief, hex="0101", in_sight=False)
 
 
 def look_as_confederate(world: World) -> None:
