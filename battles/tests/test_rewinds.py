@@ -8,7 +8,7 @@ from battles.selectors.reads import plans_of, stream_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
-from campaign.models import Entry, Force, StrengthPoint, Throw, Told
+from campaign.models import Cup, CupState, Entry, Force, StrengthPoint, Throw, Told
 from campaign.selectors.rewinds import preview_rewind
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
@@ -107,6 +107,23 @@ def test_a_report_taken_back_is_settled_again() -> None:
     assert Battle.objects.get(id=battle.id).state == BattleState.RESULT
     settle.settle(club.viewer("umpire"), battle.id)
     assert StrengthPoint.objects.filter(lost=True).count() == 2
+    assert verify(club.campaign.id) == []
+
+
+@pytest.mark.parametrize("settled_again", [False, True])
+def test_a_report_that_stands_again_leaves_no_cup_that_nobody_can_check(*, settled_again: bool) -> None:
+    club, battle = opened()
+    both_tap(club, battle, "end")
+    before = Entry.objects.filter(campaign=club.campaign, stream="campaign").order_by("-seq")[0]
+    settle_it(club, battle)
+    applied = last(battle, "battle.settled", stream="campaign")
+    rewind(club.viewer("umpire"), entry_id=before.id, reason="A wrong count")
+    assert Cup.objects.filter(owner_id=battle.id).exclude(state=CupState.TURNED_OVER).exists()
+    if settled_again:
+        settle.settle(club.viewer("umpire"), battle.id)
+    rewind(club.viewer("umpire"), entry_id=applied.id, reason="It was right")
+    assert Battle.objects.get(id=battle.id).state == BattleState.APPLIED
+    assert not Cup.objects.filter(owner_id=battle.id).exclude(state=CupState.TURNED_OVER).exists()
     assert verify(club.campaign.id) == []
 
 

@@ -8,7 +8,7 @@ from campaign.selectors.cups import cup_documents
 from campaign.selectors.standing import jumps_of, spans, stands
 from campaign.services import rewind, verify
 from campaign.services.cup_throws import Owner
-from campaign.services.cups import reopen_cups
+from campaign.services.cups import reopen_cups, turn_over
 from campaign.services.record import Act
 from rulesets.core.cup_check import check, check_together
 
@@ -16,16 +16,22 @@ SEALED = ".sealed"  # how the kind of an entry ends that seals something
 
 
 def reopen_after_rewind(journal: Act, stream: str) -> None:
-    """Behind a sealing, or behind a turned-over cup, new cups are opened and taps asked for again."""
+    """Behind a sealing, or behind a turned-over cup, new cups are opened and taps asked for again.
+
+    Where the turning over of an earlier cup stands again, its owner is over: what was opened since is turned over too.
+    """
     standing = _Standing(journal)
     cups = _cups_by_owner(journal.campaign_id)
     owners = [owner for owner, found in cups.items() if standing.has(home(owner), _begun(found))]
     turns = [owner for owner in owners if owner[0] == OwnerKind.TURN]
     last_turn = max(turns, key=lambda owner: _begun(cups[owner]), default=None)
     for owner in owners:
-        newest = {cup.audience: cup for cup in cups[owner]}
-        again = {audience for audience, cup in newest.items() if standing.was_turned_over_in_vain(cup)}
+        over = {cup.audience for cup in cups[owner] if standing.was_turned_over(cup) is True}
+        newest = {cup.audience: cup for cup in cups[owner] if cup.audience not in over}
+        again = {audience for audience, cup in newest.items() if standing.was_turned_over(cup) is False}
         live = [cup for cup in newest.values() if cup.state != CupState.TURNED_OVER]
+        if any(cup.audience in over and cup.state != CupState.TURNED_OVER for cup in cups[owner]):
+            turn_over(owner, audiences=sorted(over))
         if live and (owner == last_turn or owner[0] == OwnerKind.BATTLE) and standing.lost_a_sealing(owner, live):
             again |= {cup.audience for cup in live}
         if again:
@@ -44,8 +50,9 @@ class _Standing:
     def has(self, stream: str, seq: int) -> bool:
         return stream not in self.kept or stands(self.kept[stream], seq)
 
-    def was_turned_over_in_vain(self, cup: Cup) -> bool:
-        return cup.turned_seq is not None and not self.has(cup.turned_stream, cup.turned_seq)
+    def was_turned_over(self, cup: Cup) -> bool | None:
+        """Whether the entry that turned a cup over stands; None if there is no such entry."""
+        return None if cup.turned_seq is None else self.has(cup.turned_stream, cup.turned_seq)
 
     def lost_a_sealing(self, owner: Owner, live: Iterable[Cup]) -> bool:
         """Whether something sealed since the present cups were opened stands no more."""
