@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from reprlib import repr as quoted
 from typing import Any
 
 from rulesets.core.brief import EVERYONE, OWNER, UMPIRE, Brief, BriefItem, BriefLeader, BriefSide, Ratio, StrategicTable
@@ -70,25 +71,25 @@ class _Form:
         value = self.any(name)
         if value not in choices:
             wanted = " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
-            raise BriefFault(self.at(name), f"must be {wanted}, not {value!r}.")
+            raise BriefFault(self.at(name), f"must be {wanted}, not {quoted(value)}.")
         return str(value)
 
     def whole(self, name: str, least: int, most: int) -> int:
         value = self.any(name)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise BriefFault(self.at(name), f"must be a whole number from {least} to {most}, not {value!r}.")
+            raise BriefFault(self.at(name), f"must be a whole number from {least} to {most}, not {quoted(value)}.")
         return value
 
     def number(self, name: str, most: float) -> float:
         value = self.any(name)
         if not isinstance(value, int | float) or isinstance(value, bool) or not -most <= value <= most:
-            raise BriefFault(self.at(name), f"must be a number from {-most} to {most}, not {value!r}.")
+            raise BriefFault(self.at(name), f"must be a number from {-most} to {most}, not {quoted(value)}.")
         return float(value)
 
     def flag(self, name: str) -> bool:
         value = self.any(name)
         if not isinstance(value, bool):
-            raise BriefFault(self.at(name), f"must be true or false, not {value!r}.")
+            raise BriefFault(self.at(name), f"must be true or false, not {quoted(value)}.")
         return value
 
     def forms(self, name: str, most: int) -> "list[_Form]":

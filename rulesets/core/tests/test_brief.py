@@ -116,3 +116,9 @@ def test_a_report_from_before_owners_chose_what_leaves_is_read_as_no_choice() ->
     plain = Report({"USA": ReportSide(End.HELD)}).to_json()
     del plain["sides"]["USA"]["leaving"]
     assert Report.from_json(plain).sides["USA"].leaving == ()
+
+
+def test_a_wrong_value_is_named_no_longer_than_a_sentence_holds() -> None:
+    with pytest.raises(BriefFault) as fault:
+        read_brief_form(a_form() | {"hex_terrain": "9" * 10_000})
+    assert len(fault.value.sentence) < 200
