@@ -25,7 +25,7 @@ from campaign.services.forces import detach
 from campaign.sources import SOURCES, Sources
 from campaign.tests import test_two_worlds as club
 from campaign.tests.harness.canary import Found, judge
-from campaign.tests.harness.pairs import FULL, LINKED, Looks, Pair, Play, differences, observe
+from campaign.tests.harness.pairs import LINKED, Pair, Play, differences, observe
 from campaign.tests.harness.routes import Met
 from campaign.tests.harness.sight import foreign_ids_told, look
 from campaign.tests.harness.world import HarnessSources, a_world
@@ -40,30 +40,20 @@ NAMED = {**{("club", p.name): p for p in club.PAIRS}, **{("battle", p.name): p f
 
 @dataclass(frozen=True)
 class Leak:
-    """What is planted, the pair of worlds that must show it, and who sees it; `where` and nowhere else, if said.
-
-    What only the API tells is seen in the pair's whole round.
-    """
+    """What is planted, the pair of worlds that must show it, and who sees it; `where` and nowhere else, if said."""
 
     plant: Plant
     play: Play
     pair: Pair
     who: str
     where: str
-    in_api: bool
-
-    def looks(self) -> Looks:
-        looks: Looks = {label: {self.who: LINKED} for label in self.play.between(self.pair.since, self.pair.until)}
-        if self.in_api:
-            looks[self.pair.whole_at] = {self.who: FULL}
-        return looks
 
 
 def leak(
-    name: str, pair: str, *, who: str = "confederate", play: Play = club.PLAY, where: str = "", in_api: bool = False
+    name: str, pair: str, *, who: str = "confederate", play: Play = club.PLAY, where: str = ""
 ) -> Callable[[Planting], Planting]:
     def kept(plant: Planting) -> Planting:
-        LEAKS[name] = Leak(contextmanager(plant), play, NAMED[play.name, pair], who, where, in_api)
+        LEAKS[name] = Leak(contextmanager(plant), play, NAMED[play.name, pair], who, where)
         return plant
 
     return kept
@@ -104,7 +94,7 @@ def entry_count() -> Iterator[None]:
         yield
 
 
-@leak("an export of the true record", "own-side message", in_api=True)
+@leak("an export of the true record", "own-side message")
 def export() -> Iterator[None]:
     from campaign.api import journal
 
@@ -325,7 +315,8 @@ def _view(name: str) -> Any:
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_planted_leak_is_found(name: str) -> None:
     planted = LEAKS[name]
-    looks = planted.looks()
+    labels = planted.play.between(planted.pair.since, planted.pair.until)
+    looks = {label: {planted.who: LINKED} for label in labels}
     with planted.plant():
         one = observe(planted.play, looks, last=planted.pair.until)
         facts = planted.pair.facts or {planted.pair.name: True}

@@ -56,12 +56,8 @@ class Pair:
         """Linked pages at every step; every URL at one of them, where strangers look too."""
         insiders = [who for who in self.blind if who not in STRANGERS]
         looks: Looks = {label: dict.fromkeys(insiders, LINKED) for label in play.between(self.since, self.until)}
-        looks[self.whole_at] = dict.fromkeys(self.blind, FULL)
+        looks[self.full or self.since] = dict.fromkeys(self.blind, FULL)
         return looks
-
-    @property
-    def whole_at(self) -> str:
-        return self.full or self.since
 
 
 STRANGERS = ("anonymous", "outsider")
@@ -112,7 +108,7 @@ def _look_round(world: World, label: str, viewers: Mapping[str, str], seen: Obse
     for who, depth in viewers.items():
         met = seen.mets[label, who] = Met(world.campaign)
         whole = (lambda met, who=who: urls.of(who, met)) if depth == FULL else None
-        seen.sights[label, who] = look(world, who, met, whole=whole, pages_only=depth == LINKED)
+        seen.sights[label, who] = look(world, who, met, whole=whole)
 
 
 @dataclass

@@ -59,10 +59,9 @@ def meet(met: Met, answer: Answer) -> list[str]:
     return links
 
 
-def look_along_links(world: World, who: str, met: Met, sight: Sight, *, pages_only: bool = False) -> None:
+def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
     """From the campaign's own addresses along every link of this campaign, to some pages of each kind."""
-    doors = [route for route in routes() if _is_open_door(route) and not (pages_only and route.is_api)]
-    starts = [route.filled({"campaign_id": world.campaign}) for route in doors]
+    starts = [route.filled({"campaign_id": world.campaign}) for route in routes() if _is_open_door(route)]
     todo, kinds = ["/", *starts], Counter[str]()
     for address in world.addresses:
         met.follow(address)
@@ -144,14 +143,11 @@ def try_to_act(world: World, who: str, urls: Iterable[str], sight: Sight) -> Non
             _learn("POST", url, sight.keep(f"POST {url}", answer))
 
 
-def look(world: World, who: str, met: Met, *, whole: Choose | None = None, pages_only: bool = False) -> Sight:
-    """A sight along links; with `whole`, of the URLs too that it chooses. Nothing of it stays in the world.
-
-    `pages_only` leaves out the API, whose answers are the values that the pages show.
-    """
+def look(world: World, who: str, met: Met, *, whole: Choose | None = None) -> Sight:
+    """A sight along links; with `whole`, of the URLs too that it chooses. Nothing of it stays in the world."""
     sight = Sight()
     with world.undone(who):
-        look_along_links(world, who, met, sight, pages_only=pages_only)
+        look_along_links(world, who, met, sight)
         if whole is not None:
             urls, tries = whole(met)
             look_at(world, who, urls, sight)
