@@ -9,6 +9,7 @@ from battles.conduct import HandThrow, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Half, Plan
 from battles.selectors.reads import (
     CLASS_WORDS,
+    SHOWN,
     SIDES,
     brief_of_battle,
     classes_of,
@@ -235,7 +236,7 @@ def half_pages(viewer: Viewer, battle_id: int) -> list[HalfPage]:
     """Both halves, for the umpire."""
     battle = find_battle(viewer, battle_id)
     plans, halves = plans_of(battle), halves_of(battle)
-    return [_half_page(viewer, battle, side, plans, halves) for side in ("USA", "CSA")]
+    return [_half_page(viewer, battle, side, plans, halves) for side in SHOWN]
 
 
 def _half_page(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], halves: dict[str, Half]) -> HalfPage:

@@ -14,7 +14,7 @@ from battles.shapes import BattleBrief, FindingBody, HalfBody, House, Shown
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import StrengthPoint
-from campaign.selectors.house import switchable
+from campaign.selectors.house import switch_of
 from campaign.services.aftermath import work_out_side
 from campaign.services.corrections import take_care
 from campaign.services.house import fitting_value
@@ -83,9 +83,9 @@ def _read_brief(row: Battle) -> None:
 def _read_house(book: str, house: Any) -> None:
     """Numbers that fit their cells, rulings of this book with options that they have."""
     known = read_as(House, house)
-    options = {ruling.id: ruling.options for owner, ruling in switchable() if owner == book}
     for ruling, option in known.switches.items():
-        _need(option in options.get(ruling, ()), f"switches: {book} has no ruling {ruling} with {option!r}.")
+        found = switch_of(book, ruling)
+        _need(found and option in found.options, f"switches: {book} has no ruling {ruling} with {option!r}.")
     for table, row, column, value, name, reason in known.overrides:
         _need(name and reason, f"overrides: {table} {row} {column} needs a name and a reason.")
         try:

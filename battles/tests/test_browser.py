@@ -112,14 +112,25 @@ def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> No
     assert union.get_by_text("Forrest with veteran cavalry").count() >= 1
 
 
+def at_the_table(club: Club, browse: Browse) -> "Page":
+    battle = take_up(club.viewer("umpire"), contact_id=Contact.objects.get().id)
+    seal_both(club, battle)
+    open_it(club, battle)
+    return browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])
+
+
+def tap_unheard(page: "Page") -> None:
+    """A tap that the network swallows; the next one it lets through."""
+    page.route("**/tap/", lambda route: route.abort())
+    page.get_by_role("button", name="Next turn").click()
+    page.get_by_text("No signal.").wait_for()
+    page.unroute("**/tap/")
+
+
 def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
     club: Club, browse: Browse, axe_violations: Axe
 ) -> None:
-    contact = Contact.objects.get()
-    battle = take_up(club.viewer("umpire"), contact_id=contact.id)
-    seal_both(club, battle)
-    open_it(club, battle)
-    page = browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])
+    page = at_the_table(club, browse)
     page.context.set_offline(True)
     page.get_by_role("button", name="Next turn").click()
     said = page.get_by_text("No signal. What stands here is kept, and is sent when the signal is back.")
@@ -136,14 +147,8 @@ def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
 
 
 def test_what_the_page_has_changed_under_is_not_sent_and_says_so(club: Club, browse: Browse) -> None:
-    battle = take_up(club.viewer("umpire"), contact_id=Contact.objects.get().id)
-    seal_both(club, battle)
-    open_it(club, battle)
-    page = browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])
-    page.route("**/tap/", lambda route: route.abort())
-    page.get_by_role("button", name="Next turn").click()
-    page.get_by_text("No signal.").wait_for()
-    page.unroute("**/tap/")
+    page = at_the_table(club, browse)
+    tap_unheard(page)
     with page.expect_response(lambda answer: answer.request.method == "GET"):
         page.evaluate("document.body.dispatchEvent(new CustomEvent('np:changed'))")
     page.get_by_text("Not sent: the page has changed since.").wait_for()
@@ -152,14 +157,8 @@ def test_what_the_page_has_changed_under_is_not_sent_and_says_so(club: Club, bro
 
 
 def test_what_the_network_swallows_is_sent_again(club: Club, browse: Browse) -> None:
-    battle = take_up(club.viewer("umpire"), contact_id=Contact.objects.get().id)
-    seal_both(club, battle)
-    open_it(club, battle)
-    page = browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])
-    page.route("**/tap/", lambda route: route.abort())
-    page.get_by_role("button", name="Next turn").click()
-    page.get_by_text("No signal.").wait_for()
-    page.unroute("**/tap/")
+    page = at_the_table(club, browse)
+    tap_unheard(page)
     page.get_by_text("Union is ready.").wait_for()
     assert Tap.objects.count() == 1
     browse.complaints.clear()  # type: ignore[attr-defined]

@@ -73,6 +73,11 @@ def switchable() -> list[tuple[str, Ruling]]:
     return [(book.id, r) for book in registry.books() for r in registry.rulings(book.id).values() if len(r.options) > 1]
 
 
+def switch_of(book: str, ruling: str) -> Ruling | None:
+    """A ruling of this book, if it has a switch."""
+    return next((r for owner, r in switchable() if (owner, r.id) == (book, ruling)), None)
+
+
 def _choice(book: str, ruling: Ruling, switched: dict[tuple[str, str], RulingSwitch]) -> Choice:
     row = switched.get((book, ruling.id))
     return Choice(book, ruling, row.option if row else ruling.default, row.reason if row else "")

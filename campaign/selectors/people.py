@@ -1,6 +1,6 @@
 """A campaign's seats: who sits where, and what is offered to whom."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -145,8 +145,13 @@ def may_fill(viewer: Viewer, seat: Seat, rows: Sequence[Seat]) -> bool:
         return True
     if not may_fill_any(viewer, rows):
         return False
-    elsewhere = seat.role == Role.COMMANDER and seat.side != viewer.side
-    return not elsewhere or not any(row.user_id and row.side == seat.side for row in rows)
+    held = {row.side for row in rows if row.user_id}
+    return seat.role != Role.COMMANDER or fills_side(viewer.side, seat.side, held)
+
+
+def fills_side(own: str, side: str, held: Container[str]) -> bool:
+    """Who speaks for a side fills its own commanders' seats, and another side's until somebody sits there."""
+    return side == own or side not in held
 
 
 def may_fill_any(viewer: Viewer, rows: Sequence[Seat]) -> bool:

@@ -9,6 +9,7 @@ from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet, Value
 from campaign.ids import hex_id
 from campaign.models import Invitation, InvitationState, Proposal, ProposalState, Role, Seat, SideCode, seat_name
 from campaign.prepared import prepared
+from campaign.selectors.people import fills_side
 from campaign.services import chair, waiting
 from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES
@@ -77,16 +78,12 @@ def _seats_to_fill(campaign_id: int, seats: Sequence[Row], *, is_site: bool) -> 
     Where the site is the umpire, who commands a side fills its seats, and the other side's until somebody sits there.
     """
     empty = [seat for seat in seats if not seat.is_held and not seat.is_offered]
+    held = {seat.side for seat in seats if seat.is_held}
     empty.sort(key=lambda seat: (SideCode.values.index(seat.side), seat.name, seat.id))
     for side in SideCode.values if is_site else [""]:
-        names = [seat_name(Role.COMMANDER, s.side, s.name) for s in empty if _may_fill(side, s, seats)]
+        names = [seat_name(Role.COMMANDER, s.side, s.name) for s in empty if not side or fills_side(side, s.side, held)]
         if names:
             yield _to_fill(campaign_id, scope_audience(side, "") if side else UMPIRE, names)
-
-
-def _may_fill(side: str, seat: Row, seats: Sequence[Row]) -> bool:
-    """As selectors/people.py has it; the umpire has no side and fills them all."""
-    return side in ("", seat.side) or not any(other.is_held for other in seats if other.side == seat.side)
 
 
 def _to_fill(campaign_id: int, audience: str, names: Sequence[str]) -> Waiting:

@@ -27,11 +27,11 @@ def reopen_after_rewind(journal: Act, stream: str) -> None:
     last_turn = max(turns, key=lambda owner: _begun(cups[owner]), default=None)
     for owner in owners:
         over = {cup.audience for cup in cups[owner] if standing.was_turned_over(cup) is True}
+        if any(cup.audience in over and cup.state != CupState.TURNED_OVER for cup in cups[owner]):
+            turn_over(owner, audiences=sorted(over))
         newest = {cup.audience: cup for cup in cups[owner] if cup.audience not in over}
         again = {audience for audience, cup in newest.items() if standing.was_turned_over(cup) is False}
         live = [cup for cup in newest.values() if cup.state != CupState.TURNED_OVER]
-        if any(cup.audience in over and cup.state != CupState.TURNED_OVER for cup in cups[owner]):
-            turn_over(owner, audiences=sorted(over))
         if live and (owner == last_turn or owner[0] == OwnerKind.BATTLE) and standing.lost_a_sealing(owner, live):
             again |= {cup.audience for cup in live}
         if again:

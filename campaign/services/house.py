@@ -10,7 +10,7 @@ from django.http import Http404
 
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, RulingSwitch, TableOverride
-from campaign.selectors.house import switchable
+from campaign.selectors.house import switch_of
 from campaign.services import chair
 from campaign.services.chair import Decision
 from campaign.services.record import Act, act
@@ -202,7 +202,7 @@ def switch_ruling(
 ) -> None:
     """Choose another answer where a book is silent."""
     _need_say(viewer)
-    found = next((r for b, r in switchable() if (b, r.id) == (book, ruling)), None)
+    found = switch_of(book, ruling)
     if found is None:
         raise Refusal("There is no such ruling with a switch.", field="ruling")
     if option not in found.options:
@@ -230,8 +230,9 @@ def _switch(journal: Act, said: chair.Payload, *, who: str) -> None:
         journal.create(row)
     else:
         journal.save(row)
-    question = next(r.question for b, r in switchable() if (b, r.id) == (said["book"], said["ruling"]))
-    journal.tell(PUBLIC, f"{who} chosen for {said['ruling']} ({question}): {said['option']}. {said['reason']}")
+    ruling = switch_of(said["book"], said["ruling"])
+    assert ruling is not None
+    journal.tell(PUBLIC, f"{who} chosen for {ruling.id} ({ruling.question}): {said['option']}. {said['reason']}")
 
 
 def _need_words(field: str, given: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Set
 
 from campaign.errors import Refusal
 from campaign.models import Campaign, Contact, Deadline, Force, RulingSwitch, Sighting, TableOverride
-from campaign.selectors.house import switchable
+from campaign.selectors.house import switch_of
 from campaign.services.corrections import take_care
 from campaign.services.house import fitting_value
 from campaign.sheets import load_sheet
@@ -47,7 +47,8 @@ def _override(row: TableOverride, changed: Set[str]) -> None:
 
 
 def _switch(row: RulingSwitch, changed: Set[str]) -> None:
-    options = next((r.options for book, r in switchable() if (book, r.id) == (row.book, row.ruling)), ())
+    ruling = switch_of(row.book, row.ruling)
+    options = ruling.options if ruling else ()
     if row.option not in options:
         raise Refusal(f"option: this is one of {', '.join(options)}.", field="option")
 

@@ -11,6 +11,7 @@ from campaign.models import (
     Seat,
     Tenure,
 )
+from campaign.selectors.people import fills_side
 from campaign.services.campaigns import SITE_IS_UMPIRE, SeatPlan, open_seat, take_seat
 from campaign.services.record import ANY_STATE, Act, act
 from campaign.visibility import PUBLIC, Viewer
@@ -134,8 +135,7 @@ def check_may_fill(viewer: Viewer, *, role: str, side: str) -> None:
     held = Seat.objects.filter(campaign_id=viewer.campaign_id, removed_at=None, user__isnull=False)
     if not viewer.is_commander or viewer.scope or held.filter(role=Role.UMPIRE).exists():
         raise Refusal(NOT_YOUR_SIDE)
-    others = role == Role.COMMANDER and side != viewer.side
-    if others and held.filter(role=Role.COMMANDER, side=side).exists():
+    if role == Role.COMMANDER and not fills_side(viewer.side, side, held.values_list("side", flat=True)):
         raise Refusal("The other side fills its own seats.")
 
 
