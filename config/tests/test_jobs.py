@@ -1,10 +1,11 @@
-"""Background jobs without a server: nothing is lost, whoever is killed, and a nudge is heard at once."""
+"""Background jobs: nothing is lost, whoever is killed at whatever moment, and a nudge is heard at once."""
 
 import json
+import signal
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -16,13 +17,13 @@ from kombu import Connection, Exchange, Queue
 
 from config.celery_settings import REDIS_OPTIONS
 from config.sqlite_transport import release_leases
-from config.testing.processes import Processes, wait_until
+from config.testing.processes import PATIENCE_SECONDS, Processes, wait_until
 from config.testing.services import Redis
 
 JOBS = 20
 # A worker with one more task than the site's own: it leaves a line for each run, so that every run is seen.
 WORKER = """
-import sys, time
+import os, signal, sys, time
 from django.conf import settings
 import config.celery_settings as celery_settings
 from config.celery import app
@@ -36,10 +37,16 @@ def note(number, seconds):
     with open(settings.DATA_DIR / "done.txt", "a") as file:
         file.write(f"{number}\\n")
 
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+
 if sys.argv[1] == "send":
     for number in range(int(sys.argv[2])):
         note.delay(number, float(sys.argv[3]))
 else:
+    for moment in sys.argv[3:]:
+        import kombu.transport.redis
+        setattr(kombu.transport.redis.QoS, moment, die)
     app.worker_main(["--quiet", "worker", "--pool", sys.argv[2], "--concurrency", "2", "--without-gossip",
                      "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"])
 """
@@ -55,8 +62,8 @@ class Jobs(Processes):
     def send(self, count: int, *, seconds: float) -> None:
         self.python("sender", "-c", self.code(), "send", str(count), str(seconds)).wait(30)
 
-    def work(self, pool: str = "threads") -> None:
-        self.python("worker", "-c", self.code(), "work", pool)
+    def work(self, pool: str = "threads", *, name: str = "worker", dies_in: Sequence[str] = ()) -> None:
+        self.python(name, "-c", self.code(), "work", pool, *dies_in)
 
     def has_done(self, name: str) -> bool:
         return bool(self.done()[name])
@@ -86,6 +93,41 @@ def test_a_worker_killed_in_the_middle_loses_nothing(jobs: Jobs) -> None:
     assert len(jobs.done()) < JOBS
     jobs.work()
     wait_until(lambda: len(jobs.done()) == JOBS, "every job, those that were running too")
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("jobs", ["redis"], indirect=True)
+@pytest.mark.parametrize("pool", ["threads", "prefork"])
+def test_a_worker_killed_while_it_takes_a_job_loses_nothing(jobs: Jobs, pool: str) -> None:
+    """kombu's own transport lost it: the job was off its queue, and nobody was noted as its holder."""
+    jobs.send(2, seconds=0)
+    jobs.work(pool, dies_in=["append"])
+    assert jobs.running.pop("worker").wait(PATIENCE_SECONDS) == -signal.SIGKILL
+    jobs.work(pool)
+    wait_until(lambda: len(jobs.done()) == 2, "both jobs")
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("jobs", ["redis"], indirect=True)
+def test_a_worker_killed_while_it_gives_jobs_back_holds_nobody_up_for_long(jobs: Jobs) -> None:
+    jobs.send(1, seconds=0)
+    jobs.work(dies_in=["append"])
+    jobs.running.pop("worker").wait(PATIENCE_SECONDS)
+    jobs.work(dies_in=["restore_by_tag"])
+    assert jobs.running.pop("worker").wait(PATIENCE_SECONDS) == -signal.SIGKILL
+    jobs.work()
+    wait_until(jobs.done, "the job that the second worker was about to give back", seconds=30)
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("jobs", ["redis"], indirect=True)
+def test_two_workers_on_redis_share_without_loss_or_doubles(jobs: Jobs) -> None:
+    jobs.work(name="first")
+    jobs.work(name="second")
+    jobs.send(300, seconds=0.01)
+    wait_until(lambda: len(jobs.done()) == 300, "all of them")
+    time.sleep(0.5)
+    assert set(jobs.done().values()) == {1}
 
 
 @pytest.mark.processes
