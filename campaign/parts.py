@@ -177,18 +177,6 @@ class Register:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Throw:
-    """A throw that was made: the dice, what it came to, and where the reason is."""
-
-    sides: int
-    faces: tuple[int, ...]
-    words: str
-    more: str = ""
-    by_hand: bool = False
-    why_url: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Counter:
     """A counter as the viewer sees it. An unknown one has no figure, no leader and no second block."""
 

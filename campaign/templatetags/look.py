@@ -53,7 +53,6 @@ def _local(value: datetime) -> datetime:
     return timezone.localtime(value)
 
 
-@register.filter
 def clock(value: datetime | None) -> str:
     """14:42"""
     return f"{_local(value):%H:%M}" if value else ""
@@ -67,7 +66,6 @@ def day(value: Any) -> str:
     return f"{value.day} {value:%B %Y}" if value else ""
 
 
-@register.filter
 def day_and_hour(value: datetime | None) -> str:
     """Tuesday 20:00 within six days either way, else 6 April 2026, 20:00."""
     if value is None:
@@ -163,20 +161,6 @@ def signed(value: int | None) -> str:
 def number_word(value: int) -> str:
     """three: numbers to ten are words in sentences."""
     return NUMBERS[value] if 0 <= value < len(NUMBERS) else thin(value)
-
-
-@register.simple_tag
-def span_of(low: int, high: int | None = None) -> str:
-    """1–2, or 7+ when there is no upper end."""
-    if high is None:
-        return f"{thin(low)}+"
-    return thin(low) if low == high else f"{thin(low)}\N{EN DASH}{thin(high)}"
-
-
-@register.filter
-def inches(value: Any) -> str:
-    """12″"""
-    return f"{str(value).replace('-', MINUS)}\N{DOUBLE PRIME}"
 
 
 @register.filter

@@ -25,7 +25,6 @@ from campaign.parts import (
     Run,
     SheetView,
     Tab,
-    Throw,
     TraceLine,
     Turn,
     battle_steps,
@@ -140,11 +139,6 @@ def context() -> dict[str, object]:
             Tab(word="Journal", url="#", icon="journal"),
             Tab(word="Dispatches", url="#", icon="letter"),
         ],
-        "phases": [
-            Tab(word="1 Manoeuvre", url=""),
-            Tab(word="2 Musketry", url="", here=True),
-            Tab(word="3 Charge", url=""),
-        ],
         "steps": battle_steps(3, done=(1, 2)),
         "cells": day_cells(25, now=8, hours=[f"{6 + n // 2}:{'30' if n % 2 else '00'}" for n in range(25)]),
         "register": LEADERS,
@@ -156,8 +150,6 @@ def context() -> dict[str, object]:
             OddsLine(words="Plodding", chance=Fraction(1, 2)),
             OddsLine(words="Lost", chance=Fraction(1, 500)),
         ],
-        "throw": Throw(sides=10, faces=(6,), words="6 + 3 = 9. Well handled", more="7 or more was 70 %.", why_url="#"),
-        "by_hand": Throw(sides=6, faces=(5, 2), words="7. Holds", by_hand=True),
         "counters": [
             (Counter(side="USA", figure="4"), "Union, solid"),
             (Counter(side="CSA", figure="4"), "Confederate, open"),
@@ -172,7 +164,6 @@ def context() -> dict[str, object]:
         "places": [
             (Place(name="", value=value, holder="USA" if value % 2 else "CSA"), value) for value in (5, 4, 3, 2, 1)
         ],
-        "leader_ratings": [("init", "4"), ("tact", "−1"), ("cmd", "−1")],
         "sheet_view": seven_hexes(),
     }
 

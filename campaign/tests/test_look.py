@@ -60,16 +60,6 @@ def test_the_theme_can_be_set_by_hand_and_stays(browse: Any, theme: str) -> None
     assert page.get_attribute("html", "data-theme") == other
 
 
-def test_a_dialog_opens_closes_by_escape_and_gives_the_focus_back(browse: Any, axe_violations: Any) -> None:
-    page = browse("/parts/")
-    page.click('[data-opens="ask"]')
-    assert page.locator("dialog#ask").is_visible()
-    assert axe_violations(page) == []
-    page.keyboard.press("Escape")
-    assert not page.locator("dialog#ask").is_visible()
-    assert page.evaluate("document.activeElement.dataset.opens") == "ask"
-
-
 def test_a_form_carries_entropy_and_is_sent_once(browse: Any) -> None:
     """Two clicks in one instant make one request; the hidden entropy is 32 fresh bytes each page."""
     page = browse("/parts/")
@@ -90,15 +80,6 @@ def test_a_form_carries_entropy_and_is_sent_once(browse: Any) -> None:
     page.wait_for_timeout(300)
     browse.complaints.clear()  # the aborted request is a line of the console
     assert posts == ["POST"]
-
-
-def test_a_toast_says_what_was_done_as_text_and_not_as_markup(browse: Any) -> None:
-    page = browse("/parts/")
-    said = '{detail: {text: "March sent. <b>", href: "/c/", link: "Journal"}}'
-    page.evaluate(f"document.body.dispatchEvent(new CustomEvent('np:toast', {said}))")
-    toast = page.locator("#toasts .toast")
-    assert "March sent. <b>" in toast.inner_text()
-    assert toast.locator("a").get_attribute("href") == "/c/"
 
 
 def test_on_a_phone_a_register_folds_and_the_steps_are_a_line(browse: Any) -> None:

@@ -35,7 +35,6 @@
   /* A double click sends once. */
   document.addEventListener("submit", function (event) {
     var form = event.target;
-    if (form.method === "dialog") return;
     if (form.dataset.sent) { event.preventDefault(); event.stopImmediatePropagation(); return; }
     form.dataset.sent = "1";
     delete form.dataset.typed;
@@ -55,20 +54,18 @@
   });
   addEventListener("beforeunload", function (event) { if (document.querySelector("form[data-typed]")) event.preventDefault(); });
 
-  /* Dialogs, copying, printing, the theme. */
+  /* Copying, printing, the theme. */
   body.addEventListener("click", function (event) {
-    var button = event.target.closest("[data-opens], [data-closes], [data-copy], [data-print], [data-theme-set]");
+    var button = event.target.closest("[data-copy], [data-print], [data-theme-set]");
     if (!button) return;
     var set = button.dataset;
-    if (set.opens) document.getElementById(set.opens).showModal();
-    if ("closes" in set) button.closest("dialog").close();
     if (set.copy) copy(document.querySelector(set.copy), button);
     if ("print" in set) print();
     if ("themeSet" in set) choose(set.themeSet);
   });
 
   function copy(source, button) {
-    function done() { toast({ text: button.dataset.copied || "Copied." }); }
+    function done() { toast(button.dataset.copied || "Copied."); }
     var text = source.value || source.textContent.trim();
     if (navigator.clipboard) { navigator.clipboard.writeText(text).then(done); return; }
     var range = document.createRange();
@@ -95,22 +92,15 @@
     if (input.value === "UTC" && input.form.elements.username && /^(?!Etc).+\//.test(zone)) input.value = zone.replace(/_/g, " ");
   });
 
-  /* Toasts: what you did, never an error. Server: HX-Trigger {"np:toast": {"text": …, "href": …, "link": …}}. */
-  function toast(said) {
+  /* What was done here, never an error. */
+  function toast(words) {
     var region = document.getElementById("toasts"), line = document.createElement("div");
     if (!region) return;
     line.className = "toast";
-    line.append(said.text);
-    if (said.href) {
-      var link = document.createElement("a");
-      link.href = said.href;
-      link.textContent = said.link || "Journal";
-      line.append(link);
-    }
+    line.append(words);
     region.append(line);
     setTimeout(function () { line.remove(); }, 8000);
   }
-  body.addEventListener("np:toast", function (event) { toast(event.detail); });
 
   /* The table page keeps the screen awake where the browser allows it. */
   function stayAwake() {
