@@ -1,8 +1,7 @@
 """What a row of a battle must still be once it is put right: every part of its form, and playable by its book."""
 
 from collections import Counter
-from collections.abc import Iterator, Set
-from contextlib import contextmanager
+from collections.abc import Set
 from typing import Any, TypeVar
 
 from battles.conduct import CAUSES, conduct_of
@@ -16,10 +15,9 @@ from campaign.ids import hex_id
 from campaign.models import StrengthPoint
 from campaign.selectors.house import switch_of
 from campaign.services.aftermath import work_out_side
-from campaign.services.corrections import take_care
+from campaign.services.corrections import of_column, take_care
 from campaign.services.house import fitting_value
 from rulesets.core.brief import Brief
-from rulesets.core.errors import IllegalOrder
 from rulesets.core.plain import as_json
 from rulesets.core.registry import books
 from rulesets.core.report import Report
@@ -27,19 +25,6 @@ from rulesets.core.typed import read_as
 
 T = TypeVar("T")
 NO_LOSS: Json = {"losses": {}, "leaders": {}, "points": 0, "end": "held", "promotion": None}
-
-
-@contextmanager
-def _of(column: str, *path: str) -> Iterator[None]:
-    """Whatever is refused in here is said of this column."""
-    try:
-        yield
-    except IllegalOrder as error:
-        place = ".".join(filter(None, [*path, error.field]))
-        sentence = f"{place}: {error.sentence}" if place else error.sentence
-        raise Refusal(f"{column}: {sentence}", cites=error.cites, field=column) from None
-    except Refusal as error:
-        raise Refusal(f"{column}: {error.sentence}", cites=error.cites, field=column) from None
 
 
 def _need(condition: object, sentence: str) -> None:
@@ -50,17 +35,17 @@ def _need(condition: object, sentence: str) -> None:
 def _battle(row: Battle, changed: Set[str]) -> None:
     if "book" in changed:
         known = sorted(book.id for book in books())
-        with _of("book"):
+        with of_column("book"):
             _need(row.book in known, f"this is one of {', '.join(known)}.")
     column = next((name for name in ("brief", "book") if name in changed), "")
     if column:
-        with _of("brief"):
+        with of_column("brief"):
             _read_brief(row)
-        with _of(column):
+        with of_column(column):
             _is_playable(row)
             _fits_what_stands(row)
     if changed & {"turn", "brief"}:
-        with _of("turn" if "turn" in changed else "brief"):
+        with of_column("turn" if "turn" in changed else "brief"):
             _need(row.turn >= 1 or row.state == BattleState.PLANS, "a battle that is open has a turn, 1 or more.")
             conduct_of(row.book).clock(row.face, max(row.turn, 1))
 
@@ -71,7 +56,7 @@ def _read_brief(row: Battle) -> None:
     plain = dict(whole.brief)
     house = plain.pop("house", None)
     if house is not None:
-        with _of("house"):
+        with of_column("house"):
             _read_house(row.book, house)
     brief = Brief.read(plain)
     _both_sides(brief)
@@ -142,16 +127,16 @@ def _settled_plan(battle: Battle, brief: Json, side: str, body: Json) -> Json:
 
 def _plan(row: Plan, changed: Set[str]) -> None:
     if "body" in changed:
-        with _of("body"):
+        with of_column("body"):
             row.body = _settled_plan(row.battle, brief_of_battle(row.battle), row.side, row.body)
 
 
 def _half(row: Half, changed: Set[str]) -> None:
     if changed & {"shown", "body"}:
         for column, kind in (("shown", Shown), ("body", HalfBody)):
-            with _of(column):
+            with of_column(column):
                 setattr(row, column, as_json(read_as(kind, getattr(row, column))))
-        with _of("body" if "body" in changed else "shown"):
+        with of_column("body" if "body" in changed else "shown"):
             _check_half(row.battle, row)
 
 
@@ -169,21 +154,21 @@ def _check_half(battle: Battle, half: Half) -> None:
 
 
 def _finding(row: Finding, changed: Set[str]) -> None:
-    with _of("body"):
+    with of_column("body"):
         body = read_as(FindingBody, row.body)
         conduct_of(row.battle.book).check_facts(row.body["facts"])
         for dispatch in body.dispatches:
             _need(dispatch.side in ("", *SIDES), f"dispatches: a side is {' or '.join(SIDES)}, or empty for all.")
             _need(1 <= dispatch.turn <= 999, "dispatches: a turn is 1 to 999.")
             _need(1 <= len(dispatch.kind) <= 40, "dispatches: a kind has 1 to 40 characters.")
-    with _of("told"):
+    with of_column("told"):
         told = read_as(tuple[int, ...], row.told)
         places = range(len(body.dispatches))
         _need(set(told) <= set(places), f"it counts the dispatches in body from 0; there are {len(places)}.")
 
 
 def _report(row: BattleReport, changed: Set[str]) -> None:
-    with _of("body"):
+    with of_column("body"):
         report = read_as(Report, row.body)
         _need(report.schema == 1, "schema: this site reads Reports of schema 1.")
         _need(set(report.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")

@@ -224,7 +224,7 @@ WRONG: list[Wrong] = [
     (BattleReport, "body", lambda b: without(b, "sides.USA.end"), "end: is missing"),
     (Contact, "strategic_table", lambda t: {"column": "A"}, "is missing"),
     (Contact, "hex", lambda h: "nowhere", "the sheet has no hex"),
-    (Sighting, "leaders", lambda names: [3], "a list of names"),
+    (Sighting, "leaders", lambda names: [3], "0: must be words"),
     (TableOverride, "value", lambda v: 9, "initiative 9 must be from 1 to 4"),
 ]  # fmt: skip
 
@@ -243,7 +243,7 @@ def test_what_a_column_lacks_or_has_of_another_kind_is_said_and_nothing_changes(
                 reason="A slip.",
             )
         assert said in refused.value.sentence, (model, column)
-        assert (refused.value.field, refused.value.sentence.split(":")[0].split(",")[0]) == (column, column)
+        assert (refused.value.field, refused.value.sentence.split(":")[0]) == (column, column)
         assert getattr(model._default_manager.get(pk=row.pk), column) == before
 
 

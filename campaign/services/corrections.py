@@ -1,6 +1,7 @@
 """The umpire puts a row right: before, after and reason on record. Works on every recorded table."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -13,6 +14,7 @@ from campaign.models import CAMPAIGN_STREAM, TABLES, Entry, Recorded, RowImage
 from campaign.selectors.journal import CLUB_TABLES
 from campaign.services.record import Act, act
 from campaign.visibility import PUBLIC, UMPIRE, Viewer, audience_of
+from rulesets.core.errors import IllegalOrder
 
 NEVER = frozenset({"id", "campaign", "reason"})  # a reason that was given stays as it was given
 RowT = TypeVar("RowT", bound=Recorded)
@@ -29,6 +31,18 @@ def take_care(model: type[RowT], care: Callable[[RowT, Set[str]], None] | None =
     if care is not None:
         _cares[model._meta.db_table] = care
     _kept[model._meta.db_table] = frozenset(keeps.split())
+
+
+@contextmanager
+def of_column(column: str) -> Iterator[None]:
+    """Whatever a care refuses in here is said of this column."""
+    try:
+        yield
+    except IllegalOrder as error:
+        sentence = f"{error.field}: {error.sentence}" if error.field else error.sentence
+        raise Refusal(f"{column}: {sentence}", cites=error.cites, field=column) from None
+    except Refusal as error:
+        raise Refusal(f"{column}: {error.sentence}", cites=error.cites, field=column) from None
 
 
 def correctable_fields(model: type[Recorded]) -> list["models.Field[Any, Any]"]:

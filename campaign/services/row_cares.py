@@ -5,11 +5,10 @@ from collections.abc import Set
 from campaign.errors import Refusal
 from campaign.models import Campaign, Contact, Deadline, Force, RulingSwitch, Sighting, TableOverride
 from campaign.selectors.house import switch_of
-from campaign.services.corrections import take_care
+from campaign.services.corrections import of_column, take_care
 from campaign.services.house import fitting_value
 from campaign.sheets import load_sheet
 from rulesets.core.brief import StrategicTable
-from rulesets.core.errors import IllegalOrder
 from rulesets.core.typed import read_as
 
 
@@ -25,18 +24,14 @@ def _on_the_sheet(row: Force | Contact | Sighting, changed: Set[str]) -> None:
 def _contact(row: Contact, changed: Set[str]) -> None:
     _on_the_sheet(row, changed)
     if "strategic_table" in changed and row.strategic_table != {}:
-        try:
+        with of_column("strategic_table"):
             read_as(StrategicTable, row.strategic_table)
-        except IllegalOrder as error:
-            place = ", ".join(filter(None, ["strategic_table", error.field]))
-            raise Refusal(f"{place}: {error.sentence}", field="strategic_table") from None
 
 
 def _sighting(row: Sighting, changed: Set[str]) -> None:
     _on_the_sheet(row, changed)
-    leaders = row.leaders
-    if not isinstance(leaders, list) or not all(isinstance(name, str) for name in leaders):
-        raise Refusal("leaders: this is a list of names.", field="leaders")
+    with of_column("leaders"):
+        read_as(tuple[str, ...], row.leaders)
 
 
 def _override(row: TableOverride, changed: Set[str]) -> None:
