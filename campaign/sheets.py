@@ -8,6 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from campaign.errors import Refusal
+from rulesets.core.brief import Brief
+
 FOLDER = Path(__file__).resolve().parent / "data" / "sheets"
 NEIGHBOURS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
@@ -92,6 +95,16 @@ def load_sheet(sheet_id: str) -> Sheet:
         raise LookupError(f"There is no sheet {sheet_id!r}.")
     content = path.read_bytes()
     return _read(json.loads(content), sha256(content).hexdigest())
+
+
+def place_of(sheet_id: str, brief: Brief) -> Hex:
+    """Where on a sheet the armies of a Brief meet, on the ground that the Brief names."""
+    found = load_sheet(sheet_id).hex_of_place(brief.place) if sheet_id else None
+    if found is None:
+        raise Refusal(f"{brief.place} is not on this campaign’s sheet.", field="brief")
+    if found.terrain != brief.hex_terrain:
+        raise Refusal(f"The sheet has {found.terrain} at {brief.place}, the Brief {brief.hex_terrain}.", field="brief")
+    return found
 
 
 def sheet_choices() -> list[tuple[str, str]]:

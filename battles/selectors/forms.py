@@ -26,10 +26,11 @@ from battles.selectors.reads import (
     units_of,
     whole_half,
 )
+from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Campaign, Contact, Draft, NeutralChair, SideCode
 from campaign.parts import Audience
-from campaign.sheets import load_sheet
+from campaign.sheets import load_sheet, place_of
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import shipped_briefs
@@ -138,9 +139,11 @@ def lay_out_page(viewer: Viewer) -> LayOutPage:
 
 
 def _fits(campaign: Campaign, brief: Brief) -> bool:
-    """Whether the campaign's sheet has the place of a Brief, and as the Brief has it; a one-off battle needs none."""
-    here = load_sheet(campaign.sheet).hex_of_place(brief.place) if campaign.sheet else None
-    return campaign.one_off or (here is not None and here.terrain == brief.hex_terrain)
+    """Whether a Brief could be laid out here; a one-off battle needs no place on a sheet."""
+    try:
+        return campaign.one_off or bool(place_of(campaign.sheet, brief))
+    except Refusal:
+        return False
 
 
 def _brief_words(brief: Brief) -> str:

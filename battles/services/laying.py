@@ -15,7 +15,7 @@ from campaign.visibility import PUBLIC, Viewer
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import shipped_briefs
 
-KIND = "brief.agreed"
+LAY_OUT = "brief.agreed"
 
 
 def lay_chosen(
@@ -25,7 +25,7 @@ def lay_chosen(
     if viewer.is_umpire:
         return _lay(viewer, viewer.campaign_id, brief, version=version, key=key)
     payload = {"brief": name, "words": f"lay out the Brief {brief.name}"}
-    chair.decide(viewer, kind=KIND, payload=payload, version=version, key=key)
+    chair.decide(viewer, kind=LAY_OUT, payload=payload, version=version, key=key)
     return None
 
 
@@ -50,4 +50,4 @@ def _laid(campaign_id: int, payload: Payload) -> None:
 
 def ready() -> None:
     """Called once at start-up."""
-    chair.register(Decision(KIND, "Lay out a Brief", _note, allowed=RUNNING, afterwards=_laid))
+    chair.register(Decision(LAY_OUT, "Lay out a Brief", _note, allowed=RUNNING, afterwards=_laid))

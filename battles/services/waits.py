@@ -2,18 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, OuterRef, QuerySet, When
+from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, QuerySet, When
 
 from battles.models import Battle, BattleState, Half, Plan, Tap
 from battles.selectors.reads import SIDES, plan_audience, plan_subject, result_subject, site_is_umpire
+from battles.services.laying import LAY_OUT
 from campaign.ids import hex_id
-from campaign.models import Contact, ContactState, NeutralChair
+from campaign.models import Campaign, Contact, ContactState, NeutralChair, Proposal, ProposalState
 from campaign.prepared import prepared
 from campaign.services import waiting
 from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES
-from campaign.visibility import UMPIRE, Viewer, side_audience
+from campaign.visibility import UMPIRE, Viewer, scope_audience, side_audience
 
 LATE = timedelta(minutes=1)
 
@@ -22,10 +24,29 @@ def _campaigns(viewers: Sequence[Viewer]) -> list[int]:
     return list({viewer.campaign_id for viewer in viewers})
 
 
+class Meeting(NamedTuple):
+    """A contact of a campaign that waits; or none, and whether there is nothing yet to fight with."""
+
+    campaign_id: int
+    neutral_chair: str
+    since: datetime
+    is_bare: bool
+    id: int | None
+    name: str
+
+
 @prepared
-def _waiting_contacts(campaign_ids: Sequence[int]) -> QuerySet[Contact]:
-    found = Contact.objects.filter(campaign__id__in=campaign_ids, state=ContactState.WAITING, postponed=False)
-    return found.select_related("campaign").order_by("id")
+def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
+    own = {"campaign": OuterRef("pk")}
+    asked = Proposal.objects.filter(**own, kind=LAY_OUT, state=ProposalState.OPEN)
+    begun = [Exists(Contact.objects.filter(**own)), Exists(Battle.objects.filter(**own)), Exists(asked)]
+    waits = Q(contacts__state=ContactState.WAITING, contacts__postponed=False)
+    return (
+        Campaign.objects.filter(id__in=campaign_ids)
+        .annotate(meeting=FilteredRelation("contacts", condition=waits), is_bare=~(begun[0] | begun[1] | begun[2]))
+        .order_by("id", "meeting__id")
+        .values_list("id", "neutral_chair", "since", "is_bare", "meeting__id", "meeting__name")
+    )
 
 
 @prepared
@@ -48,27 +69,44 @@ def _done(side: str) -> Case:
     )
 
 
-def contacts_to_take_up(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
-    """A contact on the map waits for the neutral chair; where the site sits there, for whichever side is first."""
-    for contact in _waiting_contacts(_campaigns(viewers)):
-        subject = f"contact:{hex_id(contact.id)}"
-        if contact.campaign.neutral_chair == NeutralChair.SITE:
-            yield from (_contact(contact, f"{subject}:{side}", side_audience(side)) for side in SIDES)
-        else:
-            yield _contact(contact, subject, UMPIRE)
+def armies_to_meet(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
+    """A Brief to lay out first, then the contact to take up: by the neutral chair, or by either side without one."""
+    for found in (Meeting(*row) for row in _meetings(_campaigns(viewers))):
+        for side in SIDES if found.neutral_chair == NeutralChair.SITE else [""]:
+            if found.id is not None:
+                yield _contact(found, side)
+            elif found.is_bare:
+                yield _to_lay_out(found, side)
 
 
-def _contact(contact: Contact, subject: str, audience: str) -> Waiting:
+def _contact(found: Meeting, side: str) -> Waiting:
+    subject = f"contact:{hex_id(found.id or 0)}"
     return Waiting(
-        campaign_id=contact.campaign_id,
-        subject=subject,
-        audience=audience,
-        sentence=f"{contact.name}: take the contact up as a battle.",
+        campaign_id=found.campaign_id,
+        subject=f"{subject}:{side}" if side else subject,
+        audience=side_audience(side) if side else UMPIRE,
+        sentence=f"{found.name}: take the contact up as a battle.",
         url_name="battles:take-up",
-        url_args=(contact.campaign_id, contact.id),
+        url_args=(found.campaign_id, found.id),
         button="Take it up",
-        since=contact.campaign.since,
+        since=found.since,
         is_public=True,
+        timed=False,
+    )
+
+
+def _to_lay_out(found: Meeting, side: str) -> Waiting:
+    return Waiting(
+        campaign_id=found.campaign_id,
+        subject=f"to-lay-out:{side}" if side else "to-lay-out",
+        audience=scope_audience(side, "") if side else UMPIRE,
+        sentence="Lay out a Brief: two armies, where they meet, and who attacks.",
+        url_name="battles:lay-out",
+        url_args=(found.campaign_id,),
+        button="Lay out a Brief",
+        since=found.since,
+        is_public=True,
+        topic="a Brief to lay out",
         timed=False,
     )
 
@@ -192,4 +230,4 @@ def _for_umpire(battle: Battle, what: str, sentence: str, button: str, url_name:
 def ready() -> None:
     """Called once at start-up."""
     waiting.register("battles", battles_waiting)
-    waiting.register("contacts", contacts_to_take_up)
+    waiting.register("armies", armies_to_meet)

@@ -182,6 +182,31 @@ def test_a_brief_holds_no_name_that_its_row_could_not(most: int) -> None:
     assert ("hexside_name: must be words, at most 60 characters." in page) == (most == 61)
 
 
+@pytest.mark.parametrize(
+    ("neutral_chair", "asked", "not_asked"),
+    [("person", ["umpire"], ["union", "union_west", "observer"]), ("site", ["union", "confederate"], ["union_west"])],
+)
+def test_a_campaign_without_a_battle_asks_for_a_brief_until_one_is_laid_out_or_asked_for(
+    neutral_chair: str, asked: list[str], not_asked: list[str]
+) -> None:
+    club = on_the_sheet(neutral_chair=neutral_chair)
+    for who in asked:
+        assert address(club) in page_of(club, who).get("/").content.decode()
+    for who in not_asked:
+        home = page_of(club, who).get("/").content.decode()
+        assert address(club) not in home
+        assert "move: a Brief to lay out." in home
+    lay(club, asked[0])
+    for who in [*asked, *not_asked]:
+        assert address(club) not in page_of(club, who).get("/").content.decode()
+
+
+def test_a_paused_campaign_asks_nobody_for_a_brief() -> None:
+    club = on_the_sheet()
+    Campaign.objects.filter(id=club.campaign.id).update(state="paused")
+    assert address(club) not in page_of(club, "umpire").get("/").content.decode()
+
+
 @pytest.mark.parametrize("kind", ["one-off", "on the sheet"])
 def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> None:
     one_off = kind == "one-off"

@@ -6,7 +6,7 @@ from campaign.errors import Refusal
 from campaign.models import CAMPAIGN_STREAM, Campaign, Contact, Force, Leader, SideCode, StrengthPoint, TurnTrack
 from campaign.services.corrections import check_columns
 from campaign.services.record import Act, act
-from campaign.sheets import load_sheet
+from campaign.sheets import place_of
 from campaign.sources import SOURCES
 from campaign.visibility import PUBLIC, Viewer, side_audience
 from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide
@@ -21,7 +21,7 @@ def lay_out(
         viewer, stream=CAMPAIGN_STREAM, kind="map.mustered", campaign_id=campaign_id, version=version, key=key
     ) as journal:
         campaign = Campaign.objects.get(id=journal.campaign_id)
-        hex_id = _hex_of(campaign, brief)
+        hex_id = place_of(campaign.sheet, brief).id
         if Contact.objects.filter(campaign=campaign, hex=hex_id).exists():
             raise Refusal(f"A Brief was laid out at {brief.place} already.", field="brief")
         _set_turn(journal, brief)
@@ -30,16 +30,6 @@ def lay_out(
         contact = journal.create(_contact(campaign, hex_id, brief))
         journal.tell(PUBLIC, f"{contact.name}: two armies meet at {brief.place}.", turn=brief.turn)
     return contact
-
-
-def _hex_of(campaign: Campaign, brief: Brief) -> str:
-    sheet = load_sheet(campaign.sheet) if campaign.sheet else None
-    found = sheet.hex_of_place(brief.place) if sheet else None
-    if found is None:
-        raise Refusal(f"{brief.place} is not on this campaign’s sheet.", field="brief")
-    if found.terrain != brief.hex_terrain:
-        raise Refusal(f"The sheet has {found.terrain} at {brief.place}, the Brief {brief.hex_terrain}.", field="brief")
-    return found.id
 
 
 def _set_turn(journal: Act, brief: Brief) -> None:

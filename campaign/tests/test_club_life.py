@@ -169,8 +169,9 @@ class Stage:
 
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """Nothing else waits."""
     stage = Stage()
-    monkeypatch.setitem(waiting._providers, "stage", stage)
+    monkeypatch.setattr(waiting, "_providers", {"stage": stage})
     return stage
 
 
