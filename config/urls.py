@@ -4,7 +4,10 @@ from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from config import api_library
 from config.health import healthz, readyz
+
+api_library.read()
 
 urlpatterns: list[URLPattern | URLResolver] = [path("healthz", healthz), path("readyz", readyz)]
 urlpatterns += [path("", include(f"{app}.urls")) for app in ("campaign", "battles") if find_spec(f"{app}.urls")]
