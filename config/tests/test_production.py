@@ -7,7 +7,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import pytest
 
-from config.testing.processes import wait_until
+from config.testing.processes import free_port, wait_until
 from config.testing.production import NGINX_CONF, ProductionStack, make_certificate, nginx_program, with_certificates
 
 pytestmark = pytest.mark.production
@@ -95,7 +95,8 @@ def test_a_site_with_demo_accounts_does_not_start(production_stack: ProductionSt
     remove = "from campaign.models import User; User.objects.filter(is_demo=True).delete()"
     production_stack.manage("shell", "-v0", "-c", make)
     try:
-        for command in (["granian", "--interface", "wsgi", "config.wsgi"], ["python", "manage.py", "begin"]):
+        serve = ["granian", "--interface", "wsgi", "--port", str(free_port()), "config.wsgi"]
+        for command in (serve, ["python", "manage.py", "begin"]):
             done = subprocess.run(
                 command,
                 env=production_stack.environment,
