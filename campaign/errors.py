@@ -32,11 +32,7 @@ class Stale(Refusal):
 
 
 class AlreadyDone(Exception):
-    """The same request came again; it was done the first time and is not done twice."""
-
-    def __init__(self, entry_id: int) -> None:
-        super().__init__("already done")
-        self.entry_id = entry_id
+    """The same request came again, or another sweep was quicker: it was done the first time and is not done twice."""
 
 
 class BadInput(Refusal):

@@ -65,21 +65,26 @@ def _tell_the_umpire(battle: Battle, error: Exception) -> None:
     if site_is_umpire(battle) or told.exists():
         return
     with suppress(AlreadyDone), battle_act(None, battle, "battle.stuck", payload=payload) as journal:
-        if done := told.first():  # by another sweep meanwhile
-            raise AlreadyDone(done.pk)
+        if told.exists():
+            raise AlreadyDone
         journal.tell(UMPIRE, f"The neutral chair cannot do its work in {battle.name}: {reason} {AGAIN}")
 
 
 def _open_when_sealed(battle: Battle) -> None:
     if len(plans_of(battle)) == len(SIDES):
-        with battle_act(None, battle, "battle.opened") as journal:
-            open_in(journal, again(battle), typed={})
+        with suppress(AlreadyDone), battle_act(None, battle, "battle.opened") as journal:
+            battle = again(battle)
+            if battle.state != BattleState.PLANS:
+                raise AlreadyDone
+            open_in(journal, battle, typed={})
 
 
 def _leave_mark(battle: Battle) -> None:
     """One act for one step: what is found, what falls due, and the mark."""
-    with battle_act(None, battle, "battle.chair") as journal:
+    with suppress(AlreadyDone), battle_act(None, battle, "battle.chair") as journal:
         battle = again(battle)
+        if not battle.waits_for_the_chair:
+            raise AlreadyDone
         if battle.state == BattleState.DAY:
             _find(journal, battle)
             _tell_what_is_due(journal, battle)

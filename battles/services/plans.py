@@ -11,7 +11,7 @@ from campaign.errors import Refusal, Stale
 from campaign.ids import hex_id
 from campaign.models import CampaignState, Draft
 from campaign.services import cups
-from campaign.services.record import touch_own
+from campaign.services.record import hold, touch_own
 from campaign.sources import SOURCES
 from campaign.visibility import PUBLIC, Viewer
 
@@ -30,6 +30,7 @@ def save_draft(viewer: Viewer, battle_id: int, *, plan: Json, draft_version: int
     if _is_kept(viewer, subject, plan, draft_version + 1):
         return draft_version + 1
     with transaction.atomic():
+        hold(viewer.campaign_id)  # so that the version moves before an act, or after it
         version = _write_draft(viewer, subject, plan, draft_version)
         touch_own(viewer)
     return version

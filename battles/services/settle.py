@@ -1,5 +1,6 @@
 """The result is settled: the Report goes to the map, the cups are turned over, and what was secret is told."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from battles.conduct.base import Json
@@ -20,7 +21,7 @@ from battles.selectors.reads import (
 )
 from battles.services.common import again, need, need_state, need_swept, need_umpire
 from battles.services.result import NOT_NOW
-from campaign.errors import Refusal
+from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CAMPAIGN_STREAM, Contact, ContactState
 from campaign.services import aftermath, cups
 from campaign.services.record import Act, act
@@ -40,8 +41,12 @@ def settle_if_due(battle: Battle, now: datetime) -> None:
     """The site as umpire: both have confirmed, or the deadline is over and each one's own entry stands."""
     if battle.waits_for_the_chair or _why_not(battle, now):
         return
-    with act(None, campaign_id=battle.campaign_id, stream=CAMPAIGN_STREAM, kind="battle.settled") as journal:
-        _settle(journal, again(battle), now=now)
+    deed = act(None, campaign_id=battle.campaign_id, stream=CAMPAIGN_STREAM, kind="battle.settled")
+    with suppress(AlreadyDone), deed as journal:
+        battle = again(battle)
+        if battle.state != BattleState.RESULT:
+            raise AlreadyDone
+        _settle(journal, battle, now=now)
 
 
 def _why_not(battle: Battle, now: datetime) -> str:

@@ -1,10 +1,10 @@
 """Until when a waiting thing may wait. The sweep gives each new one its hours; the umpire may extend or stop them."""
 
-from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
-from campaign.errors import Refusal
+from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CLUB_STREAM, Campaign, CampaignState, Deadline, Seat
 from campaign.services import chair, letters, sweep
 from campaign.services.chair import Decision
@@ -23,13 +23,12 @@ def keep_time(campaign_id: int, now: datetime) -> None:
     if campaign is None:
         return
     viewers = _viewers(campaign_id)
-    things = {thing.subject: thing for thing in waiting_for(viewers) if thing.timed}
-    rows = {row.subject: row for row in Deadline.objects.filter(campaign_id=campaign_id)}
+    things, rows = _timed(viewers), _clocks(campaign_id)
     if things.keys() != rows.keys():
-        _match(campaign, things, now)
-    due = [row for row in rows.values() if row.subject in things and row.paused_at is None]
+        _match(campaign, viewers, now)
+    due = [row for row in rows.values() if row.subject in things]
     _remind([row for row in due if _is_near(row, now)], things, viewers, campaign, now)
-    _pass([row for row in due if row.passed_at is None and row.due_at <= now], things, campaign_id, now)
+    _pass([row for row in due if _is_over(row, now)], things, campaign_id, now)
 
 
 def _viewers(campaign_id: int) -> list[Viewer]:
@@ -37,10 +36,21 @@ def _viewers(campaign_id: int) -> list[Viewer]:
     return [viewer_of(seat) for seat in seats.order_by("id")]
 
 
-def _match(campaign: Campaign, things: dict[str, Waiting], now: datetime) -> None:
-    """Under the lock once more, as two sweeps may run at once."""
-    with act(None, stream=CLUB_STREAM, kind="deadline.set", campaign_id=campaign.id) as journal:
-        rows = {row.subject: row for row in Deadline.objects.filter(campaign_id=campaign.id)}
+def _timed(viewers: list[Viewer]) -> dict[str, Waiting]:
+    return {thing.subject: thing for thing in waiting_for(viewers) if thing.timed}
+
+
+def _clocks(campaign_id: int) -> dict[str, Deadline]:
+    return {row.subject: row for row in Deadline.objects.filter(campaign_id=campaign_id)}
+
+
+def _match(campaign: Campaign, viewers: list[Viewer], now: datetime) -> None:
+    """Under the lock once more: meanwhile something may have been done, or another sweep was quicker."""
+    deed = act(None, stream=CLUB_STREAM, kind="deadline.set", campaign_id=campaign.id)
+    with suppress(AlreadyDone), deed as journal:
+        things, rows = _timed(viewers), _clocks(campaign.id)
+        if things.keys() == rows.keys():
+            raise AlreadyDone
         for subject in sorted(rows.keys() - things.keys()):
             journal.delete(rows[subject])
             journal.touch(UMPIRE)
@@ -63,7 +73,16 @@ def _audience(thing: Waiting) -> str:
 def _is_near(row: Deadline, now: datetime) -> bool:
     """A day before the end, or half-way through where there is no day."""
     before = min(REMIND_BEFORE, (row.due_at - row.since) / 2)
-    return row.reminded_at is None and now < row.due_at <= now + before
+    return row.paused_at is None and row.reminded_at is None and now < row.due_at <= now + before
+
+
+def _is_over(row: Deadline, now: datetime) -> bool:
+    return row.paused_at is None and row.passed_at is None and row.due_at <= now
+
+
+def _again(rows: list[Deadline]) -> list[Deadline]:
+    """The clocks as they stand inside the lock: one that was put forward or stopped meanwhile is not over."""
+    return list(Deadline.objects.filter(id__in=[row.id for row in rows]))
 
 
 def _remind(
@@ -72,8 +91,9 @@ def _remind(
     """A letter without content to each who has to act, once for each thing."""
     if not near:
         return
-    with act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id) as journal:
-        still = Deadline.objects.filter(id__in=[row.id for row in near], reminded_at=None)
+    deed = act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id)
+    with suppress(AlreadyDone), deed as journal:
+        still = [row for row in _again(near) if _is_near(row, now)]
         audiences = {things[row.subject].audience for row in _marked(journal, still, "reminded_at", now)}
         asked = [v.seat_id for v in viewers if any(is_addressed(audience, v) for audience in audiences)]
         holders = Seat.objects.filter(id__in=asked, user__remind=True).exclude(user__email="")
@@ -84,19 +104,21 @@ def _remind(
 def _pass(over: list[Deadline], things: dict[str, Waiting], campaign_id: int, now: datetime) -> None:
     if not over:
         return
-    with act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign_id) as journal:
-        still = Deadline.objects.filter(id__in=[row.id for row in over], passed_at=None)
+    deed = act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign_id)
+    with suppress(AlreadyDone), deed as journal:
+        still = [row for row in _again(over) if _is_over(row, now)]
         passed = _marked(journal, still, "passed_at", now)
         for audience in sorted({_audience(things[row.subject]) for row in passed}):
             journal.tell(audience, "The time for what waits is over. The umpire decides how it goes on.")
 
 
-def _marked(journal: Act, rows: Iterable[Deadline], column: str, now: datetime) -> list[Deadline]:
-    marked = list(rows)
-    for row in marked:
+def _marked(journal: Act, rows: list[Deadline], column: str, now: datetime) -> list[Deadline]:
+    if not rows:
+        raise AlreadyDone
+    for row in rows:
         setattr(row, column, now)
         journal.save(row)
-    return marked
+    return rows
 
 
 def extend(journal: Act, payload: dict[str, Any]) -> None:

@@ -207,8 +207,8 @@ class Act:
         own = next((r for r in self.registers if r.id == viewer.register_id), None)
         if own is None:
             raise Refusal(NOT_YOURS)
-        if self.key and (done := Done.objects.filter(register=own, key=self.key).first()):
-            raise AlreadyDone(done.entry_id)
+        if self.key and Done.objects.filter(register=own, key=self.key).exists():
+            raise AlreadyDone
         if self.version is not None and self.version != own.version:
             raise Stale(told=told_since(own.id, self.version), version=own.version)
 

@@ -6,9 +6,10 @@ stays the same for as long as it keeps the stack in sight.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
-from functools import partial
 
+from campaign.errors import AlreadyDone
 from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode, Sighting, StrengthPoint, TurnTrack
 from campaign.services import sweep
 from campaign.services.record import Act, act
@@ -24,11 +25,8 @@ def look_round(campaign_id: int, now: datetime) -> None:
     sheet_id = Campaign.objects.filter(id=campaign_id).values_list("sheet", flat=True).first()
     if not sheet_id:
         return
-    sheet, stands = load_sheet(sheet_id), _where_all_stand(campaign_id)
     for side in sorted(SideCode.values):
-        seen = sheet.in_reach_of_sight(stands[side])
-        enemy = set().union(*(hexes for other, hexes in stands.items() if other != side))
-        _bring_up_to_date(campaign_id, sheet, side, seen=seen, occupied=seen & enemy)
+        _bring_up_to_date(campaign_id, load_sheet(sheet_id), side)
 
 
 def _where_all_stand(campaign_id: int) -> dict[str, set[str]]:
@@ -39,16 +37,23 @@ def _where_all_stand(campaign_id: int) -> dict[str, set[str]]:
     return stands
 
 
-def _bring_up_to_date(campaign_id: int, sheet: Sheet, side: str, *, seen: set[str], occupied: set[str]) -> None:
-    """Act only if beliefs differ from what is in sight, and on the beliefs as they are then."""
-    differences = partial(_differences, campaign_id, sheet, side, seen=seen, occupied=occupied)
-    if differences():
-        with act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as journal:
-            for change in differences():
-                change(journal)
+def _bring_up_to_date(campaign_id: int, sheet: Sheet, side: str) -> None:
+    """Act only if beliefs differ from what is in sight, and on both as they are then."""
+    if not _differences(campaign_id, sheet, side):
+        return
+    deed = act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting")
+    with suppress(AlreadyDone), deed as journal:
+        changes = _differences(campaign_id, sheet, side)
+        if not changes:
+            raise AlreadyDone
+        for change in changes:
+            change(journal)
 
 
-def _differences(campaign_id: int, sheet: Sheet, side: str, *, seen: set[str], occupied: set[str]) -> list[Change]:
+def _differences(campaign_id: int, sheet: Sheet, side: str) -> list[Change]:
+    stands = _where_all_stand(campaign_id)
+    seen = sheet.in_reach_of_sight(stands[side])
+    occupied = seen & set().union(*(hexes for other, hexes in stands.items() if other != side))
     beliefs = list(Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex"))
     changes: list[Change] = []
     for belief in beliefs:

@@ -280,8 +280,18 @@ class Test_Deadlines:
         stage.add(club, "plan", side_audience("USA"))
         campaign = Campaign.objects.get()
         for _ in range(2):
-            deadlines._match(campaign, {"plan": stage.things[0]}, NOON)
+            deadlines._match(campaign, [club.viewer("umpire")], NOON)
         assert Deadline.objects.count() == 1
+        assert Entry.objects.filter(kind="deadline.set").count() == 1
+
+    def test_a_clock_that_is_put_forward_while_a_sweep_looks_is_not_over(self, club: Club, stage: Stage) -> None:
+        stage.add(club, "plan", side_audience("USA"))
+        sweep.sweep(club.campaign.id)
+        as_it_was = Deadline.objects.get()
+        payload = {"subject": "plan", "hours": 100}
+        chair.decide(club.viewer("umpire"), kind="deadline.extended", payload=payload)
+        deadlines._pass([as_it_was], {"plan": stage.things[0]}, club.campaign.id, NOON + timedelta(hours=72))
+        assert Deadline.objects.get().passed_at is None
 
 
 class Test_The_course_of_a_campaign:

@@ -1,0 +1,160 @@
+"""Two processes at once: what each found to do is done once, and no view has the same number twice."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Barrier, Thread
+from types import ModuleType
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.db import connections
+
+from battles.selectors.reads import plans_of, units_of
+from battles.services import chair, day, plans, result, settle
+from battles.services.begin import take_up
+from battles.tests.builders import SHEET, a_battle, a_half, both_tap, seal_both, shiloh
+from campaign.errors import AlreadyDone
+from campaign.models import CLUB_STREAM, Entry, Message, Role
+from campaign.services import deadlines, live, record, seats, sighting, talk
+from campaign.services.campaigns import SeatPlan, found_campaign
+from campaign.services.muster import lay_out
+from campaign.services.record import act
+from campaign.services.sweep import sweep
+from campaign.services.verify import verify
+from campaign.tests.builders import Club, a_club, enrol
+from campaign.visibility import PUBLIC
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 20
+
+
+def at_once(*deeds: Callable[[], object]) -> list[BaseException]:
+    """Each in a thread with a connection of its own; what went wrong."""
+    wrong: list[BaseException] = []
+
+    def do(deed: Callable[[], object]) -> None:
+        try:
+            deed()
+        except BaseException as error:
+            wrong.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [Thread(target=do, args=[deed]) for deed in deeds]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return wrong
+
+
+@contextmanager
+def together(module: ModuleType, name: str) -> Iterator[None]:
+    """Nobody begins this act before both have found that it is to be done."""
+    old, barrier = getattr(module, name), Barrier(2)
+
+    def begin(*arguments: Any, **named: Any) -> Any:
+        barrier.wait(PATIENCE)
+        return old(*arguments, **named)
+
+    with mock.patch.object(module, name, begin):
+        yield
+
+
+def armies_in_sight() -> Club:
+    club = a_club(name="Shiloh", sheet=SHEET)
+    lay_out(None, brief=shiloh(), campaign_id=club.campaign.pk)
+    return club
+
+
+def plans_to_seal() -> Club:
+    club = armies_in_sight()
+    sweep(club.campaign.pk)
+    contact = club.campaign.contacts.get()
+    take_up(club.viewer("umpire"), contact_id=contact.pk)
+    return club
+
+
+def opened() -> Club:
+    club, battle = a_battle()
+    seal_both(club, battle)
+    sweep(club.campaign.pk)
+    day.open_battle(club.viewer("umpire"), battle.pk)
+    return club
+
+
+def both_have_sealed() -> Club:
+    club, battle = a_battle(neutral_chair="site")
+    seal_both(club, battle)
+    return club
+
+
+def both_have_confirmed() -> Club:
+    club, battle = a_battle(neutral_chair="site")
+    seal_both(club, battle)
+    sweep(club.campaign.pk)
+    both_tap(club, battle, "end")
+    for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
+        half = a_half(units_of(battle, side, plans_of(battle)), end=end)
+        result.enter_half(club.viewer(who), battle.pk, half=half)
+        result.confirm_half(club.viewer(who), battle.pk)
+    return club
+
+
+@pytest.mark.parametrize(
+    ("begun", "module", "name", "kind", "times"),
+    [
+        (armies_in_sight, sighting, "act", "sighting", 2),  # each side's own
+        (plans_to_seal, deadlines, "act", "deadline.set", 1),
+        (opened, chair, "battle_act", "battle.chair", 1),
+        (both_have_sealed, chair, "battle_act", "battle.opened", 1),
+        (both_have_confirmed, settle, "act", "battle.settled", 1),
+    ],
+    ids=["sighting", "clocks", "mark", "opening", "settling"],
+)
+def test_two_sweeps_do_a_thing_once(
+    begun: Callable[[], Club], module: ModuleType, name: str, kind: str, times: int
+) -> None:
+    club = begun()
+    before = set(Entry.objects.values_list("pk", flat=True))
+    with together(module, name):
+        assert at_once(*[lambda: sweep(club.campaign.pk)] * 2) == []
+    new = Entry.objects.exclude(pk__in=before).values_list("kind", flat=True)
+    assert list(new).count(kind) == times
+    assert verify(club.campaign.pk) == []
+
+
+def test_one_key_from_two_connections_acts_once() -> None:
+    club = a_club()
+    with together(talk, "act"):
+        wrong = at_once(*[lambda: talk.say(club.viewer("union"), to="side", text="Once.", key="same")] * 2)
+    assert [type(error) for error in wrong] == [AlreadyDone]
+    assert Message.objects.count() == 1
+
+
+def test_a_draft_that_is_kept_while_somebody_acts_moves_the_view_by_a_number_of_its_own() -> None:
+    club, battle = a_battle()
+    told: list[tuple[int, int]] = []
+    union = club.viewer("union")
+    with mock.patch.object(live, "publish", told.extend):
+        drafting = Thread(target=at_once, args=[lambda: plans.save_draft(union, battle.pk, plan={}, draft_version=0)])
+        with act(club.viewer("umpire"), stream=CLUB_STREAM, kind="note") as journal:
+            drafting.start()
+            drafting.join(0.3)
+            journal.tell(PUBLIC, "Rain falls everywhere.")
+        drafting.join(PATIENCE)
+    own = [version for register, version in told if register == union.register_id]
+    assert len(own) == len(set(own)) == 2
+
+
+def test_who_leaves_several_campaigns_takes_their_locks_in_one_order() -> None:
+    """Two who delete their accounts at the same moment would else wait for each other."""
+    user_id = enrol("founder")["founder"].pk
+    for _ in range(6):
+        found_campaign(name="War", book="tin", founder_id=user_id, seats=[SeatPlan(Role.COMMANDER, "USA", "", user_id)])
+    with mock.patch.object(record, "_lock", wraps=record._lock) as locked:
+        seats.leave_everything(user_id)
+    taken = [call.args[0] for call in locked.call_args_list]
+    assert len(taken) == 6
+    assert taken == sorted(taken)
