@@ -20,7 +20,7 @@ from campaign.services.sweep import sweep
 from campaign.services.verify import verify
 from campaign.tests.builders import Club, a_club
 
-pytestmark = [pytest.mark.django_db, pytest.mark.rule("VG-9A")]
+pytestmark = pytest.mark.django_db
 
 
 def a_crack_shiloh() -> tuple[Club, Battle]:
@@ -79,6 +79,7 @@ def browser(club: Club, who: str) -> Client:
     return client
 
 
+@pytest.mark.rule("VG-9A")
 def test_by_default_the_least_history_goes_and_the_page_says_which(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     page = browser(club, "union").get(leaving(battle)).text
@@ -89,6 +90,7 @@ def test_by_default_the_least_history_goes_and_the_page_says_which(entered: tupl
     assert gone("USA") == set(others[:2])
 
 
+@pytest.mark.rule("VG-9A")
 def test_what_the_owner_chooses_goes_instead(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
@@ -105,6 +107,7 @@ def test_what_the_owner_chooses_goes_instead(entered: tuple[Club, Battle]) -> No
     assert verify(club.campaign.id) == []
 
 
+@pytest.mark.rule("VG-9A")
 def test_the_choice_is_an_order_of_preference_when_the_losses_change(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
@@ -115,6 +118,7 @@ def test_the_choice_is_an_order_of_preference_when_the_losses_change(entered: tu
     assert gone("USA") == {read_id(item) for item in (*chosen, others[0])}
 
 
+@pytest.mark.rule("VG-9A")
 def test_the_first_chosen_goes_first_when_fewer_are_lost(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
@@ -124,6 +128,7 @@ def test_the_first_chosen_goes_first_when_fewer_are_lost(entered: tuple[Club, Ba
     assert gone("USA") == {read_id(others[-1])}
 
 
+@pytest.mark.rule("VG-9A")
 def test_a_choice_of_another_number_or_class_is_refused_in_words(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     crack, (green, *_) = items(battle, "crack"), items(battle, "green")
@@ -140,6 +145,7 @@ def test_a_choice_of_another_number_or_class_is_refused_in_words(entered: tuple[
     assert Half.objects.get(side="USA").body["leaving"] == []
 
 
+@pytest.mark.rule("VG-9A")
 def test_the_page_keeps_a_refused_choice_and_says_why(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     answer = browser(club, "union").post(leaving(battle), {"other": items(battle, "green")[:1]})
@@ -151,6 +157,7 @@ def test_the_page_keeps_a_refused_choice_and_says_why(entered: tuple[Club, Battl
     assert "none is chosen" in none.text
 
 
+@pytest.mark.rule("VG-9A")
 def test_the_api_takes_the_same_choice(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
@@ -160,6 +167,7 @@ def test_the_api_takes_the_same_choice(entered: tuple[Club, Battle]) -> None:
     assert set(Half.objects.get(side="USA").body["leaving"]) == set(others[-2:])
 
 
+@pytest.mark.rule("VG-9A")
 def test_only_its_side_and_the_umpire_see_or_choose_it(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     statuses = {w: browser(club, w).get(leaving(battle)).status_code for w in club.users}
@@ -178,6 +186,7 @@ def test_a_confirmed_result_is_not_changed_behind_its_back(entered: tuple[Club, 
         result.choose_leaving(club.viewer("union"), battle.id, items=items(battle, "green")[:2])
 
 
+@pytest.mark.rule("VG-9A")
 def test_where_nothing_is_lost_there_is_nothing_to_choose(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     with pytest.raises(Refusal, match="nothing to choose"):

@@ -25,7 +25,7 @@ FILES = ("conftest.py", "pyproject.toml", "requirements.txt")
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the catalogue. `green` is None where no record of this tree speaks of it."""
+    """One row of the catalogue. `green` is None where the record of this tree does not speak of all its tests."""
 
     id: str
     milestone: str
@@ -47,7 +47,7 @@ class Row:
             for word, there in (
                 ("nothing carries it out", self.carried_by),
                 ("no test is marked with it", self.tests),
-                ("no record of this tree" if self.green is None else "not green", self.green),
+                ("no whole record of this tree" if self.green is None else "not green", self.green),
             )
             if not there
         ]
@@ -60,9 +60,10 @@ def coverage(root: Path, *, through: str | None = None, only: str | None = None)
     wanted = {only} if only else set(MILESTONES[: last + 1])
     carriers, tests, record = _carriers(root), _tests(root), read_record(root)
     return [
-        Row(rule, milestone, carriers.get(rule, ()), tests.get(rule, ()), _green(rule, carriers.get(rule, ()), record))
+        Row(rule, milestone, by, marked, _green(rule, by, marked, record))
         for rule, milestone in catalogue().items()
         if milestone in wanted
+        for by, marked in [(carriers.get(rule, ()), tests.get(rule, ()))]
     ]
 
 
@@ -95,13 +96,16 @@ def read_record(root: Path) -> dict[str, Json]:
     return tests
 
 
-def _green(rule: str, carriers: tuple[str, ...], record: dict[str, Json]) -> bool | None:
-    """All marked tests passed, and one of them really called what carries the row."""
-    mine = [test for test in record.values() if rule in test["rules"]]
-    if not mine:
+def _green(rule: str, carriers: tuple[str, ...], tests: tuple[str, ...], record: dict[str, Json]) -> bool | None:
+    """All marked tests ran and passed, and each of them really called what carries the row."""
+    ran: dict[str, list[Json]] = {}
+    for node, told in record.items():
+        if rule in told["rules"]:
+            ran.setdefault(node.partition("[")[0], []).append(told)
+    if not ran or not ran.keys() >= set(tests):
         return None
-    called = {name for test in mine for name in test["called"]}
-    return all(test["passed"] for test in mine) and bool(called.intersection(carriers))
+    passed = all(told["passed"] for runs in ran.values() for told in runs)
+    return passed and all(any({*told["called"]} & {*carriers} for told in runs) for runs in ran.values())
 
 
 def _carriers(root: Path) -> dict[str, tuple[str, ...]]:
@@ -133,10 +137,21 @@ def _python(root: Path, folders: tuple[str, ...]) -> Iterator[Path]:
 
 
 def _marked(path: Path, decorator: str) -> Iterator[tuple[str, list[str]]]:
-    """Functions under `@carries("…")` or `@pytest.mark.rule("…")`, with those of a marked class."""
+    """Functions under `@carries("…")` or `@pytest.mark.rule("…")`, with those of a marked class or file."""
     text = path.read_text()
     if f"{decorator}(" in text:
-        yield from _marked_in(ast.parse(text), decorator, "", [])
+        whole = ast.parse(text)
+        yield from _marked_in(whole, decorator, "", _of_the_file(whole, decorator))
+
+
+def _of_the_file(whole: ast.Module, decorator: str) -> list[str]:
+    """What `pytestmark` says of all tests of a file."""
+    values = [
+        each.value
+        for each in whole.body
+        if isinstance(each, ast.Assign) and [getattr(name, "id", "") for name in each.targets] == ["pytestmark"]
+    ]
+    return [rule for value in values for rule in _named(getattr(value, "elts", [value]), decorator)]
 
 
 def _marked_in(node: ast.AST, decorator: str, prefix: str, above: list[str]) -> Iterator[tuple[str, list[str]]]:
@@ -151,8 +166,12 @@ def _marked_in(node: ast.AST, decorator: str, prefix: str, above: list[str]) -> 
 
 
 def _rules(node: Any, decorator: str) -> list[str]:
+    return _named(node.decorator_list, decorator)
+
+
+def _named(marks: list[Any], decorator: str) -> list[str]:
     found: list[str] = []
-    for mark in node.decorator_list:
+    for mark in marks:
         name = getattr(getattr(mark, "func", None), "attr", getattr(getattr(mark, "func", None), "id", ""))
         if name == decorator:
             found += [str(word.value) for word in mark.args if isinstance(word, ast.Constant)]

@@ -84,6 +84,7 @@ class Procedure(Generic[I, R]):
         self, inputs: Mapping[str, Any] | I, dice: Dice | None = None, context: Context = BY_THE_BOOK
     ) -> Outcome[R]:
         """Carry it out: the result with its trace."""
+        called(self.id)
         work = Reckoning(dice, context)
         result = self(self.read(inputs), work)
         return Outcome(result, tuple(work.steps), tuple(work.dice.throws))
@@ -92,6 +93,7 @@ class Procedure(Generic[I, R]):
         self, inputs: Mapping[str, Any] | I, context: Context = BY_THE_BOOK, *, exact: bool = True
     ) -> Distribution:
         """All results with their chances."""
+        called(self.id)
         return self.odds_way.distribution(self.run, self.read(inputs), context, exact=exact)
 
     def schema(self) -> Json:

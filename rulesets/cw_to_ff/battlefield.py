@@ -79,13 +79,14 @@ def breastworks(inputs: Defence, work: Reckoning) -> Works:
     per_cent = min(WHOLE_LINE, sum(shares) if adds_up else max(shares))
     inches = inputs.stands_on_table * per_cent / WHOLE_LINE
     work.step(BOOK.at("7C"), "inches of breastworks", inches, per_cent=per_cent, stands=inputs.stands_on_table)
-    return Works(inches, per_cent, inputs.stands_on_table, flank_marches_forbidden(inputs, work))
+    return Works(inches, per_cent, inputs.stands_on_table, bool(flank_marches_forbidden(inputs, work)))
 
 
-def flank_marches_forbidden(ground: Ground, work: Reckoning) -> bool:
-    """7C(2): a swamp hex, or a gap or road hexside, forbids flank marches to both."""
+def flank_marches_forbidden(ground: Ground, work: Reckoning) -> str:
+    """7C(2): a swamp hex, or a gap or road hexside, forbids flank marches to both: the field that does, or nothing."""
     by_hex = work.read(HEX, ground.hex_terrain, FORBIDDEN)
-    return bool(work.read(HEXSIDE, ground.hexside_crossed, FORBIDDEN) or by_hex)
+    by_side = work.read(HEXSIDE, ground.hexside_crossed, FORBIDDEN)
+    return "hex_terrain" if by_hex else "hexside_crossed" if by_side else ""
 
 
 def arrival_modifier(ground: Ground, work: Reckoning, *, attacks: bool) -> int:

@@ -196,7 +196,7 @@ class Arrival:
 @procedure(
     id="cw_to_ff.flank_march_arrival",
     title="Arrival of a flank force",
-    rules=("VG-7B1", "VG-7B2", "VG-7B3", "VG-7B4", "VG-7C1", "VG-7C3", "VG-7C4"),
+    rules=("VG-7B1", "VG-7B2", "VG-7B3", "VG-7B4", "VG-7C1", "VG-7C2", "VG-7C3", "VG-7C4"),
     odds=Enumeration(leaves=4),
     examples=[
         Example({"initiative": 2}, "swift: notice on turn 3, entry on turn 4", dice=(3,), title="7"),
@@ -229,8 +229,9 @@ class Arrival:
 )
 def flank_march_arrival(inputs: March, work: Reckoning) -> Arrival:
     """A d4, modified by the ground for the attacker, against the leader's initiative rating."""
-    if flank_marches_forbidden(inputs, Reckoning(context=work.context)):
-        raise IllegalOrder(f"hex_terrain: {FORBIDDEN}", cites="VG-7C2", field="hex_terrain")
+    field = flank_marches_forbidden(inputs, Reckoning(context=work.context))
+    if field:
+        raise IllegalOrder(f"{field}: {FORBIDDEN}", cites="VG-7C2", field=field)
     modifier = arrival_modifier(inputs, work, attacks=inputs.attacks)
     thrown = work.throw(4, rule="VG-7B1", subject=(inputs.side, inputs.edge.value), label="flank march")
     speed = speed_of(thrown.total + modifier, inputs.initiative)

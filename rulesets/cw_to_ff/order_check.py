@@ -325,7 +325,7 @@ def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:
 @procedure(
     id="cw_to_ff.check_order_of_battle",
     title="Check an order of battle",
-    rules=("VG-4B", "VG-4C", "VG-4D", "VG-4E"),
+    rules=("VG-4A", "VG-4B", "VG-4C", "VG-4D", "VG-4E"),
     examples=[
         Example(_two(2, [8, 8, 8, 8, 8]), "legal"),
         Example(

@@ -98,6 +98,11 @@ CONTRADICTIONS = [
         "promote: b is no strength",
     ),
     (
+        "cw_to_ff.flank_march_arrival",
+        {"initiative": 2, "hexside_crossed": "gap_road"},
+        "hexside_crossed: In a swamp, or across a gap or road, neither side",
+    ),
+    (
         "cw_to_ff.draft_order_of_battle",
         {"items": [{"id": "a", "arm": "cavalry"}]},
         "items: a is cavalry, but stood with no cavalry leader.",

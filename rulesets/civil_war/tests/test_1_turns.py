@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from rulesets.civil_war import tables as t
 from rulesets.core.book import Mark
 from rulesets.core.context import Context, Override
 from rulesets.core.dice import ScriptedDice
@@ -49,7 +48,8 @@ class Test_1_1_calendar:
         assert low == [1, 2, 6, 7, 11, 12, 16, 17]
 
     def test_the_names_are_printed_knowledge_and_the_start_is_deduced(self) -> None:
-        assert t.CALENDAR.cell(1, "year").mark is Mark.RECONSTRUCTED
+        steps = procedure("civil_war.calendar").run({"turn": 1}).steps
+        assert [step.mark for step in steps if step.table == "civil_war.calendar"] == [Mark.RECONSTRUCTED] * 2
 
 
 def points(*dice: int, **inputs: Any) -> Any:

@@ -42,8 +42,7 @@ def fight(*dice: int, sp: tuple[int, int] = (5, 5), **inputs: Any) -> Any:
     return procedure("civil_war.combat").run(given_inputs, ScriptedDice(*dice)).result
 
 
-@pytest.mark.rule("CW-CRT")
-class Test_3_5_results:
+class Test_3_5_cells:
     @pytest.mark.parametrize("column", list(COLUMN_VALUES))
     @pytest.mark.parametrize("size", list(SIZE_VALUES))
     @pytest.mark.parametrize("die", range(1, 7))
@@ -60,6 +59,9 @@ class Test_3_5_results:
         both = [*t.LOSS_OF_DEFENDER.cells(), *t.LOSS_OF_ATTACKER.cells()]
         assert sum(cell.mark is Mark.SOURCED for cell in both) == 4
 
+
+@pytest.mark.rule("CW-CRT")
+class Test_3_5_results:
     def test_each_die_hurts_the_other_side_at_once(self) -> None:
         got = fight(6, 1)
         assert (str(got.attacker), str(got.defender)) == ("unhurt", "loses 1, demoralized")

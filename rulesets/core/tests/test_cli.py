@@ -119,9 +119,14 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def record(tree: Path, **told: Any) -> None:
+def add_test(tree: Path, name: str) -> None:
+    with (tree / "campaign" / "test_moves.py").open("a") as tests:
+        tests.write(f'    @pytest.mark.rule("A-1")\n    def test_{name}(self):\n        pass\n')
+
+
+def record(tree: Path, name: str = "it", **told: Any) -> None:
     plugin = RecordPlugin(tree)
-    plugin.pytest_runtest_logreport(Report("campaign/test_moves.py::Test_A::test_it", rules=["A-1"], **told))  # type: ignore[arg-type]
+    plugin.pytest_runtest_logreport(Report(f"campaign/test_moves.py::Test_A::test_{name}", rules=["A-1"], **told))  # type: ignore[arg-type]
     plugin.write()
 
 
@@ -137,6 +142,24 @@ class Test_coverage:
     def test_a_test_that_never_calls_the_carrier_is_not_green(self, tree: Path) -> None:
         record(tree, called=["campaign.moves.other"])
         assert coverage(tree, only="books")[0].green is False
+
+    def test_every_marked_test_calls_the_carrier_on_some_of_its_inputs(self, tree: Path) -> None:
+        add_test(tree, "other")
+        record(tree, called=["campaign.moves.move"])
+        record(tree, "other[1]", called=[])
+        assert coverage(tree, only="books")[0].green is False
+        record(tree, "other[2]", called=["campaign.moves.move"])
+        assert coverage(tree, only="books")[0].green is True
+
+    def test_while_a_marked_test_has_not_run_green_is_null(self, tree: Path) -> None:
+        add_test(tree, "other")
+        record(tree, called=["campaign.moves.move"])
+        assert coverage(tree, only="books")[0].green is None
+
+    def test_a_mark_of_the_whole_file_marks_each_of_its_tests(self, tree: Path) -> None:
+        marks = 'pytestmark = [pytest.mark.slow, pytest.mark.rule("B-1")]\n'
+        (tree / "campaign" / "test_whole.py").write_text(f"{marks}def test_one():\n    pass\n")
+        assert coverage(tree, only="map")[0].tests == ("campaign/test_whole.py::test_one",)
 
     def test_a_failed_test_is_not_green(self, tree: Path) -> None:
         record(tree, called=["campaign.moves.move"], passed=False)
