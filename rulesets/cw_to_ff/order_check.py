@@ -45,6 +45,7 @@ class OrderCheck:
 
 
 WHOLE = "the order of battle"
+FEWEST_DIVISIONS = "fewest divisions of a corps"
 
 
 @dataclass
@@ -147,8 +148,17 @@ class _Check:
                 sentence = f"{self.named(leader)} is left without a command, but one could be found."
                 self.refuse("4B", sentence, "the supernumerary leaders")
 
+    @cached_property
+    def most_divisions(self) -> int:
+        """A strength point with a stand for each brigade that a division needs is one; of weaker ones, two are."""
+        least = self.work.read(PARTS, "fewest brigades of a division")
+        stands = [
+            stands_of(point, 1, self.ratio, carries=not n) for point in self.given.items for n in range(point.size)
+        ]
+        return sum(n >= least for n in stands) + sum(0 < n < least for n in stands) // 2
+
     def could_command(self, leader: LeaderCounter) -> bool:
-        order, rank, total = self.given.order, self.ranks[leader.id], self.given.total_sp
+        order, rank = self.given.order, self.ranks[leader.id]
         if rank is Rank.ARMY:
             return order.army_leader == INVENTED
         stood_with_him = sum(point.size for point in self.given.items if point.under == leader.id)
@@ -156,9 +166,10 @@ class _Check:
         if leader.cavalry and stood_with_him < needed:
             return False
         if rank is Rank.CORPS:
-            return len(order.corps) < total // needed or any(c.leader == INVENTED for c in order.corps)
+            most = min(self.given.total_sp // needed, self.most_divisions // self.work.read(PARTS, FEWEST_DIVISIONS))
+            return len(order.corps) < most or any(c.leader == INVENTED for c in order.corps)
         divisions = [division for _, division in order.all_divisions()]
-        return len(divisions) < total or any(division.leader == INVENTED for division in divisions)
+        return len(divisions) < self.most_divisions or any(division.leader == INVENTED for division in divisions)
 
     # 4A: strength points, arms
 
@@ -200,7 +211,7 @@ class _Check:
         for corps in order.corps:
             points, where = sum(len(division.items) for division in corps.divisions), self.corps_words(corps)
             self.size(corps.leader, Rank.CORPS, points, where)
-            fewest = self.work.read(PARTS, "fewest divisions of a corps")
+            fewest = self.work.read(PARTS, FEWEST_DIVISIONS)
             if len(corps.divisions) < fewest:
                 has = many(len(corps.divisions), "division")
                 self.refuse("4C", f"{_first(where)} has {has}; it needs {fewest}.", where)

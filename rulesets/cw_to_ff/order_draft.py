@@ -432,16 +432,15 @@ class _Drafter:
 
 
 def best_draft(given: Present, work: Reckoning) -> Draft:
-    """The best arrangement by the preferences; where its brigades cannot be made, with other sizes of divisions."""
+    """The best arrangement by the preferences; where its brigades cannot be made, with other sizes of divisions, so
+    that no clause is named which another size meets."""
     limits, ranks = _Limits.of(given, work), ranks_of(given.leaders, work)
-    first: Draft | None = None
+    drafts: list[Draft] = []
     for sized, share in ((limits, 1), (replace(limits, division=1), 1), (limits, limits.division)):
-        draft = _best_arranged(given, sized, ranks, work.context, share).draft()
-        if not draft.unmet:
-            return draft
-        first = first or draft
-    assert first is not None
-    return first
+        drafts.append(_best_arranged(given, sized, ranks, work.context, share).draft())
+        if not drafts[-1].unmet:
+            break
+    return min(drafts, key=lambda draft: len(draft.unmet))
 
 
 def _best_arranged(given: Present, limits: _Limits, ranks: dict[str, Rank], context: Context, share: int) -> "_Drafter":

@@ -332,6 +332,28 @@ def test_what_cannot_be_met_is_named() -> None:
     assert [f.sentence for f in draft(tiny).unmet] == ["1 stand cannot make 2 brigades."]
 
 
+@pytest.mark.rule("VG-4E")
+def test_no_clause_is_named_that_other_divisions_meet() -> None:
+    items = [*points("a", "b", quality="crack"), *points("c", carried_loss="-3/4"), *points("d")]
+    drafted = draft({"items": items, "stands_per_sp": 60})
+    assert [f.sentence for f in drafted.unmet] == ["A brigade would have 21 stands; 20 is the most."]
+
+
+@pytest.mark.rule("VG-4B")
+@pytest.mark.parametrize(
+    ("ratio", "items"),
+    [(1, points("a", "b")), (4, [*points("a"), *points("b", carried_loss="3/4")])],
+)
+def test_where_there_are_too_few_stands_for_two_divisions_one_leader_commands(
+    ratio: int, items: list[dict[str, Any]]
+) -> None:
+    leaders = [leader("Grant", 2), leader("Sherman"), leader("Hurlbut")]
+    present: dict[str, Any] = {"items": items, "leaders": leaders, "stands_per_sp": ratio}
+    drafted = draft(present)
+    assert (drafted.unmet, drafted.order.supernumerary) == ((), ("Grant", "Sherman"))
+    assert checked(present, drafted).faults == ()
+
+
 class Test_what_a_player_reads:
     """Faults name what they mean as one says it at the table, never a path within the input."""
 
