@@ -19,7 +19,7 @@ from django.urls import reverse
 from campaign import visibility
 from campaign.errors import AlreadyDone, Refusal, Stale
 from campaign.ids import hex_id, read_id
-from campaign.services.record import LONGEST_KEY, was_done
+from campaign.services.record import LONGEST_KEY, bound_key, was_done
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
@@ -48,12 +48,22 @@ def seated(view: Page[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResp
         tag = _etag(request, viewer)
         if tag and request.headers.get("If-None-Match") == tag:
             return _private(HttpResponseNotModified(), tag)
-        if request.method == "POST" and was_done(viewer, request.POST.get("key")):
-            return _done_before(request, viewer, view, *args, **kwargs)
+        if request.method == "POST":
+            request.POST = _with_bound_key(request)  # type: ignore[assignment]
+            if was_done(viewer, request.POST.get("key")):
+                return _done_before(request, viewer, view, *args, **kwargs)
         response = view(request, viewer, *args, **kwargs)
         return _private(response, tag if response.status_code == HTTPStatus.OK else "")
 
     return cast(Callable[Concatenate[HttpRequest, int, P], HttpResponseBase], page)
+
+
+def _with_bound_key(request: HttpRequest) -> QueryDict:
+    """What was posted, under a key that holds for nothing else."""
+    said = request.POST.copy()
+    if "key" in said:
+        said["key"] = cast(str, bound_key(said["key"], request.path, dict(said.lists())))
+    return said
 
 
 def _done_before(

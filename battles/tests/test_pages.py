@@ -160,6 +160,16 @@ def test_the_same_key_taps_once(open_fight: tuple[Club, Battle]) -> None:
     assert Battle.objects.get(id=battle.id).turn == 2
 
 
+def test_another_tap_from_a_page_that_has_tapped_is_stale(open_fight: tuple[Club, Battle]) -> None:
+    club, battle = open_fight
+    page = {"version": club.viewer("union").version, "key": "k" * 32}
+    client = browser(club, "union")
+    assert client.post(url(battle, "tap"), {"wish": "on"} | page).status_code == HTTPStatus.FOUND
+    answer = client.post(url(battle, "tap"), {"wish": "end"} | page)
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "Union is ready for the next turn." in answer.content.decode()
+
+
 def test_a_closed_campaign_is_read_and_not_played(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     Campaign.objects.filter(id=club.campaign.id).update(state="closed")

@@ -9,6 +9,8 @@ from rest_framework import exceptions
 from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
+from campaign.services.record import bound_key
+
 NO_TEXT = "The body holds characters that are no text."
 NO_SUCH_FIELD = "There is no such field."
 KEY = "key"  # of idempotency: any body may carry one
@@ -36,6 +38,8 @@ def body_of(request: Request) -> dict[str, Any]:
     body = {name: value for name, value in request.data.items() if value is not None}
     if key := request.headers.get("Idempotency-Key"):
         body.setdefault(KEY, key)
+    if KEY in body:
+        body[KEY] = bound_key(body[KEY], request.path, body)
     return body
 
 

@@ -1,13 +1,15 @@
 """The one way to change a game: one transaction, one lock, one journal entry, its row images, and who is told what."""
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from hashlib import sha256
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeGuard, TypeVar
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -42,6 +44,7 @@ RUNNING = frozenset({CampaignState.RUNNING})
 CLUB_OPEN = frozenset({CampaignState.RUNNING, CampaignState.PAUSED})
 NOT_YOURS = "This seat is no longer yours."
 LONGEST_KEY = 64
+OF_EACH_TRY = frozenset(["key", "version", "entropy", "csrfmiddlewaretoken"])
 ANY_STATE = frozenset(CampaignState)
 
 
@@ -363,8 +366,22 @@ def act(
 
 def was_done(viewer: Viewer, key: object) -> bool:
     """Whether this seat has done an act with this key; asked before anything else, as the form may be gone by now."""
-    named = isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and "\0" not in key
-    return named and Done.objects.filter(register_id=viewer.register_id, key=key).exists()
+    return is_key(key) and Done.objects.filter(register_id=viewer.register_id, key=key).exists()
+
+
+def is_key(key: object) -> TypeGuard[str]:
+    return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and "\0" not in key
+
+
+def bound_key(key: object, path: str, said: Mapping[str, object]) -> object:
+    """A key as it counts: for this address and these words alone.
+
+    A page that somebody went back to, or has open twice, says something new under its old key.
+    """
+    if not is_key(key):
+        return key
+    asked = {name: value for name, value in said.items() if name not in OF_EACH_TRY}
+    return sha256(json.dumps([key, path, asked], sort_keys=True).encode()).hexdigest()
 
 
 def told_since(register_id: int, version: int) -> list[str]:

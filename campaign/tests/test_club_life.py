@@ -123,6 +123,12 @@ class Test_Talk:
             client.post(at("talk:page", club), {"to": "side", "text": "Hold.", "key": "abc"})
         assert Message.objects.count() == 1
 
+    def test_other_words_from_a_page_gone_back_to_are_said_too(self, club: Club) -> None:
+        client, page = as_(club, "union"), {"to": "side", "key": "abc", "version": club.viewer("union").version}
+        for words in ("Hold.", "Fall back."):
+            assert client.post(at("talk:page", club), page | {"text": words}).status_code == 302
+        assert set(Words.objects.values_list("text", flat=True)) == {"Hold.", "Fall back."}
+
     @pytest.mark.parametrize("data", [{}, {"to": "side"}, {"text": "x"}, {"to": "side", "text": "x" * 4001}])
     def test_what_is_wrong_is_said_and_what_was_typed_stays(self, club: Club, data: dict[str, str]) -> None:
         response = as_(club, "union").post(at("talk:page", club), data)
