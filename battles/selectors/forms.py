@@ -19,6 +19,7 @@ from battles.selectors.reads import (
     halves_of,
     lost_of,
     may_know_plan,
+    may_take_back,
     never_arrived,
     plans_of,
     points_in_words,
@@ -67,6 +68,7 @@ class PlanPage:
     draft_version: int
     is_open: bool
     sealed: bool
+    may_take_back: bool
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,7 @@ def plan_page(viewer: Viewer, battle_id: int) -> PlanPage:
         raise Http404
     drafts = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}")
     draft = None if viewer.looking_as else drafts.first()
+    plans = plans_of(battle)
     return PlanPage(
         battle_id=battle.id,
         name=battle.name,
@@ -168,7 +171,8 @@ def plan_page(viewer: Viewer, battle_id: int) -> PlanPage:
         draft=draft.body if draft else {},
         draft_version=draft.version if draft else 0,
         is_open=battle.state == BattleState.PLANS,
-        sealed=viewer.side in plans_of(battle),
+        sealed=viewer.side in plans,
+        may_take_back=may_take_back(viewer, battle, plans),
     )
 
 

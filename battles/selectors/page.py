@@ -12,11 +12,13 @@ from battles.models import Battle, BattleState, Finding, Plan, Tap, Wish
 from battles.selectors.reads import (
     SHOWN,
     SIDES,
+    WISHES,
     brief_of_battle,
     conduct,
     find_battle,
     findings_of,
     may_know_plan,
+    may_take_back,
     not_yet,
     plan_due,
     plans_of,
@@ -169,7 +171,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[Told], result: Res
         clock=clock,
         cells=_cells(loaded, clock),
         plans=tuple(_plan_views(viewer, loaded)),
-        may_take_back=_may_take_back(viewer, loaded),
+        may_take_back=may_take_back(viewer, battle, loaded.plans),
         seal_words=_seal_words(viewer, loaded),
         found=tuple(_found(finding) for finding in loaded.findings),
         notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES and told.stands),
@@ -236,12 +238,6 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
         )
         for plan in known
     ]
-
-
-def _may_take_back(viewer: Viewer, loaded: Loaded) -> bool:
-    is_open = loaded.battle.state == BattleState.PLANS and len(loaded.plans) == 1
-    is_open = is_open and not loaded.battle.is_postponed and viewer.game_is_on
-    return viewer.is_commander and is_open and viewer.side in loaded.plans and _in_scope(viewer, loaded.battle)
 
 
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
@@ -336,15 +332,14 @@ def _day_box(viewer: Viewer, loaded: Loaded) -> Turn:
     if battle.waits_for_the_chair:
         return Turn(whose="Neutral chair", sentence="The neutral chair is at work on this turn")
     asked = {tap.side: tap for tap in loaded.taps}
-    ready = [side_word(side) for side, tap in asked.items() if tap.wish == Wish.ON]
-    more = f"{' and '.join(ready)} {'is' if len(ready) == 1 else 'are'} ready." if ready else ""
+    more = " ".join(f"{side_word(side)} {WISHES[Wish(tap.wish)]}." for side, tap in asked.items())
     if viewer.is_umpire:
         return Turn(whose="Both sides", sentence="Play this turn at the table", more=more)
     if _in_scope(viewer, battle) and viewer.side not in asked:
         return Turn(whose="Your move", sentence="Play this turn at the table, then tap", more=more)
     waiting = [side_word(side) for side in SIDES if side not in asked]
     whose = " and ".join(waiting) or "Both sides"
-    return Turn(whose=whose, sentence="The next turn comes when both sides have tapped", more=more)
+    return Turn(whose=whose, sentence="It goes on when both sides tap for the same", more=more)
 
 
 def _is_held(battle: Battle) -> bool:

@@ -1,6 +1,6 @@
 """What is read of a battle again and again, by pages and by services inside their lock."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
@@ -8,7 +8,7 @@ from django.http import Http404
 
 from battles.conduct import Conduct, Unit, conduct_of
 from battles.conduct.base import Json
-from battles.models import Battle, Finding, Half, Plan
+from battles.models import Battle, BattleState, Finding, Half, Plan, Wish
 from campaign.ids import hex_id
 from campaign.models import Deadline, NeutralChair, SideCode
 from campaign.parts import Deadline as Due
@@ -20,6 +20,11 @@ from campaign.visibility import Viewer, may_know, scope_audience
 SIDES = tuple(sorted(SideCode.values))
 SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
 CLASS_WORDS = {CRACK: "Crack", OTHER: "Green and veteran"}
+WISHES = {
+    Wish.ON: "is ready for the next turn",
+    Wish.BACK: "asks to go one turn back",
+    Wish.END: "says that the fighting is over",
+}
 FOREVER = timedelta(days=36500)
 
 
@@ -55,6 +60,13 @@ def plan_audience(battle: Battle, side: str) -> str:
 
 def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
     return may_know(plan_audience(battle, side), viewer)
+
+
+def may_take_back(viewer: Viewer, battle: Battle, plans: Collection[str]) -> bool:
+    """Whether the viewer's sealed plan may still be taken back: only until both sides have sealed."""
+    is_open = battle.state == BattleState.PLANS and len(plans) == 1 and viewer.side in plans
+    is_on = not battle.is_postponed and viewer.game_is_on
+    return is_open and is_on and viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
 
 
 def plans_of(battle: Battle) -> dict[str, Plan]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from battles.conduct import conduct_of
 from battles.models import Battle, BattleState, Tap, Wish
-from battles.selectors.reads import SIDES, find_battle, not_yet, plans_of, side_word
+from battles.selectors.reads import SIDES, WISHES, find_battle, not_yet, plans_of, side_word
 from battles.services.common import (
     again,
     battle_act,
@@ -21,11 +21,6 @@ from campaign.sources import SOURCES
 from campaign.visibility import PUBLIC, Viewer
 
 NOT_THE_DAY = "The game day is not running."
-WISHES = {
-    Wish.ON: "is ready for the next turn",
-    Wish.BACK: "asks to go one turn back",
-    Wish.END: "says that the fighting is over",
-}
 
 
 def open_battle(

@@ -140,7 +140,7 @@ def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Waiting]:
             yield _for_umpire(battle, "settle", sentence, button, name, topic=topic)
     else:
         sentence, button = f"{battle.name}: play turn {battle.turn} and tap.", "To the battle"
-        for side in missing:
+        for side in missing or SIDES:  # both have tapped and it is still this turn: each for something else
             subject = f"battle:{hex_id(battle.id)}:day:{side}"
             topic = f"turn {battle.turn} of {battle.name}"
             yield _for_side(battle, side, subject, sentence, button, "battles:detail", topic=topic, timed=False)

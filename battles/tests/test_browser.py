@@ -141,7 +141,7 @@ def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.context.set_offline(False)
     said.wait_for(state="detached")
-    page.get_by_text("Union is ready.").wait_for()
+    page.get_by_text("Union is ready for the next turn.").wait_for()
     assert Tap.objects.get().side == "USA"
     browse.complaints.clear()  # type: ignore[attr-defined]  # each refused request is a line of the console
 
@@ -159,6 +159,6 @@ def test_what_the_page_has_changed_under_is_not_sent_and_says_so(club: Club, bro
 def test_what_the_network_swallows_is_sent_again(club: Club, browse: Browse) -> None:
     page = at_the_table(club, browse)
     tap_unheard(page)
-    page.get_by_text("Union is ready.").wait_for()
+    page.get_by_text("Union is ready for the next turn.").wait_for()
     assert Tap.objects.count() == 1
     browse.complaints.clear()  # type: ignore[attr-defined]

@@ -347,3 +347,33 @@ def test_in_a_paused_campaign_nobody_is_asked_to_act_in_a_battle(open_fight: tup
     home = read(club, "union", "/")
     assert "Paused. All clocks stand still." in home
     assert "play turn" not in home
+
+
+def test_who_taps_for_something_else_is_named_with_it_on_every_page(open_fight: tuple[Club, Battle]) -> None:
+    club, battle = open_fight
+    browser(club, "union").post(url(battle, "tap"), {"wish": "end"})
+    for who in ("umpire", "union", "confederate", "observer"):
+        for page in ("detail", "table"):
+            assert "Union says that the fighting is over." in read(club, who, url(battle, page)), (who, page)
+
+
+def test_while_each_side_has_tapped_for_something_else_it_is_both_sides_move(open_fight: tuple[Club, Battle]) -> None:
+    club, battle = open_fight
+    for who, wish in (("union", "end"), ("confederate", "on")):
+        browser(club, who).post(url(battle, "tap"), {"wish": wish})
+    for who in ("union", "confederate"):
+        assert "play turn 1 and tap" in browser(club, who).get("/").content.decode()
+        text = browser(club, who).get(url(battle, "table")).content.decode()
+        assert "It goes on when both sides tap for the same" in text
+        assert "Confederate is ready for the next turn." in text
+
+
+def test_a_sealed_plan_is_said_to_be_taken_back_only_while_it_can(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    union = browser(club, "union")
+    union.post(url(battle, "plan"), {"entropy": ""})
+    assert "Take it back there" in union.get(url(battle, "plan")).content.decode()
+    browser(club, "confederate").post(url(battle, "plan"), {"entropy": ""})
+    assert "It stays as it is." in union.get(url(battle, "plan")).content.decode()
+    open_it(club, battle)
+    assert "The battle is open; plans stay as they were sealed." in union.get(url(battle, "plan")).content.decode()
