@@ -164,12 +164,18 @@ class _Check:
         stood_with_him = sum(point.size for point in self.given.items if point.under == leader.id)
         needed = self.work.read(COMMAND, rank, "least")
         if leader.cavalry and stood_with_him < needed:
-            return False
+            return rank is Rank.CORPS and any(self.is_of_his_cavalry(corps, leader) for corps in order.corps)
         if rank is Rank.CORPS:
             most = min(self.given.total_sp // needed, self.most_divisions // self.work.read(PARTS, FEWEST_DIVISIONS))
             return len(order.corps) < most or any(c.leader == INVENTED for c in order.corps)
         divisions = [division for _, division in order.all_divisions()]
         return len(divisions) < self.most_divisions or any(division.leader == INVENTED for division in divisions)
+
+    def is_of_his_cavalry(self, corps: Corps, leader: LeaderCounter) -> bool:
+        """Under an invented leader, and every point of it under a cavalry leader of its own or stood with him."""
+        placed = [(self.points.get(item), division) for division in corps.divisions for item in division.items]
+        fits = all(point and point.under in (leader.id, division.leader) for point, division in placed)
+        return corps.leader == INVENTED and fits
 
     # 4A: strength points, arms
 

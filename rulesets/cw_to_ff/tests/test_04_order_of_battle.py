@@ -221,6 +221,18 @@ class Test_4A_cavalry:
         )
         assert checked(present, draft(present)).is_legal
 
+    @pytest.mark.rule("VG-4B")
+    def test_a_cavalry_corps_under_an_invented_leader_is_a_command_for_a_cavalry_leader_left_over(self) -> None:
+        leaders = [leader("Sheridan", 2, cavalry=True), leader("Custer", cavalry=True), leader("Merritt", cavalry=True)]
+        items = [{"id": "a", "under": "Custer"}, {"id": "b", "under": "Merritt"}]
+        present = {"items": items, "leaders": leaders}
+        order = draft(present).order.model_dump(mode="json")
+        assert (order["corps"][0]["leader"], check(present, order).faults) == ("Sheridan", ())
+        order["corps"][0]["leader"], order["supernumerary"] = "", ["Sheridan"]
+        assert [f.sentence for f in check(present, order).faults] == [
+            "Sheridan is left without a command, but one could be found."
+        ]
+
     def test_never_more_than_stood_with_him(self) -> None:
         present = {"items": points("a"), "leaders": [leader("Forrest", cavalry=True)]}
         result = check(present, {"divisions": [division("Forrest", ["a"], [10, 10])]})
