@@ -97,7 +97,9 @@ class RetreatResult:
 def retreat(inputs: Retreat, work: Reckoning) -> RetreatResult:
     """CW-3.7: a demoralized side that faces one that is not goes one hex back, otherwise the attacker; R-114, R-115."""
     who = _loser(inputs)
-    work.step(BOOK.at("3.7"), "who retreats", who, mark=Mark.RECONSTRUCTED)
+    fought_there = inputs.lost_on_the_table != "not fought there" and who != "nobody"
+    cites, mark = ("VG-9", Mark.PRINTED) if fought_there else (BOOK.at("3.7"), Mark.RECONSTRUCTED)
+    work.step(cites, "who retreats", who, mark=mark)
     if who == "nobody":
         return RetreatResult(who)
     if who == "attacker" and inputs.came_by_sea:

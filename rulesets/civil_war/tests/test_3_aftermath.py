@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rulesets.core.book import Mark
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.registry import procedure
@@ -36,6 +37,15 @@ class Test_3_7_retreat:
     @pytest.mark.parametrize("loser", ["attacker", "defender"])
     def test_a_table_battle_is_decided_by_the_tables_own_rule(self, loser: str) -> None:
         assert retreat(CAME, FREE, defender_demoralized=loser == "attacker", lost_on_the_table=loser).who == loser
+
+    @pytest.mark.parametrize(
+        ("fought", "cites"),
+        [({"lost_on_the_table": "defender"}, ("VG-9", Mark.PRINTED)), ({}, ("CW-3.7", Mark.RECONSTRUCTED))],
+    )
+    def test_who_leaves_the_hex_cites_the_rule_that_decided_it(self, fought: Any, cites: tuple[str, Mark]) -> None:
+        given = {"attacker_left": 5, "defender_left": 5, **fought}
+        (step,) = [s for s in procedure("civil_war.retreat").run(given).steps if s.label == "who retreats"]
+        assert (step.cites, step.mark) == cites
 
     @pytest.mark.parametrize(
         "closed",
