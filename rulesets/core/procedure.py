@@ -1,7 +1,8 @@
 """A rule as a procedure: typed input, injected dice, a result with its steps, and a declared way to odds."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar, get_type_hints
@@ -17,7 +18,7 @@ from rulesets.core.odds import MOST_LEAVES, Certain, Distribution, Enumeration, 
 from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.sentences import sentence_of
+from rulesets.core.sentences import sentence_of, with_place
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741
 R = TypeVar("R")
@@ -86,7 +87,8 @@ class Procedure(Generic[I, R]):
         """Carry it out: the result with its trace."""
         called(self.id)
         work = Reckoning(dice, context)
-        result = self(self.read(inputs), work)
+        with self._places_in_words():
+            result = self(self.read(inputs), work)
         return Outcome(result, tuple(work.steps), tuple(work.dice.throws))
 
     def odds(
@@ -94,7 +96,17 @@ class Procedure(Generic[I, R]):
     ) -> Distribution:
         """All results with their chances."""
         called(self.id)
-        return self.odds_way.distribution(self.run, self.read(inputs), context, exact=exact)
+        with self._places_in_words():
+            return self.odds_way.distribution(self.run, self.read(inputs), context, exact=exact)
+
+    @contextmanager
+    def _places_in_words(self) -> Iterator[None]:
+        """What a rule refuses within a list is named as a person reads it: 1st firer, range."""
+        try:
+            yield
+        except IllegalOrder as refused:
+            refused.sentence = with_place(refused.sentence, refused.field, self.model)
+            raise
 
     def schema(self) -> Json:
         """JSON schema of the input: limits, choices, units, help."""

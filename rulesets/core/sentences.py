@@ -47,6 +47,14 @@ def place_of(path: tuple[int | str, ...], model: type[BaseModel]) -> str:
     return words[:1].upper() + words[1:]
 
 
+def with_place(sentence: str, field: str, model: type[BaseModel]) -> str:
+    """A sentence that begins with a field, which is named in words where it lies within another."""
+    if "." not in field or not sentence.startswith(f"{field}:"):
+        return sentence
+    path = tuple(int(part) if part.isdecimal() else part for part in field.split("."))
+    return place_of(path, model) + sentence.removeprefix(field)
+
+
 def _places(path: tuple[int | str, ...], model: type[BaseModel] | None) -> Iterator[str]:
     title = ""
     for part in path:

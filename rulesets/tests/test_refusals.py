@@ -123,6 +123,27 @@ CONTRADICTIONS = [
         "stands: 10.8.6 has 10 stands, not 5.",
     ),
     ("fire_and_fury.effectiveness", {"triple": "8.6.4", "day_began_with": 9}, "day_began_with: 8.6.4 has at most 8"),
+    ("fire_and_fury.fire", {"firers": [{"points_each": 1}, {}]}, "2nd firer, range: give the range, or the fire"),
+    (
+        "fire_and_fury.fire",
+        {"firers": [{"kind": "horse artillery", "battery": "wrecked"}]},
+        "1st firer: a battery that is wrecked does not fire.",
+    ),
+    (
+        "fire_and_fury.charge",
+        {"attacker": {"march_column": True}, "defender": {}},
+        "Attacker, in march column: a brigade in march column",
+    ),
+    (
+        "fire_and_fury.charge",
+        {"attacker": {}, "defender": {"triple": "8.6.4", "stands": 9}},
+        "Defender, stands in the combat: 8.6.4 has at most 8 stands, not 9.",
+    ),
+    (
+        "fire_and_fury.battery_functions",
+        {"functions": ["fire", "move"]},
+        "2nd function in order: a battery that is unlimbered cannot move.",
+    ),
 ]
 
 
