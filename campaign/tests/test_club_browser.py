@@ -147,3 +147,13 @@ def test_a_newcomer_is_offered_the_zone_of_his_device_and_may_sign_up_with_it(
     page.get_by_role("button", name="Sign up").click()
     page.wait_for_url(lambda url: "sign-up" not in url)
     assert User.objects.get(username="newcomer").time_zone == offered.replace(" ", "_")
+
+
+def test_a_name_without_a_gap_is_broken_and_no_page_scrolls_sideways(browse: Browse) -> None:
+    club = a_club(name="W" * 80)
+    User.objects.filter(id__in=[club.users[who].pk for who in ("umpire", "union")]).update(display_name="M" * 60)
+    add_seat(club.viewer("umpire"), role="commander", side="CSA", scope="N" * 40)
+    begin(club, "umpire", name="O" * 80, my_seat="umpire")
+    at = f"/c/{hex_id(club.campaign.id)}/"
+    for path in ("/", *(f"{at}{rest}" for rest in (*SEATED_PAGES, "journal/", "journal/1/", "rules/", "cups/"))):
+        assert not overflows(browse(path, width=375, user=club.users["umpire"])), path
