@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from campaign.errors import Refusal
+from campaign.forms.names import NameField
 from campaign.forms.zones import ZoneField
 from campaign.models import Notify, Theme, fold
 
@@ -84,7 +85,7 @@ class ResetForm(AccountForm):
 
 
 class ProfileForm(AccountForm):
-    display_name = forms.CharField(
+    display_name = NameField(
         label="Name shown to others", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
     )
     email = _email(

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 
 from campaign.forms.accounts import AccountForm
+from campaign.forms.names import NameField
 from campaign.ids import read_id
 from campaign.models import How, NeutralChair, Role, SideCode
 from campaign.services.deadlines import MAX_EXTENSION_HOURS
@@ -47,7 +48,7 @@ class IdField(forms.CharField):
 class BeginForm(AccountForm):
     """A new campaign."""
 
-    name = forms.CharField(label="Name", max_length=80, help_text="Such as “The Western Rivers”. Everybody sees it.")
+    name = NameField(label="Name", max_length=80, help_text="Such as “The Western Rivers”. Everybody sees it.")
     book = forms.ChoiceField(label="Rule book", choices=BOOKS)
     sheet = forms.ChoiceField(label="Map sheet", choices=sheet_choices, required=False)
     pace_hours = forms.TypedChoiceField(
@@ -105,7 +106,7 @@ class AddSeatForm(ActForm):
         required=False,
         help_text="A commander belongs to one.",
     )
-    scope = forms.CharField(
+    scope = NameField(
         label="Theatre",
         required=False,
         max_length=40,

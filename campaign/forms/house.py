@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from campaign.forms.names import NameField
 from campaign.selectors.house import switchable
 from campaign.visibility import Viewer
 from campaign.web import ActForm
@@ -13,7 +14,7 @@ LARGEST_FILE = 200_000
 
 
 class TableForm(ActForm):
-    name = forms.CharField(max_length=60, label="Name", help_text="Shown wherever one of these numbers is used.")
+    name = NameField(max_length=60, label="Name", help_text="Shown wherever one of these numbers is used.")
     reason = forms.CharField(max_length=300, label="Reason", help_text="On record and told to all.")
     text = forms.CharField(
         max_length=LARGEST_FILE,

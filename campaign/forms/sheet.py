@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from campaign.forms.names import NameField
 from campaign.ids import read_id
 from campaign.selectors.sheet import ForcePage
 from campaign.visibility import Viewer
@@ -17,7 +18,7 @@ class DetachForm(ActForm):
     leaders = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple, required=False, label="Leaders who go with them"
     )
-    name = forms.CharField(max_length=60, required=False, label="Name of the new force")
+    name = NameField(max_length=60, required=False, label="Name of the new force")
 
     def __init__(self, *args: Any, viewer: Viewer, page: ForcePage, **kwargs: Any) -> None:
         super().__init__(*args, viewer=viewer, **kwargs)
