@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, get_args
 
 from pydantic import (
@@ -17,7 +18,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticKnownError, PydanticUndefined
 
-from rulesets.core.carry import FRACTION, read_carry
+from rulesets.core.carry import FRACTION, MOST_CLASS_CARRY, read_carry
 
 
 class Inputs(BaseModel):
@@ -91,9 +92,10 @@ def need_once(field: str, names: Iterable[str], *, empty_too: bool = False) -> N
         seen.add(name)
 
 
-Carry = Annotated[
+Share = Annotated[
     Fraction,
-    PlainValidator(read_carry),
     PlainSerializer(str),
     WithJsonSchema({"type": "string", "pattern": f"^{FRACTION.pattern}$", "examples": ["3/20"]}),
 ]
+Carry = Annotated[Share, PlainValidator(read_carry)]
+ClassCarry = Annotated[Share, PlainValidator(partial(read_carry, most=MOST_CLASS_CARRY))]

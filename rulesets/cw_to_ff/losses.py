@@ -6,7 +6,7 @@ from math import floor
 
 from pydantic import model_validator
 
-from rulesets.core.fields import Carry, Inputs, choice, whole
+from rulesets.core.fields import ClassCarry, Inputs, choice, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.cw_to_ff import BOOK
@@ -24,7 +24,7 @@ class ClassLost(Inputs):
     stands_lost: int = whole(
         "Stands lost", least=0, most=6000, unit="stands", default=0, help="Killed, wounded and captured alone."
     )
-    carry: Carry = choice("Carry", default=NOTHING, help="Of earlier losses, as a fraction of one SP.")
+    carry: ClassCarry = choice("Carry", default=NOTHING, help="Of earlier losses, its items together, in SP.")
 
 
 class Losses(Inputs):

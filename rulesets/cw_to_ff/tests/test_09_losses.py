@@ -43,6 +43,10 @@ class Test_9A:
         quiet = losses(of(0, 0), of(4, 0, "3/2"))
         assert (quiet.lost_sp, quiet.other.carry) == (0, Fraction(3, 2))
 
+    def test_the_carries_of_many_items_add_up_to_more_than_one_may_have(self) -> None:
+        result = losses(of(0, 0), of(12, 3, str(12 * Fraction(9, 20))))
+        assert (result.other.lost_sp, result.other.carry_stands) == (6, -9)
+
     def test_a_class_left_without_points_hands_its_carry_on(self) -> None:
         result = losses(of(1, 11), of(3, 25))
         assert (result.crack.carry, result.other.carry_stands, result.other.left_sp) == (0, -4, 2)
