@@ -33,7 +33,7 @@ def settle(viewer: Viewer, battle_id: int, *, version: int | None = None, key: s
     """The umpire settles what both sides have confirmed; past the deadline their own entries stand."""
     need_umpire(viewer)
     battle = find_battle(viewer, battle_id)
-    with act(viewer, stream=CAMPAIGN_STREAM, kind="battle.settled", version=version, key=key) as journal:
+    with act(viewer, stream=_stream(battle), kind="battle.settled", version=version, key=key) as journal:
         _settle(journal, again(battle), now=journal.at)
 
 
@@ -41,12 +41,18 @@ def settle_if_due(battle: Battle, now: datetime) -> None:
     """The site as umpire: both have confirmed, or the deadline is over and each one's own entry stands."""
     if battle.waits_for_the_chair or _why_not(battle, now):
         return
-    deed = act(None, campaign_id=battle.campaign_id, stream=CAMPAIGN_STREAM, kind="battle.settled")
+    deed = act(None, campaign_id=battle.campaign_id, stream=_stream(battle), kind="battle.settled")
     with suppress(AlreadyDone), deed as journal:
         battle = again(battle)
         if battle.state != BattleState.RESULT:
             raise AlreadyDone
         _settle(journal, battle, now=now)
+
+
+def _stream(battle: Battle) -> str:
+    """The Report of a battle on the map belongs to the campaign. That of a battle alone stays with it: the campaign has
+    no line of its own before it that could be gone back to."""
+    return CAMPAIGN_STREAM if battle.contact_id is not None else stream_of(battle.id)
 
 
 def _why_not(battle: Battle, now: datetime) -> str:

@@ -6,7 +6,7 @@ from battles.models import Battle, BattleReport, BattleState, Finding
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, units_of
 from battles.services import day, result, settle
-from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, to_turn, told
+from battles.tests.builders import a_battle, a_half, a_toy_battle, both_tap, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
 from campaign.models import Cup, CupState, Entry, Force, StrengthPoint, Throw, Told
 from campaign.selectors.rewinds import preview_rewind
@@ -31,11 +31,11 @@ def last(battle: Battle, kind: str, *, stream: str = "") -> Entry:
     return entries.order_by("-seq")[0]
 
 
-def settle_it(club: Club, battle: Battle) -> None:
+def settle_it(club: Club, battle: Battle, *, killed: int = 20) -> None:
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         units = units_of(battle, side, plans_of(battle))
-        killed = {units[0].id: 20}
-        result.enter_half(club.viewer(who), battle.id, half=a_half(units, end=end, killed=killed))
+        half = a_half(units, end=end, killed={units[0].id: killed})
+        result.enter_half(club.viewer(who), battle.id, half=half)
         result.confirm_half(club.viewer(who), battle.id)
     settle.settle(club.viewer("umpire"), battle.id)
 
@@ -142,3 +142,18 @@ def test_the_clock_of_two_days_is_one_count() -> None:
     open_it(club, battle)
     to_turn(club, battle, 3)
     assert "Turn 3, 7:00." in told(club, "observer")
+
+
+@pytest.mark.usefixtures("tin_book")
+def test_the_report_of_a_battle_without_a_map_is_taken_back_and_settled_again() -> None:
+    club, battle = a_toy_battle()
+    seal_both(club, battle)
+    open_it(club, battle)
+    both_tap(club, battle, "end")
+    settle_it(club, battle, killed=1)
+    rewind(club.viewer("umpire"), entry_id=last(battle, "battle.confirmed").id, reason="A slip in the losses")
+    assert Battle.objects.get().state == BattleState.RESULT
+    assert not BattleReport.objects.exists()
+    settle.settle(club.viewer("umpire"), battle.id)
+    assert BattleReport.objects.count() == 1
+    assert verify(club.campaign.id) == []
