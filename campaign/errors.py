@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from django.forms import BaseForm
 
 
+NOTHING_HERE = "There is nothing here for you."
+
+
 class Refusal(Exception):
     """An action that is not allowed, and why; nothing has changed."""
 

@@ -9,5 +9,6 @@ from config.health import healthz, readyz
 
 api_library.read()
 
+handler404 = "campaign.views.site.nowhere"
 urlpatterns: list[URLPattern | URLResolver] = [path("healthz", healthz), path("readyz", readyz)]
 urlpatterns += [path("", include(f"{app}.urls")) for app in ("campaign", "battles") if find_spec(f"{app}.urls")]

@@ -23,7 +23,7 @@ from rest_framework.response import Response
 from campaign.api.body import body_of, is_right
 from campaign.api.described import described
 from campaign.api.forms import AskedSerializer, asked_by, schema_of
-from campaign.errors import AlreadyDone, BadInput, Refusal, Stale
+from campaign.errors import NOTHING_HERE, AlreadyDone, BadInput, Refusal, Stale
 from campaign.ids import hex_id
 from campaign.services.record import was_done
 from campaign.visibility import Viewer
@@ -66,7 +66,7 @@ def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
             response["Retry-After"] = str(wait)
         return response
     if isinstance(error, Http404):
-        return problem(HTTPStatus.NOT_FOUND, "There is nothing here for you.")
+        return problem(HTTPStatus.NOT_FOUND, NOTHING_HERE)
     if isinstance(error, exceptions.APIException):
         response = problem(error.status_code, _first_sentence(error.detail))
         if wait := getattr(error, "wait", None):

@@ -13,6 +13,7 @@ from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.record import act
 from campaign.services.sweep import sweep
 from campaign.tests import api
+from campaign.tests.api import Program, refusal
 from campaign.tests.builders import PASSWORD, a_club, enrol
 from campaign.tests.test_rewind import found_force
 
@@ -137,3 +138,8 @@ def test_a_link_says_what_it_offers_and_a_dead_one_nothing() -> None:
     assert outsider.post("invitations/", offer=offer["id"], answer="accept", secret=secret).json()["done"]
     dead = [api.Program().get(f"invitations/{known}/") for known in (secret, "nonsense")]
     assert len({api.refusal(answer, 409) for answer in dead}) == 1
+
+
+@pytest.mark.parametrize("path", ["nowhere/", "c/zzzz/", "c/0123456789abcdef/no-such-thing/"])
+def test_an_address_that_leads_nowhere_is_a_problem_for_a_program(path: str) -> None:
+    assert refusal(Program().get(path), 404) == "There is nothing here for you."

@@ -1,10 +1,23 @@
 """Pages about the site itself, the same for everyone."""
 
-from django.http import HttpRequest, HttpResponse
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
+from django.views.defaults import page_not_found
+
+from campaign.errors import NOTHING_HERE
 
 
 @require_GET
 def help_page(request: HttpRequest) -> HttpResponse:
     return render(request, "help.html")
+
+
+def nowhere(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """An address that leads nowhere: a page, or for a program the problem that anything unknown is to it."""
+    if not request.path.startswith("/api/"):
+        return page_not_found(request, exception)
+    body = {"type": "about:blank", "title": "Not Found", "status": HTTPStatus.NOT_FOUND, "detail": NOTHING_HERE}
+    return JsonResponse(body, status=HTTPStatus.NOT_FOUND, content_type="application/problem+json")
