@@ -202,6 +202,7 @@ class OverrunResult:
         Example({"attacker_sp": 2, "defender_sp": 6}, "-: the attacker is destroyed, the defender untouched"),
     ],
     tables=[
+        "civil_war.differences",
         "civil_war.odds_for",
         "civil_war.odds_against",
         "civil_war.sizes",

@@ -220,7 +220,7 @@ class Price:
         ),
         Example({"side": "USA", "activity": "enter_leader", "free_reinforcement": True}, "0 CP; 0 of the difference"),
     ],
-    tables=["civil_war.prices", "civil_war.price_rises"],
+    tables=["civil_war.prices", "civil_war.price_rises", "civil_war.works"],
 )
 def prices(inputs: Prices, work: Reckoning) -> Price:
     """CW-1.3: each command point also uses one of the dice difference, and so does each entry but the free one."""

@@ -13,6 +13,7 @@ from rulesets.core.odds import Formula
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.report import End
+from rulesets.core.table import Table
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_38
 from rulesets.cw_to_ff.strength import MOST_SP
@@ -69,9 +70,13 @@ def _so_few(inputs: AfterBattle) -> str:
     return f"{inputs.lost_sp} SP lost and it holds the field"
 
 
+def _table(inputs: AfterBattle) -> Table[str]:
+    return LOSS_OF_DEFENDER if inputs.army == "defender" else LOSS_OF_ATTACKER
+
+
 def _line(inputs: AfterBattle, context: Context) -> tuple[list[int], list[int]]:
     """Faces of the line that demoralize, and those that do not; all others are thrown again (R-38)."""
-    table = LOSS_OF_DEFENDER if inputs.army == "defender" else LOSS_OF_ATTACKER
+    table = _table(inputs)
     results = {f: table.at(inputs.column, f"{inputs.enemy_size} {f}", context=context) for f in FACES}
     bad: tuple[str, ...] = DEMORALIZING
     good: tuple[str, ...] = HARMLESS
@@ -148,5 +153,6 @@ def _thrown(inputs: AfterBattle, faces: list[int], work: Reckoning) -> int:
     """A face that costs two or more strength points is thrown again."""
     while True:
         thrown = work.throw(6, rule="VG-9C", subject=(inputs.side,), turn=inputs.turn, label="on the line of the table")
+        work.read(_table(inputs), inputs.column, f"{inputs.enemy_size} {thrown.total}")
         if thrown.total in faces:
             return thrown.total

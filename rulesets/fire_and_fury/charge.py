@@ -92,7 +92,7 @@ def _chances(inputs: Charging, context: Context, number: Callable[[int, int], An
                 chances[ended] = chances.get(ended, number(0, 1)) + going_on * chance
         going_on = again
     if going_on:
-        ended = _fought_out(inputs, context)
+        ended = _fought_out(inputs, Reckoning(context=context))
         chances[ended] = chances.get(ended, number(0, 1)) + going_on
     return chances
 
@@ -142,7 +142,7 @@ def charge(inputs: Charging, work: Reckoning) -> Charge:
         clash = work.read(CHARGE, difference)
         if clash is not Clash.STRUGGLE:
             return _ended(clash, difference, inputs, round_no, work)
-    return _fought_out(inputs, work.context)
+    return _fought_out(inputs, work)
 
 
 def _rounds(inputs: Charging, context: Context) -> int:
@@ -241,22 +241,22 @@ def _rebel_yell(fighter: Fighter, who: str, work: Reckoning) -> bool:
 def _ended(clash: Clash, difference: int, inputs: Charging, struggles: int, work: Reckoning) -> Charge:
     left = dict(zip(("attacker", "defender"), _left(inputs, struggles, work.context), strict=True))
     for who, stands in left.items():
-        now = _stands_lost(clash, who, work.context)
+        now = int(str(work.read(CHARGE_EFFECT, clash, f"{who}'s stands", label=f"{who}'s stands lost")))
         beyond = max(abs(difference) - BEYOND, 0) if now and work.chosen(R_13) != R_13.default else 0
         left[who] = max(stands - now - beyond, 0)
     work.step(HERE, "stands left", tuple(left.values()), result=clash)
-    return _outcome(clash, struggles, inputs, (left["attacker"], left["defender"]), work.context)
+    return _outcome(clash, struggles, inputs, (left["attacker"], left["defender"]), work)
 
 
-def _fought_out(inputs: Charging, context: Context) -> Charge:
+def _fought_out(inputs: Charging, work: Reckoning) -> Charge:
     """The struggle has eaten up the smaller side, or both."""
-    rounds = _rounds(inputs, context)
-    left = _left(inputs, rounds, context)
+    rounds = _rounds(inputs, work.context)
+    left = _left(inputs, rounds, work.context)
     clash = Clash.ATTACKER_GONE if left[1] else Clash.DEFENDER_GONE
-    return _outcome(clash if any(left) else Clash.BOTH_GONE, rounds, inputs, left, context)
+    return _outcome(clash if any(left) else Clash.BOTH_GONE, rounds, inputs, left, work)
 
 
-def _outcome(clash: Clash, struggles: int, inputs: Charging, left: tuple[int, int], context: Context) -> Charge:
+def _outcome(clash: Clash, struggles: int, inputs: Charging, left: tuple[int, int], work: Reckoning) -> Charge:
     lost = inputs.attacker.stands - left[0], inputs.defender.stands - left[1]
-    attacker, defender = (str(CHARGE_EFFECT.at(clash, who, context=context)) for who in ("attacker", "defender"))
+    attacker, defender = (str(work.read(CHARGE_EFFECT, clash, who, label=who)) for who in ("attacker", "defender"))
     return Charge(clash, struggles, *lost, attacker, defender)

@@ -63,6 +63,11 @@ class Test_9C:
         assert outcome.result.demoralized
         assert [(throw.k, throw.subject) for throw in outcome.throws] == [(n, ("CSA",)) for n in range(3)]
 
+    def test_each_face_is_read_on_the_printed_line(self) -> None:
+        steps = procedure(DEMORALIZATION).run(line("C", "attacker", "medium"), ScriptedDice(5, 4)).steps
+        read = [(step.cell, step.out) for step in steps if step.table == "civil_war.loss_of_attacker"]
+        assert read == [(("C", "medium 5"), "d2"), (("C", "medium 4"), "d1")]
+
     def test_the_very_loss_alone_counts_by_switch(self) -> None:
         context = Context.of(switches={"R-38": "the very loss alone"})
         odds = procedure(DEMORALIZATION).odds(line("E", "defender", "medium", lost=0), context)

@@ -195,3 +195,12 @@ def test_3_3_the_throws_are_keyed_by_the_brigades_and_the_turn() -> None:
         (("CSA", "Pickett", "Webb", "attacker"), 20, 1),
         (("CSA", "Pickett", "Webb", "defender"), 20, 1),
     ]
+
+
+def test_what_a_result_costs_and_does_is_read_from_the_printed_table_with_the_clubs_own_numbers() -> None:
+    own = Context.of([typed("charge_effect", "charge repulsed", "attacker's stands", 3)])
+    steps = carried_out("charge", charging(), 1, 10, context=own).steps
+    here = [step for step in steps if step.table == "fire_and_fury.charge_effect"]
+    read = {step.cell: (step.out, step.override) for step in here if step.cell}
+    assert read["charge repulsed", "attacker's stands"] == (3, "The club's book")
+    assert {column for _, column in read} == {"attacker's stands", "defender's stands", "attacker", "defender"}
