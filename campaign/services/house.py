@@ -23,6 +23,7 @@ from rulesets.core.plain import as_json
 from rulesets.core.table import Table
 
 COLUMNS = ("table", "row", "column", "value")
+UNNAMED = "beyond the head"
 MOST_LINES = 2000
 MOST_ASKED = 12
 MOST_FAULTS = 50  # named at once
@@ -111,28 +112,28 @@ def _replace(journal: Act, cell: NewCell, name: str, reason: str) -> None:
 
 
 def read_table_file(text: str) -> list[NewCell]:
-    """The cells of a file, or a refusal that names every fault by its line."""
+    """The cells of a file, or a refusal that names every fault by its line, of JSON by its item."""
     cells: dict[tuple[str, str, str], NewCell] = {}
     faults: list[str] = []
     lines = _lines(text)
     if not lines:
         raise WrongFile(["The file names no cell."])
-    for number, line in lines:
+    for place, line in lines:
         try:
             cell = _checked(line)
         except ValueError as fault:
-            faults.append(f"Line {number}: {fault}")
+            faults.append(f"{place}: {fault}")
             continue
         where = (cell.table, cell.row, cell.column)
         if where in cells:
-            faults.append(f"Line {number}: this cell stands in the file twice.")
+            faults.append(f"{place}: this cell stands in the file twice.")
         cells[where] = cell
     if faults:
         raise WrongFile(faults)
     return list(cells.values())
 
 
-def _lines(text: str) -> list[tuple[int, dict[str, Any]]]:
+def _lines(text: str) -> list[tuple[str, Any]]:
     stripped = text.lstrip("\ufeff \t\r\n")
     numbered = _json_lines(stripped) if stripped.startswith(("[", "{")) else _csv_lines(stripped)
     if len(numbered) > MOST_LINES:
@@ -140,22 +141,22 @@ def _lines(text: str) -> list[tuple[int, dict[str, Any]]]:
     return numbered
 
 
-def _json_lines(text: str) -> list[tuple[int, dict[str, Any]]]:
+def _json_lines(text: str) -> list[tuple[str, Any]]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise WrongFile([f"This is not JSON: line {getattr(error, 'lineno', 1)}."]) from None
     items = found if isinstance(found, list) else found.get("cells")
-    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+    if not isinstance(items, list):
         raise WrongFile(["A JSON file is a list of objects with table, row, column and value."])
-    return list(enumerate(items, 1))
+    return [(f"Item {n}", item) for n, item in enumerate(items, 1)]
 
 
-def _csv_lines(text: str) -> list[tuple[int, dict[str, Any]]]:
-    reader = csv.DictReader(io.StringIO(text, newline=None))
+def _csv_lines(text: str) -> list[tuple[str, Any]]:
+    reader = csv.DictReader(io.StringIO(text, newline=None), restkey=UNNAMED)
     try:
         missing = [name for name in COLUMNS if name not in (reader.fieldnames or [])]
-        rows = [(reader.line_num, row) for row in reader]
+        rows = [(f"Line {reader.line_num}", row) for row in reader]
     except csv.Error as error:
         raise WrongFile([f"Line {reader.line_num + 1}: this is not CSV, {error}."]) from None
     if missing:
@@ -163,7 +164,11 @@ def _csv_lines(text: str) -> list[tuple[int, dict[str, Any]]]:
     return rows
 
 
-def _checked(line: dict[str, Any]) -> NewCell:
+def _checked(line: Any) -> NewCell:
+    if not isinstance(line, dict):
+        raise ValueError("this is no object with table, row, column and value.")
+    if UNNAMED in line:
+        raise ValueError("there are more values than the head has names.")
     if any(not isinstance(line.get(name) or "", str | int | float) for name in COLUMNS):
         raise ValueError("table, row, column and value are words or numbers.")
     table_id, row, column = (str(line.get(name) or "").strip() for name in COLUMNS[:3])

@@ -67,6 +67,18 @@ def test_every_fault_is_named_by_its_line_and_nothing_is_imported(club: Club, ce
     assert not Entry.objects.filter(kind="club.table").exists()
 
 
+def test_of_json_every_fault_is_named_by_its_item() -> None:
+    with pytest.raises(WrongFile) as refused:
+        read_table_file('[7, {"table": "nothing", "row": "a", "column": "b", "value": 1}, null]')
+    assert [fault.partition(":")[0] for fault in refused.value.faults] == ["Item 1", "Item 2", "Item 3"]
+
+
+def test_a_line_with_more_values_than_the_head_names_is_a_fault(cell: tuple[str, str, str]) -> None:
+    """A comma where a point was meant would import another number."""
+    with pytest.raises(WrongFile, match="Line 2: there are more values"):
+        read_table_file(HEAD + line(cell, "7,5"))
+
+
 def test_a_printed_number_is_not_replaced() -> None:
     table = procedure("cw_to_ff.flank_march_arrival").tables[0]
     with pytest.raises(WrongFile, match="printed in the book"):
