@@ -170,6 +170,7 @@ def plan_and_rewind(world: World) -> None:
 
 HIDDEN: dict[str, Callable[[World], None]] = {
     "own-side message": write_to_own_side,
+    "erased words": erase_words,
     "word to the umpire": write_to_umpire,
     "unseen split": split,
     "unseen move": move_unseen,
@@ -296,6 +297,12 @@ PAIRS = (
         since="start",
     ),
     in_secret("own-side message", *MESSAGE, "campaign_words.text", until="go on"),
+    in_secret(
+        "erased words",
+        "campaign_words.text",
+        "campaign_words.nonce",
+        facts={"own-side message": True, "erased words": True},
+    ),
     in_secret("word to the umpire", *MESSAGE, blind=(*NOT_UNION, "union")),
     in_secret("unseen split", "campaign_strengthpoint.force", "campaign_leader.force", "campaign_force.name"),
     in_secret("unseen move", "campaign_force.hex"),
