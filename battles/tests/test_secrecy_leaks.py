@@ -327,13 +327,16 @@ def test_a_planted_leak_is_found(name: str) -> None:
     assert [each for each in found if planted.where not in each] == []
 
 
-def test_without_a_leak_the_same_looks_find_nothing() -> None:
+@pytest.mark.parametrize(
+    ("played", "name"), [(club.PLAY, "unseen split"), (play.PLAY, "no flank march")], ids=["club", "battle"]
+)
+def test_without_a_leak_the_same_looks_find_nothing(played: Play, name: str) -> None:
     """The planted leaks are seen because they are planted, not because so little is looked at."""
-    pair = NAMED["club", "unseen split"]
-    looks = {label: {"confederate": LINKED} for label in club.PLAY.between(pair.since, pair.until)}
-    one = observe(club.PLAY, looks, last=pair.until)
-    other = observe(club.PLAY, looks, facts={pair.name: True}, like=one, last=pair.until)
-    assert differences(one, other, pair, club.PLAY) == []
+    pair = NAMED[played.name, name]
+    looks = {label: {"confederate": LINKED} for label in played.between(pair.since, pair.until)}
+    one = observe(played, looks, last=pair.until)
+    other = observe(played, looks, facts={pair.name: True}, like=one, last=pair.until)
+    assert differences(one, other, pair, played) == []
 
 
 # The canary and the probe of foreign ids.

@@ -73,14 +73,15 @@ def lint() -> Suite:
 
 
 TWO = ("-n", "2")
+WORLDS_ALIKE = "battles/tests/test_secrecy_leaks.py::test_without_a_leak_the_same_looks_find_nothing"
 TYPES = Suite("types", "mypy", [tool("mypy", "rulesets", "campaign", "battles", "config")])
 UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO)])
 WHOLE = [
     Suite("sqlite", "unit and database tests on SQLite", [pytest(NEITHER, *TWO)]),
     Suite(
         "postgresql",
-        "database tests on PostgreSQL, with Redis",
-        [pytest(f"database and {NEITHER}", *TWO)],
+        "database tests and a few worlds on PostgreSQL, with Redis",
+        [pytest(f"database and {NEITHER}", *TWO), pytest("harness", WORLDS_ALIKE)],
         {"TEST_SERVICES": "yes"},
     ),
     Suite("long", "properties that take their time", [pytest("long", *TWO)]),
