@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from campaign.errors import AlreadyDone, Refusal
-from campaign.models import CLUB_STREAM, Campaign, CampaignState, Deadline, Seat
+from campaign.models import CLUB_STREAM, Campaign, CampaignState, Deadline, NeutralChair, Seat
 from campaign.services import chair, letters, sweep
 from campaign.services.chair import Decision
 from campaign.services.record import Act, act
@@ -15,6 +15,10 @@ from campaign.visibility import PUBLIC, UMPIRE, Viewer, is_addressed, viewer_of
 
 REMIND_BEFORE = timedelta(days=1)
 MAX_EXTENSION_HOURS = 24 * 60
+OVER = {
+    NeutralChair.PERSON: "The time for what waits is over. The umpire decides how it goes on.",
+    NeutralChair.SITE: "The time for what waits is over.",
+}
 
 
 def keep_time(campaign_id: int, now: datetime) -> None:
@@ -28,7 +32,7 @@ def keep_time(campaign_id: int, now: datetime) -> None:
         _match(campaign, viewers, now)
     due = [row for row in rows.values() if row.subject in things]
     _remind([row for row in due if _is_near(row, now)], things, viewers, campaign, now)
-    _pass([row for row in due if _is_over(row, now)], things, campaign_id, now)
+    _pass([row for row in due if _is_over(row, now)], things, campaign, now)
 
 
 def _viewers(campaign_id: int) -> list[Viewer]:
@@ -101,15 +105,15 @@ def _remind(
             letters.write("reminder", address=address, reference=campaign.name)
 
 
-def _pass(over: list[Deadline], things: dict[str, Waiting], campaign_id: int, now: datetime) -> None:
+def _pass(over: list[Deadline], things: dict[str, Waiting], campaign: Campaign, now: datetime) -> None:
     if not over:
         return
-    deed = act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign_id)
+    deed = act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign.id)
     with suppress(AlreadyDone), deed as journal:
         still = [row for row in _again(over) if _is_over(row, now)]
         passed = _marked(journal, still, "passed_at", now)
         for audience in sorted({_audience(things[row.subject]) for row in passed}):
-            journal.tell(audience, "The time for what waits is over. The umpire decides how it goes on.")
+            journal.tell(audience, OVER[NeutralChair(campaign.neutral_chair)])
 
 
 def _marked(journal: Act, rows: list[Deadline], column: str, now: datetime) -> list[Deadline]:

@@ -235,8 +235,18 @@ class Test_Deadlines:
         clock.clock = NOON + timedelta(hours=73)
         for _ in range(2):
             sweep.sweep(club.campaign.id)
-        over = Telling.objects.filter(kind="deadline.passed")
-        assert [telling.audience for telling in over] == [side_audience("USA")]
+        [over] = Telling.objects.filter(kind="deadline.passed")
+        assert over.audience == side_audience("USA")
+        assert over.text.endswith("The umpire decides how it goes on.")
+
+    def test_where_the_site_is_the_umpire_nobody_is_told_that_one_will_decide(
+        self, site_club: Club, stage: Stage, clock: SeededSources
+    ) -> None:
+        stage.add(site_club, "plan", side_audience("USA"))
+        sweep.sweep(site_club.campaign.id)
+        clock.clock = NOON + timedelta(hours=73)
+        sweep.sweep(site_club.campaign.id)
+        assert Telling.objects.get(kind="deadline.passed").text == "The time for what waits is over."
 
     def test_the_umpire_gives_more_time_stops_and_lets_run(
         self, club: Club, stage: Stage, clock: SeededSources
@@ -296,7 +306,7 @@ class Test_Deadlines:
         as_it_was = Deadline.objects.get()
         payload = {"subject": "plan", "hours": 100}
         chair.decide(club.viewer("umpire"), kind="deadline.extended", payload=payload)
-        deadlines._pass([as_it_was], {"plan": stage.things[0]}, club.campaign.id, NOON + timedelta(hours=72))
+        deadlines._pass([as_it_was], {"plan": stage.things[0]}, club.campaign, NOON + timedelta(hours=72))
         assert Deadline.objects.get().passed_at is None
 
 
