@@ -21,6 +21,12 @@ from campaign.sources import SOURCES
 logger = logging.getLogger("neutral.live")
 CHANNEL = "live"
 KEPT_SECONDS_MORE = 60
+# Two processes may publish in another order than they committed: what is kept never goes back.
+KEEP = """
+if tonumber(redis.call('GET', KEYS[1]) or 0) < tonumber(ARGV[1]) then
+    redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
+end
+"""
 _CLAIM = Struct(">QI")  # register, end of validity in seconds
 _SIGNATURE_BYTES = 16
 
@@ -34,8 +40,9 @@ def publish(changes: Sequence[tuple[int, int]]) -> None:
     if not settings.REDIS_URL or not changes:
         return
     pipe = _redis().pipeline(transaction=False)
+    seconds = settings.LIVE_TOKEN_SECONDS + KEPT_SECONDS_MORE
     for register_id, version in changes:
-        pipe.set(kept_key(register_id), version, ex=settings.LIVE_TOKEN_SECONDS + KEPT_SECONDS_MORE)
+        pipe.eval(KEEP, 1, kept_key(register_id), version, seconds)
         pipe.publish(CHANNEL, f"{register_id}:{version}")
     try:
         pipe.execute()

@@ -158,6 +158,14 @@ def test_with_redis_a_page_made_just_before_a_change_is_told_when_it_connects(re
         until(stream, b"data: 31\n\n")
 
 
+def test_with_redis_a_change_that_is_published_late_hides_no_later_one(redis_site: Site) -> None:
+    """Two web processes: the first to commit is the last to publish."""
+    publisher = publish_in_a_child(redis_site)
+    publisher.communicate("5 42\n5 41\n\n")
+    with closing(redis_site.listen(redis_site.tokens[4], seen="41")) as stream:
+        until(stream, b"data: 42\n\n")
+
+
 @pytest.mark.parametrize("engine", ["site", "redis_site"])
 def test_another_page_of_the_same_seat_hears_of_its_draft(engine: str, request: pytest.FixtureRequest) -> None:
     on: Site = request.getfixturevalue(engine)
