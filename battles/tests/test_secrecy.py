@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from battles.tests.play import PLAY
+from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
 from campaign.models import TABLES
 from campaign.tests.harness.pairs import (
     Observed,
@@ -71,7 +72,7 @@ PAIRS = (
 )
 
 
-ALL_PAIRS = [*PAIRS, *PAIRS_OF_CLUB, *PAIRS_OF_SITE]
+ALL_PAIRS = [*PAIRS, *PAIRS_OF_SITE_BATTLE, *PAIRS_OF_CLUB, *PAIRS_OF_SITE]
 
 
 @cache
