@@ -13,6 +13,7 @@ from campaign.ids import hex_id, read_id
 from campaign.models import ApiToken, User, Words, fold
 from campaign.services import letters, seats, throttle
 from campaign.services.addresses import LinkTokens, take_address
+from campaign.services.campaigns import hold_person
 from campaign.sources import SOURCES
 
 WRONG_PAIR = "This log-in name and password do not belong together."
@@ -109,6 +110,7 @@ def delete_account(*, user_id: int, password: str, erase_words: bool) -> None:
     """The record stays, the name goes; every session ends, as the password is gone."""
     user = check_own_password(user_id=user_id, password=password, field="password")
     with transaction.atomic():
+        hold_person(user_id)
         seats.leave_everything(user_id)
         erase_person(user)
         if erase_words:

@@ -57,6 +57,7 @@ def found_campaign(
     """A new campaign with its seats and the list that all its observers share."""
     if neutral_chair == NeutralChair.SITE and any(plan.role == Role.UMPIRE for plan in seats):
         raise Refusal(SITE_IS_UMPIRE)
+    hold_person(founder_id)
     campaign_id = campaign_id or SOURCES.new_id(PUBLIC)
     Lock.objects.create(id=campaign_id)
     now = SOURCES.now()
@@ -144,6 +145,13 @@ def open_seat(journal: Act, plan: SeatPlan) -> Seat:
     if plan.user_id is not None:
         take_seat(journal, seat, plan.user_id)
     return seat
+
+
+def hold_person(user_id: int) -> None:
+    """Before the lock of any campaign: to the end of the transaction this account is not deleted under its owner."""
+    person = User.objects.select_for_update().filter(id=user_id, is_active=True)
+    if person.values_list("id", flat=True).first() is None:
+        raise Refusal("This account is deleted.")
 
 
 def take_seat(journal: Act, seat: Seat, user_id: int) -> None:

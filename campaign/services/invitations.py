@@ -4,6 +4,8 @@ from datetime import timedelta
 from hashlib import sha256
 from hmac import compare_digest
 
+from django.db import transaction
+
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import (
@@ -17,7 +19,7 @@ from campaign.models import (
     fold,
 )
 from campaign.services import letters, throttle
-from campaign.services.campaigns import take_seat
+from campaign.services.campaigns import hold_person, take_seat
 from campaign.services.record import Act, act
 from campaign.services.seats import check_may_fill, seat_of, vacate
 from campaign.sources import SOURCES
@@ -96,8 +98,10 @@ def withdraw(viewer: Viewer, *, invitation_id: int, version: int | None = None, 
         journal.touch(seat_audience(viewer.seat_id))
 
 
+@transaction.atomic
 def accept(*, user_id: int, invitation_id: int, secret: str = "") -> int:
     """Sit down, or take over from who hands his seat over. Returns the campaign."""
+    hold_person(user_id)
     offer = _own_offer(invitation_id, user_id, secret)
     with act(
         None,

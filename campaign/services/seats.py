@@ -1,6 +1,8 @@
 """Seats are opened, left, emptied, moved between and closed. People are never named in the record, seats are."""
 
-from campaign.errors import Refusal
+from contextlib import suppress
+
+from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
 from campaign.models import (
     CLUB_STREAM,
@@ -93,19 +95,23 @@ def leave(viewer: Viewer, *, version: int | None = None, key: str | None = None)
 
 def leave_everything(user_id: int) -> None:
     """Who deletes his account gets up everywhere, as the last umpire too."""
-    for seat in Seat.objects.filter(user_id=user_id).order_by("campaign_id"):  # as anybody else takes these locks
-        with act(
+    mine = Seat.objects.filter(user_id=user_id)
+    # In the order in which anybody else takes these locks; inside, the seat is read anew: it may be another by then.
+    for campaign_id in sorted(mine.values_list("campaign_id", flat=True)):
+        deed = act(
             None,
             stream=CLUB_STREAM,
             kind="seat.left",
-            campaign_id=seat.campaign_id,
+            campaign_id=campaign_id,
             actor_id=user_id,
             allowed=ANY_STATE,
-        ) as journal:
-            mine = Seat.objects.filter(id=seat.id, user_id=user_id).first()
-            if mine is not None:
-                vacate(journal, mine)
-                journal.tell(PUBLIC, f"A seat is empty: {mine}.")
+        )
+        with suppress(AlreadyDone), deed as journal:
+            seat = mine.filter(campaign_id=campaign_id).first()
+            if seat is None:
+                raise AlreadyDone
+            vacate(journal, seat)
+            journal.tell(PUBLIC, f"A seat is empty: {seat}.")
 
 
 def seat_of(campaign_id: int, seat_id: int) -> Seat:

@@ -2,16 +2,21 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Entry, Invitation, Letter, RowImage, Seat, Tenure, Told, User, Words
+from campaign.services import seats
 from campaign.services.campaigns import begin_campaign
+from campaign.services.invitations import accept
 from campaign.services.mail import send_due
+from campaign.services.record import act
 from campaign.sources import SOURCES, RealSources
 from campaign.tests.builders import Club, a_club, enrol
 
@@ -326,6 +331,28 @@ class Test_An_account_that_goes:
         assert User.objects.get(id=user.pk).display_name == "a former member"
         record = str(list(RowImage.objects.values())) + str(list(Entry.objects.values("payload")))
         assert "union_west" not in record
+
+    def test_sits_down_nowhere_in_that_moment(self, club: Club) -> None:
+        link, gone = link_by(club), club.users["outsider"]
+        User.objects.filter(id=gone.pk).update(is_active=False)
+        secret = link.strip("/").rpartition("/")[2]
+        with pytest.raises(Refusal, match="account is deleted"):
+            accept(user_id=gone.pk, invitation_id=Invitation.objects.get().pk, secret=secret)
+        assert seat(club).user is None
+
+    def test_leaves_the_seat_too_to_which_it_is_moved_in_that_moment(
+        self, club: Club, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        user = club.users["union_west"]
+
+        def moved_first(*args: Any, **more: Any) -> Any:
+            Seat.objects.filter(pk=seat(club, "West").pk).update(user=None)
+            Seat.objects.filter(pk=seat(club).pk).update(user=user)
+            return act(*args, **more)
+
+        monkeypatch.setattr(seats, "act", moved_first)
+        seats.leave_everything(user.pk)
+        assert not Seat.objects.filter(user=user).exists()
 
 
 class Test_Bad_input:
