@@ -31,7 +31,7 @@ class Meeting(NamedTuple):
     neutral_chair: str
     since: datetime
     is_bare: bool
-    id: int | None
+    contact_id: int | None
     name: str
 
 
@@ -73,21 +73,21 @@ def armies_to_meet(viewers: Sequence[Viewer]) -> Iterable[Waiting]:
     """A Brief to lay out first, then the contact to take up: by the neutral chair, or by either side without one."""
     for found in (Meeting(*row) for row in _meetings(_campaigns(viewers))):
         for side in SIDES if found.neutral_chair == NeutralChair.SITE else [""]:
-            if found.id is not None:
-                yield _contact(found, side)
+            if found.contact_id is not None:
+                yield _contact(found, found.contact_id, side)
             elif found.is_bare:
                 yield _to_lay_out(found, side)
 
 
-def _contact(found: Meeting, side: str) -> Waiting:
-    subject = f"contact:{hex_id(found.id or 0)}"
+def _contact(found: Meeting, contact_id: int, side: str) -> Waiting:
+    subject = f"contact:{hex_id(contact_id)}"
     return Waiting(
         campaign_id=found.campaign_id,
         subject=f"{subject}:{side}" if side else subject,
         audience=side_audience(side) if side else UMPIRE,
         sentence=f"{found.name}: take the contact up as a battle.",
         url_name="battles:take-up",
-        url_args=(found.campaign_id, found.id),
+        url_args=(found.campaign_id, contact_id),
         button="Take it up",
         since=found.since,
         is_public=True,
