@@ -228,7 +228,9 @@ def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> N
 def test_while_the_campaign_is_paused_nothing_is_laid_out_nor_asked_for(neutral_chair: str) -> None:
     club = on_the_sheet(neutral_chair=neutral_chair)
     Campaign.objects.filter(id=club.campaign.id).update(state="paused")
-    assert lay(club, "umpire" if neutral_chair == "person" else "union") == HTTPStatus.CONFLICT
+    who = "umpire" if neutral_chair == "person" else "union"
+    assert "Lay it out" not in page_of(club, who).get(address(club)).content.decode()
+    assert lay(club, who) == HTTPStatus.CONFLICT
     assert not Proposal.objects.exists()
     assert not Contact.objects.exists()
 
