@@ -407,6 +407,8 @@ class Test_The_site_as_umpire:
     def test_what_one_side_asks_is_done_once_the_other_agrees(self, site_club: Club) -> None:
         union, grey = as_(site_club, "union"), as_(site_club, "confederate")
         assert union.post(at("campaigns:decide", site_club), {"kind": "campaign.paused"}).status_code == 302
+        for client in (union, grey):  # what is asked for already is answered, not asked for again
+            assert 'value="campaign.paused"' not in client.get(at("campaigns:settings", site_club)).content.decode()
         assert Campaign.objects.get().state == "running"
         asked = grey.get("/").context["page"].waiting[0].move.first
         assert asked.sentence == "Answer what the other side asks: pause the campaign."

@@ -154,5 +154,6 @@ def _settings(
 
 
 def _titles(shown: SettingsPage) -> list[tuple[str, str, bool]]:
-    """Each choice, what it is called, and whether it is asked twice."""
-    return [(kind, chair.title_of(kind), kind in GRAVE) for kind in shown.choices]
+    """Each choice that nobody has asked for yet, what it is called, and whether it is asked twice."""
+    asked = {one.title for one in shown.asked}
+    return [(kind, chair.title_of(kind), kind in GRAVE) for kind in shown.choices if kind not in asked]
