@@ -6,9 +6,9 @@ from pytest_django.fixtures import Settings
 from battles.models import Battle
 from battles.services.begin import take_up
 from battles.tests.builders import SHEET, shiloh
-from campaign.models import Campaign
 from campaign.services import sweep as sweeping
 from campaign.services.aftermath import work_out_side
+from campaign.services.campaigns import found_campaign
 from campaign.services.house import switch_ruling
 from campaign.services.muster import lay_out
 from campaign.tests.builders import Club, a_club
@@ -58,7 +58,7 @@ def test_a_campaign_that_cannot_be_swept_holds_up_no_other(
     club: Club, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.SWEEP_RAISES = False
-    other = Campaign.objects.get(id=a_club_beside().id)
+    other = found_campaign(name="Beside", book="fire_and_fury", founder_id=club.users["umpire"].pk, seats=[])
     swept = []
 
     def failing(campaign_id: int) -> None:
@@ -69,9 +69,3 @@ def test_a_campaign_that_cannot_be_swept_holds_up_no_other(
     monkeypatch.setattr(sweeping, "sweep", failing)
     sweeping.sweep_all()
     assert swept == [max(club.campaign.id, other.id)]
-
-
-def a_club_beside() -> Campaign:
-    from campaign.services.campaigns import found_campaign
-
-    return found_campaign(name="Beside", book="fire_and_fury", founder_id=1, seats=[])
