@@ -5,7 +5,6 @@ a slow worker is then neither a missed notice nor a tell (secrecy.md, "What othe
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
@@ -64,7 +63,7 @@ def _tell_the_umpire(battle: Battle, error: Exception) -> None:
     told = Entry.objects.filter(stream=stream_of(battle.id), kind="battle.stuck", payload=payload)
     if site_is_umpire(battle) or told.exists():
         return
-    with suppress(AlreadyDone), battle_act(None, battle, "battle.stuck", payload=payload) as journal:
+    with battle_act(None, battle, "battle.stuck", payload=payload) as journal:
         if told.exists():
             raise AlreadyDone
         journal.tell(UMPIRE, f"The neutral chair cannot do its work in {battle.name}: {reason} {AGAIN}")
@@ -72,7 +71,7 @@ def _tell_the_umpire(battle: Battle, error: Exception) -> None:
 
 def _open_when_sealed(battle: Battle) -> None:
     if len(plans_of(battle)) == len(SIDES):
-        with suppress(AlreadyDone), battle_act(None, battle, "battle.opened") as journal:
+        with battle_act(None, battle, "battle.opened") as journal:
             battle = again(battle)
             if battle.state != BattleState.PLANS:
                 raise AlreadyDone
@@ -81,7 +80,7 @@ def _open_when_sealed(battle: Battle) -> None:
 
 def _leave_mark(battle: Battle) -> None:
     """One act for one step: what is found, what falls due, and the mark."""
-    with suppress(AlreadyDone), battle_act(None, battle, "battle.chair") as journal:
+    with battle_act(None, battle, "battle.chair") as journal:
         battle = again(battle)
         if not battle.waits_for_the_chair:
             raise AlreadyDone

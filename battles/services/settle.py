@@ -1,6 +1,5 @@
 """The result is settled: the Report goes to the map, the cups are turned over, and what was secret is told."""
 
-from contextlib import suppress
 from datetime import datetime
 
 from battles.conduct.base import Json
@@ -41,8 +40,7 @@ def settle_if_due(battle: Battle, now: datetime) -> None:
     """The site as umpire: both have confirmed, or the deadline is over and each one's own entry stands."""
     if battle.waits_for_the_chair or _why_not(battle, now):
         return
-    deed = act(None, campaign_id=battle.campaign_id, stream=_stream(battle), kind="battle.settled")
-    with suppress(AlreadyDone), deed as journal:
+    with act(None, campaign_id=battle.campaign_id, stream=_stream(battle), kind="battle.settled") as journal:
         battle = again(battle)
         if battle.state != BattleState.RESULT:
             raise AlreadyDone

@@ -1,6 +1,5 @@
 """Until when a waiting thing may wait. The sweep gives each new one its hours; the umpire may extend or stop them."""
 
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -50,8 +49,7 @@ def _clocks(campaign_id: int) -> dict[str, Deadline]:
 
 def _match(campaign: Campaign, viewers: list[Viewer], now: datetime) -> None:
     """Under the lock once more: meanwhile something may have been done, or another sweep was quicker."""
-    deed = act(None, stream=CLUB_STREAM, kind="deadline.set", campaign_id=campaign.id)
-    with suppress(AlreadyDone), deed as journal:
+    with act(None, stream=CLUB_STREAM, kind="deadline.set", campaign_id=campaign.id) as journal:
         things, rows = _timed(viewers), _clocks(campaign.id)
         if things.keys() == rows.keys():
             raise AlreadyDone
@@ -95,8 +93,7 @@ def _remind(
     """A letter without content to each who has to act, once for each thing."""
     if not near:
         return
-    deed = act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id)
-    with suppress(AlreadyDone), deed as journal:
+    with act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id) as journal:
         still = [row for row in _again(near) if _is_near(row, now)]
         audiences = {things[row.subject].audience for row in _marked(journal, still, "reminded_at", now)}
         asked = [v.seat_id for v in viewers if any(is_addressed(audience, v) for audience in audiences)]
@@ -108,8 +105,7 @@ def _remind(
 def _pass(over: list[Deadline], things: dict[str, Waiting], campaign: Campaign, now: datetime) -> None:
     if not over:
         return
-    deed = act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign.id)
-    with suppress(AlreadyDone), deed as journal:
+    with act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign.id) as journal:
         still = [row for row in _again(over) if _is_over(row, now)]
         passed = _marked(journal, still, "passed_at", now)
         for audience in sorted({_audience(things[row.subject]) for row in passed}):

@@ -85,7 +85,7 @@ class Act:
     """One action. Use as a context manager; everything happens when the block ends, or nothing does.
 
     `version` is the seat's view that the page was made from; `key` names the request, so that it is done once.
-    Without a viewer it is the site itself that acts.
+    Without a viewer it is the site itself that acts; what another sweep has done already it drops, at AlreadyDone.
     """
 
     viewer: Viewer | None
@@ -129,7 +129,7 @@ class Act:
             except BaseException as failed:
                 self._stack.__exit__(type(failed), failed, failed.__traceback__)
                 raise
-        return self._stack.__exit__(kind, error, trace)
+        return self._stack.__exit__(kind, error, trace) or (self.viewer is None and isinstance(error, AlreadyDone))
 
     # What a service says while it acts.
 

@@ -1,7 +1,5 @@
 """Seats are opened, left, emptied, moved between and closed. People are never named in the record, seats are."""
 
-from contextlib import suppress
-
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
 from campaign.models import (
@@ -98,15 +96,14 @@ def leave_everything(user_id: int) -> None:
     mine = Seat.objects.filter(user_id=user_id)
     # In the order in which anybody else takes these locks; inside, the seat is read anew: it may be another by then.
     for campaign_id in sorted(mine.values_list("campaign_id", flat=True)):
-        deed = act(
+        with act(
             None,
             stream=CLUB_STREAM,
             kind="seat.left",
             campaign_id=campaign_id,
             actor_id=user_id,
             allowed=ANY_STATE,
-        )
-        with suppress(AlreadyDone), deed as journal:
+        ) as journal:
             seat = mine.filter(campaign_id=campaign_id).first()
             if seat is None:
                 raise AlreadyDone
