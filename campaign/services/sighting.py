@@ -6,7 +6,6 @@ stays the same for as long as it keeps the stack in sight.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
 
 from campaign.errors import AlreadyDone
@@ -25,8 +24,10 @@ def look_round(campaign_id: int, now: datetime) -> None:
     sheet_id = Campaign.objects.filter(id=campaign_id).values_list("sheet", flat=True).first()
     if not sheet_id:
         return
+    sheet, stands = load_sheet(sheet_id), _where_all_stand(campaign_id)
     for side in sorted(SideCode.values):
-        _bring_up_to_date(campaign_id, load_sheet(sheet_id), side)
+        if _differences(campaign_id, sheet, side, stands):
+            _bring_up_to_date(campaign_id, sheet, side)
 
 
 def _where_all_stand(campaign_id: int) -> dict[str, set[str]]:
@@ -38,20 +39,16 @@ def _where_all_stand(campaign_id: int) -> dict[str, set[str]]:
 
 
 def _bring_up_to_date(campaign_id: int, sheet: Sheet, side: str) -> None:
-    """Act only if beliefs differ from what is in sight, and on both as they are then."""
-    if not _differences(campaign_id, sheet, side):
-        return
-    deed = act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting")
-    with suppress(AlreadyDone), deed as journal:
-        changes = _differences(campaign_id, sheet, side)
+    """Beliefs and what is in sight, both as they are inside the lock."""
+    with act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as journal:
+        changes = _differences(campaign_id, sheet, side, _where_all_stand(campaign_id))
         if not changes:
             raise AlreadyDone
         for change in changes:
             change(journal)
 
 
-def _differences(campaign_id: int, sheet: Sheet, side: str) -> list[Change]:
-    stands = _where_all_stand(campaign_id)
+def _differences(campaign_id: int, sheet: Sheet, side: str, stands: dict[str, set[str]]) -> list[Change]:
     seen = sheet.in_reach_of_sight(stands[side])
     occupied = seen & set().union(*(hexes for other, hexes in stands.items() if other != side))
     beliefs = list(Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex"))
