@@ -2,13 +2,19 @@
 
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from django.forms import BaseForm
 
 
 NOTHING_HERE = "There is nothing here for you."
+PROBLEM = "application/problem+json"
+
+
+def problem_body(status: int, detail: str) -> dict[str, Any]:
+    """RFC 9457: what is wrong, in one sentence, for a program."""
+    return {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": int(status), "detail": detail}
 
 
 class Refusal(Exception):

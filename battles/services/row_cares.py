@@ -8,6 +8,7 @@ from battles.conduct import CAUSES, conduct_of
 from battles.conduct.base import Json
 from battles.models import Battle, BattleReport, BattleState, Finding, Half, Plan, Tap
 from battles.selectors.reads import SIDES, brief_of_battle, classes_of, plans_of, side_word, whole_half
+from battles.services.common import need
 from battles.services.result import check_half
 from battles.shapes import BattleBrief, FindingBody, HalfBody, House, Shown
 from campaign.errors import Refusal
@@ -27,16 +28,11 @@ T = TypeVar("T")
 NO_LOSS: Json = {"losses": {}, "leaders": {}, "points": 0, "end": "held", "promotion": None}
 
 
-def _need(condition: object, sentence: str) -> None:
-    if not condition:
-        raise Refusal(sentence)
-
-
 def _battle(row: Battle, changed: Set[str]) -> None:
     if "book" in changed:
         known = sorted(book.id for book in books())
         with of_column("book"):
-            _need(row.book in known, f"this is one of {', '.join(known)}.")
+            need(row.book in known, f"this is one of {', '.join(known)}.")
     column = next((name for name in ("brief", "book") if name in changed), "")
     if column:
         with of_column("brief"):
@@ -46,7 +42,7 @@ def _battle(row: Battle, changed: Set[str]) -> None:
             _fits_what_stands(row)
     if changed & {"turn", "brief"}:
         with of_column("turn" if "turn" in changed else "brief"):
-            _need(row.turn >= 1 or row.state == BattleState.PLANS, "a battle that is open has a turn, 1 or more.")
+            need(row.turn >= 1 or row.state == BattleState.PLANS, "a battle that is open has a turn, 1 or more.")
             conduct_of(row.book).clock(row.face, max(row.turn, 1))
 
 
@@ -60,7 +56,7 @@ def _read_brief(row: Battle) -> None:
             _read_house(row.book, house)
     brief = Brief.read(plain)
     _both_sides(brief)
-    _need(set(whole.scopes) <= set(SIDES), f"scopes: its sides are {' and '.join(SIDES)}.")
+    need(set(whole.scopes) <= set(SIDES), f"scopes: its sides are {' and '.join(SIDES)}.")
     settled = brief.to_json() | ({"house": house} if house is not None else {})
     row.brief = {"brief": settled, "scopes": dict(whole.scopes)}
 
@@ -70,9 +66,9 @@ def _read_house(book: str, house: Any) -> None:
     known = read_as(House, house)
     for ruling, option in known.switches.items():
         found = switch_of(book, ruling)
-        _need(found and option in found.options, f"switches: {book} has no ruling {ruling} with {option!r}.")
+        need(found and option in found.options, f"switches: {book} has no ruling {ruling} with {option!r}.")
     for table, row, column, value, name, reason in known.overrides:
-        _need(name and reason, f"overrides: {table} {row} {column} needs a name and a reason.")
+        need(name and reason, f"overrides: {table} {row} {column} needs a name and a reason.")
         try:
             fitting_value(table, row, column, value)
         except ValueError as fault:
@@ -80,12 +76,12 @@ def _read_house(book: str, house: Any) -> None:
 
 
 def _both_sides(brief: Brief) -> None:
-    _need(set(brief.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
-    _need({brief.attacker, brief.defender} == set(SIDES), "attacker: one side attacks and the other defends.")
+    need(set(brief.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
+    need({brief.attacker, brief.defender} == set(SIDES), "attacker: one side attacks and the other defends.")
     for side, army in brief.sides.items():
         ids = Counter([*(item.id for item in army.strength), *(leader.id for leader in army.leaders)])
         twice = next((name for name, count in ids.items() if count > 1), "")
-        _need(not twice, f"sides.{side}: {twice} stands there twice.")
+        need(not twice, f"sides.{side}: {twice} stands there twice.")
 
 
 def _is_playable(row: Battle) -> None:
@@ -109,7 +105,7 @@ def _fits_what_stands(row: Battle) -> None:
             _stand_on_the_map(row, side)
     for side, plan in plans_of(row).items():
         settled = _settled_plan(row, brief, side, plan.body)
-        _need(settled == plan.body, f"the sealed plan of the {side_word(side)} side would no longer fit it.")
+        need(settled == plan.body, f"the sealed plan of the {side_word(side)} side would no longer fit it.")
     for half in Half.objects.filter(battle=row).order_by("side"):
         _check_half(row, half)
 
@@ -118,7 +114,7 @@ def _stand_on_the_map(row: Battle, side: str) -> None:
     named = {item["id"] for item in brief_of_battle(row)["sides"][side]["strength"]}
     points = StrengthPoint.objects.filter(campaign_id=row.campaign_id, side=side).values_list("id", flat=True)
     strange = sorted(named - {hex_id(point) for point in points})
-    _need(not strange, f"sides.{side}.strength: {strange[0] if strange else ''} is no strength point of that side.")
+    need(not strange, f"sides.{side}.strength: {strange[0] if strange else ''} is no strength point of that side.")
 
 
 def _settled_plan(battle: Battle, brief: Json, side: str, body: Json) -> Json:
@@ -145,12 +141,12 @@ def _check_half(battle: Battle, half: Half) -> None:
     said = {name: value for name, value in whole_half(half).items() if name != "leaving"}
     settled = check_half(battle, half.side, said)
     strange = settled["losses"].keys() ^ half.body["losses"].keys()
-    _need(not strange, f"losses: name every unit of the plan and no other; see {', '.join(sorted(strange))}.")
+    need(not strange, f"losses: name every unit of the plan and no other; see {', '.join(sorted(strange))}.")
     strange = settled["leaders"].keys() ^ half.body["leaders"].keys()
-    _need(not strange, f"leaders: name every leader of the army and no other; see {', '.join(sorted(strange))}.")
-    _need(all(lost.keys() == set(CAUSES) for lost in half.body["losses"].values()), "losses: name every cause.")
+    need(not strange, f"leaders: name every leader of the army and no other; see {', '.join(sorted(strange))}.")
+    need(all(lost.keys() == set(CAUSES) for lost in half.body["losses"].values()), "losses: name every cause.")
     known = classes_of(battle, half.side)
-    _need(set(half.body["leaving"]) <= known.keys(), "leaving: it names a strength point that is not in this army.")
+    need(set(half.body["leaving"]) <= known.keys(), "leaving: it names a strength point that is not in this army.")
 
 
 def _finding(row: Finding, changed: Set[str]) -> None:
@@ -158,20 +154,20 @@ def _finding(row: Finding, changed: Set[str]) -> None:
         body = read_as(FindingBody, row.body)
         conduct_of(row.battle.book).check_facts(row.body["facts"])
         for dispatch in body.dispatches:
-            _need(dispatch.side in ("", *SIDES), f"dispatches: a side is {' or '.join(SIDES)}, or empty for all.")
-            _need(1 <= dispatch.turn <= 999, "dispatches: a turn is 1 to 999.")
-            _need(1 <= len(dispatch.kind) <= 40, "dispatches: a kind has 1 to 40 characters.")
+            need(dispatch.side in ("", *SIDES), f"dispatches: a side is {' or '.join(SIDES)}, or empty for all.")
+            need(1 <= dispatch.turn <= 999, "dispatches: a turn is 1 to 999.")
+            need(1 <= len(dispatch.kind) <= 40, "dispatches: a kind has 1 to 40 characters.")
     with of_column("told"):
         told = read_as(tuple[int, ...], row.told)
         places = range(len(body.dispatches))
-        _need(set(told) <= set(places), f"it counts the dispatches in body from 0; there are {len(places)}.")
+        need(set(told) <= set(places), f"it counts the dispatches in body from 0; there are {len(places)}.")
 
 
 def _report(row: BattleReport, changed: Set[str]) -> None:
     with of_column("body"):
         report = read_as(Report, row.body)
-        _need(report.schema == 1, "schema: this site reads Reports of schema 1.")
-        _need(set(report.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
+        need(report.schema == 1, "schema: this site reads Reports of schema 1.")
+        need(set(report.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
 
 
 def ready() -> None:

@@ -23,7 +23,7 @@ from rest_framework.response import Response
 from campaign.api.body import body_of, is_right
 from campaign.api.described import described
 from campaign.api.forms import AskedSerializer, asked_by, schema_of
-from campaign.errors import NOTHING_HERE, AlreadyDone, BadInput, Refusal, Stale
+from campaign.errors import NOTHING_HERE, PROBLEM, AlreadyDone, BadInput, Refusal, Stale, problem_body
 from campaign.ids import hex_id
 from campaign.services.record import was_done
 from campaign.visibility import Viewer
@@ -35,19 +35,14 @@ Endpoint = Callable[Concatenate[Request, Viewer, P], Response]
 
 
 class ProblemRenderer(JSONRenderer):
-    media_type = "application/problem+json"
+    media_type = PROBLEM
 
 
 def problem(
     status: int, detail: str, *, cites: str = "", errors: dict[str, list[str]] | None = None, **more: Any
 ) -> Response:
-    """RFC 9457: what is wrong in one sentence, with the rule where there is one."""
-    body: dict[str, Any] = {
-        "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
-        "status": int(status),
-        "detail": detail,
-    }
+    """What is wrong, with the rule where there is one."""
+    body = problem_body(status, detail)
     if cites:
         body["cites"] = cites
     if errors:

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 from django.views.defaults import page_not_found
 
-from campaign.errors import NOTHING_HERE
+from campaign.errors import NOTHING_HERE, PROBLEM, problem_body
 
 
 @require_GET
@@ -19,5 +19,5 @@ def nowhere(request: HttpRequest, exception: Exception) -> HttpResponse:
     """An address that leads nowhere: a page, or for a program the problem that anything unknown is to it."""
     if not request.path.startswith("/api/"):
         return page_not_found(request, exception)
-    body = {"type": "about:blank", "title": "Not Found", "status": HTTPStatus.NOT_FOUND, "detail": NOTHING_HERE}
-    return JsonResponse(body, status=HTTPStatus.NOT_FOUND, content_type="application/problem+json")
+    body = problem_body(HTTPStatus.NOT_FOUND, NOTHING_HERE)
+    return JsonResponse(body, status=HTTPStatus.NOT_FOUND, content_type=PROBLEM)
