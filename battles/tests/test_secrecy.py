@@ -1,6 +1,5 @@
 """Two worlds, a battle: plans, orders of battle, throws, voids, drafts and losses that nobody else may notice."""
 
-from functools import cache
 from typing import Any
 
 import pytest
@@ -8,15 +7,7 @@ import pytest
 from battles.tests.play import PLAY
 from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
 from campaign.models import TABLES
-from campaign.tests.harness.pairs import (
-    Observed,
-    Pair,
-    all_looks,
-    compare,
-    observe,
-    unknown_columns,
-    without_pair,
-)
+from campaign.tests.harness.pairs import Pair, Worlds, unknown_columns, without_pair
 from campaign.tests.harness.people import NOT_OWNER, NOT_UNION, ONLY_UMPIRE
 from campaign.tests.harness.world import BY_ROW, LOOKING_AS_SEAT, our_models
 from campaign.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
@@ -75,15 +66,12 @@ PAIRS = (
 ALL_PAIRS = [*PAIRS, *PAIRS_OF_SITE_BATTLE, *PAIRS_OF_CLUB, *PAIRS_OF_SITE]
 
 
-@cache
-def base() -> Observed:
-    """The world that all pairs share, seen once."""
-    return observe(PLAY, all_looks(PLAY, PAIRS))
+WORLDS = Worlds(PLAY, PAIRS)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
-    assert compare(PLAY, pair, base()) == []
+    assert WORLDS.told_apart(pair) == []
 
 
 def test_every_secret_column_has_a_pair() -> None:

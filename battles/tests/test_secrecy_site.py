@@ -1,7 +1,6 @@
 """Two worlds, a battle whose umpire is the site: by nothing that it does of itself is a side betrayed."""
 
 from datetime import timedelta
-from functools import cache
 
 import pytest
 
@@ -12,7 +11,7 @@ from battles.tests.play import battle_of, halves, next_turn, sealed, taken_up, t
 from campaign.models import Proposal, ProposalState, Told
 from campaign.services.muster import lay_out
 from campaign.services.site_rewind import ask_rewind
-from campaign.tests.harness.pairs import Observed, Pair, Play, all_looks, compare, observe
+from campaign.tests.harness.pairs import Pair, Play, Worlds
 from campaign.tests.harness.people import NOT_OWNER, gather
 from campaign.tests.harness.world import World
 from campaign.tests.test_two_worlds import wait
@@ -80,12 +79,9 @@ PAIRS = (
 )
 
 
-@cache
-def base() -> Observed:
-    """The world that all pairs share, seen once."""
-    return observe(PLAY, all_looks(PLAY, PAIRS))
+WORLDS = Worlds(PLAY, PAIRS)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
-    assert compare(PLAY, pair, base()) == []
+    assert WORLDS.told_apart(pair) == []

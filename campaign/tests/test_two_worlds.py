@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
@@ -19,7 +18,7 @@ from campaign.services.record import act
 from campaign.services.rewind import rewind
 from campaign.sources import SOURCES
 from campaign.tests.builders import PASSWORD
-from campaign.tests.harness.pairs import Observed, Pair, Play, all_looks, compare, observe
+from campaign.tests.harness.pairs import Pair, Play, Worlds
 from campaign.tests.harness.people import (
     NOT_CONFEDERATE,
     NOT_OWNER,
@@ -329,12 +328,9 @@ PAIRS = (
 )
 
 
-@cache
-def base() -> Observed:
-    """The world that all pairs share, seen once."""
-    return observe(PLAY, all_looks(PLAY, PAIRS))
+WORLDS = Worlds(PLAY, PAIRS)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
-    assert compare(PLAY, pair, base()) == []
+    assert WORLDS.told_apart(pair) == []

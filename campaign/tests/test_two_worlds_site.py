@@ -1,6 +1,5 @@
 """Two worlds, a campaign whose umpire is the site: what a side asks for its own rows is nobody else's to know."""
 
-from functools import cache
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from campaign.models import Leader, Proposal
 from campaign.services.record import act
 from campaign.services.site_corrections import ask_correction
-from campaign.tests.harness.pairs import Observed, Pair, Play, all_looks, compare, observe
+from campaign.tests.harness.pairs import Pair, Play, Worlds
 from campaign.tests.harness.people import NOT_UNION, gather
 from campaign.tests.harness.world import World
 from campaign.tests.test_two_worlds import force_named, muster, wait
@@ -72,12 +71,9 @@ PAIRS = (
 )
 
 
-@cache
-def base() -> Observed:
-    """The world that all pairs share, seen once."""
-    return observe(PLAY, all_looks(PLAY, PAIRS))
+WORLDS = Worlds(PLAY, PAIRS)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
-    assert compare(PLAY, pair, base()) == []
+    assert WORLDS.told_apart(pair) == []

@@ -230,6 +230,21 @@ def compare(play: Play, pair: Pair, base: Observed) -> list[str]:
     return [*(f"dead: {column} is the same in both worlds" for column in dead), *differences(base, other, pair, play)]
 
 
+@dataclass
+class Worlds:
+    """The pairs of a play. The world that all of them share is seen once."""
+
+    play: Play
+    pairs: tuple[Pair, ...]
+
+    @cached_property
+    def shared(self) -> Observed:
+        return observe(self.play, all_looks(self.play, self.pairs))
+
+    def told_apart(self, pair: Pair) -> list[str]:
+        return compare(self.play, pair, self.shared)
+
+
 def all_looks(play: Play, pairs: Iterable[Pair]) -> Looks:
     """What has to be seen of the world that all pairs share."""
     whole: Looks = {}
