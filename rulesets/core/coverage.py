@@ -16,7 +16,7 @@ from typing import Any
 from rulesets.core import registry
 from rulesets.core.plain import Json, as_json
 
-MILESTONES = ("books", "map", "battle", "books2", "cards", "later")
+MILESTONES = ("books", "prepare", "return", "map", "war", "books2", "field", "cards", "later")
 CATALOGUE = Path(__file__).parent.parent / "data" / "catalogue.csv"
 RECORD = Path("var") / "test-record.json"
 SOURCES = ("rulesets", "campaign", "battles", "config", "templates", "static")
@@ -68,9 +68,13 @@ def coverage(root: Path, *, through: str | None = None, only: str | None = None)
 
 
 def catalogue() -> dict[str, str]:
-    """Milestone by id."""
+    """Return the milestone of each rule; a milestone nobody knows would hide its rows from every count."""
     with CATALOGUE.open(newline="") as lines:
-        return {row["id"]: row["milestone"] for row in csv.DictReader(lines)}
+        found = {row["id"]: row["milestone"] for row in csv.DictReader(lines)}
+    if unknown := sorted(set(found.values()) - set(MILESTONES)):
+        known = ", ".join(MILESTONES)
+        raise ValueError(f"{CATALOGUE.name}: unknown milestone {', '.join(unknown)}; the milestones are {known}.")
+    return found
 
 
 def tree_hash(root: Path) -> str:

@@ -13,7 +13,7 @@ import pytest
 from rulesets.core import coverage as cover
 from rulesets.core.carries import carries, take_called
 from rulesets.core.cli import main
-from rulesets.core.coverage import coverage, read_record, tree_hash
+from rulesets.core.coverage import MILESTONES, catalogue, coverage, read_record, tree_hash
 from rulesets.core.record_plugin import RecordPlugin
 from rulesets.core.tests.toys import more_books
 
@@ -174,6 +174,15 @@ class Test_coverage:
     def test_a_row_without_carrier_or_test_does_not_count(self, tree: Path) -> None:
         row = coverage(tree, only="map")[0]
         assert (row.carried_by, row.tests, row.counts) == ((), (), False)
+
+    def test_shipped_catalogue_has_known_milestones_only(self) -> None:
+        assert set(catalogue().values()) <= set(MILESTONES)
+
+    def test_unknown_milestone_is_reported(self, tree: Path) -> None:
+        with cover.CATALOGUE.open("a") as rows:
+            rows.write("C-1,000,someday,procedure,z\n")
+        with pytest.raises(ValueError, match="unknown milestone someday"):
+            coverage(tree)
 
     def test_runs_of_one_tree_add_up(self, tree: Path) -> None:
         record(tree, called=["campaign.moves.move"])
