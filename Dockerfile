@@ -18,7 +18,7 @@ WORKDIR /app
 COPY --from=packages /venv /venv
 COPY . .
 RUN python manage.py collectstatic --verbosity 0 --no-input \
-    && python -m compileall -q battles campaign config rulesets \
+    && python -m compileall -q . \
     && rm -rf /tmp/neutral
 USER 10001
 EXPOSE 8000

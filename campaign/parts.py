@@ -4,7 +4,7 @@ Nothing here knows a model, a rule or a request; both apps may use all of it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
@@ -174,69 +174,3 @@ class Register:
     @property
     def total_line(self) -> list[tuple[Column, Cell]]:
         return list(zip(self.columns, self.total.cells, strict=True)) if self.total else []
-
-
-@dataclass(frozen=True, kw_only=True)
-class Counter:
-    """A counter as the viewer sees it. An unknown one has no figure, no leader and no second block."""
-
-    side: str
-    figure: str = "?"
-    more: bool = False
-    leader: str = ""
-    stars: int = 0
-    demoralized: bool = False
-    alert: bool = False
-    spent: bool = False
-
-    @property
-    def words(self) -> str:
-        """The same in words, for the title and for who cannot see it."""
-        side = {"USA": "Union", "CSA": "Confederate"}.get(self.side, "neutral")
-        strength = "strength unknown" if self.figure == "?" else f"{self.figure} strength points"
-        state = ", demoralized" if self.demoralized else ""
-        return f"{side}: {self.leader + ', ' if self.leader else ''}{strength}{state}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """A town on the sheet: value 1 to 5, its holder, its fort, its harbour."""
-
-    name: str
-    value: int = 1
-    holder: str = ""
-    fortress: bool = False
-    depot: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Hex:
-    """One hex as a viewer sees it; `cost` is given where a move there is legal."""
-
-    q: int
-    r: int
-    id: str
-    terrain: str
-    place: Place | None = None
-    counters: tuple[Counter, ...] = ()
-    selected: bool = False
-    cost: str = ""
-    url: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Run:
-    """A river along hexsides (corner keys) or a rail through centres (hexes), drawn as one line."""
-
-    kind: str
-    path: tuple[tuple[int, int], ...]
-    name: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SheetView:
-    """A small sheet: its hexes, its rivers and rails."""
-
-    hexes: tuple[Hex, ...]
-    runs: tuple[Run, ...] = field(default=())
-    title: str = "Map"

@@ -1,23 +1,20 @@
-"""The one censor: the only code that compares audiences (design.md 3.3).
+"""The one censor: the only code that compares audiences (design.md 3.3), whose labels are in audiences.py.
 
-An audience is a label: `public`, `side:USA`, `scope:USA:West`, `seat:<hex>`, `umpire`, or `list:<hex>` for one
-register and nobody else. Whatever nobody marked is the umpire's. The umpire is in every audience but `list:`.
+The umpire is in every audience but `list:`.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 from django.http import Http404
 
+from campaign.audiences import PUBLIC, UMPIRE, list_audience, scope_audience, seat_audience, side_audience
 from campaign.ids import hex_id
 from campaign.models import CampaignState, NeutralChair, Register, Role, Seat, SideCode, seat_name
 from campaign.parts import Audience
 from campaign.prepared import prepared
 
-PUBLIC = "public"
-UMPIRE = "umpire"
 RowT = TypeVar("RowT", bound=Model)
 
 
@@ -96,23 +93,6 @@ class Viewer:
         return seat_audience(self.seat_id)
 
 
-def side_audience(side: str) -> str:
-    return f"side:{side}"
-
-
-def scope_audience(side: str, scope: str) -> str:
-    """Those of a side who may see what lies in a scope; without a scope, the whole side's commanders only."""
-    return f"scope:{side}:{scope}"
-
-
-def seat_audience(seat_id: int) -> str:
-    return f"seat:{hex_id(seat_id)}"
-
-
-def list_audience(register_id: int) -> str:
-    return f"list:{hex_id(register_id)}"
-
-
 def may_know(audience: str, who: Listener) -> bool:
     """Whether a row or sentence with this audience is for `who`."""
     kind, _, rest = audience.partition(":")
@@ -146,21 +126,6 @@ def visible_to(rows: QuerySet[RowT], viewer: Listener) -> QuerySet[RowT]:
         scopes = scope_audience(viewer.side, viewer.scope)
         labels |= Q(audience=scopes) if viewer.scope else Q(audience__startswith=scopes)
     return rows.filter(labels)
-
-
-_audiences: dict[str, Callable[[Any], str]] = {}
-
-
-def rows_are_for(table: str, audience: Callable[[Any], str]) -> None:
-    """Apps say at start-up for whom the rows of a table are, where it is not simply their side."""
-    _audiences[table] = audience
-
-
-def audience_of(row: Model) -> str:
-    """Who may know a row: as its app says, else its side, else the umpire."""
-    known = _audiences.get(row._meta.db_table)
-    side = getattr(row, "side", "")
-    return known(row) if known else side_audience(side) if side else UMPIRE
 
 
 def viewer_of(seat: Seat, *, looking_as: bool = False) -> Viewer:
@@ -210,12 +175,6 @@ def look_as(umpire: Viewer, seat_id: int) -> Viewer:
     if not umpire.is_umpire or seat is None:
         raise Http404
     return viewer_of(seat, looking_as=True)
-
-
-def side_of(audience: str) -> str:
-    """The side that a label names, for what is said publicly of whose move it is; empty for the umpire and for all."""
-    kind, _, rest = audience.partition(":")
-    return rest.partition(":")[0] if kind in ("side", "scope") else ""
 
 
 def audience_words(viewer: Viewer, audience: str) -> Audience:

@@ -17,6 +17,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from campaign import visibility
+from campaign.app_part import INSTALLED
 from campaign.errors import AlreadyDone, Refusal, Stale
 from campaign.ids import hex_id, read_id
 from campaign.services.record import LONGEST_KEY, bound_key, was_done
@@ -27,14 +28,6 @@ P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]
 LOOKING_AS = "looking_as"
 HIGHEST_VERSION = 2**53
-MAP = "map:sheet"
-PLACES = [
-    ("Campaign", "campaigns:page", "home"),
-    ("Map", MAP, "map"),
-    ("Journal", "journal:list", "journal"),
-    ("Talk", "talk:page", "letter"),
-    ("Seats", "seats:list", "people"),
-]
 
 
 def seated(view: Page[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponseBase]:
@@ -119,13 +112,13 @@ def page_context(request: HttpRequest) -> dict[str, object]:
 
 
 def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]:
-    here = request.resolver_match.namespace if request.resolver_match else ""
-    here = here if any(name.partition(":")[0] == here for _, name, _ in PLACES) else PLACES[0][1].partition(":")[0]
-    for word, name, icon in PLACES:
-        if name == MAP and not viewer.sheet:
-            continue
-        url = reverse(name, args=[viewer.campaign_id])
-        yield {"word": word, "url": url, "icon": icon, "here": name.partition(":")[0] == here}
+    """Yield the places of the bar; a page of no place's namespace belongs to the first."""
+    places = [place for place in INSTALLED.places() if place.is_shown(viewer)]
+    namespace = request.resolver_match.namespace if request.resolver_match else ""
+    here = next((place for place in places if place.namespace == namespace), places[0])
+    for place in places:
+        url = reverse(place.url_name, args=[viewer.campaign_id])
+        yield {"word": place.word, "url": url, "icon": place.icon, "here": place is here}
 
 
 def _etag(request: HttpRequest, viewer: Viewer) -> str:

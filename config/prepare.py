@@ -13,11 +13,14 @@ from django.core.management import call_command, get_commands
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from config.old_data import refuse_database
+
 STATIC_STAMP = "collected"
 
 
 def database(say: "Say") -> None:
-    """Migrate; a database that holds something is copied aside first."""
+    """Migrate; a database that holds something is copied aside first, and an unknown one is left alone."""
+    refuse_database()
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if not plan:

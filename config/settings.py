@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from config import databases, env, secret_key
 from config.celery_settings import celery_settings
 from config.log import logging_settings
+from config.packages import APPS, TOP
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "var")
@@ -37,9 +38,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "template_partials",
     "rest_framework",
-    "config",
-    "campaign",
-    "battles",
+    TOP,
+    *APPS,
 ]
 MIDDLEWARE = [
     "config.middleware.request_log",

@@ -1,14 +1,13 @@
 """Root URLs: each app owns its own."""
 
-from importlib.util import find_spec
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from config import api_library
 from config.health import healthz, readyz
+from config.packages import APPS
 
 api_library.read()
 
 handler404 = "campaign.views.site.nowhere"
 urlpatterns: list[URLPattern | URLResolver] = [path("healthz", healthz), path("readyz", readyz)]
-urlpatterns += [path("", include(f"{app}.urls")) for app in ("campaign", "battles") if find_spec(f"{app}.urls")]
+urlpatterns += [path("", include(f"{app}.urls")) for app in APPS]

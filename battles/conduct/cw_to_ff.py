@@ -12,12 +12,12 @@ from battles.conduct.base import Clock, Found, HandThrow, Json, Option, PlanChoi
 from battles.conduct.plain import OWN_OR_UMPIRES, TABLE, side_report
 from campaign.errors import Refusal
 from campaign.models import SideCode
-from campaign.services.aftermath import stands_of
-from campaign.services.procedures import run
+from campaign.selectors.procedures import run
 from rulesets.core.brief_form import LIMITS
 from rulesets.core.report import Report
 from rulesets.core.typed import read_as
 from rulesets.cw_to_ff.state import Edge, edge_of
+from war.services.aftermath import stands_of
 
 EDGES = tuple(edge.value for edge in Edge)
 SIDES = tuple(sorted(SideCode.values))

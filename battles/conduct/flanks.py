@@ -7,13 +7,13 @@ from typing import Any
 from battles.conduct.base import Chances, Dispatch, Found, Json, Throw
 from campaign.models import SideCode
 from campaign.parts import OddsLine
-from campaign.services.aftermath import stands_of
-from campaign.services.procedures import chances, run, trace_of
+from campaign.selectors.procedures import chances, run, trace_of
 from rulesets.core.dice import CupDice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.typed import read_as
 from rulesets.cw_to_ff.state import Edge, Speed
+from war.services.aftermath import stands_of
 
 NOTICE = "battle.notice"
 ARRIVAL = "cw_to_ff.flank_march_arrival"

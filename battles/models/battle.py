@@ -5,7 +5,9 @@ Cups are campaign's; so are the journal, the seats and the lists (design.md 2).
 
 from django.db import models
 
-from campaign.models import Campaign, Contact, Recorded, SideCode, recorded
+from campaign.audiences import scope_audience
+from campaign.models import Campaign, Recorded, SideCode, recorded
+from war.models import Contact
 
 
 class BattleState(models.TextChoices):
@@ -54,6 +56,10 @@ class Battle(Recorded):
     def __str__(self) -> str:
         return self.name
 
+    def plan_audience(self, side: str) -> str:
+        """Return who may know a side's plan: the seats of the theater in which its forces are."""
+        return scope_audience(side, self.brief.get("scopes", {}).get(side, ""))
+
     @property
     def is_postponed(self) -> bool:
         """Whether its contact on the map is postponed: then nothing is done in it."""
@@ -91,6 +97,9 @@ class Plan(OfBattle):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["battle", "side"], name="one_plan_a_side")]
+
+    def who_may_know(self) -> str:
+        return self.battle.plan_audience(self.side)
 
     def __str__(self) -> str:
         return f"plan of {self.side}"
@@ -146,6 +155,9 @@ class Half(OfBattle):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["battle", "side"], name="one_half_a_side")]
+
+    def who_may_know(self) -> str:
+        return self.battle.plan_audience(self.side)
 
     def __str__(self) -> str:
         return f"result of {self.side}"

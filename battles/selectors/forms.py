@@ -29,12 +29,14 @@ from battles.selectors.reads import (
 )
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Campaign, Contact, Draft, NeutralChair, SideCode
+from campaign.models import Campaign, Draft, NeutralChair, SideCode
 from campaign.parts import Audience
-from campaign.sheets import load_sheet, place_of
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import shipped_briefs
+from rulesets.core.sheet import load_sheet
+from war.models import Contact
+from war.selectors.places import place_of
 
 Json = dict[str, Any]
 

@@ -27,11 +27,12 @@ from battles.selectors.reads import (
     stream_of,
 )
 from battles.selectors.result import ResultPart, result_part
-from campaign.models import Contact, Told
+from campaign.models import Told
 from campaign.parts import Audience, DayCell, Step, TraceLine, Turn, battle_steps, day_cells
 from campaign.prepared import prepared
 from campaign.selectors.dice import anchor_of
 from campaign.visibility import Viewer, told_to
+from war.models import Contact
 
 NOTICES = "battle.notice"
 TAPS, CUPS = "battle.tap", "cup."

@@ -14,8 +14,8 @@ from campaign.models import Deadline, NeutralChair, SideCode
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
 from campaign.selectors.moves import shown
-from campaign.services.aftermath import CRACK, OTHER, SideAftermath, class_of, work_out_side
-from campaign.visibility import Viewer, may_know, scope_audience
+from campaign.visibility import Viewer, may_know
+from war.services.aftermath import CRACK, OTHER, SideAftermath, class_of, work_out_side
 
 SIDES = tuple(sorted(SideCode.values))
 SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
@@ -53,13 +53,8 @@ def brief_of_battle(battle: Battle) -> Json:
     return brief
 
 
-def plan_audience(battle: Battle, side: str) -> str:
-    """Who may know a side's plan: the seats of the theatre in which its forces stand."""
-    return scope_audience(side, battle.brief.get("scopes", {}).get(side, ""))
-
-
 def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
-    return may_know(plan_audience(battle, side), viewer)
+    return may_know(battle.plan_audience(side), viewer)
 
 
 def may_take_back(viewer: Viewer, battle: Battle, plans: Collection[str]) -> bool:

@@ -8,14 +8,16 @@ from battles.conduct import conduct_of
 from battles.models import Battle, BattleState
 from battles.selectors.reads import stream_of
 from battles.services.common import need
-from campaign.models import Campaign, Contact, ContactState, Force, NeutralChair, Recorded
+from campaign.audiences import PUBLIC
+from campaign.models import Campaign, NeutralChair, Recorded
 from campaign.selectors.house import house_of
 from campaign.services import cups
-from campaign.services.briefs import brief_of, rows_of
 from campaign.services.record import Act, act
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
+from war.models import Contact, ContactState, Force
+from war.selectors.briefs import brief_of, rows_of
 
 BRIDGE = "cw_to_ff"  # the one bridge from the strategic game to a table (design.md 3.1)
 

@@ -15,10 +15,11 @@ from battles.services.common import (
     need_swept,
     need_umpire,
 )
+from campaign.audiences import PUBLIC
 from campaign.services import cups
 from campaign.services.record import Act
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
 
 NOT_THE_DAY = "The game day is not running."
 

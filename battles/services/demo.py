@@ -12,11 +12,11 @@ from campaign import visibility
 from campaign.models import Campaign, Role, SideCode, User
 from campaign.services.accounts import erase_person
 from campaign.services.campaigns import SeatPlan, found_campaign
-from campaign.services.muster import lay_out
 from campaign.services.seats import leave_everything
 from campaign.services.sweep import sweep
-from campaign.sheets import load_sheet
 from rulesets.core.brief_form import shipped_briefs
+from rulesets.core.sheet import load_sheet
+from war.services.set_up import set_up
 
 NAMES = ("umpire", "union", "confederate", "observer", "outsider")
 SHEET = "pittsburg_landing"
@@ -75,7 +75,7 @@ def _make_campaign(users: dict[str, User]) -> None:
                 SeatPlan(Role.OBSERVER, user_id=users["observer"].pk),
             ],
         )
-        contact = lay_out(None, brief=shipped_briefs()["shiloh"], campaign_id=campaign.id)
+        contact = set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=campaign.id)
         umpire = visibility.enter(users["umpire"].pk, campaign.id)
         take_up(umpire, contact_id=contact.id)
     sweep(campaign.id)

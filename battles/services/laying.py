@@ -5,17 +5,18 @@ from typing import Any
 
 from battles.conduct import conduct_of
 from battles.models import Battle
+from battles.selectors.todos import AGREED_SETUP
 from battles.services.begin import BRIDGE, begin_one_off
-from campaign.models import Campaign, Contact
-from campaign.services import chair
-from campaign.services.chair import Decision, Payload
-from campaign.services.muster import lay_out
+from campaign.app_part import Decision, Payload
+from campaign.audiences import PUBLIC
+from campaign.models import Campaign
+from campaign.services import decisions
 from campaign.services.record import RUNNING, Act
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import shipped_briefs
-
-LAY_OUT = "brief.agreed"
+from war.models import Contact
+from war.services.set_up import set_up
 
 
 def lay_chosen(
@@ -25,7 +26,7 @@ def lay_chosen(
     if viewer.is_umpire:
         return _lay(viewer, viewer.campaign_id, brief, version=version, key=key)
     payload = {"brief": name, "words": f"lay out the Brief {brief.name}"}
-    chair.decide(viewer, kind=LAY_OUT, payload=payload, version=version, key=key)
+    decisions.decide(viewer, kind=AGREED_SETUP, payload=payload, version=version, key=key)
     return None
 
 
@@ -37,7 +38,7 @@ def _lay(
     if Campaign.objects.filter(id=campaign_id, one_off=True).exists():
         return begin_one_off(viewer, name=brief.name, brief=brief, **said)
     conduct_of(BRIDGE).check_brief(brief.to_json())
-    return lay_out(viewer, brief=brief, **said)
+    return set_up(viewer, brief=brief, **said)
 
 
 def _note(journal: Act, payload: Payload) -> None:
@@ -48,6 +49,4 @@ def _laid(campaign_id: int, payload: Payload) -> None:
     _lay(None, campaign_id, shipped_briefs()[payload["brief"]])
 
 
-def ready() -> None:
-    """Called once at start-up."""
-    chair.register(Decision(LAY_OUT, "Lay out a Brief", _note, allowed=RUNNING, afterwards=_laid))
+DECISION = Decision(AGREED_SETUP, "Lay out a Brief", _note, allowed=RUNNING, afterwards=_laid)

@@ -5,15 +5,16 @@ from django.db import IntegrityError, transaction
 from battles.conduct import conduct_of
 from battles.conduct.base import Json
 from battles.models import Battle, BattleState, Plan
-from battles.selectors.reads import brief_of_battle, find_battle, plan_audience, plans_of, side_word
+from battles.selectors.reads import brief_of_battle, find_battle, plans_of, side_word
 from battles.services.common import again, battle_act, need, need_commander, need_entropy, need_state
+from campaign.audiences import PUBLIC
 from campaign.errors import Refusal, Stale
 from campaign.ids import hex_id
 from campaign.models import CampaignState, Draft
 from campaign.services import cups
 from campaign.services.record import hold, touch_own
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
 
 NOT_RUNNING = "The campaign is not running; nothing can be planned now."
 OPEN_ALREADY = "The battle is open; plans stay as they were sealed."
@@ -67,7 +68,7 @@ def seal(
         need_state(battle, BattleState.PLANS, OPEN_ALREADY)
         need(side not in plans_of(battle), "Your side has sealed its plan. Take it back to change it.")
         settled = conduct_of(battle.book).check_plan(brief_of_battle(battle), side, plan)
-        audience = plan_audience(battle, side)
+        audience = battle.plan_audience(side)
         sealed = Plan(id=SOURCES.new_id(audience), campaign_id=battle.campaign_id, battle=battle, side=side)
         sealed.body, sealed.sealed_at = settled, journal.at
         journal.create(sealed)

@@ -12,16 +12,16 @@ from battles.selectors.reads import (
     classes_of,
     find_battle,
     lost_of,
-    plan_audience,
     plans_of,
     side_word,
     units_of,
 )
 from battles.services.common import again, battle_act, need, need_commander, need_state
+from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.services.record import Act
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
 
 MOST_POINTS = 9999
 NOT_NOW = "Results are entered once the fighting is over."
@@ -80,7 +80,7 @@ def choose_leaving(
         row.body = {**row.body, "leaving": check_leaving(battle, row, items)}
         journal.save(row)
         text = f"What leaves the map after {battle.name} is chosen."
-        journal.tell(plan_audience(battle, side), text, kind="battle.leaving")
+        journal.tell(battle.plan_audience(side), text, kind="battle.leaving")
 
 
 def check_leaving(battle: Battle, half: Half, items: Sequence[str]) -> list[str]:
@@ -110,7 +110,7 @@ def _write(journal: Act, battle: Battle, side: str, half: Json) -> Half:
     body = {name: half[name] for name in ("losses", "leaders", "promotion")}
     body["leaving"] = row.body["leaving"] if row else []
     if row is None:
-        row = Half(id=SOURCES.new_id(plan_audience(battle, side)), campaign_id=battle.campaign_id, battle=battle)
+        row = Half(id=SOURCES.new_id(battle.plan_audience(side)), campaign_id=battle.campaign_id, battle=battle)
         row.side, row.shown, row.body = side, shown, body
         return journal.create(row)
     row.shown, row.body, row.confirmed = shown, body, False

@@ -20,12 +20,15 @@ from battles.selectors.reads import (
 )
 from battles.services.common import again, need, need_state, need_swept, need_umpire
 from battles.services.result import NOT_NOW
+from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
-from campaign.models import CAMPAIGN_STREAM, Contact, ContactState
-from campaign.services import aftermath, cups
+from campaign.models import CAMPAIGN_STREAM
+from campaign.services import cups
 from campaign.services.record import Act, act
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
+from war.models import Contact, ContactState
+from war.services import aftermath
 
 
 def settle(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:

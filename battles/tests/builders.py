@@ -6,11 +6,11 @@ from battles.models import Battle
 from battles.services import day, plans
 from battles.services.begin import begin_one_off, take_up
 from campaign.models import Told
-from campaign.services.muster import lay_out
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
+from war.services.set_up import set_up
 
 SHEET = "pittsburg_landing"
 
@@ -24,7 +24,7 @@ def shiloh() -> Brief:
 def a_battle(*, neutral_chair: str = "person") -> tuple[Club, Battle]:
     """Shiloh laid out and taken up as a battle."""
     club = a_club(name="Shiloh", sheet=SHEET, neutral_chair=neutral_chair)
-    contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
     battle = take_up(club.viewer(club.chair), contact_id=contact.id)
     sweep(club.campaign.id)
     return club, battle

@@ -7,17 +7,18 @@ from battles.selectors.reads import brief_of_battle, classes_of, plans_of, strea
 from battles.services import day, plans, result, settle
 from battles.services.begin import take_up
 from battles.tests.builders import a_half, march, shiloh
-from campaign.models import Contact, Entry
+from campaign.audiences import UMPIRE
+from campaign.models import Entry
 from campaign.services import cups
 from campaign.services.corrections import correct
-from campaign.services.muster import lay_out
 from campaign.services.record import act
 from campaign.services.rewind import rewind
 from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World
-from campaign.visibility import UMPIRE
 from rulesets.core.brief import Brief, BriefSide
+from war.models import Contact
+from war.services.set_up import set_up
 
 ENTROPY = {"union": "aa", "confederate": "bb"}
 MARCHING = "Sherman"
@@ -69,7 +70,7 @@ def union_plan(world: World) -> dict[str, object]:
 
 def begin(world: World) -> None:
     gather(world)
-    lay_out(None, brief=the_brief(world), campaign_id=world.club.campaign.pk)
+    set_up(None, brief=the_brief(world), campaign_id=world.club.campaign.pk)
 
 
 def taken_up(world: World) -> None:

@@ -13,45 +13,44 @@ from django.test import override_settings
 
 from battles.models import Battle, Finding, Plan
 from battles.selectors.reads import classes_of, plans_of, units_of
-from battles.services import chair as battle_chair
-from battles.services import day, plans, result, settle
+from battles.services import day, plans, result, settle, umpire_work
 from battles.services.begin import take_up
 from battles.services.laying import lay_chosen
 from battles.tests.builders import SHEET, a_half, march, shiloh
 from campaign import visibility
+from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import (
     CAMPAIGN_STREAM,
     Campaign,
-    Contact,
     Entry,
-    Force,
     Invitation,
     Message,
     Proposal,
     Role,
     Seat,
     SideCode,
-    StrengthPoint,
     Throw,
     Told,
     User,
 )
 from campaign.selectors.house import switchable
-from campaign.services import chair, contacts, house, invitations, looking, seats, talk
+from campaign.services import decisions, house, invitations, looking, seats, talk
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.corrections import correct
-from campaign.services.forces import detach
-from campaign.services.muster import lay_out
 from campaign.services.rewind import rewind
 from campaign.services.site_corrections import ask_correction
 from campaign.services.site_rewind import ask_rewind
 from campaign.services.sweep import sweep
-from campaign.sheets import load_sheet
 from campaign.sources import SOURCES, SeededSources
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
 from rulesets.core import registry
+from rulesets.core.sheet import load_sheet
+from war.models import Contact, Force, StrengthPoint
+from war.services import contacts
+from war.services.forces import detach
+from war.services.set_up import set_up
 
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 NAMES = ("umpire", "union", "union_west", "confederate", "observer", "outsider", "substitute")
@@ -86,7 +85,7 @@ class Story:
         return Entry.objects.filter(campaign=self.campaign, kind=kind).order_by("-seq")[0]
 
     def decide(self, kind: str, *, who: str = "umpire", **payload: Any) -> None:
-        chair.decide(self.viewer(who), kind=kind, payload=payload)
+        decisions.decide(self.viewer(who), kind=kind, payload=payload)
         self.later()
 
 
@@ -189,7 +188,7 @@ def house_rules(story: Story) -> None:
 
 def muster(story: Story) -> None:
     """Both armies on the sheet; a mistake of the umpire's is taken back, and the contact becomes a battle."""
-    lay_out(None, brief=shiloh(), campaign_id=story.campaign.pk)
+    set_up(None, brief=shiloh(), campaign_id=story.campaign.pk)
     story.later()
     army = Force.objects.get(campaign=story.campaign, side="CSA")
     good = story.last("sighting")
@@ -233,7 +232,7 @@ def fight(story: Story) -> None:
     one of them taken back."""
     battle = story.battle
     day.open_battle(story.viewer("umpire"), battle.pk, typed={"right_usa": 3})
-    with override_settings(SWEEP_RAISES=False), mock.patch.object(battle_chair, "_find", side_effect=Refusal("Hm.")):
+    with override_settings(SWEEP_RAISES=False), mock.patch.object(umpire_work, "_find", side_effect=Refusal("Hm.")):
         story.later()
     story.later()
     void_a_throw(story)
@@ -319,7 +318,7 @@ def shiloh_with_the_site_as_umpire(story: Story) -> None:
     """Both sides ask and agree: the game goes back to a line that all were told, and the pace changes."""
     begin(story, "Shiloh by ourselves", neutral_chair="site")
     lay_chosen(story.viewer("union"), shiloh(), name="shiloh")
-    chair.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
+    decisions.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
     take_up(story.viewer("union"), contact_id=Contact.objects.get(campaign=story.campaign).pk)
     story.later()
     for who, entropy in (("union", "aa"), ("confederate", "bb")):
@@ -330,10 +329,10 @@ def shiloh_with_the_site_as_umpire(story: Story) -> None:
         register=story.seat("union").register_id, kind="battle.opened", telling__audience=PUBLIC
     ).get()
     ask_rewind(story.viewer("union"), n=line.n, reason="We misread the hour.")
-    chair.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
+    decisions.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
     story.later()
     story.decide("campaign.pace", who="confederate", hours=48)
-    chair.refuse(story.viewer("union"), proposal_id=Proposal.objects.get(state="open").pk)
+    decisions.refuse(story.viewer("union"), proposal_id=Proposal.objects.get(state="open").pk)
     tap(story, "on")
     by_both_sides_yes(story)
 
@@ -343,14 +342,14 @@ def by_both_sides_yes(story: Story) -> None:
     army = Force.objects.get(campaign=story.campaign, side="USA")
     book, ruling = switchable()[0]
     union, values = story.viewer("union"), {"name": "Army of the Tennessee"}
-    ask_correction(union, table="campaign_force", row_id=army.pk, values=values, reason="Its name was wrong.")
+    ask_correction(union, table="war_force", row_id=army.pk, values=values, reason="Its name was wrong.")
     numbers = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,3"
     house.import_table(story.viewer("confederate"), text=numbers, name="Our counters", reason="We own the game.")
     option, why = ruling.options[1], "We always did."
     house.switch_ruling(story.viewer("confederate"), book=book, ruling=ruling.id, option=option, reason=why)
     for asked in Proposal.objects.filter(campaign=story.campaign, state="open").order_by("at", "id"):
         other = "confederate" if asked.side == "USA" else "union"
-        chair.agree(story.viewer(other), proposal_id=asked.pk)
+        decisions.agree(story.viewer(other), proposal_id=asked.pk)
     story.later()
 
 

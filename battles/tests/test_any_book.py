@@ -7,7 +7,7 @@ from battles.services import day, result, settle
 from battles.services.begin import begin_one_off
 from battles.tests.builders import a_half, a_toy_battle, a_toy_brief, both_tap, open_it, seal_both, told
 from campaign.errors import Refusal
-from campaign.services.verify import verify
+from campaign.selectors.verify import verify
 from campaign.tests.builders import a_club
 from rulesets.core.errors import IllegalOrder
 

@@ -7,10 +7,10 @@ import pytest
 from battles.models import Battle, Plan
 from battles.tests.builders import SHEET, a_battle, a_toy_battle, both_tap, open_it, seal_both, shiloh
 from campaign.ids import hex_id
-from campaign.services.muster import lay_out
 from campaign.services.sweep import sweep
 from campaign.tests.api import Program, refusal
 from campaign.tests.builders import Club, a_club
+from war.services.set_up import set_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 SEATED = ("umpire", "union", "union_west", "confederate", "observer")
@@ -79,7 +79,7 @@ class Test_What_a_form_asks:
 
     def test_of_a_contact_is_told_to_the_umpire_alone(self) -> None:
         club = a_club(name="Shiloh", sheet=SHEET)
-        contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.pk)
+        contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
         path = f"c/{hex_id(club.campaign.pk)}/contact/{hex_id(contact.pk)}/take-up/"
         assert Program("umpire").get(path).json()["place"]
         for who in ("union", "observer", "outsider"):
@@ -98,7 +98,7 @@ class Test_A_battle:
 
     def test_is_fought_by_programs_from_contact_to_report(self) -> None:
         club = a_club(name="Shiloh", sheet=SHEET)
-        contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.pk)
+        contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
         umpire, union, confederate = (Program(who) for who in ("umpire", "union", "confederate"))
         home = f"c/{hex_id(club.campaign.pk)}/"
 

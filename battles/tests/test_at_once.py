@@ -11,19 +11,20 @@ import pytest
 from django.db import connections
 
 from battles.selectors.reads import plans_of, units_of
-from battles.services import chair, day, plans, result, settle
+from battles.services import day, plans, result, settle, umpire_work
 from battles.services.begin import take_up
 from battles.tests.builders import SHEET, a_battle, a_half, both_tap, seal_both, shiloh
+from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
 from campaign.models import CLUB_STREAM, Entry, Message, Role
-from campaign.services import deadlines, live, record, seats, sighting, talk
+from campaign.selectors.verify import verify
+from campaign.services import deadlines, live, record, seats, talk
 from campaign.services.campaigns import SeatPlan, found_campaign
-from campaign.services.muster import lay_out
 from campaign.services.record import act
 from campaign.services.sweep import sweep
-from campaign.services.verify import verify
 from campaign.tests.builders import Club, a_club, enrol
-from campaign.visibility import PUBLIC
+from war.services import sighting
+from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 20
@@ -64,7 +65,7 @@ def together(module: ModuleType, name: str) -> Iterator[None]:
 
 def armies_in_sight() -> Club:
     club = a_club(name="Shiloh", sheet=SHEET)
-    lay_out(None, brief=shiloh(), campaign_id=club.campaign.pk)
+    set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
     return club
 
 
@@ -107,8 +108,8 @@ def both_have_confirmed() -> Club:
     [
         (armies_in_sight, sighting, "act", "sighting", 2),  # each side's own
         (plans_to_seal, deadlines, "act", "deadline.set", 1),
-        (opened, chair, "battle_act", "battle.chair", 1),
-        (both_have_sealed, chair, "battle_act", "battle.opened", 1),
+        (opened, umpire_work, "battle_act", "battle.chair", 1),
+        (both_have_sealed, umpire_work, "battle_act", "battle.opened", 1),
         (both_have_confirmed, settle, "act", "battle.settled", 1),
     ],
     ids=["sighting", "clocks", "mark", "opening", "settling"],

@@ -9,12 +9,12 @@ from battles.selectors.reads import plans_of, units_of
 from battles.services import plans, result
 from battles.services.begin import take_up
 from battles.tests.builders import SHEET, a_half, both_tap, open_it, shiloh
-from campaign.models import Contact
-from campaign.services.muster import lay_out
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from campaign.tests.wrong.site import Site
 from campaign.tests.wrong.survey import elsewhere, survey
+from war.models import Contact
+from war.services.set_up import set_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -28,7 +28,7 @@ def bare_map() -> Site:
 def two_fronts(site: Site) -> None:
     """A contact that waits in both campaigns."""
     for campaign in (site.club.campaign, site.elsewhere.campaign):
-        lay_out(None, brief=shiloh(), campaign_id=campaign.pk)
+        set_up(None, brief=shiloh(), campaign_id=campaign.pk)
         sweep(campaign.pk)
 
 

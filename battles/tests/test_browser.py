@@ -9,10 +9,10 @@ from django.urls import reverse
 from battles.models import Battle, BattleState, Tap
 from battles.services.begin import take_up
 from battles.tests.builders import SHEET, open_it, seal_both, shiloh
-from campaign.models import Contact, StrengthPoint
-from campaign.services.muster import lay_out
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from war.models import Contact, StrengthPoint
+from war.services.set_up import set_up
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -26,7 +26,7 @@ SEATS = ("umpire", "union", "confederate", "observer")
 @pytest.fixture
 def club() -> Club:
     club = a_club(name="Shiloh", sheet=SHEET)
-    lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
     sweep(club.campaign.id)
     return club
 

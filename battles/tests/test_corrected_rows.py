@@ -20,7 +20,7 @@ from battles.tests.builders import a_battle, a_half, march, open_it, seal_both, 
 from campaign.errors import Refusal
 from campaign.forms.journal import CorrectionForm
 from campaign.ids import hex_id
-from campaign.models import TABLES, Contact, Recorded, Sighting, TableOverride
+from campaign.models import TABLES, Recorded, TableOverride
 from campaign.selectors.journal import CLUB_TABLES
 from campaign.services.corrections import correct, correctable_fields
 from campaign.services.house import import_table, switch_ruling
@@ -28,6 +28,7 @@ from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
 from campaign.tests.urlconf import Route, routes
 from rulesets.core.brief import Brief
+from war.models import Contact, Sighting
 
 pytestmark = pytest.mark.django_db
 SEATS = ("umpire", "union", "union_west", "confederate", "observer")

@@ -6,9 +6,9 @@ from battles.models import Half, Plan
 from battles.selectors.reads import plans_of, units_of
 from battles.services import result
 from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, told
-from campaign.models import Contact, Force
 from campaign.services.corrections import correct
 from campaign.tests.builders import Club
+from war.models import Contact, Force
 
 pytestmark = pytest.mark.django_db
 REASON = "Sherman was meant."

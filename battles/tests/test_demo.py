@@ -8,7 +8,7 @@ from django.core.management import call_command
 from battles.models import Battle
 from battles.services.demo import NAMES, password_of
 from campaign.models import Campaign, User
-from campaign.services.verify import verify
+from campaign.selectors.verify import verify
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from battles.tests.test_thread import enter
 from campaign.ids import hex_id
 from campaign.models import Cup, CupState, Entry, Throw, Told
 from campaign.selectors.cups import cup_documents
+from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind_stream
 from campaign.services.sweep import sweep
-from campaign.services.verify import verify
 from campaign.tests.builders import Club
 from rulesets.core.cup_check import examine
 

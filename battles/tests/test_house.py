@@ -7,12 +7,12 @@ from battles.models import Battle
 from battles.services.begin import take_up
 from battles.tests.builders import SHEET, shiloh
 from campaign.services import sweep as sweeping
-from campaign.services.aftermath import work_out_side
 from campaign.services.campaigns import found_campaign
 from campaign.services.house import switch_ruling
-from campaign.services.muster import lay_out
 from campaign.tests.builders import Club, a_club
 from rulesets.core.registry import rulings
+from war.services.aftermath import work_out_side
+from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def choose(club: Club, ruling: str, option: str) -> None:
 
 
 def begun(club: Club) -> Battle:
-    contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
     return take_up(club.viewer("umpire"), contact_id=contact.id)
 
 

@@ -10,11 +10,11 @@ from django.urls import reverse
 from battles.models import Battle
 from battles.tests.builders import SHEET, shiloh
 from battles.tests.forms import fields_of
-from campaign.models import Contact, StrengthPoint
-from campaign.services.muster import lay_out
+from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
-from campaign.services.verify import verify
 from campaign.tests.builders import Club, a_club
+from war.models import Contact, StrengthPoint
+from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ class Seats:
 
 def test_shiloh_is_played_through_the_pages() -> None:
     club = a_club(name="Shiloh", sheet=SHEET)
-    contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
     sweep(club.campaign.id)
     seats = Seats(club)
     take_up = reverse("battles:take-up", args=[club.campaign.id, contact.id])
@@ -100,7 +100,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
 @pytest.mark.parametrize("who", ["umpire", "union", "confederate", "observer"])
 def test_the_map_shows_each_seat_what_it_may_see(who: str) -> None:
     club = a_club(name="Shiloh", sheet=SHEET)
-    lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
     sweep(club.campaign.id)
     client = Client()
     client.force_login(club.users[who])

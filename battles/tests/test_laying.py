@@ -16,10 +16,11 @@ from battles.services import settle as settling
 from battles.services.begin import begin_one_off
 from battles.tests.builders import SHEET, a_half, both_tap, open_it, seal_both
 from campaign.errors import Refusal
-from campaign.models import Campaign, Contact, Entry, Force, Leader, Proposal
-from campaign.services.muster import lay_out
+from campaign.models import Campaign, Entry, Proposal
 from campaign.tests.builders import Club, a_club
 from rulesets.core.brief_form import DATA, shipped_briefs
+from war.models import Contact, Force, Leader
+from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
 SHILOH = (DATA / "shiloh.json").read_text()
@@ -243,7 +244,7 @@ def test_where_the_site_is_the_umpire_nobody_types_a_brief_of_his_own() -> None:
 
 def test_where_the_site_is_the_umpire_the_contact_waits_for_both_sides_and_the_first_takes_it_up() -> None:
     club = on_the_sheet(neutral_chair="site")
-    lay_out(None, brief=shipped_briefs()["shiloh"], campaign_id=club.campaign.id)
+    set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=club.campaign.id)
     take_up = reverse("battles:take-up", args=[club.campaign.id, Contact.objects.get(campaign=club.campaign).id])
     for who in ("union", "confederate"):
         assert take_up in page_of(club, who).get("/").content.decode()

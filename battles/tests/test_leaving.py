@@ -14,11 +14,11 @@ from battles.services.begin import take_up
 from battles.tests.builders import SHEET, a_half, a_toy_battle, both_tap, open_it, seal_both, shiloh, told
 from campaign.errors import Refusal
 from campaign.ids import read_id
-from campaign.models import StrengthPoint
-from campaign.services.muster import lay_out
+from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
-from campaign.services.verify import verify
 from campaign.tests.builders import Club, a_club
+from war.models import StrengthPoint
+from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def a_crack_shiloh() -> tuple[Club, Battle]:
     union = brief.sides["USA"]
     first, *rest = union.strength
     sides = {**brief.sides, "USA": replace(union, strength=(replace(first, quality="crack"), *rest))}
-    contact = lay_out(None, brief=replace(brief, sides=sides), campaign_id=club.campaign.id)
+    contact = set_up(None, brief=replace(brief, sides=sides), campaign_id=club.campaign.id)
     battle = take_up(club.viewer("umpire"), contact_id=contact.id)
     sweep(club.campaign.id)
     seal_both(club, battle)

@@ -14,15 +14,17 @@ from battles.services import plans, result, settle
 from battles.services.begin import take_up
 from battles.tests.builders import SHEET, a_battle, a_half, both_tap, open_it, seal_both, shiloh, told
 from campaign.errors import Refusal
-from campaign.models import Contact, Force, Proposal, StrengthPoint
-from campaign.services import chair, contacts
-from campaign.services.forces import detach, need_unlocked
-from campaign.services.muster import lay_out
+from campaign.models import Proposal
+from campaign.selectors.todos import todos_of
+from campaign.selectors.verify import verify
+from campaign.services import decisions
 from campaign.services.sweep import sweep
-from campaign.services.verify import verify
-from campaign.services.waiting import waiting_for
 from campaign.tests.builders import Club, a_club
-from campaign.tests.test_sighting import a_force
+from war.models import Contact, Force, StrengthPoint
+from war.services import contacts
+from war.services.forces import detach, need_unlocked
+from war.services.set_up import set_up
+from war.tests.test_sighting import a_force
 
 pytestmark = pytest.mark.django_db
 LOCKED = "Shiloh waits for the table"
@@ -32,7 +34,7 @@ def waiting(neutral_chair: str = "person") -> tuple[Club, Contact]:
     """Shiloh waits to be taken up; a Union reserve stands next to it."""
     club = a_club(name="Shiloh", sheet=SHEET, neutral_chair=neutral_chair)
     a_force(club, "USA", "0101")
-    return club, lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+    return club, set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
 
 
 def part(club: Club, force: Force, who: str = "union") -> None:
@@ -132,7 +134,7 @@ def test_a_postponed_battle_stands_still_and_waits_for_nobody() -> None:
         plans.seal(club.viewer("union"), battle.id, plan={}, entropy="aa")
     detail = browser(club, "union").get(reverse("battles:detail", args=[club.campaign.id, battle.id])).text
     assert "This battle is postponed" in detail
-    assert not [thing for thing in waiting_for([club.viewer("union")]) if "battle" in thing.subject]
+    assert not [thing for thing in todos_of([club.viewer("union")]) if "battle" in thing.subject]
     contacts.resume(club.viewer("umpire"), contact_id=contact.id)
     plans.seal(club.viewer("union"), battle.id, plan={}, entropy="aa")
     with pytest.raises(Refusal, match=LOCKED):
@@ -170,7 +172,7 @@ def test_where_the_site_is_the_umpire_both_sides_postpone() -> None:
     contacts.postpone(club.viewer("union"), contact_id=contact.id)
     assert not Contact.objects.get().postponed
     assert "postpone Shiloh" in browser(club, "confederate").get(f"/c/{club.campaign.id:016x}/settings/").text
-    chair.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().pk)
+    decisions.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().pk)
     assert Contact.objects.get().postponed
     part(club, force_at("USA", "0101"))
     with pytest.raises(Http404):

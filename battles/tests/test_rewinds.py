@@ -8,13 +8,14 @@ from battles.selectors.reads import plans_of, stream_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, a_toy_battle, both_tap, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
-from campaign.models import Cup, CupState, Entry, Force, StrengthPoint, Throw, Told
+from campaign.models import Cup, CupState, Entry, Throw, Told
 from campaign.selectors.rewinds import preview_rewind
+from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
-from campaign.services.verify import verify
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
+from war.models import Force, StrengthPoint
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,10 @@ from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
 from campaign.models import TABLES
 from campaign.tests.harness.pairs import Pair, Worlds, unknown_columns, without_pair
 from campaign.tests.harness.people import NOT_OWNER, NOT_UNION, ONLY_UMPIRE
-from campaign.tests.harness.world import BY_ROW, LOOKING_AS_SEAT, our_models
-from campaign.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
-from campaign.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
+from campaign.tests.harness.world import BY_ROW, LOOKING_AS_SEAT
+from campaign.tests.our_apps import our_models
+from war.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
+from war.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire", f"{LOOKING_AS_SEAT}union")
@@ -22,7 +23,7 @@ def pair(name: str, *columns: str, since: str, until: str, blind: tuple[str, ...
     return Pair(name, blind, columns, since, until, **more)
 
 
-BRIEF = ("battles_battle.brief", "campaign_leader.name")
+BRIEF = ("battles_battle.brief", "war_leader.name")
 PLAN, FOUND = "battles_plan.body", ("battles_finding.subject", "battles_finding.body", "battles_finding.told")
 RESULT = ("battles_half.body", "battles_battlereport.body")
 PAIRS = (
@@ -53,7 +54,7 @@ PAIRS = (
     pair(
         "what has left",
         *RESULT,
-        f"campaign_strengthpoint.lost{BY_ROW}",
+        f"war_strengthpoint.lost{BY_ROW}",
         facts={"leaving": True},
         blind=NOT_UNION,
         since="chosen",

@@ -7,11 +7,11 @@ import pytest
 from battles.selectors.reads import stream_of
 from battles.tests import play
 from battles.tests.builders import shiloh
-from campaign.models import CAMPAIGN_STREAM, Entry, Force, Leader, Proposal, Seat, Sighting, StrengthPoint
+from campaign.audiences import UMPIRE, side_audience
+from campaign.models import CAMPAIGN_STREAM, Entry, Proposal, Seat
 from campaign.services import addresses, cups, invitations, letters, talk, tokens
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.corrections import correct
-from campaign.services.muster import lay_out
 from campaign.services.record import act
 from campaign.services.rewind import rewind
 from campaign.services.site_corrections import ask_correction
@@ -21,20 +21,21 @@ from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, no
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.urlconf import routes
-from campaign.visibility import UMPIRE, side_audience
+from war.models import Force, Leader, Sighting, StrengthPoint
+from war.services.set_up import set_up
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 UNION = frozenset({"union", "union_west", "umpire"})
 OWNER = frozenset({"union", "umpire"})
 CHAIR = frozenset({"umpire"})
 MARKERS = (
-    Marker("Zq01a", UNION, ("campaign_leader.name", "battles_battle.brief")),
-    Marker("Zq02a", UNION, ("campaign_leader.given_name",)),
-    Marker("Zq03a", CHAIR, ("campaign_leader.counter",), others=UNION),
-    Marker("Zq04a", UNION, ("campaign_force.name",)),
-    Marker("Zq05a", UNION, ("campaign_force.scope",)),
-    Marker("Zq06a", UNION, ("campaign_sighting.leaders",)),
-    Marker("Zq07a", CHAIR, ("campaign_contact.strategic_table",)),
+    Marker("Zq01a", UNION, ("war_leader.name", "battles_battle.brief")),
+    Marker("Zq02a", UNION, ("war_leader.given_name",)),
+    Marker("Zq03a", CHAIR, ("war_leader.counter",), others=UNION),
+    Marker("Zq04a", UNION, ("war_force.name",)),
+    Marker("Zq05a", UNION, ("war_force.scope",)),
+    Marker("Zq06a", UNION, ("war_sighting.leaders",)),
+    Marker("Zq07a", CHAIR, ("war_contact.strategic_table",)),
     Marker("Zq08a", UNION),  # a message to the side
     Marker("Zq09a", frozenset({"union_west", "umpire"})),  # a message from one seat to the umpire
     Marker("Zq10a", CHAIR),  # an umpire's private note to a rewind
@@ -62,7 +63,7 @@ NO_WORDS = {
     "campaign_invitation.token_hash": "a hash",
     "campaign_message.audience": "a label",
     "campaign_message.words_hash": "a hash; the words lie in Words",
-    "campaign_strengthpoint.carry": "a fraction",
+    "war_strengthpoint.carry": "a fraction",
 }
 
 
@@ -79,7 +80,7 @@ def begin(world: World, *, neutral_chair: str = "person") -> None:
     assert brief.strategic_table is not None
     table = replace(brief.strategic_table, column="Zq07a")
     sides = {**brief.sides, "USA": replace(usa, leaders=(*usa.leaders[:-1], marked))}
-    lay_out(None, brief=replace(brief, sides=sides, strategic_table=table), campaign_id=world.club.campaign.pk)
+    set_up(None, brief=replace(brief, sides=sides, strategic_table=table), campaign_id=world.club.campaign.pk)
     reserve(world)
 
 

@@ -11,25 +11,26 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from battles.models import Battle, Finding, Plan
-from battles.services import chair, day
+from battles.services import day, umpire_work
 from battles.tests import play
 from battles.tests import test_secrecy_canary as canary
 from battles.tests.test_secrecy import PAIRS
 from campaign import visibility
+from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
-from campaign.models import Entropy, Entry, Force, Head, Leader, Lock, Outbox, Seat, Sighting, StrengthPoint, Throw
+from campaign.models import Entropy, Entry, Head, Lock, Outbox, Seat, Throw
 from campaign.selectors.journal import JournalPage
 from campaign.services import cups, record, rewind
 from campaign.services.cup_throws import cups_of
-from campaign.services.forces import detach
 from campaign.sources import SOURCES, Sources
-from campaign.tests import test_two_worlds as club
 from campaign.tests.harness.canary import Found, judge
 from campaign.tests.harness.pairs import LINKED, Pair, Play, differences, observe
 from campaign.tests.harness.routes import Met
 from campaign.tests.harness.sight import foreign_ids_told, look
 from campaign.tests.harness.world import HarnessSources, a_world
-from campaign.visibility import PUBLIC, UMPIRE
+from war.models import Force, Leader, Sighting, StrengthPoint
+from war.services.forces import detach
+from war.tests import test_two_worlds as club
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 Plant = Callable[[], AbstractContextManager[Any]]
@@ -273,7 +274,7 @@ def opened_by_need() -> Iterator[None]:
                 cup.hidden.delete()
                 cup.delete()
 
-    with instead(day, "_step", step), mock.patch.object(chair, "_find", return_value=None):
+    with instead(day, "_step", step), mock.patch.object(umpire_work, "_find", return_value=None):
         yield
 
 
@@ -284,7 +285,7 @@ def turned_over_by_need() -> Iterator[None]:
         if not Throw.objects.filter(cup__owner_id=battle.pk).exists():
             cups.turn_over(("battle", battle.pk), audiences=[UMPIRE])
 
-    with instead(chair, "_find", find):
+    with instead(umpire_work, "_find", find):
         yield
 
 
@@ -302,7 +303,7 @@ def leader_as_subject() -> Iterator[None]:
         if battle.turn == 2:
             cups.turn_over(("battle", battle.pk))
 
-    with instead(chair, "_throw", throw), instead(chair, "_find", find):
+    with instead(umpire_work, "_throw", throw), instead(umpire_work, "_find", find):
         yield
 
 

@@ -10,12 +10,12 @@ from unittest import mock
 import pytest
 
 from battles.tests import play
-from campaign.tests import test_two_worlds as club
 from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.routes import Filler, Met
 from campaign.tests.harness.sight import Sight, look, look_at
 from campaign.tests.harness.world import LOOKING_AS_SEAT, Answer, World, a_world
 from campaign.tests.urlconf import routes
+from war.tests import test_two_worlds as club
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 SEATS = ("confederate", "union_west", "union", "observer")

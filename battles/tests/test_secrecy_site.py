@@ -9,19 +9,19 @@ from battles.services import plans
 from battles.tests.builders import march, shiloh
 from battles.tests.play import battle_of, halves, next_turn, sealed, taken_up, the_end, url
 from campaign.models import Proposal, ProposalState, Told
-from campaign.services.muster import lay_out
 from campaign.services.site_rewind import ask_rewind
 from campaign.tests.harness.pairs import Pair, Play, Worlds
 from campaign.tests.harness.people import NOT_OWNER, gather
 from campaign.tests.harness.world import World
-from campaign.tests.test_two_worlds import wait
+from war.services.set_up import set_up
+from war.tests.test_two_worlds import wait
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 
 
 def begin(world: World) -> None:
     gather(world, neutral_chair="site")
-    lay_out(None, brief=shiloh(), campaign_id=world.club.campaign.pk)
+    set_up(None, brief=shiloh(), campaign_id=world.club.campaign.pk)
 
 
 def sealed_and_taken_back(world: World) -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from battles.models import Battle, BattleState
 from battles.selectors.reads import plans_of, units_of
-from battles.services import chair, result
+from battles.services import result, umpire_work
 from battles.tests.builders import a_battle, a_half, both_tap, seal_both
-from campaign.models import StrengthPoint
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
+from war.models import StrengthPoint
 
 pytestmark = pytest.mark.django_db
 
@@ -61,9 +61,9 @@ def test_past_the_deadline_each_sides_own_entry_stands(over: tuple[Club, Battle]
     result.confirm_half(club.viewer("union"), battle.id)
     enter(club, battle, "confederate", "CSA", "driven_off")
     late = SOURCES.now() + timedelta(hours=club.campaign.pace_hours, minutes=1)
-    chair.attend(club.campaign.id, late - timedelta(hours=2))
+    umpire_work.attend(club.campaign.id, late - timedelta(hours=2))
     assert state(battle) == BattleState.RESULT
-    chair.attend(club.campaign.id, late)
+    umpire_work.attend(club.campaign.id, late)
     assert state(battle) == BattleState.APPLIED
     assert not StrengthPoint.objects.filter(lost=True).exists()
 
@@ -71,7 +71,7 @@ def test_past_the_deadline_each_sides_own_entry_stands(over: tuple[Club, Battle]
 def test_a_side_that_has_entered_nothing_is_waited_for(over: tuple[Club, Battle]) -> None:
     club, battle = over
     enter(club, battle, "union", "USA", "withdrew")
-    chair.attend(club.campaign.id, SOURCES.now() + timedelta(days=30))
+    umpire_work.attend(club.campaign.id, SOURCES.now() + timedelta(days=30))
     assert state(battle) == BattleState.RESULT
 
 

@@ -9,15 +9,16 @@ from battles.models import Battle, Plan
 from battles.tests.builders import a_battle, march, seal_both, told
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Contact, Force, Leader, Proposal, Recorded, RulingSwitch, Sighting, TableOverride
+from campaign.models import Proposal, Recorded, RulingSwitch, TableOverride
 from campaign.selectors.house import switchable
-from campaign.services import chair
+from campaign.selectors.verify import verify
+from campaign.services import decisions
 from campaign.services.corrections import correct
 from campaign.services.house import import_table, switch_ruling
 from campaign.services.site_corrections import ask_correction
 from campaign.services.sweep import sweep
-from campaign.services.verify import verify
 from campaign.tests.builders import Club
+from war.models import Contact, Force, Leader, Sighting
 
 pytestmark = pytest.mark.django_db
 WHY = "We counted wrong."
@@ -34,7 +35,7 @@ def ask(club: Club, who: str, row: Recorded, **values: object) -> None:
 
 
 def agree(club: Club, who: str = "confederate") -> None:
-    chair.agree(club.viewer(who), proposal_id=Proposal.objects.get(state="open").pk)
+    decisions.agree(club.viewer(who), proposal_id=Proposal.objects.get(state="open").pk)
     sweep(club.campaign.id)
 
 
@@ -74,7 +75,7 @@ def test_the_other_side_reads_that_it_is_an_own_row_and_nothing_of_it(ours: tupl
     for who in ("confederate", "observer"):
         seen = settings_of(club, who) + " ".join(told(club, who))
         assert "put right one of its own rows" in seen
-        for secret in ("Tennessee", WHY, "campaign_force", hex_id(force().pk)):
+        for secret in ("Tennessee", WHY, "war_force", hex_id(force().pk)):
             assert secret not in seen
     agree(club)
     for who in ("confederate", "observer"):
@@ -126,7 +127,7 @@ def test_of_what_all_may_see_both_read_all_and_only_its_public_columns_are_offer
     with pytest.raises(Refusal, match="strategic_table cannot be corrected"):
         ask(club, "union", contact, strategic_table={})
     page = browser(club, "union").get(
-        reverse("journal:ask-correct", args=[club.campaign.id, "campaign_contact", contact.pk])
+        reverse("journal:ask-correct", args=[club.campaign.id, "war_contact", contact.pk])
     )
     assert "hexside_name" in page.text
     assert "strategic_table" not in page.text
@@ -172,13 +173,13 @@ def test_what_can_no_longer_be_done_is_told_to_the_asking_side_alone(ours: tuple
 def test_the_page_and_the_api_ask_alike(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     union, row = browser(club, "union"), force()
-    address = reverse("journal:ask-correct", args=[club.campaign.id, "campaign_force", row.pk])
+    address = reverse("journal:ask-correct", args=[club.campaign.id, "war_force", row.pk])
     assert address in union.get(reverse("map:force", args=[club.campaign.id, row.pk])).text
     fields = {"hex": row.hex, "name": "By page", "scope": "", "in_supply": "on", "reason": WHY}
     assert union.post(address, fields).status_code == 302
     body = {"name": "By program", "reason": WHY}
     answer = union.post(
-        f"/api/c/{hex_id(club.campaign.id)}/rows/campaign_force/{hex_id(row.pk)}/",
+        f"/api/c/{hex_id(club.campaign.id)}/rows/war_force/{hex_id(row.pk)}/",
         body,
         content_type="application/json",
     )
@@ -189,12 +190,12 @@ def test_the_page_and_the_api_ask_alike(ours: tuple[Club, Battle]) -> None:
 
 def test_with_a_human_umpire_a_side_corrects_nothing_by_the_api() -> None:
     club, _ = a_battle()
-    address = f"/api/c/{hex_id(club.campaign.id)}/rows/campaign_force/{hex_id(force().pk)}/"
+    address = f"/api/c/{hex_id(club.campaign.id)}/rows/war_force/{hex_id(force().pk)}/"
     assert (
         browser(club, "union").post(address, {"name": "x", "reason": WHY}, content_type="application/json").status_code
         == 404
     )
-    correct(club.viewer("umpire"), table="campaign_force", row_id=force().pk, values={"name": "x"}, reason=WHY)
+    correct(club.viewer("umpire"), table="war_force", row_id=force().pk, values={"name": "x"}, reason=WHY)
 
 
 def test_numbers_are_filled_in_once_both_agree_and_the_other_side_reads_each(ours: tuple[Club, Battle]) -> None:

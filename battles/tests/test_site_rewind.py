@@ -11,12 +11,12 @@ from battles.tests.builders import a_battle, both_tap, march, seal_both, told
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import TABLES, Entry, Proposal, Told, image
-from campaign.services import agreed, chair
+from campaign.selectors.verify import verify
+from campaign.services import agreed, decisions
 from campaign.services.record import act
 from campaign.services.rewind import rewind_game
 from campaign.services.site_rewind import ask_rewind
 from campaign.services.sweep import sweep
-from campaign.services.verify import verify
 from campaign.tests.builders import Club
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_both_sides_set_the_game_back() -> None:
     both_tap(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="We lost a turn.")
     assert Battle.objects.get(id=battle.id).turn == 2
-    chair.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().pk)
+    decisions.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().pk)
     sweep(club.campaign.id)
     assert Battle.objects.get(id=battle.id).turn == 1
     assert Proposal.objects.get().state == "done"
@@ -89,7 +89,7 @@ def test_of_two_sweeps_at_once_one_carries_it_out() -> None:
     both_tap(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="r")
     asked = Proposal.objects.get()
-    chair.agree(club.viewer("confederate"), proposal_id=asked.pk)
+    decisions.agree(club.viewer("confederate"), proposal_id=asked.pk)
     done: list[int] = []
     for _ in range(2):
         agreed.carry_out(lambda campaign_id, said: done.append(campaign_id), asked.pk, club.campaign.id)
@@ -103,7 +103,7 @@ def test_one_side_alone_cannot() -> None:
     both_tap(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="r")
     with pytest.raises(Refusal, match="other side has to agree"):
-        chair.agree(club.viewer("union"), proposal_id=Proposal.objects.get().pk)
+        decisions.agree(club.viewer("union"), proposal_id=Proposal.objects.get().pk)
     assert Battle.objects.get(id=battle.id).turn == 2
 
 

@@ -12,20 +12,22 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from battles.models import Battle
-from battles.services import chair, day
+from battles.services import day, umpire_work
 from battles.services.begin import begin_one_off
 from battles.services.common import battle_act
 from battles.tests.builders import SHEET, a_battle, march, seal_both, shiloh, told
+from campaign.app_part import INSTALLED, AppPart, SweepPhase, SweepStep
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Contact, Deadline, Leader, Recorded, StrengthPoint, TableOverride
+from campaign.models import Deadline, Recorded, TableOverride
 from campaign.services import sweep
 from campaign.services.corrections import correct
 from campaign.services.house import WrongFile, import_table
-from campaign.services.muster import lay_out
 from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
+from war.models import Contact, Leader, StrengthPoint
+from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +77,7 @@ def test_a_brief_with_such_a_leader_is_not_laid_out() -> None:
     leaders = (replace(union.leaders[0], initiative=0), *union.leaders[1:])
     wrong = replace(brief, sides={**brief.sides, "USA": replace(union, leaders=leaders)})
     with pytest.raises(Refusal, match="initiative"):
-        lay_out(None, brief=wrong, campaign_id=club.campaign.id)
+        set_up(None, brief=wrong, campaign_id=club.campaign.id)
     assert not Leader.objects.exists()
 
 
@@ -104,7 +106,7 @@ def broken(battle: Battle) -> None:
 
 
 def test_a_battle_that_cannot_be_attended_holds_up_no_other_step(
-    settings: Settings, caplog: pytest.LogCaptureFixture
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.SWEEP_RAISES = False
     club, battle = a_battle()
@@ -112,17 +114,15 @@ def test_a_battle_that_cannot_be_attended_holds_up_no_other_step(
     broken(battle)
     day.open_battle(club.viewer("umpire"), battle.id)
     later: list[datetime] = []
-    sweep.register("zz later", lambda campaign_id, now: later.append(now))
-    try:
-        with caplog.at_level(logging.ERROR, logger="neutral.sweep"):
-            sweep.sweep(club.campaign.id)
-    finally:
-        del sweep._steps["zz later"]
+    last = SweepStep(SweepPhase.DELETION, "later", lambda campaign_id, now: later.append(now))
+    monkeypatch.setattr(INSTALLED, "parts", (*INSTALLED.parts, AppPart(sweep=(last,))))
+    with caplog.at_level(logging.ERROR, logger="neutral.sweep"):
+        sweep.sweep(club.campaign.id)
     assert len(later) == 1
     assert Battle.objects.get().waits_for_the_chair
     assert not Deadline.objects.filter(subject__contains="plan").exists()
     assert "a battle of a sweep failed: Refusal at" in caplog.text
-    assert "chair.py:" in caplog.text
+    assert "umpire_work.py:" in caplog.text
     for secret in ("initiative", "Breckinridge", "CSA", "right"):
         assert secret not in caplog.text
 
@@ -180,14 +180,14 @@ def test_the_umpire_alone_is_told_once_what_the_chair_cannot_do_and_why(settings
 def test_of_two_sweeps_at_once_one_tells_him(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other has found nothing told, and comes to the lock when it is."""
     club, battle = a_battle()
-    tell = partial(chair._tell_the_umpire, battle, Refusal("Hm."))
+    tell = partial(umpire_work._tell_the_umpire, battle, Refusal("Hm."))
 
     def late(*args: Any, **deed: Any) -> Act:
-        monkeypatch.setattr(chair, "battle_act", battle_act)
+        monkeypatch.setattr(umpire_work, "battle_act", battle_act)
         tell()
         return battle_act(*args, **deed)
 
-    monkeypatch.setattr(chair, "battle_act", late)
+    monkeypatch.setattr(umpire_work, "battle_act", late)
     tell()
     assert len([line for line in told(club, "umpire") if "cannot do its work" in line]) == 1
 
@@ -227,7 +227,7 @@ def test_an_error_of_the_program_is_told_without_its_words(settings: Settings, m
     seal_both(club, battle)
     day.open_battle(club.viewer("umpire"), battle.id)
     nothing: dict[str, str] = {}
-    monkeypatch.setattr(chair, "_find", lambda *_: nothing["Breckinridge"])
+    monkeypatch.setattr(umpire_work, "_find", lambda *_: nothing["Breckinridge"])
     sweep.sweep(club.campaign.id)
     line = next(line for line in told(club, "umpire") if "cannot do its work" in line)
     assert "an error of the program" in line

@@ -6,9 +6,9 @@ from battles.models import Battle, BattleState, Finding
 from battles.selectors.reads import plans_of, units_of
 from battles.services import result, settle
 from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, to_turn, told
-from campaign.models import Contact, Force, Sighting, StrengthPoint
-from campaign.services.verify import verify
+from campaign.selectors.verify import verify
 from campaign.tests.builders import Club
+from war.models import Contact, Force, Sighting, StrengthPoint
 
 pytestmark = pytest.mark.django_db
 

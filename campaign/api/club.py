@@ -41,20 +41,16 @@ from campaign.forms.club import (
     TalkFilter,
     TalkForm,
 )
-from campaign.forms.sheet import DetachForm
 from campaign.ids import hex_id
 from campaign.models import User
 from campaign.selectors.campaigns import CampaignPage, SettingsPage, campaign_page, settings_page
 from campaign.selectors.home import HomePage, Offer, home_page
 from campaign.selectors.people import SeatsPage, offer_by_token, seats_page
-from campaign.selectors.sheet import ForcePage, SheetPage, force_page, sheet_page
 from campaign.selectors.talk import TalkPage, addresses, talk_page
-from campaign.services import chair, contacts, invitations, seats, talk, throttle
+from campaign.services import decisions, invitations, seats, talk, throttle
 from campaign.services.campaigns import begin_campaign
-from campaign.services.forces import detach
 from campaign.services.letters import site_url
 from campaign.services.live import make_token
-from campaign.services.waiting import waiting_for
 from campaign.visibility import Viewer
 from campaign.web import ActForm
 
@@ -75,7 +71,7 @@ def campaigns(request: Request) -> Response:
     """My campaigns, each with the one thing that waits for me; and a new one."""
     user = _account(request)
     if request.method == "GET":
-        return Response(plain(home_page(user_id=user.pk, since=user.joined_at, ask=waiting_for)))
+        return Response(plain(home_page(user_id=user.pk, since=user.joined_at)))
     form = BeginForm(body_of(request))
     if not is_right(form):
         return form_problem(form)
@@ -135,7 +131,7 @@ def _move_form(body: Body, viewer: Viewer) -> ActForm:
 
 
 def _decider(viewer: Viewer) -> SettingsPage:
-    page = settings_page(viewer, ask=waiting_for)
+    page = settings_page(viewer)
     if not page.decides:
         raise Http404
     return page
@@ -157,11 +153,11 @@ def _clock_form(body: Body, viewer: Viewer) -> ActForm:
 
 def _clock(viewer: Viewer, form: ActForm) -> None:
     assert isinstance(form, ClockForm)
-    chair.decide(viewer, kind=f"deadline.{form.cleaned_data['what']}", payload=form.payload(), **form.deed())
+    decisions.decide(viewer, kind=f"deadline.{form.cleaned_data['what']}", payload=form.payload(), **form.deed())
 
 
 def _proposal(viewer: Viewer, form: ActForm) -> None:
-    answer = chair.agree if form.cleaned_data["answer"] == "agree" else chair.refuse
+    answer = decisions.agree if form.cleaned_data["answer"] == "agree" else decisions.refuse
     answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.deed())
 
 
@@ -172,23 +168,6 @@ def _talk_form(body: Body, viewer: Viewer) -> ActForm:
 
 def _say(viewer: Viewer, form: ActForm) -> None:
     talk.say(viewer, to=form.cleaned_data["to"], text=form.cleaned_data["text"], key=form.deed()["key"])
-
-
-def _detach_form(body: Body, viewer: Viewer, force_id: int) -> ActForm:
-    page = force_page(viewer, force_id)
-    if not page.may_detach:
-        raise Http404
-    return DetachForm(body, viewer=viewer, page=page)
-
-
-def _detach(viewer: Viewer, form: ActForm, force_id: int) -> None:
-    assert isinstance(form, DetachForm)
-    detach(viewer, force_id=force_id, **form.parts(), **form.deed())
-
-
-def _contact_form(body: Body, viewer: Viewer, contact_id: int) -> ActForm:
-    contacts.find_contact(viewer, contact_id)
-    return ActForm(body, viewer=viewer)
 
 
 def _add(viewer: Viewer, form: ActForm) -> None:
@@ -226,13 +205,13 @@ page = shown(
     "campaign",
     "Whose move it is, the battles, the seats, the last lines.",
     page=CampaignPage,
-    read=lambda viewer: campaign_page(viewer, ask=waiting_for),
+    read=lambda viewer: campaign_page(viewer),
 )
 settings = shown(
     "settings",
     "Clocks, course and proposals.",
     page=SettingsPage,
-    read=lambda viewer: settings_page(viewer, ask=waiting_for),
+    read=settings_page,
 )
 listed = shown("seats", "Who sits where, and what you may do about it.", page=SeatsPage, read=seats_page)
 said = shown(
@@ -242,8 +221,6 @@ said = shown(
     read=talk_page,
     query=TalkFilter,
 )
-sheet = shown("map", "The map as your seat sees it.", page=SheetPage, read=sheet_page)
-force = shown("force", "A force of your own, or what you believe of the enemy's.", page=ForcePage, read=force_page)
 
 
 @described(
@@ -270,8 +247,6 @@ urlpatterns = [
     path(f"{C}settings/", settings, name="settings"),
     path(f"{C}seats/", listed, name="seats"),
     path(f"{C}talk/", said, name="talk"),
-    path(f"{C}map/", sheet, name="map"),
-    path(f"{C}map/force/<id:force_id>/", force, name="force"),
     path(f"{C}live/", live, name="live"),
     path(f"{C}seats/<id:seat_id>/invite/", invite, name="invite"),
     path(
@@ -281,7 +256,7 @@ urlpatterns = [
             "Pause, go on, close, archive, delete or keep the campaign.",
             make=_decide_form,
             body=DecideForm,
-            deed=lambda viewer, form: chair.decide(viewer, kind=form.cleaned_data["kind"], **form.deed()),
+            deed=lambda viewer, form: decisions.decide(viewer, kind=form.cleaned_data["kind"], **form.deed()),
         ),
     ),
     path(
@@ -291,7 +266,7 @@ urlpatterns = [
             "How long a waiting thing may wait.",
             make=_pace_form,
             body=PaceForm,
-            deed=lambda viewer, form: chair.decide(
+            deed=lambda viewer, form: decisions.decide(
                 viewer, kind="campaign.pace", payload={"hours": form.cleaned_data["hours"]}, **form.deed()
             ),
         ),
@@ -374,30 +349,6 @@ urlpatterns = [
             deed=lambda viewer, form: talk.erase(
                 viewer, message_id=form.cleaned_data["message"], key=form.deed()["key"]
             ),
-        ),
-    ),
-    path(
-        f"{C}map/force/<id:force_id>/detach/",
-        twin("detach", "Part a force of your own.", make=_detach_form, body=DetachForm, deed=_detach),
-    ),
-    path(
-        f"{C}map/contact/<id:contact_id>/postpone/",
-        twin(
-            "postpone",
-            "Postpone a battle that waits for the table: its hexes are free. The umpire's, or both sides' together.",
-            make=_contact_form,
-            body=ActForm,
-            deed=lambda viewer, form, contact_id: contacts.postpone(viewer, contact_id=contact_id, **form.deed()),
-        ),
-    ),
-    path(
-        f"{C}map/contact/<id:contact_id>/resume/",
-        twin(
-            "resume",
-            "Go on with a postponed battle. The umpire's, or both sides' together.",
-            make=_contact_form,
-            body=ActForm,
-            deed=lambda viewer, form, contact_id: contacts.resume(viewer, contact_id=contact_id, **form.deed()),
         ),
     ),
 ]

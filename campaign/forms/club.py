@@ -15,9 +15,9 @@ from campaign.models import How, NeutralChair, Role, SideCode
 from campaign.services.deadlines import MAX_EXTENSION_HOURS
 from campaign.services.record import LONGEST_KEY
 from campaign.services.talk import MAX_LENGTH
-from campaign.sheets import sheet_choices
 from campaign.visibility import Viewer
 from campaign.web import ActForm, form_key
+from rulesets.core.sheet import shipped_sheets
 
 BOOKS = (("fire_and_fury", "Fire and Fury"), ("civil_war", "The Civil War, battles by Fire and Fury"))
 PACES = ((24, "a day"), (48, "2 days"), (72, "3 days"), (168, "a week"), (336, "2 weeks"))
@@ -43,6 +43,11 @@ class IdField(forms.CharField):
         if number is None:
             raise ValidationError("This is no id of ours.")
         return number
+
+
+def sheet_choices() -> list[tuple[str, str]]:
+    """Return every map that ships; first that of a one-off battle, which needs none."""
+    return [("", "none: a one-off battle"), *((sheet.id, sheet.title) for sheet in shipped_sheets())]
 
 
 class BeginForm(AccountForm):

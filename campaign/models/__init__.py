@@ -1,8 +1,18 @@
-"""The tables of the strategic game, one noun a file."""
+"""The tables of seats, the record and the cups, one noun a file."""
 
 from campaign.models.accounts import ApiToken, Letter, Throttle
 from campaign.models.base import TABLES, Recorded, from_image, image, recorded
-from campaign.models.campaign import Campaign, CampaignState, NeutralChair, Role, Seat, SideCode, Tenure, seat_name
+from campaign.models.campaign import (
+    Campaign,
+    CampaignState,
+    NeutralChair,
+    Role,
+    Seat,
+    SideCode,
+    Tenure,
+    other_side,
+    seat_name,
+)
 from campaign.models.club import (
     Deadline,
     How,
@@ -14,18 +24,6 @@ from campaign.models.club import (
     Words,
 )
 from campaign.models.cup import Cup, CupSecret, CupState, Entropy, Head, HowThrown, OwnerKind, Throw
-from campaign.models.map import (
-    Arm,
-    Contact,
-    ContactState,
-    Fate,
-    Force,
-    Leader,
-    Quality,
-    Sighting,
-    StrengthPoint,
-    TurnTrack,
-)
 from campaign.models.record import (
     CAMPAIGN_STREAM,
     CLUB_STREAM,
@@ -48,11 +46,8 @@ __all__ = [
     "CLUB_STREAM",
     "TABLES",
     "ApiToken",
-    "Arm",
     "Campaign",
     "CampaignState",
-    "Contact",
-    "ContactState",
     "Cup",
     "CupSecret",
     "CupState",
@@ -61,14 +56,11 @@ __all__ = [
     "Draft",
     "Entropy",
     "Entry",
-    "Fate",
-    "Force",
     "Head",
     "How",
     "HowThrown",
     "Invitation",
     "InvitationState",
-    "Leader",
     "Letter",
     "Lock",
     "Message",
@@ -78,7 +70,6 @@ __all__ = [
     "OwnerKind",
     "Proposal",
     "ProposalState",
-    "Quality",
     "Recorded",
     "Register",
     "Role",
@@ -86,8 +77,6 @@ __all__ = [
     "RulingSwitch",
     "Seat",
     "SideCode",
-    "Sighting",
-    "StrengthPoint",
     "TableOverride",
     "Telling",
     "Tenure",
@@ -96,12 +85,12 @@ __all__ = [
     "Throw",
     "Told",
     "Topic",
-    "TurnTrack",
     "User",
     "Words",
     "fold",
     "from_image",
     "image",
+    "other_side",
     "recorded",
     "seat_name",
 ]

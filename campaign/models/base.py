@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
 
+from campaign.audiences import UMPIRE, side_audience
+
 RowValues = dict[str, Any]
 Upcast = Callable[[RowValues], RowValues]
 ModelT = TypeVar("ModelT", bound="type[Recorded]")
@@ -37,6 +39,11 @@ class Recorded(models.Model):
         if ACTING.get() and len(values) == len(cls._meta.concrete_fields):
             row.loaded = image(row)
         return row
+
+    def who_may_know(self) -> str:
+        """Return the audience of this row: its side, or the umpire alone. Models with other readers say so."""
+        side = getattr(self, "side", "")
+        return side_audience(side) if side else UMPIRE
 
     @classmethod
     def of_campaign(cls, campaign_id: int) -> "models.QuerySet[Self]":

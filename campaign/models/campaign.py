@@ -11,6 +11,10 @@ class SideCode(models.TextChoices):
     CONFEDERATE = "CSA", "Confederate"
 
 
+def other_side(side: str) -> str:
+    return SideCode.CONFEDERATE if side == SideCode.UNION else SideCode.UNION
+
+
 class Role(models.TextChoices):
     UMPIRE = "umpire", "umpire"
     COMMANDER = "commander", "commander"

@@ -92,6 +92,9 @@ class Message(Recorded):
     class Meta:
         indexes = [models.Index(fields=["campaign", "audience", "at"])]
 
+    def who_may_know(self) -> str:
+        return self.audience
+
     def __str__(self) -> str:
         return f"message to {self.audience}"
 

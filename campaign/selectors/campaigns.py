@@ -1,6 +1,6 @@
 """A campaign's own page, and the page on which its course is decided."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,13 +10,13 @@ from campaign import parts
 from campaign.ids import hex_id
 from campaign.models import Campaign, CampaignState, Proposal, ProposalState, Role, Seat, SideCode, Told
 from campaign.prepared import prepared
-from campaign.selectors.moves import FAR, Move, Thing, WaitingThing, clocks_of, moves, shown
-from campaign.sheets import load_sheet
+from campaign.selectors.moves import FAR, Move, Thing, clocks_of, moves, shown
+from campaign.selectors.todos import todos_of
 from campaign.visibility import Viewer, audience_words, may_know, told_to
+from rulesets.core.sheet import load_sheet
 
 LINES = 6
 BOOK_TITLES = {"fire_and_fury": "Fire and Fury", "civil_war": "The Civil War"}
-Ask = Callable[[Sequence[Viewer]], Sequence[WaitingThing]]
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ class SettingsPage:
     clocks: tuple[Clock, ...] = field(default=())
 
 
-def campaign_page(viewer: Viewer, *, ask: Ask) -> CampaignPage:
+def campaign_page(viewer: Viewer) -> CampaignPage:
     seats = _seats(viewer.campaign_id)
     campaign = seats[0].campaign
-    move = _move_of(viewer, ask)
+    move = moves([viewer])[viewer.campaign_id]
     return CampaignPage(
         name=campaign.name,
         book=book_title(campaign.book),
@@ -107,10 +107,6 @@ def campaign_page(viewer: Viewer, *, ask: Ask) -> CampaignPage:
         seats=_seat_lines(seats),
         lines=_last_lines(viewer),
     )
-
-
-def _move_of(viewer: Viewer, ask: Ask) -> Move:
-    return moves([viewer], ask([viewer]), clocks_of([viewer.campaign_id]))[viewer.campaign_id]
 
 
 def _turn(viewer: Viewer, move: Move) -> parts.Turn:
@@ -150,7 +146,7 @@ def _last_told(register_id: int) -> "QuerySet[Told, tuple[int, datetime, str, bo
     return told.values_list("n", "at", "telling__text", "stands", "telling__audience")[:LINES]
 
 
-def settings_page(viewer: Viewer, *, ask: Ask) -> SettingsPage:
+def settings_page(viewer: Viewer) -> SettingsPage:
     """What may be decided now, by whom, and what is asked for already."""
     campaign = Campaign.objects.get(id=viewer.campaign_id)
     site = viewer.site_is_umpire
@@ -163,7 +159,7 @@ def settings_page(viewer: Viewer, *, ask: Ask) -> SettingsPage:
         site_is_umpire=site,
         choices=_choices(campaign) if viewer.decides else (),
         asked=_asked(viewer) if site else (),
-        clocks=_clocks(viewer, ask) if viewer.decides and viewer.club_is_open else (),
+        clocks=_clocks(viewer) if viewer.decides and viewer.club_is_open else (),
     )
 
 
@@ -198,10 +194,10 @@ def _words(viewer: Viewer, row: Proposal) -> str:
     return str((row.own if knows else row.payload).get("words", ""))
 
 
-def _clocks(viewer: Viewer, ask: Ask) -> tuple[Clock, ...]:
+def _clocks(viewer: Viewer) -> tuple[Clock, ...]:
     """Every clock that this viewer may know of; the umpire all."""
     clocks = clocks_of([viewer.campaign_id])
-    known = {thing.subject: thing for thing in ask([viewer])}
+    known = {thing.subject: thing for thing in todos_of([viewer])}
     listed = []
     for (_, subject), row in sorted(clocks.items(), key=lambda item: (item[1].due_at, item[0][1])):
         thing = known.get(subject)

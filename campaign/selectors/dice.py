@@ -8,10 +8,11 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 
+from campaign.audiences import PUBLIC, UMPIRE
 from campaign.ids import hex_id
 from campaign.models import Cup, CupState, OwnerKind, SideCode, Throw
 from campaign.selectors.cups import OWN, cup_documents, key_of, state_of, today
-from campaign.visibility import PUBLIC, UMPIRE, Viewer
+from campaign.visibility import Viewer
 from rulesets.core.cup import HAND, VOID, kept_commitment, kept_head
 from rulesets.core.cup_check import Finding, examine, read_documents, read_kept
 

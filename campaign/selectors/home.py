@@ -1,6 +1,6 @@
 """The home page: my campaigns with what waits for me, invitations, what was told since I was here. Flat."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,12 +10,11 @@ from campaign.ids import hex_id
 from campaign.models import CampaignState, Invitation, InvitationState, Seat, Told
 from campaign.parts import Audience
 from campaign.prepared import prepared
-from campaign.selectors.moves import Move, WaitingThing, clocks_of, moves
+from campaign.selectors.moves import Move, moves
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, held_seats, told_to, viewer_of
 
 NEWS = 6
-Ask = Callable[[Sequence[Viewer]], Sequence[WaitingThing]]
 
 
 @dataclass(frozen=True)
@@ -66,11 +65,11 @@ class HomePage:
         return not (self.waiting or self.resting or self.archived)
 
 
-def home_page(*, user_id: int, since: datetime, ask: Ask) -> HomePage:
-    """All that a person's home page shows; `ask` says what waits (services/waiting.py)."""
+def home_page(*, user_id: int, since: datetime) -> HomePage:
+    """Return all that a person's home page shows."""
     seats = _seats_of(user_id)
     viewers = [viewer_of(seat) for seat in seats]
-    found = moves(viewers, ask(viewers), clocks_of([v.campaign_id for v in viewers])) if viewers else {}
+    found = moves(viewers) if viewers else {}
     mine = [_mine(seat, viewer, found[seat.campaign_id]) for seat, viewer in zip(seats, viewers, strict=True)]
     archived = [one for one in mine if one.state == CampaignState.ARCHIVED]
     waiting = [one for one in mine if one.move.first and one not in archived]

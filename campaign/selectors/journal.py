@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Max, QuerySet
 from django.http import Http404
 
+from campaign.audiences import PUBLIC
 from campaign.ids import hex_id
 from campaign.models import CLUB_STREAM, TABLES, Entry, Register, RowImage, Telling, Told, seat_name
 from campaign.parts import Audience, TraceLine
@@ -15,7 +16,7 @@ from campaign.prepared import prepared
 from campaign.selectors.cups import noted_throws
 from campaign.selectors.kinds import counted
 from campaign.selectors.rewinds import number_runs, preview_rewind
-from campaign.visibility import PUBLIC, Viewer, audience_words, own_audience
+from campaign.visibility import Viewer, audience_words, own_audience
 
 PAGE = 30
 CLUB_TABLES = frozenset(

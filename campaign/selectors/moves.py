@@ -3,42 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from campaign import parts
+from campaign.audiences import side_of
 from campaign.models import CampaignState, Deadline, SideCode
 from campaign.prepared import prepared
+from campaign.selectors.todos import Todo, todos_of
 from campaign.sources import SOURCES
-from campaign.visibility import Viewer, is_addressed, side_of
-
-
-class WaitingThing(Protocol):
-    """What services say waits, as a selector needs it (services/waiting.py)."""
-
-    @property
-    def campaign_id(self) -> int: ...
-    @property
-    def subject(self) -> str: ...
-    @property
-    def audience(self) -> str: ...
-    @property
-    def sentence(self) -> str: ...
-    @property
-    def button(self) -> str: ...
-    @property
-    def url_name(self) -> str: ...
-    @property
-    def url_args(self) -> tuple[Any, ...]: ...
-    @property
-    def is_public(self) -> bool: ...
-    @property
-    def topic(self) -> str: ...
-    @property
-    def of_club(self) -> bool: ...
-
+from campaign.visibility import Viewer, is_addressed
 
 Clocks = Mapping[tuple[int, str], Deadline]
 FAR = datetime.max.replace(tzinfo=UTC)
@@ -79,12 +54,13 @@ def _deadlines(campaign_ids: Sequence[int]) -> QuerySet[Deadline]:
     return Deadline.objects.filter(campaign__id__in=campaign_ids)
 
 
-def moves(viewers: Sequence[Viewer], things: Sequence[WaitingThing], clocks: Clocks) -> dict[int, Move]:
-    """For each viewer's campaign, the move as that viewer may know it."""
+def moves(viewers: Sequence[Viewer]) -> dict[int, Move]:
+    """Return for each viewer's campaign the move as that viewer may know it."""
+    things, clocks = todos_of(viewers), clocks_of([viewer.campaign_id for viewer in viewers])
     return {viewer.campaign_id: _move(viewer, things, clocks) for viewer in viewers}
 
 
-def _move(viewer: Viewer, things: Sequence[WaitingThing], clocks: Clocks) -> Move:
+def _move(viewer: Viewer, things: Sequence[Todo], clocks: Clocks) -> Move:
     here = [thing for thing in things if thing.campaign_id == viewer.campaign_id]
     here = [thing for thing in here if thing.of_club or viewer.game_is_on]
     mine = [_thing(thing, clocks) for thing in here if is_addressed(thing.audience, viewer)]
@@ -98,7 +74,7 @@ def _order(thing: Thing) -> tuple[datetime, str]:
     return thing.due, thing.subject
 
 
-def _thing(thing: WaitingThing, clocks: Clocks) -> Thing:
+def _thing(thing: Todo, clocks: Clocks) -> Thing:
     row = clocks.get((thing.campaign_id, thing.subject))
     return Thing(
         subject=thing.subject,
@@ -120,7 +96,7 @@ def shown(row: Deadline | None) -> parts.Deadline:
     return parts.Deadline(due=row.due_at, paused=words if row.paused_at else "")
 
 
-def _others(viewer: Viewer, things: Sequence[WaitingThing]) -> str:
+def _others(viewer: Viewer, things: Sequence[Todo]) -> str:
     """Whose move it is and in what matter, never what is lacking."""
     sides = {side_of(thing.audience) for thing in things}
     topics = "; ".join(dict.fromkeys(thing.topic for thing in things if thing.topic))

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from campaign.audiences import PUBLIC, seat_audience, side_audience
 from campaign.ids import hex_id
 from campaign.models import Message, Role, Seat, SideCode, Words
-from campaign.visibility import PUBLIC, Viewer, seat_audience, side_audience, visible_to
+from campaign.visibility import Viewer, visible_to
 
 PAGE = 40
 

@@ -10,31 +10,28 @@ from functools import partial
 
 from django.db import transaction
 
+from campaign.app_part import INSTALLED, Payload
+from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, Campaign, CampaignState, Proposal, ProposalState
 from campaign.services import sweep
-from campaign.services.chair import Payload
 from campaign.services.record import act, hold
-from campaign.visibility import PUBLIC
-
-Deed = Callable[[int, Payload], None]
 
 
-def register(step: str, kind: str, deed: Deed) -> None:
-    """A step of the sweep carries out what of this kind is agreed to."""
-    sweep.register(step, partial(_carry_out_all, kind, deed))
-
-
-def _carry_out_all(kind: str, deed: Deed, campaign_id: int, now: datetime) -> None:
-    agreed = Proposal.objects.filter(campaign_id=campaign_id, kind=kind, state=ProposalState.AGREED)
+def carry_out_agreed(campaign_id: int, now: datetime) -> None:
+    """Carry out everything both sides agreed to and left to the sweep, in the order of the decisions."""
+    deferred = {kind: decision.in_sweep for kind, decision in INSTALLED.decisions.items() if decision.in_sweep}
+    agreed = Proposal.objects.filter(campaign_id=campaign_id, kind__in=deferred, state=ProposalState.AGREED)
     found = list(agreed.order_by("at", "id"))
-    if found and Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING).exists():
-        for proposal in found:
-            sweep.alone("what both sides agreed to", partial(carry_out, deed, proposal.pk, campaign_id))
+    if not found or not Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING).exists():
+        return
+    for kind, work in deferred.items():
+        for proposal in (one for one in found if one.kind == kind):
+            sweep.alone("what both sides agreed to", partial(carry_out, work, proposal.pk, campaign_id))
 
 
 @transaction.atomic
-def carry_out(deed: Deed, proposal_id: int, campaign_id: int) -> None:
+def carry_out(deed: Callable[[int, Payload], None], proposal_id: int, campaign_id: int) -> None:
     """Done or not, the proposal is over; why not is told to those who know what was asked."""
     hold(campaign_id)
     proposal = Proposal.objects.get(pk=proposal_id)

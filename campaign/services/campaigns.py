@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
+from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import (
@@ -23,9 +24,8 @@ from campaign.models import (
 from campaign.selectors.standing import standing_tellings
 from campaign.services import throttle
 from campaign.services.record import Act, act
-from campaign.sheets import load_sheet
 from campaign.sources import ID_BITS, SOURCES
-from campaign.visibility import PUBLIC
+from rulesets.core.sheet import load_sheet
 
 SITE_IS_UMPIRE = "The site itself is the umpire of this campaign."
 

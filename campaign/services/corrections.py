@@ -1,41 +1,29 @@
 """The umpire puts a row right: before, after and reason on record. Works on every recorded table."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.http import Http404
 
+from campaign.app_part import INSTALLED
+from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, TABLES, Entry, Recorded, RowImage
 from campaign.selectors.journal import CLUB_TABLES
 from campaign.services.record import Act, act
-from campaign.visibility import PUBLIC, UMPIRE, Viewer, audience_of
+from campaign.visibility import Viewer
 from rulesets.core.errors import IllegalOrder
 
 NEVER = frozenset({"id", "campaign", "reason"})  # a reason that was given stays as it was given
-RowT = TypeVar("RowT", bound=Recorded)
-Care = Callable[[Any, Set[str]], None]
-_cares: dict[str, Care] = {}
-_kept: dict[str, frozenset[str]] = {}
-
-
-def take_care(model: type[RowT], care: Callable[[RowT, Set[str]], None] | None = None, *, keeps: str = "") -> None:
-    """Apps say at start-up what a row must still be with these columns changed, and which columns are never offered.
-
-    `care` refuses, and may bring what follows from the changed columns up to date.
-    """
-    if care is not None:
-        _cares[model._meta.db_table] = care
-    _kept[model._meta.db_table] = frozenset(keeps.split())
 
 
 @contextmanager
 def of_column(column: str) -> Iterator[None]:
-    """Whatever a care refuses in here is said of this column."""
+    """Whatever is refused in here is said of this column."""
     try:
         yield
     except IllegalOrder as error:
@@ -47,7 +35,8 @@ def of_column(column: str) -> Iterator[None]:
 
 def correctable_fields(model: type[Recorded]) -> list["models.Field[Any, Any]"]:
     """The columns that a form may offer: plain values, never ids or relations, nor what their app keeps."""
-    kept = NEVER | _kept.get(model._meta.db_table, frozenset())
+    row_check = INSTALLED.row_check(model._meta.db_table)
+    kept = NEVER | (row_check.keeps if row_check else frozenset())
     return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in kept]
 
 
@@ -87,7 +76,7 @@ def need_offered(values: Mapping[str, Any], fields: Iterable["models.Field[Any, 
 
 def put_right(journal: Act, row: Recorded, values: Mapping[str, Any], *, by: str, reason: str) -> None:
     """Write the values, and tell those who may know them."""
-    audience = audience_of(row)
+    audience = row.who_may_know()
     if audience == PUBLIC and not values.keys() <= type(row).PUBLIC:
         audience = UMPIRE
     for name, value in values.items():
@@ -120,8 +109,9 @@ def check_columns(row: Recorded, values: Mapping[str, Any]) -> None:
         name, sentences = next(iter(error.message_dict.items()))
         raise Refusal(f"{name}: {sentences[0]}", field=name) from error
     _only_one(row, values)
-    if care := _cares.get(row._meta.db_table):
-        care(row, values.keys())
+    row_check = INSTALLED.row_check(row._meta.db_table)
+    if row_check and row_check.check:
+        row_check.check(row, values.keys())
 
 
 def _only_one(row: Recorded, values: Mapping[str, Any]) -> None:

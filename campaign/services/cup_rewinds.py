@@ -1,16 +1,13 @@
-"""What a rewind means for cups, which it never moves; and the proof of every ledger."""
+"""What a rewind means for cups, which it never moves."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, Cup, CupState, Entry, OwnerKind
-from campaign.selectors.cups import cup_documents
 from campaign.selectors.standing import jumps_of, spans, stands
-from campaign.services import rewind, verify
 from campaign.services.cup_throws import Owner
 from campaign.services.cups import reopen_cups, turn_over
 from campaign.services.record import Act
-from rulesets.core.cup_check import check, check_together
 
 SEALED = ".sealed"  # how the kind of an entry ends that seals something
 
@@ -78,25 +75,3 @@ def _cups_by_owner(campaign_id: int) -> dict[Owner, list[Cup]]:
     for cup in Cup.objects.filter(campaign_id=campaign_id).order_by("owner_kind", "owner_id", "audience", "opening"):
         found.setdefault((cup.owner_kind, cup.owner_id), []).append(cup)
     return found
-
-
-def cup_problems(campaign_id: int) -> Iterator[str]:
-    """Every cup of a campaign checked by its chain, those in use as well; the secrets stay on the server."""
-    cups = list(Cup.objects.filter(campaign_id=campaign_id).order_by("id"))
-    documents = cup_documents(cups, audit=True)
-    for cup, document in zip(cups, documents, strict=True):
-        is_over = cup.state == CupState.TURNED_OVER
-        yield from (
-            f"cup {finding.cup}: {finding.sentence}"
-            for finding in check(document, still_open=not is_over)
-            if not (finding.code == "entropies" and cup.state == CupState.TAKING)
-        )
-        if cup.count != len(document["throws"]) or cup.steps != len(document["heads"]):
-            yield f"cup {document['cup']}: lines or heads are missing at its end"
-    yield from (f"cup {finding.cup}: {finding.sentence}" for finding in check_together(documents))
-
-
-def connect() -> None:
-    """Called when the app starts: rewinds and `verify` are told of cups."""
-    rewind.after_rewind("cups", reopen_after_rewind)
-    verify.register("cups", cup_problems)

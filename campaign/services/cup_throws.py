@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, HowThrown, Throw
 from campaign.selectors.cups import words_of
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, UMPIRE
 from rulesets.core.cup import Key, Line, canonical, throw_faces
 
 Owner = tuple[str, int]

@@ -7,6 +7,7 @@ is `("battle", id)` or `("turn", id)`. Throws and rewinds are in cup_throws.py a
 import re
 from collections.abc import Sequence
 
+from campaign.audiences import PUBLIC, UMPIRE, side_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, Head, OwnerKind, SideCode
@@ -14,7 +15,6 @@ from campaign.selectors.cups import cup_document, header_of, today
 from campaign.services.cup_throws import NotYet, Owner, cups_of, throw, void, void_line
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, UMPIRE, side_audience
 from rulesets.core.cup import ABSENT, blinded_head, commitment, kept_commitment, kept_head, sha256
 
 SIDES = tuple(sorted(SideCode.values))

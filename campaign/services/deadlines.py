@@ -3,14 +3,15 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from campaign.app_part import Decision
+from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CLUB_STREAM, Campaign, CampaignState, Deadline, NeutralChair, Seat
-from campaign.services import chair, letters, sweep
-from campaign.services.chair import Decision
+from campaign.selectors.todos import Todo, todos_of
+from campaign.services import letters
 from campaign.services.record import Act, act
-from campaign.services.waiting import Waiting, waiting_for
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, UMPIRE, Viewer, is_addressed, viewer_of
+from campaign.visibility import Viewer, is_addressed, viewer_of
 
 REMIND_BEFORE = timedelta(days=1)
 MAX_EXTENSION_HOURS = 24 * 60
@@ -39,8 +40,8 @@ def _viewers(campaign_id: int) -> list[Viewer]:
     return [viewer_of(seat) for seat in seats.order_by("id")]
 
 
-def _timed(viewers: list[Viewer]) -> dict[str, Waiting]:
-    return {thing.subject: thing for thing in waiting_for(viewers) if thing.timed}
+def _timed(viewers: list[Viewer]) -> dict[str, Todo]:
+    return {thing.subject: thing for thing in todos_of(viewers) if thing.timed}
 
 
 def _clocks(campaign_id: int) -> dict[str, Deadline]:
@@ -61,13 +62,13 @@ def _match(campaign: Campaign, viewers: list[Viewer], now: datetime) -> None:
             journal.touch(_audience(things[subject]))
 
 
-def _new_clock(campaign: Campaign, thing: Waiting, now: datetime) -> Deadline:
+def _new_clock(campaign: Campaign, thing: Todo, now: datetime) -> Deadline:
     due_at = now + timedelta(hours=campaign.pace_hours)
     new_id = SOURCES.new_id(thing.audience)
     return Deadline(id=new_id, campaign_id=campaign.id, subject=thing.subject, since=now, due_at=due_at)
 
 
-def _audience(thing: Waiting) -> str:
+def _audience(thing: Todo) -> str:
     """Who may know of a clock: everybody where whose move it is may be known, else whom it waits for."""
     return PUBLIC if thing.is_public else thing.audience
 
@@ -88,7 +89,7 @@ def _again(rows: list[Deadline]) -> list[Deadline]:
 
 
 def _remind(
-    near: list[Deadline], things: dict[str, Waiting], viewers: list[Viewer], campaign: Campaign, now: datetime
+    near: list[Deadline], things: dict[str, Todo], viewers: list[Viewer], campaign: Campaign, now: datetime
 ) -> None:
     """A letter without content to each who has to act, once for each thing."""
     if not near:
@@ -102,7 +103,7 @@ def _remind(
             letters.write("reminder", address=address, reference=campaign.name)
 
 
-def _pass(over: list[Deadline], things: dict[str, Waiting], campaign: Campaign, now: datetime) -> None:
+def _pass(over: list[Deadline], things: dict[str, Todo], campaign: Campaign, now: datetime) -> None:
     if not over:
         return
     with act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign.id) as journal:
@@ -176,14 +177,13 @@ def _row(journal: Act, payload: dict[str, Any]) -> Deadline:
 
 def _tell(journal: Act, row: Deadline, sentence: str) -> None:
     """Whoever it waits for hears of it; of a public thing, everybody."""
-    thing = next((t for t in waiting_for(_viewers(journal.campaign_id)) if t.subject == row.subject), None)
+    thing = next((t for t in todos_of(_viewers(journal.campaign_id)) if t.subject == row.subject), None)
     if thing is not None:
         journal.tell(_audience(thing), sentence)
 
 
-def ready() -> None:
-    """Called once at start-up."""
-    chair.register(Decision("deadline.extended", "Give more time", extend))
-    chair.register(Decision("deadline.stopped", "Stop a clock", stop))
-    chair.register(Decision("deadline.run", "Let a clock run", run))
-    sweep.register("deadlines", keep_time)
+DECISIONS = (
+    Decision("deadline.extended", "Give more time", extend),
+    Decision("deadline.stopped", "Stop a clock", stop),
+    Decision("deadline.run", "Let a clock run", run),
+)

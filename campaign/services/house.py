@@ -8,14 +8,15 @@ from typing import Any
 
 from django.http import Http404
 
+from campaign.app_part import Decision, Payload
+from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, RulingSwitch, TableOverride
 from campaign.selectors.house import switch_of
-from campaign.services import chair
-from campaign.services.chair import Decision
+from campaign.services import decisions
 from campaign.services.record import Act, act
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
 from rulesets.core import registry
 from rulesets.core.book import Mark
 from rulesets.core.cells import value_of
@@ -84,10 +85,10 @@ def _ask_numbers(
     words = f"play with other numbers, {name}: {listed}. {reason}".rstrip(".")
     plain = [[cell.table, cell.row, cell.column, cell.value] for cell in cells]
     payload = {"cells": plain, "name": name, "reason": reason, "words": words}
-    chair.decide(viewer, kind=NUMBERS, payload=payload, version=version, key=key)
+    decisions.decide(viewer, kind=NUMBERS, payload=payload, version=version, key=key)
 
 
-def _numbers_agreed(journal: Act, payload: chair.Payload) -> None:
+def _numbers_agreed(journal: Act, payload: Payload) -> None:
     cells = [NewCell(*cell) for cell in payload["cells"]]
     _replace_all(journal, cells, payload["name"], payload["reason"], who="Both sides have")
 
@@ -215,17 +216,17 @@ def switch_ruling(
     payload = {"book": book, "ruling": ruling, "option": option, "reason": reason}
     if not viewer.is_umpire:
         words = f"choose for {ruling} ({found.question}): {option}. {reason}".rstrip(".")
-        chair.decide(viewer, kind=RULING, payload={**payload, "words": words}, version=version, key=key)
+        decisions.decide(viewer, kind=RULING, payload={**payload, "words": words}, version=version, key=key)
         return
     with act(viewer, stream=CLUB_STREAM, kind="club.ruling", payload=payload, version=version, key=key) as journal:
         _switch(journal, payload, who="The umpire has")
 
 
-def _ruling_agreed(journal: Act, payload: chair.Payload) -> None:
+def _ruling_agreed(journal: Act, payload: Payload) -> None:
     _switch(journal, payload, who="Both sides have")
 
 
-def _switch(journal: Act, said: chair.Payload, *, who: str) -> None:
+def _switch(journal: Act, said: Payload, *, who: str) -> None:
     where = {"campaign_id": journal.campaign_id, "book": said["book"], "ruling": said["ruling"]}
     row = RulingSwitch.objects.filter(**where).first()
     fresh = row is None
@@ -252,7 +253,7 @@ def _need_say(viewer: Viewer) -> None:
         raise Http404
 
 
-def ready() -> None:
-    """Called once at start-up."""
-    chair.register(Decision(NUMBERS, "Play with other numbers", _numbers_agreed))
-    chair.register(Decision(RULING, "Choose a ruling", _ruling_agreed))
+DECISIONS = (
+    Decision(NUMBERS, "Play with other numbers", _numbers_agreed),
+    Decision(RULING, "Choose a ruling", _ruling_agreed),
+)

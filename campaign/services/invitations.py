@@ -6,6 +6,7 @@ from hmac import compare_digest
 
 from django.db import transaction
 
+from campaign.audiences import PUBLIC, seat_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import (
@@ -23,7 +24,7 @@ from campaign.services.campaigns import hold_person, take_seat
 from campaign.services.record import Act, act
 from campaign.services.seats import check_may_fill, seat_of, vacate
 from campaign.sources import SOURCES
-from campaign.visibility import PUBLIC, Viewer, seat_audience
+from campaign.visibility import Viewer
 
 LIVES = timedelta(days=14)
 USED_UP = "This invitation is used up, withdrawn or too old. Ask for a new one."

@@ -8,12 +8,12 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import Field, ForeignKey, Model
 
+from campaign.app_part import Decision
+from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.models import Campaign, CampaignState, Lock, Register, Seat
-from campaign.services import chair, deadlines, letters, sweep
-from campaign.services.chair import Decision
-from campaign.services.record import ANY_STATE, CLUB_OPEN, Act
-from campaign.visibility import PUBLIC
+from campaign.services import deadlines, letters
+from campaign.services.record import ANY_STATE, RUNNING, Act
 
 WAIT_BEFORE_DELETION = timedelta(days=7)
 OVER = frozenset({CampaignState.CLOSED})
@@ -126,17 +126,13 @@ def _own_fields(model: type[Model]) -> "Iterable[Field[Any, Any]]":
     return model._meta.concrete_fields
 
 
-def ready() -> None:
-    """Called once at start-up."""
-    running, paused = frozenset({CampaignState.RUNNING}), frozenset({CampaignState.PAUSED})
-    for decision in (
-        Decision("campaign.paused", "Pause the campaign", pause, running),
-        Decision("campaign.resumed", "Go on with the campaign", resume, paused),
-        Decision("campaign.closed", "Close the campaign", close, CLUB_OPEN),
-        Decision("campaign.archived", "Put the campaign into the archive", archive, OVER),
-        Decision("campaign.pace", "Change the pace", change_pace, CLUB_OPEN),
-        Decision("campaign.deletion", "Delete the campaign in a week", plan_deletion, ANY_STATE),
-        Decision("campaign.kept", "Keep the campaign", keep, ANY_STATE),
-    ):
-        chair.register(decision)
-    sweep.register("z deletion", delete_due)
+_PAUSED = frozenset({CampaignState.PAUSED})
+DECISIONS = (
+    Decision("campaign.paused", "Pause the campaign", pause, RUNNING),
+    Decision("campaign.resumed", "Go on with the campaign", resume, _PAUSED),
+    Decision("campaign.closed", "Close the campaign", close),
+    Decision("campaign.archived", "Put the campaign into the archive", archive, OVER),
+    Decision("campaign.pace", "Change the pace", change_pace),
+    Decision("campaign.deletion", "Delete the campaign in a week", plan_deletion, ANY_STATE),
+    Decision("campaign.kept", "Keep the campaign", keep, ANY_STATE),
+)

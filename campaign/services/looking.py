@@ -2,13 +2,14 @@
 
 from datetime import timedelta
 
+from campaign.audiences import UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import CLUB_STREAM
 from campaign.services.record import ANY_STATE, act
 from campaign.services.seats import seat_of
 from campaign.sources import SOURCES
-from campaign.visibility import UMPIRE, Viewer
+from campaign.visibility import Viewer
 
 LASTS = timedelta(minutes=30)
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Min
 
 from campaign.models import Notify, Outbox, Seat, Topic, User
+from campaign.selectors.todos import todos_of
 from campaign.services import letters
-from campaign.services.waiting import waiting_for
 from campaign.sources import SOURCES
 from campaign.visibility import is_addressed, viewer_of
 
@@ -66,7 +66,7 @@ def _wish(seat: Seat | None, topic: str) -> str:
 
 def _of_game(seat: Seat, reader: User) -> list[str]:
     viewer = viewer_of(seat)
-    things = waiting_for([viewer]) if reader.notify_moves != reader.notify_news else []
+    things = todos_of([viewer]) if reader.notify_moves != reader.notify_news else []
     is_his_move = any(is_addressed(thing.audience, viewer) for thing in things)
     return [reader.notify_news, *([reader.notify_moves] if is_his_move else [])]
 

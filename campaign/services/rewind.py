@@ -4,24 +4,25 @@ Refused only where a still standing entry of another stream wrote or pinned a ro
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypedDict
 
 from django.db import transaction
 
+from campaign.app_part import INSTALLED
+from campaign.audiences import UMPIRE, list_audience
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, TABLES, Entry, Recorded, RowImage, Told, from_image, image
 from campaign.models.base import RowValues
-from campaign.selectors.kinds import kind_title, stream_words
+from campaign.selectors.kinds import stream_words
 from campaign.selectors.rewinds import lines_moved, number_runs, rewind_target, runs
 from campaign.selectors.standing import REWIND, jumps_of, spans, stands
+from campaign.services.cup_rewinds import reopen_after_rewind
 from campaign.services.cup_throws import void_line
 from campaign.services.record import Act, Change, act
-from campaign.visibility import UMPIRE, Viewer, list_audience
+from campaign.visibility import Viewer
 
 RowKey = tuple[str, int]
-Hook = Callable[[Act, str], None]
-_hooks: dict[str, Hook] = {}
 MIGRATION = "migration"
 OF_CUPS = "cup."
 
@@ -32,11 +33,6 @@ class Said(TypedDict):
     reason: str
     private: str
     voids: Sequence[str]
-
-
-def after_rewind(name: str, hook: Hook) -> None:
-    """What must follow a rewind in the same entry, such as new cups behind a sealing."""
-    _hooks[name] = hook
 
 
 def rewind(
@@ -76,8 +72,7 @@ def rewind_stream(
         _refuse_if_built_on(journal, to_seq, written, [stream])
         _restore(journal, written)
         _tell_taken_back(journal, to_seq, reason, private)
-        for name in sorted(_hooks):
-            _hooks[name](journal, stream)
+        reopen_after_rewind(journal, stream)
         for place in voids:
             cup, _, line = place.partition(":")
             void_line(journal.campaign_id, cup, int(line), reason)
@@ -102,8 +97,7 @@ def rewind_game(*, campaign_id: int, to_seq: int, reason: str) -> None:
                 _restore(journal, {row: first[row] for row in first if row in own})
                 done |= own
                 _tell_taken_back(journal, to_seq, reason, "")
-                for name in sorted(_hooks):
-                    _hooks[name](journal, stream)
+                reopen_after_rewind(journal, stream)
 
 
 def _written_since(journal: Act, to_seq: int, streams: Sequence[str]) -> dict[RowKey, RowImage]:
@@ -127,7 +121,7 @@ def _refuse_if_built_on(journal: Act, to_seq: int, written: dict[RowKey, RowImag
         for other in others.exclude(stream__in=streams).select_related("entry"):
             kept = spans(jumps[other.stream], journal.seq)
             if other.seq > written[table, other.row].seq and stands(kept, other.seq):
-                blocking.add(f"{kind_title(other.entry.kind)} {stream_words(other.stream)}")
+                blocking.add(f"{INSTALLED.entry_title(other.entry.kind)} {stream_words(other.stream)}")
     if blocking:
         named = "; ".join(sorted(blocking))
         raise Refusal(f"What came after has been built on since: {named}. Rewind that first.")

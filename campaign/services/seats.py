@@ -1,5 +1,6 @@
 """Seats are opened, left, emptied, moved between and closed. People are never named in the record, seats are."""
 
+from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
 from campaign.models import (
@@ -14,7 +15,7 @@ from campaign.models import (
 from campaign.selectors.people import fills_side
 from campaign.services.campaigns import SITE_IS_UMPIRE, SeatPlan, open_seat, take_seat
 from campaign.services.record import ANY_STATE, Act, act
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
 
 NOT_YOUR_SIDE = "Only the umpire may do this."
 LAST_UMPIRE = "You are the only umpire. Hand the chair over first, or close the campaign."

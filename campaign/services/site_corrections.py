@@ -10,15 +10,16 @@ from typing import Any
 from django.db import models
 from django.http import Http404
 
+from campaign.app_part import Decision, Payload
+from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
-from campaign.models import TABLES, Contact, Recorded, TurnTrack
+from campaign.models import TABLES, Recorded
 from campaign.selectors.journal import CLUB_TABLES
-from campaign.services import agreed, chair
-from campaign.services.chair import Decision, Payload
+from campaign.services import decisions
 from campaign.services.corrections import check_columns, correctable_fields, need_offered, put_right, stream_of
 from campaign.services.record import Act, act
-from campaign.visibility import PUBLIC, Viewer, audience_of, may_know, rows_are_for
+from campaign.visibility import Viewer, may_know
 
 KIND = "row.corrected"
 SHOWN = 60
@@ -31,7 +32,7 @@ def find_askable(viewer: Viewer, table: str, row_id: int) -> Recorded:
     if not viewer.speaks_for_side or model is None or table in CLUB_TABLES:
         raise Http404
     row = model.of_campaign(viewer.campaign_id).select_related().filter(pk=row_id).first()
-    if row is None or not may_know(audience_of(row), viewer):
+    if row is None or not may_know(row.who_may_know(), viewer):
         raise Http404
     return row
 
@@ -39,7 +40,7 @@ def find_askable(viewer: Viewer, table: str, row_id: int) -> Recorded:
 def askable_fields(row: Recorded) -> list["models.Field[Any, Any]"]:
     """Of a row that all may see only what all may see of it; whose a row is stays."""
     offered = [field for field in correctable_fields(type(row)) if field.name != "side"]
-    is_public = audience_of(row) == PUBLIC
+    is_public = row.who_may_know() == PUBLIC
     return [field for field in offered if field.name in type(row).PUBLIC] if is_public else offered
 
 
@@ -65,8 +66,8 @@ def ask_correction(
     check_columns(row, changed)
     plain = {name: _plain(value) for name, value in changed.items()}
     asked: Payload = {"table": table, "row": hex_id(row_id), "values": plain, "reason": reason, "words": words}
-    payload, own = _parts(viewer, audience_of(row), asked)
-    chair.decide(viewer, kind=KIND, payload=payload, own=own, version=version, key=key)
+    payload, own = _parts(viewer, row.who_may_know(), asked)
+    decisions.decide(viewer, kind=KIND, payload=payload, own=own, version=version, key=key)
 
 
 def _parts(viewer: Viewer, audience: str, asked: Payload) -> tuple[Payload, Payload]:
@@ -112,9 +113,4 @@ def _value(model: type[Recorded], name: str, value: Any) -> Any:
     return value if isinstance(field, models.JSONField) else field.to_python(value)
 
 
-def ready() -> None:
-    """Called once at start-up."""
-    chair.register(Decision(KIND, "Put a row right", _note))
-    agreed.register("05 agreed corrections", KIND, _put_right)
-    for model in (Contact, TurnTrack):
-        rows_are_for(model._meta.db_table, lambda row: PUBLIC)
+DECISION = Decision(KIND, "Put a row right", _note, in_sweep=_put_right)

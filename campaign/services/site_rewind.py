@@ -2,14 +2,15 @@
 
 from django.http import Http404
 
+from campaign.app_part import Decision, Payload
+from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import CLUB_STREAM, Entry, Told
-from campaign.services import agreed, chair
-from campaign.services.chair import Decision, Payload
+from campaign.services import decisions
 from campaign.services.record import RUNNING, Act
 from campaign.services.rewind import rewind_game
-from campaign.visibility import PUBLIC, Viewer
+from campaign.visibility import Viewer
 
 KIND = "rewind.agreed"
 
@@ -25,7 +26,7 @@ def ask_rewind(viewer: Viewer, *, n: int, reason: str, version: int | None = Non
     quoted = line.text.splitlines()[0][:120].rstrip(".")
     words = f"set the game back to “{quoted}”. {reason}".rstrip(".")
     payload = {"entry": hex_id(entry.pk), "reason": reason, "words": words}
-    chair.decide(viewer, kind=KIND, payload=payload, version=version, key=key)
+    decisions.decide(viewer, kind=KIND, payload=payload, version=version, key=key)
 
 
 def _note(journal: Act, payload: Payload) -> None:
@@ -37,6 +38,4 @@ def _rewind(campaign_id: int, payload: Payload) -> None:
     rewind_game(campaign_id=campaign_id, to_seq=to.seq, reason=payload["reason"])
 
 
-def ready() -> None:
-    chair.register(Decision(KIND, "Set the game back", _note, allowed=RUNNING))
-    agreed.register("04 agreed rewinds", KIND, _rewind)
+DECISION = Decision(KIND, "Set the game back", _note, allowed=RUNNING, in_sweep=_rewind)

@@ -5,32 +5,25 @@ Every act nudges the sweep, whether or not anything is due, and it also runs eve
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 
 from django.conf import settings
 
+from campaign.app_part import INSTALLED
 from campaign.models import Campaign, CampaignState
 from campaign.services import bell
 from campaign.sources import SOURCES
 
 logger = logging.getLogger("neutral.sweep")
-Step = Callable[[int, datetime], None]
-_steps: dict[str, Step] = {}
-
-
-def register(name: str, step: Step) -> None:
-    """Add a step; steps run in the order of their names, so that no import order shows."""
-    _steps[name] = step
 
 
 def sweep(campaign_id: int) -> None:
     """One sweep of one campaign. The clock is read once, to the second."""
     now = SOURCES.now().replace(microsecond=0)
-    for name in sorted(_steps):
-        alone(f"the step {name}", partial(_steps[name], campaign_id, now))
+    for step in INSTALLED.sweep_steps():
+        alone(f"the step {step.name}", partial(step.run, campaign_id, now))
 
 
 def alone(what: str, work: Callable[[], object], *, failed: Callable[[Exception], object] | None = None) -> None:

@@ -15,21 +15,17 @@ from campaign.parts import (
     Audience,
     Cell,
     Column,
-    Counter,
     Deadline,
-    Hex,
     OddsLine,
-    Place,
     Register,
     Row,
-    Run,
-    SheetView,
     Tab,
     TraceLine,
     Turn,
     battle_steps,
     day_cells,
 )
+from war.parts import Counter, Hex, Place, Run, SheetView
 
 NOW = datetime(2026, 4, 7, 15, 0, tzinfo=UTC)
 HERE = Path(__file__).parent / "templates"

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Letter, Throttle, User, Words
-from campaign.services import accounts, addresses, chair, talk
+from campaign.services import accounts, addresses, decisions, talk
 from campaign.services.mail import send_due
 from campaign.services.notices import post_due
 from campaign.sources import SOURCES, SeededSources
@@ -379,7 +379,7 @@ class Test_Address:
         User.objects.filter(username="union").update(unconfirmed_email="union@example.org")
         talk.say(club.viewer("confederate"), to="umpire", text="x")
         talk.say(club.viewer("umpire"), to="all", text="y")
-        chair.decide(club.viewer("umpire"), kind="campaign.deletion")
+        decisions.decide(club.viewer("umpire"), kind="campaign.deletion")
         post_due()
         assert letters_to("union@example.org") == []
         assert not mail.outbox

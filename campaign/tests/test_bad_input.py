@@ -11,11 +11,10 @@ from django.db.models.functions import Concat
 from django.http import HttpResponse
 
 from campaign.errors import BadInput
-from campaign.models import Contact, Seat, User
-from campaign.services import addresses, chair, contacts, invitations, talk
+from campaign.models import Seat, User
+from campaign.services import addresses, decisions, invitations, talk
 from campaign.services.accounts import reset_link_parts
 from campaign.services.campaigns import SeatPlan, open_seat
-from campaign.services.muster import lay_out
 from campaign.services.record import Act, act
 from campaign.services.sweep import sweep
 from campaign.services.tokens import make_token
@@ -29,6 +28,9 @@ from campaign.visibility import Viewer, held_seats, viewer_of
 from campaign.web import ActForm
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import DATA, read_brief_form
+from war.models import Contact
+from war.services import contacts
+from war.services.set_up import set_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -40,7 +42,7 @@ def shiloh() -> Brief:
 def a_lively_club(neutral_chair: str = "person") -> Club:
     """Armies on the map, an empty seat that is offered, messages of everybody."""
     club = a_club(sheet=SHEET, neutral_chair=neutral_chair)
-    lay_out(None, brief=shiloh(), campaign_id=club.campaign.pk)
+    set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
     for who in ("union", "confederate"):
         talk.say(club.viewer(who), to="side", text="Where are they?")
     sweep(club.campaign.pk)
@@ -85,7 +87,7 @@ def stages() -> Iterator[Site]:
     make_token(username="umpire", password=PASSWORD, name="A program", caller="127.0.0.1")
     links.append(confirming_link(club.users["observer"]))
     site = with_a_reset(Site(club, elsewhere(club), letters=links))
-    lay_out(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
+    set_up(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
     yield settled(site)
     for each in (site.club, site.elsewhere):
         contact = Contact.objects.get(campaign=each.campaign)
@@ -93,7 +95,7 @@ def stages() -> Iterator[Site]:
     yield settled(site)
     User.objects.all().update(is_active=False, username=Concat(Value("former "), "username"))
     club = a_lively_club(neutral_chair="site")
-    chair.decide(club.viewer("union"), kind="campaign.paused")
+    decisions.decide(club.viewer("union"), kind="campaign.paused")
     yield settled(Site(club, elsewhere(club)))
 
 

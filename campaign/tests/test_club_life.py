@@ -1,6 +1,7 @@
 """Talk, deadlines, and the course of a campaign."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,6 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from campaign.app_part import INSTALLED, AppPart
+from campaign.audiences import PUBLIC, UMPIRE, scope_audience, side_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import (
@@ -30,15 +33,15 @@ from campaign.models import (
     Words,
 )
 from campaign.selectors.talk import talk_page
-from campaign.services import chair, deadlines, seats, sweep, talk, waiting
+from campaign.selectors.todos import Todo
+from campaign.services import deadlines, decisions, seats, sweep, talk
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.lifecycle import erase_campaign
 from campaign.services.mail import send_due
 from campaign.services.record import act
-from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club, enrol
-from campaign.visibility import PUBLIC, UMPIRE, Viewer, scope_audience, side_audience
+from campaign.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(1862, 4, 6, 12, tzinfo=UTC)
@@ -151,15 +154,15 @@ class Stage:
     """Things that wait, set by hand."""
 
     def __init__(self) -> None:
-        self.things: list[Waiting] = []
+        self.things: list[Todo] = []
 
-    def __call__(self, viewers: Sequence[Viewer]) -> Iterable[Waiting]:
+    def __call__(self, viewers: Sequence[Viewer]) -> Iterable[Todo]:
         campaigns = {viewer.campaign_id for viewer in viewers}
         return [thing for thing in self.things if thing.campaign_id in campaigns]
 
     def add(self, club: Club, subject: str, audience: str, *, is_public: bool = False) -> None:
         self.things.append(
-            Waiting(
+            Todo(
                 campaign_id=club.campaign.id,
                 subject=subject,
                 audience=audience,
@@ -177,7 +180,8 @@ class Stage:
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     """Nothing else waits."""
     stage = Stage()
-    monkeypatch.setattr(waiting, "_providers", {"stage": stage})
+    without = [replace(part, todos=()) for part in INSTALLED.parts]
+    monkeypatch.setattr(INSTALLED, "parts", (*without, AppPart(todos=(stage,))))
     return stage
 
 
@@ -286,10 +290,10 @@ class Test_Deadlines:
     ) -> None:
         stage.add(club, "plan", side_audience("USA"))
         sweep.sweep(club.campaign.id)
-        chair.decide(club.viewer("umpire"), kind="campaign.paused")
+        decisions.decide(club.viewer("umpire"), kind="campaign.paused")
         clock.clock = NOON + timedelta(hours=100)
         sweep.sweep(club.campaign.id)
-        chair.decide(club.viewer("umpire"), kind="campaign.resumed")
+        decisions.decide(club.viewer("umpire"), kind="campaign.resumed")
         assert Deadline.objects.get().due_at == NOON + timedelta(hours=172)
 
     def test_two_sweeps_at_once_make_one_clock(self, club: Club, stage: Stage) -> None:
@@ -305,7 +309,7 @@ class Test_Deadlines:
         sweep.sweep(club.campaign.id)
         as_it_was = Deadline.objects.get()
         payload = {"subject": "plan", "hours": 100}
-        chair.decide(club.viewer("umpire"), kind="deadline.extended", payload=payload)
+        decisions.decide(club.viewer("umpire"), kind="deadline.extended", payload=payload)
         deadlines._pass([as_it_was], {"plan": stage.things[0]}, club.campaign, NOON + timedelta(hours=72))
         assert Deadline.objects.get().passed_at is None
 
@@ -320,14 +324,14 @@ class Test_The_course_of_a_campaign:
         assert Campaign.objects.get().state == "running"
 
     def test_a_closed_campaign_is_open_to_read_and_to_nothing_else(self, club: Club) -> None:
-        chair.decide(club.viewer("umpire"), kind="campaign.closed")
+        decisions.decide(club.viewer("umpire"), kind="campaign.closed")
         for who in SEATED:
             assert as_(club, who).get(at("campaigns:page", club)).status_code == 200
         with pytest.raises(Refusal):
             talk.say(club.viewer("union"), to="side", text="x")
         with pytest.raises(Refusal):
-            chair.decide(club.viewer("umpire"), kind="campaign.resumed")
-        chair.decide(club.viewer("umpire"), kind="campaign.archived")
+            decisions.decide(club.viewer("umpire"), kind="campaign.resumed")
+        decisions.decide(club.viewer("umpire"), kind="campaign.archived")
         assert as_(club, "union").get("/").context["page"].archived
 
     @pytest.mark.parametrize("who", ["union", "confederate", "observer"])
@@ -375,7 +379,7 @@ class Test_The_course_of_a_campaign:
         other = {model: model._default_manager.count() for model in apps.get_models()}
         doomed = a_second_club(club)
         talk.say(doomed.viewer("union2"), to="side", text="Hold.")
-        chair.decide(doomed.viewer("umpire2"), kind="campaign.deletion")
+        decisions.decide(doomed.viewer("umpire2"), kind="campaign.deletion")
         clock.clock = NOON + timedelta(days=8)
         sweep.sweep_all()
         left = {model: model._default_manager.count() for model in apps.get_models()}
@@ -421,14 +425,14 @@ class Test_The_site_as_umpire:
 
     def test_asking_the_same_is_agreeing(self, site_club: Club) -> None:
         for who in ("union", "confederate"):
-            chair.decide(site_club.viewer(who), kind="campaign.pace", payload={"hours": 24})
+            decisions.decide(site_club.viewer(who), kind="campaign.pace", payload={"hours": 24})
         assert Campaign.objects.get().pace_hours == 24
 
     def test_a_no_ends_it(self, site_club: Club) -> None:
-        chair.decide(site_club.viewer("union"), kind="campaign.closed")
-        chair.refuse(site_club.viewer("confederate"), proposal_id=Proposal.objects.get().id)
+        decisions.decide(site_club.viewer("union"), kind="campaign.closed")
+        decisions.refuse(site_club.viewer("confederate"), proposal_id=Proposal.objects.get().id)
         with pytest.raises(Refusal):
-            chair.agree(site_club.viewer("confederate"), proposal_id=Proposal.objects.get().id)
+            decisions.agree(site_club.viewer("confederate"), proposal_id=Proposal.objects.get().id)
         assert Campaign.objects.get().state == "running"
 
     def test_nobody_is_given_an_umpires_seat(self, site_club: Club) -> None:

@@ -12,9 +12,9 @@ from django.urls import reverse
 from campaign.errors import Refusal
 from campaign.models import Cup, CupSecret, CupState, Entropy, Entry, Head, RowImage, Throw, Told
 from campaign.selectors.cups import cup_document, cup_documents
+from campaign.selectors.verify import verify
 from campaign.services import cups
 from campaign.services.rewind import rewind_stream
-from campaign.services.verify import verify
 from campaign.tests.cups import BATTLE_ID, ENTROPY, OWNER, STREAM, Table, a_table, an_open_table
 from rulesets.core.cup import kept_commitment
 from rulesets.core.cup_check import check, check_together, examine, read_kept

@@ -13,8 +13,8 @@ from campaign.ids import hex_id
 from campaign.management.commands.rules import Command
 from campaign.models import Entry, TableOverride, Told
 from campaign.selectors.house import context_from, house_of, house_page, switchable
+from campaign.selectors.verify import verify
 from campaign.services.house import WrongFile, import_table, read_table_file, switch_ruling
-from campaign.services.verify import verify
 from campaign.tests.builders import Club, a_club
 from rulesets.core import registry
 from rulesets.core.dice import ScriptedDice

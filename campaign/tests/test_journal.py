@@ -8,13 +8,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Entry, Force, Register, RulingSwitch, Sighting
+from campaign.models import Entry, Register, RulingSwitch
 from campaign.services.corrections import correct, correctable_fields
 from campaign.services.record import act
 from campaign.services.rewind import rewind
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
 from campaign.tests.test_rewind import found_force, move
+from war.models import Force, Sighting
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +121,7 @@ def test_a_row_is_put_right_on_record(club: Club) -> None:
     force = found_force(club)
     umpire = as_(club, "umpire")
     n = Register.objects.get(id=club.viewer("umpire").register_id).last
-    url = page(club, f"journal/{n}/correct/campaign_force/{hex_id(force.pk)}/")
+    url = page(club, f"journal/{n}/correct/war_force/{hex_id(force.pk)}/")
     shown = umpire.get(url)
     assert shown.status_code == 200
     form = {"side": "USA", "hex": "0707", "name": "", "scope": "", "in_supply": "on", "reason": "Wrong hex."}
@@ -132,7 +133,7 @@ def test_a_row_is_put_right_on_record(club: Club) -> None:
 
 def test_the_api_corrects_one_column(club: Club) -> None:
     force = found_force(club)
-    url = page(club, f"rows/campaign_force/{hex_id(force.pk)}/", api=True)
+    url = page(club, f"rows/war_force/{hex_id(force.pk)}/", api=True)
     body = {"hex": "0808", "reason": "Wrong hex."}
     assert as_(club, "union").post(url, body, content_type="application/json").status_code == 404
     answer = as_(club, "umpire").post(url, body, content_type="application/json")
@@ -146,7 +147,7 @@ def test_a_row_that_is_no_more_is_not_offered_to_be_put_right(club: Club) -> Non
     mark = journal.entry
     force = found_force(club)
     n = Register.objects.get(id=club.viewer("umpire").register_id).last
-    link = page(club, f"journal/{n}/correct/campaign_force/{hex_id(force.pk)}/")
+    link = page(club, f"journal/{n}/correct/war_force/{hex_id(force.pk)}/")
     assert link in as_(club, "umpire").get(page(club, f"journal/{n}/")).text
     rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Too early.")
     shown = as_(club, "umpire").get(page(club, f"journal/{n}/")).text
@@ -191,7 +192,7 @@ def test_only_what_is_put_right_is_looked_at(club: Club) -> None:
         journal.tell("umpire", "A belief.")
     umpire = as_(club, "umpire")
     n = Register.objects.get(id=club.viewer("umpire").register_id).last
-    url = page(club, f"journal/{n}/correct/campaign_sighting/{hex_id(belief.pk)}/")
+    url = page(club, f"journal/{n}/correct/war_sighting/{hex_id(belief.pk)}/")
     form = {"side": "USA", "hex": "0101", "leaders": "[]", "since_turn": "4", "in_sight": "on", "reason": "Earlier."}
     assert umpire.post(url, form).status_code == 302
     assert Sighting.objects.get().since_turn == 4
@@ -210,7 +211,7 @@ def belief(club: Club) -> Sighting:
 
 def correction(club: Club, belief: Sighting) -> str:
     n = Register.objects.get(id=club.viewer("umpire").register_id).last
-    return page(club, f"journal/{n}/correct/campaign_sighting/{hex_id(belief.pk)}/")
+    return page(club, f"journal/{n}/correct/war_sighting/{hex_id(belief.pk)}/")
 
 
 def test_a_column_of_json_is_laid_out_in_lines_to_be_put_right(club: Club, belief: Sighting) -> None:

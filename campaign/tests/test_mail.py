@@ -7,14 +7,15 @@ import pytest
 from django.conf import settings
 from django.core import mail
 
+from campaign.app_part import INSTALLED, AppPart
+from campaign.audiences import PUBLIC, side_audience
 from campaign.models import Notify, Outbox, Seat, Topic, User
-from campaign.services import notices, talk, waiting
+from campaign.selectors.todos import Todo
+from campaign.services import notices, talk
 from campaign.services.mail import SUBJECTS, send_due
 from campaign.services.record import act
-from campaign.services.waiting import Waiting
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
-from campaign.visibility import PUBLIC, side_audience
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 EVERY = ("moves", "news", "talk")
@@ -53,8 +54,8 @@ def send_at(at: datetime) -> int:
 @pytest.fixture
 def his_move(monkeypatch: pytest.MonkeyPatch, club: Club) -> None:
     """Something waits for the Union."""
-    thing = Waiting(club.campaign.pk, "plan", side_audience("USA"), "Seal it.", "campaigns:page", (), "Go", NOON)
-    monkeypatch.setitem(waiting._providers, "test", lambda viewers: [thing])
+    thing = Todo(club.campaign.pk, "plan", side_audience("USA"), "Seal it.", "campaigns:page", (), "Go", NOON)
+    monkeypatch.setattr(INSTALLED, "parts", (AppPart(todos=(lambda viewers: [thing],)),))
 
 
 def test_many_notices_make_one_mail_and_it_goes_once(club: Club) -> None:

@@ -5,11 +5,12 @@ from django.test import TestCase
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.errors import AlreadyDone, Refusal, Stale
-from campaign.models import Entry, Outbox, Register, RowImage, Told, TurnTrack
+from campaign.models import Entry, Outbox, Register, RowImage, Told
 from campaign.services import live
 from campaign.services.record import act, touch_own
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
+from war.models import TurnTrack
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +63,7 @@ def test_rows_before_and_after_are_imaged(club: Club) -> None:
         track = TurnTrack.objects.get()
         track.turn = 2
         journal.save(track)
-    image = RowImage.objects.filter(table="campaign_turntrack").order_by("-seq")[0]
+    image = RowImage.objects.filter(table="war_turntrack").order_by("-seq")[0]
     assert image.before is not None
     assert image.after is not None
     assert (image.before["turn"], image.after["turn"]) == (1, 2)

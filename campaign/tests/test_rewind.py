@@ -13,15 +13,16 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from campaign.errors import Refusal
-from campaign.models import TABLES, Deadline, Entry, Force, Told, image
+from campaign.models import TABLES, Deadline, Entry, Told, image
 from campaign.selectors.journal import journal_page
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.selectors.standing import spans, stands
+from campaign.selectors.verify import verify
 from campaign.services.record import act
 from campaign.services.rewind import rewind, rewind_stream
-from campaign.services.verify import verify
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
+from war.models import Force
 
 BATTLE = "battle:00000000000000b1"
 

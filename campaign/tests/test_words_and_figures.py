@@ -9,9 +9,9 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone
 
-from campaign.parts import BATTLE_STEPS, Counter, battle_steps, day_cells
+from campaign.parts import BATTLE_STEPS, battle_steps, day_cells
 from campaign.sources import SOURCES, SeededSources
-from campaign.templatetags import look, sheet
+from campaign.templatetags import look
 
 NOW = datetime(2026, 4, 7, 1, 30, tzinfo=UTC)  # still Monday evening in Chicago
 
@@ -89,18 +89,8 @@ def test_a_die_thrown_by_hand_says_so() -> None:
     assert 'aria-label="d10: 6, by hand"' in look.die(10, 6, by_hand=True)
 
 
-def test_an_unknown_counter_shows_nothing_of_what_is_inside() -> None:
-    """Same size and same marks for every unknown stack; no leader, no second block."""
-    drawn = sheet.counter(Counter(side="CSA"))
-    assert "strength unknown" in drawn
-    assert 'class="second"' not in drawn
-    assert 'class="plate"' not in drawn
-
-
 def test_what_people_typed_is_escaped_wherever_it_is_drawn() -> None:
-    """Names of leaders and places come from people."""
-    drawn = sheet.counter(Counter(side="USA", figure="1", leader="<b>Grant</b>", stars=1))
-    assert "<b>" not in drawn
+    """Names come from people."""
     words = Template('{% include "components/_empty.html" with title=bad sentence=bad only %}')
     assert "<b>" not in words.render(Context({"bad": "<b>"}))
 

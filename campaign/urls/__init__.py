@@ -1,4 +1,4 @@
-"""The strategic game's URLs, one file a noun."""
+"""URLs of campaigns, seats, journals, and dice, one file a noun."""
 
 from django.urls import include, path
 
@@ -15,7 +15,6 @@ urlpatterns = [
     path("c/<id:campaign_id>/", include("campaign.urls.house")),
     path("c/<id:campaign_id>/", include("campaign.urls.seats")),
     path("c/<id:campaign_id>/", include("campaign.urls.talk")),
-    path("c/<id:campaign_id>/", include("campaign.urls.sheet")),
     path("", include("campaign.urls.dice")),
     path("api/", include("campaign.urls.api")),
 ]

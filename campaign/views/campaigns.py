@@ -8,13 +8,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from campaign.app_part import INSTALLED
 from campaign.errors import BadInput
 from campaign.forms.club import ClockForm, DecideForm, PaceForm, ProposalForm
 from campaign.ids import hex_id
 from campaign.selectors.campaigns import SettingsPage, campaign_page, settings_page
-from campaign.services import chair
+from campaign.services import decisions
 from campaign.services.looking import begin_looking
-from campaign.services.waiting import waiting_for
 from campaign.visibility import Viewer
 from campaign.web import LOOKING_AS, ActForm, act_on, confirm, draw, seated
 
@@ -29,7 +29,7 @@ GRAVE = {
 @seated
 def page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Whose move it is, the battles, the seats, the last lines."""
-    return draw(request, "campaign/campaign.html", {"page": campaign_page(viewer, ask=waiting_for)}, part="now")
+    return draw(request, "campaign/campaign.html", {"page": campaign_page(viewer)}, part="now")
 
 
 @require_safe
@@ -48,9 +48,9 @@ def decide(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         raise BadInput.from_form(form)
     kind, back = form.cleaned_data["kind"], reverse("campaigns:settings", args=[viewer.campaign_id])
     if request.method != "POST":
-        title, loses = chair.title_of(kind), GRAVE.get(kind, "")
+        title, loses = INSTALLED.decisions[kind].title, GRAVE.get(kind, "")
         return confirm(request, viewer, title=f"{title}?", loses=loses, yes=title, back=back, kind=kind)
-    chair.decide(viewer, kind=kind, **form.deed())
+    decisions.decide(viewer, kind=kind, **form.deed())
     return redirect(back)
 
 
@@ -61,7 +61,7 @@ def pace(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     form = PaceForm(request.POST, viewer=viewer)
 
     def deed(data: dict[str, Any]) -> None:
-        chair.decide(viewer, kind="campaign.pace", payload={"hours": data["hours"]}, **form.deed())
+        decisions.decide(viewer, kind="campaign.pace", payload={"hours": data["hours"]}, **form.deed())
 
     def drawn(status: HTTPStatus) -> HttpResponse:
         return _settings(request, viewer, pace=form, status=status)
@@ -77,7 +77,7 @@ def clock(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     form = ClockForm(request.POST, viewer=viewer)
 
     def deed(data: dict[str, Any]) -> None:
-        chair.decide(viewer, kind=f"deadline.{data['what']}", payload=form.payload(), **form.deed())
+        decisions.decide(viewer, kind=f"deadline.{data['what']}", payload=form.payload(), **form.deed())
 
     def drawn(status: HTTPStatus) -> HttpResponse:
         return _settings(request, viewer, clock=form, status=status)
@@ -92,7 +92,7 @@ def proposal(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     form = ProposalForm(request.POST, viewer=viewer)
     if not form.is_valid():
         raise BadInput.from_form(form)
-    answer = chair.agree if form.cleaned_data["answer"] == "agree" else chair.refuse
+    answer = decisions.agree if form.cleaned_data["answer"] == "agree" else decisions.refuse
     answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.deed())
     return redirect("campaigns:settings", viewer.campaign_id)
 
@@ -125,7 +125,7 @@ def look_no_more(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 def _who_decides(viewer: Viewer) -> SettingsPage:
     """To who decides nothing these addresses do not exist."""
-    shown = settings_page(viewer, ask=waiting_for)
+    shown = settings_page(viewer)
     if not shown.decides:
         raise Http404
     return shown
@@ -140,7 +140,7 @@ def _settings(
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
     """The page; a refused form with its reason, and what was typed into it."""
-    shown = settings_page(viewer, ask=waiting_for)
+    shown = settings_page(viewer)
     hours = pace or PaceForm(viewer=viewer, initial={"hours": shown.pace_hours})
     context = {
         "page": shown,
@@ -148,7 +148,7 @@ def _settings(
         "clock": clock,
         "act": ActForm(viewer=viewer),
         "titles": _titles(shown),
-        "asked": [(one, one.words or chair.title_within(one.title)) for one in shown.asked],
+        "asked": [(one, one.words or INSTALLED.decisions[one.title].title_within) for one in shown.asked],
     }
     return render(request, "campaign/settings.html", context, status=status)
 
@@ -156,4 +156,4 @@ def _settings(
 def _titles(shown: SettingsPage) -> list[tuple[str, str, bool]]:
     """Each choice that nobody has asked for yet, what it is called, and whether it is asked twice."""
     asked = {one.title for one in shown.asked}
-    return [(kind, chair.title_of(kind), kind in GRAVE) for kind in shown.choices if kind not in asked]
+    return [(kind, INSTALLED.decisions[kind].title, kind in GRAVE) for kind in shown.choices if kind not in asked]

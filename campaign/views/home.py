@@ -17,7 +17,6 @@ from campaign.selectors.home import home_page
 from campaign.selectors.people import offer_by_token
 from campaign.services import accounts, invitations, throttle
 from campaign.services.campaigns import begin_campaign
-from campaign.services.waiting import waiting_for
 
 
 @never_cache
@@ -27,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "campaign/landing.html")
     since = accounts.was_here(request.user)
-    page = home_page(user_id=_own_id(request), since=since, ask=waiting_for)
+    page = home_page(user_id=_own_id(request), since=since)
     return render(request, "campaign/home.html", {"page": page})
 
 

@@ -8,10 +8,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from campaign.audiences import PUBLIC
 from campaign.forms.house import SwitchForm, TableFileForm
 from campaign.selectors.house import house_page
 from campaign.services.house import import_table, switch_ruling
-from campaign.visibility import PUBLIC, Viewer, audience_words
+from campaign.visibility import Viewer, audience_words
 from campaign.web import act_on, seated
 
 

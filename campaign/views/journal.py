@@ -16,7 +16,7 @@ from campaign.services.corrections import correct, find_row
 from campaign.services.rewind import rewind
 from campaign.services.site_corrections import ask_correction, askable_fields, find_askable
 from campaign.services.site_rewind import ask_rewind
-from campaign.visibility import Viewer, audience_of, audience_words
+from campaign.visibility import Viewer, audience_words
 from campaign.web import act_on, draw, posted, seated
 
 
@@ -112,7 +112,7 @@ def ask_correct_row(request: HttpRequest, viewer: Viewer, table: str, row_id: in
     settings = reverse("campaigns:settings", args=[viewer.campaign_id])
 
     def drawn(status: HTTPStatus) -> HttpResponse:
-        seen_by = audience_words(viewer, audience_of(row))
+        seen_by = audience_words(viewer, row.who_may_know())
         context = {"viewer": viewer, "form": form, "title": row._meta.verbose_name, "back": settings}
         return render(request, "campaign/ask_correct.html", context | {"seen_by": seen_by}, status=status)
 

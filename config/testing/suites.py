@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from config.bootstrap import ROOT, CannotGoOn, debian_package, say
+from config.packages import PACKAGES
+from config.testing import import_rules
 
 BIN = Path(sys.executable).parent
 RECORD = ROOT / "var" / "test-record.json"
@@ -46,7 +48,8 @@ def manage(*arguments: str) -> list[str]:
 
 
 def pytest(marks: str, *arguments: str) -> list[str]:
-    return [sys.executable, "-m", "pytest", "-q", "-m", marks, *arguments]
+    places = () if any("::" in word for word in arguments) else PACKAGES
+    return [sys.executable, "-m", "pytest", "-q", "-m", marks, *arguments, *places]
 
 
 def needs_chromium() -> None:
@@ -63,7 +66,7 @@ def lint() -> Suite:
     commands = [
         tool("ruff", "check", "."),
         tool("ruff", "format", "--check", "."),
-        tool("lint-imports"),
+        tool("lint-imports", "--config", str(import_rules.write(ROOT))),
         tool("djlint", "--lint", "--quiet", "templates"),
         manage("check"),
         manage("makemigrations", "--check", "--dry-run"),
@@ -74,7 +77,7 @@ def lint() -> Suite:
 
 TWO = ("-n", "2")
 WORLDS_ALIKE = "battles/tests/test_secrecy_leaks.py::test_without_a_leak_the_same_looks_find_nothing"
-TYPES = Suite("types", "mypy", [tool("mypy", "rulesets", "campaign", "battles", "config")])
+TYPES = Suite("types", "mypy", [tool("mypy", *PACKAGES)])
 UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO)])
 WHOLE = [
     Suite("sqlite", "unit and database tests on SQLite", [pytest(NEITHER, *TWO)]),

@@ -21,15 +21,15 @@ LIMIT_SECONDS = 0.05  # from an act's answer to the other's page, with Redis
 MAKE = """
 import json
 from battles.tests.builders import SHEET, shiloh
-from campaign.services.muster import lay_out
+from war.services.set_up import set_up
 from campaign.tests.builders import a_club
 club = a_club(name="Shiloh", sheet=SHEET)
-contact = lay_out(None, brief=shiloh(), campaign_id=club.campaign.id)
+contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
 print(json.dumps([club.campaign.id, contact.id]))
 """
 LEDGER = """
 from campaign.models import StrengthPoint
-from campaign.services.verify import verify
+from campaign.selectors.verify import verify
 import json
 print(json.dumps([StrengthPoint.objects.filter(side="USA", lost=True).count(), len(verify({campaign_id}))]))
 """

@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import resolve
 
 from battles.tests.record import RECORDED
+from campaign.app_part import INSTALLED
 from campaign.ids import hex_id
 from campaign.models import (
     CLUB_STREAM,
@@ -35,11 +36,10 @@ from campaign.models import (
 )
 from campaign.models.base import RowValues
 from campaign.selectors.cups import cup_documents
-from campaign.selectors.kinds import TITLES
-from campaign.services import chair
+from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind_game
-from campaign.services.verify import verify
 from config import backup
+from config.packages import APPS
 from config.testing.processes import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -188,8 +188,8 @@ def test_every_table_and_every_kind_of_entry_stands_in_a_recorded_file() -> None
 
 def kinds_in_the_code() -> set[str]:
     """What entries can be called: in every call that opens an act, and what is decided by the chair."""
-    files = [file for app in ("campaign", "battles") for file in (ROOT / app / "services").rglob("*.py")]
-    return set(chair._decisions).union(*(kinds_in(file) for file in files))
+    files = [file for app in APPS for file in (ROOT / app / "services").rglob("*.py")]
+    return set(INSTALLED.decisions).union(*(kinds_in(file) for file in files))
 
 
 def kinds_in(file: Path) -> Iterator[str]:
@@ -204,7 +204,7 @@ def kinds_in(file: Path) -> Iterator[str]:
 
 
 def test_every_kind_of_entry_has_a_title() -> None:
-    assert sorted(kinds_in_the_code() - TITLES.keys()) == []
+    assert sorted(kinds_in_the_code() - {kind for part in INSTALLED.parts for kind in part.entry_titles}) == []
 
 
 def test_the_kinds_are_found_in_the_code() -> None:

@@ -13,14 +13,15 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import RunPython
 from django.db.migrations.operations.base import Operation
 
-from campaign.models import TABLES, Campaign, Force, RowImage, Theme, User
+from campaign.models import TABLES, Campaign, RowImage, Theme, User
 from campaign.models.base import RowValues
 from config import backup
 from config.tests import test_recorded
 from config.tests.test_recorded import FILES
+from war.models import Force
 
 pytestmark = pytest.mark.django_db
-PLANTED = "campaign_force"
+PLANTED = "war_force"
 
 
 def test_every_schema_before_the_present_one_has_its_upcast() -> None:
@@ -89,7 +90,7 @@ def test_a_file_of_an_older_schema_is_restored_and_proved_through_its_upcast(tmp
 
 
 def test_without_its_upcast_an_older_file_restores_nothing(tmp_path: Path) -> None:
-    with pytest.raises(backup.BadBackup, match=r"campaign_force has other columns here \(supply\)"):
+    with pytest.raises(backup.BadBackup, match=r"war_force has other columns here \(supply\)"):
         backup.read(older(FILES[-1], tmp_path / "older.backup"), replace=True)
     assert not Campaign.objects.exists()
 
@@ -110,7 +111,7 @@ def test_a_file_from_before_a_migration_that_writes_rows_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An upcast sees one row; what writes more has to be run over the whole database."""
-    monkeypatch.setattr(backup, "migrations", lambda: [*made_with(FILES[-1]), "campaign.9999_more"])
+    monkeypatch.setattr(backup, "shipped", lambda: {*made_with(FILES[-1]), "campaign.9999_more"})
     more: list[Operation] = []
     monkeypatch.setattr(MigrationLoader, "get_migration", lambda *_: SimpleNamespace(operations=more))
     backup.check(FILES[-1])

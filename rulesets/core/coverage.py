@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from rulesets.core import registry
+from rulesets.core.packages import packages_of
 from rulesets.core.plain import Json, as_json
 
 MILESTONES = ("books", "prepare", "return", "map", "war", "books2", "field", "cards", "later")
 CATALOGUE = Path(__file__).parent.parent / "data" / "catalogue.csv"
 RECORD = Path("var") / "test-record.json"
-SOURCES = ("rulesets", "campaign", "battles", "config", "templates", "static")
+BESIDE = ("templates", "static")
 FILES = ("conftest.py", "pyproject.toml", "requirements.txt")
 
 
@@ -80,7 +81,7 @@ def catalogue() -> dict[str, str]:
 def tree_hash(root: Path) -> str:
     """A fingerprint of the sources, with or without a repository."""
     digest = hashlib.sha256()
-    files = [path for folder in SOURCES for path in (root / folder).rglob("*") if path.is_file()]
+    files = [path for folder in (*packages_of(root), *BESIDE) for path in (root / folder).rglob("*") if path.is_file()]
     files += [root / name for name in FILES if (root / name).exists()]
     for path in sorted(files):
         if "__pycache__" not in path.parts:
@@ -117,7 +118,7 @@ def _carriers(root: Path) -> dict[str, tuple[str, ...]]:
     for each in registry.all_procedures():
         for rule in each.rules:
             found.setdefault(rule, []).append(each.id)
-    for path in _python(root, ("campaign", "battles")):
+    for path in _python(root, packages_of(root)[1:]):
         for name, rules in _marked(path, "carries"):
             module = ".".join(path.relative_to(root).with_suffix("").parts)
             for rule in rules:
@@ -127,7 +128,7 @@ def _carriers(root: Path) -> dict[str, tuple[str, ...]]:
 
 def _tests(root: Path) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
-    for path in _python(root, ("rulesets", "campaign", "battles", "config")):
+    for path in _python(root, packages_of(root)):
         if path.name.startswith("test_"):
             for name, rules in _marked(path, "rule"):
                 for rule in rules:

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from campaign.ids import hex_id, read_id
 from campaign.models import Campaign
-from campaign.services.verify import verify
+from campaign.selectors.verify import verify
 
 
 class Command(BaseCommand):

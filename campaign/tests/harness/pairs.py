@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from campaign.models import TABLES
-from campaign.services.verify import verify
+from campaign.selectors.verify import verify
 from campaign.tests.harness.routes import Filler, Met, Truth
 from campaign.tests.harness.sight import Sight, look
-from campaign.tests.harness.world import BY_ROW, Answer, World, a_world, our_models
+from campaign.tests.harness.world import BY_ROW, Answer, World, a_world
+from campaign.tests.our_apps import our_models
 from campaign.tests.urlconf import routes
 
 HASH = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{16}(?=\xe2\x80\xa6))(?![0-9a-f])")  # whole, or cut short

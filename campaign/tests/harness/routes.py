@@ -8,13 +8,12 @@ from functools import cache, lru_cache
 from itertools import product
 from math import prod
 
-from django.apps import apps
 from django.db.models import Model
 from django.urls import Resolver404, resolve
 
+from campaign.tests.our_apps import our_models
 from campaign.tests.urlconf import ARGUMENT, ID, NOWHERE, Argument, CannotFill, Route
 
-OURS = ("campaign", "battles")
 MOST_NUMBERS = 60
 MOST_FILLINGS = 60
 OTHER_KINDS = 2
@@ -24,7 +23,7 @@ OTHER_KINDS = 2
 def model_named_by(name: str) -> type[Model] | None:
     """The table whose rows an argument such as `force_id` names."""
     wanted = name.removesuffix("_id").replace("_", "")
-    found = [m for label in OURS for m in apps.get_app_config(label).get_models() if m._meta.model_name == wanted]
+    found = [model for model in our_models() if model._meta.model_name == wanted]
     return found[0] if found else None
 
 

@@ -15,12 +15,11 @@ from typing import Any, TypeVar
 from unittest import mock
 from urllib.parse import urlencode
 
-from django.apps import apps
 from django.conf import settings
 from django.core import mail
 from django.core.handlers.base import BaseHandler
 from django.db import connection, transaction
-from django.db.models import BigAutoField, Model
+from django.db.models import BigAutoField
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client, RequestFactory, TestCase, override_settings
 
@@ -30,7 +29,8 @@ from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
-from campaign.tests.harness.routes import OURS, Truth
+from campaign.tests.harness.routes import Truth
+from campaign.tests.our_apps import our_models
 from campaign.web import LOOKING_AS
 from rulesets.core.cup import canonical, hmac_sha256
 
@@ -255,10 +255,6 @@ class World:
 
 def _digest(values: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(sorted(values)).encode()).hexdigest()
-
-
-def our_models() -> list[type[Model]]:
-    return [m for label in OURS for m in apps.get_app_config(label).get_models()]
 
 
 @contextmanager

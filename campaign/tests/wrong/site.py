@@ -11,7 +11,6 @@ from typing import Any
 from unittest import mock
 from urllib.parse import parse_qsl, urlencode
 
-from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 from django.db.models import Model
@@ -21,9 +20,9 @@ from django.test import Client
 from campaign.ids import hex_id
 from campaign.models import Entry
 from campaign.tests.builders import Club
+from campaign.tests.our_apps import our_models
 
 ANONYMOUS = "anonymous"
-OURS = ("campaign", "battles")
 NO_CHANGE = frozenset({"campaign_throttle"})  # that somebody tried is counted, and is nothing of anybody's
 NOT_COMPARED = frozenset({"last_login"})
 WRITES = ("INSERT", "UPDATE", "DELETE")
@@ -105,7 +104,7 @@ class Site:
 
     @cached_property
     def _tables(self) -> list[str]:
-        return [model._meta.db_table for model in our_models()]
+        return [model._meta.db_table for model in _compared()]
 
     @contextmanager
     def undone(self) -> Iterator[None]:
@@ -121,7 +120,7 @@ class Site:
 
     def rows(self) -> dict[str, str]:
         """A digest of all rows of each table of ours."""
-        return {model._meta.db_table: _digest(model) for model in our_models()}
+        return {model._meta.db_table: _digest(model) for model in _compared()}
 
     def mark(self) -> None:
         """From here on everything is undone, so that this is how things stand before each request."""
@@ -129,7 +128,7 @@ class Site:
 
     def ids(self) -> list[str]:
         """One row of each table: for an address that no page leads to."""
-        firsts = [model._base_manager.first() for model in our_models()]
+        firsts = [model._base_manager.first() for model in _compared()]
         return [hex_id(row.pk) for row in firsts if row is not None and isinstance(row.pk, int)]
 
     def last_stream(self) -> str:
@@ -140,9 +139,8 @@ class Site:
         return Entry.objects.count()
 
 
-def our_models() -> list[type[Model]]:
-    found = [model for label in OURS for model in apps.get_app_config(label).get_models()]
-    return [model for model in found if model._meta.db_table not in NO_CHANGE]
+def _compared() -> list[type[Model]]:
+    return [model for model in our_models() if model._meta.db_table not in NO_CHANGE]
 
 
 def _digest(model: type[Model]) -> str:

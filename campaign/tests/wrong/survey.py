@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from unittest import mock
 
-from django.apps import apps
 from django.db.models import Model
 
 from campaign.ids import hex_id
@@ -14,10 +13,11 @@ from campaign.models import Campaign, Recorded, Role
 from campaign.services import throttle
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import Club
+from campaign.tests.our_apps import our_models
 from campaign.tests.urlconf import Route
 from campaign.tests.wrong.eyes import look_round
 from campaign.tests.wrong.routes import acting
-from campaign.tests.wrong.site import OURS, Site, watched_forms
+from campaign.tests.wrong.site import Site, watched_forms
 from campaign.tests.wrong.table import Table
 from campaign.tests.wrong.tries import find
 
@@ -42,10 +42,7 @@ def ids_of(campaign: Campaign, name: str) -> list[str]:
     wanted = name.removesuffix("_id").replace("_", "")
     wanted = CALLED.get(wanted, wanted)
     found: list[type[Model]] = [
-        model
-        for label in OURS
-        for model in apps.get_app_config(label).get_models()
-        if model._meta.model_name == wanted and issubclass(model, Recorded)
+        model for model in our_models() if model._meta.model_name == wanted and issubclass(model, Recorded)
     ]
     rows = found[0].of_campaign(campaign.pk) if found else []  # type: ignore[attr-defined]
     return [hex_id(row.pk) for row in rows[:2]]

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from config import backup
+from config.old_data import OldData
 
 
 class Command(BaseCommand):
@@ -18,9 +19,10 @@ class Command(BaseCommand):
         parser.add_argument("--replace", action="store_true", help="delete what is in the database now")
 
     def handle(self, *, file: Path, replace: bool, **_: Any) -> None:
-        call_command("migrate", verbosity=0, interactive=False)
         try:
+            backup.check(file)
+            call_command("migrate", verbosity=0, interactive=False)
             count = backup.read(file, replace=replace)
-        except backup.BadBackup as error:
+        except (backup.BadBackup, OldData) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{count} rows are restored.")

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config import prepare
 from config.databases import SQLITE
+from config.old_data import OldData
 from config.supervisor import OnlyOne, Supervisor, commands
 
 
@@ -27,7 +28,10 @@ class Command(BaseCommand):
 
     def serve(self, host: str, port: int) -> None:
         say = prepare.Say()
-        prepare.database(say)
+        try:
+            prepare.database(say)
+        except OldData as error:
+            raise CommandError(f"{error} To start over, move that file away and run ./play again.") from None
         prepare.static_files(say)
         logins = prepare.demo_logins(say)
         supervisor = Supervisor(commands(host=host, port=port))

@@ -107,6 +107,7 @@ class Report:
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tree with one service, one marked test and a catalogue of two rows."""
+    (tmp_path / "pyproject.toml").write_text('[tool.neutral-party]\npackages = ["rulesets", "campaign"]\n')
     for folder in ("campaign", "rulesets"):
         (tmp_path / folder).mkdir()
     (tmp_path / "campaign" / "moves.py").write_text('@carries("A-1")\ndef move():\n    pass\n')

@@ -1,0 +1,228 @@
+"""What battles let wait, and for whom: derived from their rows each time it is asked."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, QuerySet, When
+
+from battles.models import Battle, BattleState, Half, Plan, Tap
+from battles.selectors.reads import SIDES, plan_subject, result_subject, site_is_umpire
+from campaign.audiences import UMPIRE, scope_audience, side_audience
+from campaign.ids import hex_id
+from campaign.models import Campaign, NeutralChair, Proposal, ProposalState
+from campaign.prepared import prepared
+from campaign.selectors.todos import Todo
+from campaign.sources import SOURCES
+from campaign.visibility import Viewer
+from war.models import Contact, ContactState
+
+LATE = timedelta(minutes=1)
+AGREED_SETUP = "brief.agreed"
+
+
+def _campaigns(viewers: Sequence[Viewer]) -> list[int]:
+    return list({viewer.campaign_id for viewer in viewers})
+
+
+class Meeting(NamedTuple):
+    """A contact of a campaign that waits; or none, and whether there is nothing yet to fight with."""
+
+    campaign_id: int
+    neutral_chair: str
+    since: datetime
+    is_bare: bool
+    contact_id: int | None
+    name: str
+
+
+@prepared
+def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
+    own = {"campaign": OuterRef("pk")}
+    asked = Proposal.objects.filter(**own, kind=AGREED_SETUP, state=ProposalState.OPEN)
+    begun = [Exists(Contact.objects.filter(**own)), Exists(Battle.objects.filter(**own)), Exists(asked)]
+    waits = Q(contacts__state=ContactState.WAITING, contacts__postponed=False)
+    return (
+        Campaign.objects.filter(id__in=campaign_ids)
+        .annotate(meeting=FilteredRelation("contacts", condition=waits), is_bare=~(begun[0] | begun[1] | begun[2]))
+        .order_by("id", "meeting__id")
+        .values_list("id", "neutral_chair", "since", "is_bare", "meeting__id", "meeting__name")
+    )
+
+
+@prepared
+def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
+    """With each side beside it: whether that side has done what the battle's state asks for."""
+    live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state=BattleState.APPLIED)
+    return (
+        live.select_related("contact", "campaign")
+        .annotate(**{f"done_{side}": _done(side) for side in SIDES})
+        .order_by("id")
+    )
+
+
+def _done(side: str) -> Case:
+    own = {"battle": OuterRef("pk"), "side": side}
+    return Case(
+        When(state=BattleState.PLANS, then=Exists(Plan.objects.filter(**own))),
+        When(state=BattleState.DAY, then=Exists(Tap.objects.filter(**own, step=OuterRef("step")))),
+        default=Exists(Half.objects.filter(**own, confirmed=True)),
+    )
+
+
+def armies_to_meet(viewers: Sequence[Viewer]) -> Iterable[Todo]:
+    """A Brief to lay out first, then the contact to take up: by the neutral chair, or by either side without one."""
+    for found in (Meeting(*row) for row in _meetings(_campaigns(viewers))):
+        for side in SIDES if found.neutral_chair == NeutralChair.SITE else [""]:
+            if found.contact_id is not None:
+                yield _contact(found, found.contact_id, side)
+            elif found.is_bare:
+                yield _to_lay_out(found, side)
+
+
+def _contact(found: Meeting, contact_id: int, side: str) -> Todo:
+    subject = f"contact:{hex_id(contact_id)}"
+    return Todo(
+        campaign_id=found.campaign_id,
+        subject=f"{subject}:{side}" if side else subject,
+        audience=side_audience(side) if side else UMPIRE,
+        sentence=f"{found.name}: take the contact up as a battle.",
+        url_name="battles:take-up",
+        url_args=(found.campaign_id, contact_id),
+        button="Take it up",
+        since=found.since,
+        is_public=True,
+        timed=False,
+    )
+
+
+def _to_lay_out(found: Meeting, side: str) -> Todo:
+    return Todo(
+        campaign_id=found.campaign_id,
+        subject=f"to-lay-out:{side}" if side else "to-lay-out",
+        audience=scope_audience(side, "") if side else UMPIRE,
+        sentence="Lay out a Brief: two armies, where they meet, and who attacks.",
+        url_name="battles:lay-out",
+        url_args=(found.campaign_id,),
+        button="Lay out a Brief",
+        since=found.since,
+        is_public=True,
+        topic="a Brief to lay out",
+        timed=False,
+    )
+
+
+def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Todo]:
+    """Plans to seal, battles to open, turns to play, results to enter, confirm and settle; a postponed battle none."""
+    now = SOURCES.now()
+    for battle in _live_battles(_campaigns(viewers)):
+        if not battle.is_postponed:
+            missing = [side for side in SIDES if not getattr(battle, f"done_{side}")]
+            yield from _of_battle(battle, missing)
+            yield from _of_the_chair(battle, missing, now)
+
+
+def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
+    if battle.state == BattleState.PLANS:
+        sentence, button, name = f"Seal your plan for {battle.name}.", "Make the plan", "battles:plan"
+        topic = f"plans for {battle.name}"
+        for side in missing:
+            yield _for_side(battle, side, plan_subject(battle, side), sentence, button, name, topic=topic)
+        if not missing:
+            topic = f"the opening of {battle.name}"
+            yield _for_umpire(battle, "open", f"Open {battle.name}.", "Open it", "battles:open", topic=topic)
+    elif battle.state == BattleState.RESULT:
+        sentence, button = f"Enter and confirm your result of {battle.name}.", "To the result"
+        topic, name = f"the result of {battle.name}", "battles:detail"
+        for side in missing:
+            yield _for_side(battle, side, result_subject(battle, side), sentence, button, name, topic=topic)
+        if not missing:
+            sentence = f"Settle the result of {battle.name}."
+            yield _for_umpire(battle, "settle", sentence, button, name, topic=topic)
+    else:
+        sentence, button = f"{battle.name}: play turn {battle.turn} and tap.", "To the battle"
+        for side in missing or SIDES:  # both have tapped and it is still this turn: each for something else
+            subject = f"battle:{hex_id(battle.id)}:day:{side}"
+            topic = f"turn {battle.turn} of {battle.name}"
+            yield _for_side(battle, side, subject, sentence, button, "battles:detail", topic=topic, timed=False)
+
+
+def _of_the_chair(battle: Battle, missing: Sequence[str], now: datetime) -> Iterable[Todo]:
+    """The neutral chair's own work, where it is late: for the umpire or, where the site is he, for both sides.
+
+    That its mark is missing everybody may see; why, the umpire alone reads, in his journal.
+    """
+    is_late = battle.waits_for_the_chair and now - battle.since >= LATE
+    if not site_is_umpire(battle):
+        if is_late:
+            yield _late(battle, UMPIRE, f"{_not_done(battle)} Your journal says why; put it right or rewind.")
+        return
+    is_late = is_late or (battle.state in (BattleState.PLANS, BattleState.RESULT) and not missing)
+    for side in SIDES if is_late else ():
+        sentence = f"{_not_done(battle)} If it stays so, tell whoever runs this site: its log says why."
+        yield _late(battle, battle.plan_audience(side), sentence)
+
+
+def _not_done(battle: Battle) -> str:
+    if battle.waits_for_the_chair:
+        work = f"the neutral chair has not done its work on turn {battle.turn}"
+    elif battle.state == BattleState.PLANS:
+        work = "the site opens it now that both have sealed"
+    else:
+        work = "the site settles it now that the fighting is over"
+    return f"{battle.name}: {work}. It is tried every few seconds."
+
+
+def _late(battle: Battle, audience: str, sentence: str) -> Todo:
+    return Todo(
+        campaign_id=battle.campaign_id,
+        subject=f"battle:{hex_id(battle.id)}:chair",
+        audience=audience,
+        sentence=sentence,
+        url_name="battles:detail",
+        url_args=(battle.campaign_id, battle.id),
+        button="To the battle",
+        since=battle.since,
+        timed=False,
+    )
+
+
+def _for_side(
+    battle: Battle,
+    side: str,
+    subject: str,
+    sentence: str,
+    button: str,
+    url_name: str,
+    *,
+    topic: str,
+    timed: bool = True,
+) -> Todo:
+    return Todo(
+        campaign_id=battle.campaign_id,
+        subject=subject,
+        audience=battle.plan_audience(side),
+        sentence=sentence,
+        url_name=url_name,
+        url_args=(battle.campaign_id, battle.id),
+        button=button,
+        since=battle.since,
+        is_public=True,
+        topic=topic,
+        timed=timed,
+    )
+
+
+def _for_umpire(battle: Battle, what: str, sentence: str, button: str, url_name: str, *, topic: str) -> Todo:
+    return Todo(
+        campaign_id=battle.campaign_id,
+        subject=f"battle:{hex_id(battle.id)}:{what}",
+        audience=UMPIRE,
+        sentence=sentence,
+        url_name=url_name,
+        url_args=(battle.campaign_id, battle.id),
+        button=button,
+        since=battle.since,
+        is_public=True,
+        topic=topic,
+    )

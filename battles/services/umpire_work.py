@@ -1,0 +1,142 @@
+"""The neutral chair's work, done in the sweep: secret throws, notices on their turns, and always its mark.
+
+After each public step one sweep leaves its mark, thrown or not, told or not, and the next step waits for it:
+a slow worker is then neither a missed notice nor a tell (secrecy.md, "What others learn from an act").
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from battles.conduct import Dispatch, Found, conduct_of
+from battles.conduct.base import Json
+from battles.models import Battle, BattleState, Finding
+from battles.selectors.reads import (
+    SIDES,
+    brief_of_battle,
+    findings_of,
+    plans_of,
+    site_is_umpire,
+    stream_of,
+)
+from battles.services.common import again, battle_act
+from battles.services.day import open_in
+from battles.services.settle import settle_if_due
+from campaign.audiences import PUBLIC, UMPIRE
+from campaign.errors import AlreadyDone, Refusal
+from campaign.models import CampaignState, Entry
+from campaign.services import cups, sweep
+from campaign.services.record import Act
+from campaign.sources import SOURCES
+from rulesets.core.errors import IllegalOrder
+
+ERROR = "an error of the program, which whoever runs this site finds in its log."
+AGAIN = "It is tried again every few seconds, and nobody but you is told."
+
+
+def attend(campaign_id: int, now: datetime) -> None:
+    """Whatever the chair owes in the battles of a campaign, in the order of their ids."""
+    live = Battle.objects.filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED).order_by("id")
+    battles = list(live.select_related("campaign", "contact"))
+    for battle in battles:
+        if battle.campaign.state != CampaignState.RUNNING:
+            return
+        sweep.alone("a battle", partial(_attend_one, battle, now), failed=partial(_tell_the_umpire, battle))
+
+
+def _attend_one(battle: Battle, now: datetime) -> None:
+    site = site_is_umpire(battle) and not battle.is_postponed
+    if site and battle.state == BattleState.PLANS:
+        _open_when_sealed(battle)
+    if again(battle).waits_for_the_chair:
+        _leave_mark(battle)
+    if site and battle.state == BattleState.RESULT:
+        settle_if_due(battle, now)
+
+
+def _tell_the_umpire(battle: Battle, error: Exception) -> None:
+    """He alone may read why it failed; told once for each reason at a step. Where the site is the umpire the sides see
+    that the chair's mark is late, as everybody may, and the log says why."""
+    reason = error.sentence if isinstance(error, Refusal | IllegalOrder) else ERROR
+    payload = {"step": battle.step, "reason": reason}
+    told = Entry.objects.filter(stream=stream_of(battle.id), kind="battle.stuck", payload=payload)
+    if site_is_umpire(battle) or told.exists():
+        return
+    with battle_act(None, battle, "battle.stuck", payload=payload) as journal:
+        if told.exists():
+            raise AlreadyDone
+        journal.tell(UMPIRE, f"The neutral chair cannot do its work in {battle.name}: {reason} {AGAIN}")
+
+
+def _open_when_sealed(battle: Battle) -> None:
+    if len(plans_of(battle)) == len(SIDES):
+        with battle_act(None, battle, "battle.opened") as journal:
+            battle = again(battle)
+            if battle.state != BattleState.PLANS:
+                raise AlreadyDone
+            open_in(journal, battle, typed={})
+
+
+def _leave_mark(battle: Battle) -> None:
+    """One act for one step: what is found, what falls due, and the mark."""
+    with battle_act(None, battle, "battle.chair") as journal:
+        battle = again(battle)
+        if not battle.waits_for_the_chair:
+            raise AlreadyDone
+        if battle.state == BattleState.DAY:
+            _find(journal, battle)
+            _tell_what_is_due(journal, battle)
+        battle.swept = battle.step
+        journal.save(battle)
+        journal.touch(PUBLIC)
+
+
+def _find(journal: Act, battle: Battle) -> None:
+    """The secret throws of the opening: from the umpire's cup, in canonical order, each subject once."""
+    known = set(Finding.objects.filter(battle=battle).values_list("subject", flat=True))
+    plans = {side: plan.body for side, plan in plans_of(battle).items()}
+    throw = partial(_throw, battle)
+    try:
+        findings = list(conduct_of(battle.book).find(brief_of_battle(battle), plans, throw))
+    except cups.NotYet:  # new cups after a rewind: the next tap freezes them, and its sweep finds
+        return
+    for found in findings:
+        if found.subject not in known:
+            _keep(journal, battle, found)
+
+
+def _throw(battle: Battle, *, rule: str, subject: Sequence[str], turn: int, count: int, sides: int) -> tuple[int, ...]:
+    """From the umpire's cup; a key thrown before keeps its faces."""
+    owner = ("battle", battle.id)
+    return cups.throw(owner, audience=UMPIRE, rule=rule, subject=subject, turn=turn, count=count, sides=sides)
+
+
+def _keep(journal: Act, battle: Battle, found: Found) -> None:
+    body: Json = {
+        "facts": found.facts,
+        "dispatches": [vars(dispatch) for dispatch in found.dispatches],
+        "disclosure": found.disclosure,
+        "trace": list(found.trace),
+    }
+    finding = Finding(id=SOURCES.new_id(UMPIRE), campaign_id=battle.campaign_id, battle=battle, body=body)
+    finding.subject = found.subject
+    journal.create(finding)
+    journal.tell(UMPIRE, found.disclosure, kind="battle.found", turn=battle.turn, trace=found.trace)
+
+
+def _tell_what_is_due(journal: Act, battle: Battle) -> None:
+    """Dispatches of this turn and before that have not gone out; what was told stays told."""
+    for finding in findings_of(battle):
+        dispatches = [Dispatch(**dispatch) for dispatch in finding.body["dispatches"]]
+        due = [n for n, d in enumerate(dispatches) if d.turn <= battle.turn and n not in finding.told]
+        for n in due:
+            journal.tell(
+                _audience(battle, dispatches[n]), dispatches[n].text, kind=dispatches[n].kind, turn=battle.turn
+            )
+        if due:
+            finding.told = [*finding.told, *due]
+            journal.save(finding)
+
+
+def _audience(battle: Battle, dispatch: Dispatch) -> str:
+    return battle.plan_audience(dispatch.side) if dispatch.side else PUBLIC

@@ -1,0 +1,58 @@
+"""Proof of the record: current rows from the images, lists by their gapless numbers, cups by their chain."""
+
+from collections.abc import Iterator
+
+from campaign.models import TABLES, Cup, CupState, Register, RowImage, Told, from_image, image
+from campaign.models.base import RowValues
+from campaign.selectors.cups import cup_documents
+from rulesets.core.cup_check import check, check_together
+
+
+def verify(campaign_id: int) -> list[str]:
+    """Everything about this campaign that does not follow from its journal; empty if all does."""
+    return [*_rows(campaign_id), *_numbers(campaign_id), *cup_problems(campaign_id)]
+
+
+def _rows(campaign_id: int) -> list[str]:
+    problems: list[str] = []
+    state: dict[tuple[str, int], RowValues | None] = {}
+    images = RowImage.objects.filter(campaign_id=campaign_id, pin=False).order_by("seq", "id")
+    for row in images.iterator(2000):
+        before = _today(row.table, row.schema, row.before)
+        if state.get((row.table, row.row)) != before:
+            problems.append(f"#{row.seq} {row.table} {row.row:016x}: what stood before does not follow")
+        state[row.table, row.row] = _today(row.table, row.schema, row.after)
+    proved = {key: values for key, values in state.items() if values is not None}
+    stored = {(t, r.pk): image(r) for t, m in TABLES.models.items() for r in m.of_campaign(campaign_id)}
+    differing = sorted(k for k in proved.keys() | stored.keys() if proved.get(k) != stored.get(k))
+    return problems + [f"{table} {row:016x}: the row differs from the journal" for table, row in differing]
+
+
+def _today(table: str, schema: int, values: RowValues | None) -> RowValues | None:
+    values = TABLES.upcast(table, schema, values)
+    return None if values is None else image(from_image(TABLES.models[table], values))
+
+
+def _numbers(campaign_id: int) -> list[str]:
+    problems = []
+    for register in Register.objects.filter(campaign_id=campaign_id).order_by("id"):
+        numbers = list(Told.objects.filter(register=register).order_by("n").values_list("n", flat=True))
+        if numbers != list(range(1, register.last + 1)):
+            problems.append(f"list {register.id:016x}: its numbers have gaps")
+    return problems
+
+
+def cup_problems(campaign_id: int) -> Iterator[str]:
+    """Every cup of a campaign checked by its chain, those in use as well; the secrets stay on the server."""
+    cups = list(Cup.objects.filter(campaign_id=campaign_id).order_by("id"))
+    documents = cup_documents(cups, audit=True)
+    for cup, document in zip(cups, documents, strict=True):
+        is_over = cup.state == CupState.TURNED_OVER
+        yield from (
+            f"cup {finding.cup}: {finding.sentence}"
+            for finding in check(document, still_open=not is_over)
+            if not (finding.code == "entropies" and cup.state == CupState.TAKING)
+        )
+        if cup.count != len(document["throws"]) or cup.steps != len(document["heads"]):
+            yield f"cup {document['cup']}: lines or heads are missing at its end"
+    yield from (f"cup {finding.cup}: {finding.sentence}" for finding in check_together(documents))

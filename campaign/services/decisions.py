@@ -1,0 +1,161 @@
+"""Who decides what the umpire decides: the umpire, or, where the site is the umpire, both sides by their yes."""
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from campaign.app_part import INSTALLED, Decision, Payload
+from campaign.audiences import PUBLIC
+from campaign.errors import Refusal
+from campaign.models import CLUB_STREAM, Proposal, ProposalState, SideCode
+from campaign.services.record import CLUB_OPEN, Act, act
+from campaign.sources import SOURCES
+from campaign.visibility import Viewer
+
+ONLY_UMPIRE = "Only the umpire may do this."
+ONLY_WHOLE_SIDE = "Only who commands the whole side may do this."
+
+
+def decide(
+    viewer: Viewer,
+    *,
+    kind: str,
+    payload: Payload | None = None,
+    own: Payload | None = None,
+    version: int | None = None,
+    key: str | None = None,
+) -> None:
+    """The umpire's word is done at once; without a human umpire it is proposed to the other side.
+
+    `own` is what only `own["audience"]` may know of a proposal; the other side answers without it.
+    """
+    decision, payload = INSTALLED.decisions[kind], payload or {}
+    if viewer.is_umpire:
+        with act(
+            viewer,
+            stream=CLUB_STREAM,
+            kind=kind,
+            payload=payload,
+            version=version,
+            key=key,
+            allowed=decision.allowed or CLUB_OPEN,
+        ) as journal:
+            decision.carry_out(journal, payload)
+        return
+    check_may_propose(viewer)
+    with transaction.atomic():
+        if _propose(viewer, decision, payload, own or {}, version=version, key=key):
+            _follow_up(decision, viewer.campaign_id, payload)
+
+
+def _follow_up(decision: Decision, campaign_id: int, payload: Payload) -> None:
+    """Do what follows in other streams: acts of their own, in the same transaction."""
+    if decision.afterwards is not None:
+        decision.afterwards(campaign_id, payload)
+
+
+def check_may_propose(viewer: Viewer) -> None:
+    """With a human umpire it is his to decide; without one, those speak for a side who command the whole of it."""
+    if not viewer.is_commander or not viewer.site_is_umpire:
+        raise Refusal(ONLY_UMPIRE)
+    if viewer.scope:
+        raise Refusal(ONLY_WHOLE_SIDE)
+
+
+def _propose(
+    viewer: Viewer, decision: Decision, payload: Payload, own: Payload, *, version: int | None, key: str | None
+) -> bool:
+    """Ask the other side; true if it had asked for the same, so that both agree."""
+    with act(
+        viewer,
+        stream=CLUB_STREAM,
+        kind="proposal.made",
+        payload={"kind": decision.kind, **payload},
+        version=version,
+        key=key,
+        allowed=decision.allowed or CLUB_OPEN,
+    ) as journal:
+        asked = _open_proposals(viewer.campaign_id).filter(kind=decision.kind)
+        same = next((found for found in asked if (found.payload, found.own) == (payload, own)), None)
+        if same is not None and same.side == viewer.side:
+            raise Refusal("Your side has asked for this already; it waits for the other side.")
+        if same is not None:
+            _agree(journal, same)
+            return True
+        journal.create(
+            Proposal(
+                id=SOURCES.new_id(PUBLIC),
+                campaign_id=viewer.campaign_id,
+                kind=decision.kind,
+                payload=payload,
+                own=own,
+                side=viewer.side,
+                at=journal.at,
+            )
+        )
+        asker = SideCode(viewer.side).label
+        asked_for = payload.get("words") or decision.title_within
+        journal.tell(PUBLIC, f"The {asker} side asks: {asked_for}. It is done once the other side agrees.")
+        if own:
+            journal.tell(own["audience"], f"What your side asks: {own['words']}.")
+    return False
+
+
+@transaction.atomic
+def agree(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: str | None = None) -> None:
+    """The other side's yes: it is done in the same act."""
+    check_may_propose(viewer)
+    found = find_proposal(viewer, proposal_id)
+    decision = INSTALLED.decisions[found.kind]
+    with act(
+        viewer,
+        stream=CLUB_STREAM,
+        kind=found.kind,
+        payload=found.payload,
+        version=version,
+        key=key,
+        allowed=decision.allowed or CLUB_OPEN,
+    ) as journal:
+        proposal = _still_open(proposal_id)
+        if proposal.side == viewer.side:
+            raise Refusal("Your own side asked for this; the other side has to agree.")
+        _agree(journal, proposal)
+    _follow_up(decision, viewer.campaign_id, found.payload)
+
+
+def refuse(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: str | None = None) -> None:
+    """The other side's no; or one's own proposal taken back."""
+    check_may_propose(viewer)
+    allowed = INSTALLED.decisions[find_proposal(viewer, proposal_id).kind].allowed or CLUB_OPEN
+    with act(viewer, stream=CLUB_STREAM, kind="proposal.refused", version=version, key=key, allowed=allowed) as journal:
+        proposal = _still_open(proposal_id)
+        own = proposal.side == viewer.side
+        proposal.state = ProposalState.TAKEN_BACK if own else ProposalState.REFUSED
+        journal.save(proposal)
+        what = "takes back what it asked" if own else "does not agree"
+        journal.tell(
+            PUBLIC, f"The {SideCode(viewer.side).label} side {what}: {INSTALLED.decisions[proposal.kind].title_within}."
+        )
+
+
+def find_proposal(viewer: Viewer, proposal_id: int) -> Proposal:
+    proposal = _open_proposals(viewer.campaign_id).filter(id=proposal_id).first()
+    if proposal is None:
+        raise Refusal("This was settled meanwhile.")
+    return proposal
+
+
+def _still_open(proposal_id: int) -> Proposal:
+    proposal = Proposal.objects.filter(id=proposal_id, state=ProposalState.OPEN).first()
+    if proposal is None:
+        raise Refusal("This was settled meanwhile.")
+    return proposal
+
+
+def _open_proposals(campaign_id: int) -> QuerySet[Proposal]:
+    return Proposal.objects.filter(campaign_id=campaign_id, state=ProposalState.OPEN).order_by("at", "id")
+
+
+def _agree(journal: Act, proposal: Proposal) -> None:
+    proposal.state = ProposalState.AGREED
+    journal.save(proposal)
+    INSTALLED.decisions[proposal.kind].carry_out(journal, proposal.payload)

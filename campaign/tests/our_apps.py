@@ -1,0 +1,13 @@
+"""Our own apps and their tables, as every check reads them."""
+
+from django.apps import apps
+from django.conf import settings
+from django.db.models import Model
+
+from rulesets.core.packages import apps_of
+
+OUR_APPS = apps_of(settings.BASE_DIR)
+
+
+def our_models() -> list[type[Model]]:
+    return [model for label in OUR_APPS for model in apps.get_app_config(label).get_models()]

@@ -1,0 +1,40 @@
+"""Forms of the map: parting a force."""
+
+from typing import Any
+
+from django import forms
+
+from campaign.forms.names import NameField
+from campaign.ids import read_id
+from campaign.visibility import Viewer
+from campaign.web import ActForm
+from war.selectors.map import ForcePage
+
+
+class DetachForm(ActForm):
+    """Which strength points and leaders part, and what the new force is called."""
+
+    points = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Strength points that part")
+    leaders = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple, required=False, label="Leaders who go with them"
+    )
+    name = NameField(max_length=60, required=False, label="Name of the new force")
+
+    def __init__(self, *args: Any, viewer: Viewer, page: ForcePage, **kwargs: Any) -> None:
+        super().__init__(*args, viewer=viewer, **kwargs)
+        points, leaders = self.fields["points"], self.fields["leaders"]
+        assert isinstance(points, forms.MultipleChoiceField)
+        assert isinstance(leaders, forms.MultipleChoiceField)
+        points.choices = [(p.id, f"{p.quality} {p.arm}".capitalize()) for p in page.points]
+        leaders.choices = [(leader.id, leader.name) for leader in page.leaders]
+        if not page.leaders:
+            del self.fields["leaders"]
+
+    def parts(self) -> dict[str, Any]:
+        """What the service takes."""
+        data = self.cleaned_data
+        return {
+            "strength_points": {read_id(point) or 0 for point in data["points"]},
+            "leaders": {read_id(leader) or 0 for leader in data.get("leaders", ())},
+            "name": data["name"],
+        }

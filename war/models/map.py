@@ -1,0 +1,222 @@
+"""What stands on the sheet, and what each side believes of the other."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+
+from campaign.audiences import PUBLIC
+from campaign.models import Campaign, Recorded, SideCode, recorded
+from rulesets.core.brief_form import HEXSIDES, LIMITS, SEASONS
+from rulesets.core.carry import MOST_CARRY, read_carry
+
+
+def within(name: str) -> list[MinValueValidator | MaxValueValidator]:
+    """The limits of a number, as the form of a Brief has them."""
+    least, most = LIMITS[name]
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+def a_season(value: str) -> None:
+    _one_of(SEASONS, value)
+
+
+def a_hexside(value: str) -> None:
+    _one_of(HEXSIDES, value)
+
+
+def _one_of(words: Sequence[str], value: str) -> None:
+    if value not in words:
+        raise ValidationError(f"This is one of {', '.join(words)}.")
+
+
+def a_carry(value: str) -> None:
+    """A fraction of a strength point (VG-9A)."""
+    try:
+        read_carry(value)
+    except ValueError:
+        raise ValidationError(f"This is a fraction from -{MOST_CARRY} to {MOST_CARRY}, such as 3/20.") from None
+
+
+def a_day(value: str) -> None:
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        raise ValidationError("This is a day, such as 1862-04-06.") from None
+
+
+class Arm(models.TextChoices):
+    INFANTRY = "infantry", "infantry"
+    CAVALRY = "cavalry", "cavalry"
+
+
+class Quality(models.TextChoices):
+    GREEN = "green", "green"
+    VETERAN = "veteran", "veteran"
+    CRACK = "crack", "crack"
+
+
+class Fate(models.TextChoices):
+    FIT = "fit", "fit"
+    WOUNDED = "wounded", "wounded"
+    KILLED = "killed", "killed"
+
+
+class ContactState(models.TextChoices):
+    WAITING = "waiting", "waiting"
+    TAKEN_UP = "taken_up", "taken up as a battle"
+    SETTLED = "settled", "settled"
+
+
+@recorded
+class TurnTrack(Recorded):
+    """Which strategic turn it is. A row of the game, so that a rewind can set it back."""
+
+    PUBLIC = frozenset(["id", "campaign", "turn", "season"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    turn = models.PositiveIntegerField(default=1, validators=within("turn"))
+    season = models.CharField(max_length=10, validators=[a_season])
+
+    def who_may_know(self) -> str:
+        return PUBLIC
+
+    def __str__(self) -> str:
+        return f"turn {self.turn}"
+
+
+@recorded
+class Force(Recorded):
+    """What stands together in a hex under one command."""
+
+    PUBLIC = frozenset(["id", "campaign", "side"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="forces")
+    side = models.CharField(max_length=3, choices=SideCode.choices)
+    hex = models.CharField(max_length=8)
+    name = models.CharField(max_length=60, blank=True)
+    scope = models.CharField(max_length=40, blank=True)
+    demoralized = models.BooleanField(default=False)
+    in_supply = models.BooleanField(default=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "side"])]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.side} at {self.hex}"
+
+
+@recorded
+class Leader(Recorded):
+    """A leader's counter, with the ratings it has in this campaign."""
+
+    PUBLIC = frozenset(["id", "campaign", "side"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="leaders")
+    side = models.CharField(max_length=3, choices=SideCode.choices)
+    force = models.ForeignKey(Force, models.DO_NOTHING, null=True, related_name="leaders")
+    counter = models.CharField(max_length=60)
+    name = models.CharField(max_length=60)
+    given_name = models.CharField(max_length=60, blank=True)
+    stars = models.PositiveSmallIntegerField(validators=within("rank_stars"))
+    initiative = models.SmallIntegerField(validators=within("initiative"))
+    tactical = models.SmallIntegerField(validators=within("tactical"))
+    command = models.SmallIntegerField(null=True, validators=within("command"))
+    cavalry = models.BooleanField(default=False)
+    seniority = models.PositiveSmallIntegerField(validators=within("seniority"))
+    fate = models.CharField(max_length=8, choices=Fate.choices, default=Fate.FIT)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "side"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@recorded
+class StrengthPoint(Recorded):
+    """One strength point: its arm, its quality, its history, and the fraction of a point it carries (VG-9A)."""
+
+    PUBLIC = frozenset(["id", "campaign", "side"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="strength_points")
+    side = models.CharField(max_length=3, choices=SideCode.choices)
+    force = models.ForeignKey(Force, models.DO_NOTHING, related_name="strength_points")
+    arm = models.CharField(max_length=8, choices=Arm.choices)
+    quality = models.CharField(max_length=8, choices=Quality.choices)
+    under = models.ForeignKey(Leader, models.DO_NOTHING, null=True)
+    carry = models.CharField(max_length=24, default="0", validators=[a_carry])
+    battles = models.PositiveSmallIntegerField(default=0)
+    lost = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "side"])]
+
+    def __str__(self) -> str:
+        return f"{self.quality} {self.arm}"
+
+
+@recorded
+class Contact(Recorded):
+    """Two forces in one hex, waiting until a battle takes it up. What both sides know by standing there.
+
+    Until it is settled or postponed it locks its hex and those around it (`selectors/locks.py`).
+    """
+
+    PUBLIC = frozenset(
+        [
+            "id",
+            "campaign",
+            "name",
+            "hex",
+            "attacker",
+            "hexside",
+            "hexside_name",
+            "fought_on",
+            "state",
+            "postponed",
+            "stands_per_sp",
+            "batteries_per_sp",
+        ]
+    )
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="contacts")
+    name = models.CharField(max_length=80)
+    hex = models.CharField(max_length=8)
+    attacker = models.CharField(max_length=3, choices=SideCode.choices)
+    hexside = models.CharField(max_length=20, validators=[a_hexside])
+    hexside_name = models.CharField(max_length=60, blank=True)
+    fought_on = models.CharField(max_length=10, blank=True, validators=[a_day])
+    stands_per_sp = models.PositiveSmallIntegerField(default=20, validators=within("stands_per_sp"))
+    batteries_per_sp = models.PositiveSmallIntegerField(default=2, validators=within("batteries_per_sp"))
+    strategic_table = models.JSONField(default=dict)
+    state = models.CharField(max_length=10, choices=ContactState.choices, default=ContactState.WAITING)
+    postponed = models.BooleanField(default=False)
+
+    def who_may_know(self) -> str:
+        return PUBLIC
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@recorded
+class Sighting(Recorded):
+    """What a side believes stands in a hex. Its id is the id that *this side* knows it by (secrecy.md, "Ids")."""
+
+    PUBLIC = frozenset(["id", "campaign", "side"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="sightings")
+    side = models.CharField(max_length=3, choices=SideCode.choices)
+    hex = models.CharField(max_length=8)
+    leaders = models.JSONField(default=list)
+    since_turn = models.PositiveIntegerField()
+    in_sight = models.BooleanField(default=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "side"])]
+
+    def __str__(self) -> str:
+        return f"{self.side} sees {self.hex}"

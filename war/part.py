@@ -1,0 +1,20 @@
+"""What the strategic game adds to the site's common work."""
+
+from campaign.app_part import AppPart, NavPlace, SweepPhase, SweepStep
+from war.services import contacts, row_checks, sighting
+
+ENTRY_TITLES = {
+    "contact.postponed": "contact postponed",
+    "contact.resumed": "contact goes on",
+    "force.detached": "force parted",
+    "map.mustered": "armies laid out",
+    "sighting": "sighting",
+}
+
+PART = AppPart(
+    decisions=contacts.DECISIONS,
+    sweep=(SweepStep(SweepPhase.SIGHT, "sighting", sighting.look_round),),
+    row_checks=row_checks.ROW_CHECKS,
+    entry_titles=ENTRY_TITLES,
+    places=(NavPlace(20, "Map", "map:sheet", "map", is_shown=lambda viewer: bool(viewer.sheet)),),
+)

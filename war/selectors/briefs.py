@@ -1,0 +1,82 @@
+"""The Brief of a waiting contact, built from the map rows that stand there (design.md 2)."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from campaign.ids import hex_id
+from campaign.models import Campaign, Recorded, SideCode
+from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide, Ratio, StrategicTable
+from rulesets.core.sheet import load_sheet
+from war.models import Contact, Force, Leader, StrengthPoint, TurnTrack
+from war.selectors.map import by_worth
+
+SIDES = tuple(sorted(SideCode.values))
+
+
+def rows_of(contact: Contact) -> list[Recorded]:
+    """The rows that a Brief rests on: forces, leaders and strength points in the hex of the contact."""
+    forces = list(Force.objects.filter(campaign_id=contact.campaign_id, hex=contact.hex).order_by("side", "id"))
+    points = sorted(StrengthPoint.objects.filter(force__in=forces, lost=False), key=by_worth)
+    leaders = Leader.objects.filter(force__in=forces).order_by("-stars", "seniority")
+    return [*forces, *leaders, *points]
+
+
+def brief_of(contact: Contact, rows: Sequence[Recorded], *, book: str) -> Brief:
+    """All that the strategic game hands over, strength point by strength point."""
+    campaign = Campaign.objects.get(id=contact.campaign_id)
+    track = TurnTrack.objects.get(campaign_id=contact.campaign_id)
+    here = load_sheet(campaign.sheet).hexes[contact.hex]
+    return Brief(
+        name=contact.name,
+        attacker=contact.attacker,
+        defender=next(side for side in SIDES if side != contact.attacker),
+        sides={side: _side(side, rows) for side in SIDES},
+        book=book,
+        date=contact.fought_on,
+        turn=track.turn,
+        season=track.season,
+        place=here.name,
+        state=here.state,
+        hex=contact.hex,
+        hex_terrain=here.terrain,
+        hexside_crossed=contact.hexside,
+        hexside_name=contact.hexside_name,
+        ratio=Ratio(contact.stands_per_sp, contact.batteries_per_sp),
+        strategic_table=StrategicTable(**contact.strategic_table) if contact.strategic_table else None,
+    )
+
+
+def _side(side: str, rows: Sequence[Recorded]) -> BriefSide:
+    forces = [row for row in rows if isinstance(row, Force) and row.side == side]
+    return BriefSide(
+        leaders=tuple(_leader(row) for row in rows if isinstance(row, Leader) and row.side == side),
+        strength=tuple(_point(row) for row in rows if isinstance(row, StrengthPoint) and row.side == side),
+        demoralized=any(force.demoralized for force in forces),
+        in_supply=all(force.in_supply for force in forces),
+    )
+
+
+def _leader(leader: Leader) -> BriefLeader:
+    return BriefLeader(
+        id=hex_id(leader.id),
+        name=leader.name,
+        given_name=leader.given_name,
+        rank_stars=leader.stars,
+        initiative=leader.initiative,
+        tactical=leader.tactical,
+        command=leader.command,
+        cavalry=leader.cavalry,
+        seniority=leader.seniority,
+        counter=leader.counter,
+    )
+
+
+def _point(point: StrengthPoint) -> BriefItem:
+    return BriefItem(
+        id=hex_id(point.id),
+        arm=point.arm,
+        quality=point.quality,
+        under=hex_id(point.under_id) if point.under_id else None,
+        carried_loss=Fraction(point.carry),
+        battles=point.battles,
+    )

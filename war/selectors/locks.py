@@ -1,0 +1,34 @@
+"""Which hexes a contact locks: its own, and all around it, to which somebody may have to retreat (design.md 5).
+
+Contacts and the sheet are public, so that a lock tells nobody what stands where: a neighbouring hex is locked
+whether or not a retreat could go there in truth.
+"""
+
+from campaign.models import Campaign
+from rulesets.core.sheet import load_sheet
+from war.models import Contact, ContactState
+
+
+def locking_contact(campaign_id: int, hex_id: str) -> Contact | None:
+    """The contact that keeps everything in a hex where it is, the oldest first."""
+    open_ones = Contact.objects.filter(campaign_id=campaign_id, postponed=False).exclude(state=ContactState.SETTLED)
+    contacts = list(open_ones.order_by("id"))
+    if not contacts:
+        return None
+    sheet_id = Campaign.objects.values_list("sheet", flat=True).get(id=campaign_id)
+    return next((contact for contact in contacts if hex_id in _locked_by(contact, sheet_id)), None)
+
+
+def _locked_by(contact: Contact, sheet_id: str) -> set[str]:
+    return load_sheet(sheet_id).in_sight_from({contact.hex}) | {contact.hex} if sheet_id else {contact.hex}
+
+
+def why_locked(campaign_id: int, hex_id: str) -> str:
+    """The sentence with which a move, a parting or a joining in a hex is refused; empty where nothing locks it."""
+    contact = locking_contact(campaign_id, hex_id)
+    if contact is None:
+        return ""
+    return (
+        f"{contact.name} waits for the table: in its hex and those around it nothing is moved, parted or joined "
+        "until its Report is applied or it is postponed."
+    )

@@ -1,0 +1,350 @@
+"""The sheet as a viewer sees it: his own forces from the truth, the enemy only from what his side believes."""
+
+from collections import Counter as Counted
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404
+from django.urls import reverse
+
+from campaign.ids import hex_id
+from campaign.models import SideCode
+from campaign.parts import Audience, Cell, Column, Register, Row
+from campaign.prepared import prepared
+from campaign.visibility import Viewer
+from rulesets.core.hexes import Axial
+from rulesets.core.sheet import Edge, Sheet, load_sheet
+from war.models import Arm, Contact, ContactState, Force, Leader, Quality, Sighting, StrengthPoint
+from war.parts import Counter, Hex, Place, Run, SheetView
+from war.selectors.locks import why_locked
+
+RIVERS = {"navigable_river": "navigable", "unnavigable_river": "other"}
+
+
+@dataclass(frozen=True)
+class ContactLine:
+    """A contact, as both sides and the observer know it by its being there."""
+
+    id: int
+    name: str
+    place: str
+    attacker: str
+    state: str
+    may_take_up: bool
+    may_postpone: bool
+    may_resume: bool
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    sheet: SheetView | None
+    title: str
+    forces: Register | None
+    beliefs: Register | None
+    contacts: tuple[ContactLine, ...]
+    audience: Audience
+
+
+@dataclass(frozen=True)
+class PointLine:
+    """A strength point that may part from its force."""
+
+    id: str
+    arm: str
+    quality: str
+    battles: int
+    carry: str
+    under: str
+    alike: int = 1
+
+
+@dataclass(frozen=True)
+class LeaderLine:
+    id: str
+    name: str
+    given_name: str
+    stars: int
+    initiative: int
+    tactical: int
+    command: int | None
+    cavalry: bool
+    fate: str
+
+
+@dataclass(frozen=True)
+class ForcePage:
+    """A force as its own side and the umpire see it."""
+
+    id: str
+    name: str
+    side: str
+    place: str
+    theatre: str
+    demoralized: bool
+    in_supply: bool
+    points: tuple[PointLine, ...]
+    leaders: tuple[LeaderLine, ...]
+    audience: Audience
+    may_detach: bool
+    locked: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def kinds(self) -> list[PointLine]:
+        """Points that are alike in everything, once with their number."""
+        found = Counted(replace(point, id="") for point in self.points)
+        return [replace(point, alike=number) for point, number in found.items()]
+
+
+def sheet_page(viewer: Viewer) -> SheetPage:
+    """The map page: the drawing, one's own forces, what one believes of the enemy, and contacts."""
+    sheet = load_sheet(viewer.sheet) if viewer.sheet else None
+    forces, beliefs = own_forces(viewer), _beliefs(viewer)
+    leaders = _leaders_of(forces)
+    view = _draw(sheet, _counters(forces, leaders, beliefs)) if sheet else None
+    return SheetPage(
+        sheet=view,
+        title=sheet.title if sheet else viewer.campaign_name,
+        forces=_force_register(viewer, sheet, forces, leaders) if forces else None,
+        beliefs=_belief_register(sheet, beliefs) if viewer.is_commander else None,
+        contacts=tuple(_contacts(viewer, sheet)),
+        audience=page_audience(viewer),
+    )
+
+
+def page_audience(viewer: Viewer) -> Audience:
+    """Who may see a page that is built from the whole of a side's knowledge."""
+    if viewer.is_umpire:
+        return Audience(side="umpire", words="Only the umpire sees this")
+    if viewer.is_commander:
+        return Audience(side=viewer.side, words=f"{SideCode(viewer.side).label} and the umpire")
+    return Audience(side="public", words="Seen by all")
+
+
+def own_forces(viewer: Viewer, force_id: int | None = None) -> list[Force]:
+    """The forces, or the one, that a viewer sees as they are: his side's, the umpire's all, the observer's none."""
+    if viewer.is_umpire:
+        return _forces(viewer.campaign_id, None, force_id)
+    return _forces(viewer.campaign_id, viewer.side, force_id) if viewer.is_commander else []
+
+
+@prepared
+def _forces(campaign_id: int, side: str | None, force_id: int | None) -> QuerySet[Force]:
+    forces = Force.objects.filter(campaign_id=campaign_id).order_by("side", "hex", "id")
+    if side is not None:
+        forces = forces.filter(side=side)
+    if force_id is not None:
+        forces = forces.filter(id=force_id)
+    return forces.annotate(points=Count("strength_points", filter=Q(strength_points__lost=False)))
+
+
+def _beliefs(viewer: Viewer) -> list[Sighting]:
+    return _sightings(viewer.campaign_id, viewer.side) if viewer.is_commander else []
+
+
+@prepared
+def _sightings(campaign_id: int, side: str) -> QuerySet[Sighting]:
+    return Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex", "id")
+
+
+def _leaders_of(forces: Sequence[Force]) -> dict[int, list[Leader]]:
+    """Leaders by force, the senior first."""
+    by_force: dict[int, list[Leader]] = defaultdict(list)
+    for leader in _leaders([force.id for force in forces]):
+        by_force[leader.force_id or 0].append(leader)
+    return by_force
+
+
+@prepared
+def _leaders(force_ids: Sequence[int]) -> QuerySet[Leader]:
+    return Leader.objects.filter(force__id__in=force_ids).order_by("-stars", "seniority")
+
+
+def _counters(
+    forces: Sequence[Force], leaders: dict[int, list[Leader]], beliefs: Sequence[Sighting]
+) -> dict[str, list[Counter]]:
+    """One counter a side and hex; an unknown stack is always one block."""
+    stacks: dict[tuple[str, str], list[Force]] = defaultdict(list)
+    for force in forces:
+        stacks[force.hex, force.side].append(force)
+    drawn: dict[str, list[Counter]] = defaultdict(list)
+    for (hex_, side), stack in sorted(stacks.items()):
+        drawn[hex_].append(_own_counter(side, stack, leaders))
+    for belief in beliefs:
+        drawn[belief.hex].append(_believed_counter(belief))
+    return drawn
+
+
+def _own_counter(side: str, stack: Sequence[Force], leaders: dict[int, list[Leader]]) -> Counter:
+    present = sorted((ldr for force in stack for ldr in leaders[force.id]), key=lambda ldr: (-ldr.stars, ldr.seniority))
+    senior = present[0] if present else None
+    return Counter(
+        side=side,
+        figure=str(sum(_points(force) for force in stack)),
+        more=len(stack) > 1,
+        leader=senior.name if senior else "",
+        stars=senior.stars if senior else 0,
+        demoralized=any(force.demoralized for force in stack),
+    )
+
+
+def _points(force: Force) -> int:
+    return int(getattr(force, "points", 0))
+
+
+def _believed_counter(belief: Sighting) -> Counter:
+    return Counter(side=_other(belief.side), leader=belief.leaders[0] if belief.leaders else "")
+
+
+def _other(side: str) -> str:
+    return next(code for code in SideCode.values if code != side)
+
+
+def _draw(sheet: Sheet, counters: dict[str, list[Counter]]) -> SheetView:
+    hexes = tuple(
+        Hex(
+            q=h.q,
+            r=h.r,
+            id=h.id,
+            terrain=h.terrain,
+            place=Place(name=h.places[0].label, value=h.places[0].value) if h.places else None,
+            counters=tuple(counters.get(h.id, ())),
+        )
+        for h in sheet.hexes.values()
+    )
+    rivers = (Run(kind=RIVERS[river.kind], path=river.line, name=river.name) for river in sheet.rivers)
+    rails = (Run(kind="rail", path=_centers(sheet, rail), name=rail.name) for rail in sheet.rails)
+    return SheetView(hexes=hexes, runs=(*rivers, *rails), title=sheet.title)
+
+
+def _centers(sheet: Sheet, rail: Edge) -> tuple[Axial, ...]:
+    return tuple(sheet.hexes[end].at for end in rail.between)
+
+
+def _force_register(
+    viewer: Viewer, sheet: Sheet | None, forces: Sequence[Force], leaders: dict[int, list[Leader]]
+) -> Register:
+    """A column of theatres stands in it where there are any."""
+    words = ["Force", "Place", *(["Theatre"] if any(force.scope for force in forces) else []), "Leaders"]
+    columns = (*(Column(word=word) for word in words), Column(word="Strength", figure=True, key=True))
+    rows = []
+    for force in forces:
+        url = reverse("map:force", args=[viewer.campaign_id, force.id])
+        said = {
+            "Place": _place(sheet, force.hex),
+            "Theatre": force.scope or "none",
+            "Leaders": ", ".join(leader.name for leader in leaders[force.id]) or "none",
+        }
+        head = Cell(text=str(force), url=url, quiet="demoralized" if force.demoralized else "")
+        cells = (Cell(text=said[word]) for word in words[1:])
+        rows.append(Row(cells=(head, *cells, Cell(text=f"{_points(force)} SP"))))
+    return Register(columns=columns, rows=tuple(rows), title="Forces")
+
+
+def _belief_register(sheet: Sheet | None, beliefs: Sequence[Sighting]) -> Register:
+    columns = (Column(word="Enemy at"), Column(word="Leaders"), Column(word="Since"), Column(word="Now"))
+    rows = tuple(
+        Row(
+            cells=(
+                Cell(text=_place(sheet, belief.hex)),
+                Cell(text=", ".join(belief.leaders) or "unknown"),
+                Cell(text=f"turn {belief.since_turn}"),
+                Cell(text="in sight" if belief.in_sight else "out of sight"),
+            )
+        )
+        for belief in beliefs
+    )
+    return Register(columns=columns, rows=rows, title="What you believe of the enemy")
+
+
+def _place(sheet: Sheet | None, hex_: str) -> str:
+    return sheet.name_of(hex_) if sheet else hex_
+
+
+def _waits_for(viewer: Viewer, contact: Contact) -> bool:
+    waits = contact.state == ContactState.WAITING and not contact.postponed
+    chair = viewer.is_umpire or (viewer.site_is_umpire and viewer.is_commander)
+    return chair and viewer.game_is_on and waits
+
+
+@prepared
+def _all_contacts(campaign_id: int) -> QuerySet[Contact]:
+    return Contact.objects.filter(campaign_id=campaign_id).order_by("id")
+
+
+def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
+    decides = viewer.decides and viewer.game_is_on
+    for contact in _all_contacts(viewer.campaign_id):
+        yield ContactLine(
+            id=contact.id,
+            name=contact.name,
+            place=_place(sheet, contact.hex),
+            attacker=str(SideCode(contact.attacker).label),
+            state="postponed" if contact.postponed else str(ContactState(contact.state).label),
+            may_take_up=_waits_for(viewer, contact),
+            may_postpone=decides and contact.state != ContactState.SETTLED and not contact.postponed,
+            may_resume=decides and contact.state != ContactState.SETTLED and contact.postponed,
+        )
+
+
+def force_page(viewer: Viewer, force_id: int) -> ForcePage:
+    """One force with its strength points, leaders and marks. Whose it is not finds no such force."""
+    force = next(iter(own_forces(viewer, force_id)), None)
+    if force is None:
+        raise Http404
+    sheet = load_sheet(viewer.sheet) if viewer.sheet else None
+    points = sorted(StrengthPoint.objects.filter(force=force, lost=False).select_related("under"), key=by_worth)
+    leaders = Leader.objects.filter(force=force).order_by("-stars", "seniority")
+    lines = tuple(_point_line(point) for point in points)
+    in_scope = viewer.scope in ("", force.scope)
+    return ForcePage(
+        id=hex_id(force.id),
+        name=str(force),
+        side=force.side,
+        place=_place(sheet, force.hex),
+        theatre=force.scope,
+        demoralized=force.demoralized,
+        in_supply=force.in_supply,
+        points=lines,
+        leaders=tuple(_leader_line(leader) for leader in leaders),
+        audience=page_audience(viewer),
+        may_detach=viewer.is_commander and in_scope and len(lines) > 1 and viewer.game_is_on and not viewer.looking_as,
+        locked=why_locked(force.campaign_id, force.hex),
+        rows=tuple(_rows_to_ask_for(force, points, leaders)) if viewer.speaks_for_side and viewer.game_is_on else (),
+    )
+
+
+def _rows_to_ask_for(
+    force: Force, points: Sequence[StrengthPoint], leaders: Iterable[Leader]
+) -> Iterable[tuple[str, str]]:
+    """Where the site is the umpire: the rows whose correction their side may ask for, each with its page."""
+    named = [(str(force), force), *((leader.name, leader) for leader in leaders)]
+    named += [(f"{point} no. {n}".capitalize(), point) for n, point in enumerate(points, 1)]
+    for name, row in named:
+        yield name, reverse("journal:ask-correct", args=[force.campaign_id, row._meta.db_table, row.pk])
+
+
+def by_worth(point: StrengthPoint) -> tuple[int, bool, int, int]:
+    """Crack before veteran before green, infantry before cavalry, the longest history first."""
+    return (-Quality.values.index(point.quality), point.arm != Arm.INFANTRY, -point.battles, point.id)
+
+
+def _point_line(point: StrengthPoint) -> PointLine:
+    under = point.under.name if point.under else ""
+    return PointLine(hex_id(point.id), point.arm, point.quality, point.battles, point.carry, under)
+
+
+def _leader_line(leader: Leader) -> LeaderLine:
+    return LeaderLine(
+        id=hex_id(leader.id),
+        name=leader.name,
+        given_name=leader.given_name,
+        stars=leader.stars,
+        initiative=leader.initiative,
+        tactical=leader.tactical,
+        command=leader.command,
+        cavalry=leader.cavalry,
+        fate=leader.fate,
+    )

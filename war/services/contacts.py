@@ -1,0 +1,85 @@
+"""A contact is postponed and called back by the umpire or, where the site is the umpire, by both sides' yes.
+
+While it is postponed its hexes are free, and its battle stands still.
+"""
+
+from django.http import Http404
+
+from campaign.app_part import Decision, Payload
+from campaign.audiences import PUBLIC
+from campaign.errors import Refusal
+from campaign.ids import hex_id, read_id
+from campaign.models import CAMPAIGN_STREAM
+from campaign.services import decisions
+from campaign.services.record import RUNNING, Act, act
+from campaign.visibility import Viewer
+from war.models import Contact, ContactState
+
+POSTPONED, RESUMED = "contact.postponed", "contact.resumed"
+TITLES = {POSTPONED: "Postpone the battle", RESUMED: "Go on with the postponed battle"}
+
+
+def postpone(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> None:
+    """The battle does not wait for the table any more; what stands there is free to go."""
+    _decide(viewer, POSTPONED, contact_id, version=version, key=key)
+
+
+def resume(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> None:
+    """A postponed battle waits for the table again."""
+    _decide(viewer, RESUMED, contact_id, version=version, key=key)
+
+
+def _decide(viewer: Viewer, kind: str, contact_id: int, *, version: int | None, key: str | None) -> None:
+    contact = find_contact(viewer, contact_id)
+    if viewer.is_umpire:
+        with act(viewer, stream=CAMPAIGN_STREAM, kind=kind, version=version, key=key) as journal:
+            _set(journal, contact_id, kind)
+        return
+    _check(contact, kind)
+    words = f"postpone {contact.name}" if kind == POSTPONED else f"go on with {contact.name}"
+    decisions.decide(
+        viewer, kind=kind, payload={"contact": hex_id(contact_id), "words": words}, version=version, key=key
+    )
+
+
+def find_contact(viewer: Viewer, contact_id: int) -> Contact:
+    """A contact that this viewer may decide on, alone or with the other side."""
+    contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
+    if contact is None or not viewer.decides:
+        raise Http404
+    return contact
+
+
+def _check(contact: Contact, kind: str) -> None:
+    if contact.state == ContactState.SETTLED:
+        raise Refusal(f"{contact.name} is settled already.")
+    if contact.postponed == (kind == POSTPONED):
+        raise Refusal(f"{contact.name} is {'' if contact.postponed else 'not '}postponed.")
+
+
+def _set(journal: Act, contact_id: int, kind: str) -> None:
+    contact = Contact.objects.get(campaign_id=journal.campaign_id, id=contact_id)
+    _check(contact, kind)
+    contact.postponed = kind == POSTPONED
+    journal.save(contact)
+    postponed = f"{contact.name} is postponed. The forces there are free to go."
+    again = f"{contact.name} goes on: it waits for the table and locks its hex and those around it."
+    journal.tell(PUBLIC, postponed if contact.postponed else again, kind=f"map.{kind}")
+
+
+def _carry_out(kind: str, campaign_id: int, payload: Payload) -> None:
+    with act(None, stream=CAMPAIGN_STREAM, kind=kind, campaign_id=campaign_id) as journal:
+        _set(journal, read_id(payload["contact"]) or 0, kind)
+
+
+def _decision(kind: str, title: str) -> Decision:
+    def note(journal: Act, payload: Payload) -> None:
+        journal.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
+
+    def afterwards(campaign_id: int, payload: Payload) -> None:
+        _carry_out(kind, campaign_id, payload)
+
+    return Decision(kind, title, note, allowed=RUNNING, afterwards=afterwards)
+
+
+DECISIONS = tuple(_decision(kind, title) for kind, title in TITLES.items())

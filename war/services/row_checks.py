@@ -1,0 +1,37 @@
+"""What a corrected row of the map must still be."""
+
+from collections.abc import Set
+
+from campaign.app_part import RowCheck
+from campaign.errors import Refusal
+from campaign.models import Campaign
+from campaign.services.corrections import of_column
+from rulesets.core.brief import StrategicTable
+from rulesets.core.sheet import load_sheet
+from rulesets.core.typed import read_as
+from war.models import Contact, Force, Sighting
+
+
+def _on_the_sheet(row: Force | Contact | Sighting, changed: Set[str]) -> None:
+    if "hex" not in changed:
+        return
+    sheet_id = Campaign.objects.values_list("sheet", flat=True).get(id=row.campaign_id)
+    hexes = load_sheet(sheet_id).hexes if sheet_id else {row.hex: None}
+    if row.hex not in hexes:
+        raise Refusal(f"hex: the sheet has no hex {row.hex!r}; it has {', '.join(sorted(hexes))}.", field="hex")
+
+
+def _contact(row: Contact, changed: Set[str]) -> None:
+    _on_the_sheet(row, changed)
+    if "strategic_table" in changed and row.strategic_table != {}:
+        with of_column("strategic_table"):
+            read_as(StrategicTable, row.strategic_table)
+
+
+def _sighting(row: Sighting, changed: Set[str]) -> None:
+    _on_the_sheet(row, changed)
+    with of_column("leaders"):
+        read_as(tuple[str, ...], row.leaders)
+
+
+ROW_CHECKS = (RowCheck(Force, _on_the_sheet), RowCheck(Contact, _contact), RowCheck(Sighting, _sighting))

@@ -1,0 +1,105 @@
+"""What each side sees of the other, worked out in the sweep (secrecy.md, "Tellings", "Ids, versions, caches").
+
+A side sees the hexes in which it stands and those around them. What it sees there is one stack, whatever the
+stack is made of: a split or a merge that it cannot see changes nothing, and the id by which it knows the stack
+stays the same for as long as it keeps the stack in sight.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from campaign.audiences import side_audience
+from campaign.errors import AlreadyDone
+from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode
+from campaign.services.record import Act, act
+from campaign.sources import SOURCES
+from rulesets.core.sheet import Sheet, load_sheet
+from war.models import Sighting, StrengthPoint, TurnTrack
+
+Change = Callable[[Act], None]
+
+
+def look_round(campaign_id: int, now: datetime) -> None:
+    """One look for each side of a campaign that has a sheet."""
+    sheet_id = Campaign.objects.filter(id=campaign_id).values_list("sheet", flat=True).first()
+    if not sheet_id:
+        return
+    sheet, stands = load_sheet(sheet_id), _where_all_stand(campaign_id)
+    for side in sorted(SideCode.values):
+        if _differences(campaign_id, sheet, side, stands):
+            _bring_up_to_date(campaign_id, sheet, side)
+
+
+def _where_all_stand(campaign_id: int) -> dict[str, set[str]]:
+    stands: dict[str, set[str]] = {side: set() for side in SideCode.values}
+    points = StrengthPoint.objects.filter(campaign_id=campaign_id, lost=False)
+    for side, hex_id in points.order_by("side").values_list("side", "force__hex").distinct():
+        stands[side].add(hex_id)
+    return stands
+
+
+def _bring_up_to_date(campaign_id: int, sheet: Sheet, side: str) -> None:
+    """Beliefs and what is in sight, both as they are inside the lock."""
+    with act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as journal:
+        changes = _differences(campaign_id, sheet, side, _where_all_stand(campaign_id))
+        if not changes:
+            raise AlreadyDone
+        for change in changes:
+            change(journal)
+
+
+def _differences(campaign_id: int, sheet: Sheet, side: str, stands: dict[str, set[str]]) -> list[Change]:
+    seen = sheet.in_sight_from(stands[side])
+    occupied = seen & set().union(*(hexes for other, hexes in stands.items() if other != side))
+    beliefs = list(Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex"))
+    changes: list[Change] = []
+    for belief in beliefs:
+        if belief.hex in seen and belief.hex not in occupied:
+            changes.append(_gone(belief, sheet))
+        elif belief.hex in occupied and not belief.in_sight:
+            changes.append(_seen_no_longer_the_same(belief))
+        elif belief.hex not in seen and belief.in_sight:
+            changes.append(_out_of_sight(belief, sheet))
+    kept = {b.hex for b in beliefs if b.in_sight}
+    return changes + [_found(campaign_id, side, hex_id, sheet) for hex_id in sorted(occupied - kept)]
+
+
+def _found(campaign_id: int, side: str, hex_id: str, sheet: Sheet) -> Change:
+    def change(journal: Act) -> None:
+        audience, turn = side_audience(side), _turn(campaign_id)
+        journal.create(
+            Sighting(id=SOURCES.new_id(audience), campaign_id=campaign_id, side=side, hex=hex_id, since_turn=turn)
+        )
+        journal.tell(audience, f"The enemy is seen at {sheet.name_of(hex_id)}.", turn=turn)
+
+    return change
+
+
+def _gone(belief: Sighting, sheet: Sheet) -> Change:
+    def change(journal: Act) -> None:
+        journal.delete(belief)
+        journal.tell(side_audience(belief.side), f"The enemy is no longer at {sheet.name_of(belief.hex)}.")
+
+    return change
+
+
+def _out_of_sight(belief: Sighting, sheet: Sheet) -> Change:
+    def change(journal: Act) -> None:
+        belief.in_sight = False
+        journal.save(belief)
+        journal.tell(side_audience(belief.side), f"You have lost sight of {sheet.name_of(belief.hex)}.")
+
+    return change
+
+
+def _seen_no_longer_the_same(belief: Sighting) -> Change:
+    """What was lost and is found again may be another: it gets a new id."""
+
+    def change(journal: Act) -> None:
+        journal.delete(belief)
+
+    return change
+
+
+def _turn(campaign_id: int) -> int:
+    return TurnTrack.objects.filter(campaign_id=campaign_id).values_list("turn", flat=True).first() or 0
