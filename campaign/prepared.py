@@ -29,14 +29,29 @@ RowT = TypeVar("RowT")
 Converters = dict[int, tuple[list[Any], Any]]
 ONE = -1  # in a shape: a single value
 SHAPES_KEPT = 64
+NO_CONDITION = "A prepared read depends on the shape of what is asked, not on its values."
 
 
 class Given(Expression):
-    """The place of a value: of an argument, or of one in an argument that is a list."""
+    """The place of a value: of an argument, or of one in an argument that is a list.
+
+    It can't be compared or decided by: the SQL that one value leads to would be kept for all others.
+    """
 
     def __init__(self, argument: int, n: int = ONE) -> None:
         super().__init__()
         self.argument, self.n = argument, n
+
+    def __bool__(self) -> bool:
+        raise TypeError(NO_CONDITION)
+
+    def __eq__(self, other: object) -> bool:
+        if other is self:
+            return True
+        raise TypeError(NO_CONDITION)
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, Any]:
         return "%s", [self]

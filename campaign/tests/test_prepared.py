@@ -2,7 +2,7 @@
 
 import gc
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from threading import Thread
 from typing import Any
@@ -121,3 +121,16 @@ def test_what_an_act_reads_so_has_its_image(club: Club) -> None:
 def test_what_is_asked_stands_in_its_order(club: Club) -> None:
     with pytest.raises(AssertionError, match="by position"):
         seats_of([club.campaign.id], side="USA")
+
+
+@pytest.mark.parametrize(
+    "depends", [lambda value: bool(value), lambda value: value == "USA", lambda value: value != ""]
+)
+def test_condition_on_a_value_is_refused(club: Club, depends: Callable[[Any], bool]) -> None:
+    @prepared
+    def seats(campaign_id: int, side: str) -> QuerySet[Seat]:
+        found = Seat.objects.filter(campaign_id=campaign_id)
+        return found.filter(side=side) if depends(side) else found
+
+    with pytest.raises(TypeError, match="not on its values"):
+        seats(club.campaign.id, "USA")
