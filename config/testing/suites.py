@@ -65,11 +65,12 @@ def lint() -> Suite:
         tool("ruff", "format", "--check", "."),
         tool("lint-imports"),
         tool("djlint", "--lint", "--quiet", "templates"),
+        [sys.executable, "-m", "config.testing.line_length"],
         manage("check"),
         manage("makemigrations", "--check", "--dry-run"),
         tool("hadolint", "Dockerfile"),
     ]
-    return Suite("lint", "ruff, import rules, djlint, Django's checks, migrations, Dockerfile", commands)
+    return Suite("lint", "ruff, import rules, templates, Django's checks, migrations, Dockerfile", commands)
 
 
 TWO = ("-n", "2")
