@@ -33,25 +33,11 @@ NO_CONDITION = "A prepared read depends on the shape of what is asked, not on it
 
 
 class Given(Expression):
-    """The place of a value: of an argument, or of one in an argument that is a list.
-
-    It can't be compared or decided by: the SQL that one value leads to would be kept for all others.
-    """
+    """The place of a value: of an argument, or of one in an argument that is a list."""
 
     def __init__(self, argument: int, n: int = ONE) -> None:
         super().__init__()
         self.argument, self.n = argument, n
-
-    def __bool__(self) -> bool:
-        raise TypeError(NO_CONDITION)
-
-    def __eq__(self, other: object) -> bool:
-        if other is self:
-            return True
-        raise TypeError(NO_CONDITION)
-
-    def __hash__(self) -> int:
-        return id(self)
 
     def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, Any]:
         return "%s", [self]
@@ -59,6 +45,24 @@ class Given(Expression):
     def among(self, values: tuple[Any, ...]) -> Any:
         value = values[self.argument]
         return value if self.n == ONE else value[self.n]
+
+
+class Asked(Given):
+    """What the function is given for a value: only a query may use it, which turns it into a `Given`.
+
+    A condition on it is refused: the SQL that one value leads to would be kept for all others.
+    """
+
+    __hash__ = Given.__hash__
+
+    def resolve_expression(self, *_: Any, **__: Any) -> Given:
+        return Given(self.argument, self.n)
+
+    def __bool__(self) -> bool:
+        raise TypeError(NO_CONDITION)
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError(NO_CONDITION)
 
 
 def prepared(build: Callable[P, "QuerySet[Any, RowT]"]) -> Callable[P, list[RowT]]:
@@ -96,10 +100,10 @@ def _shape(value: Any) -> int | None:
     return len(value) if isinstance(value, list | tuple) else ONE
 
 
-def _givens(argument: int, many: int | None) -> Given | list[Given] | None:
+def _givens(argument: int, many: int | None) -> Asked | list[Asked] | None:
     if many is None:
         return None
-    return Given(argument) if many == ONE else [Given(argument, n) for n in range(many)]
+    return Asked(argument) if many == ONE else [Asked(argument, n) for n in range(many)]
 
 
 def _let_go(convert: Any) -> Any:

@@ -43,7 +43,7 @@ class Seats:
         action = self.url(name, *more)
         shown = self.read(who, *((name, *more) if page == "own" else (page,)))
         answer = self.clients[who].post(action, {**fields_of(shown, action), **data})
-        assert answer.status_code == HTTPStatus.FOUND, re.findall(r"<li>(.*?)</li>", answer.content.decode())
+        assert answer.status_code == HTTPStatus.FOUND, re.findall(r"<li>(.*?)</li>", answer.content.decode(), re.DOTALL)
         sweep(self.club.campaign.id)
 
 

@@ -35,11 +35,12 @@ NOT_SHOWN = (
     r'<p><a class="button[^>]*>[^<]*</a></p>',
     r'<a class="button[^>]*>.*?</a>',
     r'<p class="buttons">.*?</p>',
-    r' <span class="quiet">your seat</span>',
+    r'<span class="quiet">your seat</span>',
     r'<div class="empty"><p>(?:Nobody has written yet|Nothing was written to everybody yet)\..*?</div>',
 )
 INVITE = re.compile(r"/seats/[0-9a-f]{16}/invite/")  # a page that is a form and nothing else
 APART = re.compile("|".join(NOT_SHOWN), re.DOTALL)
+ROOM = re.compile(r" ?(<[^>]*?) ?(>) ?")  # the layout of a template, around a tag and before its end
 MAY = re.compile(r"may_.*|is_mine|is_own|button|(?:enter_|choose_)?url|version|key|fields|token|to")
 
 
@@ -47,7 +48,7 @@ def shown(answer: Answer) -> tuple[int, Any]:
     """What an answer says, without what differs by right."""
     if answer.body[:1] in (b"{", b"["):
         return answer.status, _plain(json.loads(answer.body))
-    return answer.status, " ".join(APART.sub("", answer.text).split())
+    return answer.status, APART.sub("", ROOM.sub(r"\1\2", " ".join(answer.text.split())))
 
 
 def _plain(value: Any) -> Any:

@@ -15,6 +15,8 @@ from rest_framework.settings import api_settings
 
 from campaign.api.described import NOTED
 
+DEEPEST = 3  # paths, path, method; components, kind, name
+
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the schema speaks of our tokens."""
@@ -32,7 +34,16 @@ def drawn() -> str:
     GENERATOR_STATS.reset()
     schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     validate_schema(schema)  # type: ignore[no-untyped-call]
-    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+    return f"{_laid_out(schema)}\n"
+
+
+def _laid_out(part: Any, depth: int = 0) -> str:
+    """Return JSON with one operation and one component a line."""
+    if depth == DEEPEST or not isinstance(part, dict) or not part:
+        return json.dumps(part, ensure_ascii=False)
+    margin = " " * depth
+    lines = (f"{margin} {json.dumps(name)}: {_laid_out(said, depth + 1)}" for name, said in part.items())
+    return "{\n" + ",\n".join(lines) + f"\n{margin}}}"
 
 
 @cache

@@ -34,6 +34,14 @@ def test_the_checked_in_schema_is_what_the_endpoints_say() -> None:
     assert warnings_of() == []
 
 
+def test_schema_has_each_operation_and_component_on_one_line() -> None:
+    text = SCHEMA.read_text(encoding="utf-8")
+    values = {line.partition(": ")[2].removesuffix(",") for line in text.splitlines()}
+    schema = json.loads(text)
+    parts = [said for name in ("paths", "components") for group in schema[name].values() for said in group.values()]
+    assert {json.dumps(said, ensure_ascii=False) for said in parts} <= values
+
+
 def test_the_schema_and_its_page_are_open_to_all() -> None:
     assert Client().get("/api/schema/").json()["openapi"].startswith("3.1")
     page = Client().get("/api/")

@@ -70,7 +70,7 @@ def test_the_first_empty_seat_is_the_one_thing_to_do_on_the_seats_page(club: Clu
         add_seat(club.viewer("umpire"), role="commander", side="CSA", scope=scope)
     page = as_(club, "umpire").get(at("seats:list", club)).text
     assert page.count(" main") == 1
-    assert re.search(r'class="button small main"[^>]*>Invite<span class="hide"> Confederate, East<', page)
+    assert re.search(r'class="button small main"[^>]*>\s*Invite<span class="hide"> Confederate, East<', page)
 
 
 def test_a_link_can_be_copied_with_scripts_and_selected_without(club: Club) -> None:

@@ -409,5 +409,5 @@ def test_who_is_offered_a_seat_has_the_answer_as_the_one_filled_button_of_his_ho
     as_(club, "umpire").post(at("seats:invite", club, seat(club).pk), data)
     home = as_(club, "outsider").get("/").content.decode()
     assert "One seat is offered to you" in home
-    assert re.findall(r'class="button main"[^>]*>([^<]*)', home) == ["Take the seat"]
+    assert re.findall(r'class="button main"[^>]*>\s*([^<]*?)\s*<', home) == ["Take the seat"]
     assert "Begin a campaign" in home

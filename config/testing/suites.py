@@ -68,11 +68,12 @@ def lint() -> Suite:
         tool("ruff", "format", "--check", "."),
         tool("lint-imports", "--config", str(import_rules.write(ROOT))),
         tool("djlint", "--lint", "--quiet", "templates"),
+        [sys.executable, "-m", "config.testing.line_length"],
         manage("check"),
         manage("makemigrations", "--check", "--dry-run"),
         tool("hadolint", "Dockerfile"),
     ]
-    return Suite("lint", "ruff, import rules, djlint, Django's checks, migrations, Dockerfile", commands)
+    return Suite("lint", "ruff, import rules, templates, Django's checks, migrations, Dockerfile", commands)
 
 
 TWO = ("-n", "2")
