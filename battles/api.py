@@ -4,24 +4,24 @@ from typing import Any
 
 from django.urls import path
 
-from battles.forms.battle import EntropyForm, HalfForm, LeavingForm, OpenForm, PlanForm, TapForm
+from battles.forms.battle import EntropyForm, OpenForm, PlanForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
 from battles.selectors.forms import (
-    HalfPage,
-    LayOutPage,
-    LeavingPage,
     OpenPage,
     PlanPage,
+    RemovalsPage,
+    SetupPage,
+    SideResultPage,
     TakeUpPage,
-    half_page,
-    lay_out_page,
-    leaving_page,
     open_page,
     plan_page,
+    removals_page,
+    setup_page,
+    side_result_page,
     take_up_page,
 )
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
-from battles.services import begin, day, laying, plans
+from battles.services import begin, day, plans, setup
 from battles.services import result as results
 from battles.services import settle as settling
 from campaign.api.base import shown, twin
@@ -39,7 +39,7 @@ def _take_up_form(body: Body, viewer: Viewer, contact_id: int) -> ActForm:
 
 def _lay_out(viewer: Viewer, form: ActForm) -> None:
     assert isinstance(form, BriefForm)
-    laying.lay_chosen(viewer, form.chosen, name=form.cleaned_data["brief"], **form.deed())
+    setup.set_up_chosen(viewer, form.chosen, name=form.cleaned_data["brief"], **form.action())
 
 
 def _plan_form(body: Body, viewer: Viewer, battle_id: int) -> ActForm:
@@ -49,7 +49,7 @@ def _plan_form(body: Body, viewer: Viewer, battle_id: int) -> ActForm:
 
 def _seal(viewer: Viewer, form: ActForm, battle_id: int) -> None:
     assert isinstance(form, PlanForm)
-    plans.seal(viewer, battle_id, plan=form.plan(), entropy=form.cleaned_data["entropy"], **form.deed())
+    plans.seal(viewer, battle_id, plan=form.plan(), entropy=form.cleaned_data["entropy"], **form.action())
 
 
 def _draft(viewer: Viewer, form: ActForm, battle_id: int) -> None:
@@ -63,31 +63,40 @@ def _open_form(body: Body, viewer: Viewer, battle_id: int) -> ActForm:
 
 def _open(viewer: Viewer, form: ActForm, battle_id: int) -> None:
     assert isinstance(form, OpenForm)
-    day.open_battle(viewer, battle_id, typed=form.typed(), **form.deed())
+    day.open_battle(viewer, battle_id, typed=form.typed(), **form.action())
 
 
 def _tap(viewer: Viewer, form: ActForm, battle_id: int) -> None:
     data = form.cleaned_data
-    day.tap(viewer, battle_id, wish=data["wish"] or "on", turn=data["turn"], entropy=data["entropy"], **form.deed())
+    day.request_step(
+        viewer,
+        battle_id,
+        asks_for=data["asks_for"] or "on",
+        turn=data["turn"],
+        entropy=data["entropy"],
+        **form.action(),
+    )
 
 
-def _half_form(body: Body, viewer: Viewer, battle_id: int, side: str) -> ActForm:
-    page = half_page(viewer, battle_id, side.upper())
-    return HalfForm(body, viewer=viewer, units=page.units, leaders=page.leaders, items=page.items, start=page.start)
+def _side_result_form(body: Body, viewer: Viewer, battle_id: int, side: str) -> ActForm:
+    page = side_result_page(viewer, battle_id, side.upper())
+    return SideResultForm(
+        body, viewer=viewer, units=page.units, leaders=page.leaders, items=page.items, start=page.start
+    )
 
 
 def _enter(viewer: Viewer, form: ActForm, battle_id: int, side: str) -> None:
-    assert isinstance(form, HalfForm)
-    results.enter_half(viewer, battle_id, side=side.upper(), half=form.half(), **form.deed())
+    assert isinstance(form, SideResultForm)
+    results.enter_result(viewer, battle_id, side=side.upper(), half=form.half(), **form.action())
 
 
 def _leaving_form(body: Body, viewer: Viewer, battle_id: int, side: str) -> ActForm:
-    return LeavingForm(body, viewer=viewer, classes=leaving_page(viewer, battle_id, side.upper()).classes)
+    return RemovalsForm(body, viewer=viewer, classes=removals_page(viewer, battle_id, side.upper()).classes)
 
 
 def _choose_leaving(viewer: Viewer, form: ActForm, battle_id: int, side: str) -> None:
-    assert isinstance(form, LeavingForm)
-    results.choose_leaving(viewer, battle_id, side=side.upper(), items=form.items(), **form.deed())
+    assert isinstance(form, RemovalsForm)
+    results.choose_removals(viewer, battle_id, side=side.upper(), items=form.items(), **form.action())
 
 
 def _button(body: Body, viewer: Viewer, battle_id: int) -> ActForm:
@@ -97,27 +106,29 @@ def _button(body: Body, viewer: Viewer, battle_id: int) -> ActForm:
 B = "c/<id:campaign_id>/b/<id:battle_id>/"
 urlpatterns = [
     path(
-        "c/<id:campaign_id>/contact/<id:contact_id>/take-up/",
+        "c/<id:campaign_id>/contact/<id:contact_id>/fight/",
         twin(
-            "take_up",
+            "fight_on_table",
             "Take a waiting contact up as a battle. The umpire's alone.",
             make=_take_up_form,
             body=ActForm,
             page=TakeUpPage,
             read=take_up_page,
-            deed=lambda viewer, form, contact_id: begin.take_up(viewer, contact_id=contact_id, **form.deed()),
+            action=lambda viewer, form, contact_id: begin.fight_on_table(
+                viewer, contact_id=contact_id, **form.action()
+            ),
         ),
     ),
     path(
-        "c/<id:campaign_id>/battles/lay-out/",
+        "c/<id:campaign_id>/battles/set-up/",
         twin(
-            "lay_out",
+            "set_up_battle",
             "Lay a Brief out, on the map or as a one-off battle. The umpire's; without one, both sides'.",
-            make=lambda body, viewer: BriefForm(body, viewer=viewer, page=lay_out_page(viewer)),
+            make=lambda body, viewer: BriefForm(body, viewer=viewer, page=setup_page(viewer)),
             body=BriefForm,
-            page=LayOutPage,
-            read=lay_out_page,
-            deed=_lay_out,
+            page=SetupPage,
+            read=setup_page,
+            action=_lay_out,
         ),
     ),
     path(
@@ -141,10 +152,10 @@ urlpatterns = [
             make=_plan_form,
             page=PlanPage,
             read=plan_page,
-            deed=_seal,
+            action=_seal,
         ),
     ),
-    path(f"{B}plan/draft/", twin("draft_plan", "Keep what is written so far.", make=_plan_form, deed=_draft)),
+    path(f"{B}plan/draft/", twin("draft_plan", "Keep what is written so far.", make=_plan_form, action=_draft)),
     path(
         f"{B}plan/take-back/",
         twin(
@@ -152,7 +163,7 @@ urlpatterns = [
             "Take a sealed plan back, until both sides have sealed.",
             make=_button,
             body=EntropyForm,
-            deed=lambda viewer, form, battle_id: plans.take_back(viewer, battle_id, **form.deed()),
+            action=lambda viewer, form, battle_id: plans.take_back(viewer, battle_id, **form.action()),
         ),
     ),
     path(
@@ -163,17 +174,17 @@ urlpatterns = [
             make=_open_form,
             page=OpenPage,
             read=open_page,
-            deed=_open,
+            action=_open,
         ),
     ),
     path(
-        f"{B}tap/",
+        f"{B}request/",
         twin(
-            "tap",
+            "request_step",
             "Wish the clock on or back, or the fighting over.",
-            make=lambda body, viewer, battle_id: TapForm(body, viewer=viewer),
-            body=TapForm,
-            deed=_tap,
+            make=lambda body, viewer, battle_id: TurnRequestForm(body, viewer=viewer),
+            body=TurnRequestForm,
+            action=_tap,
         ),
     ),
     path(
@@ -181,21 +192,21 @@ urlpatterns = [
         twin(
             "enter_result",
             "Enter a side's half of the result.",
-            make=_half_form,
-            page=HalfPage,
-            read=lambda viewer, battle_id, side: half_page(viewer, battle_id, side.upper()),
-            deed=_enter,
+            make=_side_result_form,
+            page=SideResultPage,
+            read=lambda viewer, battle_id, side: side_result_page(viewer, battle_id, side.upper()),
+            action=_enter,
         ),
     ),
     path(
-        f"{B}result/<slug:side>/leaving/",
+        f"{B}result/<slug:side>/removals/",
         twin(
-            "choose_leaving",
+            "choose_removals",
             "Choose which strength points leave the map: as many of each class as the half's dry run says.",
             make=_leaving_form,
-            page=LeavingPage,
-            read=lambda viewer, battle_id, side: leaving_page(viewer, battle_id, side.upper()),
-            deed=_choose_leaving,
+            page=RemovalsPage,
+            read=lambda viewer, battle_id, side: removals_page(viewer, battle_id, side.upper()),
+            action=_choose_leaving,
         ),
     ),
     path(
@@ -205,7 +216,7 @@ urlpatterns = [
             "Confirm the halves.",
             make=_button,
             body=EntropyForm,
-            deed=lambda viewer, form, battle_id: results.confirm_half(viewer, battle_id, **form.deed()),
+            action=lambda viewer, form, battle_id: results.confirm_result(viewer, battle_id, **form.action()),
         ),
     ),
     path(
@@ -215,7 +226,7 @@ urlpatterns = [
             "Settle the result: the Report goes back to the map.",
             make=_button,
             body=EntropyForm,
-            deed=lambda viewer, form, battle_id: settling.settle(viewer, battle_id, **form.deed()),
+            action=lambda viewer, form, battle_id: settling.settle(viewer, battle_id, **form.action()),
         ),
     ),
 ]

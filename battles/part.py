@@ -1,7 +1,7 @@
 """What battles add to the site's common work."""
 
 from battles.selectors.todos import armies_to_meet, battles_waiting
-from battles.services import laying, row_checks, umpire_work
+from battles.services import row_checks, setup, umpire_work
 from campaign.app_part import AppPart, SweepPhase, SweepStep
 
 ENTRY_TITLES = {
@@ -9,19 +9,19 @@ ENTRY_TITLES = {
     "battle.sealed": "plan sealed",
     "battle.unsealed": "sealed plan taken back",
     "battle.opened": "battle opened",
-    "battle.tap": "tap",
-    "battle.chair": "work of the neutral chair",
+    "battle.request": "tap",
+    "battle.umpire_work": "work of the neutral chair",
     "battle.stuck": "word of the neutral chair that it cannot go on",
     "battle.result": "result entered",
-    "battle.leaving": "choice of what leaves the map",
+    "battle.removals": "choice of what leaves the map",
     "battle.confirmed": "result confirmed",
     "battle.settled": "Report applied",
-    "brief.agreed": "Brief agreed to",
+    "setup.agreed": "Brief agreed to",
 }
 
 PART = AppPart(
     todos=(armies_to_meet, battles_waiting),
-    decisions=(laying.DECISION,),
+    decisions=(setup.DECISION,),
     sweep=(SweepStep(SweepPhase.BATTLES, "battles", umpire_work.attend),),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,

@@ -17,13 +17,13 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class HalfBody:
+class SideResultBody:
     """The rest of a side's result: stands by unit and cause, leaders, the promotion, what leaves the map first."""
 
     losses: Mapping[str, StandsLost]
     leaders: Mapping[str, LeaderSaid]
     promotion: str | None
-    leaving: tuple[str, ...]
+    removals: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class FindingBody:
+class SecretResultBody:
     """What the neutral chair has found."""
 
     facts: Mapping[str, Any]

@@ -13,17 +13,17 @@ of_battle: list[URLPattern | URLResolver] = [
     path("plan/draft/", acts.draft, name="draft"),
     path("plan/take-back/", acts.take_back, name="take-back"),
     path("open/", acts.open_battle, name="open"),
-    path("tap/", acts.tap, name="tap"),
+    path("request/", acts.request_step, name="request"),
     path("result/", acts.result, name="result"),
-    path("result/<slug:side>/", acts.half, name="half"),
-    path("result/<slug:side>/leaving/", acts.leaving, name="leaving"),
+    path("result/<slug:side>/", acts.side_result, name="side-result"),
+    path("result/<slug:side>/removals/", acts.removals, name="removals"),
     path("confirm/", acts.confirm, name="confirm"),
     path("settle/", acts.settle, name="settle"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("c/<id:campaign_id>/contact/<id:contact_id>/take-up/", acts.take_up, name="take-up"),
+    path("c/<id:campaign_id>/contact/<id:contact_id>/fight/", acts.fight_on_table, name="fight-on-table"),
     path("c/<id:campaign_id>/battles/", pages.battles, name="list"),
-    path("c/<id:campaign_id>/battles/lay-out/", acts.lay_out, name="lay-out"),
+    path("c/<id:campaign_id>/battles/set-up/", acts.set_up, name="set-up"),
     path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
     path("api/", include("battles.api")),
 ]

@@ -16,7 +16,7 @@ from battles.services.demo import make_demo
 from campaign import visibility
 from campaign.models import CAMPAIGN_STREAM, User
 from campaign.services.live import make_token
-from campaign.services.record import act
+from campaign.services.record import open_act
 
 ACTIONS_TIMED = 100
 # Name, URL name and which arguments it takes.
@@ -40,8 +40,8 @@ def one_act(user_id: int, campaign_id: int, number: int) -> float:
     """An act such as a game has, told to all; returns its milliseconds up to the commit."""
     viewer = visibility.enter(user_id, campaign_id)
     began = time.perf_counter()
-    with act(viewer, stream=CAMPAIGN_STREAM, kind="bench.line") as journal:
-        journal.tell("public", f"Line {number}.", turn=number // 50)
+    with open_act(viewer, stream=CAMPAIGN_STREAM, kind="bench.line") as act:
+        act.tell("public", f"Line {number}.", turn=number // 50)
     return (time.perf_counter() - began) * 1000
 
 
@@ -72,7 +72,7 @@ def main(entries: int) -> None:
         "session": client.cookies[settings.SESSION_COOKIE_NAME].value,
         "pages": [asdict(page) for page in pages(client, ids)],
         "acts": costs[-ACTIONS_TIMED:],
-        "tokens": [make_token(visibility.enter(people[0].pk, battle.campaign_id).register_id)],
+        "tokens": [make_token(visibility.enter(people[0].pk, battle.campaign_id).feed_id)],
     }
     print(json.dumps(filled))
 

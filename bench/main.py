@@ -157,7 +157,7 @@ def one_ping(database: sqlite3.Connection, stream: socket.socket) -> float:
             break
     stream.settimeout(5)
     began = time.perf_counter()
-    database.execute("UPDATE campaign_register SET version = version + 1")
+    database.execute("UPDATE campaign_feed SET version = version + 1")
     stream.recv(4096)
     return (time.perf_counter() - began) * 1000
 

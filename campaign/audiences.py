@@ -22,8 +22,8 @@ def seat_audience(seat_id: int) -> str:
     return f"seat:{hex_id(seat_id)}"
 
 
-def list_audience(register_id: int) -> str:
-    return f"list:{hex_id(register_id)}"
+def list_audience(feed_id: int) -> str:
+    return f"list:{hex_id(feed_id)}"
 
 
 def side_of(audience: str) -> str:

@@ -10,7 +10,7 @@ ENTRY_TITLES = {
     "campaign.resumed": "campaign goes on",
     "campaign.closed": "campaign closed",
     "campaign.archived": "campaign put into the archive",
-    "campaign.pace": "pace changed",
+    "campaign.time_limit": "pace changed",
     "campaign.deletion": "campaign to be deleted",
     "campaign.kept": "campaign kept",
     "club.table": "numbers of a marked table",
@@ -41,7 +41,7 @@ ENTRY_TITLES = {
     "seat.left": "seat left",
     "talk.said": "message",
     "talk.erased": "message erased",
-    "umpire.looked": "look over a shoulder",
+    "umpire.viewed_as": "look over a shoulder",
 }
 
 PART = AppPart(

@@ -94,7 +94,7 @@ class Deadline:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turn:
+class NextMove:
     """The box that opens a page: whose move, one sentence, until when, one button.
 
     `missing` stands beside a button that cannot be pressed yet. `post` makes the button a form.
@@ -158,7 +158,7 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Register:
+class DataTable:
     """A printed table."""
 
     columns: tuple[Column, ...]

@@ -55,7 +55,7 @@ class Asked(Given):
 
     __hash__ = Given.__hash__
 
-    def resolve_expression(self, *_: Any, **__: Any) -> Given:
+    def resolve_expression(self, *_: Any, **__: Any) -> Any:
         return Given(self.argument, self.n)
 
     def __bool__(self) -> bool:

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from campaign.audiences import PUBLIC, UMPIRE, list_audience, scope_audience, seat_audience, side_audience
 from campaign.ids import hex_id
-from campaign.models import CampaignState, NeutralChair, Register, Role, Seat, SideCode, seat_name
+from campaign.models import CampaignState, Feed, Role, Seat, SideCode, UmpireKind, seat_name
 from campaign.parts import Audience
 from campaign.prepared import prepared
 
@@ -30,7 +30,7 @@ class Listener(Protocol):
     @property
     def seat_id(self) -> int | None: ...
     @property
-    def register_id(self) -> int: ...
+    def feed_id(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class Viewer:
     side: str
     role: str
     scope: str
-    register_id: int
+    feed_id: int
     version: int
     campaign_state: str
     campaign_name: str = ""
     sheet: str = ""
     site_is_umpire: bool = False
-    looking_as: bool = False
+    viewing_as: bool = False
 
     @property
     def is_umpire(self) -> bool:
@@ -80,12 +80,12 @@ class Viewer:
     @property
     def speaks_for_side(self) -> bool:
         """Where the site is the umpire: who commands a whole side may ask the other side, and answer it."""
-        return self.site_is_umpire and self.is_commander and not self.scope and not self.looking_as
+        return self.site_is_umpire and self.is_commander and not self.scope and not self.viewing_as
 
     @property
     def decides(self) -> bool:
         """Whether what an umpire decides is decided by this seat, alone or with the other side's yes."""
-        return (self.is_umpire or self.speaks_for_side) and not self.looking_as
+        return (self.is_umpire or self.speaks_for_side) and not self.viewing_as
 
     @property
     def label(self) -> str:
@@ -97,7 +97,7 @@ def may_know(audience: str, who: Listener) -> bool:
     """Whether a row or sentence with this audience is for `who`."""
     kind, _, rest = audience.partition(":")
     if kind == "list":
-        return rest == hex_id(who.register_id)
+        return rest == hex_id(who.feed_id)
     if who.role == Role.UMPIRE or kind == PUBLIC:
         return True
     if who.role != Role.COMMANDER:
@@ -117,7 +117,7 @@ def is_addressed(audience: str, who: Listener) -> bool:
 
 def visible_to(rows: QuerySet[RowT], viewer: Listener) -> QuerySet[RowT]:
     """Those of the rows, each with an `audience`, that are for this viewer."""
-    own_list = list_audience(viewer.register_id)
+    own_list = list_audience(viewer.feed_id)
     if viewer.role == Role.UMPIRE:
         return rows.filter(Q(audience=own_list) | ~Q(audience__startswith="list:"))
     labels = Q(audience__in=[PUBLIC, own_list])
@@ -128,31 +128,31 @@ def visible_to(rows: QuerySet[RowT], viewer: Listener) -> QuerySet[RowT]:
     return rows.filter(labels)
 
 
-def viewer_of(seat: Seat, *, looking_as: bool = False) -> Viewer:
+def viewer_of(seat: Seat, *, viewing_as: bool = False) -> Viewer:
     """The viewer that a seat makes; `seat` comes with its register and campaign selected.
 
     Who looks as a seat is not its holder, and its version would tell him when the holder writes a draft.
     """
     return Viewer(
-        user_id=0 if looking_as else seat.user_id or 0,
+        user_id=0 if viewing_as else seat.user_id or 0,
         seat_id=seat.id,
         campaign_id=seat.campaign_id,
         side=seat.side,
         role=seat.role,
         scope=seat.scope,
-        register_id=seat.register_id,
-        version=0 if looking_as else seat.register.version,
+        feed_id=seat.feed_id,
+        version=0 if viewing_as else seat.feed.version,
         campaign_state=seat.campaign.state,
         campaign_name=seat.campaign.name,
         sheet=seat.campaign.sheet,
-        site_is_umpire=seat.campaign.neutral_chair == NeutralChair.SITE,
-        looking_as=looking_as,
+        site_is_umpire=seat.campaign.umpire_kind == UmpireKind.SITE,
+        viewing_as=viewing_as,
     )
 
 
 def held_seats() -> QuerySet[Seat]:
     """Seats that somebody holds, with what a viewer needs of them."""
-    return Seat.objects.select_related("register", "campaign").filter(removed_at=None, user__isnull=False)
+    return Seat.objects.select_related("feed", "campaign").filter(removed_at=None, user__isnull=False)
 
 
 @prepared
@@ -167,14 +167,12 @@ def enter(user_id: int, campaign_id: int) -> Viewer:
     raise Http404
 
 
-def look_as(umpire: Viewer, seat_id: int) -> Viewer:
+def view_as(umpire: Viewer, seat_id: int) -> Viewer:
     """What the umpire sees when he looks at the site as a seat sees it."""
-    seat = (
-        Seat.objects.select_related("register", "campaign").filter(campaign_id=umpire.campaign_id, id=seat_id).first()
-    )
+    seat = Seat.objects.select_related("feed", "campaign").filter(campaign_id=umpire.campaign_id, id=seat_id).first()
     if not umpire.is_umpire or seat is None:
         raise Http404
-    return viewer_of(seat, looking_as=True)
+    return viewer_of(seat, viewing_as=True)
 
 
 def audience_words(viewer: Viewer, audience: str) -> Audience:
@@ -207,6 +205,6 @@ def own_audience(viewer: Viewer) -> Audience:
 
 
 @prepared
-def listeners(campaign_id: int) -> QuerySet[Register]:
+def listeners(campaign_id: int) -> QuerySet[Feed]:
     """Every list of a campaign that is still written, in the order of their making."""
-    return Register.objects.filter(campaign_id=campaign_id, closed=False).order_by("id")
+    return Feed.objects.filter(campaign_id=campaign_id, closed=False).order_by("id")

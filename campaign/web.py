@@ -26,7 +26,7 @@ from campaign.visibility import Viewer
 
 P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]
-LOOKING_AS = "looking_as"
+VIEWING_AS = "viewing_as"
 HIGHEST_VERSION = 2**53
 
 
@@ -78,9 +78,9 @@ def viewer_for(request: HttpRequest, campaign_id: int) -> Viewer:
     if not request.user.is_authenticated:
         raise Http404
     viewer = visibility.enter(request.user.pk, campaign_id)
-    looking = request.session.get(LOOKING_AS, {}).get(hex_id(campaign_id))
-    if viewer.is_umpire and looking and looking["until"] > SOURCES.now().timestamp():
-        return visibility.look_as(viewer, read_id(looking["seat"]) or 0)
+    view_as = request.session.get(VIEWING_AS, {}).get(hex_id(campaign_id))
+    if viewer.is_umpire and view_as and view_as["until"] > SOURCES.now().timestamp():
+        return visibility.view_as(viewer, read_id(view_as["seat"]) or 0)
     return viewer
 
 
@@ -107,8 +107,8 @@ def page_context(request: HttpRequest) -> dict[str, object]:
     if viewer is None:
         return {}
     listen = reverse("journal:live", args=[viewer.campaign_id])
-    live = {"token_url": listen, "poll_url": listen, "version": viewer.version, "key": hex_id(viewer.register_id)}
-    return {"viewer": viewer, "live": None if viewer.looking_as else live, "bar": list(_places(request, viewer))}
+    live = {"token_url": listen, "poll_url": listen, "version": viewer.version, "key": hex_id(viewer.feed_id)}
+    return {"viewer": viewer, "live": None if viewer.viewing_as else live, "bar": list(_places(request, viewer))}
 
 
 def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]:
@@ -126,11 +126,11 @@ def _etag(request: HttpRequest, viewer: Viewer) -> str:
 
     None for who looks as a seat: a new one would tell of the seat's draft.
     """
-    if viewer.looking_as or request.method not in ("GET", "HEAD") or len(getattr(request, "_messages", ())):
+    if viewer.viewing_as or request.method not in ("GET", "HEAD") or len(getattr(request, "_messages", ())):
         return ""
     user = request.user
     parts = (
-        hex_id(viewer.register_id),
+        hex_id(viewer.feed_id),
         str(viewer.version),
         request.get_full_path(),
         settings.RELEASE,
@@ -168,7 +168,7 @@ class ActForm(forms.Form):
         self.told_since: list[str] = []
         self.initial.update(version=viewer.version, key=form_key())
 
-    def deed(self) -> dict[str, Any]:
+    def action(self) -> dict[str, Any]:
         """The version and key, as `act` takes them."""
         return {"version": self.cleaned_data["version"], "key": self.cleaned_data["key"] or None}
 
@@ -192,7 +192,7 @@ def posted(request: HttpRequest) -> QueryDict | None:
 def act_on(
     form: ActForm,
     *,
-    deed: Callable[[dict[str, Any]], object],
+    action: Callable[[dict[str, Any]], object],
     page: Callable[[HTTPStatus], HttpResponseBase],
     to: str | Callable[[], str],
 ) -> HttpResponseBase:
@@ -200,7 +200,7 @@ def act_on(
     if not form.is_valid():
         return page(HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        deed(form.cleaned_data)
+        action(form.cleaned_data)
     except AlreadyDone:
         pass
     except Refusal as error:

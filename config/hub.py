@@ -40,10 +40,10 @@ def changed(version: int) -> bytes:
 class Listener(asyncio.Protocol):
     """One open stream, and what its connection calls when the client leaves or falls behind."""
 
-    __slots__ = ("beat", "ends_at", "hub", "is_behind", "register_id", "sent", "transport", "version")
+    __slots__ = ("beat", "ends_at", "feed_id", "hub", "is_behind", "sent", "transport", "version")
 
-    def __init__(self, hub: "Hub", register_id: int, ends_at: int, seen: int) -> None:
-        self.hub, self.register_id, self.ends_at = hub, register_id, ends_at
+    def __init__(self, hub: "Hub", feed_id: int, ends_at: int, seen: int) -> None:
+        self.hub, self.feed_id, self.ends_at = hub, feed_id, ends_at
         self.version = self.sent = seen
         self.beat, self.is_behind = 0, True  # until it is open
         self.transport: asyncio.Transport | None = None
@@ -91,7 +91,7 @@ class Source(Protocol):
     """Where a process learns of changes."""
 
     async def run(self, hub: "Hub") -> None: ...
-    async def version(self, register_id: int) -> int | None: ...
+    async def version(self, feed_id: int) -> int | None: ...
 
 
 class Hub:
@@ -121,24 +121,24 @@ class Hub:
 
     def add(self, listener: Listener) -> None:
         self.start()
-        self.listeners.setdefault(listener.register_id, []).append(listener)
+        self.listeners.setdefault(listener.feed_id, []).append(listener)
         self.count, self.joined = self.count + 1, self.joined + 1
         listener.beat = self.joined % HEARTBEAT_SECONDS
 
     def remove(self, listener: Listener) -> None:
-        others = self.listeners.get(listener.register_id, [])
+        others = self.listeners.get(listener.feed_id, [])
         if listener in others:
             others.remove(listener)
             self.count -= 1
         if not others:
-            self.listeners.pop(listener.register_id, None)
+            self.listeners.pop(listener.feed_id, None)
 
     def all(self) -> list[Listener]:
         return [listener for group in self.listeners.values() for listener in group]
 
-    def announce(self, register_id: int, version: int) -> None:
+    def announce(self, feed_id: int, version: int) -> None:
         """A register has this version now."""
-        for listener in self.listeners.get(register_id, ()):
+        for listener in self.listeners.get(feed_id, ()):
             listener.tell(version)
 
     def resync(self) -> None:
@@ -202,15 +202,15 @@ class SqliteSource:
             await asyncio.sleep(self.interval)
 
     def _pass_on(self, hub: Hub) -> None:
-        for register_id, version in self._versions(hub.listeners):
-            hub.announce(register_id, version)
+        for feed_id, version in self._versions(hub.listeners):
+            hub.announce(feed_id, version)
 
-    def _versions(self, registers: Iterable[int]) -> list[tuple[int, int]]:
-        query = "SELECT id, version FROM campaign_register WHERE id IN (SELECT value FROM json_each(?))"
-        return self._database().execute(query, (dumps(list(registers)),)).fetchall()
+    def _versions(self, feeds: Iterable[int]) -> list[tuple[int, int]]:
+        query = "SELECT id, version FROM campaign_feed WHERE id IN (SELECT value FROM json_each(?))"
+        return self._database().execute(query, (dumps(list(feeds)),)).fetchall()
 
-    async def version(self, register_id: int) -> int | None:
-        return next((version for _, version in self._versions([register_id])), None)
+    async def version(self, feed_id: int) -> int | None:
+        return next((version for _, version in self._versions([feed_id])), None)
 
 
 class RedisSource:
@@ -237,15 +237,15 @@ class RedisSource:
         if message["type"] == "subscribe":
             hub.resync()
         elif message["type"] == "message":
-            register_id, _, version = message["data"].partition(":")
-            hub.announce(int(register_id), int(version))
+            feed_id, _, version = message["data"].partition(":")
+            hub.announce(int(feed_id), int(version))
 
-    async def version(self, register_id: int) -> int | None:
+    async def version(self, feed_id: int) -> int | None:
         """None: unchanged for longer than a token lives, so unchanged since the page was made."""
         from redis import RedisError
 
         try:
-            kept = await self.redis.get(kept_key(register_id))
+            kept = await self.redis.get(kept_key(feed_id))
         except RedisError:
             return UNKNOWN
         return int(kept) if kept else None

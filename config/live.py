@@ -95,7 +95,7 @@ async def _open(listener: Listener, scope: Scope) -> None:
     """Into the hub first, so that no change falls between the look at its version and the open stream."""
     HUB.add(listener)
     try:
-        version = await HUB.source.version(listener.register_id)
+        version = await HUB.source.version(listener.feed_id)
         if version is not None and listener.version == listener.sent:
             listener.version = version
         scope["extensions"].pop(HAND_OVER)(listener)

@@ -10,7 +10,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import Any
 
-FIELDS = ("method", "route", "status", "milliseconds", "task", "register")
+FIELDS = ("method", "route", "status", "milliseconds", "task", "feed")
 
 
 def frames(error: BaseException) -> list[str]:

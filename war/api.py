@@ -26,7 +26,7 @@ def _detach_form(body: Body, viewer: Viewer, force_id: int) -> ActForm:
 
 def _detach(viewer: Viewer, form: ActForm, force_id: int) -> None:
     assert isinstance(form, DetachForm)
-    detach(viewer, force_id=force_id, **form.parts(), **form.deed())
+    detach(viewer, force_id=force_id, **form.parts(), **form.action())
 
 
 def _contact_form(body: Body, viewer: Viewer, contact_id: int) -> ActForm:
@@ -42,7 +42,7 @@ urlpatterns = [
     ),
     path(
         f"{C}map/force/<id:force_id>/detach/",
-        twin("detach", "Detach troops from a force of your own.", make=_detach_form, body=DetachForm, deed=_detach),
+        twin("detach", "Detach troops from a force of your own.", make=_detach_form, body=DetachForm, action=_detach),
     ),
     path(
         f"{C}map/contact/<id:contact_id>/postpone/",
@@ -51,7 +51,7 @@ urlpatterns = [
             "Postpone a battle that waits for the table: its hexes are free. The umpire's, or both sides' together.",
             make=_contact_form,
             body=ActForm,
-            deed=lambda viewer, form, contact_id: contacts.postpone(viewer, contact_id=contact_id, **form.deed()),
+            action=lambda viewer, form, contact_id: contacts.postpone(viewer, contact_id=contact_id, **form.action()),
         ),
     ),
     path(
@@ -61,7 +61,7 @@ urlpatterns = [
             "Go on with a postponed battle. The umpire's, or both sides' together.",
             make=_contact_form,
             body=ActForm,
-            deed=lambda viewer, form, contact_id: contacts.resume(viewer, contact_id=contact_id, **form.deed()),
+            action=lambda viewer, form, contact_id: contacts.resume(viewer, contact_id=contact_id, **form.action()),
         ),
     ),
 ]

@@ -7,13 +7,13 @@ ENTRY_TITLES = {
     "contact.postponed": "contact postponed",
     "contact.resumed": "contact goes on",
     "force.detached": "force parted",
-    "map.mustered": "armies laid out",
+    "map.set_up": "armies laid out",
     "sighting": "sighting",
 }
 
 PART = AppPart(
     decisions=contacts.DECISIONS,
-    sweep=(SweepStep(SweepPhase.SIGHT, "sighting", sighting.look_round),),
+    sweep=(SweepStep(SweepPhase.SIGHT, "sighting", sighting.update_sightings),),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,
     places=(NavPlace(20, "Map", "map:sheet", "map", is_shown=lambda viewer: bool(viewer.sheet)),),

@@ -163,7 +163,7 @@ class Conduct(Protocol):
     def promotable(self, brief: Json, side: str) -> list[Option]:
         """The strength points of which one may be promoted."""
 
-    def report(self, brief: Json, halves: Mapping[str, Json], units: Mapping[str, Sequence[Unit]]) -> Json:
+    def report(self, brief: Json, side_results: Mapping[str, Json], units: Mapping[str, Sequence[Unit]]) -> Json:
         """The Report, as JSON: what happened on the table and nothing worked out from it."""
 
     def breastworks(self, brief: Json, side: str, plan: Json) -> str:

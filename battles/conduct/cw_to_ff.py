@@ -205,8 +205,8 @@ class FlankMarchConduct:
         items = brief["sides"][side]["strength"]
         return [Option(item["id"], f"{_item_words(item)}, no. {n}") for n, item in enumerate(items, start=1)]
 
-    def report(self, brief: Json, halves: Mapping[str, Json], units: Mapping[str, Sequence[Unit]]) -> Json:
-        sides = {side: side_report(halves[side], units[side]) for side in sorted(halves)}
+    def report(self, brief: Json, side_results: Mapping[str, Json], units: Mapping[str, Sequence[Unit]]) -> Json:
+        sides = {side: side_report(side_results[side], units[side]) for side in sorted(side_results)}
         return Report.from_json({"schema": 1, "turn": brief["turn"], "sides": sides}).to_json()
 
 

@@ -89,8 +89,11 @@ class PlainConduct:
     def promotable(self, brief: Json, side: str) -> list[Option]:
         return []
 
-    def report(self, brief: Json, halves: Mapping[str, Json], units: Mapping[str, Sequence[Unit]]) -> Json:
-        return {"schema": 1, "sides": {side: side_report(halves[side], units[side]) for side in sorted(halves)}}
+    def report(self, brief: Json, side_results: Mapping[str, Json], units: Mapping[str, Sequence[Unit]]) -> Json:
+        return {
+            "schema": 1,
+            "sides": {side: side_report(side_results[side], units[side]) for side in sorted(side_results)},
+        }
 
     def breastworks(self, brief: Json, side: str, plan: Json) -> str:
         return ""
@@ -109,5 +112,5 @@ def side_report(half: Json, units: Sequence[Unit]) -> Json:
         "points": half["points"],
         "end": half["end"],
         "promotion": half["promotion"],
-        "leaving": half.get("leaving", []),
+        "removals": half.get("removals", []),
     }

@@ -6,8 +6,8 @@ from django import forms
 
 from battles.conduct import CAUSES, ENDS, FATES, Option, Unit
 from battles.conduct.base import HandThrow, Json, PlanChoices
-from battles.models import Wish
-from battles.selectors.forms import LeavingClass
+from battles.models import ClockRequest
+from battles.selectors.forms import RemovalsClass
 from battles.selectors.result import CAUSE_WORDS
 from battles.services.result import MOST_POINTS
 from campaign.visibility import Viewer
@@ -20,10 +20,10 @@ MOST_DRAFTS = 10**6
 EDGES = ("left", "right")
 
 
-class TapForm(ActForm):
+class TurnRequestForm(ActForm):
     """A wish, the turn that the page showed, and what the browser adds to the dice."""
 
-    wish = forms.ChoiceField(choices=Wish.choices, required=False, initial=Wish.ON)
+    asks_for = forms.ChoiceField(choices=ClockRequest.choices, required=False, initial=ClockRequest.ON)
     turn = forms.IntegerField(min_value=1, max_value=9999, required=False)
     entropy = forms.RegexField(r"^[0-9a-f]{0,128}\Z", required=False)
 
@@ -100,7 +100,7 @@ class OpenForm(ActForm):
         return {t.field: self.cleaned_data[t.field] for t in self.throws if self.cleaned_data[t.field] is not None}
 
 
-class HalfForm(ActForm):
+class SideResultForm(ActForm):
     """One side's half of the result: a figure for each unit and cause, leaders, points, how it ended."""
 
     points = forms.IntegerField(
@@ -171,10 +171,10 @@ class HalfForm(ActForm):
         }
 
 
-class LeavingForm(ActForm):
+class RemovalsForm(ActForm):
     """A box for each strength point of a class that loses some."""
 
-    def __init__(self, *args: Any, viewer: Viewer, classes: list[LeavingClass], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, viewer: Viewer, classes: list[RemovalsClass], **kwargs: Any) -> None:
         super().__init__(*args, viewer=viewer, **kwargs)
         self.classes = classes
         for each in classes:

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from battles.selectors.forms import LayOutPage
+from battles.selectors.forms import SetupPage
 from campaign.forms.json_text import read_json
 from campaign.visibility import Viewer
 from campaign.web import ActForm
@@ -26,7 +26,7 @@ class BriefForm(ActForm):
         help_text="A Brief file, form 1: JSON as in rulesets/data/briefs. What is wrong in it is named by its field.",
     )
 
-    def __init__(self, *args: Any, viewer: Viewer, page: LayOutPage, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, viewer: Viewer, page: SetupPage, **kwargs: Any) -> None:
         super().__init__(*args, viewer=viewer, **kwargs)
         choice = self.fields["brief"]
         assert isinstance(choice, forms.ChoiceField)

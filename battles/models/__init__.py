@@ -1,5 +1,14 @@
 """The tables of a battle."""
 
-from battles.models.battle import Battle, BattleReport, BattleState, Finding, Half, Plan, Tap, Wish
+from battles.models.battle import (
+    Battle,
+    BattleReport,
+    BattleState,
+    ClockRequest,
+    Plan,
+    SecretResult,
+    SideResult,
+    TurnRequest,
+)
 
-__all__ = ["Battle", "BattleReport", "BattleState", "Finding", "Half", "Plan", "Tap", "Wish"]
+__all__ = ["Battle", "BattleReport", "BattleState", "ClockRequest", "Plan", "SecretResult", "SideResult", "TurnRequest"]

@@ -17,7 +17,7 @@ class BattleState(models.TextChoices):
     APPLIED = "applied", "report applied"
 
 
-class Wish(models.TextChoices):
+class ClockRequest(models.TextChoices):
     """What a tap asks for: the clock goes on, goes back, or the fighting ends."""
 
     ON = "on", "next turn"
@@ -70,7 +70,7 @@ class Battle(Recorded):
         return self.state == BattleState.RESULT and not self.is_postponed
 
     @property
-    def waits_for_the_chair(self) -> bool:
+    def waits_for_umpire_work(self) -> bool:
         """Whether the sweep of the last public step has still to leave its mark."""
         return self.swept < self.step
 
@@ -106,23 +106,23 @@ class Plan(OfBattle):
 
 
 @recorded
-class Tap(OfBattle):
+class TurnRequest(OfBattle):
     """What a side wishes at a public step; both wishing the same, it happens."""
 
-    PUBLIC = frozenset(["id", "campaign", "battle", "side", "step", "wish"])
+    PUBLIC = frozenset(["id", "campaign", "battle", "side", "step", "asks_for"])
 
     step = models.PositiveIntegerField()
-    wish = models.CharField(max_length=4, choices=Wish.choices, default=Wish.ON)
+    asks_for = models.CharField(max_length=4, choices=ClockRequest.choices, default=ClockRequest.ON)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["battle", "side", "step"], name="one_tap_a_step")]
 
     def __str__(self) -> str:
-        return f"{self.side} at step {self.step}: {self.wish}"
+        return f"{self.side} at step {self.step}: {self.asks_for}"
 
 
 @recorded
-class Finding(Recorded):
+class SecretResult(Recorded):
     """What the neutral chair has worked out in secret, with the dispatches that fall due on later turns.
 
     `told` holds the places of the dispatches in `body` that have gone out.
@@ -144,7 +144,7 @@ class Finding(Recorded):
 
 
 @recorded
-class Half(OfBattle):
+class SideResult(OfBattle):
     """A side's half of the result. `shown` is what both saw on the table, `body` its own losses and leaders."""
 
     PUBLIC = frozenset(["id", "campaign", "battle", "side", "shown", "confirmed"])

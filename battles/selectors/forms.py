@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404
 
 from battles.conduct import HandThrow, Option, PlanChoices, Unit
-from battles.models import Battle, BattleState, Half, Plan
+from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.reads import (
     CLASS_WORDS,
     SHOWN,
@@ -15,21 +15,21 @@ from battles.selectors.reads import (
     classes_of,
     conduct,
     find_battle,
-    findings_of,
-    halves_of,
     lost_of,
     may_know_plan,
     may_take_back,
     never_arrived,
     plans_of,
     points_in_words,
+    secret_results_of,
+    side_results_of,
     side_word,
     units_of,
-    whole_half,
+    whole_result,
 )
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Campaign, Draft, NeutralChair, SideCode
+from campaign.models import Campaign, Draft, SideCode, UmpireKind
 from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
@@ -49,7 +49,7 @@ class TakeUpPage:
 
 
 @dataclass(frozen=True)
-class LayOutPage:
+class SetupPage:
     """Which Briefs fit this campaign, and whether one's own may be typed."""
 
     one_off: bool
@@ -83,7 +83,7 @@ class OpenPage:
 
 
 @dataclass(frozen=True)
-class HalfPage:
+class SideResultPage:
     """What the form of one side's half needs."""
 
     battle_id: int
@@ -99,7 +99,7 @@ class HalfPage:
 
 
 @dataclass(frozen=True)
-class LeavingClass:
+class RemovalsClass:
     """A class of which so many leave the map, and its strength points; `chosen` go as things stand."""
 
     name: str
@@ -110,13 +110,13 @@ class LeavingClass:
 
 
 @dataclass(frozen=True)
-class LeavingPage:
+class RemovalsPage:
     battle_id: int
     name: str
     side: str
     side_name: str
     audience: Audience
-    classes: list[LeavingClass]
+    classes: list[RemovalsClass]
     entered: bool
     confirmed: bool
     is_open: bool
@@ -125,21 +125,21 @@ class LeavingPage:
 def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
     contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
     campaign = Campaign.objects.get(id=viewer.campaign_id)
-    may = viewer.is_umpire or (viewer.is_commander and campaign.neutral_chair == NeutralChair.SITE)
+    may = viewer.is_umpire or (viewer.is_commander and campaign.umpire_kind == UmpireKind.SITE)
     if contact is None or not may:
         raise Http404
     place = load_sheet(campaign.sheet).name_of(contact.hex) if campaign.sheet else contact.hex
     return TakeUpPage(contact.name, place, str(SideCode(contact.attacker).label))
 
 
-def lay_out_page(viewer: Viewer) -> LayOutPage:
+def setup_page(viewer: Viewer) -> SetupPage:
     """For the umpire; where the site is the umpire, for who may ask the other side."""
     if not viewer.decides:
         raise Http404
     campaign = Campaign.objects.get(id=viewer.campaign_id)
     fitting = [(name, brief) for name, brief in shipped_briefs().items() if _fits(campaign, brief)]
     title = load_sheet(campaign.sheet).title if campaign.sheet else ""
-    return LayOutPage(campaign.one_off, title, [Option(n, _brief_words(b)) for n, b in fitting], viewer.is_umpire)
+    return SetupPage(campaign.one_off, title, [Option(n, _brief_words(b)) for n, b in fitting], viewer.is_umpire)
 
 
 def _fits(campaign: Campaign, brief: Brief) -> bool:
@@ -161,7 +161,7 @@ def plan_page(viewer: Viewer, battle_id: int) -> PlanPage:
     if not viewer.is_commander or not may_know_plan(viewer, battle, viewer.side):
         raise Http404
     drafts = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}")
-    draft = None if viewer.looking_as else drafts.first()
+    draft = None if viewer.viewing_as else drafts.first()
     plans = plans_of(battle)
     return PlanPage(
         battle_id=battle.id,
@@ -187,13 +187,13 @@ def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
     return OpenPage(battle.id, battle.name, audience, list(conduct(battle).hand_throws()), is_open)
 
 
-def leaving_page(viewer: Viewer, battle_id: int, side: str) -> LeavingPage:
+def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
     """Which strength points leave the map: for their own side or, for the umpire, either's."""
     battle = _find_half(viewer, battle_id, side)
     if battle.contact_id is None:
         raise Http404
-    half = halves_of(battle).get(side)
-    return LeavingPage(
+    half = side_results_of(battle).get(side)
+    return RemovalsPage(
         battle_id=battle.id,
         name=battle.name,
         side=side,
@@ -206,17 +206,17 @@ def leaving_page(viewer: Viewer, battle_id: int, side: str) -> LeavingPage:
     )
 
 
-def _leaving(battle: Battle, side: str, half: Half) -> list[LeavingClass]:
+def _leaving(battle: Battle, side: str, half: SideResult) -> list[RemovalsClass]:
     worked = lost_of(battle, side, plans_of(battle), half)
     assert worked is not None
     words, classes = points_in_words(battle, side), classes_of(battle, side)
     return [
-        LeavingClass(
+        RemovalsClass(
             name=name,
             words=label,
             lost=worked.lost_by_class[name],
             points=[Option(item, words[item]) for item, its_class in classes.items() if its_class == name],
-            chosen=list(worked.leaving[name]),
+            chosen=list(worked.removals[name]),
         )
         for name, label in CLASS_WORDS.items()
         if worked.lost_by_class[name]
@@ -235,24 +235,26 @@ def _half_audience(viewer: Viewer, side: str) -> Audience:
     return Audience(side="umpire" if viewer.is_umpire else side, words="Only you and the umpire")
 
 
-def half_page(viewer: Viewer, battle_id: int, side: str) -> HalfPage:
+def side_result_page(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
     """One half: its own side's or, for the umpire, either."""
     battle = _find_half(viewer, battle_id, side)
-    return _half_page(viewer, battle, side, plans_of(battle), halves_of(battle))
+    return _half_page(viewer, battle, side, plans_of(battle), side_results_of(battle))
 
 
-def half_pages(viewer: Viewer, battle_id: int) -> list[HalfPage]:
+def side_result_pages(viewer: Viewer, battle_id: int) -> list[SideResultPage]:
     """Both halves, for the umpire."""
     battle = find_battle(viewer, battle_id)
-    plans, halves = plans_of(battle), halves_of(battle)
-    return [_half_page(viewer, battle, side, plans, halves) for side in SHOWN]
+    plans, side_results = plans_of(battle), side_results_of(battle)
+    return [_half_page(viewer, battle, side, plans, side_results) for side in SHOWN]
 
 
-def _half_page(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], halves: dict[str, Half]) -> HalfPage:
+def _half_page(
+    viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], side_results: dict[str, SideResult]
+) -> SideResultPage:
     units = units_of(battle, side, plans)
-    half = halves.get(side)
-    start = whole_half(half) if half else _start(battle, side, units)
-    return HalfPage(
+    half = side_results.get(side)
+    start = whole_result(half) if half else _start(battle, side, units)
+    return SideResultPage(
         battle_id=battle.id,
         name=battle.name,
         side=side,
@@ -272,5 +274,5 @@ def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
 
 def _start(battle: Battle, side: str, units: list[Unit]) -> Json:
     """Before anything is entered: nothing lost but what never came on the table."""
-    absent = never_arrived(battle, side, units, findings_of(battle))
+    absent = never_arrived(battle, side, units, secret_results_of(battle))
     return {"losses": {unit: {"never_arrived": stands} for unit, stands in absent.items()}, "leaders": {}}

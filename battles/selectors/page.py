@@ -8,34 +8,34 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from battles.conduct import Clock
-from battles.models import Battle, BattleState, Finding, Plan, Tap, Wish
+from battles.models import Battle, BattleState, ClockRequest, Plan, SecretResult, TurnRequest
 from battles.selectors.reads import (
+    REQUEST_WORDS,
     SHOWN,
     SIDES,
-    WISHES,
     brief_of_battle,
     conduct,
     find_battle,
-    findings_of,
     may_know_plan,
     may_take_back,
     not_yet,
     plan_due,
     plans_of,
+    secret_results_of,
     side_word,
     site_is_umpire,
     stream_of,
 )
 from battles.selectors.result import ResultPart, result_part
-from campaign.models import Told
-from campaign.parts import Audience, DayCell, Step, TraceLine, Turn, battle_steps, day_cells
+from campaign.models import JournalLine
+from campaign.parts import Audience, DayCell, NextMove, Step, TraceLine, battle_steps, day_cells
 from campaign.prepared import prepared
 from campaign.selectors.dice import anchor_of
 from campaign.visibility import Viewer, told_to
 from war.models import Contact
 
 NOTICES = "battle.notice"
-TAPS, CUPS = "battle.tap", "cup."
+TAPS, CUPS = "battle.request", "cup."
 LINES_SHOWN = 24
 PLAN_STEPS = (3, 4, 5)
 STATES = {
@@ -53,7 +53,7 @@ class SideState:
     side: str
     name: str
     sealed_at: datetime | None
-    wish: str
+    asks_for: str
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class BattlePage:
     notes: tuple[str, ...]
     audience: Audience
     steps: tuple[Step, ...]
-    turn_box: Turn
+    next_move: NextMove
     sides: tuple[SideState, ...]
     clock: Clock | None
     cells: tuple[DayCell, ...]
@@ -108,10 +108,10 @@ class BattlePage:
     notices: tuple[LineView, ...]
     lines: tuple[LineView, ...]
     dice_url: str
-    wishes: tuple[tuple[str, str], ...] = ()
-    other_wishes: tuple[tuple[str, str], ...] = ()
+    requests: tuple[tuple[str, str], ...] = ()
+    other_requests: tuple[tuple[str, str], ...] = ()
     result: ResultPart | None = None
-    waits_for_the_chair: bool = False
+    waits_for_umpire_work: bool = False
 
 
 @dataclass
@@ -120,8 +120,8 @@ class Loaded:
 
     battle: Battle
     plans: dict[str, Plan]
-    taps: list[Tap] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    taps: list[TurnRequest] = field(default_factory=list)
+    secret_results: list[SecretResult] = field(default_factory=list)
 
 
 def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
@@ -131,30 +131,30 @@ def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
     if battle.state == BattleState.DAY:
         loaded.taps = _taps_at(battle.id, battle.step)
     if viewer.is_umpire:
-        loaded.findings = findings_of(battle)
-    lines = _newest_lines(viewer.register_id, stream_of(battle.id))
+        loaded.secret_results = secret_results_of(battle)
+    lines = _newest_lines(viewer.feed_id, stream_of(battle.id))
     result = result_part(viewer, battle, loaded.plans, now=now) if _is_over(battle) else None
     return _assemble(viewer, loaded, lines, result)
 
 
 @prepared
-def _taps_at(battle_id: int, step: int) -> QuerySet[Tap]:
-    return Tap.objects.filter(battle_id=battle_id, step=step).order_by("side")
+def _taps_at(battle_id: int, step: int) -> QuerySet[TurnRequest]:
+    return TurnRequest.objects.filter(battle_id=battle_id, step=step).order_by("side")
 
 
 @prepared
-def _newest_lines(register_id: int, about: str) -> QuerySet[Told]:
+def _newest_lines(feed_id: int, about: str) -> QuerySet[JournalLine]:
     """The newest of the viewer's own lines that this battle told him; taps and heads stand elsewhere on the page."""
-    told = Told.objects.filter(register_id=register_id, about=about)
+    told = JournalLine.objects.filter(feed_id=feed_id, about=about)
     told = told.exclude(kind=TAPS).exclude(kind__startswith=CUPS)
-    return told.select_related("telling").order_by("-n")[:LINES_SHOWN]
+    return told.select_related("announcement").order_by("-n")[:LINES_SHOWN]
 
 
 def _is_over(battle: Battle) -> bool:
     return battle.state in (BattleState.RESULT, BattleState.APPLIED)
 
 
-def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[Told], result: ResultPart | None) -> BattlePage:
+def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], result: ResultPart | None) -> BattlePage:
     battle = loaded.battle
     clock = conduct(battle).clock(battle.face, battle.turn) if battle.turn else None
     terms = conduct(battle).public_terms(battle.face)
@@ -167,21 +167,21 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[Told], result: Res
         notes=terms.notes,
         audience=_audience(viewer),
         steps=_steps(viewer, loaded),
-        turn_box=turn_box(viewer, loaded, result),
+        next_move=next_move(viewer, loaded, result),
         sides=tuple(_side_state(loaded, side) for side in SHOWN),
         clock=clock,
         cells=_cells(loaded, clock),
         plans=tuple(_plan_views(viewer, loaded)),
         may_take_back=may_take_back(viewer, battle, loaded.plans),
         seal_words=_seal_words(viewer, loaded),
-        found=tuple(_found(finding) for finding in loaded.findings),
+        found=tuple(_found(finding) for finding in loaded.secret_results),
         notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES and told.stands),
         lines=tuple(_line(viewer, told) for told in lines),
         dice_url=_dice_url(battle),
-        wishes=_wishes(viewer, loaded, main=True),
-        other_wishes=_wishes(viewer, loaded, main=False),
+        requests=_requests(viewer, loaded, main=True),
+        other_requests=_requests(viewer, loaded, main=False),
         result=result,
-        waits_for_the_chair=battle.waits_for_the_chair,
+        waits_for_umpire_work=battle.waits_for_umpire_work,
     )
 
 
@@ -193,8 +193,10 @@ def _audience(viewer: Viewer) -> Audience:
     return Audience(side="public", words="Seen by all")
 
 
-def _line(viewer: Viewer, told: Told) -> LineView:
-    return LineView(told.n, told.turn, told.at, told.telling.text, told.stands, told_to(viewer, told.telling.audience))
+def _line(viewer: Viewer, told: JournalLine) -> LineView:
+    return LineView(
+        told.n, told.turn, told.at, told.announcement.text, told.stands, told_to(viewer, told.announcement.audience)
+    )
 
 
 def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
@@ -212,8 +214,10 @@ def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
 
 def _side_state(loaded: Loaded, side: str) -> SideState:
     plan = loaded.plans.get(side)
-    wish = next((Wish(tap.wish).label for tap in loaded.taps if tap.side == side), "")
-    return SideState(side, side_word(side), plan.sealed_at if plan else None, str(wish))
+    asks_for = next(
+        (ClockRequest(request_step.asks_for).label for request_step in loaded.taps if request_step.side == side), ""
+    )
+    return SideState(side, side_word(side), plan.sealed_at if plan else None, str(asks_for))
 
 
 def _cells(loaded: Loaded, clock: Clock | None) -> tuple[DayCell, ...]:
@@ -252,40 +256,44 @@ def _in_scope(viewer: Viewer, battle: Battle) -> bool:
     return viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
 
 
-def _found(finding: Finding) -> FoundView:
+def _found(finding: SecretResult) -> FoundView:
     trace = tuple(TraceLine(**line) for line in finding.body["trace"])
     return FoundView(finding.body["disclosure"], trace)
 
 
-def _wishes(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, str], ...]:
+def _requests(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, str], ...]:
     """The taps that this viewer may make now: the next turn first, the rest beside it."""
     battle = loaded.battle
     acts = viewer.game_is_on and (viewer.is_umpire or _in_scope(viewer, battle))
-    if battle.state != BattleState.DAY or not acts or battle.waits_for_the_chair or battle.is_postponed:
+    if battle.state != BattleState.DAY or not acts or battle.waits_for_umpire_work or battle.is_postponed:
         return ()
-    asked = {tap.side: tap.wish for tap in loaded.taps}.get(viewer.side)
-    offered = [Wish.ON] if main else [w for w in (Wish.BACK, Wish.END) if w != Wish.BACK or battle.turn > 1]
-    return tuple((wish.value, str(wish.label).capitalize()) for wish in offered if wish != asked)
+    asked = {request_step.side: request_step.asks_for for request_step in loaded.taps}.get(viewer.side)
+    offered = (
+        [ClockRequest.ON]
+        if main
+        else [w for w in (ClockRequest.BACK, ClockRequest.END) if w != ClockRequest.BACK or battle.turn > 1]
+    )
+    return tuple((asks_for.value, str(asks_for.label).capitalize()) for asks_for in offered if asks_for != asked)
 
 
-def turn_box(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Turn:
+def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> NextMove:
     """Whose move it is, in one sentence, with the one button."""
     state = loaded.battle.state
     if not viewer.game_is_on and state != BattleState.APPLIED:
-        return Turn(whose=viewer.campaign_state.capitalize(), sentence="Nothing is done in this battle now.")
+        return NextMove(whose=viewer.campaign_state.capitalize(), sentence="Nothing is done in this battle now.")
     if _is_held(loaded.battle):
-        return Turn(whose="Postponed", sentence="This battle is postponed; nothing is done in it until it goes on.")
+        return NextMove(whose="Postponed", sentence="This battle is postponed; nothing is done in it until it goes on.")
     if state == BattleState.PLANS:
         return _plans_box(viewer, loaded)
     if state == BattleState.DAY:
         return _day_box(viewer, loaded)
     if state == BattleState.RESULT and result is not None:
-        return result.turn_box
+        return result.next_move
     return _over_box(loaded.battle)
 
 
-def _over_box(battle: Battle) -> Turn:
-    return Turn(
+def _over_box(battle: Battle) -> NextMove:
+    return NextMove(
         whose="Over",
         sentence="The Report is applied",
         more="The cups are turned over: anybody can check every throw.",
@@ -298,13 +306,13 @@ def _dice_url(battle: Battle) -> str:
     return f"{reverse('dice:cups', args=[battle.campaign_id])}#{anchor_of(battle.id)}"
 
 
-def _plans_box(viewer: Viewer, loaded: Loaded) -> Turn:
+def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     battle, plans = loaded.battle, loaded.plans
     missing = [side for side in SIDES if side not in plans]
     args = [battle.campaign_id, battle.id]
     if _in_scope(viewer, battle) and viewer.side not in plans:
         more = "You may take the seal back until both sides have sealed."
-        return Turn(
+        return NextMove(
             whose="Your move",
             sentence="Make your plan and seal it",
             deadline=plan_due(battle, [viewer.side]),
@@ -315,9 +323,9 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> Turn:
     if missing:
         whose = "Both sides" if len(missing) == len(SIDES) else side_word(missing[0])
         sentence = not_yet(missing, "sealed its plan")
-        return Turn(whose=whose, sentence=sentence, deadline=plan_due(battle, missing))
+        return NextMove(whose=whose, sentence=sentence, deadline=plan_due(battle, missing))
     if viewer.is_umpire:
-        return Turn(
+        return NextMove(
             whose="Umpire",
             sentence="Both sides have sealed",
             more="Opening freezes the dice; what is secret is thrown at once and told on its turn.",
@@ -325,22 +333,25 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> Turn:
             url=reverse("battles:open", args=args),
         )
     whose = "The site" if site_is_umpire(battle) else "Umpire"
-    return Turn(whose=whose, sentence="Both sides have sealed; the battle is about to open")
+    return NextMove(whose=whose, sentence="Both sides have sealed; the battle is about to open")
 
 
-def _day_box(viewer: Viewer, loaded: Loaded) -> Turn:
+def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     battle = loaded.battle
-    if battle.waits_for_the_chair:
-        return Turn(whose="Neutral chair", sentence="The neutral chair is at work on this turn")
-    asked = {tap.side: tap for tap in loaded.taps}
-    more = " ".join(f"{side_word(side)} {WISHES[Wish(tap.wish)]}." for side, tap in asked.items())
+    if battle.waits_for_umpire_work:
+        return NextMove(whose="Neutral chair", sentence="The neutral chair is at work on this turn")
+    asked = {request_step.side: request_step for request_step in loaded.taps}
+    more = " ".join(
+        f"{side_word(side)} {REQUEST_WORDS[ClockRequest(request_step.asks_for)]}."
+        for side, request_step in asked.items()
+    )
     if viewer.is_umpire:
-        return Turn(whose="Both sides", sentence="Play this turn at the table", more=more)
+        return NextMove(whose="Both sides", sentence="Play this turn at the table", more=more)
     if _in_scope(viewer, battle) and viewer.side not in asked:
-        return Turn(whose="Your move", sentence="Play this turn at the table, then tap", more=more)
+        return NextMove(whose="Your move", sentence="Play this turn at the table, then tap", more=more)
     waiting = [side_word(side) for side in SIDES if side not in asked]
     whose = " and ".join(waiting) or "Both sides"
-    return Turn(whose=whose, sentence="It goes on when both sides tap for the same", more=more)
+    return NextMove(whose=whose, sentence="It goes on when both sides tap for the same", more=more)
 
 
 def _is_held(battle: Battle) -> bool:
@@ -362,7 +373,7 @@ class BattleLine:
 @dataclass(frozen=True)
 class BattlesPage:
     battles: tuple[BattleLine, ...]
-    lay_out_url: str = ""
+    set_up_url: str = ""
     contact_waits: bool = False
 
 
@@ -372,8 +383,8 @@ def battles_page(viewer: Viewer) -> BattlesPage:
     listed = tuple(_battle_line(battle) for battle in battles)
     waits = not listed and Contact.objects.filter(campaign_id=viewer.campaign_id).exists()
     may = viewer.decides and viewer.game_is_on and not waits
-    lay_out_url = reverse("battles:lay-out", args=[viewer.campaign_id]) if may else ""
-    return BattlesPage(listed, lay_out_url, waits)
+    set_up_url = reverse("battles:set-up", args=[viewer.campaign_id]) if may else ""
+    return BattlesPage(listed, set_up_url, waits)
 
 
 def _battle_line(battle: Battle) -> BattleLine:

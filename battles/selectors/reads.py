@@ -8,9 +8,9 @@ from django.http import Http404
 
 from battles.conduct import Conduct, Unit, conduct_of
 from battles.conduct.base import Json
-from battles.models import Battle, BattleState, Finding, Half, Plan, Wish
+from battles.models import Battle, BattleState, ClockRequest, Plan, SecretResult, SideResult
 from campaign.ids import hex_id
-from campaign.models import Deadline, NeutralChair, SideCode
+from campaign.models import Deadline, SideCode, UmpireKind
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
 from campaign.selectors.moves import shown
@@ -20,10 +20,10 @@ from war.services.aftermath import CRACK, OTHER, SideAftermath, class_of, work_o
 SIDES = tuple(sorted(SideCode.values))
 SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
 CLASS_WORDS = {CRACK: "Crack", OTHER: "Green and veteran"}
-WISHES = {
-    Wish.ON: "is ready for the next turn",
-    Wish.BACK: "asks to go one turn back",
-    Wish.END: "says that the fighting is over",
+REQUEST_WORDS = {
+    ClockRequest.ON: "is ready for the next turn",
+    ClockRequest.BACK: "asks to go one turn back",
+    ClockRequest.END: "says that the fighting is over",
 }
 FOREVER = timedelta(days=36500)
 
@@ -73,22 +73,22 @@ def _plans(battle_id: int) -> QuerySet[Plan]:
     return Plan.objects.filter(battle_id=battle_id).order_by("side")
 
 
-def halves_of(battle: Battle) -> dict[str, Half]:
+def side_results_of(battle: Battle) -> dict[str, SideResult]:
     return {half.side: half for half in _halves(battle.id)}
 
 
 @prepared
-def _halves(battle_id: int) -> QuerySet[Half]:
-    return Half.objects.filter(battle_id=battle_id).order_by("side")
+def _halves(battle_id: int) -> QuerySet[SideResult]:
+    return SideResult.objects.filter(battle_id=battle_id).order_by("side")
 
 
-def findings_of(battle: Battle) -> list[Finding]:
+def secret_results_of(battle: Battle) -> list[SecretResult]:
     return _findings(battle.id)
 
 
 @prepared
-def _findings(battle_id: int) -> QuerySet[Finding]:
-    return Finding.objects.filter(battle_id=battle_id).order_by("subject")
+def _findings(battle_id: int) -> QuerySet[SecretResult]:
+    return SecretResult.objects.filter(battle_id=battle_id).order_by("subject")
 
 
 def side_word(side: str) -> str:
@@ -96,7 +96,7 @@ def side_word(side: str) -> str:
 
 
 def site_is_umpire(battle: Battle) -> bool:
-    return battle.campaign.neutral_chair == NeutralChair.SITE
+    return battle.campaign.umpire_kind == UmpireKind.SITE
 
 
 def units_of(battle: Battle, side: str, plans: dict[str, Plan]) -> list[Unit]:
@@ -105,23 +105,23 @@ def units_of(battle: Battle, side: str, plans: dict[str, Plan]) -> list[Unit]:
     return conduct(battle).units(brief_of_battle(battle), side, body)
 
 
-def never_arrived(battle: Battle, side: str, units: list[Unit], findings: list[Finding]) -> dict[str, int]:
+def never_arrived(battle: Battle, side: str, units: list[Unit], secret_results: list[SecretResult]) -> dict[str, int]:
     """Stands of each unit that had not come on the table when the fighting ended: what the form starts with."""
-    return conduct(battle).never_arrived(units, [f.body["facts"] for f in findings], side, battle.turn)
+    return conduct(battle).never_arrived(units, [f.body["facts"] for f in secret_results], side, battle.turn)
 
 
-def whole_half(half: Half) -> Json:
+def whole_result(half: SideResult) -> Json:
     return {**half.body, **half.shown}
 
 
-def report_of(battle: Battle, plans: dict[str, Plan], halves: dict[str, Half]) -> Json:
+def report_of(battle: Battle, plans: dict[str, Plan], side_results: dict[str, SideResult]) -> Json:
     """The Report as it would be applied now."""
-    said = {side: whole_half(half) for side, half in halves.items()}
+    said = {side: whole_result(half) for side, half in side_results.items()}
     units = {side: units_of(battle, side, plans) for side in said}
     return conduct(battle).report(brief_of_battle(battle), said, units)
 
 
-def lost_of(battle: Battle, side: str, plans: dict[str, Plan], half: Half) -> SideAftermath | None:
+def lost_of(battle: Battle, side: str, plans: dict[str, Plan], half: SideResult) -> SideAftermath | None:
     """The dry run of what the campaign's aftermath would do to a side; a one-off battle has no map to act on."""
     if battle.contact_id is None:
         return None
@@ -166,7 +166,7 @@ def _clocks(campaign_id: int, subjects: Sequence[str]) -> QuerySet[Deadline]:
 def deadlines_of(battle: Battle, *, now: datetime) -> dict[str, datetime]:
     """Until when each side may confirm: its clock on record, or all its time where the next sweep gives it one."""
     subjects = {result_subject(battle, side): side for side in SIDES}
-    default = now + timedelta(hours=battle.campaign.pace_hours)
+    default = now + timedelta(hours=battle.campaign.hours_per_move)
     due = dict.fromkeys(SIDES, default)
     for row in _clocks(battle.campaign_id, list(subjects)):
         due[subjects[row.subject]] = row.due_at if row.paused_at is None else row.due_at + FOREVER
@@ -180,14 +180,14 @@ def not_yet(sides: Sequence[str], done: str) -> str:
     return f"{side_word(sides[0])} has not {done} yet"
 
 
-def why_not_settled(halves: dict[str, Half], *, deadlines: dict[str, datetime], now: datetime) -> str:
+def why_not_settled(side_results: dict[str, SideResult], *, deadlines: dict[str, datetime], now: datetime) -> str:
     """Why the result cannot be settled yet; empty when it can. All of it is public."""
-    missing = [side for side in SIDES if side not in halves]
+    missing = [side for side in SIDES if side not in side_results]
     if missing:
         return f"{not_yet(missing, 'entered its result')}."
-    if all(half.shown["end"] == "held" for half in halves.values()):
+    if all(half.shown["end"] == "held" for half in side_results.values()):
         return "Both armies cannot have held the field: a battle ends when one withdraws or is driven off. VG-8"
-    silent = [side for side in SIDES if not halves[side].confirmed and now < deadlines[side]]
+    silent = [side for side in SIDES if not side_results[side].confirmed and now < deadlines[side]]
     if silent:
         return f"{not_yet(silent, 'confirmed its half')}."
     return ""

@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from battles.conduct import CAUSES, ENDS, Unit
-from battles.models import Battle, Half, Plan
+from battles.models import Battle, Plan, SideResult
 from battles.selectors.reads import (
     CLASS_WORDS,
     SHOWN,
@@ -16,16 +16,16 @@ from battles.selectors.reads import (
     brief_of_battle,
     conduct,
     deadlines_of,
-    halves_of,
     lost_of,
     may_know_plan,
     points_in_words,
+    side_results_of,
     side_word,
     site_is_umpire,
     units_of,
     why_not_settled,
 )
-from campaign.parts import Cell, Column, Deadline, Register, Row, TraceLine, Turn
+from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row, TraceLine
 from campaign.visibility import Viewer
 
 CAUSE_WORDS = {
@@ -45,11 +45,11 @@ class AftermathView:
     trace: tuple[TraceLine, ...]
     total: TraceLine
     demoralized: str
-    leaving: tuple[str, ...]
+    removals: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class HalfView:
+class SideResultView:
     """One side's half; without `losses` only what both saw."""
 
     side: str
@@ -58,7 +58,7 @@ class HalfView:
     confirmed: bool
     points: int
     end: str
-    losses: Register | None
+    losses: DataTable | None
     leaders: tuple[str, ...]
     aftermath: AftermathView | None
     enter_url: str
@@ -68,43 +68,45 @@ class HalfView:
 
 @dataclass(frozen=True)
 class ResultPart:
-    halves: tuple[HalfView, ...]
+    side_results: tuple[SideResultView, ...]
     deadline: Deadline | None
     verdict: str
     why_not: str
     may_settle: bool
-    turn_box: Turn
+    next_move: NextMove
 
 
 def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: datetime) -> ResultPart:
     """Both halves in the same places for everyone, each as far as this viewer may read it."""
-    halves = halves_of(battle)
+    side_results = side_results_of(battle)
     is_open = battle.takes_results
     deadlines = deadlines_of(battle, now=now) if is_open else dict.fromkeys(SIDES, now)
     due = deadlines.get(viewer.side) or max(deadlines.values())
-    why_not = why_not_settled(halves, deadlines=deadlines, now=now)
-    views = tuple(_half_view(viewer, battle, side, plans, halves) for side in SHOWN)
+    why_not = why_not_settled(side_results, deadlines=deadlines, now=now)
+    views = tuple(_half_view(viewer, battle, side, plans, side_results) for side in SHOWN)
     return ResultPart(
-        halves=views,
+        side_results=views,
         deadline=Deadline(due=due) if is_open else None,
-        verdict=_verdict(halves),
+        verdict=_verdict(side_results),
         why_not=why_not if is_open else "",
-        may_settle=is_open and viewer.is_umpire and not why_not and not battle.waits_for_the_chair,
-        turn_box=_turn_box(viewer, battle, halves, due, why_not),
+        may_settle=is_open and viewer.is_umpire and not why_not and not battle.waits_for_umpire_work,
+        next_move=_turn_box(viewer, battle, side_results, due, why_not),
     )
 
 
-def _half_view(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], halves: dict[str, Half]) -> HalfView:
-    half = halves.get(side)
+def _half_view(
+    viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], side_results: dict[str, SideResult]
+) -> SideResultView:
+    half = side_results.get(side)
     is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
     knows_all = viewer.is_umpire or is_own
     is_open = battle.takes_results
     units = units_of(battle, side, plans)
-    may_enter = is_open and (viewer.is_umpire or is_own) and viewer.game_is_on and not viewer.looking_as
+    may_enter = is_open and (viewer.is_umpire or is_own) and viewer.game_is_on and not viewer.viewing_as
     worked = _aftermath(battle, side, plans, half) if half and knows_all else None
-    may_choose = may_enter and half is not None and not half.confirmed and worked is not None and worked.leaving
+    may_choose = may_enter and half is not None and not half.confirmed and worked is not None and worked.removals
     args = [battle.campaign_id, battle.id, side.lower()]
-    return HalfView(
+    return SideResultView(
         side=side,
         name=side_word(side),
         entered=half is not None,
@@ -114,13 +116,13 @@ def _half_view(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan]
         losses=_losses(half, units, whole=knows_all) if half else None,
         leaders=_leaders(battle, side, half, whole=knows_all) if half else (),
         aftermath=worked,
-        enter_url=reverse("battles:half", args=args) if may_enter else "",
-        choose_url=reverse("battles:leaving", args=args) if may_choose else "",
+        enter_url=reverse("battles:side-result", args=args) if may_enter else "",
+        choose_url=reverse("battles:removals", args=args) if may_choose else "",
         may_confirm=is_own and is_open and half is not None and not half.confirmed,
     )
 
 
-def _losses(half: Half, units: Sequence[Unit], *, whole: bool) -> Register:
+def _losses(half: SideResult, units: Sequence[Unit], *, whole: bool) -> DataTable:
     """By unit for those who know the army; for the rest the sum of what was lost where all could see it."""
     causes = CAUSES if whole else ON_TABLE_CAUSES
     columns = (Column(word="Unit"), *(Column(word=CAUSE_WORDS[cause], figure=True) for cause in causes))
@@ -132,10 +134,10 @@ def _losses(half: Half, units: Sequence[Unit], *, whole: bool) -> Register:
     ]
     sums = [sum(lost[cause] for lost in losses.values()) for cause in causes]
     total = Row(cells=(Cell(text="On the table" if not whole else "In all"), *(Cell(text=str(n)) for n in sums)))
-    return Register(columns=columns, rows=tuple(rows), total=total)
+    return DataTable(columns=columns, rows=tuple(rows), total=total)
 
 
-def _leaders(battle: Battle, side: str, half: Half, *, whole: bool) -> tuple[str, ...]:
+def _leaders(battle: Battle, side: str, half: SideResult, *, whole: bool) -> tuple[str, ...]:
     """Leaders who fell; of the enemy's only those who stood on the table."""
     said: dict[str, Any] = half.body["leaders"]
     lines = []
@@ -150,7 +152,7 @@ def _leaders(battle: Battle, side: str, half: Half, *, whole: bool) -> tuple[str
     return tuple(lines)
 
 
-def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], half: Half) -> AftermathView | None:
+def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], half: SideResult) -> AftermathView | None:
     """The dry run, for those who know the army."""
     worked = lost_of(battle, side, plans, half)
     if worked is None:
@@ -160,35 +162,37 @@ def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], half: Half) ->
         trace=tuple(TraceLine(**line) for line in worked.trace),
         total=TraceLine(words="Strength points lost", figure=str(worked.lost), cites="VG-9A"),
         demoralized=worked.demoralized_words,
-        leaving=tuple(words[item] for name in CLASS_WORDS for item in worked.leaving[name]),
+        removals=tuple(words[item] for name in CLASS_WORDS for item in worked.removals[name]),
     )
 
 
-def _verdict(halves: dict[str, Half]) -> str:
+def _verdict(side_results: dict[str, SideResult]) -> str:
     """Who has won by victory points: both sides know them (VG-9)."""
-    if len(halves) < len(SIDES):
+    if len(side_results) < len(SIDES):
         return ""
-    ordered = sorted(halves.values(), key=lambda half: -half.shown["points"])
+    ordered = sorted(side_results.values(), key=lambda half: -half.shown["points"])
     best, other = (half.shown["points"] for half in ordered[:2])
     if best == other:
         return f"A tie, {best} to {other}: no winner."
     return f"{side_word(ordered[0].side)} wins by {best} victory points to {other}."
 
 
-def _turn_box(viewer: Viewer, battle: Battle, halves: dict[str, Half], due: datetime, why_not: str) -> Turn:
+def _turn_box(
+    viewer: Viewer, battle: Battle, side_results: dict[str, SideResult], due: datetime, why_not: str
+) -> NextMove:
     after = "each side's own entry stands" if site_is_umpire(battle) else "the umpire decides"
     deadline = Deadline(due=due, after=after)
     args = [battle.campaign_id, battle.id]
-    own = halves.get(viewer.side) if viewer.is_commander else None
+    own = side_results.get(viewer.side) if viewer.is_commander else None
     if viewer.is_commander and may_know_plan(viewer, battle, viewer.side):
         if own is None:
-            url = reverse("battles:half", args=[*args, viewer.side.lower()])
+            url = reverse("battles:side-result", args=[*args, viewer.side.lower()])
             ask = "Enter your side's result"
-            return Turn(whose="Your move", sentence=ask, deadline=deadline, button="Enter it", url=url)
+            return NextMove(whose="Your move", sentence=ask, deadline=deadline, button="Enter it", url=url)
         if not own.confirmed:
             url = reverse("battles:confirm", args=args)
             more = "Read it once more below, then confirm it."
-            return Turn(
+            return NextMove(
                 whose="Your move",
                 sentence="Confirm your side's result",
                 more=more,
@@ -199,7 +203,7 @@ def _turn_box(viewer: Viewer, battle: Battle, halves: dict[str, Half], due: date
             )
     if viewer.is_umpire:
         url = reverse("battles:settle", args=args)
-        return Turn(
+        return NextMove(
             whose="Umpire",
             sentence="Settle the result",
             more="The Report goes to the map and the cups are turned over.",
@@ -209,4 +213,4 @@ def _turn_box(viewer: Viewer, battle: Battle, halves: dict[str, Half], due: date
             post=True,
             missing=why_not,
         )
-    return Turn(whose="The result", sentence=why_not or "The result is about to be settled", deadline=deadline)
+    return NextMove(whose="The result", sentence=why_not or "The result is about to be settled", deadline=deadline)

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, QuerySet, When
 
-from battles.models import Battle, BattleState, Half, Plan, Tap
+from battles.models import Battle, BattleState, Plan, SideResult, TurnRequest
 from battles.selectors.reads import SIDES, plan_subject, result_subject, site_is_umpire
 from campaign.audiences import UMPIRE, scope_audience, side_audience
 from campaign.ids import hex_id
-from campaign.models import Campaign, NeutralChair, Proposal, ProposalState
+from campaign.models import Campaign, Proposal, ProposalState, UmpireKind
 from campaign.prepared import prepared
 from campaign.selectors.todos import Todo
 from campaign.sources import SOURCES
@@ -18,7 +18,7 @@ from campaign.visibility import Viewer
 from war.models import Contact, ContactState
 
 LATE = timedelta(minutes=1)
-AGREED_SETUP = "brief.agreed"
+AGREED_SETUP = "setup.agreed"
 
 
 def _campaigns(viewers: Sequence[Viewer]) -> list[int]:
@@ -29,7 +29,7 @@ class Meeting(NamedTuple):
     """A contact of a campaign that waits; or none, and whether there is nothing yet to fight with."""
 
     campaign_id: int
-    neutral_chair: str
+    umpire_kind: str
     since: datetime
     is_bare: bool
     contact_id: int | None
@@ -46,7 +46,7 @@ def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
         Campaign.objects.filter(id__in=campaign_ids)
         .annotate(meeting=FilteredRelation("contacts", condition=waits), is_bare=~(begun[0] | begun[1] | begun[2]))
         .order_by("id", "meeting__id")
-        .values_list("id", "neutral_chair", "since", "is_bare", "meeting__id", "meeting__name")
+        .values_list("id", "umpire_kind", "since", "is_bare", "meeting__id", "meeting__name")
     )
 
 
@@ -65,15 +65,15 @@ def _done(side: str) -> Case:
     own = {"battle": OuterRef("pk"), "side": side}
     return Case(
         When(state=BattleState.PLANS, then=Exists(Plan.objects.filter(**own))),
-        When(state=BattleState.DAY, then=Exists(Tap.objects.filter(**own, step=OuterRef("step")))),
-        default=Exists(Half.objects.filter(**own, confirmed=True)),
+        When(state=BattleState.DAY, then=Exists(TurnRequest.objects.filter(**own, step=OuterRef("step")))),
+        default=Exists(SideResult.objects.filter(**own, confirmed=True)),
     )
 
 
 def armies_to_meet(viewers: Sequence[Viewer]) -> Iterable[Todo]:
     """A Brief to lay out first, then the contact to take up: by the neutral chair, or by either side without one."""
     for found in (Meeting(*row) for row in _meetings(_campaigns(viewers))):
-        for side in SIDES if found.neutral_chair == NeutralChair.SITE else [""]:
+        for side in SIDES if found.umpire_kind == UmpireKind.SITE else [""]:
             if found.contact_id is not None:
                 yield _contact(found, found.contact_id, side)
             elif found.is_bare:
@@ -87,7 +87,7 @@ def _contact(found: Meeting, contact_id: int, side: str) -> Todo:
         subject=f"{subject}:{side}" if side else subject,
         audience=side_audience(side) if side else UMPIRE,
         sentence=f"{found.name}: take the contact up as a battle.",
-        url_name="battles:take-up",
+        url_name="battles:fight-on-table",
         url_args=(found.campaign_id, contact_id),
         button="Take it up",
         since=found.since,
@@ -102,7 +102,7 @@ def _to_lay_out(found: Meeting, side: str) -> Todo:
         subject=f"to-lay-out:{side}" if side else "to-lay-out",
         audience=scope_audience(side, "") if side else UMPIRE,
         sentence="Lay out a Brief: two armies, where they meet, and who attacks.",
-        url_name="battles:lay-out",
+        url_name="battles:set-up",
         url_args=(found.campaign_id,),
         button="Lay out a Brief",
         since=found.since,
@@ -152,7 +152,7 @@ def _of_the_chair(battle: Battle, missing: Sequence[str], now: datetime) -> Iter
 
     That its mark is missing everybody may see; why, the umpire alone reads, in his journal.
     """
-    is_late = battle.waits_for_the_chair and now - battle.since >= LATE
+    is_late = battle.waits_for_umpire_work and now - battle.since >= LATE
     if not site_is_umpire(battle):
         if is_late:
             yield _late(battle, UMPIRE, f"{_not_done(battle)} Your journal says why; put it right or rewind.")
@@ -164,7 +164,7 @@ def _of_the_chair(battle: Battle, missing: Sequence[str], now: datetime) -> Iter
 
 
 def _not_done(battle: Battle) -> str:
-    if battle.waits_for_the_chair:
+    if battle.waits_for_umpire_work:
         work = f"the neutral chair has not done its work on turn {battle.turn}"
     elif battle.state == BattleState.PLANS:
         work = "the site opens it now that both have sealed"

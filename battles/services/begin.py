@@ -7,12 +7,12 @@ from django.http import Http404
 from battles.conduct import conduct_of
 from battles.models import Battle, BattleState
 from battles.selectors.reads import stream_of
-from battles.services.common import need
+from battles.services.common import require
 from campaign.audiences import PUBLIC
-from campaign.models import Campaign, NeutralChair, Recorded
+from campaign.models import Campaign, Recorded, UmpireKind
 from campaign.selectors.house import house_of
 from campaign.services import cups
-from campaign.services.record import Act, act
+from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
@@ -22,24 +22,24 @@ from war.selectors.briefs import brief_of, rows_of
 BRIDGE = "cw_to_ff"  # the one bridge from the strategic game to a table (design.md 3.1)
 
 
-def take_up(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> Battle:
+def fight_on_table(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> Battle:
     """The umpire takes a waiting contact up; where the site is umpire, either side may."""
     _need_chair(viewer)
     battle_id = SOURCES.new_id(PUBLIC)
-    with act(viewer, stream=stream_of(battle_id), kind="battle.begun", version=version, key=key) as journal:
+    with open_act(viewer, stream=stream_of(battle_id), kind="battle.begun", version=version, key=key) as act:
         contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
         if contact is None:
             raise Http404
-        need(contact.state == ContactState.WAITING, f"{contact.name} has been taken up already.")
-        need(not contact.postponed, f"{contact.name} is postponed; it is taken up when it goes on.")
+        require(contact.state == ContactState.WAITING, f"{contact.name} has been taken up already.")
+        require(not contact.postponed, f"{contact.name} is postponed; it is taken up when it goes on.")
         contact.state = ContactState.TAKEN_UP
-        journal.save(contact)
+        act.save(contact)
         rows = rows_of(contact)
         for row in rows:
-            journal.pin(row)
+            act.pin(row)
         battle = Battle(id=battle_id, campaign_id=viewer.campaign_id, contact=contact, name=contact.name)
         battle.hex = contact.hex
-        _begin(journal, battle, brief=brief_of(contact, rows, book=BRIDGE), scopes=_scopes(rows))
+        _begin(act, battle, brief=brief_of(contact, rows, book=BRIDGE), scopes=_scopes(rows))
     return battle
 
 
@@ -57,26 +57,26 @@ def begin_one_off(
         _need_chair(viewer)
     battle_id = SOURCES.new_id(PUBLIC)
     stream = stream_of(battle_id)
-    with act(viewer, stream=stream, kind="battle.begun", campaign_id=campaign_id, version=version, key=key) as journal:
-        one_off = Campaign.objects.filter(id=journal.campaign_id, one_off=True).exists()
-        need(one_off, "Only a one-off battle begins without a contact on the map.")
-        fought = Battle.objects.filter(campaign_id=journal.campaign_id).exclude(state=BattleState.APPLIED)
-        need(not fought.exists(), "The battle of this campaign is not over yet.")
-        battle = Battle(id=battle_id, campaign_id=journal.campaign_id, name=name)
-        _begin(journal, battle, brief=brief, scopes={})
+    with open_act(viewer, stream=stream, kind="battle.begun", campaign_id=campaign_id, version=version, key=key) as act:
+        one_off = Campaign.objects.filter(id=act.campaign_id, one_off=True).exists()
+        require(one_off, "Only a one-off battle begins without a contact on the map.")
+        fought = Battle.objects.filter(campaign_id=act.campaign_id).exclude(state=BattleState.APPLIED)
+        require(not fought.exists(), "The battle of this campaign is not over yet.")
+        battle = Battle(id=battle_id, campaign_id=act.campaign_id, name=name)
+        _begin(act, battle, brief=brief, scopes={})
     return battle
 
 
-def _begin(journal: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) -> None:
+def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) -> None:
     """The row, its cups with their commitments, and the public word."""
     plain = brief.to_json() | _house(battle, brief.book)
-    battle.book, battle.since = brief.book, journal.at
+    battle.book, battle.since = brief.book, act.at
     conduct_of(battle.book).check_brief(plain)
     battle.face = conduct_of(battle.book).face(plain)
     battle.brief = {"brief": plain, "scopes": scopes}
-    journal.create(battle)
+    act.create(battle)
     cups.open_cups("battle", battle.id, battle.campaign_id, title=battle.name)
-    journal.tell(PUBLIC, f"{battle.name} will be fought on the table. Each side seals its plan.", kind="battle.begun")
+    act.tell(PUBLIC, f"{battle.name} will be fought on the table. Each side seals its plan.", kind="battle.begun")
 
 
 def _house(battle: Battle, book: str) -> dict[str, object]:
@@ -95,6 +95,6 @@ def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:
 
 
 def _need_chair(viewer: Viewer) -> None:
-    site = Campaign.objects.filter(id=viewer.campaign_id, neutral_chair=NeutralChair.SITE)
+    site = Campaign.objects.filter(id=viewer.campaign_id, umpire_kind=UmpireKind.SITE)
     if not (viewer.is_umpire or (viewer.is_commander and site.exists())):
         raise Http404

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 
 from battles.conduct import conduct_of
-from battles.models import Battle, BattleState, Tap, Wish
-from battles.selectors.reads import SIDES, WISHES, find_battle, not_yet, plans_of, side_word
+from battles.models import Battle, BattleState, ClockRequest, TurnRequest
+from battles.selectors.reads import REQUEST_WORDS, SIDES, find_battle, not_yet, plans_of, side_word
 from battles.services.common import (
-    again,
-    battle_act,
-    need,
-    need_commander,
-    need_entropy,
-    need_state,
-    need_swept,
-    need_umpire,
+    open_battle_act,
+    reload,
+    require,
+    require_commander,
+    require_entropy,
+    require_state,
+    require_swept,
+    require_umpire,
 )
 from campaign.audiences import PUBLIC
 from campaign.services import cups
@@ -33,23 +33,23 @@ def open_battle(
     key: str | None = None,
 ) -> None:
     """The umpire opens the battle; faces of real dice may be typed for the throws of the opening."""
-    need_umpire(viewer)
+    require_umpire(viewer)
     battle = find_battle(viewer, battle_id)
-    with battle_act(viewer, battle, "battle.opened", version=version, key=key) as journal:
-        open_in(journal, again(battle), typed=typed or {})
+    with open_battle_act(viewer, battle, "battle.opened", version=version, key=key) as act:
+        open_in(act, reload(battle), typed=typed or {})
 
 
-def open_in(journal: Act, battle: Battle, *, typed: Mapping[str, int]) -> None:
+def open_in(act: Act, battle: Battle, *, typed: Mapping[str, int]) -> None:
     """Both sides have sealed: the cups freeze, their heads are published, the first turn begins."""
-    need_state(battle, BattleState.PLANS, "The battle is open already.")
+    require_state(battle, BattleState.PLANS, "The battle is open already.")
     plans = plans_of(battle)
     missing = [side for side in SIDES if side not in plans]
-    need(not missing, f"{not_yet(missing, 'sealed its plan')}." if missing else "", cites="VG-5")
+    require(not missing, f"{not_yet(missing, 'sealed its plan')}." if missing else "", cites="VG-5")
     battle.state, battle.turn = BattleState.DAY, 1
-    _step(journal, battle)
+    _step(act, battle)
     _throw_by_hand(battle, plans, typed)
     clock = conduct_of(battle.book).clock(battle.face, 1)
-    journal.tell(PUBLIC, f"{battle.name} opens. Turn 1{_at(clock.hour)}.", kind="battle.opened", turn=1)
+    act.tell(PUBLIC, f"{battle.name} opens. Turn 1{_at(clock.hour)}.", kind="battle.opened", turn=1)
 
 
 def _throw_by_hand(battle: Battle, plans: Mapping[str, object], typed: Mapping[str, int]) -> None:
@@ -58,7 +58,7 @@ def _throw_by_hand(battle: Battle, plans: Mapping[str, object], typed: Mapping[s
         face = typed.get(throw.field)
         if face is None:
             continue
-        need(1 <= face <= throw.sides, f"{throw.label}: a face is 1 to {throw.sides}.", field=throw.field)
+        require(1 <= face <= throw.sides, f"{throw.label}: a face is 1 to {throw.sides}.", field=throw.field)
         cups.throw(
             ("battle", battle.id),
             audience="umpire",
@@ -71,11 +71,11 @@ def _throw_by_hand(battle: Battle, plans: Mapping[str, object], typed: Mapping[s
         )
 
 
-def tap(
+def request_step(
     viewer: Viewer,
     battle_id: int,
     *,
-    wish: str,
+    asks_for: str,
     turn: int | None = None,
     entropy: str = "",
     version: int | None = None,
@@ -83,48 +83,54 @@ def tap(
 ) -> None:
     """Wish for the next public step. It happens when both sides wish the same, or when the umpire does."""
     battle = find_battle(viewer, battle_id)
-    side = "" if viewer.is_umpire else need_commander(viewer, battle)
-    payload = {"side": side, "wish": wish}
-    with battle_act(viewer, battle, "battle.tap", payload=payload, version=version, key=key) as journal:
-        battle = again(battle)
-        need_state(battle, BattleState.DAY, NOT_THE_DAY)
-        need(turn in (None, battle.turn), f"The clock shows turn {battle.turn} by now.")
-        need(wish in Wish.values, "A tap asks for the next turn, the turn before, or the end.", field="wish")
-        need_swept(battle)
-        need(wish != Wish.BACK or battle.turn > 1, "This is the first turn.")
+    side = "" if viewer.is_umpire else require_commander(viewer, battle)
+    payload = {"side": side, "asks_for": asks_for}
+    with open_battle_act(viewer, battle, "battle.request", payload=payload, version=version, key=key) as act:
+        battle = reload(battle)
+        require_state(battle, BattleState.DAY, NOT_THE_DAY)
+        require(turn in (None, battle.turn), f"The clock shows turn {battle.turn} by now.")
+        require(
+            asks_for in ClockRequest.values,
+            "A tap asks for the next turn, the turn before, or the end.",
+            field="asks_for",
+        )
+        require_swept(battle)
+        require(asks_for != ClockRequest.BACK or battle.turn > 1, "This is the first turn.")
         if side:
-            _wish(journal, battle, side, wish)
-            cups.add_entropy(("battle", battle.id), side, need_entropy(entropy))
-        if not side or _both_wish(battle, wish):
-            _go(journal, battle, wish)
+            _ask(act, battle, side, asks_for)
+            cups.add_entropy(("battle", battle.id), side, require_entropy(entropy))
+        if not side or _both_ask_for(battle, asks_for):
+            _go(act, battle, asks_for)
 
 
-def _wish(journal: Act, battle: Battle, side: str, wish: str) -> None:
-    own = Tap.objects.filter(battle=battle, step=battle.step, side=side).first()
+def _ask(act: Act, battle: Battle, side: str, asks_for: str) -> None:
+    own = TurnRequest.objects.filter(battle=battle, step=battle.step, side=side).first()
     if own is None:
-        own = Tap(id=SOURCES.new_id(PUBLIC), campaign_id=battle.campaign_id, battle=battle, side=side)
-        own.step, own.wish = battle.step, wish
-        journal.create(own)
+        own = TurnRequest(id=SOURCES.new_id(PUBLIC), campaign_id=battle.campaign_id, battle=battle, side=side)
+        own.step, own.asks_for = battle.step, asks_for
+        act.create(own)
     else:
-        need(own.wish != wish, f"Your side has asked for that: {Wish(wish).label}.")
-        own.wish = wish
-        journal.save(own)
-    journal.tell(PUBLIC, f"{side_word(side)} {WISHES[Wish(wish)]}.", kind="battle.tap", turn=battle.turn)
+        require(own.asks_for != asks_for, f"Your side has asked for that: {ClockRequest(asks_for).label}.")
+        own.asks_for = asks_for
+        act.save(own)
+    act.tell(
+        PUBLIC, f"{side_word(side)} {REQUEST_WORDS[ClockRequest(asks_for)]}.", kind="battle.request", turn=battle.turn
+    )
 
 
-def _both_wish(battle: Battle, wish: str) -> bool:
-    return Tap.objects.filter(battle=battle, step=battle.step, wish=wish).count() == len(SIDES)
+def _both_ask_for(battle: Battle, asks_for: str) -> bool:
+    return TurnRequest.objects.filter(battle=battle, step=battle.step, asks_for=asks_for).count() == len(SIDES)
 
 
-def _go(journal: Act, battle: Battle, wish: str) -> None:
+def _go(act: Act, battle: Battle, asks_for: str) -> None:
     """The public step itself."""
-    if wish == Wish.END:
+    if asks_for == ClockRequest.END:
         battle.state = BattleState.RESULT
         sentence = f"The fighting at {battle.name} is over after turn {battle.turn}. Each side enters its result."
     else:
-        sentence = _move_clock(battle, by=1 if wish == Wish.ON else -1)
-    _step(journal, battle)
-    journal.tell(PUBLIC, sentence, kind="battle.turn", turn=battle.turn)
+        sentence = _move_clock(battle, by=1 if asks_for == ClockRequest.ON else -1)
+    _step(act, battle)
+    act.tell(PUBLIC, sentence, kind="battle.turn", turn=battle.turn)
 
 
 def _move_clock(battle: Battle, *, by: int) -> str:
@@ -138,11 +144,11 @@ def _move_clock(battle: Battle, *, by: int) -> str:
     return f"T{now}" if by > 0 else f"Back to t{now}"
 
 
-def _step(journal: Act, battle: Battle) -> None:
+def _step(act: Act, battle: Battle) -> None:
     """A public step: entropy freezes, each cup publishes its blinded head, the sweep owes its mark."""
     battle.step += 1
-    battle.since = journal.at
-    journal.save(battle)
+    battle.since = act.at
+    act.save(battle)
     cups.freeze(("battle", battle.id))
     cups.publish_heads(("battle", battle.id), battle.step)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
-from battles.services.begin import take_up
+from battles.services.begin import fight_on_table
 from campaign import visibility
 from campaign.models import Campaign, Role, SideCode, User
 from campaign.services.accounts import erase_person
@@ -40,8 +40,8 @@ def make_demo() -> list[Login]:
 def password_of(name: str) -> str:
     """Derived from the site's secret key, so that every start prints the same and no other site has it."""
     digest = hmac.digest(settings.SECRET_KEY.encode(), f"demo account {name}".encode(), "sha256")
-    letters = base64.b32encode(digest).decode().lower()[:16]
-    return "-".join(letters[n : n + 4] for n in range(0, 16, 4))
+    emails = base64.b32encode(digest).decode().lower()[:16]
+    return "-".join(emails[n : n + 4] for n in range(0, 16, 4))
 
 
 def _account(name: str) -> User | None:
@@ -77,7 +77,7 @@ def _make_campaign(users: dict[str, User]) -> None:
         )
         contact = set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=campaign.id)
         umpire = visibility.enter(users["umpire"].pk, campaign.id)
-        take_up(umpire, contact_id=contact.id)
+        fight_on_table(umpire, contact_id=contact.id)
     sweep(campaign.id)
 
 

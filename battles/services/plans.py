@@ -6,13 +6,13 @@ from battles.conduct import conduct_of
 from battles.conduct.base import Json
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.reads import brief_of_battle, find_battle, plans_of, side_word
-from battles.services.common import again, battle_act, need, need_commander, need_entropy, need_state
+from battles.services.common import open_battle_act, reload, require, require_commander, require_entropy, require_state
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal, Stale
 from campaign.ids import hex_id
 from campaign.models import CampaignState, Draft
 from campaign.services import cups
-from campaign.services.record import hold, touch_own
+from campaign.services.record import lock_campaign, touch_own
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
@@ -23,15 +23,15 @@ OPEN_ALREADY = "The battle is open; plans stay as they were sealed."
 def save_draft(viewer: Viewer, battle_id: int, *, plan: Json, draft_version: int) -> int:
     """Keep what this seat is still writing. One row a seat and battle, its own eyes only, not journaled."""
     battle = find_battle(viewer, battle_id)
-    need_commander(viewer, battle)
-    need(not viewer.looking_as, "You are looking as another seat; nothing can be done from here.")
-    need(viewer.campaign_state == CampaignState.RUNNING, NOT_RUNNING)
-    need_state(battle, BattleState.PLANS, OPEN_ALREADY)
+    require_commander(viewer, battle)
+    require(not viewer.viewing_as, "You are looking as another seat; nothing can be done from here.")
+    require(viewer.campaign_state == CampaignState.RUNNING, NOT_RUNNING)
+    require_state(battle, BattleState.PLANS, OPEN_ALREADY)
     subject = draft_subject(battle)
     if _is_kept(viewer, subject, plan, draft_version + 1):
         return draft_version + 1
     with transaction.atomic():
-        hold(viewer.campaign_id)  # so that the version moves before an act, or after it
+        lock_campaign(viewer.campaign_id)  # so that the version moves before an act, or after it
         version = _write_draft(viewer, subject, plan, draft_version)
         touch_own(viewer)
     return version
@@ -62,31 +62,31 @@ def seal(
 ) -> Plan:
     """Seal a side's plan, an empty one likewise. What the others learn is that it is sealed."""
     battle = find_battle(viewer, battle_id)
-    side = need_commander(viewer, battle)
-    with battle_act(viewer, battle, "battle.sealed", payload={"side": side}, version=version, key=key) as journal:
-        battle = again(battle)
-        need_state(battle, BattleState.PLANS, OPEN_ALREADY)
-        need(side not in plans_of(battle), "Your side has sealed its plan. Take it back to change it.")
+    side = require_commander(viewer, battle)
+    with open_battle_act(viewer, battle, "battle.sealed", payload={"side": side}, version=version, key=key) as act:
+        battle = reload(battle)
+        require_state(battle, BattleState.PLANS, OPEN_ALREADY)
+        require(side not in plans_of(battle), "Your side has sealed its plan. Take it back to change it.")
         settled = conduct_of(battle.book).check_plan(brief_of_battle(battle), side, plan)
         audience = battle.plan_audience(side)
         sealed = Plan(id=SOURCES.new_id(audience), campaign_id=battle.campaign_id, battle=battle, side=side)
-        sealed.body, sealed.sealed_at = settled, journal.at
-        journal.create(sealed)
-        cups.add_entropy(("battle", battle.id), side, need_entropy(entropy))
-        journal.tell(PUBLIC, f"{side_word(side)} has sealed its plan for {battle.name}.")
+        sealed.body, sealed.sealed_at = settled, act.at
+        act.create(sealed)
+        cups.add_entropy(("battle", battle.id), side, require_entropy(entropy))
+        act.tell(PUBLIC, f"{side_word(side)} has sealed its plan for {battle.name}.")
     return sealed
 
 
 def take_back(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
     """Open one's own seal again: allowed until both have sealed, whatever lies in it."""
     battle = find_battle(viewer, battle_id)
-    side = need_commander(viewer, battle)
-    with battle_act(viewer, battle, "battle.unsealed", payload={"side": side}, version=version, key=key) as journal:
-        battle = again(battle)
-        need_state(battle, BattleState.PLANS, OPEN_ALREADY)
+    side = require_commander(viewer, battle)
+    with open_battle_act(viewer, battle, "battle.unsealed", payload={"side": side}, version=version, key=key) as act:
+        battle = reload(battle)
+        require_state(battle, BattleState.PLANS, OPEN_ALREADY)
         plans = plans_of(battle)
-        need(side in plans, "Your side has not sealed a plan.")
+        require(side in plans, "Your side has not sealed a plan.")
         if len(plans) > 1:
             raise Refusal("Both sides have sealed; a plan can no longer be taken back.")
-        journal.delete(plans[side])
-        journal.tell(PUBLIC, f"{side_word(side)} has taken its plan for {battle.name} back.")
+        act.delete(plans[side])
+        act.tell(PUBLIC, f"{side_word(side)} has taken its plan for {battle.name} back.")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from battles.conduct import CAUSES, ENDS, FATES, Unit, conduct_of
 from battles.conduct.base import Json
-from battles.models import Battle, BattleState, Half
+from battles.models import Battle, BattleState, SideResult
 from battles.selectors.reads import (
     CLASS_WORDS,
     SIDES,
@@ -16,7 +16,7 @@ from battles.selectors.reads import (
     side_word,
     units_of,
 )
-from battles.services.common import again, battle_act, need, need_commander, need_state
+from battles.services.common import open_battle_act, reload, require, require_commander, require_state
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.services.record import Act
@@ -27,38 +27,38 @@ MOST_POINTS = 9999
 NOT_NOW = "Results are entered once the fighting is over."
 
 
-def enter_half(
+def enter_result(
     viewer: Viewer, battle_id: int, *, side: str = "", half: Json, version: int | None = None, key: str | None = None
-) -> Half:
+) -> SideResult:
     """Enter one side's half: stands by unit and cause, leaders, points, how it ended, the promotion chosen."""
     battle = find_battle(viewer, battle_id)
     side = _side(viewer, battle, side)
-    with battle_act(viewer, battle, "battle.result", payload={"side": side}, version=version, key=key) as journal:
-        battle = again(battle)
-        need_state(battle, BattleState.RESULT, NOT_NOW)
-        settled = check_half(battle, side, half)
-        row = _write(journal, battle, side, settled)
-        journal.tell(PUBLIC, f"The {side_word(side)} result at {battle.name} is entered.", kind="battle.result")
+    with open_battle_act(viewer, battle, "battle.result", payload={"side": side}, version=version, key=key) as act:
+        battle = reload(battle)
+        require_state(battle, BattleState.RESULT, NOT_NOW)
+        settled = check_result(battle, side, half)
+        row = _write(act, battle, side, settled)
+        act.tell(PUBLIC, f"The {side_word(side)} result at {battle.name} is entered.", kind="battle.result")
     return row
 
 
-def confirm_half(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
+def confirm_result(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
     """A side confirms its half as it stands."""
     battle = find_battle(viewer, battle_id)
-    side = need_commander(viewer, battle)
-    with battle_act(viewer, battle, "battle.confirmed", payload={"side": side}, version=version, key=key) as journal:
-        battle = again(battle)
-        need_state(battle, BattleState.RESULT, NOT_NOW)
-        row = Half.objects.filter(battle=battle, side=side).first()
+    side = require_commander(viewer, battle)
+    with open_battle_act(viewer, battle, "battle.confirmed", payload={"side": side}, version=version, key=key) as act:
+        battle = reload(battle)
+        require_state(battle, BattleState.RESULT, NOT_NOW)
+        row = SideResult.objects.filter(battle=battle, side=side).first()
         if row is None:
             raise Refusal("Your side has entered nothing to confirm.")
-        need(not row.confirmed, "Your side has confirmed its result already.")
+        require(not row.confirmed, "Your side has confirmed its result already.")
         row.confirmed = True
-        journal.save(row)
-        journal.tell(PUBLIC, f"{side_word(side)} confirms its result at {battle.name}.", kind="battle.confirmed")
+        act.save(row)
+        act.tell(PUBLIC, f"{side_word(side)} confirms its result at {battle.name}.", kind="battle.confirmed")
 
 
-def choose_leaving(
+def choose_removals(
     viewer: Viewer,
     battle_id: int,
     *,
@@ -70,64 +70,66 @@ def choose_leaving(
     """Which strength points leave the map, as many of each class as are lost; only those of the side hear of it."""
     battle = find_battle(viewer, battle_id)
     side = _side(viewer, battle, side)
-    with battle_act(viewer, battle, "battle.leaving", payload={"side": side}, version=version, key=key) as journal:
-        battle = again(battle)
-        need_state(battle, BattleState.RESULT, NOT_NOW)
-        row = Half.objects.filter(battle=battle, side=side).first()
+    with open_battle_act(viewer, battle, "battle.removals", payload={"side": side}, version=version, key=key) as act:
+        battle = reload(battle)
+        require_state(battle, BattleState.RESULT, NOT_NOW)
+        row = SideResult.objects.filter(battle=battle, side=side).first()
         if row is None:
             raise Refusal(f"Enter the {side_word(side)} result first; what leaves the map follows from it.")
-        need(not row.confirmed, f"The {side_word(side)} result is confirmed; enter it again to change what leaves.")
-        row.body = {**row.body, "leaving": check_leaving(battle, row, items)}
-        journal.save(row)
+        require(not row.confirmed, f"The {side_word(side)} result is confirmed; enter it again to change what leaves.")
+        row.body = {**row.body, "removals": check_removals(battle, row, items)}
+        act.save(row)
         text = f"What leaves the map after {battle.name} is chosen."
-        journal.tell(battle.plan_audience(side), text, kind="battle.leaving")
+        act.tell(battle.plan_audience(side), text, kind="battle.removals")
 
 
-def check_leaving(battle: Battle, half: Half, items: Sequence[str]) -> list[str]:
+def check_removals(battle: Battle, half: SideResult, items: Sequence[str]) -> list[str]:
     """The choice, if it has as many strength points of each class as are lost."""
     lost = lost_of(battle, half.side, plans_of(battle), half)
-    need(lost is not None and lost.lost, "No strength point leaves the map; there is nothing to choose.")
+    require(lost is not None and lost.lost, "No strength point leaves the map; there is nothing to choose.")
     assert lost is not None
     known = classes_of(battle, half.side)
-    need(set(items) <= known.keys(), "The choice names a strength point that is not in this army.", field="items")
+    require(set(items) <= known.keys(), "The choice names a strength point that is not in this army.", field="items")
     for name, words in CLASS_WORDS.items():
         chosen = len({item for item in items if known[item] == name})
         must = lost.lost_by_class[name]
-        need(chosen == must, f"{words}: {must} must leave the map, {chosen} chosen.", cites="VG-9A", field=name)
+        require(chosen == must, f"{words}: {must} must leave the map, {chosen} chosen.", cites="VG-9A", field=name)
     return list(dict.fromkeys(items))
 
 
 def _side(viewer: Viewer, battle: Battle, side: str) -> str:
     if viewer.is_umpire:
-        need(side in SIDES, "Say which side's half this is.", field="side")
+        require(side in SIDES, "Say which side's half this is.", field="side")
         return side
-    return need_commander(viewer, battle)
+    return require_commander(viewer, battle)
 
 
-def _write(journal: Act, battle: Battle, side: str, half: Json) -> Half:
-    row = Half.objects.filter(battle=battle, side=side).first()
+def _write(act: Act, battle: Battle, side: str, half: Json) -> SideResult:
+    row = SideResult.objects.filter(battle=battle, side=side).first()
     shown = {"points": half["points"], "end": half["end"]}
     body = {name: half[name] for name in ("losses", "leaders", "promotion")}
-    body["leaving"] = row.body["leaving"] if row else []
+    body["removals"] = row.body["removals"] if row else []
     if row is None:
-        row = Half(id=SOURCES.new_id(battle.plan_audience(side)), campaign_id=battle.campaign_id, battle=battle)
+        row = SideResult(id=SOURCES.new_id(battle.plan_audience(side)), campaign_id=battle.campaign_id, battle=battle)
         row.side, row.shown, row.body = side, shown, body
-        return journal.create(row)
+        return act.create(row)
     row.shown, row.body, row.confirmed = shown, body, False
-    journal.save(row)
+    act.save(row)
     return row
 
 
-def check_half(battle: Battle, side: str, half: Json) -> Json:
+def check_result(battle: Battle, side: str, half: Json) -> Json:
     """The half in its settled form; no more stands are lost than stood there."""
     units = units_of(battle, side, plans_of(battle))
     losses = half.get("losses") or {}
     known = {unit.id: unit for unit in units}
-    need(not losses.keys() - known.keys(), "The result names a unit that is not in this army.", field="losses")
+    require(not losses.keys() - known.keys(), "The result names a unit that is not in this army.", field="losses")
     settled = {unit.id: _check_unit(unit, losses.get(unit.id) or {}) for unit in units}
-    need(half.get("end") in ENDS, "Say whether this army held, withdrew or was driven off.", cites="VG-9", field="end")
+    require(
+        half.get("end") in ENDS, "Say whether this army held, withdrew or was driven off.", cites="VG-9", field="end"
+    )
     points = half.get("points")
-    need(_whole(points, MOST_POINTS), f"Victory points are a whole number, 0 to {MOST_POINTS}.", field="points")
+    require(_whole(points, MOST_POINTS), f"Victory points are a whole number, 0 to {MOST_POINTS}.", field="points")
     return {
         "losses": settled,
         "leaders": _check_leaders(battle, side, half.get("leaders") or {}),
@@ -139,9 +141,9 @@ def check_half(battle: Battle, side: str, half: Json) -> Json:
 
 def _check_unit(unit: Unit, losses: Json) -> dict[str, int]:
     field = f"{unit.id}"
-    need(not losses.keys() - set(CAUSES), f"{unit.name}: there is no such cause of loss.", field=field)
+    require(not losses.keys() - set(CAUSES), f"{unit.name}: there is no such cause of loss.", field=field)
     counts = {cause: losses.get(cause) or 0 for cause in CAUSES}
-    need(
+    require(
         all(_whole(count, unit.stands) for count in counts.values()) and sum(counts.values()) <= unit.stands,
         f"{unit.name} has {unit.stands} stands; all its losses together are 0 to {unit.stands}.",
         cites="VG-9A",
@@ -152,13 +154,13 @@ def _check_unit(unit: Unit, losses: Json) -> dict[str, int]:
 
 def _check_leaders(battle: Battle, side: str, leaders: Json) -> Json:
     known = {leader.value: leader.label for leader in conduct_of(battle.book).leaders(brief_of_battle(battle), side)}
-    need(not leaders.keys() - known.keys(), "The result names a leader who is not in this army.", field="leaders")
+    require(not leaders.keys() - known.keys(), "The result names a leader who is not in this army.", field="leaders")
     settled = {}
     for leader_id, name in known.items():
         said = leaders.get(leader_id) or {}
         fate, on_table = said.get("fate", "unhurt"), said.get("on_table", True)
-        need(fate in FATES, f"{name}: there is no such fate.", field=leader_id)
-        need(on_table or fate == "unhurt", f"{name} never came on the table and cannot fall there.", field=leader_id)
+        require(fate in FATES, f"{name}: there is no such fate.", field=leader_id)
+        require(on_table or fate == "unhurt", f"{name} never came on the table and cannot fall there.", field=leader_id)
         settled[leader_id] = {"fate": fate, "on_table": bool(on_table)}
     return settled
 
@@ -167,7 +169,7 @@ def _check_promotion(units: list[Unit], promotion: object) -> str | None:
     if not promotion:
         return None
     items = {item for unit in units for item, _ in unit.booked}
-    need(promotion in items, "The strength point chosen for promotion is not in this army.", field="promotion")
+    require(promotion in items, "The strength point chosen for promotion is not in this army.", field="promotion")
     return str(promotion)
 
 

@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 
 from battles.conduct import CAUSES, conduct_of
 from battles.conduct.base import Json
-from battles.models import Battle, BattleReport, BattleState, Finding, Half, Plan, Tap
-from battles.selectors.reads import SIDES, brief_of_battle, classes_of, plans_of, side_word, whole_half
-from battles.services.common import need
-from battles.services.result import check_half
-from battles.shapes import BattleBrief, FindingBody, HalfBody, House, Shown
+from battles.models import Battle, BattleReport, BattleState, Plan, SecretResult, SideResult, TurnRequest
+from battles.selectors.reads import SIDES, brief_of_battle, classes_of, plans_of, side_word, whole_result
+from battles.services.common import require
+from battles.services.result import check_result
+from battles.shapes import BattleBrief, House, SecretResultBody, Shown, SideResultBody
 from campaign.app_part import RowCheck
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -33,7 +33,7 @@ def _battle(row: Battle, changed: Set[str]) -> None:
     if "book" in changed:
         known = sorted(book.id for book in books())
         with of_column("book"):
-            need(row.book in known, f"this is one of {', '.join(known)}.")
+            require(row.book in known, f"this is one of {', '.join(known)}.")
     column = next((name for name in ("brief", "book") if name in changed), "")
     if column:
         with of_column("brief"):
@@ -43,7 +43,7 @@ def _battle(row: Battle, changed: Set[str]) -> None:
             _fits_what_stands(row)
     if changed & {"turn", "brief"}:
         with of_column("turn" if "turn" in changed else "brief"):
-            need(row.turn >= 1 or row.state == BattleState.PLANS, "a battle that is open has a turn, 1 or more.")
+            require(row.turn >= 1 or row.state == BattleState.PLANS, "a battle that is open has a turn, 1 or more.")
             conduct_of(row.book).clock(row.face, max(row.turn, 1))
 
 
@@ -57,7 +57,7 @@ def _read_brief(row: Battle) -> None:
             _read_house(row.book, house)
     brief = Brief.read(plain)
     _both_sides(brief)
-    need(set(whole.scopes) <= set(SIDES), f"scopes: its sides are {' and '.join(SIDES)}.")
+    require(set(whole.scopes) <= set(SIDES), f"scopes: its sides are {' and '.join(SIDES)}.")
     settled = brief.to_json() | ({"house": house} if house is not None else {})
     row.brief = {"brief": settled, "scopes": dict(whole.scopes)}
 
@@ -67,9 +67,9 @@ def _read_house(book: str, house: Any) -> None:
     known = read_as(House, house)
     for ruling, option in known.switches.items():
         found = switch_of(book, ruling)
-        need(found and option in found.options, f"switches: {book} has no ruling {ruling} with {option!r}.")
+        require(found and option in found.options, f"switches: {book} has no ruling {ruling} with {option!r}.")
     for table, row, column, value, name, reason in known.overrides:
-        need(name and reason, f"overrides: {table} {row} {column} needs a name and a reason.")
+        require(name and reason, f"overrides: {table} {row} {column} needs a name and a reason.")
         try:
             fitting_value(table, row, column, value)
         except ValueError as fault:
@@ -77,12 +77,12 @@ def _read_house(book: str, house: Any) -> None:
 
 
 def _both_sides(brief: Brief) -> None:
-    need(set(brief.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
-    need({brief.attacker, brief.defender} == set(SIDES), "attacker: one side attacks and the other defends.")
+    require(set(brief.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
+    require({brief.attacker, brief.defender} == set(SIDES), "attacker: one side attacks and the other defends.")
     for side, army in brief.sides.items():
         ids = Counter([*(item.id for item in army.strength), *(leader.id for leader in army.leaders)])
         twice = next((name for name, count in ids.items() if count > 1), "")
-        need(not twice, f"sides.{side}: {twice} stands there twice.")
+        require(not twice, f"sides.{side}: {twice} stands there twice.")
 
 
 def _is_playable(row: Battle) -> None:
@@ -106,8 +106,8 @@ def _fits_what_stands(row: Battle) -> None:
             _stand_on_the_map(row, side)
     for side, plan in plans_of(row).items():
         settled = _settled_plan(row, brief, side, plan.body)
-        need(settled == plan.body, f"the sealed plan of the {side_word(side)} side would no longer fit it.")
-    for half in Half.objects.filter(battle=row).order_by("side"):
+        require(settled == plan.body, f"the sealed plan of the {side_word(side)} side would no longer fit it.")
+    for half in SideResult.objects.filter(battle=row).order_by("side"):
         _check_half(row, half)
 
 
@@ -115,7 +115,7 @@ def _stand_on_the_map(row: Battle, side: str) -> None:
     named = {item["id"] for item in brief_of_battle(row)["sides"][side]["strength"]}
     points = StrengthPoint.objects.filter(campaign_id=row.campaign_id, side=side).values_list("id", flat=True)
     strange = sorted(named - {hex_id(point) for point in points})
-    need(not strange, f"sides.{side}.strength: {strange[0] if strange else ''} is no strength point of that side.")
+    require(not strange, f"sides.{side}.strength: {strange[0] if strange else ''} is no strength point of that side.")
 
 
 def _settled_plan(battle: Battle, brief: Json, side: str, body: Json) -> Json:
@@ -128,47 +128,47 @@ def _plan(row: Plan, changed: Set[str]) -> None:
             row.body = _settled_plan(row.battle, brief_of_battle(row.battle), row.side, row.body)
 
 
-def _half(row: Half, changed: Set[str]) -> None:
+def _half(row: SideResult, changed: Set[str]) -> None:
     if changed & {"shown", "body"}:
-        for column, kind in (("shown", Shown), ("body", HalfBody)):
+        for column, kind in (("shown", Shown), ("body", SideResultBody)):
             with of_column(column):
                 setattr(row, column, as_json(read_as(kind, getattr(row, column))))
         with of_column("body" if "body" in changed else "shown"):
             _check_half(row.battle, row)
 
 
-def _check_half(battle: Battle, half: Half) -> None:
+def _check_half(battle: Battle, half: SideResult) -> None:
     """What the page of results would have taken, unit by unit and leader by leader."""
-    said = {name: value for name, value in whole_half(half).items() if name != "leaving"}
-    settled = check_half(battle, half.side, said)
+    said = {name: value for name, value in whole_result(half).items() if name != "removals"}
+    settled = check_result(battle, half.side, said)
     strange = settled["losses"].keys() ^ half.body["losses"].keys()
-    need(not strange, f"losses: name every unit of the plan and no other; see {', '.join(sorted(strange))}.")
+    require(not strange, f"losses: name every unit of the plan and no other; see {', '.join(sorted(strange))}.")
     strange = settled["leaders"].keys() ^ half.body["leaders"].keys()
-    need(not strange, f"leaders: name every leader of the army and no other; see {', '.join(sorted(strange))}.")
-    need(all(lost.keys() == set(CAUSES) for lost in half.body["losses"].values()), "losses: name every cause.")
+    require(not strange, f"leaders: name every leader of the army and no other; see {', '.join(sorted(strange))}.")
+    require(all(lost.keys() == set(CAUSES) for lost in half.body["losses"].values()), "losses: name every cause.")
     known = classes_of(battle, half.side)
-    need(set(half.body["leaving"]) <= known.keys(), "leaving: it names a strength point that is not in this army.")
+    require(set(half.body["removals"]) <= known.keys(), "removals: it names a strength point that is not in this army.")
 
 
-def _finding(row: Finding, changed: Set[str]) -> None:
+def _finding(row: SecretResult, changed: Set[str]) -> None:
     with of_column("body"):
-        body = read_as(FindingBody, row.body)
+        body = read_as(SecretResultBody, row.body)
         conduct_of(row.battle.book).check_facts(row.body["facts"])
         for dispatch in body.dispatches:
-            need(dispatch.side in ("", *SIDES), f"dispatches: a side is {' or '.join(SIDES)}, or empty for all.")
-            need(1 <= dispatch.turn <= 999, "dispatches: a turn is 1 to 999.")
-            need(1 <= len(dispatch.kind) <= 40, "dispatches: a kind has 1 to 40 characters.")
+            require(dispatch.side in ("", *SIDES), f"dispatches: a side is {' or '.join(SIDES)}, or empty for all.")
+            require(1 <= dispatch.turn <= 999, "dispatches: a turn is 1 to 999.")
+            require(1 <= len(dispatch.kind) <= 40, "dispatches: a kind has 1 to 40 characters.")
     with of_column("told"):
         told = read_as(tuple[int, ...], row.told)
         places = range(len(body.dispatches))
-        need(set(told) <= set(places), f"it counts the dispatches in body from 0; there are {len(places)}.")
+        require(set(told) <= set(places), f"it counts the dispatches in body from 0; there are {len(places)}.")
 
 
 def _report(row: BattleReport, changed: Set[str]) -> None:
     with of_column("body"):
         report = read_as(Report, row.body)
-        need(report.schema == 1, "schema: this site reads Reports of schema 1.")
-        need(set(report.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
+        require(report.schema == 1, "schema: this site reads Reports of schema 1.")
+        require(set(report.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
 
 
 def _kept(columns: str) -> frozenset[str]:
@@ -178,8 +178,8 @@ def _kept(columns: str) -> frozenset[str]:
 ROW_CHECKS = (
     RowCheck(Battle, _battle, keeps=_kept("face state step swept")),
     RowCheck(Plan, _plan, keeps=_kept("side")),
-    RowCheck(Half, _half, keeps=_kept("side")),
-    RowCheck(Tap, keeps=_kept("side step")),
-    RowCheck(Finding, _finding),
+    RowCheck(SideResult, _half, keeps=_kept("side")),
+    RowCheck(TurnRequest, keeps=_kept("side step")),
+    RowCheck(SecretResult, _finding),
     RowCheck(BattleReport, _report),
 )

@@ -10,16 +10,16 @@ from functools import partial
 
 from battles.conduct import Dispatch, Found, conduct_of
 from battles.conduct.base import Json
-from battles.models import Battle, BattleState, Finding
+from battles.models import Battle, BattleState, SecretResult
 from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
-    findings_of,
     plans_of,
+    secret_results_of,
     site_is_umpire,
     stream_of,
 )
-from battles.services.common import again, battle_act
+from battles.services.common import open_battle_act, reload
 from battles.services.day import open_in
 from battles.services.settle import settle_if_due
 from campaign.audiences import PUBLIC, UMPIRE
@@ -41,14 +41,14 @@ def attend(campaign_id: int, now: datetime) -> None:
     for battle in battles:
         if battle.campaign.state != CampaignState.RUNNING:
             return
-        sweep.alone("a battle", partial(_attend_one, battle, now), failed=partial(_tell_the_umpire, battle))
+        sweep.run_isolated("a battle", partial(_attend_one, battle, now), failed=partial(_tell_the_umpire, battle))
 
 
 def _attend_one(battle: Battle, now: datetime) -> None:
     site = site_is_umpire(battle) and not battle.is_postponed
     if site and battle.state == BattleState.PLANS:
         _open_when_sealed(battle)
-    if again(battle).waits_for_the_chair:
+    if reload(battle).waits_for_umpire_work:
         _leave_mark(battle)
     if site and battle.state == BattleState.RESULT:
         settle_if_due(battle, now)
@@ -62,47 +62,47 @@ def _tell_the_umpire(battle: Battle, error: Exception) -> None:
     told = Entry.objects.filter(stream=stream_of(battle.id), kind="battle.stuck", payload=payload)
     if site_is_umpire(battle) or told.exists():
         return
-    with battle_act(None, battle, "battle.stuck", payload=payload) as journal:
+    with open_battle_act(None, battle, "battle.stuck", payload=payload) as act:
         if told.exists():
             raise AlreadyDone
-        journal.tell(UMPIRE, f"The neutral chair cannot do its work in {battle.name}: {reason} {AGAIN}")
+        act.tell(UMPIRE, f"The neutral chair cannot do its work in {battle.name}: {reason} {AGAIN}")
 
 
 def _open_when_sealed(battle: Battle) -> None:
     if len(plans_of(battle)) == len(SIDES):
-        with battle_act(None, battle, "battle.opened") as journal:
-            battle = again(battle)
+        with open_battle_act(None, battle, "battle.opened") as act:
+            battle = reload(battle)
             if battle.state != BattleState.PLANS:
                 raise AlreadyDone
-            open_in(journal, battle, typed={})
+            open_in(act, battle, typed={})
 
 
 def _leave_mark(battle: Battle) -> None:
     """One act for one step: what is found, what falls due, and the mark."""
-    with battle_act(None, battle, "battle.chair") as journal:
-        battle = again(battle)
-        if not battle.waits_for_the_chair:
+    with open_battle_act(None, battle, "battle.umpire_work") as act:
+        battle = reload(battle)
+        if not battle.waits_for_umpire_work:
             raise AlreadyDone
         if battle.state == BattleState.DAY:
-            _find(journal, battle)
-            _tell_what_is_due(journal, battle)
+            _find(act, battle)
+            _tell_what_is_due(act, battle)
         battle.swept = battle.step
-        journal.save(battle)
-        journal.touch(PUBLIC)
+        act.save(battle)
+        act.touch(PUBLIC)
 
 
-def _find(journal: Act, battle: Battle) -> None:
+def _find(act: Act, battle: Battle) -> None:
     """The secret throws of the opening: from the umpire's cup, in canonical order, each subject once."""
-    known = set(Finding.objects.filter(battle=battle).values_list("subject", flat=True))
+    known = set(SecretResult.objects.filter(battle=battle).values_list("subject", flat=True))
     plans = {side: plan.body for side, plan in plans_of(battle).items()}
     throw = partial(_throw, battle)
     try:
-        findings = list(conduct_of(battle.book).find(brief_of_battle(battle), plans, throw))
+        secret_results = list(conduct_of(battle.book).find(brief_of_battle(battle), plans, throw))
     except cups.NotYet:  # new cups after a rewind: the next tap freezes them, and its sweep finds
         return
-    for found in findings:
+    for found in secret_results:
         if found.subject not in known:
-            _keep(journal, battle, found)
+            _keep(act, battle, found)
 
 
 def _throw(battle: Battle, *, rule: str, subject: Sequence[str], turn: int, count: int, sides: int) -> tuple[int, ...]:
@@ -111,31 +111,29 @@ def _throw(battle: Battle, *, rule: str, subject: Sequence[str], turn: int, coun
     return cups.throw(owner, audience=UMPIRE, rule=rule, subject=subject, turn=turn, count=count, sides=sides)
 
 
-def _keep(journal: Act, battle: Battle, found: Found) -> None:
+def _keep(act: Act, battle: Battle, found: Found) -> None:
     body: Json = {
         "facts": found.facts,
         "dispatches": [vars(dispatch) for dispatch in found.dispatches],
         "disclosure": found.disclosure,
         "trace": list(found.trace),
     }
-    finding = Finding(id=SOURCES.new_id(UMPIRE), campaign_id=battle.campaign_id, battle=battle, body=body)
+    finding = SecretResult(id=SOURCES.new_id(UMPIRE), campaign_id=battle.campaign_id, battle=battle, body=body)
     finding.subject = found.subject
-    journal.create(finding)
-    journal.tell(UMPIRE, found.disclosure, kind="battle.found", turn=battle.turn, trace=found.trace)
+    act.create(finding)
+    act.tell(UMPIRE, found.disclosure, kind="battle.found", turn=battle.turn, trace=found.trace)
 
 
-def _tell_what_is_due(journal: Act, battle: Battle) -> None:
+def _tell_what_is_due(act: Act, battle: Battle) -> None:
     """Dispatches of this turn and before that have not gone out; what was told stays told."""
-    for finding in findings_of(battle):
+    for finding in secret_results_of(battle):
         dispatches = [Dispatch(**dispatch) for dispatch in finding.body["dispatches"]]
         due = [n for n, d in enumerate(dispatches) if d.turn <= battle.turn and n not in finding.told]
         for n in due:
-            journal.tell(
-                _audience(battle, dispatches[n]), dispatches[n].text, kind=dispatches[n].kind, turn=battle.turn
-            )
+            act.tell(_audience(battle, dispatches[n]), dispatches[n].text, kind=dispatches[n].kind, turn=battle.turn)
         if due:
             finding.told = [*finding.told, *due]
-            journal.save(finding)
+            act.save(finding)
 
 
 def _audience(battle: Battle, dispatch: Dispatch) -> str:

@@ -4,8 +4,8 @@ from battles.conduct import Unit
 from battles.conduct.base import Json
 from battles.models import Battle
 from battles.services import day, plans
-from battles.services.begin import begin_one_off, take_up
-from campaign.models import Told
+from battles.services.begin import begin_one_off, fight_on_table
+from campaign.models import JournalLine
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from rulesets.core.brief import Brief, BriefItem, BriefSide
@@ -21,11 +21,11 @@ def shiloh() -> Brief:
     return read_brief_form(json.loads((DATA / "shiloh.json").read_text()))
 
 
-def a_battle(*, neutral_chair: str = "person") -> tuple[Club, Battle]:
+def a_battle(*, umpire_kind: str = "person") -> tuple[Club, Battle]:
     """Shiloh laid out and taken up as a battle."""
-    club = a_club(name="Shiloh", sheet=SHEET, neutral_chair=neutral_chair)
+    club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
-    battle = take_up(club.viewer(club.chair), contact_id=contact.id)
+    battle = fight_on_table(club.viewer(club.decider), contact_id=contact.id)
     sweep(club.campaign.id)
     return club, battle
 
@@ -55,9 +55,9 @@ def open_it(club: Club, battle: Battle, **typed: int) -> None:
     sweep(club.campaign.id)
 
 
-def both_tap(club: Club, battle: Battle, wish: str = "on") -> None:
+def both_tap(club: Club, battle: Battle, asks_for: str = "on") -> None:
     for who in ("union", "confederate"):
-        day.tap(club.viewer(who), battle.id, wish=wish, entropy="cc")
+        day.request_step(club.viewer(who), battle.id, asks_for=asks_for, entropy="cc")
     sweep(club.campaign.id)
 
 
@@ -67,8 +67,8 @@ def to_turn(club: Club, battle: Battle, turn: int) -> None:
 
 
 def told(club: Club, who: str) -> list[str]:
-    lines = Told.objects.filter(register_id=club.viewer(who).register_id).order_by("n")
-    return list(lines.values_list("telling__text", flat=True))
+    lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id).order_by("n")
+    return list(lines.values_list("announcement__text", flat=True))
 
 
 def a_half(units: list[Unit], *, points: int = 0, end: str = "held", killed: dict[str, int] | None = None) -> Json:

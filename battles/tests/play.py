@@ -5,13 +5,13 @@ from dataclasses import replace
 from battles.models import Battle, Plan
 from battles.selectors.reads import brief_of_battle, classes_of, plans_of, stream_of, units_of
 from battles.services import day, plans, result, settle
-from battles.services.begin import take_up
+from battles.services.begin import fight_on_table
 from battles.tests.builders import a_half, march, shiloh
 from campaign.audiences import UMPIRE
 from campaign.models import Entry
 from campaign.services import cups
 from campaign.services.corrections import correct
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.services.rewind import rewind
 from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.people import gather
@@ -75,7 +75,7 @@ def begin(world: World) -> None:
 
 def taken_up(world: World) -> None:
     contact = Contact.objects.get(campaign=world.club.campaign)
-    world.act(lambda: take_up(world.club.viewer(world.club.chair), contact_id=contact.pk))
+    world.act(lambda: fight_on_table(world.club.viewer(world.club.decider), contact_id=contact.pk))
 
 
 def drafted(world: World) -> None:
@@ -88,7 +88,7 @@ def drafted(world: World) -> None:
 
 def sealed(world: World) -> None:
     """The Confederates seal through their page, and try what is not theirs."""
-    for rest in ("open/", "settle/", "result/usa/", "tap/"):
+    for rest in ("open/", "settle/", "result/usa/", "request/"):
         world.post("confederate", url(world, rest))
     world.post("confederate", url(world, "plan/"), entropy=ENTROPY["confederate"])
     battle, plan = battle_of(world), union_plan(world)
@@ -113,10 +113,10 @@ def thrown_in_secret(world: World) -> None:
     battle = battle_of(world)
     owner = ("battle", battle.pk)
     if world.facts.get("secret throw"):
-        with act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="battle.chair"):
+        with open_act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="battle.umpire_work"):
             cups.throw(owner, audience=UMPIRE, rule="VG-7A1", subject=["USA"], turn=1, sides=10)
     if world.facts.get("void"):
-        with act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="cup.void"):
+        with open_act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="cup.void"):
             cups.void(
                 owner, audience=UMPIRE, rule="VG-7B1", subject=["USA", "right"], turn=0, reason="The wrong table."
             )
@@ -124,15 +124,15 @@ def thrown_in_secret(world: World) -> None:
 
 def next_turn(world: World) -> None:
     for who in ("confederate", "union"):
-        world.post(who, url(world, "tap/"), wish="on", entropy=ENTROPY[who])
+        world.post(who, url(world, "request/"), asks_for="on", entropy=ENTROPY[who])
 
 
 def the_end(world: World) -> None:
     for who in ("confederate", "union"):
-        world.post(who, url(world, "tap/"), wish="end", entropy=ENTROPY[who])
+        world.post(who, url(world, "request/"), asks_for="end", entropy=ENTROPY[who])
 
 
-def halves(world: World) -> None:
+def side_results(world: World) -> None:
     """What fell is the same in sum; by which unit is the owner's."""
     battle = battle_of(world)
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
@@ -141,15 +141,15 @@ def halves(world: World) -> None:
         if who == "union" and world.facts.get("losses"):
             killed = {units[0].id: 11, units[-1].id: 1}
         half = a_half(units, points=3, end=end, killed=killed)
-        world.act(lambda who=who, half=half: result.enter_half(world.club.viewer(who), battle.pk, half=half))  # type: ignore[misc]
+        world.act(lambda who=who, half=half: result.enter_result(world.club.viewer(who), battle.pk, half=half))  # type: ignore[misc]
 
 
 def chosen(world: World) -> None:
     """Which strength point leaves the map; without a word the one with the least history."""
-    if world.facts.get("leaving"):
+    if world.facts.get("removals"):
         union, battle = world.club.viewer("union"), battle_of(world)
         last = max(item for item, name in classes_of(battle, "USA").items() if name == "other")
-        world.act(lambda: result.choose_leaving(union, battle.pk, items=[last]))
+        world.act(lambda: result.choose_removals(union, battle.pk, items=[last]))
 
 
 def confirmed(world: World) -> None:
@@ -174,7 +174,7 @@ PLAY = Play(
         "turn 2": next_turn,
         "turn 3": next_turn,
         "end": the_end,
-        "halves": halves,
+        "halves": side_results,
         "chosen": chosen,
         "confirmed": confirmed,
         "settled": settled,

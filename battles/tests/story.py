@@ -11,11 +11,11 @@ from unittest import mock
 
 from django.test import override_settings
 
-from battles.models import Battle, Finding, Plan
+from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import classes_of, plans_of, units_of
 from battles.services import day, plans, result, settle, umpire_work
-from battles.services.begin import take_up
-from battles.services.laying import lay_chosen
+from battles.services.begin import fight_on_table
+from battles.services.setup import set_up_chosen
 from battles.tests.builders import SHEET, a_half, march, shiloh
 from campaign import visibility
 from campaign.audiences import PUBLIC
@@ -26,17 +26,17 @@ from campaign.models import (
     Campaign,
     Entry,
     Invitation,
+    JournalLine,
     Message,
     Proposal,
     Role,
     Seat,
     SideCode,
     Throw,
-    Told,
     User,
 )
 from campaign.selectors.house import switchable
-from campaign.services import decisions, house, invitations, looking, seats, talk
+from campaign.services import decisions, house, invitations, seats, talk, view_as
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
@@ -113,12 +113,12 @@ def shiloh_with_an_umpire(story: Story) -> None:
     after_the_battle(story)
 
 
-def begin(story: Story, name: str, *, neutral_chair: str = "person", one_off: bool = False) -> None:
+def begin(story: Story, name: str, *, umpire_kind: str = "person", one_off: bool = False) -> None:
     people = {
         "union": SeatPlan(Role.COMMANDER, SideCode.UNION),
         "confederate": SeatPlan(Role.COMMANDER, SideCode.CONFEDERATE),
     }
-    if neutral_chair == "person":
+    if umpire_kind == "person":
         people |= {
             "umpire": SeatPlan(Role.UMPIRE),
             "union_west": SeatPlan(Role.COMMANDER, SideCode.UNION, "West"),
@@ -132,7 +132,7 @@ def begin(story: Story, name: str, *, neutral_chair: str = "person", one_off: bo
         sheet="" if one_off else SHEET,
         sheet_hash="" if one_off else load_sheet(SHEET).hash,
         one_off=one_off,
-        neutral_chair=neutral_chair,
+        umpire_kind=umpire_kind,
     )
     story.later()
 
@@ -153,7 +153,7 @@ def club_life(story: Story) -> None:
     east = Seat.objects.get(campaign=story.campaign, scope="East")
     invite(story, east)
     seats.empty_seat(story.viewer("umpire"), seat_id=east.pk)
-    looking.begin_looking(story.viewer("umpire"), seat_id=story.seat("union_west").pk)
+    view_as.begin_view_as(story.viewer("umpire"), seat_id=story.seat("union_west").pk)
     seats.close_seat(story.viewer("umpire"), seat_id=east.pk)
     story.later()
 
@@ -199,7 +199,7 @@ def muster(story: Story) -> None:
     contacts.postpone(story.viewer("umpire"), contact_id=contact.pk)
     story.later()
     contacts.resume(story.viewer("umpire"), contact_id=contact.pk)
-    take_up(story.viewer("umpire"), contact_id=contact.pk)
+    fight_on_table(story.viewer("umpire"), contact_id=contact.pk)
     story.later()
 
 
@@ -236,15 +236,15 @@ def fight(story: Story) -> None:
         story.later()
     story.later()
     void_a_throw(story)
-    for wish in ("on", "on", "back", "on"):
-        tap(story, wish)
-    back_to = story.last("battle.chair")
-    tap(story, "on")
+    for asks_for in ("on", "on", "back", "on"):
+        request_step(story, asks_for)
+    back_to = story.last("battle.umpire_work")
+    request_step(story, "on")
     rewind(story.viewer("umpire"), entry_id=back_to.pk, reason="The Union had not moved yet.")
     story.later()
     while not everything_told(battle):
-        tap(story, "on")
-    tap(story, "end")
+        request_step(story, "on")
+    request_step(story, "end")
 
 
 def void_a_throw(story: Story) -> None:
@@ -256,14 +256,14 @@ def void_a_throw(story: Story) -> None:
     story.later()
 
 
-def tap(story: Story, wish: str) -> None:
+def request_step(story: Story, asks_for: str) -> None:
     for who, entropy in (("union", "ac"), ("confederate", "bc")):
-        day.tap(story.viewer(who), story.battle.pk, wish=wish, entropy=entropy)
+        day.request_step(story.viewer(who), story.battle.pk, asks_for=asks_for, entropy=entropy)
     story.later()
 
 
 def everything_told(battle: Battle) -> bool:
-    return all(len(f.told) == len(f.body["dispatches"]) for f in Finding.objects.filter(battle=battle))
+    return all(len(f.told) == len(f.body["dispatches"]) for f in SecretResult.objects.filter(battle=battle))
 
 
 def count_losses(story: Story) -> None:
@@ -289,11 +289,11 @@ def enter(story: Story, who: str, *, killed: int, points: int, end: str) -> None
     units = units_of(battle, SIDES[who], plans_of(battle))
     largest = max(units, key=lambda unit: unit.stands)
     half = a_half(units, points=points, end=end, killed={largest.id: killed})
-    result.enter_half(story.viewer(who), battle.pk, half=half)
+    result.enter_result(story.viewer(who), battle.pk, half=half)
     if who == "union":
         others = sorted(item for item, name in classes_of(battle, "USA").items() if name == "other")
-        result.choose_leaving(story.viewer(who), battle.pk, items=others[-2:])
-    result.confirm_half(story.viewer(who), battle.pk)
+        result.choose_removals(story.viewer(who), battle.pk, items=others[-2:])
+    result.confirm_result(story.viewer(who), battle.pk)
 
 
 def after_the_battle(story: Story) -> None:
@@ -316,24 +316,24 @@ def after_the_battle(story: Story) -> None:
 
 def shiloh_with_the_site_as_umpire(story: Story) -> None:
     """Both sides ask and agree: the game goes back to a line that all were told, and the pace changes."""
-    begin(story, "Shiloh by ourselves", neutral_chair="site")
-    lay_chosen(story.viewer("union"), shiloh(), name="shiloh")
+    begin(story, "Shiloh by ourselves", umpire_kind="site")
+    set_up_chosen(story.viewer("union"), shiloh(), name="shiloh")
     decisions.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
-    take_up(story.viewer("union"), contact_id=Contact.objects.get(campaign=story.campaign).pk)
+    fight_on_table(story.viewer("union"), contact_id=Contact.objects.get(campaign=story.campaign).pk)
     story.later()
     for who, entropy in (("union", "aa"), ("confederate", "bb")):
         plans.seal(story.viewer(who), story.battle.pk, plan={}, entropy=entropy)
     story.later()
-    tap(story, "on")
-    line = Told.objects.filter(
-        register=story.seat("union").register_id, kind="battle.opened", telling__audience=PUBLIC
+    request_step(story, "on")
+    line = JournalLine.objects.filter(
+        feed=story.seat("union").feed_id, kind="battle.opened", announcement__audience=PUBLIC
     ).get()
     ask_rewind(story.viewer("union"), n=line.n, reason="We misread the hour.")
     decisions.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
     story.later()
-    story.decide("campaign.pace", who="confederate", hours=48)
+    story.decide("campaign.time_limit", who="confederate", hours=48)
     decisions.refuse(story.viewer("union"), proposal_id=Proposal.objects.get(state="open").pk)
-    tap(story, "on")
+    request_step(story, "on")
     by_both_sides_yes(story)
 
 
@@ -362,6 +362,6 @@ def a_campaign_that_ends(story: Story) -> None:
     seats.add_seat(story.viewer("umpire"), role=Role.COMMANDER, side=SideCode.UNION, scope="East")
     east = Seat.objects.get(campaign=story.campaign, scope="East")
     seats.move_holder(story.viewer("umpire"), seat_id=story.seat("union_west").pk, to_seat_id=east.pk)
-    story.decide("campaign.pace", hours=24)
+    story.decide("campaign.time_limit", hours=24)
     for kind in ("campaign.deletion", "campaign.kept", "campaign.closed", "campaign.archived"):
         story.decide(kind)

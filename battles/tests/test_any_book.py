@@ -24,8 +24,8 @@ def test_a_toy_battle_goes_from_brief_to_report() -> None:
         viewer = club.viewer(who)
         losses = {f"{side}-1": {"killed": 2}}
         half = {"losses": losses, "leaders": {}, "promotion": None, "points": 3, "end": end}
-        result.enter_half(viewer, battle.id, half=half)
-        result.confirm_half(club.viewer(who), battle.id)
+        result.enter_result(viewer, battle.id, half=half)
+        result.confirm_result(club.viewer(who), battle.id)
     settle.settle(club.viewer("umpire"), battle.id)
     report = BattleReport.objects.get(battle=battle).body
     assert report["sides"]["USA"]["items"]["U-1"]["killed"] == 2
@@ -54,6 +54,6 @@ def test_the_clock_of_a_plain_book_counts() -> None:
     for turn in (2, 3):
         both_tap(club, battle)
         assert Battle.objects.get(id=battle.id).turn == turn
-    day.tap(club.viewer("umpire"), battle.id, wish="end")
+    day.request_step(club.viewer("umpire"), battle.id, asks_for="end")
     assert Battle.objects.get(id=battle.id).state == BattleState.RESULT
     assert a_half([])["points"] == 0

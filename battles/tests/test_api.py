@@ -80,7 +80,7 @@ class Test_What_a_form_asks:
     def test_of_a_contact_is_told_to_the_umpire_alone(self) -> None:
         club = a_club(name="Shiloh", sheet=SHEET)
         contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
-        path = f"c/{hex_id(club.campaign.pk)}/contact/{hex_id(contact.pk)}/take-up/"
+        path = f"c/{hex_id(club.campaign.pk)}/contact/{hex_id(contact.pk)}/fight/"
         assert Program("umpire").get(path).json()["place"]
         for who in ("union", "observer", "outsider"):
             refusal(Program(who).get(path), 404)
@@ -102,7 +102,7 @@ class Test_A_battle:
         umpire, union, confederate = (Program(who) for who in ("umpire", "union", "confederate"))
         home = f"c/{hex_id(club.campaign.pk)}/"
 
-        def act(program: Program, path: str, **more: Any) -> None:
+        def carry_out(program: Program, path: str, **more: Any) -> None:
             body = as_it_begins(program.get(path).json())
             answer = program.post(path, **{k: v for k, v in (body | more).items() if v is not None}, key=path)
             assert answer.json() == {"done": True, "again": False}, answer.content
@@ -113,18 +113,18 @@ class Test_A_battle:
             assert program.post(path, **body).json()["done"]
             sweep(club.campaign.pk)
 
-        act(umpire, f"{home}contact/{hex_id(contact.pk)}/take-up/")
+        carry_out(umpire, f"{home}contact/{hex_id(contact.pk)}/fight/")
         battle = f"{home}b/{umpire.get(f'{home}battles/').json()['battles'][0]['id']}/"
         for side in (union, confederate):
-            act(side, f"{battle}plan/", entropy="ab")
-        act(umpire, f"{battle}open/")
+            carry_out(side, f"{battle}plan/", entropy="ab")
+        carry_out(umpire, f"{battle}open/")
         for side in (union, confederate):
-            press(side, f"{battle}tap/", wish="end", turn=union.get(battle).json()["clock"]["turn"])
-        act(union, f"{battle}result/usa/", points=9, end="held")
-        act(confederate, f"{battle}result/csa/", points=7, end="withdrew")
-        leaving = union.get(f"{battle}result/usa/leaving/").json()
-        assert [asked["name"] for asked in leaving["fields"]] == [each["name"] for each in leaving["classes"]]
-        refusal(confederate.get(f"{battle}result/usa/leaving/"), 404)
+            press(side, f"{battle}request/", asks_for="end", turn=union.get(battle).json()["clock"]["turn"])
+        carry_out(union, f"{battle}result/usa/", points=9, end="held")
+        carry_out(confederate, f"{battle}result/csa/", points=7, end="withdrew")
+        removals = union.get(f"{battle}result/usa/removals/").json()
+        assert [asked["name"] for asked in removals["fields"]] == [each["name"] for each in removals["classes"]]
+        refusal(confederate.get(f"{battle}result/usa/removals/"), 404)
         for side in (union, confederate):
             press(side, f"{battle}confirm/")
         press(umpire, f"{battle}settle/")

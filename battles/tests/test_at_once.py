@@ -12,7 +12,7 @@ from django.db import connections
 
 from battles.selectors.reads import plans_of, units_of
 from battles.services import day, plans, result, settle, umpire_work
-from battles.services.begin import take_up
+from battles.services.begin import fight_on_table
 from battles.tests.builders import SHEET, a_battle, a_half, both_tap, seal_both, shiloh
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
@@ -20,7 +20,7 @@ from campaign.models import CLUB_STREAM, Entry, Message, Role
 from campaign.selectors.verify import verify
 from campaign.services import deadlines, live, record, seats, talk
 from campaign.services.campaigns import SeatPlan, found_campaign
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club, enrol
 from war.services import sighting
@@ -34,15 +34,15 @@ def at_once(*deeds: Callable[[], object]) -> list[BaseException]:
     """Each in a thread with a connection of its own; what went wrong."""
     wrong: list[BaseException] = []
 
-    def do(deed: Callable[[], object]) -> None:
+    def do(action: Callable[[], object]) -> None:
         try:
-            deed()
+            action()
         except BaseException as error:
             wrong.append(error)
         finally:
             connections.close_all()
 
-    threads = [Thread(target=do, args=[deed]) for deed in deeds]
+    threads = [Thread(target=do, args=[action]) for action in deeds]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -73,7 +73,7 @@ def plans_to_seal() -> Club:
     club = armies_in_sight()
     sweep(club.campaign.pk)
     contact = club.campaign.contacts.get()
-    take_up(club.viewer("umpire"), contact_id=contact.pk)
+    fight_on_table(club.viewer("umpire"), contact_id=contact.pk)
     return club
 
 
@@ -86,31 +86,31 @@ def opened() -> Club:
 
 
 def both_have_sealed() -> Club:
-    club, battle = a_battle(neutral_chair="site")
+    club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)
     return club
 
 
 def both_have_confirmed() -> Club:
-    club, battle = a_battle(neutral_chair="site")
+    club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)
     sweep(club.campaign.pk)
     both_tap(club, battle, "end")
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         half = a_half(units_of(battle, side, plans_of(battle)), end=end)
-        result.enter_half(club.viewer(who), battle.pk, half=half)
-        result.confirm_half(club.viewer(who), battle.pk)
+        result.enter_result(club.viewer(who), battle.pk, half=half)
+        result.confirm_result(club.viewer(who), battle.pk)
     return club
 
 
 @pytest.mark.parametrize(
     ("begun", "module", "name", "kind", "times"),
     [
-        (armies_in_sight, sighting, "act", "sighting", 2),  # each side's own
-        (plans_to_seal, deadlines, "act", "deadline.set", 1),
-        (opened, umpire_work, "battle_act", "battle.chair", 1),
-        (both_have_sealed, umpire_work, "battle_act", "battle.opened", 1),
-        (both_have_confirmed, settle, "act", "battle.settled", 1),
+        (armies_in_sight, sighting, "open_act", "sighting", 2),  # each side's own
+        (plans_to_seal, deadlines, "open_act", "deadline.set", 1),
+        (opened, umpire_work, "open_battle_act", "battle.umpire_work", 1),
+        (both_have_sealed, umpire_work, "open_battle_act", "battle.opened", 1),
+        (both_have_confirmed, settle, "open_act", "battle.settled", 1),
     ],
     ids=["sighting", "clocks", "mark", "opening", "settling"],
 )
@@ -128,7 +128,7 @@ def test_two_sweeps_do_a_thing_once(
 
 def test_one_key_from_two_connections_acts_once() -> None:
     club = a_club()
-    with together(talk, "act"):
+    with together(talk, "open_act"):
         wrong = at_once(*[lambda: talk.say(club.viewer("union"), to="side", text="Once.", key="same")] * 2)
     assert [type(error) for error in wrong] == [AlreadyDone]
     assert Message.objects.count() == 1
@@ -140,12 +140,12 @@ def test_a_draft_that_is_kept_while_somebody_acts_moves_the_view_by_a_number_of_
     union = club.viewer("union")
     with mock.patch.object(live, "publish", told.extend):
         drafting = Thread(target=at_once, args=[lambda: plans.save_draft(union, battle.pk, plan={}, draft_version=0)])
-        with act(club.viewer("umpire"), stream=CLUB_STREAM, kind="note") as journal:
+        with open_act(club.viewer("umpire"), stream=CLUB_STREAM, kind="note") as act:
             drafting.start()
             drafting.join(0.3)
-            journal.tell(PUBLIC, "Rain falls everywhere.")
+            act.tell(PUBLIC, "Rain falls everywhere.")
         drafting.join(PATIENCE)
-    own = [version for register, version in told if register == union.register_id]
+    own = [version for feed, version in told if feed == union.feed_id]
     assert len(own) == len(set(own)) == 2
 
 

@@ -7,7 +7,7 @@ import pytest
 from battles.models import Battle
 from battles.selectors.reads import plans_of, units_of
 from battles.services import plans, result
-from battles.services.begin import take_up
+from battles.services.begin import fight_on_table
 from battles.tests.builders import SHEET, a_half, both_tap, open_it, shiloh
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
@@ -34,7 +34,7 @@ def two_fronts(site: Site) -> None:
 
 def begun(club: Club) -> Battle:
     contact = Contact.objects.get(campaign=club.campaign)
-    battle = take_up(club.viewer("umpire"), contact_id=contact.pk)
+    battle = fight_on_table(club.viewer("umpire"), contact_id=contact.pk)
     sweep(club.campaign.pk)
     return battle
 
@@ -43,7 +43,7 @@ def enter(club: Club, battle: Battle, who: str, side: str, *, points: int, end: 
     battle.refresh_from_db()
     units = units_of(battle, side, plans_of(battle))
     half = a_half(units, points=points, end=end, killed={units[0].id: 12})
-    result.enter_half(club.viewer(who), battle.pk, half=half)
+    result.enter_result(club.viewer(who), battle.pk, half=half)
 
 
 def stages() -> Iterator[Site]:
@@ -68,10 +68,10 @@ def stages() -> Iterator[Site]:
     enter(site.club, battle, "confederate", "CSA", points=7, end="withdrew")
     yield site
     for who in ("union", "confederate"):
-        result.confirm_half(site.club.viewer(who), battle.pk)
+        result.confirm_result(site.club.viewer(who), battle.pk)
     yield site
 
 
 def test_what_nobody_should_send_to_a_battle_is_refused_in_words() -> None:
-    findings = survey("battles", stages())
-    assert findings == [], "\n".join(findings)
+    secret_results = survey("battles", stages())
+    assert secret_results == [], "\n".join(secret_results)

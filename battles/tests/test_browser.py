@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 from django.urls import reverse
 
-from battles.models import Battle, BattleState, Tap
-from battles.services.begin import take_up
+from battles.models import Battle, BattleState, TurnRequest
+from battles.services.begin import fight_on_table
 from battles.tests.builders import SHEET, open_it, seal_both, shiloh
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
@@ -94,7 +94,7 @@ def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> No
         table.press(who, "The fighting is over")
 
     for who, side, points, end in (("union", "usa", "9", "held the field"), ("confederate", "csa", "7", "withdrew")):
-        table.look_at("half", side, seats=(who,))
+        table.look_at("side-result", side, seats=(who,))
         page = table.pages[who]
         page.get_by_label("Green infantry, killed").fill("31")
         page.get_by_label("Victory points").fill(points)
@@ -113,7 +113,7 @@ def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> No
 
 
 def at_the_table(club: Club, browse: Browse) -> "Page":
-    battle = take_up(club.viewer("umpire"), contact_id=Contact.objects.get().id)
+    battle = fight_on_table(club.viewer("umpire"), contact_id=Contact.objects.get().id)
     seal_both(club, battle)
     open_it(club, battle)
     return browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])
@@ -121,10 +121,10 @@ def at_the_table(club: Club, browse: Browse) -> "Page":
 
 def tap_unheard(page: "Page") -> None:
     """A tap that the network swallows; the next one it lets through."""
-    page.route("**/tap/", lambda route: route.abort())
+    page.route("**/request/", lambda route: route.abort())
     page.get_by_role("button", name="Next turn").click()
     page.get_by_text("No signal.").wait_for()
-    page.unroute("**/tap/")
+    page.unroute("**/request/")
 
 
 def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
@@ -137,12 +137,12 @@ def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
     said.wait_for()
     assert page.get_by_text("Turn 1, 1 of 25").is_visible()
     assert axe_violations(page) == []
-    assert not Tap.objects.exists()
+    assert not TurnRequest.objects.exists()
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.context.set_offline(False)
     said.wait_for(state="detached")
     page.get_by_text("Union is ready for the next turn.").wait_for()
-    assert Tap.objects.get().side == "USA"
+    assert TurnRequest.objects.get().side == "USA"
     browse.complaints.clear()  # type: ignore[attr-defined]  # each refused request is a line of the console
 
 
@@ -152,7 +152,7 @@ def test_what_the_page_has_changed_under_is_not_sent_and_says_so(club: Club, bro
     with page.expect_response(lambda answer: answer.request.method == "GET"):
         page.evaluate("document.body.dispatchEvent(new CustomEvent('np:changed'))")
     page.get_by_text("Not sent: the page has changed since.").wait_for()
-    assert not Tap.objects.exists()
+    assert not TurnRequest.objects.exists()
     browse.complaints.clear()  # type: ignore[attr-defined]
 
 
@@ -160,5 +160,5 @@ def test_what_the_network_swallows_is_sent_again(club: Club, browse: Browse) -> 
     page = at_the_table(club, browse)
     tap_unheard(page)
     page.get_by_text("Union is ready for the next turn.").wait_for()
-    assert Tap.objects.count() == 1
+    assert TurnRequest.objects.count() == 1
     browse.complaints.clear()  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as prove
 from hypothesis import strategies as st
 
-from battles.models import Battle, BattleReport, Finding, Half, Plan
+from battles.models import Battle, BattleReport, Plan, SecretResult, SideResult
 from battles.selectors.reads import plans_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, march, open_it, seal_both, to_turn
@@ -58,19 +58,19 @@ def opened() -> tuple[Club, Battle]:
 def entered() -> tuple[Club, Battle]:
     club, battle = opened()
     for who in ("union", "confederate"):
-        day.tap(club.viewer(who), battle.id, wish="end")
+        day.request_step(club.viewer(who), battle.id, asks_for="end")
     sweep(club.campaign.id)
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         units = units_of(battle, side, plans_of(battle))
         half = a_half(units, points=5, end=end, killed={units[0].id: 22})
-        result.enter_half(club.viewer(who), battle.id, half=half)
+        result.enter_result(club.viewer(who), battle.id, half=half)
     return club, battle
 
 
 def applied() -> tuple[Club, Battle]:
     club, battle = entered()
     for who in ("union", "confederate"):
-        result.confirm_half(club.viewer(who), battle.id)
+        result.confirm_result(club.viewer(who), battle.id)
     settle.settle(club.viewer("umpire"), battle.id)
     sweep(club.campaign.id)
     return club, battle
@@ -122,10 +122,10 @@ def _mutated(draw: Callable[[Any], Any], value: Any) -> Any:
     inner = changed
     for name in place[:-1]:
         inner = inner[name]
-    deed = draw(st.sampled_from(["gone", "other", "more"]))
-    if deed == "gone":
+    action = draw(st.sampled_from(["gone", "other", "more"]))
+    if action == "gone":
         del inner[place[-1]]
-    elif deed == "other":
+    elif action == "other":
         inner[place[-1]] = draw(st.sampled_from(ODD))
     elif isinstance(inner, dict):
         inner["more"] = draw(st.sampled_from(ODD))
@@ -211,17 +211,17 @@ WRONG: list[Wrong] = [
     (Plan, "body", lambda b: {"middle": {"leader": "x", "items": []}}, "middle: no such part"),
     (Plan, "body", lambda b: {"left": {"leader": 3, "items": []}}, "left.leader: must be words"),
     (Plan, "body", lambda b: {"left": {"leader": "x", "items": ["y"]}}, "not in this army"),
-    (Half, "shown", lambda s: without(s, "end"), "end: is missing"),
-    (Half, "shown", lambda s: with_(s, "fled", "end"), "end: must be held, withdrew or driven_off"),
-    (Half, "shown", lambda s: with_(s, -3, "points"), "0 to 9999"),
-    (Half, "body", lambda b: with_(b, {}, "losses"), "name every unit of the plan"),
-    (Half, "body", lambda b: with_(b, {"x": {}}, "losses"), "not in this army"),
-    (Half, "body", lambda b: without(b, "leaving"), "leaving: is missing"),
-    (Half, "body", lambda b: with_(b, ["x"], "leaving"), "leaving: it names a strength point"),
-    (Finding, "body", lambda b: without(b, "trace.0.words"), "trace.0.words: is missing"),
-    (Finding, "body", lambda b: with_(b, "x", "facts.entry_turn"), "entry_turn: must be a whole number"),
-    (Finding, "body", lambda b: with_(b, 0, "dispatches.0.turn"), "a turn is 1 to 999"),
-    (Finding, "told", lambda t: [9], "counts the dispatches"),
+    (SideResult, "shown", lambda s: without(s, "end"), "end: is missing"),
+    (SideResult, "shown", lambda s: with_(s, "fled", "end"), "end: must be held, withdrew or driven_off"),
+    (SideResult, "shown", lambda s: with_(s, -3, "points"), "0 to 9999"),
+    (SideResult, "body", lambda b: with_(b, {}, "losses"), "name every unit of the plan"),
+    (SideResult, "body", lambda b: with_(b, {"x": {}}, "losses"), "not in this army"),
+    (SideResult, "body", lambda b: without(b, "removals"), "removals: is missing"),
+    (SideResult, "body", lambda b: with_(b, ["x"], "removals"), "removals: it names a strength point"),
+    (SecretResult, "body", lambda b: without(b, "trace.0.words"), "trace.0.words: is missing"),
+    (SecretResult, "body", lambda b: with_(b, "x", "facts.entry_turn"), "entry_turn: must be a whole number"),
+    (SecretResult, "body", lambda b: with_(b, 0, "dispatches.0.turn"), "a turn is 1 to 999"),
+    (SecretResult, "told", lambda t: [9], "counts the dispatches"),
     (BattleReport, "body", lambda b: without(b, "sides.USA.end"), "end: is missing"),
     (Contact, "strategic_table", lambda t: {"column": "A"}, "is missing"),
     (Contact, "hex", lambda h: "nowhere", "the sheet has no hex"),
@@ -261,11 +261,11 @@ def test_a_brief_put_right_is_put_right_for_all_who_read_of_it() -> None:
 
 def test_what_there_may_be_once_is_not_made_twice() -> None:
     club, _ = opened()
-    first, second = Finding.objects.order_by("subject")[:2]
+    first, second = SecretResult.objects.order_by("subject")[:2]
     with pytest.raises(Refusal, match="subject: there is another finding"):
         correct(
             club.viewer("umpire"),
-            table="battles_finding",
+            table="battles_secretresult",
             row_id=second.pk,
             values={"subject": first.subject},
             reason="No.",

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from battles.conduct import conduct_of
-from battles.models import Battle, Finding, Plan
+from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import never_arrived, plans_of, units_of
 from battles.services import day, plans
 from battles.tests.builders import a_battle, both_tap, march, open_it, seal_both, to_turn, told
@@ -125,7 +125,7 @@ def test_the_throw_of_a_flank_force_against_its_leaders_initiative(
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
     open_it(club, battle, left_csa=face)
-    body = Finding.objects.get(battle=battle).body
+    body = SecretResult.objects.get(battle=battle).body
     assert (body["facts"]["speed"], body["dispatches"][0]["turn"]) == (speed, notice)
 
 
@@ -169,10 +169,10 @@ def test_the_owner_of_the_excess_alone_hears_of_a_meeting(fight: tuple[Club, Bat
     assert not any("off the table" in line for who in ("confederate", "observer") for line in told(club, who))
     assert sum("flank march nears" in line for line in told(club, "confederate")) == 1
     battle.refresh_from_db()
-    findings = list(Finding.objects.filter(battle=battle).order_by("subject"))
+    secret_results = list(SecretResult.objects.filter(battle=battle).order_by("subject"))
     for side, absent in (("USA", 20), ("CSA", 20)):
         units = units_of(battle, side, plans_of(battle))
-        assert sum(never_arrived(battle, side, units, findings).values()) == absent
+        assert sum(never_arrived(battle, side, units, secret_results).values()) == absent
 
 
 @pytest.mark.rule("VG-7B5")
@@ -183,7 +183,7 @@ def test_neighbouring_marches_meet_on_half_the_faces(fight: tuple[Club, Battle],
     confederate = march(battle, "CSA", "left", "Breckinridge", points=1)
     seal_both(club, battle, union=union, confederate=confederate)
     open_it(club, battle, left_usa=3, left_csa=1, left_meet=face)
-    assert Finding.objects.get(battle=battle, subject="left.2").body["facts"]["meets"] is meets
+    assert SecretResult.objects.get(battle=battle, subject="left.2").body["facts"]["meets"] is meets
 
 
 def test_the_sweep_throws_what_nobody_typed_and_always_leaves_its_mark(fight: tuple[Club, Battle]) -> None:
@@ -219,7 +219,7 @@ def test_a_secret_finding_moves_no_view_but_the_umpires(fight: tuple[Club, Battl
     for who, (lines, version) in before.items():
         assert len(told(club, who)) == lines
         assert club.viewer(who).version == version + 1
-    assert set(Outbox.objects.values_list("register__role", flat=True)) <= {"umpire"}
+    assert set(Outbox.objects.values_list("feed__role", flat=True)) <= {"umpire"}
 
 
 @pytest.mark.parametrize(

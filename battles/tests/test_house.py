@@ -4,7 +4,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from battles.models import Battle
-from battles.services.begin import take_up
+from battles.services.begin import fight_on_table
 from battles.tests.builders import SHEET, shiloh
 from campaign.services import sweep as sweeping
 from campaign.services.campaigns import found_campaign
@@ -28,7 +28,7 @@ def choose(club: Club, ruling: str, option: str) -> None:
 
 def begun(club: Club) -> Battle:
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
-    return take_up(club.viewer("umpire"), contact_id=contact.id)
+    return fight_on_table(club.viewer("umpire"), contact_id=contact.id)
 
 
 def test_a_switch_is_in_the_battle_and_a_later_one_is_not(club: Club) -> None:

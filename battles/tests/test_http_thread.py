@@ -52,9 +52,9 @@ def test_shiloh_is_played_through_the_pages() -> None:
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
     sweep(club.campaign.id)
     seats = Seats(club)
-    take_up = reverse("battles:take-up", args=[club.campaign.id, contact.id])
-    assert seats.clients["union"].get(take_up).status_code == HTTPStatus.NOT_FOUND
-    assert seats.clients["umpire"].post(take_up, {}).status_code == HTTPStatus.FOUND
+    fight_on_table = reverse("battles:fight-on-table", args=[club.campaign.id, contact.id])
+    assert seats.clients["union"].get(fight_on_table).status_code == HTTPStatus.NOT_FOUND
+    assert seats.clients["umpire"].post(fight_on_table, {}).status_code == HTTPStatus.FOUND
     seats.battle = Battle.objects.get()
     army = seats.battle.brief["brief"]["sides"]["CSA"]
     forrest = next(x["id"] for x in army["leaders"] if x["name"] == "Forrest")
@@ -75,16 +75,22 @@ def test_shiloh_is_played_through_the_pages() -> None:
         heard = "A flank march nears" in seats.read("union", "table")
         assert heard == (turn > 3)
         for who in ("union", "confederate"):
-            seats.send(who, "tap", wish="on", turn=turn - 1, entropy="ef" * 32)
+            seats.send(who, "request", asks_for="on", turn=turn - 1, entropy="ef" * 32)
     assert "of the Confederate side enters" in seats.read("union")
     for who in ("union", "confederate"):
-        seats.send(who, "tap", wish="end")
+        seats.send(who, "request", asks_for="end")
 
-    seats.send("union", "half", "usa", page="own", **{"points": 9, "end": "held", "table-green-infantry-killed": 41})
+    seats.send(
+        "union", "side-result", "usa", page="own", **{"points": 9, "end": "held", "table-green-infantry-killed": 41}
+    )
     assert "2 strength points lost" in seats.read("union")
     assert "2 strength points lost" not in seats.read("confederate") + seats.read("observer")
     seats.send(
-        "confederate", "half", "csa", page="own", **{"points": 7, "end": "withdrew", "left-veteran-cavalry-killed": 3}
+        "confederate",
+        "side-result",
+        "csa",
+        page="own",
+        **{"points": 7, "end": "withdrew", "left-veteran-cavalry-killed": 3},
     )
     for who in ("union", "confederate"):
         seats.send(who, "confirm")

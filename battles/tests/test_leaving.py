@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.models import Battle, BattleReport, Half
+from battles.models import Battle, BattleReport, SideResult
 from battles.selectors.reads import brief_of_battle, plans_of, units_of
 from battles.services import result, settle
-from battles.services.begin import take_up
+from battles.services.begin import fight_on_table
 from battles.tests.builders import SHEET, a_half, a_toy_battle, both_tap, open_it, seal_both, shiloh, told
 from campaign.errors import Refusal
 from campaign.ids import read_id
@@ -30,7 +30,7 @@ def a_crack_shiloh() -> tuple[Club, Battle]:
     first, *rest = union.strength
     sides = {**brief.sides, "USA": replace(union, strength=(replace(first, quality="crack"), *rest))}
     contact = set_up(None, brief=replace(brief, sides=sides), campaign_id=club.campaign.id)
-    battle = take_up(club.viewer("umpire"), contact_id=contact.id)
+    battle = fight_on_table(club.viewer("umpire"), contact_id=contact.id)
     sweep(club.campaign.id)
     seal_both(club, battle)
     open_it(club, battle)
@@ -43,7 +43,7 @@ def enter(club: Club, battle: Battle, who: str, side: str, *, killed: int, end: 
     units = units_of(battle, side, plans_of(battle))
     largest = max(units, key=lambda unit: unit.stands)
     half = a_half(units, points=1, end=end, killed={largest.id: killed})
-    result.enter_half(club.viewer(who), battle.id, half=half)
+    result.enter_result(club.viewer(who), battle.id, half=half)
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def entered() -> tuple[Club, Battle]:
 
 def settled(club: Club, battle: Battle) -> None:
     for who in ("union", "confederate"):
-        result.confirm_half(club.viewer(who), battle.id)
+        result.confirm_result(club.viewer(who), battle.id)
     settle.settle(club.viewer("umpire"), battle.id)
 
 
@@ -69,8 +69,8 @@ def gone(side: str) -> set[int]:
     return set(StrengthPoint.objects.filter(side=side, lost=True).values_list("id", flat=True))
 
 
-def leaving(battle: Battle, side: str = "usa") -> str:
-    return reverse("battles:leaving", args=[battle.campaign_id, battle.id, side])
+def removals(battle: Battle, side: str = "usa") -> str:
+    return reverse("battles:removals", args=[battle.campaign_id, battle.id, side])
 
 
 def browser(club: Club, who: str) -> Client:
@@ -82,7 +82,7 @@ def browser(club: Club, who: str) -> Client:
 @pytest.mark.rule("VG-9A")
 def test_by_default_the_least_history_goes_and_the_page_says_which(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
-    page = browser(club, "union").get(leaving(battle)).text
+    page = browser(club, "union").get(removals(battle)).text
     assert "2 of 8 must leave the map" in page
     assert page.count(" checked") == 2
     settled(club, battle)
@@ -94,14 +94,14 @@ def test_by_default_the_least_history_goes_and_the_page_says_which(entered: tupl
 def test_what_the_owner_chooses_goes_instead(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
-    answer = browser(club, "union").post(leaving(battle), {"other": others[-2:]})
+    answer = browser(club, "union").post(removals(battle), {"other": others[-2:]})
     assert (answer.status_code, answer["Location"]) == (
         302,
         reverse("battles:detail", args=[battle.campaign_id, battle.id]),
     )
     settled(club, battle)
     assert gone("USA") == {read_id(item) for item in others[-2:]}
-    assert set(BattleReport.objects.get().body["sides"]["USA"]["leaving"]) == set(others[-2:])
+    assert set(BattleReport.objects.get().body["sides"]["USA"]["removals"]) == set(others[-2:])
     kept = StrengthPoint.objects.filter(side="USA").exclude(carry="0").get()
     assert (kept.carry, kept.id) == ("1/20", read_id(others[-3]))
     assert verify(club.campaign.id) == []
@@ -112,7 +112,7 @@ def test_the_choice_is_an_order_of_preference_when_the_losses_change(entered: tu
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
     chosen = [others[-1], others[-3]]
-    result.choose_leaving(club.viewer("union"), battle.id, items=chosen)
+    result.choose_removals(club.viewer("union"), battle.id, items=chosen)
     enter(club, battle, "union", "USA", killed=61, end="held")
     settled(club, battle)
     assert gone("USA") == {read_id(item) for item in (*chosen, others[0])}
@@ -122,7 +122,7 @@ def test_the_choice_is_an_order_of_preference_when_the_losses_change(entered: tu
 def test_the_first_chosen_goes_first_when_fewer_are_lost(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
-    result.choose_leaving(club.viewer("union"), battle.id, items=[others[-1], others[-3]])
+    result.choose_removals(club.viewer("union"), battle.id, items=[others[-1], others[-3]])
     enter(club, battle, "union", "USA", killed=20, end="held")
     settled(club, battle)
     assert gone("USA") == {read_id(others[-1])}
@@ -140,19 +140,19 @@ def test_a_choice_of_another_number_or_class_is_refused_in_words(entered: tuple[
     }
     for chosen, sentence in tries.items():
         with pytest.raises(Refusal) as refused:
-            result.choose_leaving(club.viewer("union"), battle.id, items=chosen)
+            result.choose_removals(club.viewer("union"), battle.id, items=chosen)
         assert refused.value.sentence == sentence
-    assert Half.objects.get(side="USA").body["leaving"] == []
+    assert SideResult.objects.get(side="USA").body["removals"] == []
 
 
 @pytest.mark.rule("VG-9A")
 def test_the_page_keeps_a_refused_choice_and_says_why(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
-    answer = browser(club, "union").post(leaving(battle), {"other": items(battle, "green")[:1]})
+    answer = browser(club, "union").post(removals(battle), {"other": items(battle, "green")[:1]})
     assert answer.status_code == 409
     assert "2 must leave the map, 1 chosen." in answer.text
     assert answer.text.count(" checked") == 1
-    none = browser(club, "union").post(leaving(battle), {})
+    none = browser(club, "union").post(removals(battle), {})
     assert none.status_code == 422
     assert "none is chosen" in none.text
 
@@ -162,18 +162,18 @@ def test_the_api_takes_the_same_choice(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
     client, body = browser(club, "union"), json.dumps({"other": others[-2:]})
-    answer = client.post(f"/api{leaving(battle)}", body, content_type="application/json")
+    answer = client.post(f"/api{removals(battle)}", body, content_type="application/json")
     assert answer.status_code == 200
-    assert set(Half.objects.get(side="USA").body["leaving"]) == set(others[-2:])
+    assert set(SideResult.objects.get(side="USA").body["removals"]) == set(others[-2:])
 
 
 @pytest.mark.rule("VG-9A")
 def test_only_its_side_and_the_umpire_see_or_choose_it(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
-    statuses = {w: browser(club, w).get(leaving(battle)).status_code for w in club.users}
+    statuses = {w: browser(club, w).get(removals(battle)).status_code for w in club.users}
     allowed = {w for w, status in statuses.items() if status == 200}
     assert allowed == {"union", "umpire"}
-    result.choose_leaving(club.viewer("umpire"), battle.id, side="USA", items=items(battle, "green")[:2])
+    result.choose_removals(club.viewer("umpire"), battle.id, side="USA", items=items(battle, "green")[:2])
     assert "What leaves the map after Shiloh is chosen." in " ".join(told(club, "union"))
     for who in ("confederate", "observer", "union_west"):
         assert not any("leaves the map" in line for line in told(club, who))
@@ -181,27 +181,27 @@ def test_only_its_side_and_the_umpire_see_or_choose_it(entered: tuple[Club, Batt
 
 def test_a_confirmed_result_is_not_changed_behind_its_back(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
-    result.confirm_half(club.viewer("union"), battle.id)
+    result.confirm_result(club.viewer("union"), battle.id)
     with pytest.raises(Refusal, match="confirmed; enter it again"):
-        result.choose_leaving(club.viewer("union"), battle.id, items=items(battle, "green")[:2])
+        result.choose_removals(club.viewer("union"), battle.id, items=items(battle, "green")[:2])
 
 
 @pytest.mark.rule("VG-9A")
 def test_where_nothing_is_lost_there_is_nothing_to_choose(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     with pytest.raises(Refusal, match="nothing to choose"):
-        result.choose_leaving(club.viewer("confederate"), battle.id, items=[])
-    assert "No strength point leaves the map" in browser(club, "confederate").get(leaving(battle, "csa")).text
+        result.choose_removals(club.viewer("confederate"), battle.id, items=[])
+    assert "No strength point leaves the map" in browser(club, "confederate").get(removals(battle, "csa")).text
 
 
 def test_before_the_result_is_entered_nothing_is_chosen() -> None:
     club, battle = a_crack_shiloh()
     with pytest.raises(Refusal, match="Enter the Union result first"):
-        result.choose_leaving(club.viewer("union"), battle.id, items=[])
-    assert "Enter the result first" in browser(club, "union").get(leaving(battle)).text
+        result.choose_removals(club.viewer("union"), battle.id, items=[])
+    assert "Enter the result first" in browser(club, "union").get(removals(battle)).text
 
 
 @pytest.mark.usefixtures("tin_book")
 def test_a_battle_without_a_map_has_no_such_page() -> None:
     club, battle = a_toy_battle()
-    assert browser(club, "union").get(leaving(battle)).status_code == 404
+    assert browser(club, "union").get(removals(battle)).status_code == 404

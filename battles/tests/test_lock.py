@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from battles.models import Battle, BattleState
-from battles.selectors.forms import half_page
+from battles.selectors.forms import side_result_page
 from battles.selectors.reads import plans_of, units_of
 from battles.services import plans, result, settle
-from battles.services.begin import take_up
+from battles.services.begin import fight_on_table
 from battles.tests.builders import SHEET, a_battle, a_half, both_tap, open_it, seal_both, shiloh, told
 from campaign.errors import Refusal
 from campaign.models import Proposal
@@ -22,7 +22,7 @@ from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from war.models import Contact, Force, StrengthPoint
 from war.services import contacts
-from war.services.forces import detach, need_unlocked
+from war.services.forces import detach, require_unlocked
 from war.services.set_up import set_up
 from war.tests.test_sighting import a_force
 
@@ -30,9 +30,9 @@ pytestmark = pytest.mark.django_db
 LOCKED = "Shiloh waits for the table"
 
 
-def waiting(neutral_chair: str = "person") -> tuple[Club, Contact]:
+def waiting(umpire_kind: str = "person") -> tuple[Club, Contact]:
     """Shiloh waits to be taken up; a Union reserve stands next to it."""
-    club = a_club(name="Shiloh", sheet=SHEET, neutral_chair=neutral_chair)
+    club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
     a_force(club, "USA", "0101")
     return club, set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
 
@@ -71,10 +71,10 @@ def test_the_lock_is_asked_for_any_hex_and_holds_only_round_the_contact() -> Non
     Contact.objects.filter(id=contact.id).update(hex="0102")
     for hex_id in ("0102", "0101", "0202", "0103"):
         with pytest.raises(Refusal, match=LOCKED):
-            need_unlocked(club.campaign.id, hex_id)
-    need_unlocked(club.campaign.id, "0201", "0302", "0203")
+            require_unlocked(club.campaign.id, hex_id)
+    require_unlocked(club.campaign.id, "0201", "0302", "0203")
     with pytest.raises(Refusal, match=LOCKED):
-        need_unlocked(club.campaign.id, "0201", "0102")
+        require_unlocked(club.campaign.id, "0201", "0102")
 
 
 def test_the_lock_holds_from_the_contact_to_the_report() -> None:
@@ -86,8 +86,8 @@ def test_the_lock_holds_from_the_contact_to_the_report() -> None:
         with pytest.raises(Refusal, match=LOCKED):
             part(club, force_at(side, "0202"), who)
         half = a_half(units_of(battle, side, plans_of(battle)), end=end)
-        result.enter_half(club.viewer(who), battle.id, half=half)
-        result.confirm_half(club.viewer(who), battle.id)
+        result.enter_result(club.viewer(who), battle.id, half=half)
+        result.confirm_result(club.viewer(who), battle.id)
     settle.settle(club.viewer("umpire"), battle.id)
     part(club, force_at("USA", "0202"))
     assert verify(club.campaign.id) == []
@@ -144,16 +144,16 @@ def test_a_postponed_battle_stands_still_and_waits_for_nobody() -> None:
 def test_a_postponed_battle_takes_no_result() -> None:
     club, battle = a_battle()
     Battle.objects.filter(id=battle.id).update(state=BattleState.RESULT)
-    assert half_page(club.viewer("union"), battle.id, "USA").is_open
+    assert side_result_page(club.viewer("union"), battle.id, "USA").is_open
     contacts.postpone(club.viewer("umpire"), contact_id=Contact.objects.get().id)
-    assert not half_page(club.viewer("union"), battle.id, "USA").is_open
+    assert not side_result_page(club.viewer("union"), battle.id, "USA").is_open
 
 
 def test_a_postponed_contact_is_taken_up_only_when_it_goes_on() -> None:
     club, contact = waiting()
     contacts.postpone(club.viewer("umpire"), contact_id=contact.id)
     with pytest.raises(Refusal, match="is postponed"):
-        take_up(club.viewer("umpire"), contact_id=contact.id)
+        fight_on_table(club.viewer("umpire"), contact_id=contact.id)
     with pytest.raises(Refusal, match="Shiloh is postponed"):
         contacts.postpone(club.viewer("umpire"), contact_id=contact.id)
 
@@ -180,7 +180,7 @@ def test_where_the_site_is_the_umpire_both_sides_postpone() -> None:
 
 
 def test_the_site_opens_no_postponed_battle_and_gives_a_new_clock_when_it_goes_on() -> None:
-    club, battle = a_battle(neutral_chair="site")
+    club, battle = a_battle(umpire_kind="site")
     contact = Contact.objects.get()
     seal_both(club, battle)
     Contact.objects.filter(id=contact.id).update(postponed=True)

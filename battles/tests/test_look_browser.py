@@ -24,7 +24,7 @@ def entered() -> tuple[Club, str]:
     battle = Battle.objects.get(id=battle.id)
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         half = a_half(units_of(battle, side, plans_of(battle)), points=3, end=end)
-        result.enter_half(club.viewer(who), battle.id, half=half)
+        result.enter_result(club.viewer(who), battle.id, half=half)
     return club, reverse("battles:detail", args=[club.campaign.id, battle.id])
 
 
@@ -42,7 +42,7 @@ def test_figures_that_are_unfolded_stay_so_when_a_side_confirms(entered: tuple[C
     page = browse(address, width=375, user=club.users["observer"])
     page.locator('body[data-live="stream"]').wait_for(state="attached", timeout=15_000)
     page.get_by_text("Figures").nth(1).click()
-    result.confirm_half(club.viewer("confederate"), Battle.objects.get().id)
+    result.confirm_result(club.viewer("confederate"), Battle.objects.get().id)
     page.get_by_text("Confirmed", exact=True).wait_for()
     assert [figures.is_visible() for figures in page.locator("tfoot").all()] == [False, True]
     assert page.evaluate("document.activeElement.textContent") == "Figures"

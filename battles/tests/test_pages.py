@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks  # noqa: F401
 
-from battles.models import Battle, Half, Plan, Tap
+from battles.models import Battle, Plan, SideResult, TurnRequest
 from battles.tests.builders import a_toy_battle, both_tap, open_it, seal_both
 from campaign.models import Campaign
 from campaign.services.sweep import sweep
@@ -115,11 +115,11 @@ def test_a_tap_waits_for_the_mark_of_the_sweep(fight: tuple[Club, Battle]) -> No
     seal_both(club, battle)
     browser(club, "umpire").post(url(battle, "open"))
     client = browser(club, "union")
-    answer = client.post(url(battle, "tap"), {"wish": "on"})
+    answer = client.post(url(battle, "request"), {"asks_for": "on"})
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "still at work" in answer.content.decode()
     sweep(club.campaign.id)
-    assert client.post(url(battle, "tap"), {"wish": "on"}).status_code == HTTPStatus.FOUND
+    assert client.post(url(battle, "request"), {"asks_for": "on"}).status_code == HTTPStatus.FOUND
 
 
 def test_the_clock_goes_on_and_back_only_when_both_wish_it(open_fight: tuple[Club, Battle]) -> None:
@@ -130,22 +130,22 @@ def test_the_clock_goes_on_and_back_only_when_both_wish_it(open_fight: tuple[Clu
         sweep(club.campaign.id)
         return Battle.objects.get(id=battle.id).turn
 
-    union.post(url(battle, "tap"), {"wish": "on"})
+    union.post(url(battle, "request"), {"asks_for": "on"})
     assert turn() == 1
-    confederate.post(url(battle, "tap"), {"wish": "on"})
+    confederate.post(url(battle, "request"), {"asks_for": "on"})
     assert turn() == 2
-    union.post(url(battle, "tap"), {"wish": "back"})
-    confederate.post(url(battle, "tap"), {"wish": "on"})
+    union.post(url(battle, "request"), {"asks_for": "back"})
+    confederate.post(url(battle, "request"), {"asks_for": "on"})
     assert turn() == 2
-    confederate.post(url(battle, "tap"), {"wish": "back"})
+    confederate.post(url(battle, "request"), {"asks_for": "back"})
     assert turn() == 1
 
 
 def test_a_stale_tap_is_refused_with_what_changed(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     version = club.viewer("union").version
-    browser(club, "confederate").post(url(battle, "tap"), {"wish": "on"})
-    answer = browser(club, "union").post(url(battle, "tap"), {"wish": "on", "version": version})
+    browser(club, "confederate").post(url(battle, "request"), {"asks_for": "on"})
+    answer = browser(club, "union").post(url(battle, "request"), {"asks_for": "on", "version": version})
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "Confederate is ready for the next turn." in answer.content.decode()
 
@@ -154,7 +154,7 @@ def test_the_same_key_taps_once(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     client = browser(club, "umpire")
     for _ in range(2):
-        sent = client.post(url(battle, "tap"), {"wish": "on", "key": "k" * 32})
+        sent = client.post(url(battle, "request"), {"asks_for": "on", "key": "k" * 32})
         assert sent.status_code == HTTPStatus.FOUND
         sweep(club.campaign.id)
     assert Battle.objects.get(id=battle.id).turn == 2
@@ -164,8 +164,8 @@ def test_another_tap_from_a_page_that_has_tapped_is_stale(open_fight: tuple[Club
     club, battle = open_fight
     page = {"version": club.viewer("union").version, "key": "k" * 32}
     client = browser(club, "union")
-    assert client.post(url(battle, "tap"), {"wish": "on"} | page).status_code == HTTPStatus.FOUND
-    answer = client.post(url(battle, "tap"), {"wish": "end"} | page)
+    assert client.post(url(battle, "request"), {"asks_for": "on"} | page).status_code == HTTPStatus.FOUND
+    answer = client.post(url(battle, "request"), {"asks_for": "end"} | page)
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "Union is ready for the next turn." in answer.content.decode()
 
@@ -175,7 +175,7 @@ def test_a_closed_campaign_is_read_and_not_played(open_fight: tuple[Club, Battle
     Campaign.objects.filter(id=club.campaign.id).update(state="closed")
     client = browser(club, "union")
     assert client.get(url(battle)).status_code == HTTPStatus.OK
-    assert client.post(url(battle, "tap"), {"wish": "on"}).status_code == HTTPStatus.CONFLICT
+    assert client.post(url(battle, "request"), {"asks_for": "on"}).status_code == HTTPStatus.CONFLICT
 
 
 @pytest.mark.parametrize("name", ["draft", "take-back", "tap", "confirm", "settle"])
@@ -187,7 +187,7 @@ def test_acts_are_posted(fight: tuple[Club, Battle], name: str) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("wish", "sideways"),
+        ("asks_for", "sideways"),
         ("turn", "99999999999999999999"),
         ("turn", "two"),
         ("entropy", "xyz"),
@@ -196,18 +196,18 @@ def test_acts_are_posted(fight: tuple[Club, Battle], name: str) -> None:
 )
 def test_a_bad_tap_is_a_sentence_and_changes_nothing(open_fight: tuple[Club, Battle], field: str, value: str) -> None:
     club, battle = open_fight
-    answer = browser(club, "union").post(url(battle, "tap"), {"wish": "on", field: value})
+    answer = browser(club, "union").post(url(battle, "request"), {"asks_for": "on", field: value})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert not Tap.objects.exists()
+    assert not TurnRequest.objects.exists()
 
 
 def test_each_side_enters_its_own_half_and_no_other(over: tuple[Club, Battle]) -> None:
     club, battle = over
     union = browser(club, "union")
-    assert union.get(url(battle, "half", "csa")).status_code == HTTPStatus.NOT_FOUND
-    assert union.post(url(battle, "half", "usa"), entered(points=5, end="held")).status_code == HTTPStatus.FOUND
-    assert browser(club, "observer").get(url(battle, "half", "usa")).status_code == HTTPStatus.NOT_FOUND
-    assert Half.objects.get(battle=battle).shown == {"points": 5, "end": "held"}
+    assert union.get(url(battle, "side-result", "csa")).status_code == HTTPStatus.NOT_FOUND
+    assert union.post(url(battle, "side-result", "usa"), entered(points=5, end="held")).status_code == HTTPStatus.FOUND
+    assert browser(club, "observer").get(url(battle, "side-result", "usa")).status_code == HTTPStatus.NOT_FOUND
+    assert SideResult.objects.get(battle=battle).shown == {"points": 5, "end": "held"}
 
 
 def test_the_umpire_has_both_halves_on_one_screen(over: tuple[Club, Battle]) -> None:
@@ -219,7 +219,9 @@ def test_the_umpire_has_both_halves_on_one_screen(over: tuple[Club, Battle]) -> 
 
 def test_more_losses_than_stands_are_refused_and_what_was_typed_stays(over: tuple[Club, Battle]) -> None:
     club, battle = over
-    answer = browser(club, "union").post(url(battle, "half", "usa"), entered(points=5, end="held", **{"U-1-killed": 7}))
+    answer = browser(club, "union").post(
+        url(battle, "side-result", "usa"), entered(points=5, end="held", **{"U-1-killed": 7})
+    )
     assert answer.status_code == HTTPStatus.CONFLICT
     text = answer.content.decode()
     assert "has 6 stands" in text
@@ -230,7 +232,7 @@ def test_a_result_is_settled_after_both_have_confirmed(over: tuple[Club, Battle]
     club, battle = over
     umpire = browser(club, "umpire")
     for who, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):
-        browser(club, who).post(url(battle, "half", side), entered(points=1, end=end))
+        browser(club, who).post(url(battle, "side-result", side), entered(points=1, end=end))
         assert umpire.post(url(battle, "settle")).status_code == HTTPStatus.CONFLICT
     for who in ("union", "confederate"):
         assert browser(club, who).post(url(battle, "confirm")).status_code == HTTPStatus.FOUND
@@ -278,7 +280,7 @@ def entered(*, points: int, end: str, **more: int) -> dict[str, object]:
 
 def settle_it(club: Club, battle: Battle) -> None:
     for who, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):
-        browser(club, who).post(url(battle, "half", side), entered(points=1, end=end))
+        browser(club, who).post(url(battle, "side-result", side), entered(points=1, end=end))
         browser(club, who).post(url(battle, "confirm"))
     browser(club, "umpire").post(url(battle, "settle"))
 
@@ -313,15 +315,15 @@ def test_the_words_at_a_seal_say_what_the_reader_may_do_now(fight: tuple[Club, B
 def test_what_neither_side_has_done_is_said_in_one_way(over: tuple[Club, Battle]) -> None:
     club, battle = over
     assert "Neither side has entered its result yet." in read(club, "umpire", url(battle))
-    browser(club, "union").post(url(battle, "half", "usa"), entered(points=5, end="held"))
+    browser(club, "union").post(url(battle, "side-result", "usa"), entered(points=5, end="held"))
     assert "Confederate has not entered its result yet." in read(club, "umpire", url(battle))
-    browser(club, "confederate").post(url(battle, "half", "csa"), entered(points=4, end="withdrew"))
+    browser(club, "confederate").post(url(battle, "side-result", "csa"), entered(points=4, end="withdrew"))
     assert "Neither side has confirmed its half yet." in read(club, "umpire", url(battle))
 
 
 def test_a_result_without_its_end_is_asked_for_it_in_plain_words(over: tuple[Club, Battle]) -> None:
     club, battle = over
-    answer = browser(club, "union").post(url(battle, "half", "usa"), {})
+    answer = browser(club, "union").post(url(battle, "side-result", "usa"), {})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "Choose how the battle ended for this army." in answer.content.decode()
     assert "This is missing" not in answer.content.decode()
@@ -351,7 +353,7 @@ def test_in_a_paused_campaign_nobody_is_asked_to_act_in_a_battle(open_fight: tup
 
 def test_who_taps_for_something_else_is_named_with_it_on_every_page(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
-    browser(club, "union").post(url(battle, "tap"), {"wish": "end"})
+    browser(club, "union").post(url(battle, "request"), {"asks_for": "end"})
     for who in ("umpire", "union", "confederate", "observer"):
         for page in ("detail", "table"):
             assert "Union says that the fighting is over." in read(club, who, url(battle, page)), (who, page)
@@ -359,8 +361,8 @@ def test_who_taps_for_something_else_is_named_with_it_on_every_page(open_fight: 
 
 def test_while_each_side_has_tapped_for_something_else_it_is_both_sides_move(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
-    for who, wish in (("union", "end"), ("confederate", "on")):
-        browser(club, who).post(url(battle, "tap"), {"wish": wish})
+    for who, asks_for in (("union", "end"), ("confederate", "on")):
+        browser(club, who).post(url(battle, "request"), {"asks_for": asks_for})
     for who in ("union", "confederate"):
         assert "play turn 1 and tap" in browser(club, who).get("/").content.decode()
         text = browser(club, who).get(url(battle, "table")).content.decode()

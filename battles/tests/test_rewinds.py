@@ -2,13 +2,13 @@
 
 import pytest
 
-from battles.models import Battle, BattleReport, BattleState, Finding
+from battles.models import Battle, BattleReport, BattleState, SecretResult
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, a_toy_battle, both_tap, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
-from campaign.models import Cup, CupState, Entry, Throw, Told
+from campaign.models import Cup, CupState, Entry, JournalLine, Throw
 from campaign.selectors.rewinds import preview_rewind
 from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind
@@ -36,18 +36,18 @@ def settle_it(club: Club, battle: Battle, *, killed: int = 20) -> None:
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         units = units_of(battle, side, plans_of(battle))
         half = a_half(units, end=end, killed={units[0].id: killed})
-        result.enter_half(club.viewer(who), battle.id, half=half)
-        result.confirm_half(club.viewer(who), battle.id)
+        result.enter_result(club.viewer(who), battle.id, half=half)
+        result.confirm_result(club.viewer(who), battle.id)
     settle.settle(club.viewer("umpire"), battle.id)
 
 
 def test_what_was_thrown_before_a_rewind_is_found_again() -> None:
     club, battle = opened()
-    before = Finding.objects.get(battle=battle).body["facts"]
+    before = SecretResult.objects.get(battle=battle).body["facts"]
     rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="Once more")
-    assert not Finding.objects.filter(battle=battle).exists()
+    assert not SecretResult.objects.filter(battle=battle).exists()
     sweep(club.campaign.id)
-    assert Finding.objects.get(battle=battle).body["facts"] == before
+    assert SecretResult.objects.get(battle=battle).body["facts"] == before
     assert Throw.objects.count() == 1
     assert verify(club.campaign.id) == []
 
@@ -55,7 +55,7 @@ def test_what_was_thrown_before_a_rewind_is_found_again() -> None:
 def test_throws_on_which_something_rests_that_stays_are_not_weighed() -> None:
     club, battle = opened()
     umpire, start = club.viewer("umpire"), last(battle, "battle.opened")
-    found = last(battle, "battle.chair")
+    found = last(battle, "battle.umpire_work")
     to_turn(club, battle, 3)
     assert preview_rewind(umpire, found).faces_seen(umpire) == []
     assert len(preview_rewind(umpire, start).faces_seen(umpire)) == 1
@@ -66,7 +66,7 @@ def test_a_notice_that_was_taken_back_is_no_longer_put_up() -> None:
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
     open_it(club, battle, right_csa=4)
     to_turn(club, battle, 7)
-    before = last(battle, "battle.chair")
+    before = last(battle, "battle.umpire_work")
     to_turn(club, battle, 8)
     assert len(battle_page(club.viewer("union"), battle.id, now=SOURCES.now()).notices) == 1
     rewind(club.viewer("umpire"), entry_id=before.id, reason="Too early.")
@@ -81,9 +81,9 @@ def test_heads_that_were_kept_stay_good_behind_a_rewind() -> None:
     club, battle = opened()
     both_tap(club, battle)
     rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="Once more")
-    lines = Told.objects.filter(register_id=club.viewer("union").register_id, about=stream_of(battle.id)).order_by("n")
+    lines = JournalLine.objects.filter(feed_id=club.viewer("union").feed_id, about=stream_of(battle.id)).order_by("n")
     assert set(lines.filter(kind__startswith="cup.").values_list("stands", flat=True)) == {True}
-    assert not lines.filter(kind="battle.tap", stands=True).exists()
+    assert not lines.filter(kind="battle.request", stands=True).exists()
 
 
 def test_a_rewind_that_is_refused_says_in_words_what_stands_in_its_way() -> None:
@@ -133,7 +133,7 @@ def test_night_falls_and_the_turns_count_on() -> None:
     seal_both(club, battle)
     open_it(club, battle)
     Battle.objects.filter(id=battle.id).update(turn=25)
-    day.tap(club.viewer("umpire"), battle.id, wish="on")
+    day.request_step(club.viewer("umpire"), battle.id, asks_for="on")
     assert told(club, "union")[-1] == "Night falls and both armies stay. Day 2: turn 26, 6:00."
 
 

@@ -9,13 +9,13 @@ from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
 from campaign.models import TABLES
 from campaign.tests.harness.pairs import Pair, Worlds, unknown_columns, without_pair
 from campaign.tests.harness.people import NOT_OWNER, NOT_UNION, ONLY_UMPIRE
-from campaign.tests.harness.world import BY_ROW, LOOKING_AS_SEAT
+from campaign.tests.harness.world import BY_ROW, VIEWING_AS_SEAT
 from campaign.tests.our_apps import our_models
 from war.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
 from war.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
-ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire", f"{LOOKING_AS_SEAT}union")
+ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire", f"{VIEWING_AS_SEAT}union")
 CUP_OF_UMPIRE = ("cup:umpire", "secret")
 
 
@@ -24,8 +24,11 @@ def pair(name: str, *columns: str, since: str, until: str, blind: tuple[str, ...
 
 
 BRIEF = ("battles_battle.brief", "war_leader.name")
-PLAN, FOUND = "battles_plan.body", ("battles_finding.subject", "battles_finding.body", "battles_finding.told")
-RESULT = ("battles_half.body", "battles_battlereport.body")
+PLAN, FOUND = (
+    "battles_plan.body",
+    ("battles_secretresult.subject", "battles_secretresult.body", "battles_secretresult.told"),
+)
+RESULT = ("battles_sideresult.body", "battles_battlereport.body")
 PAIRS = (
     pair("leader", *BRIEF, since="taken up", until="confirmed", blind=NOT_UNION, full="opened"),
     pair("order of battle", *BRIEF[:1], since="taken up", until="confirmed", blind=NOT_UNION, full="sealed"),
@@ -50,12 +53,12 @@ PAIRS = (
         hides_commitments=True,
     ),
     pair("losses", *RESULT, since="halves", until="settled", full="confirmed"),
-    pair("leaving", RESULT[0], since="chosen", until="confirmed", full="chosen"),
+    pair("removals", RESULT[0], since="chosen", until="confirmed", full="chosen"),
     pair(
         "what has left",
         *RESULT,
         f"war_strengthpoint.lost{BY_ROW}",
-        facts={"leaving": True},
+        facts={"removals": True},
         blind=NOT_UNION,
         since="chosen",
         until="settled",
@@ -90,17 +93,17 @@ BESIDE = {
     "campaign_entropy": "",  # public as soon as it counts
     "campaign_entry": "own-side message",
     "campaign_head": "no flank march",
-    "campaign_letter": "invited by mail",
+    "campaign_email": "invited by mail",
     "campaign_lock": "own-side message",
     "campaign_outbox": "own-side message",
-    "campaign_register": "own-side message",
+    "campaign_feed": "own-side message",
     "campaign_rowimage": "unseen split",
-    "campaign_telling": "own-side message",
+    "campaign_announcement": "own-side message",
     "campaign_throttle": "",  # keyed hashes, shown to nobody
     "campaign_throw": "secret throw",
-    "campaign_told": "own-side message",
+    "campaign_journalline": "own-side message",
     "campaign_user": "own affairs",
-    "campaign_words": "own-side message",
+    "campaign_erasabletext": "own-side message",
 }
 
 

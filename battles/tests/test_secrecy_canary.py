@@ -9,10 +9,10 @@ from battles.tests import play
 from battles.tests.builders import shiloh
 from campaign.audiences import UMPIRE, side_audience
 from campaign.models import CAMPAIGN_STREAM, Entry, Proposal, Seat
-from campaign.services import addresses, cups, invitations, letters, talk, tokens
+from campaign.services import addresses, cups, emails, invitations, talk, tokens
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.corrections import correct
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.services.rewind import rewind
 from campaign.services.site_corrections import ask_correction
 from campaign.sources import SOURCES
@@ -55,21 +55,21 @@ SITE_MARKERS = (
 )
 NO_WORDS = {
     "battles_battlereport.body": "ids, figures and words of the rules",
-    "battles_finding.body": "what the procedures say, in the rules' words",
-    "battles_finding.subject": "a place of the rules",
-    "battles_finding.told": "places in a list",
-    "battles_half.body": "ids, figures and words of the rules",
+    "battles_secretresult.body": "what the procedures say, in the rules' words",
+    "battles_secretresult.subject": "a place of the rules",
+    "battles_secretresult.told": "places in a list",
+    "battles_sideresult.body": "ids, figures and words of the rules",
     "battles_plan.body": "ids of leaders and strength points",
     "campaign_invitation.token_hash": "a hash",
     "campaign_message.audience": "a label",
-    "campaign_message.words_hash": "a hash; the words lie in Words",
+    "campaign_message.words_hash": "a hash; the words lie in ErasableText",
     "war_strengthpoint.carry": "a fraction",
 }
 
 
-def begin(world: World, *, neutral_chair: str = "person") -> None:
+def begin(world: World, *, umpire_kind: str = "person") -> None:
     """Shiloh with a marked leader, and a marked reserve behind it."""
-    gather(world, neutral_chair=neutral_chair)
+    gather(world, umpire_kind=umpire_kind)
     union = world.club.users["union"]
     union.email = "Zq14a@example.org"
     union.save()
@@ -86,13 +86,13 @@ def begin(world: World, *, neutral_chair: str = "person") -> None:
 
 def reserve(world: World) -> None:
     label, campaign = side_audience("USA"), world.club.campaign
-    with act(None, campaign_id=campaign.pk, stream=CAMPAIGN_STREAM, kind="map.mustered") as journal:
+    with open_act(None, campaign_id=campaign.pk, stream=CAMPAIGN_STREAM, kind="map.set_up") as act:
         stands = Force(id=SOURCES.new_id(label), campaign=campaign, side="USA", hex="0101", name="Zq04a", scope="Zq05a")
-        journal.create(stands)
+        act.create(stands)
         point = StrengthPoint(id=SOURCES.new_id(label), campaign=campaign, side="USA", force=stands)
         point.arm, point.quality = "infantry", "green"
-        journal.create(point)
-        journal.tell(label, "A reserve is mustered.")
+        act.create(point)
+        act.tell(label, "A reserve is mustered.")
 
 
 def write_in_secret(world: World) -> None:
@@ -114,18 +114,18 @@ def write_in_secret(world: World) -> None:
 
 def invite(world: World) -> None:
     """An invitation by mail, one by a link that its maker sees once, and a letter that resets a password."""
-    chair = world.club.chair
-    with act(world.club.viewer(chair), stream="club", kind="seat.opened") as journal:
-        seat = open_seat(journal, SeatPlan("commander", "USA", "East"))
-    invitations.invite(world.club.viewer(chair), seat_id=seat.pk, how="mail", email="Zq13a@example.org")
-    letters.write("reset", address=world.club.users["union"].email)
+    decider = world.club.decider
+    with open_act(world.club.viewer(decider), stream="club", kind="seat.opened") as act:
+        seat = open_seat(act, SeatPlan("commander", "USA", "East"))
+    invitations.invite(world.club.viewer(decider), seat_id=seat.pk, how="mail", email="Zq13a@example.org")
+    emails.write("reset", address=world.club.users["union"].email)
     tokens.make_token(username="union", password=PASSWORD, name="A script", caller="127.0.0.1")
-    world.post(chair, f"/c/{world.campaign}/seats/{Seat.objects.get(id=seat.pk).pk:016x}/invite/", how="link")
+    world.post(decider, f"/c/{world.campaign}/seats/{Seat.objects.get(id=seat.pk).pk:016x}/invite/", how="link")
 
 
 def void_in_secret(world: World) -> None:
     battle = play.battle_of(world)
-    with act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="cup.void"):
+    with open_act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="cup.void"):
         cups.void(
             ("battle", battle.pk), audience=UMPIRE, rule="VG-7B1", subject=["USA", "right"], turn=0, reason="Zq12a"
         )
@@ -165,7 +165,7 @@ def test_what_a_side_asks_for_its_own_rows_is_met_by_that_side_alone() -> None:
     """A campaign whose umpire is the site: looked at while the proposal waits, and after the other side has agreed."""
     found = Found()
     with a_world() as world:
-        begin(world, neutral_chair="site")
+        begin(world, umpire_kind="site")
         world.settle()
         play.PLAY.steps["taken up"](world)
         world.act(lambda: invite(world))

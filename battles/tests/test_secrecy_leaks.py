@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from battles.models import Battle, Finding, Plan
+from battles.models import Battle, Plan, SecretResult
 from battles.services import day, umpire_work
 from battles.tests import play
 from battles.tests import test_secrecy_canary as canary
@@ -165,7 +165,7 @@ def ping_for_everybody() -> Iterator[None]:
 @leak("mail on a hidden change", "own-side message")
 def mail_for_everybody() -> Iterator[None]:
     def tell(old: Any, self: Any) -> Any:
-        Outbox.objects.bulk_create([Outbox(register=r, at=self.at) for r in self.registers])
+        Outbox.objects.bulk_create([Outbox(feed=r, at=self.at) for r in self.feeds])
         return old(self)
 
     with mock.patch.object(record.Act, "_tell_everyone", lambda self, _old=record.Act._tell_everyone: tell(_old, self)):
@@ -174,9 +174,9 @@ def mail_for_everybody() -> Iterator[None]:
 
 @leak("a rewind told to all", "rewound secret")
 def rewind_told_to_all() -> Iterator[None]:
-    def tell(old: Any, journal: Any, *args: Any) -> None:
-        journal.tell(PUBLIC, "The umpire has rewound.")
-        old(journal, *args)
+    def tell(old: Any, act: Any, *args: Any) -> None:
+        act.tell(PUBLIC, "The umpire has rewound.")
+        old(act, *args)
 
     with instead(rewind, "_tell_taken_back", tell):
         yield
@@ -213,8 +213,8 @@ def a_query_more() -> Iterator[None]:
 def a_query_more_for_the_mover() -> Iterator[None]:
     """What the others learn of an act is looked up in the request of who acts."""
 
-    def and_look(old: Any, viewer: Any, **deed: Any) -> Any:
-        new = old(viewer, **deed)
+    def and_look(old: Any, viewer: Any, **action: Any) -> Any:
+        new = old(viewer, **action)
         for belief in Sighting.objects.filter(campaign_id=viewer.campaign_id).exclude(side=viewer.side):
             Sighting.objects.filter(id=belief.pk, hex=new.hex).exists()
         return new
@@ -227,10 +227,10 @@ def a_query_more_for_the_mover() -> Iterator[None]:
 def a_query_more_for_who_taps() -> Iterator[None]:
     """What falls due is looked up in the request of who taps."""
 
-    def and_look(old: Any, journal: Any, battle: Battle, *wish: str) -> None:
-        old(journal, battle, *wish)
-        for finding in Finding.objects.filter(battle=battle):
-            Finding.objects.filter(id=finding.pk, told=[]).exists()
+    def and_look(old: Any, act: Any, battle: Battle, *asks_for: str) -> None:
+        old(act, battle, *asks_for)
+        for finding in SecretResult.objects.filter(battle=battle):
+            SecretResult.objects.filter(id=finding.pk, told=[]).exists()
 
     with instead(day, "_wish", and_look):
         yield
@@ -238,16 +238,16 @@ def a_query_more_for_who_taps() -> Iterator[None]:
 
 @leak("an id minted anew at an unseen split", "unseen split")
 def minted_anew() -> Iterator[None]:
-    def and_mint(**deed: Any) -> Any:
-        new = detach(**deed)
-        with record.act(None, campaign_id=new.campaign_id, stream="campaign", kind="sighting") as journal:
+    def and_mint(**action: Any) -> Any:
+        new = detach(**action)
+        with record.open_act(None, campaign_id=new.campaign_id, stream="campaign", kind="sighting") as act:
             for belief in Sighting.objects.filter(campaign_id=new.campaign_id).exclude(side=new.side):
-                journal.delete(belief)
+                act.delete(belief)
                 belief.pk = SOURCES.new_id(f"side:{belief.side}")
-                journal.create(belief)
+                act.create(belief)
         return new
 
-    with mock.patch.object(club, "detach", lambda viewer, **deed: and_mint(viewer=viewer, **deed)):
+    with mock.patch.object(club, "detach", lambda viewer, **action: and_mint(viewer=viewer, **action)):
         yield
 
 
@@ -264,8 +264,8 @@ def plain_head() -> Iterator[None]:
 def opened_by_need() -> Iterator[None]:
     """The umpire's cup goes when nobody marches round a flank."""
 
-    def step(old: Any, journal: Any, battle: Battle) -> None:
-        old(journal, battle)
+    def step(old: Any, act: Any, battle: Battle) -> None:
+        old(act, battle)
         if not any(plan.body for plan in Plan.objects.filter(battle=battle)):
             spare = [cup for cup in cups_of(("battle", battle.pk)) if cup.audience == UMPIRE]
             for table in (Entropy, Head, Throw):
@@ -280,10 +280,10 @@ def opened_by_need() -> Iterator[None]:
 
 @leak("an empty cup turned over at once", "no flank march", play=play.PLAY)
 def turned_over_by_need() -> Iterator[None]:
-    def find(old: Any, journal: Any, battle: Battle) -> None:
-        old(journal, battle)
+    def find(old: Any, act: Any, battle: Battle) -> None:
+        old(act, battle)
         if not Throw.objects.filter(cup__owner_id=battle.pk).exists():
-            cups.turn_over(("battle", battle.pk), audiences=[UMPIRE])
+            cups.reveal(("battle", battle.pk), audiences=[UMPIRE])
 
     with instead(umpire_work, "_find", find):
         yield
@@ -298,10 +298,10 @@ def leader_as_subject() -> Iterator[None]:
         leaders = [str(march["leader"]) for march in marches]
         return old(battle, subject=[*subject, *leaders], **more)
 
-    def find(old: Any, journal: Any, battle: Battle) -> None:
-        old(journal, battle)
+    def find(old: Any, act: Any, battle: Battle) -> None:
+        old(act, battle)
         if battle.turn == 2:
-            cups.turn_over(("battle", battle.pk))
+            cups.reveal(("battle", battle.pk))
 
     with instead(umpire_work, "_throw", throw), instead(umpire_work, "_find", find):
         yield
@@ -408,7 +408,7 @@ def a_link_for_whoever_has_it() -> AbstractContextManager[Any]:
         try:
             return old(user_id, campaign_id)
         except Http404:
-            seats = Seat.objects.select_related("register", "campaign")
+            seats = Seat.objects.select_related("feed", "campaign")
             return visibility.viewer_of(seats.get(campaign_id=campaign_id, side="USA", scope=""))
 
     return instead(visibility, "enter", enter)  # type: ignore[no-any-return]

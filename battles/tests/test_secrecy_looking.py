@@ -13,7 +13,7 @@ from battles.tests import play
 from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.routes import Filler, Met
 from campaign.tests.harness.sight import Sight, look, look_at
-from campaign.tests.harness.world import LOOKING_AS_SEAT, Answer, World, a_world
+from campaign.tests.harness.world import VIEWING_AS_SEAT, Answer, World, a_world
 from campaign.tests.urlconf import routes
 from war.tests import test_two_worlds as club
 
@@ -79,7 +79,7 @@ class Offers(HTMLParser):
         if tag == "fieldset":
             self.shut += 1 if self.shut or "disabled" in given else 0
         if tag == "form":
-            self.sends = given.get("method") == "post" and not (given.get("action") or "").endswith("/look/end/")
+            self.sends = given.get("method") == "post" and not (given.get("action") or "").endswith("/view-as/end/")
         in_use = tag in self.CONTROLS and given.get("type") != "hidden" and "disabled" not in given
         main = tag == "a" and "main" in (given.get("class") or "").split()
         if main or (in_use and self.sends and not self.shut):
@@ -92,7 +92,7 @@ class Offers(HTMLParser):
 
 def unlike(world: World, who: str) -> Iterator[str]:
     """Every address that the seat can fill, and every one that the umpire can, asked by both."""
-    looker, sights = f"{LOOKING_AS_SEAT}{who}", (Sight(), Sight())
+    looker, sights = f"{VIEWING_AS_SEAT}{who}", (Sight(), Sight())
     urls = _urls(world, who, "umpire")
     for asking, sight in zip((who, looker), sights, strict=True):
         with world.undone(asking):
@@ -126,7 +126,7 @@ def refused_first(done: list[str]) -> Any:
     original = World.post
 
     def post(world: World, who: str, url: str, **data: Any) -> Answer:
-        looker = f"{LOOKING_AS_SEAT}{who}"
+        looker = f"{VIEWING_AS_SEAT}{who}"
         if who in SEATS:
             before = world.columns()
             answer = world.act(lambda: world.ask(looker, "POST", url, **data))

@@ -7,8 +7,8 @@ import pytest
 from battles.models import BattleState
 from battles.services import plans
 from battles.tests.builders import march, shiloh
-from battles.tests.play import battle_of, halves, next_turn, sealed, taken_up, the_end, url
-from campaign.models import Proposal, ProposalState, Told
+from battles.tests.play import battle_of, next_turn, sealed, side_results, taken_up, the_end, url
+from campaign.models import JournalLine, Proposal, ProposalState
 from campaign.services.site_rewind import ask_rewind
 from campaign.tests.harness.pairs import Pair, Play, Worlds
 from campaign.tests.harness.people import NOT_OWNER, gather
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 
 
 def begin(world: World) -> None:
-    gather(world, neutral_chair="site")
+    gather(world, umpire_kind="site")
     set_up(None, brief=shiloh(), campaign_id=world.club.campaign.pk)
 
 
@@ -37,8 +37,8 @@ def sealed_and_taken_back(world: World) -> None:
 def rewound_together(world: World) -> None:
     """Both sides agree to set the battle back to its second turn."""
     union = world.club.viewer("union")
-    told = Told.objects.filter(register_id=union.register_id, kind="battle.turn")
-    line = told.filter(telling__text__startswith="Turn 2").order_by("n")[0]
+    told = JournalLine.objects.filter(feed_id=union.feed_id, kind="battle.turn")
+    line = told.filter(announcement__text__startswith="Turn 2").order_by("n")[0]
     world.act(lambda: ask_rewind(union, n=line.n, reason="A slip."))
     asked = Proposal.objects.get(campaign=world.club.campaign, state=ProposalState.OPEN)
     answer = {"proposal": f"{asked.pk:016x}", "answer": "agree"}
@@ -67,7 +67,7 @@ PLAY = Play(
         "back": rewound_together,
         "later": wait,
         "end": the_end,
-        "halves": halves,
+        "halves": side_results,
         "late": late,
         "over": over,
     },
@@ -75,7 +75,7 @@ PLAY = Play(
 PAIRS = (
     Pair("first plan", NOT_OWNER, ("campaign_rowimage.before",), "first", "later", "sealed"),
     Pair("no flank march", NOT_OWNER, ("battles_plan.body",), "sealed", "opened", "opened"),
-    Pair("losses", NOT_OWNER, ("battles_half.body", "battles_battlereport.body"), "halves", "over", "late"),
+    Pair("losses", NOT_OWNER, ("battles_sideresult.body", "battles_battlereport.body"), "halves", "over", "late"),
 )
 
 

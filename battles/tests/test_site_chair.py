@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over() -> tuple[Club, Battle]:
-    club, battle = a_battle(neutral_chair="site")
+    club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)
     sweep(club.campaign.id)
     both_tap(club, battle, "end")
@@ -28,7 +28,7 @@ def over() -> tuple[Club, Battle]:
 
 def enter(club: Club, battle: Battle, who: str, side: str, end: str) -> None:
     half = a_half(units_of(battle, side, plans_of(battle)), end=end)
-    result.enter_half(club.viewer(who), battle.id, half=half)
+    result.enter_result(club.viewer(who), battle.id, half=half)
 
 
 def state(battle: Battle) -> str:
@@ -36,7 +36,7 @@ def state(battle: Battle) -> str:
 
 
 def test_the_sweep_opens_when_both_have_sealed() -> None:
-    club, battle = a_battle(neutral_chair="site")
+    club, battle = a_battle(umpire_kind="site")
     sweep(club.campaign.id)
     assert state(battle) == BattleState.PLANS
     seal_both(club, battle)
@@ -50,7 +50,7 @@ def test_both_sides_yes_settles(over: tuple[Club, Battle]) -> None:
         enter(club, battle, who, side, end)
         sweep(club.campaign.id)
         assert state(battle) == BattleState.RESULT
-        result.confirm_half(club.viewer(who), battle.id)
+        result.confirm_result(club.viewer(who), battle.id)
     sweep(club.campaign.id)
     assert state(battle) == BattleState.APPLIED
 
@@ -58,9 +58,9 @@ def test_both_sides_yes_settles(over: tuple[Club, Battle]) -> None:
 def test_past_the_deadline_each_sides_own_entry_stands(over: tuple[Club, Battle]) -> None:
     club, battle = over
     enter(club, battle, "union", "USA", "held")
-    result.confirm_half(club.viewer("union"), battle.id)
+    result.confirm_result(club.viewer("union"), battle.id)
     enter(club, battle, "confederate", "CSA", "driven_off")
-    late = SOURCES.now() + timedelta(hours=club.campaign.pace_hours, minutes=1)
+    late = SOURCES.now() + timedelta(hours=club.campaign.hours_per_move, minutes=1)
     umpire_work.attend(club.campaign.id, late - timedelta(hours=2))
     assert state(battle) == BattleState.RESULT
     umpire_work.attend(club.campaign.id, late)
@@ -79,6 +79,6 @@ def test_both_cannot_have_held_the_field(over: tuple[Club, Battle]) -> None:
     club, battle = over
     for who, side in (("union", "USA"), ("confederate", "CSA")):
         enter(club, battle, who, side, "held")
-        result.confirm_half(club.viewer(who), battle.id)
+        result.confirm_result(club.viewer(who), battle.id)
     sweep(club.campaign.id)
     assert state(battle) == BattleState.RESULT

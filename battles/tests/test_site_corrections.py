@@ -27,7 +27,7 @@ NUMBERS = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,3\n"
 
 @pytest.fixture
 def ours() -> tuple[Club, Battle]:
-    return a_battle(neutral_chair="site")
+    return a_battle(umpire_kind="site")
 
 
 def ask(club: Club, who: str, row: Recorded, **values: object) -> None:
@@ -108,7 +108,7 @@ def test_what_a_side_may_not_see_is_not_there_to_be_asked_for(ours: tuple[Club, 
 
 
 def test_only_who_commands_the_whole_side_asks_and_with_a_human_umpire_nobody() -> None:
-    club, _ = a_battle(neutral_chair="site")
+    club, _ = a_battle(umpire_kind="site")
     for who in ("union_west", "observer", "umpire"):
         with pytest.raises(Http404):
             ask(club, who, force(), name="x")

@@ -10,10 +10,10 @@ from battles.models import Battle, Plan
 from battles.tests.builders import a_battle, both_tap, march, seal_both, told
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import TABLES, Entry, Proposal, Told, image
+from campaign.models import TABLES, Entry, JournalLine, Proposal, image
 from campaign.selectors.verify import verify
 from campaign.services import agreed, decisions
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.services.rewind import rewind_game
 from campaign.services.site_rewind import ask_rewind
 from campaign.services.sweep import sweep
@@ -28,7 +28,7 @@ def rows(club: Club) -> dict[tuple[str, int], object]:
 
 
 def opened() -> tuple[Club, Battle]:
-    club, battle = a_battle(neutral_chair="site")
+    club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)
     sweep(club.campaign.id)
     sweep(club.campaign.id)
@@ -36,7 +36,7 @@ def opened() -> tuple[Club, Battle]:
 
 
 def line(club: Club, who: str, text: str) -> int:
-    lines = Told.objects.filter(register_id=club.viewer(who).register_id, telling__text__contains=text)
+    lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id, announcement__text__contains=text)
     return lines.order_by("n").values_list("n", flat=True)[0]
 
 
@@ -57,7 +57,7 @@ def test_both_sides_set_the_game_back() -> None:
 
 def queries_to_agree(*, marches: bool) -> int:
     """To go back behind what has been sealed: the Confederates agree, and the Union marches round a flank or not."""
-    club, battle = a_battle(neutral_chair="site")
+    club, battle = a_battle(umpire_kind="site")
     n = line(club, "union", "will be fought on the table")
     seal_both(club, battle, union=march(battle, "USA", "right", "Sherman", points=1) if marches else {})
     for _ in range(2):
@@ -109,8 +109,8 @@ def test_one_side_alone_cannot() -> None:
 
 def test_only_a_line_of_the_game_that_all_were_told() -> None:
     club, _ = opened()
-    with act(club.viewer("union"), stream="campaign", kind="note") as journal:
-        journal.tell("side:USA", "Only ours.")
+    with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
+        act.tell("side:USA", "Only ours.")
     with pytest.raises(Refusal, match="all have been told"):
         ask_rewind(club.viewer("union"), n=line(club, "union", "Only ours"), reason="r")
     with pytest.raises(Refusal, match="all have been told"):
@@ -145,10 +145,10 @@ def test_a_row_that_two_streams_wrote_goes_back_to_before_the_first() -> None:
     mark = Entry.objects.latest("seq").seq
     before = rows(club)
     both_tap(club, battle)
-    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="both") as journal:
+    with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="both") as act:
         row = Battle.objects.get(id=battle.id)
         row.name = "Renamed by the campaign"
-        journal.save(row)
+        act.save(row)
     rewind_game(campaign_id=club.campaign.id, to_seq=mark, reason="r")
     assert {k: v for k, v in rows(club).items() if k in before} == before
     assert verify(club.campaign.id) == []

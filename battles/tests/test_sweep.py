@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 from battles.models import Battle
 from battles.services import day, umpire_work
 from battles.services.begin import begin_one_off
-from battles.services.common import battle_act
+from battles.services.common import open_battle_act
 from battles.tests.builders import SHEET, a_battle, march, seal_both, shiloh, told
 from campaign.app_part import INSTALLED, AppPart, SweepPhase, SweepStep
 from campaign.errors import Refusal
@@ -119,7 +119,7 @@ def test_a_battle_that_cannot_be_attended_holds_up_no_other_step(
     with caplog.at_level(logging.ERROR, logger="neutral.sweep"):
         sweep.sweep(club.campaign.id)
     assert len(later) == 1
-    assert Battle.objects.get().waits_for_the_chair
+    assert Battle.objects.get().waits_for_umpire_work
     assert not Deadline.objects.filter(subject__contains="plan").exists()
     assert "a battle of a sweep failed: Refusal at" in caplog.text
     assert "umpire_work.py:" in caplog.text
@@ -139,16 +139,16 @@ def test_a_campaign_with_such_a_battle_is_swept_and_the_others_too(settings: Set
         leader["initiative"] = 2
     Battle.objects.filter(id=battle.id).update(brief=battle.brief)
     sweep.sweep_all()
-    assert not Battle.objects.get().waits_for_the_chair
+    assert not Battle.objects.get().waits_for_umpire_work
 
 
-def stuck(settings: Settings, *, neutral_chair: str = "person") -> Club:
+def stuck(settings: Settings, *, umpire_kind: str = "person") -> Club:
     """A battle whose chair cannot find what it owes, swept twice."""
     settings.SWEEP_RAISES = False
-    club, battle = a_battle(neutral_chair=neutral_chair)
+    club, battle = a_battle(umpire_kind=umpire_kind)
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
     broken(battle)
-    if neutral_chair == "person":
+    if umpire_kind == "person":
         day.open_battle(club.viewer("umpire"), battle.id)
     for _ in range(2):
         sweep.sweep(club.campaign.id)
@@ -182,12 +182,12 @@ def test_of_two_sweeps_at_once_one_tells_him(monkeypatch: pytest.MonkeyPatch) ->
     club, battle = a_battle()
     tell = partial(umpire_work._tell_the_umpire, battle, Refusal("Hm."))
 
-    def late(*args: Any, **deed: Any) -> Act:
-        monkeypatch.setattr(umpire_work, "battle_act", battle_act)
+    def late(*args: Any, **action: Any) -> Act:
+        monkeypatch.setattr(umpire_work, "open_battle_act", open_battle_act)
         tell()
-        return battle_act(*args, **deed)
+        return open_battle_act(*args, **action)
 
-    monkeypatch.setattr(umpire_work, "battle_act", late)
+    monkeypatch.setattr(umpire_work, "open_battle_act", late)
     tell()
     assert len([line for line in told(club, "umpire") if "cannot do its work" in line]) == 1
 
@@ -199,7 +199,7 @@ def test_once_it_is_mended_nothing_waits_for_the_umpire(settings: Settings) -> N
         leader["initiative"] = 2
     Battle.objects.update(brief=battle.brief)
     sweep.sweep(club.campaign.id)
-    assert not Battle.objects.get().waits_for_the_chair
+    assert not Battle.objects.get().waits_for_umpire_work
     assert "has not done its work" not in read_by(club, "umpire").split("journal")[0]
 
 
@@ -212,7 +212,7 @@ def test_an_umpire_who_settles_himself_is_not_told_that_the_site_does(settings: 
 
 
 def test_where_the_site_is_the_umpire_both_sides_read_that_it_is_late_and_nothing_of_why(settings: Settings) -> None:
-    club = stuck(settings, neutral_chair="site")
+    club = stuck(settings, umpire_kind="site")
     pages = {who: read_by(club, who) for who in ("union", "confederate")}
     for page in pages.values():
         assert "has not done its work on turn 1. It is tried every few seconds." in page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.models import Battle, BattleState, Finding
+from battles.models import Battle, BattleState, SecretResult
 from battles.selectors.reads import plans_of, units_of
 from battles.services import result, settle
 from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, to_turn, told
@@ -17,8 +17,8 @@ def enter(club: Club, battle: Battle, who: str, side: str, *, killed: int, point
     units = units_of(battle, side, plans_of(battle))
     largest = max(units, key=lambda unit: unit.stands)
     half = a_half(units, points=points, end=end, killed={largest.id: killed})
-    result.enter_half(club.viewer(who), battle.id, half=half)
-    result.confirm_half(club.viewer(who), battle.id)
+    result.enter_result(club.viewer(who), battle.id, half=half)
+    result.confirm_result(club.viewer(who), battle.id)
 
 
 @pytest.mark.rule("VG-8C")
@@ -31,7 +31,7 @@ def test_shiloh_goes_from_the_contact_to_casualties() -> None:
     plan = march(battle, "CSA", "right", "Breckinridge", points=1)
     seal_both(club, battle, confederate=plan)
     open_it(club, battle, right_csa=4)
-    found = Finding.objects.get(battle=battle)
+    found = SecretResult.objects.get(battle=battle)
     assert (found.body["facts"]["speed"], found.body["facts"]["entry_turn"]) == ("deliberate", 9)
     to_turn(club, battle, 7)
     assert not any("flank march" in line for line in told(club, "union"))

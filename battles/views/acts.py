@@ -9,28 +9,28 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from battles.forms.battle import EntropyForm, HalfForm, LeavingForm, OpenForm, PlanForm, TapForm
+from battles.forms.battle import EntropyForm, OpenForm, PlanForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
 from battles.models import Battle
 from battles.selectors.forms import (
-    HalfPage,
     PlanPage,
-    half_page,
-    half_pages,
-    lay_out_page,
-    leaving_page,
+    SideResultPage,
     open_page,
     plan_page,
+    removals_page,
+    setup_page,
+    side_result_page,
+    side_result_pages,
     take_up_page,
 )
-from battles.services import begin, day, laying, plans
+from battles.services import begin, day, plans, setup
 from battles.services import result as results
 from battles.services import settle as settling
 from battles.views.pages import draw_battle
 from campaign.visibility import Viewer
 from campaign.web import ActForm, act_on, posted, seated
 
-Deed = Callable[[dict[str, Any]], object]
+RollRequest = Callable[[dict[str, Any]], object]
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -38,7 +38,9 @@ def _to_battle(viewer: Viewer, battle_id: int) -> str:
     return reverse("battles:detail", args=[viewer.campaign_id, battle_id])
 
 
-def _on_battle(request: HttpRequest, viewer: Viewer, battle_id: int, form: ActForm, deed: Deed) -> HttpResponseBase:
+def _on_battle(
+    request: HttpRequest, viewer: Viewer, battle_id: int, form: ActForm, action: RollRequest
+) -> HttpResponseBase:
     """An act of one button: back to the battle, or the battle again with the reason."""
     from_table = request.POST.get("from") == "table"
     template = "battles/table.html" if from_table else "battles/battle.html"
@@ -47,22 +49,22 @@ def _on_battle(request: HttpRequest, viewer: Viewer, battle_id: int, form: ActFo
         return draw_battle(request, viewer, battle_id, template=template, form=form, status=status)
 
     name = "battles:table" if from_table else "battles:detail"
-    return act_on(form, deed=deed, page=page, to=reverse(name, args=[viewer.campaign_id, battle_id]))
+    return act_on(form, action=action, page=page, to=reverse(name, args=[viewer.campaign_id, battle_id]))
 
 
 @form_page
 @seated
-def lay_out(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+def set_up(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Two armies from a Brief: the umpire lays them out, or a side asks the other to."""
-    page = lay_out_page(viewer)
+    page = setup_page(viewer)
     form = BriefForm(posted(request), viewer=viewer, page=page)
     battles: list[int] = []
 
     def drawn(status: HTTPStatus) -> HttpResponse:
-        return render(request, "battles/lay_out.html", {"viewer": viewer, "page": page, "form": form}, status=status)
+        return render(request, "battles/setup.html", {"viewer": viewer, "page": page, "form": form}, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
-        laid = laying.lay_chosen(viewer, form.chosen, name=data["brief"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        laid = setup.set_up_chosen(viewer, form.chosen, name=data["brief"], **form.action())
         battles.extend([laid.id] if isinstance(laid, Battle) else [])
 
     def to() -> str:
@@ -72,21 +74,23 @@ def lay_out(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
-    return act_on(form, deed=deed, page=drawn, to=to)
+    return act_on(form, action=action, page=drawn, to=to)
 
 
 @form_page
 @seated
-def take_up(request: HttpRequest, viewer: Viewer, contact_id: int) -> HttpResponseBase:
+def fight_on_table(request: HttpRequest, viewer: Viewer, contact_id: int) -> HttpResponseBase:
     page = take_up_page(viewer, contact_id)
     form = ActForm(posted(request), viewer=viewer)
     begun: list[int] = []
 
     def drawn(status: HTTPStatus) -> HttpResponse:
-        return render(request, "battles/take_up.html", {"viewer": viewer, "page": page, "form": form}, status=status)
+        return render(
+            request, "battles/fight_on_table.html", {"viewer": viewer, "page": page, "form": form}, status=status
+        )
 
-    def deed(data: dict[str, Any]) -> None:
-        begun.append(begin.take_up(viewer, contact_id=contact_id, **form.deed()).id)
+    def action(data: dict[str, Any]) -> None:
+        begun.append(begin.fight_on_table(viewer, contact_id=contact_id, **form.action()).id)
 
     def to() -> str:
         if not begun:
@@ -95,7 +99,7 @@ def take_up(request: HttpRequest, viewer: Viewer, contact_id: int) -> HttpRespon
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
-    return act_on(form, deed=deed, page=drawn, to=to)
+    return act_on(form, action=action, page=drawn, to=to)
 
 
 @form_page
@@ -108,12 +112,12 @@ def plan(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBa
     def drawn(status: HTTPStatus) -> HttpResponse:
         return render(request, "battles/plan.html", {"viewer": viewer, "page": page, "form": form}, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
-        plans.seal(viewer, battle_id, plan=form.plan(), entropy=data["entropy"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        plans.seal(viewer, battle_id, plan=form.plan(), entropy=data["entropy"], **form.action())
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
-    return act_on(form, deed=deed, page=drawn, to=_to_battle(viewer, battle_id))
+    return act_on(form, action=action, page=drawn, to=_to_battle(viewer, battle_id))
 
 
 def _plan_form(request: HttpRequest, viewer: Viewer, page: PlanPage) -> PlanForm:
@@ -132,17 +136,17 @@ def draft(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseB
     def drawn(status: HTTPStatus) -> HttpResponse:
         return render(request, "battles/plan.html", {"viewer": viewer, "page": page, "form": form}, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         plans.save_draft(viewer, battle_id, plan=form.plan(), draft_version=data["draft_version"] or 0)
 
-    return act_on(form, deed=deed, page=drawn, to=reverse("battles:plan", args=[viewer.campaign_id, battle_id]))
+    return act_on(form, action=action, page=drawn, to=reverse("battles:plan", args=[viewer.campaign_id, battle_id]))
 
 
 @require_POST
 @seated
 def take_back(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBase:
     form = EntropyForm(request.POST, viewer=viewer)
-    return _on_battle(request, viewer, battle_id, form, lambda _: plans.take_back(viewer, battle_id, **form.deed()))
+    return _on_battle(request, viewer, battle_id, form, lambda _: plans.take_back(viewer, battle_id, **form.action()))
 
 
 @form_page
@@ -155,24 +159,26 @@ def open_battle(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpRes
     def drawn(status: HTTPStatus) -> HttpResponse:
         return render(request, "battles/open.html", {"viewer": viewer, "page": page, "form": form}, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
-        day.open_battle(viewer, battle_id, typed=form.typed(), **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        day.open_battle(viewer, battle_id, typed=form.typed(), **form.action())
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
-    return act_on(form, deed=deed, page=drawn, to=_to_battle(viewer, battle_id))
+    return act_on(form, action=action, page=drawn, to=_to_battle(viewer, battle_id))
 
 
 @require_POST
 @seated
-def tap(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBase:
-    form = TapForm(request.POST, viewer=viewer)
+def request_step(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBase:
+    form = TurnRequestForm(request.POST, viewer=viewer)
 
-    def deed(data: dict[str, Any]) -> None:
-        wish = data["wish"] or "on"
-        day.tap(viewer, battle_id, wish=wish, turn=data["turn"], entropy=data["entropy"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        asks_for = data["asks_for"] or "on"
+        day.request_step(
+            viewer, battle_id, asks_for=asks_for, turn=data["turn"], entropy=data["entropy"], **form.action()
+        )
 
-    return _on_battle(request, viewer, battle_id, form, deed)
+    return _on_battle(request, viewer, battle_id, form, action)
 
 
 @require_safe
@@ -180,50 +186,50 @@ def tap(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBas
 def result(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBase:
     """Both halves on one screen for the umpire; a side is led to its own."""
     if not viewer.is_umpire:
-        return half(request, viewer.campaign_id, battle_id=battle_id, side=viewer.side.lower() or "none")
-    pages = half_pages(viewer, battle_id)
-    forms = [(page, _half_form(request, viewer, page, bound=False)) for page in pages]
+        return side_result(request, viewer.campaign_id, battle_id=battle_id, side=viewer.side.lower() or "none")
+    pages = side_result_pages(viewer, battle_id)
+    forms = [(page, _side_result_form(request, viewer, page, bound=False)) for page in pages]
     return render(request, "battles/result.html", {"viewer": viewer, "page": pages[0], "forms": forms})
 
 
 @form_page
 @seated
-def half(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponseBase:
-    page = half_page(viewer, battle_id, side.upper())
-    form = _half_form(request, viewer, page, bound=request.method == "POST")
+def side_result(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponseBase:
+    page = side_result_page(viewer, battle_id, side.upper())
+    form = _side_result_form(request, viewer, page, bound=request.method == "POST")
 
     def drawn(status: HTTPStatus) -> HttpResponse:
         context = {"viewer": viewer, "page": page, "forms": [(page, form)]}
         return render(request, "battles/result.html", context, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
-        results.enter_half(viewer, battle_id, side=page.side, half=form.half(), **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        results.enter_result(viewer, battle_id, side=page.side, half=form.half(), **form.action())
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
-    return act_on(form, deed=deed, page=drawn, to=_to_battle(viewer, battle_id))
+    return act_on(form, action=action, page=drawn, to=_to_battle(viewer, battle_id))
 
 
 @form_page
 @seated
-def leaving(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponseBase:
+def removals(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponseBase:
     """Which strength points leave the map is their owner's choice within the class."""
-    page = leaving_page(viewer, battle_id, side.upper())
-    form = LeavingForm(posted(request), viewer=viewer, classes=page.classes)
+    page = removals_page(viewer, battle_id, side.upper())
+    form = RemovalsForm(posted(request), viewer=viewer, classes=page.classes)
 
     def drawn(status: HTTPStatus) -> HttpResponse:
-        return render(request, "battles/leaving.html", {"viewer": viewer, "page": page, "form": form}, status=status)
+        return render(request, "battles/removals.html", {"viewer": viewer, "page": page, "form": form}, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
-        results.choose_leaving(viewer, battle_id, side=page.side, items=form.items(), **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        results.choose_removals(viewer, battle_id, side=page.side, items=form.items(), **form.action())
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
-    return act_on(form, deed=deed, page=drawn, to=_to_battle(viewer, battle_id))
+    return act_on(form, action=action, page=drawn, to=_to_battle(viewer, battle_id))
 
 
-def _half_form(request: HttpRequest, viewer: Viewer, page: HalfPage, *, bound: bool) -> HalfForm:
-    return HalfForm(
+def _side_result_form(request: HttpRequest, viewer: Viewer, page: SideResultPage, *, bound: bool) -> SideResultForm:
+    return SideResultForm(
         request.POST if bound else None,
         viewer=viewer,
         auto_id=f"{page.side.lower()}_%s",
@@ -239,7 +245,7 @@ def _half_form(request: HttpRequest, viewer: Viewer, page: HalfPage, *, bound: b
 def confirm(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBase:
     form = EntropyForm(request.POST, viewer=viewer)
     return _on_battle(
-        request, viewer, battle_id, form, lambda _: results.confirm_half(viewer, battle_id, **form.deed())
+        request, viewer, battle_id, form, lambda _: results.confirm_result(viewer, battle_id, **form.action())
     )
 
 
@@ -247,4 +253,4 @@ def confirm(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpRespons
 @seated
 def settle(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBase:
     form = EntropyForm(request.POST, viewer=viewer)
-    return _on_battle(request, viewer, battle_id, form, lambda _: settling.settle(viewer, battle_id, **form.deed()))
+    return _on_battle(request, viewer, battle_id, form, lambda _: settling.settle(viewer, battle_id, **form.action()))

@@ -122,12 +122,12 @@ def profile(request: Request) -> Response:
 def change_password(request: Request) -> Response:
     """A new password. Every token ends with the old one, and every session but the one that asks."""
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         user = accounts.change_password(user_id=_account(request).pk, **data)
         if request.auth is None:
             update_session_auth_hash(request._request, user)
 
-    return do(PasswordForm(body_of(request)), deed)
+    return do(PasswordForm(body_of(request)), action)
 
 
 @described(operation_id="delete_account", request=schema_of(DeleteAccountForm), responses={200: Done, **PROBLEMS})
@@ -135,11 +135,11 @@ def change_password(request: Request) -> Response:
 def delete(request: Request) -> Response:
     """Leave for good: the record stays, the name goes."""
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         accounts.delete_account(user_id=_account(request).pk, **data)
         logout(request._request)
 
-    return do(DeleteAccountForm(body_of(request)), deed)
+    return do(DeleteAccountForm(body_of(request)), action)
 
 
 @described(operation_id="ask_reset", request=schema_of(AskResetForm), responses={200: Done, **PROBLEMS}, auth=[])

@@ -122,12 +122,12 @@ def _django(request: Request) -> HttpRequest:
     return plain
 
 
-def do(form: forms.Form, deed: Callable[[dict[str, Any]], object]) -> Response:
+def do(form: forms.Form, action: Callable[[dict[str, Any]], object]) -> Response:
     """Do what a body asks; done once, however often it is sent."""
     if not is_right(form):
         return form_problem(form)
     try:
-        deed(form.cleaned_data)
+        action(form.cleaned_data)
     except AlreadyDone:
         return Response({"done": True, "again": True})
     return Response({"done": True, "again": False})
@@ -145,7 +145,7 @@ def twin(
     what: str,
     *,
     make: Callable[..., ActForm],
-    deed: Callable[..., object],
+    action: Callable[..., object],
     body: type[forms.BaseForm] | None = None,
     page: type[Any] | None = None,
     read: Callable[..., Any] | None = None,
@@ -159,7 +159,7 @@ def twin(
         if request.method == "GET" and read is not None:
             return Response(asked_now(make({}, viewer, **path)) | plain(read(viewer, **path)))
         form = make(body_of(request), viewer, **path)
-        return do(form, lambda _: deed(viewer, form, **path))
+        return do(form, lambda _: action(viewer, form, **path))
 
     methods = ("GET", "POST") if read else ("POST",)
     view = _schema_of_act(operation, what, body)(seated_endpoint(*methods)(act_twin))

@@ -49,7 +49,7 @@ from campaign.selectors.people import SeatsPage, offer_by_token, seats_page
 from campaign.selectors.talk import TalkPage, addresses, talk_page
 from campaign.services import decisions, invitations, seats, talk, throttle
 from campaign.services.campaigns import begin_campaign
-from campaign.services.letters import site_url
+from campaign.services.emails import site_url
 from campaign.services.live import make_token
 from campaign.visibility import Viewer
 from campaign.web import ActForm
@@ -153,31 +153,31 @@ def _clock_form(body: Body, viewer: Viewer) -> ActForm:
 
 def _clock(viewer: Viewer, form: ActForm) -> None:
     assert isinstance(form, ClockForm)
-    decisions.decide(viewer, kind=f"deadline.{form.cleaned_data['what']}", payload=form.payload(), **form.deed())
+    decisions.decide(viewer, kind=f"deadline.{form.cleaned_data['what']}", payload=form.payload(), **form.action())
 
 
 def _proposal(viewer: Viewer, form: ActForm) -> None:
     answer = decisions.agree if form.cleaned_data["answer"] == "agree" else decisions.refuse
-    answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.deed())
+    answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.action())
 
 
 def _talk_form(body: Body, viewer: Viewer) -> ActForm:
-    known = [] if viewer.looking_as else [(one.value, one.words) for one in addresses(viewer)]
+    known = [] if viewer.viewing_as else [(one.value, one.words) for one in addresses(viewer)]
     return TalkForm(body, viewer=viewer, addresses=known)
 
 
 def _say(viewer: Viewer, form: ActForm) -> None:
-    talk.say(viewer, to=form.cleaned_data["to"], text=form.cleaned_data["text"], key=form.deed()["key"])
+    talk.say(viewer, to=form.cleaned_data["to"], text=form.cleaned_data["text"], key=form.action()["key"])
 
 
 def _add(viewer: Viewer, form: ActForm) -> None:
     data = {name: form.cleaned_data[name] for name in ("role", "side", "scope")}
-    seats.add_seat(viewer, **data, **form.deed())
+    seats.add_seat(viewer, **data, **form.action())
 
 
 def _move(viewer: Viewer, form: ActForm) -> None:
     data = form.cleaned_data
-    seats.move_holder(viewer, seat_id=data["seat"], to_seat_id=data["to"], **form.deed())
+    seats.move_holder(viewer, seat_id=data["seat"], to_seat_id=data["to"], **form.action())
 
 
 @described(
@@ -196,7 +196,7 @@ def invite(request: Request, viewer: Viewer, seat_id: int) -> Response:
     if not is_right(form):
         return form_problem(form)
     data = {name: form.cleaned_data[name] for name in ("how", "email", "username")}
-    secret = invitations.invite(viewer, seat_id=seat_id, **data, **form.deed())
+    secret = invitations.invite(viewer, seat_id=seat_id, **data, **form.action())
     link = site_url(f"/invitations/{secret}/") if secret else None
     return Response({"link": link}, status=201)
 
@@ -233,9 +233,9 @@ said = shown(
 @seated_endpoint("GET")
 def live(request: Request, viewer: Viewer) -> Response:
     """The number of your view, to be asked again for what has changed; and a token for the stream of such numbers."""
-    if viewer.looking_as:
+    if viewer.viewing_as:
         raise Http404
-    return Response({"token": make_token(viewer.register_id), "version": viewer.version})
+    return Response({"token": make_token(viewer.feed_id), "version": viewer.version})
 
 
 C = "c/<id:campaign_id>/"
@@ -256,7 +256,7 @@ urlpatterns = [
             "Pause, go on, close, archive, delete or keep the campaign.",
             make=_decide_form,
             body=DecideForm,
-            deed=lambda viewer, form: decisions.decide(viewer, kind=form.cleaned_data["kind"], **form.deed()),
+            action=lambda viewer, form: decisions.decide(viewer, kind=form.cleaned_data["kind"], **form.action()),
         ),
     ),
     path(
@@ -266,8 +266,8 @@ urlpatterns = [
             "How long a waiting thing may wait.",
             make=_pace_form,
             body=PaceForm,
-            deed=lambda viewer, form: decisions.decide(
-                viewer, kind="campaign.pace", payload={"hours": form.cleaned_data["hours"]}, **form.deed()
+            action=lambda viewer, form: decisions.decide(
+                viewer, kind="campaign.time_limit", payload={"hours": form.cleaned_data["hours"]}, **form.action()
             ),
         ),
     ),
@@ -278,7 +278,7 @@ urlpatterns = [
             "More time for a waiting thing; its clock stopped, or let run.",
             make=_clock_form,
             body=ClockForm,
-            deed=_clock,
+            action=_clock,
         ),
     ),
     path(
@@ -288,10 +288,10 @@ urlpatterns = [
             "Your side's yes or no, where the site is the umpire.",
             make=lambda body, viewer: ProposalForm(body, viewer=viewer),
             body=ProposalForm,
-            deed=_proposal,
+            action=_proposal,
         ),
     ),
-    path(f"{C}seats/add/", twin("add_seat", "Open a seat.", make=_add_form, body=AddSeatForm, deed=_add)),
+    path(f"{C}seats/add/", twin("add_seat", "Open a seat.", make=_add_form, body=AddSeatForm, action=_add)),
     path(
         f"{C}seats/leave/",
         twin(
@@ -299,7 +299,7 @@ urlpatterns = [
             "Leave your seat.",
             make=lambda body, viewer: ActForm(body, viewer=viewer),
             body=ActForm,
-            deed=lambda viewer, form: seats.leave(viewer, **form.deed()),
+            action=lambda viewer, form: seats.leave(viewer, **form.action()),
         ),
     ),
     path(
@@ -309,8 +309,8 @@ urlpatterns = [
             "Take an invitation back.",
             make=lambda body, viewer: OfferForm(body, viewer=viewer),
             body=OfferForm,
-            deed=lambda viewer, form: invitations.withdraw(
-                viewer, invitation_id=form.cleaned_data["offer"], **form.deed()
+            action=lambda viewer, form: invitations.withdraw(
+                viewer, invitation_id=form.cleaned_data["offer"], **form.action()
             ),
         ),
     ),
@@ -321,7 +321,7 @@ urlpatterns = [
             "Remove who sits there. The umpire's alone.",
             make=_empty_form,
             body=SeatForm,
-            deed=lambda viewer, form: seats.empty_seat(viewer, seat_id=form.cleaned_data["seat"], **form.deed()),
+            action=lambda viewer, form: seats.empty_seat(viewer, seat_id=form.cleaned_data["seat"], **form.action()),
         ),
     ),
     path(
@@ -331,14 +331,16 @@ urlpatterns = [
             "An empty seat goes.",
             make=lambda body, viewer: SeatForm(body, viewer=viewer),
             body=SeatForm,
-            deed=lambda viewer, form: seats.close_seat(viewer, seat_id=form.cleaned_data["seat"], **form.deed()),
+            action=lambda viewer, form: seats.close_seat(viewer, seat_id=form.cleaned_data["seat"], **form.action()),
         ),
     ),
     path(
         f"{C}seats/move/",
-        twin("move_holder", "Seat somebody elsewhere. The umpire's alone.", make=_move_form, body=MoveForm, deed=_move),
+        twin(
+            "move_holder", "Seat somebody elsewhere. The umpire's alone.", make=_move_form, body=MoveForm, action=_move
+        ),
     ),
-    path(f"{C}talk/say/", twin("say", "Say something.", make=_talk_form, body=TalkForm, deed=_say)),
+    path(f"{C}talk/say/", twin("say", "Say something.", make=_talk_form, body=TalkForm, action=_say)),
     path(
         f"{C}talk/erase/",
         twin(
@@ -346,8 +348,8 @@ urlpatterns = [
             "Erase the words of a message of yours.",
             make=lambda body, viewer: EraseForm(body, viewer=viewer),
             body=EraseForm,
-            deed=lambda viewer, form: talk.erase(
-                viewer, message_id=form.cleaned_data["message"], key=form.deed()["key"]
+            action=lambda viewer, form: talk.erase(
+                viewer, message_id=form.cleaned_data["message"], key=form.action()["key"]
             ),
         ),
     ),

@@ -41,10 +41,10 @@ def table(request: Request, viewer: Viewer) -> Response:
     """Replace the cells that a CSV or JSON text names, all or none. The umpire's, or both sides' together."""
     form = TableForm(body_of(request), viewer=_who_decides(viewer))
 
-    def deed(data: dict[str, Any]) -> None:
-        import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.action())
 
-    return do(form, deed)
+    return do(form, action)
 
 
 @described(operation_id="switch_ruling", request=schema_of(SwitchForm), responses={200: Done, **PROBLEMS})
@@ -53,11 +53,11 @@ def switch(request: Request, viewer: Viewer) -> Response:
     """Choose another answer where a book is silent: `choice` is book|ruling|option. Without an umpire, both sides'."""
     form = SwitchForm(body_of(request), viewer=_who_decides(viewer))
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         book, ruling, option = form.chosen()
-        switch_ruling(viewer, book=book, ruling=ruling, option=option, reason=data["reason"], **form.deed())
+        switch_ruling(viewer, book=book, ruling=ruling, option=option, reason=data["reason"], **form.action())
 
-    return do(form, deed)
+    return do(form, action)
 
 
 def _who_decides(viewer: Viewer) -> Viewer:

@@ -79,12 +79,12 @@ def rewind_to(request: Request, viewer: Viewer, n: int) -> Response:
         return Response(RewindPageSerializer(page).data)
     form = RewindForm(body_of(request), viewer=viewer, faces=page.faces)
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         entry_id = read_id(page.entry) or 0
         said = {"reason": data["reason"], "private": data["private"], "voids": data.get("void", [])}
-        rewind(viewer, entry_id=entry_id, **said, **form.deed())
+        rewind(viewer, entry_id=entry_id, **said, **form.action())
 
-    return do(form, deed)
+    return do(form, action)
 
 
 @described(methods=["GET"], operation_id="row", responses={200: FIELDS, **PROBLEMS})
@@ -109,10 +109,10 @@ def correct_row(request: Request, viewer: Viewer, table: str, row_id: int) -> Re
     form = CorrectionForm(body, viewer=viewer, row=row, offered=offered)
     do_it: Callable[..., object] = ask_correction if asks else correct
 
-    def deed(data: dict[str, Any]) -> None:
-        do_it(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        do_it(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.action())
 
-    return do(form, deed)
+    return do(form, action)
 
 
 ask = twin(
@@ -120,7 +120,7 @@ ask = twin(
     "Without a human umpire: ask the other side to set the game back to this line.",
     make=lambda body, viewer, n: _ask_form(body, viewer, n),
     body=AskRewindForm,
-    deed=lambda viewer, form, n: ask_rewind(viewer, n=n, reason=form.cleaned_data["reason"], **form.deed()),
+    action=lambda viewer, form, n: ask_rewind(viewer, n=n, reason=form.cleaned_data["reason"], **form.action()),
 )
 
 

@@ -111,7 +111,7 @@ class ConfirmForm(AccountForm):
 
 class DeleteAccountForm(AccountForm):
     password = _password("Password", new=False)
-    erase_words = forms.BooleanField(
+    erase_texts = forms.BooleanField(
         label="Erase the words of my messages too",
         required=False,
         help_text="That you wrote, to whom and when stays on record; what you wrote goes.",

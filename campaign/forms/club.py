@@ -11,7 +11,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from campaign.forms.accounts import AccountForm
 from campaign.forms.names import NameField
 from campaign.ids import read_id
-from campaign.models import How, NeutralChair, Role, SideCode
+from campaign.models import How, Role, SideCode, UmpireKind
 from campaign.services.deadlines import MAX_EXTENSION_HOURS
 from campaign.services.record import LONGEST_KEY
 from campaign.services.talk import MAX_LENGTH
@@ -56,13 +56,13 @@ class BeginForm(AccountForm):
     name = NameField(label="Name", max_length=80, help_text="Such as “The Western Rivers”. Everybody sees it.")
     book = forms.ChoiceField(label="Rule book", choices=BOOKS)
     sheet = forms.ChoiceField(label="Map sheet", choices=sheet_choices, required=False)
-    pace_hours = forms.TypedChoiceField(
+    hours_per_move = forms.TypedChoiceField(
         label="Time for each waiting thing", choices=PACES, coerce=int, initial=72, help_text="Can be changed later."
     )
-    neutral_chair = forms.ChoiceField(
+    umpire_kind = forms.ChoiceField(
         label="Who is the umpire?",
-        choices=((NeutralChair.PERSON, "A person"), (NeutralChair.SITE, "The site itself")),
-        initial=NeutralChair.PERSON,
+        choices=((UmpireKind.PERSON, "A person"), (UmpireKind.SITE, "The site itself")),
+        initial=UmpireKind.PERSON,
         widget=forms.RadioSelect,
         help_text="Where the site is the umpire, what an umpire would decide needs both sides’ yes.",
     )
@@ -73,7 +73,7 @@ class BeginForm(AccountForm):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if data.get("neutral_chair") == NeutralChair.SITE and data.get("my_seat") == "umpire":
+        if data.get("umpire_kind") == UmpireKind.SITE and data.get("my_seat") == "umpire":
             self.add_error("my_seat", "The site itself is the umpire; take a side’s seat.")
         return data
 
@@ -112,7 +112,7 @@ class AddSeatForm(ActForm):
         help_text="A commander belongs to one.",
     )
     scope = NameField(
-        label="Theatre",
+        label="Theater",
         required=False,
         max_length=40,
         help_text="Empty for the whole side. A commander acts in his theatre and sees his side’s counters everywhere.",

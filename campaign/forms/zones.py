@@ -28,8 +28,8 @@ def zones() -> dict[str, str]:
     """Every zone that a person may live in, by what he may type: its whole name, or a city that only one zone has."""
     names = sorted(name for name in available_timezones() if name.partition("/")[0] in AREAS)
     cities = Counter(_city(name) for name in names)
-    alone = {_city(name): name for name in names if cities[_city(name)] == 1}
-    return {UTC.casefold(): UTC, **alone, **{name.casefold(): name for name in names}}
+    run_isolated = {_city(name): name for name in names if cities[_city(name)] == 1}
+    return {UTC.casefold(): UTC, **run_isolated, **{name.casefold(): name for name in names}}
 
 
 def _city(name: str) -> str:

@@ -19,7 +19,7 @@ class Throttle(models.Model):
         return f"{self.kind}: {self.count}"
 
 
-class Letter(models.Model):
+class Email(models.Model):
     """A letter that somebody asked for, written and sent by the mail job and then deleted.
 
     It names what is to be written, never the words: a reset finds its account, if there is one, in the job.

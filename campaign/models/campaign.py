@@ -28,7 +28,7 @@ class CampaignState(models.TextChoices):
     ARCHIVED = "archived", "archived"
 
 
-class NeutralChair(models.TextChoices):
+class UmpireKind(models.TextChoices):
     PERSON = "person", "a human umpire"
     SITE = "site", "the site itself"
 
@@ -46,8 +46,8 @@ class Campaign(Recorded):
             "sheet",
             "sheet_hash",
             "one_off",
-            "neutral_chair",
-            "pace_hours",
+            "umpire_kind",
+            "hours_per_move",
             "state",
             "since",
             "delete_at",
@@ -60,8 +60,8 @@ class Campaign(Recorded):
     sheet = models.CharField(max_length=40, blank=True)
     sheet_hash = models.CharField(max_length=64, blank=True)
     one_off = models.BooleanField(default=False)
-    neutral_chair = models.CharField(max_length=8, choices=NeutralChair.choices, default=NeutralChair.PERSON)
-    pace_hours = models.PositiveIntegerField(default=72)
+    umpire_kind = models.CharField(max_length=8, choices=UmpireKind.choices, default=UmpireKind.PERSON)
+    hours_per_move = models.PositiveIntegerField(default=72)
     state = models.CharField(max_length=8, choices=CampaignState.choices, default=CampaignState.RUNNING)
     since = models.DateTimeField()
     delete_at = models.DateTimeField(null=True)
@@ -75,14 +75,14 @@ class Campaign(Recorded):
 class Seat(Recorded):
     """A person's place: umpire, commander with a scope, observer. Its register passes to a substitute."""
 
-    PUBLIC = frozenset(["id", "campaign", "role", "side", "scope", "user", "register", "removed_at"])
+    PUBLIC = frozenset(["id", "campaign", "role", "side", "scope", "user", "feed", "removed_at"])
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="seats")
     role = models.CharField(max_length=10, choices=Role.choices)
     side = models.CharField(max_length=3, choices=SideCode.choices, blank=True)
     scope = models.CharField(max_length=40, blank=True)
     user = models.ForeignKey(User, models.DO_NOTHING, null=True, related_name="seats")
-    register = models.ForeignKey("campaign.Register", models.DO_NOTHING, db_constraint=False)
+    feed = models.ForeignKey("campaign.Feed", models.DO_NOTHING, db_constraint=False)
     removed_at = models.DateTimeField(null=True)
 
     class Meta:

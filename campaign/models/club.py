@@ -33,7 +33,7 @@ class Invitation(Recorded):
     asked_at = models.DateTimeField()
     token_hash = models.CharField(max_length=64, blank=True, db_index=True)
     user_id = models.BigIntegerField(null=True, db_index=True)
-    address_words_id = models.BigIntegerField(null=True)
+    address_text_id = models.BigIntegerField(null=True)
     state = models.CharField(max_length=10, choices=InvitationState.choices, default=InvitationState.OPEN)
     expires_at = models.DateTimeField()
 
@@ -48,7 +48,7 @@ class ProposalState(models.TextChoices):
     OPEN = "open", "open"
     AGREED = "agreed", "agreed"
     REFUSED = "refused", "refused"
-    TAKEN_BACK = "taken_back", "taken back"
+    WITHDRAWN = "taken_back", "taken back"
     DONE = "done", "carried out"
 
 
@@ -85,8 +85,8 @@ class Message(Recorded):
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     seat = models.ForeignKey(Seat, models.DO_NOTHING)
     audience = models.CharField(max_length=60)
-    words_id = models.BigIntegerField()
-    words_hash = models.CharField(max_length=64)
+    text_id = models.BigIntegerField()
+    text_hash = models.CharField(max_length=64)
     at = models.DateTimeField()
 
     class Meta:
@@ -99,7 +99,7 @@ class Message(Recorded):
         return f"message to {self.audience}"
 
 
-class Words(models.Model):
+class ErasableText(models.Model):
     """Personal text, outside the journal so that it can be erased.
 
     The journal keeps its hash under the nonce: once both are gone, not even a guess can be tried against it.

@@ -48,8 +48,8 @@ class Cup(models.Model):
     count = models.PositiveIntegerField(default=0)
     tip = models.CharField(max_length=64)
     steps = models.PositiveIntegerField(default=0)
-    turned_stream = models.CharField(max_length=24, blank=True)
-    turned_seq = models.BigIntegerField(null=True)
+    revealed_stream = models.CharField(max_length=24, blank=True)
+    revealed_seq = models.BigIntegerField(null=True)
 
     class Meta:
         constraints = [

@@ -22,7 +22,7 @@ class Lock(models.Model):
         return f"lock {self.id:016x}"
 
 
-class Register(models.Model):
+class Feed(models.Model):
     """One own-numbered list of what was told: one for each seat, and one that all observers share."""
 
     id = models.BigIntegerField(primary_key=True)
@@ -40,7 +40,7 @@ class Register(models.Model):
         return f"register {self.id:016x}"
 
     @property
-    def register_id(self) -> int:
+    def feed_id(self) -> int:
         return self.id
 
 
@@ -87,7 +87,7 @@ class RowImage(models.Model):
         return f"{self.table} {self.row:016x} at #{self.seq}"
 
 
-class Telling(models.Model):
+class Announcement(models.Model):
     """One sentence that an entry tells to an audience."""
 
     id = models.BigIntegerField(primary_key=True)
@@ -104,17 +104,17 @@ class Telling(models.Model):
         return self.text
 
 
-class Told(models.Model):
+class JournalLine(models.Model):
     """A line in one list: its own number, its own time, and the version of the view that it made.
 
     `about` names the stream on whose page the line belongs; mostly it is the stream of the entry that tells it.
     A line that was taken back `stands` no more.
     """
 
-    register = models.ForeignKey(Register, models.DO_NOTHING, related_name="lines")
+    feed = models.ForeignKey(Feed, models.DO_NOTHING, related_name="lines")
     n = models.PositiveIntegerField()
     version = models.PositiveIntegerField()
-    telling = models.ForeignKey(Telling, models.DO_NOTHING)
+    announcement = models.ForeignKey(Announcement, models.DO_NOTHING)
     kind = models.CharField(max_length=40)
     about = models.CharField(max_length=24)
     turn = models.PositiveIntegerField(default=0)
@@ -122,11 +122,11 @@ class Told(models.Model):
     stands = models.BooleanField(default=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["register", "n"], name="told_number")]
+        constraints = [models.UniqueConstraint(fields=["feed", "n"], name="told_number")]
         indexes = [
-            models.Index(fields=["register", "kind", "n"]),
-            models.Index(fields=["register", "turn", "n"]),
-            models.Index(fields=["register", "about", "n"]),
+            models.Index(fields=["feed", "kind", "n"]),
+            models.Index(fields=["feed", "turn", "n"]),
+            models.Index(fields=["feed", "about", "n"]),
         ]
 
     def __str__(self) -> str:
@@ -136,12 +136,12 @@ class Told(models.Model):
 class Done(models.Model):
     """A key under which a seat has done an action: the same request again does it no second time."""
 
-    register = models.ForeignKey(Register, models.DO_NOTHING)
+    feed = models.ForeignKey(Feed, models.DO_NOTHING)
     key = models.CharField(max_length=64)
     entry = models.ForeignKey(Entry, models.DO_NOTHING)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["register", "key"], name="done_once")]
+        constraints = [models.UniqueConstraint(fields=["feed", "key"], name="done_once")]
 
     def __str__(self) -> str:
         return self.key
@@ -160,16 +160,16 @@ class Outbox(models.Model):
     `sent_at` is when it was settled: put into a letter, or dropped as nobody wants it.
     """
 
-    register = models.ForeignKey(Register, models.DO_NOTHING)
+    feed = models.ForeignKey(Feed, models.DO_NOTHING)
     topic = models.CharField(max_length=4, choices=Topic.choices, default=Topic.GAME)
     at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["sent_at", "register"])]
+        indexes = [models.Index(fields=["sent_at", "feed"])]
 
     def __str__(self) -> str:
-        return f"notice to {self.register_id:016x}"
+        return f"notice to {self.feed_id:016x}"
 
 
 class Draft(models.Model):

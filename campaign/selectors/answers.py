@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.parts import Cell, Column, Register, Row
+from campaign.parts import Cell, Column, DataTable, Row
 from rulesets.core.plain import as_json
 from rulesets.core.sentences import one_of
 
@@ -17,7 +17,7 @@ class Part:
 
     name: str
     text: str = ""
-    table: Register | None = None
+    table: DataTable | None = None
     parts: tuple["Part", ...] = ()
 
 
@@ -61,13 +61,13 @@ def _numbered(name: str, n: int, value: Mapping[str, Any]) -> Part:
     return Part(f"{one_of(name)} {n}" + (f", {called}" if called else ""), parts=parts_of(value))
 
 
-def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Register:
+def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> DataTable:
     """A row for each; the first cell is what it is called, or its number."""
     filled = list(dict.fromkeys(key for row in rows for key, value in row.items() if value not in (None, "", [], {})))
     head = next((key for key in NAMES if all(row.get(key) for row in rows)), "")
     shown = [key for key in filled if key != head]
     columns = [Column(word=one_of(name).capitalize()), *(_column(key, rows) for key in shown)]
-    return Register(
+    return DataTable(
         title=name.capitalize(),
         columns=tuple(columns),
         rows=tuple(_row(str(row.get(head) or n), row, shown) for n, row in enumerate(rows, start=1)),

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from campaign import parts
 from campaign.ids import hex_id
-from campaign.models import Campaign, CampaignState, Proposal, ProposalState, Role, Seat, SideCode, Told
+from campaign.models import Campaign, CampaignState, JournalLine, Proposal, ProposalState, Role, Seat, SideCode
 from campaign.prepared import prepared
 from campaign.selectors.moves import FAR, Move, Thing, clocks_of, moves, shown
 from campaign.selectors.todos import todos_of
@@ -42,11 +42,11 @@ class CampaignPage:
     sheet_title: str
     sheet_hash: str
     state: str
-    pace_hours: int
+    hours_per_move: int
     begun_at: datetime
     delete_at: datetime | None
     umpire_is_site: bool
-    turn: parts.Turn
+    turn: parts.NextMove
     more: tuple[Thing, ...]
     seats: tuple[SeatLine, ...]
     lines: tuple[LastLine, ...]
@@ -79,7 +79,7 @@ class Clock:
 class SettingsPage:
     name: str
     state: str
-    pace_hours: int
+    hours_per_move: int
     delete_at: datetime | None
     decides: bool
     site_is_umpire: bool
@@ -98,7 +98,7 @@ def campaign_page(viewer: Viewer) -> CampaignPage:
         sheet_title=load_sheet(campaign.sheet).title if campaign.sheet else "",
         sheet_hash=campaign.sheet_hash,
         state=campaign.state,
-        pace_hours=campaign.pace_hours,
+        hours_per_move=campaign.hours_per_move,
         begun_at=campaign.begun_at,
         delete_at=campaign.delete_at,
         umpire_is_site=viewer.site_is_umpire,
@@ -109,15 +109,15 @@ def campaign_page(viewer: Viewer) -> CampaignPage:
     )
 
 
-def _turn(viewer: Viewer, move: Move) -> parts.Turn:
+def _turn(viewer: Viewer, move: Move) -> parts.NextMove:
     """The box that opens the page."""
     first = move.first
     if first is None:
         deadline = move.others_deadline if move.others_deadline.due else None
-        return parts.Turn(whose="Nothing waits for you", sentence=move.others, deadline=deadline)
+        return parts.NextMove(whose="Nothing waits for you", sentence=move.others, deadline=deadline)
     timed = first.deadline if first.due != FAR else None
-    button, url = ("", "") if viewer.looking_as else (first.button, first.url)
-    return parts.Turn(whose="Your move", sentence=first.sentence, deadline=timed, button=button, url=url)
+    button, url = ("", "") if viewer.viewing_as else (first.button, first.url)
+    return parts.NextMove(whose="Your move", sentence=first.sentence, deadline=timed, button=button, url=url)
 
 
 @prepared
@@ -136,14 +136,14 @@ def _seat_lines(rows: Sequence[Seat]) -> tuple[SeatLine, ...]:
 
 
 def _last_lines(viewer: Viewer) -> tuple[LastLine, ...]:
-    rows = _last_told(viewer.register_id)
+    rows = _last_told(viewer.feed_id)
     return tuple(LastLine(n, at, text, stands, told_to(viewer, audience)) for n, at, text, stands, audience in rows)
 
 
 @prepared
-def _last_told(register_id: int) -> "QuerySet[Told, tuple[int, datetime, str, bool, str]]":
-    told = Told.objects.filter(register_id=register_id).order_by("-n")
-    return told.values_list("n", "at", "telling__text", "stands", "telling__audience")[:LINES]
+def _last_told(feed_id: int) -> "QuerySet[JournalLine, tuple[int, datetime, str, bool, str]]":
+    told = JournalLine.objects.filter(feed_id=feed_id).order_by("-n")
+    return told.values_list("n", "at", "announcement__text", "stands", "announcement__audience")[:LINES]
 
 
 def settings_page(viewer: Viewer) -> SettingsPage:
@@ -153,7 +153,7 @@ def settings_page(viewer: Viewer) -> SettingsPage:
     return SettingsPage(
         name=campaign.name,
         state=campaign.state,
-        pace_hours=campaign.pace_hours,
+        hours_per_move=campaign.hours_per_move,
         delete_at=campaign.delete_at,
         decides=viewer.decides,
         site_is_umpire=site,

@@ -204,8 +204,10 @@ def ledger_line(throw: dict[str, Any]) -> LedgerLine:
     beside = throw["how"] == HAND and throw["of"]
     how = {VOID: "void", HAND: "by hand, beside the throw" if beside else "by hand"}.get(throw["how"], "")
     key = ", ".join([throw["rule"], *throw["subject"], f"turn {throw['turn']}"])
-    again = f", throw {throw['k'] + 1}" if throw["k"] else ""
-    return LedgerLine(throw["n"], key + again, throw["sides"], throw["faces"], how, throw["note"], throw["how"] == HAND)
+    reload = f", throw {throw['k'] + 1}" if throw["k"] else ""
+    return LedgerLine(
+        throw["n"], key + reload, throw["sides"], throw["faces"], how, throw["note"], throw["how"] == HAND
+    )
 
 
 def owner_documents(viewer: Viewer, cup_id: int) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import F, QuerySet
 
 from campaign.ids import hex_id
-from campaign.models import CampaignState, Invitation, InvitationState, Seat, Told
+from campaign.models import CampaignState, Invitation, InvitationState, JournalLine, Seat
 from campaign.parts import Audience
 from campaign.prepared import prepared
 from campaign.selectors.moves import Move, moves
@@ -113,17 +113,19 @@ def offer_of(row: Invitation) -> Offer:
 
 def _news(seats: Sequence[Seat], since: datetime) -> list[News]:
     """The last lines of my own lists."""
-    viewers = {seat.register_id: viewer_of(seat) for seat in seats}
-    return [_news_line(viewers[row.register_id], row) for row in _told_since(list(viewers), since)]
+    viewers = {seat.feed_id: viewer_of(seat) for seat in seats}
+    return [_news_line(viewers[row.feed_id], row) for row in _told_since(list(viewers), since)]
 
 
 @prepared
-def _told_since(register_ids: Sequence[int], since: datetime) -> QuerySet[Told]:
+def _told_since(feed_ids: Sequence[int], since: datetime) -> QuerySet[JournalLine]:
     """Each list is entered at its end, so that its length does not matter."""
-    told = Told.objects.filter(register__id__in=register_ids, n__gt=F("register__last") - NEWS, at__gt=since)
-    return told.select_related("telling").order_by("-at", "register_id", "-n")[:NEWS]
+    told = JournalLine.objects.filter(feed__id__in=feed_ids, n__gt=F("feed__last") - NEWS, at__gt=since)
+    return told.select_related("announcement").order_by("-at", "feed_id", "-n")[:NEWS]
 
 
-def _news_line(viewer: Viewer, row: Told) -> News:
-    whom = told_to(viewer, row.telling.audience)
-    return News(row.at, hex_id(viewer.campaign_id), viewer.campaign_name, row.n, row.telling.text, row.stands, whom)
+def _news_line(viewer: Viewer, row: JournalLine) -> News:
+    whom = told_to(viewer, row.announcement.audience)
+    return News(
+        row.at, hex_id(viewer.campaign_id), viewer.campaign_name, row.n, row.announcement.text, row.stands, whom
+    )

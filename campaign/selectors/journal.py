@@ -10,7 +10,7 @@ from django.http import Http404
 
 from campaign.audiences import PUBLIC
 from campaign.ids import hex_id
-from campaign.models import CLUB_STREAM, TABLES, Entry, Register, RowImage, Telling, Told, seat_name
+from campaign.models import CLUB_STREAM, TABLES, Announcement, Entry, Feed, JournalLine, RowImage, seat_name
 from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
 from campaign.selectors.cups import noted_throws
@@ -93,8 +93,8 @@ class EntryPage:
 
 def journal_page(viewer: Viewer, *, before: int | None = None, kind: str = "", turn: int | None = None) -> JournalPage:
     """The newest lines, or those before a number; by kind and turn."""
-    turns = _turns(viewer.register_id)
-    rows = _newest(viewer.register_id, before, kind if kind in KINDS else None, turn)
+    turns = _turns(viewer.feed_id)
+    rows = _newest(viewer.feed_id, before, kind if kind in KINDS else None, turn)
     older = rows[PAGE - 1].n if len(rows) > PAGE else None
     return JournalPage(
         [_line(viewer, row) for row in rows[:PAGE]],
@@ -107,21 +107,21 @@ def journal_page(viewer: Viewer, *, before: int | None = None, kind: str = "", t
 
 
 @prepared
-def _turns(register_id: int) -> "QuerySet[Told, int]":
-    told = Told.objects.filter(register_id=register_id, turn__gt=0)
+def _turns(feed_id: int) -> "QuerySet[JournalLine, int]":
+    told = JournalLine.objects.filter(feed_id=feed_id, turn__gt=0)
     return told.order_by("turn").values_list("turn", flat=True).distinct()[:60]
 
 
 @prepared
-def _newest(register_id: int, before: int | None, kind: str | None, turn: int | None) -> QuerySet[Told]:
-    told = Told.objects.filter(register_id=register_id)
+def _newest(feed_id: int, before: int | None, kind: str | None, turn: int | None) -> QuerySet[JournalLine]:
+    told = JournalLine.objects.filter(feed_id=feed_id)
     if before is not None:
         told = told.filter(n__lt=before)
     if kind is not None:
         told = told.filter(kind__startswith=kind)
     if turn is not None:
         told = told.filter(turn=turn)
-    return told.select_related("telling").order_by("-n")[: PAGE + 1]
+    return told.select_related("announcement").order_by("-n")[: PAGE + 1]
 
 
 def entry_page(viewer: Viewer, n: int) -> EntryPage:
@@ -129,19 +129,19 @@ def entry_page(viewer: Viewer, n: int) -> EntryPage:
     told = _told(viewer, n)
     if told is None:
         raise Http404
-    trace = [TraceLine(**step) for step in told.telling.trace]
-    page = EntryPage(_line(viewer, told), trace, may_ask_rewind=_may_ask_rewind(viewer, told.telling))
-    return _umpires_page(viewer, page, told.telling.entry) if viewer.is_umpire else page
+    trace = [TraceLine(**step) for step in told.announcement.trace]
+    page = EntryPage(_line(viewer, told), trace, may_ask_rewind=_may_ask_rewind(viewer, told.announcement))
+    return _umpires_page(viewer, page, told.announcement.entry) if viewer.is_umpire else page
 
 
-def _told(viewer: Viewer, n: int) -> Told | None:
+def _told(viewer: Viewer, n: int) -> JournalLine | None:
     """A line of the viewer's own list, with its entry."""
-    return Told.objects.filter(register_id=viewer.register_id, n=n).select_related("telling__entry").first()
+    return JournalLine.objects.filter(feed_id=viewer.feed_id, n=n).select_related("announcement__entry").first()
 
 
-def _may_ask_rewind(viewer: Viewer, telling: Telling) -> bool:
+def _may_ask_rewind(viewer: Viewer, announcement: Announcement) -> bool:
     """Without a human umpire: who speaks for a side, on a line of the game that all were told."""
-    of_game = telling.audience == PUBLIC and telling.entry.stream != CLUB_STREAM
+    of_game = announcement.audience == PUBLIC and announcement.entry.stream != CLUB_STREAM
     return viewer.speaks_for_side and viewer.game_is_on and of_game
 
 
@@ -204,16 +204,16 @@ def _shown(name: str, values: dict[str, Any]) -> Any:
     return value
 
 
-def _line(viewer: Viewer, told: Told) -> Line:
-    telling = told.telling
+def _line(viewer: Viewer, told: JournalLine) -> Line:
+    announcement = told.announcement
     return Line(
         told.n,
         told.at,
         told.turn,
         told.kind,
-        telling.text,
-        audience_words(viewer, telling.audience),
-        bool(telling.trace),
+        announcement.text,
+        audience_words(viewer, announcement.audience),
+        bool(announcement.trace),
         told.stands,
     )
 
@@ -242,13 +242,13 @@ def rewind_page(viewer: Viewer, n: int) -> RewindPage:
     told = _told(viewer, n) if viewer.is_umpire else None
     if told is None:
         raise Http404
-    shown = preview_rewind(viewer, told.telling.entry)
-    lists = Register.objects.filter(campaign_id=viewer.campaign_id).order_by("role", "side", "scope")
+    shown = preview_rewind(viewer, told.announcement.entry)
+    lists = Feed.objects.filter(campaign_id=viewer.campaign_id).order_by("role", "side", "scope")
     names = {each.id: seat_name(each.role, each.side, each.scope) for each in lists}
     acted = sorted(names[each.id] for each in lists if each.seat_id in shown.acted)
     return RewindPage(
         line=_line(viewer, told),
-        entry=hex_id(told.telling.entry.pk),
+        entry=hex_id(told.announcement.entry.pk),
         undone=counted(entry.kind for entry in shown.undone),
         restored=counted(entry.kind for entry in shown.restored),
         acted=acted,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from campaign.ids import hex_id
-from campaign.models import Invitation, InvitationState, Role, Seat, SideCode, Words
+from campaign.models import ErasableText, Invitation, InvitationState, Role, Seat, SideCode
 from campaign.selectors.home import Offer, offer_of
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
@@ -102,19 +102,19 @@ def _offers(viewer: Viewer) -> Mapping[int, tuple[OpenOffer, ...]]:
     if not viewer.is_umpire:
         rows = rows.filter(asked_by=viewer.seat_id)
     listed = list(rows.order_by("asked_at", "id"))
-    words = Words.objects.in_bulk([row.address_words_id for row in listed if row.address_words_id])
+    words = ErasableText.objects.in_bulk([row.address_text_id for row in listed if row.address_text_id])
     found: dict[int, tuple[OpenOffer, ...]] = {}
     for row in listed:
-        address = words[row.address_words_id].text if row.address_words_id else ""
+        address = words[row.address_text_id].text if row.address_text_id else ""
         offer = OpenOffer(hex_id(row.id), row.get_how_display(), address, row.expires_at)
         found[row.seat_id] = (*found.get(row.seat_id, ()), offer)
     return found
 
 
 def _card(viewer: Viewer, row: Seat, rows: Sequence[Seat], offers: tuple[OpenOffer, ...]) -> SeatCard:
-    mine, held = row.id == viewer.seat_id and not viewer.looking_as, row.user is not None
+    mine, held = row.id == viewer.seat_id and not viewer.viewing_as, row.user is not None
     fills = may_fill(viewer, row, rows)
-    umpire = viewer.is_umpire and not viewer.looking_as
+    umpire = viewer.is_umpire and not viewer.viewing_as
     seats = umpire and held and not mine and viewer.club_is_open
     return SeatCard(
         id=hex_id(row.id),
@@ -139,7 +139,7 @@ def _places_for(row: Seat, rows: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
 
 def may_fill(viewer: Viewer, seat: Seat, rows: Sequence[Seat]) -> bool:
     """Whether this viewer may invite to the seat and close it; the service asks again (services/seats.py)."""
-    if viewer.looking_as or not viewer.club_is_open:
+    if viewer.viewing_as or not viewer.club_is_open:
         return False
     if viewer.is_umpire:
         return True
@@ -155,7 +155,7 @@ def fills_side(own: str, side: str, held: Container[str]) -> bool:
 
 
 def may_fill_any(viewer: Viewer, rows: Sequence[Seat]) -> bool:
-    if viewer.looking_as or not viewer.club_is_open:
+    if viewer.viewing_as or not viewer.club_is_open:
         return False
     chaired = any(row.role == Role.UMPIRE and row.user_id for row in rows)
     return viewer.is_umpire or (viewer.is_commander and not viewer.scope and not chaired)

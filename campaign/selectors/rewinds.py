@@ -8,9 +8,9 @@ from typing import Any
 from django.http import Http404
 
 from campaign.errors import Refusal
-from campaign.models import CLUB_STREAM, Entry, Told
+from campaign.models import CLUB_STREAM, Entry, JournalLine
 from campaign.selectors.cups import noted_throws
-from campaign.selectors.standing import REWIND, Jump, jumps_of, spans, stands
+from campaign.selectors.current import REWIND, Jump, jumps_of, spans, stands
 from campaign.visibility import Viewer
 
 Place = tuple[str, int]
@@ -54,7 +54,7 @@ class Preview:
 
 def preview_rewind(viewer: Viewer, to: Entry) -> Preview:
     """Who acted on what came after, who was told of it, and which faces have been seen."""
-    need_rewindable(to)
+    require_rewindable(to)
     jumps = jumps_of(viewer.campaign_id)[to.stream]
     was, will = spans(jumps, NEVER), spans(jumps, to.seq)
     found = Entry.objects.filter(campaign_id=viewer.campaign_id, stream=to.stream).exclude(kind=REWIND)
@@ -70,11 +70,11 @@ def rewind_target(viewer: Viewer, entry_id: int) -> Entry:
     entry = Entry.objects.filter(id=entry_id, campaign_id=viewer.campaign_id).first()
     if not viewer.is_umpire or entry is None:
         raise Http404
-    need_rewindable(entry)
+    require_rewindable(entry)
     return entry
 
 
-def need_rewindable(entry: Entry) -> None:
+def require_rewindable(entry: Entry) -> None:
     if entry.stream == CLUB_STREAM:
         raise Refusal("Club life is never rewound, only corrected.")
 
@@ -95,12 +95,14 @@ def lines_moved(
     low = min([to_seq, *(to for at, to in jumps if at > to_seq)])
     gone: dict[int, list[int]] = defaultdict(list)
     back: dict[int, list[int]] = defaultdict(list)
-    told = Told.objects.filter(
-        telling__entry__campaign_id=campaign_id, telling__entry__stream=stream, telling__entry__seq__gt=low
-    ).exclude(telling__entry__kind=REWIND)
-    for register, n, seq in told.order_by("n").values_list("register_id", "n", "telling__entry__seq"):
+    told = JournalLine.objects.filter(
+        announcement__entry__campaign_id=campaign_id,
+        announcement__entry__stream=stream,
+        announcement__entry__seq__gt=low,
+    ).exclude(announcement__entry__kind=REWIND)
+    for feed, n, seq in told.order_by("n").values_list("feed_id", "n", "announcement__entry__seq"):
         if stands(was, seq) != stands(will, seq):
-            (gone if stands(was, seq) else back)[register].append(n)
+            (gone if stands(was, seq) else back)[feed].append(n)
     return gone, back
 
 

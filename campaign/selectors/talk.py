@@ -5,7 +5,7 @@ from datetime import datetime
 
 from campaign.audiences import PUBLIC, seat_audience, side_audience
 from campaign.ids import hex_id
-from campaign.models import Message, Role, Seat, SideCode, Words
+from campaign.models import ErasableText, Message, Role, Seat, SideCode
 from campaign.visibility import Viewer, visible_to
 
 PAGE = 40
@@ -76,9 +76,9 @@ def talk_page(viewer: Viewer, *, before: datetime | None = None) -> TalkPage:
     if before is not None:
         rows = rows.filter(at__lt=before)
     found = list(rows.select_related("seat").order_by("-at", "-id")[: PAGE + 1])
-    words = Words.objects.in_bulk([row.words_id for row in found[:PAGE]])
+    words = ErasableText.objects.in_bulk([row.text_id for row in found[:PAGE]])
     names = _audience_names(viewer, found[:PAGE])
-    said = [_said(viewer, row, words[row.words_id], names[row.audience]) for row in found[:PAGE]]
+    said = [_said(viewer, row, words[row.text_id], names[row.audience]) for row in found[:PAGE]]
     return TalkPage(said, said[-1].at.isoformat() if len(found) > PAGE else "")
 
 
@@ -93,7 +93,7 @@ def _audience_names(viewer: Viewer, rows: list[Message]) -> dict[str, str]:
     return names
 
 
-def _said(viewer: Viewer, row: Message, words: Words, to: str) -> Said:
+def _said(viewer: Viewer, row: Message, words: ErasableText, to: str) -> Said:
     return Said(
         id=hex_id(row.id),
         sender=str(row.seat),
@@ -101,5 +101,5 @@ def _said(viewer: Viewer, row: Message, words: Words, to: str) -> Said:
         to=to,
         at=row.at,
         text=words.text,
-        is_own=words.author_id == viewer.user_id and not viewer.looking_as and viewer.club_is_open,
+        is_own=words.author_id == viewer.user_id and not viewer.viewing_as and viewer.club_is_open,
     )

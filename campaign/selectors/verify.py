@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from campaign.models import TABLES, Cup, CupState, Register, RowImage, Told, from_image, image
+from campaign.models import TABLES, Cup, CupState, Feed, JournalLine, RowImage, from_image, image
 from campaign.models.base import RowValues
 from campaign.selectors.cups import cup_documents
 from rulesets.core.cup_check import check, check_together
@@ -35,10 +35,10 @@ def _today(table: str, schema: int, values: RowValues | None) -> RowValues | Non
 
 def _numbers(campaign_id: int) -> list[str]:
     problems = []
-    for register in Register.objects.filter(campaign_id=campaign_id).order_by("id"):
-        numbers = list(Told.objects.filter(register=register).order_by("n").values_list("n", flat=True))
-        if numbers != list(range(1, register.last + 1)):
-            problems.append(f"list {register.id:016x}: its numbers have gaps")
+    for feed in Feed.objects.filter(campaign_id=campaign_id).order_by("id"):
+        numbers = list(JournalLine.objects.filter(feed=feed).order_by("n").values_list("n", flat=True))
+        if numbers != list(range(1, feed.last + 1)):
+            problems.append(f"list {feed.id:016x}: its numbers have gaps")
     return problems
 
 

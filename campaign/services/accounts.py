@@ -10,10 +10,10 @@ from django.db import IntegrityError, transaction
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
-from campaign.models import ApiToken, User, Words, fold
-from campaign.services import letters, seats, throttle
+from campaign.models import ApiToken, ErasableText, User, fold
+from campaign.services import emails, seats, throttle
 from campaign.services.addresses import LinkTokens, take_address
-from campaign.services.campaigns import hold_person
+from campaign.services.campaigns import lock_person
 from campaign.sources import SOURCES
 
 WRONG_PAIR = "This log-in name and password do not belong together."
@@ -75,7 +75,7 @@ def check_own_password(*, user_id: int, password: str, field: str) -> User:
 def ask_reset(*, email: str, caller: str) -> None:
     """Note that somebody asks. Whether the address is known is found out in the mail job, never in the request."""
     throttle.spend(throttle.RESET, caller)
-    letters.write("reset", address=email)
+    emails.write("reset", address=email)
 
 
 def reset_link_parts(user: User) -> tuple[str, str]:
@@ -106,15 +106,15 @@ def save_profile(*, user_id: int, email: str, **said: Any) -> None:
     take_address(User.objects.select_for_update().get(id=user_id), email)
 
 
-def delete_account(*, user_id: int, password: str, erase_words: bool) -> None:
+def delete_account(*, user_id: int, password: str, erase_texts: bool) -> None:
     """The record stays, the name goes; every session ends, as the password is gone."""
     user = check_own_password(user_id=user_id, password=password, field="password")
     with transaction.atomic():
-        hold_person(user_id)
+        lock_person(user_id)
         seats.leave_everything(user_id)
         erase_person(user)
-        if erase_words:
-            Words.objects.filter(author_id=user_id).update(text="", nonce="")
+        if erase_texts:
+            ErasableText.objects.filter(author_id=user_id).update(text="", nonce="")
 
 
 def was_here(user: User) -> datetime:

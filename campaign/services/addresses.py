@@ -9,7 +9,7 @@ from django.db import transaction
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import User
-from campaign.services import letters, throttle
+from campaign.services import emails, throttle
 from campaign.sources import SOURCES
 
 DEAD_LINK = "This link is used up or too old. Ask for a new one on your profile page."
@@ -47,7 +47,7 @@ def take_address(user: User, email: str) -> None:
 def ask_again(user: User) -> None:
     """The link that confirms, if an address waits for it."""
     if user.unconfirmed_email:
-        letters.write("confirm", address=user.unconfirmed_email, reference=hex_id(user.pk))
+        emails.write("confirm", address=user.unconfirmed_email, reference=hex_id(user.pk))
 
 
 def who_waits(address: str, *, account: str = "") -> list[User]:

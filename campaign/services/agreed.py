@@ -15,7 +15,7 @@ from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, Campaign, CampaignState, Proposal, ProposalState
 from campaign.services import sweep
-from campaign.services.record import act, hold
+from campaign.services.record import lock_campaign, open_act
 
 
 def carry_out_agreed(campaign_id: int, now: datetime) -> None:
@@ -27,25 +27,25 @@ def carry_out_agreed(campaign_id: int, now: datetime) -> None:
         return
     for kind, work in deferred.items():
         for proposal in (one for one in found if one.kind == kind):
-            sweep.alone("what both sides agreed to", partial(carry_out, work, proposal.pk, campaign_id))
+            sweep.run_isolated("what both sides agreed to", partial(carry_out, work, proposal.pk, campaign_id))
 
 
 @transaction.atomic
-def carry_out(deed: Callable[[int, Payload], None], proposal_id: int, campaign_id: int) -> None:
+def carry_out(action: Callable[[int, Payload], None], proposal_id: int, campaign_id: int) -> None:
     """Done or not, the proposal is over; why not is told to those who know what was asked."""
-    hold(campaign_id)
+    lock_campaign(campaign_id)
     proposal = Proposal.objects.get(pk=proposal_id)
     if proposal.state != ProposalState.AGREED:  # another sweep was quicker
         return
     said = proposal.own or proposal.payload
     problem = ""
     try:
-        deed(campaign_id, said)
+        action(campaign_id, said)
     except Refusal as error:
         problem = error.sentence
-    with act(None, stream=CLUB_STREAM, kind="proposal.done", campaign_id=campaign_id) as journal:
+    with open_act(None, stream=CLUB_STREAM, kind="proposal.done", campaign_id=campaign_id) as act:
         proposal = Proposal.objects.get(pk=proposal_id)
         proposal.state = ProposalState.DONE
-        journal.save(proposal)
+        act.save(proposal)
         if problem:
-            journal.tell(said.get("audience", PUBLIC), f"Agreed, but it could not be done: {problem}")
+            act.tell(said.get("audience", PUBLIC), f"Agreed, but it could not be done: {problem}")

@@ -11,19 +11,19 @@ from campaign.ids import hex_id
 from campaign.models import (
     CLUB_STREAM,
     Campaign,
+    Feed,
     Lock,
-    NeutralChair,
-    Register,
     Role,
     Seat,
     SideCode,
     Tenure,
+    UmpireKind,
     User,
     seat_name,
 )
-from campaign.selectors.standing import standing_tellings
+from campaign.selectors.current import current_announcements
 from campaign.services import throttle
-from campaign.services.record import Act, act
+from campaign.services.record import Act, open_act
 from campaign.sources import ID_BITS, SOURCES
 from rulesets.core.sheet import load_sheet
 
@@ -50,19 +50,19 @@ def found_campaign(
     sheet: str = "",
     sheet_hash: str = "",
     one_off: bool = False,
-    neutral_chair: str = NeutralChair.PERSON,
-    pace_hours: int = 72,
+    umpire_kind: str = UmpireKind.PERSON,
+    hours_per_move: int = 72,
     campaign_id: int | None = None,
 ) -> Campaign:
     """A new campaign with its seats and the list that all its observers share."""
-    if neutral_chair == NeutralChair.SITE and any(plan.role == Role.UMPIRE for plan in seats):
+    if umpire_kind == UmpireKind.SITE and any(plan.role == Role.UMPIRE for plan in seats):
         raise Refusal(SITE_IS_UMPIRE)
-    hold_person(founder_id)
+    lock_person(founder_id)
     campaign_id = campaign_id or SOURCES.new_id(PUBLIC)
     Lock.objects.create(id=campaign_id)
     now = SOURCES.now()
-    with act(None, stream=CLUB_STREAM, kind="campaign.begun", campaign_id=campaign_id, actor_id=founder_id) as journal:
-        campaign = journal.create(
+    with open_act(None, stream=CLUB_STREAM, kind="campaign.begun", campaign_id=campaign_id, actor_id=founder_id) as act:
+        campaign = act.create(
             Campaign(
                 id=campaign_id,
                 name=name,
@@ -70,16 +70,16 @@ def found_campaign(
                 sheet=sheet,
                 sheet_hash=sheet_hash,
                 one_off=one_off,
-                neutral_chair=neutral_chair,
-                pace_hours=pace_hours,
+                umpire_kind=umpire_kind,
+                hours_per_move=hours_per_move,
                 since=now,
                 begun_at=now,
             )
         )
-        journal.admit(_register(campaign_id, SeatPlan(Role.OBSERVER)))
+        act.admit(_register(campaign_id, SeatPlan(Role.OBSERVER)))
         for plan in seats:
-            open_seat(journal, plan)
-        journal.tell(PUBLIC, "The campaign begins.")
+            open_seat(act, plan)
+        act.tell(PUBLIC, "The campaign begins.")
     return campaign
 
 
@@ -89,8 +89,8 @@ def begin_campaign(
     name: str,
     book: str,
     sheet: str,
-    pace_hours: int,
-    neutral_chair: str,
+    hours_per_move: int,
+    umpire_kind: str,
     my_seat: str,
     key: str = "",
 ) -> int:
@@ -102,7 +102,7 @@ def begin_campaign(
     if campaign_id and Lock.objects.filter(id=campaign_id).exists():
         return campaign_id
     throttle.spend(throttle.FOUNDING, hex_id(user_id))
-    chairs = [SeatPlan(Role.UMPIRE)] if neutral_chair == NeutralChair.PERSON else []
+    chairs = [SeatPlan(Role.UMPIRE)] if umpire_kind == UmpireKind.PERSON else []
     plans = [*chairs, *(SeatPlan(Role.COMMANDER, side) for side in SideCode.values)]
     mine = next((plan for plan in plans if my_seat == (plan.side or plan.role)), None)
     if mine is None:
@@ -116,8 +116,8 @@ def begin_campaign(
             sheet=sheet,
             sheet_hash=load_sheet(sheet).hash if sheet else "",
             one_off=not sheet,
-            neutral_chair=neutral_chair,
-            pace_hours=pace_hours,
+            umpire_kind=umpire_kind,
+            hours_per_move=hours_per_move,
             campaign_id=campaign_id,
         ).id
     except IntegrityError:
@@ -132,37 +132,37 @@ def _id_under(user_id: int, key: str) -> int:
     return int.from_bytes(digest[:8], "big") >> (64 - ID_BITS)
 
 
-def open_seat(journal: Act, plan: SeatPlan) -> Seat:
+def open_seat(act: Act, plan: SeatPlan) -> Seat:
     """A new seat with a list of its own; observers share theirs."""
-    campaign_id = journal.campaign_id
-    register = next((r for r in journal.registers if r.role == Role.OBSERVER == plan.role), None)
+    campaign_id = act.campaign_id
+    feed = next((r for r in act.feeds if r.role == Role.OBSERVER == plan.role), None)
     seat = Seat(id=SOURCES.new_id(PUBLIC), campaign_id=campaign_id, role=plan.role, side=plan.side, scope=plan.scope)
-    if register is None:
-        register = _register(campaign_id, plan, seat_id=seat.id)
-        journal.admit(register, standing_tellings(campaign_id))
-    seat.register = register
-    journal.create(seat)
+    if feed is None:
+        feed = _register(campaign_id, plan, seat_id=seat.id)
+        act.admit(feed, current_announcements(campaign_id))
+    seat.feed = feed
+    act.create(seat)
     if plan.user_id is not None:
-        take_seat(journal, seat, plan.user_id)
+        take_seat(act, seat, plan.user_id)
     return seat
 
 
-def hold_person(user_id: int) -> None:
+def lock_person(user_id: int) -> None:
     """Before the lock of any campaign: to the end of the transaction this account is not deleted under its owner."""
     person = User.objects.select_for_update().filter(id=user_id, is_active=True)
     if person.values_list("id", flat=True).first() is None:
         raise Refusal("This account is deleted.")
 
 
-def take_seat(journal: Act, seat: Seat, user_id: int) -> None:
+def take_seat(act: Act, seat: Seat, user_id: int) -> None:
     """A person sits down. Nobody holds two seats, nor a side's after the other side's or the umpire's."""
-    _check_may_sit(journal.campaign_id, seat, user_id)
+    _check_may_sit(act.campaign_id, seat, user_id)
     seat.user_id = user_id
-    journal.save(seat)
-    tenure = Tenure(id=SOURCES.new_id(PUBLIC), campaign_id=journal.campaign_id, seat=seat, user_id=user_id)
-    tenure.began_at = journal.at
-    journal.create(tenure)
-    journal.touch(PUBLIC)
+    act.save(seat)
+    tenure = Tenure(id=SOURCES.new_id(PUBLIC), campaign_id=act.campaign_id, seat=seat, user_id=user_id)
+    tenure.began_at = act.at
+    act.create(tenure)
+    act.touch(PUBLIC)
 
 
 def _check_may_sit(campaign_id: int, seat: Seat, user_id: int) -> None:
@@ -179,8 +179,8 @@ def _check_may_sit(campaign_id: int, seat: Seat, user_id: int) -> None:
         raise Refusal("There is no such person.")
 
 
-def _register(campaign_id: int, plan: SeatPlan, *, seat_id: int | None = None) -> Register:
-    return Register(
+def _register(campaign_id: int, plan: SeatPlan, *, seat_id: int | None = None) -> Feed:
+    return Feed(
         id=SOURCES.new_id(PUBLIC),
         campaign_id=campaign_id,
         role=plan.role,

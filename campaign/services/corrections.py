@@ -14,7 +14,7 @@ from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, TABLES, Entry, Recorded, RowImage
 from campaign.selectors.journal import CLUB_TABLES
-from campaign.services.record import Act, act
+from campaign.services.record import Act, open_act
 from campaign.visibility import Viewer
 from rulesets.core.errors import IllegalOrder
 
@@ -60,21 +60,21 @@ def correct(
 ) -> Entry:
     """Set columns of one row. Who may know the row hears that it was put right; nobody else does."""
     row = find_row(viewer, table, row_id)
-    need_offered(values, correctable_fields(type(row)))
+    require_offered(values, correctable_fields(type(row)))
     payload = {"table": table, "row": hex_id(row_id), "reason": reason}
     stream = stream_of(table, row)
-    with act(viewer, stream=stream, kind="correct", payload=payload, version=version, key=key) as journal:
+    with open_act(viewer, stream=stream, kind="correct", payload=payload, version=version, key=key) as act:
         row = find_row(viewer, table, row_id)
-        put_right(journal, row, values, by="The umpire put", reason=reason)
-    return journal.entry
+        apply_correction(act, row, values, by="The umpire put", reason=reason)
+    return act.entry
 
 
-def need_offered(values: Mapping[str, Any], fields: Iterable["models.Field[Any, Any]"]) -> None:
+def require_offered(values: Mapping[str, Any], fields: Iterable["models.Field[Any, Any]"]) -> None:
     if unknown := sorted(values.keys() - {field.name for field in fields}):
         raise Refusal(f"{unknown[0]} cannot be corrected.", field=unknown[0])
 
 
-def put_right(journal: Act, row: Recorded, values: Mapping[str, Any], *, by: str, reason: str) -> None:
+def apply_correction(act: Act, row: Recorded, values: Mapping[str, Any], *, by: str, reason: str) -> None:
     """Write the values, and tell those who may know them."""
     audience = row.who_may_know()
     if audience == PUBLIC and not values.keys() <= type(row).PUBLIC:
@@ -82,10 +82,10 @@ def put_right(journal: Act, row: Recorded, values: Mapping[str, Any], *, by: str
     for name, value in values.items():
         setattr(row, name, value)
     check_columns(row, values)
-    journal.save(row)
-    if not journal.changes:
+    act.save(row)
+    if not act.changes:
         raise Refusal("Nothing would change.")
-    journal.tell(audience, f"{by} a row right: {type(row)._meta.verbose_name}. {reason}")
+    act.tell(audience, f"{by} a row right: {type(row)._meta.verbose_name}. {reason}")
 
 
 def stream_of(table: str, row: Recorded) -> str:

@@ -4,52 +4,52 @@ from collections.abc import Iterable, Sequence
 
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, Cup, CupState, Entry, OwnerKind
-from campaign.selectors.standing import jumps_of, spans, stands
+from campaign.selectors.current import jumps_of, spans, stands
 from campaign.services.cup_throws import Owner
-from campaign.services.cups import reopen_cups, turn_over
+from campaign.services.cups import reopen_cups, reveal
 from campaign.services.record import Act
 
 SEALED = ".sealed"  # how the kind of an entry ends that seals something
 
 
-def reopen_after_rewind(journal: Act, stream: str) -> None:
+def reopen_after_rewind(act: Act, stream: str) -> None:
     """Behind a sealing, or behind a turned-over cup, new cups are opened and taps asked for again.
 
     Where the turning over of an earlier cup stands again, its owner is over: what was opened since is turned over too.
     """
-    standing = _Standing(journal)
-    cups = _cups_by_owner(journal.campaign_id)
+    standing = _Standing(act)
+    cups = _cups_by_owner(act.campaign_id)
     owners = [owner for owner, found in cups.items() if standing.has(home(owner), _begun(found))]
     turns = [owner for owner in owners if owner[0] == OwnerKind.TURN]
     last_turn = max(turns, key=lambda owner: _begun(cups[owner]), default=None)
     for owner in owners:
         over = {cup.audience for cup in cups[owner] if standing.was_turned_over(cup) is True}
         if any(cup.audience in over and cup.state != CupState.TURNED_OVER for cup in cups[owner]):
-            turn_over(owner, audiences=sorted(over))
+            reveal(owner, audiences=sorted(over))
         newest = {cup.audience: cup for cup in cups[owner] if cup.audience not in over}
-        again = {audience for audience, cup in newest.items() if standing.was_turned_over(cup) is False}
+        reload = {audience for audience, cup in newest.items() if standing.was_turned_over(cup) is False}
         live = [cup for cup in newest.values() if cup.state != CupState.TURNED_OVER]
         if live and (owner == last_turn or owner[0] == OwnerKind.BATTLE) and standing.lost_a_sealing(owner, live):
-            again |= {cup.audience for cup in live}
-        if again:
-            reopen_cups(owner, sorted(again))
+            reload |= {cup.audience for cup in live}
+        if reload:
+            reopen_cups(owner, sorted(reload))
 
 
 class _Standing:
     """Which entries stand after the rewind that is being made."""
 
-    def __init__(self, journal: Act) -> None:
-        self.campaign_id = journal.campaign_id
-        jumps = jumps_of(journal.campaign_id)
-        jumps[journal.stream].append((journal.seq, journal.payload["to"]))
-        self.kept = {stream: spans(found, journal.seq) for stream, found in jumps.items()}
+    def __init__(self, act: Act) -> None:
+        self.campaign_id = act.campaign_id
+        jumps = jumps_of(act.campaign_id)
+        jumps[act.stream].append((act.seq, act.payload["to"]))
+        self.kept = {stream: spans(found, act.seq) for stream, found in jumps.items()}
 
     def has(self, stream: str, seq: int) -> bool:
         return stream not in self.kept or stands(self.kept[stream], seq)
 
     def was_turned_over(self, cup: Cup) -> bool | None:
         """Whether the entry that turned a cup over stands; None if there is no such entry."""
-        return None if cup.turned_seq is None else self.has(cup.turned_stream, cup.turned_seq)
+        return None if cup.revealed_seq is None else self.has(cup.revealed_stream, cup.revealed_seq)
 
     def lost_a_sealing(self, owner: Owner, live: Iterable[Cup]) -> bool:
         """Whether something sealed since the present cups were opened stands no more."""

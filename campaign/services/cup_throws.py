@@ -34,7 +34,7 @@ def cup_audience(audience: str) -> str:
 
 
 @dataclass(frozen=True)
-class Deed:
+class RollRequest:
     """What a throw is for and with which dice."""
 
     rule: str
@@ -95,33 +95,33 @@ def throw(
 
     They count where they come first; otherwise they stand beside the throw that counts.
     """
-    journal, deed = acting(), Deed(rule, tuple(map(str, subject)), turn, count, sides)
-    _check_typed(deed, by_hand)
-    history = _history(owner, cup_audience(audience), deed)
+    act, action = acting(), RollRequest(rule, tuple(map(str, subject)), turn, count, sides)
+    _check_typed(action, by_hand)
+    history = _history(owner, cup_audience(audience), action)
     counting = history.counting
     if counting is None:
-        counting = _throw_anew(_newest(owner, cup_audience(audience)), deed, history, by_hand)
-    elif counting.sides != deed.sides or len(counting.faces) < deed.count:
+        counting = _throw_anew(_newest(owner, cup_audience(audience)), action, history, by_hand)
+    elif counting.sides != action.sides or len(counting.faces) < action.count:
         raise Refusal(
-            f"{deed.words} has been thrown with {len(counting.faces)} dice of {counting.sides} sides. "
+            f"{action.words} has been thrown with {len(counting.faces)} dice of {counting.sides} sides. "
             "Other dice can be thrown only after that throw is voided."
         )
     elif by_hand is not None and not history.has_beside(by_hand):
-        _stand_beside(_newest(owner, cup_audience(audience)), deed, counting, by_hand)
-    _note(journal, audience, counting)
-    return tuple(counting.faces[: deed.count])
+        _stand_beside(_newest(owner, cup_audience(audience)), action, counting, by_hand)
+    _note(act, audience, counting)
+    return tuple(counting.faces[: action.count])
 
 
-def _check_typed(deed: Deed, by_hand: Sequence[int] | None) -> None:
-    if by_hand is not None and len(by_hand) != deed.count:
-        raise Refusal(f"{deed.words}: {deed.count} faces are asked for, {len(by_hand)} were typed.")
-    if any(not 1 <= face <= deed.sides for face in by_hand or ()):
-        raise Refusal(f"{deed.words}: a face is 1 to {deed.sides}.")
+def _check_typed(action: RollRequest, by_hand: Sequence[int] | None) -> None:
+    if by_hand is not None and len(by_hand) != action.count:
+        raise Refusal(f"{action.words}: {action.count} faces are asked for, {len(by_hand)} were typed.")
+    if any(not 1 <= face <= action.sides for face in by_hand or ()):
+        raise Refusal(f"{action.words}: a face is 1 to {action.sides}.")
 
 
-def _history(owner: Owner, audience: str, deed: Deed) -> History:
+def _history(owner: Owner, audience: str, action: RollRequest) -> History:
     lines = Throw.objects.filter(
-        cup__owner_kind=owner[0], cup__owner_id=owner[1], cup__audience=audience, base=deed.base
+        cup__owner_kind=owner[0], cup__owner_id=owner[1], cup__audience=audience, base=action.base
     )
     return History(list(lines.order_by("cup__opening", "n")))
 
@@ -133,21 +133,21 @@ def _newest(owner: Owner, audience: str) -> Cup:
     return found
 
 
-def _throw_anew(cup: Cup, deed: Deed, history: History, by_hand: Sequence[int] | None) -> Throw:
+def _throw_anew(cup: Cup, action: RollRequest, history: History, by_hand: Sequence[int] | None) -> Throw:
     """From a frozen cup only. A void in an earlier cup is carried over: each ledger explains its own k."""
     if cup.state != CupState.FROZEN:
-        raise NotYet(f"{deed.words} cannot be thrown before the next public step.")
+        raise NotYet(f"{action.words} cannot be thrown before the next public step.")
     before = history.void_before()
     if before is not None and before.cup_id != cup.pk:
-        _append(cup, Line(0, deed.key(before.k), 0, (), HowThrown.VOID.value, before.of, before.note))
-    return append_throw(cup, deed, k=history.k, by_hand=by_hand)
+        _append(cup, Line(0, action.key(before.k), 0, (), HowThrown.VOID.value, before.of, before.note))
+    return append_throw(cup, action, k=history.k, by_hand=by_hand)
 
 
-def append_throw(cup: Cup, deed: Deed, *, k: int, by_hand: Sequence[int] | None) -> Throw:
+def append_throw(cup: Cup, action: RollRequest, *, k: int, by_hand: Sequence[int] | None) -> Throw:
     """The next line of a cup: the faces that the secret gives, or the typed ones."""
-    key, how = deed.key(k), HowThrown.MACHINE if by_hand is None else HowThrown.HAND
-    faces = tuple(by_hand) if by_hand is not None else _machine_faces(cup, key, count=deed.count, sides=deed.sides)
-    return _append(cup, Line(0, key, deed.sides, faces, how.value))
+    key, how = action.key(k), HowThrown.MACHINE if by_hand is None else HowThrown.HAND
+    faces = tuple(by_hand) if by_hand is not None else _machine_faces(cup, key, count=action.count, sides=action.sides)
+    return _append(cup, Line(0, key, action.sides, faces, how.value))
 
 
 def _machine_faces(cup: Cup, key: Key, *, count: int, sides: int) -> tuple[int, ...]:
@@ -156,12 +156,12 @@ def _machine_faces(cup: Cup, key: Key, *, count: int, sides: int) -> tuple[int, 
     return throw_faces(secret, cup=hex_id(cup.pk), entropies=entropies, key=key, count=count, sides=sides)
 
 
-def _stand_beside(cup: Cup, deed: Deed, counting: Throw, by_hand: Sequence[int]) -> None:
+def _stand_beside(cup: Cup, action: RollRequest, counting: Throw, by_hand: Sequence[int]) -> None:
     """Typed faces for a key that has been thrown: on record, though they do not count."""
     if cup.state != CupState.FROZEN:
-        raise Refusal(f"{deed.words} has been thrown already; nothing can be typed beside it now.")
+        raise Refusal(f"{action.words} has been thrown already; nothing can be typed beside it now.")
     of = hex_id(counting.cup_id)
-    _append(cup, Line(0, deed.key(counting.k), deed.sides, tuple(by_hand), HowThrown.HAND.value, of))
+    _append(cup, Line(0, action.key(counting.k), action.sides, tuple(by_hand), HowThrown.HAND.value, of))
 
 
 def _append(cup: Cup, line: Line) -> Throw:
@@ -186,26 +186,26 @@ def _append(cup: Cup, line: Line) -> Throw:
     )
 
 
-def _note(journal: Act, audience: str, line: Throw) -> None:
+def _note(act: Act, audience: str, line: Throw) -> None:
     key = canonical([*json.loads(line.base), line.k])
-    journal.note_throw(audience=audience, cup=hex_id(line.cup_id), line=line.n, key=key, faces=line.faces, how=line.how)
+    act.note_throw(audience=audience, cup=hex_id(line.cup_id), line=line.n, key=key, faces=line.faces, how=line.how)
 
 
 def void(owner: Owner, *, audience: str, rule: str, subject: Iterable[str | int], turn: int, reason: str) -> None:
     """A throw no longer counts; the next one is k + 1. Shown to the cup's audience at once, to all at turning over."""
-    journal, deed = acting(), Deed(rule, tuple(map(str, subject)), turn, 0, 0)
-    counting = _history(owner, cup_audience(audience), deed).counting
+    act, action = acting(), RollRequest(rule, tuple(map(str, subject)), turn, 0, 0)
+    counting = _history(owner, cup_audience(audience), action).counting
     if counting is None:
-        raise Refusal(f"{deed.words} has not been thrown, or is void already.")
+        raise Refusal(f"{action.words} has not been thrown, or is void already.")
     if not reason.strip():
         raise Refusal("A throw is voided with a reason.", field="reason")
     cup = _newest(owner, cup_audience(audience))
     if cup.state == CupState.TURNED_OVER:
-        raise Refusal(f"{deed.words}: the cup is turned over; rewind behind that first.")
+        raise Refusal(f"{action.words}: the cup is turned over; rewind behind that first.")
     of = hex_id(counting.cup_id)
-    _append(cup, Line(0, deed.key(counting.k), 0, (), HowThrown.VOID.value, of, reason))
+    _append(cup, Line(0, action.key(counting.k), 0, (), HowThrown.VOID.value, of, reason))
     faces = ", ".join(map(str, counting.faces))
-    journal.tell(cup.audience, f"{deed.words}: the throw of {faces} is void. {reason}", kind="cup.void", turn=turn)
+    act.tell(cup.audience, f"{action.words}: the throw of {faces} is void. {reason}", kind="cup.void", turn=turn)
 
 
 def void_line(campaign_id: int, cup: str, line: int, reason: str) -> None:
@@ -216,8 +216,8 @@ def void_line(campaign_id: int, cup: str, line: int, reason: str) -> None:
         raise Refusal("There is no such throw.")
     rule, subject, turn = json.loads(thrown.base)
     owner = (thrown.cup.owner_kind, thrown.cup.owner_id)
-    deed = Deed(rule, tuple(subject), turn, 0, 0)
-    counting = _history(owner, thrown.cup.audience, deed).counting
+    action = RollRequest(rule, tuple(subject), turn, 0, 0)
+    counting = _history(owner, thrown.cup.audience, action).counting
     if counting is None or counting.pk != thrown.pk:
-        raise Refusal(f"{deed.words}: this throw is void already.")
+        raise Refusal(f"{action.words}: this throw is void already.")
     void(owner, audience=thrown.cup.audience, rule=rule, subject=subject, turn=turn, reason=reason)

@@ -30,8 +30,8 @@ __all__ = [
     "open_cups",
     "publish_heads",
     "reopen_cups",
+    "reveal",
     "throw",
-    "turn_over",
     "void",
     "void_line",
 ]
@@ -54,17 +54,16 @@ def _title(owner: Owner) -> str:
     return f"{OWNER_WORDS[OwnerKind(owner[0])]} {hex_id(owner[1])}"
 
 
-def _open(journal: Act, owner: Owner, audiences: Sequence[str], title: str) -> None:
+def _open(act: Act, owner: Owner, audiences: Sequence[str], title: str) -> None:
     openings: dict[str, int] = {}
     for cup in cups_of(owner):
         openings[cup.audience] = max(cup.opening, openings.get(cup.audience, 0))
     made = [
-        new_cup(owner, a, openings.get(a, 0) + 1, title, campaign_id=journal.campaign_id, seq=journal.seq)
-        for a in audiences
+        new_cup(owner, a, openings.get(a, 0) + 1, title, campaign_id=act.campaign_id, seq=act.seq) for a in audiences
     ]
     if made:
         words = "\n".join(kept_commitment(hex_id(cup.pk), cup.commitment) for cup in made)
-        journal.tell(PUBLIC, f"{title}: the dice are sealed. Keep these lines.\n{words}", kind="cup.opened")
+        act.tell(PUBLIC, f"{title}: the dice are sealed. Keep these lines.\n{words}", kind="cup.opened")
 
 
 def new_cup(owner: Owner, audience: str, opening: int, title: str, *, campaign_id: int | None, seq: int) -> Cup:
@@ -117,10 +116,10 @@ def freeze(owner: Owner) -> None:
 def publish_heads(owner: Owner, step: int | str) -> None:
     """At each public step, every cup in use: its blinded head, as a line of the journal that everybody keeps."""
     at = step if isinstance(step, str) else f"public step {step}"
-    journal, heads = acting(), make_heads([c for c in cups_of(owner) if c.state == CupState.FROZEN], at)
+    act, heads = acting(), make_heads([c for c in cups_of(owner) if c.state == CupState.FROZEN], at)
     if heads:
         words = "\n".join(kept_head(hex_id(head.cup_id), head.step, head.blinded) for head in heads)
-        journal.tell(PUBLIC, f"{heads[0].cup.title}: the dice at {at}. Keep these lines.\n{words}", kind="cup.heads")
+        act.tell(PUBLIC, f"{heads[0].cup.title}: the dice at {at}. Keep these lines.\n{words}", kind="cup.heads")
 
 
 def make_heads(cups: Sequence[Cup], at: str) -> list[Head]:
@@ -142,31 +141,31 @@ def make_heads(cups: Sequence[Cup], at: str) -> list[Head]:
     return Head.objects.bulk_create(heads)
 
 
-def turn_over(owner: Owner, *, audiences: Sequence[str] = AUDIENCES, at: str = "turning over") -> None:
+def reveal(owner: Owner, *, audiences: Sequence[str] = AUDIENCES, at: str = "turning over") -> None:
     """At the public moment fixed by the owner's kind, never by what lies in the cups: secret and ledger are open.
 
     A battle: all its cups when its Report is applied. A turn: the public cup at its end; the rest, by
     `turn_over_campaign`, at the end of the campaign.
     """
-    journal = acting()
+    act = acting()
     freeze(owner)
     publish_heads(owner, at)
     closing = [cup for cup in cups_of(owner) if cup.state == CupState.FROZEN and cup.audience in audiences]
     if closing:
         Cup.objects.filter(id__in=[cup.pk for cup in closing]).update(
-            state=CupState.TURNED_OVER, turned_stream=journal.stream, turned_seq=journal.seq
+            state=CupState.TURNED_OVER, revealed_stream=act.stream, revealed_seq=act.seq
         )
-        journal.tell(PUBLIC, f"{closing[0].title}: the cups are turned over. Anybody can check them.", kind="cup.open")
+        act.tell(PUBLIC, f"{closing[0].title}: the cups are turned over. Anybody can check them.", kind="cup.open")
 
 
-def turn_over_turn(turn_id: int) -> None:
+def reveal_turn(turn_id: int) -> None:
     """A strategic turn has ended: its public cup."""
-    turn_over((OwnerKind.TURN, turn_id), audiences=[PUBLIC], at="end of the turn")
+    reveal((OwnerKind.TURN, turn_id), audiences=[PUBLIC], at="end of the turn")
 
 
-def turn_over_campaign() -> None:
+def reveal_campaign() -> None:
     """The campaign has ended: what is left of its turns' cups, the sides' and the umpire's."""
     rows = Cup.objects.filter(campaign_id=acting().campaign_id, owner_kind=OwnerKind.TURN)
     open_still = rows.exclude(state=CupState.TURNED_OVER).order_by("owner_id").values_list("owner_id", flat=True)
     for turn_id in sorted(set(open_still)):
-        turn_over((OwnerKind.TURN, turn_id), at="end of the campaign")
+        reveal((OwnerKind.TURN, turn_id), at="end of the campaign")

@@ -6,18 +6,18 @@ from typing import Any
 from campaign.app_part import Decision
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import AlreadyDone, Refusal
-from campaign.models import CLUB_STREAM, Campaign, CampaignState, Deadline, NeutralChair, Seat
+from campaign.models import CLUB_STREAM, Campaign, CampaignState, Deadline, Seat, UmpireKind
 from campaign.selectors.todos import Todo, todos_of
-from campaign.services import letters
-from campaign.services.record import Act, act
+from campaign.services import emails
+from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, is_addressed, viewer_of
 
 REMIND_BEFORE = timedelta(days=1)
 MAX_EXTENSION_HOURS = 24 * 60
 OVER = {
-    NeutralChair.PERSON: "The time for what waits is over. The umpire decides how it goes on.",
-    NeutralChair.SITE: "The time for what waits is over.",
+    UmpireKind.PERSON: "The time for what waits is over. The umpire decides how it goes on.",
+    UmpireKind.SITE: "The time for what waits is over.",
 }
 
 
@@ -36,7 +36,7 @@ def keep_time(campaign_id: int, now: datetime) -> None:
 
 
 def _viewers(campaign_id: int) -> list[Viewer]:
-    seats = Seat.objects.filter(campaign_id=campaign_id, removed_at=None).select_related("register", "campaign")
+    seats = Seat.objects.filter(campaign_id=campaign_id, removed_at=None).select_related("feed", "campaign")
     return [viewer_of(seat) for seat in seats.order_by("id")]
 
 
@@ -50,20 +50,20 @@ def _clocks(campaign_id: int) -> dict[str, Deadline]:
 
 def _match(campaign: Campaign, viewers: list[Viewer], now: datetime) -> None:
     """Under the lock once more: meanwhile something may have been done, or another sweep was quicker."""
-    with act(None, stream=CLUB_STREAM, kind="deadline.set", campaign_id=campaign.id) as journal:
+    with open_act(None, stream=CLUB_STREAM, kind="deadline.set", campaign_id=campaign.id) as act:
         things, rows = _timed(viewers), _clocks(campaign.id)
         if things.keys() == rows.keys():
             raise AlreadyDone
         for subject in sorted(rows.keys() - things.keys()):
-            journal.delete(rows[subject])
-            journal.touch(UMPIRE)
+            act.delete(rows[subject])
+            act.touch(UMPIRE)
         for subject in sorted(things.keys() - rows.keys()):
-            journal.create(_new_clock(campaign, things[subject], now))
-            journal.touch(_audience(things[subject]))
+            act.create(_new_clock(campaign, things[subject], now))
+            act.touch(_audience(things[subject]))
 
 
 def _new_clock(campaign: Campaign, thing: Todo, now: datetime) -> Deadline:
-    due_at = now + timedelta(hours=campaign.pace_hours)
+    due_at = now + timedelta(hours=campaign.hours_per_move)
     new_id = SOURCES.new_id(thing.audience)
     return Deadline(id=new_id, campaign_id=campaign.id, subject=thing.subject, since=now, due_at=due_at)
 
@@ -94,92 +94,92 @@ def _remind(
     """A letter without content to each who has to act, once for each thing."""
     if not near:
         return
-    with act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id) as journal:
+    with open_act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id) as act:
         still = [row for row in _again(near) if _is_near(row, now)]
-        audiences = {things[row.subject].audience for row in _marked(journal, still, "reminded_at", now)}
+        audiences = {things[row.subject].audience for row in _marked(act, still, "reminded_at", now)}
         asked = [v.seat_id for v in viewers if any(is_addressed(audience, v) for audience in audiences)]
         holders = Seat.objects.filter(id__in=asked, user__remind=True).exclude(user__email="")
         for address in holders.order_by("id").values_list("user__email", flat=True):
-            letters.write("reminder", address=address, reference=campaign.name)
+            emails.write("reminder", address=address, reference=campaign.name)
 
 
 def _pass(over: list[Deadline], things: dict[str, Todo], campaign: Campaign, now: datetime) -> None:
     if not over:
         return
-    with act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign.id) as journal:
+    with open_act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign.id) as act:
         still = [row for row in _again(over) if _is_over(row, now)]
-        passed = _marked(journal, still, "passed_at", now)
+        passed = _marked(act, still, "passed_at", now)
         for audience in sorted({_audience(things[row.subject]) for row in passed}):
-            journal.tell(audience, OVER[NeutralChair(campaign.neutral_chair)])
+            act.tell(audience, OVER[UmpireKind(campaign.umpire_kind)])
 
 
-def _marked(journal: Act, rows: list[Deadline], column: str, now: datetime) -> list[Deadline]:
+def _marked(act: Act, rows: list[Deadline], column: str, now: datetime) -> list[Deadline]:
     if not rows:
         raise AlreadyDone
     for row in rows:
         setattr(row, column, now)
-        journal.save(row)
+        act.save(row)
     return rows
 
 
-def extend(journal: Act, payload: dict[str, Any]) -> None:
+def extend(act: Act, payload: dict[str, Any]) -> None:
     """So many hours more, counted from now if the time was over."""
-    row = _row(journal, payload)
-    start = max(row.due_at, journal.at) if row.paused_at is None else row.due_at
+    row = _row(act, payload)
+    start = max(row.due_at, act.at) if row.paused_at is None else row.due_at
     row.due_at = start + timedelta(hours=payload["hours"])
     row.reminded_at = row.passed_at = None
-    journal.save(row)
-    _tell(journal, row, f"There are {payload['hours']} hours more for what waits.")
+    act.save(row)
+    _tell(act, row, f"There are {payload['hours']} hours more for what waits.")
 
 
-def stop(journal: Act, payload: dict[str, Any]) -> None:
-    row = _row(journal, payload)
+def stop(act: Act, payload: dict[str, Any]) -> None:
+    row = _row(act, payload)
     if row.paused_at is not None:
         raise Refusal("This clock stands still already.")
-    row.paused_at = journal.at
-    journal.save(row)
-    _tell(journal, row, "The clock for what waits stands still.")
+    row.paused_at = act.at
+    act.save(row)
+    _tell(act, row, "The clock for what waits stands still.")
 
 
-def run(journal: Act, payload: dict[str, Any]) -> None:
-    row = _row(journal, payload)
+def run(act: Act, payload: dict[str, Any]) -> None:
+    row = _row(act, payload)
     if row.paused_at is None:
         raise Refusal("This clock runs already.")
-    _go_on(journal, row)
-    _tell(journal, row, "The clock for what waits runs again.")
+    _go_on(act, row)
+    _tell(act, row, "The clock for what waits runs again.")
 
 
-def stop_all(journal: Act) -> None:
-    for row in Deadline.objects.filter(campaign_id=journal.campaign_id, paused_at=None).order_by("id"):
-        row.paused_at = journal.at
-        journal.save(row)
+def stop_all(act: Act) -> None:
+    for row in Deadline.objects.filter(campaign_id=act.campaign_id, paused_at=None).order_by("id"):
+        row.paused_at = act.at
+        act.save(row)
 
 
-def run_all(journal: Act) -> None:
-    for row in Deadline.objects.filter(campaign_id=journal.campaign_id, paused_at__isnull=False).order_by("id"):
-        _go_on(journal, row)
+def run_all(act: Act) -> None:
+    for row in Deadline.objects.filter(campaign_id=act.campaign_id, paused_at__isnull=False).order_by("id"):
+        _go_on(act, row)
 
 
-def _go_on(journal: Act, row: Deadline) -> None:
+def _go_on(act: Act, row: Deadline) -> None:
     """The time that was left is left again."""
     if row.paused_at is not None:
-        row.due_at += journal.at - row.paused_at
+        row.due_at += act.at - row.paused_at
     row.paused_at = None
-    journal.save(row)
+    act.save(row)
 
 
-def _row(journal: Act, payload: dict[str, Any]) -> Deadline:
-    row = Deadline.objects.filter(campaign_id=journal.campaign_id, subject=payload["subject"]).first()
+def _row(act: Act, payload: dict[str, Any]) -> Deadline:
+    row = Deadline.objects.filter(campaign_id=act.campaign_id, subject=payload["subject"]).first()
     if row is None:
         raise Refusal("This waits no more.")
     return row
 
 
-def _tell(journal: Act, row: Deadline, sentence: str) -> None:
+def _tell(act: Act, row: Deadline, sentence: str) -> None:
     """Whoever it waits for hears of it; of a public thing, everybody."""
-    thing = next((t for t in todos_of(_viewers(journal.campaign_id)) if t.subject == row.subject), None)
+    thing = next((t for t in todos_of(_viewers(act.campaign_id)) if t.subject == row.subject), None)
     if thing is not None:
-        journal.tell(_audience(thing), sentence)
+        act.tell(_audience(thing), sentence)
 
 
 DECISIONS = (

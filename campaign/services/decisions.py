@@ -7,7 +7,7 @@ from campaign.app_part import INSTALLED, Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, Proposal, ProposalState, SideCode
-from campaign.services.record import CLUB_OPEN, Act, act
+from campaign.services.record import CLUB_OPEN, Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
@@ -30,7 +30,7 @@ def decide(
     """
     decision, payload = INSTALLED.decisions[kind], payload or {}
     if viewer.is_umpire:
-        with act(
+        with open_act(
             viewer,
             stream=CLUB_STREAM,
             kind=kind,
@@ -38,8 +38,8 @@ def decide(
             version=version,
             key=key,
             allowed=decision.allowed or CLUB_OPEN,
-        ) as journal:
-            decision.carry_out(journal, payload)
+        ) as act:
+            decision.carry_out(act, payload)
         return
     check_may_propose(viewer)
     with transaction.atomic():
@@ -65,7 +65,7 @@ def _propose(
     viewer: Viewer, decision: Decision, payload: Payload, own: Payload, *, version: int | None, key: str | None
 ) -> bool:
     """Ask the other side; true if it had asked for the same, so that both agree."""
-    with act(
+    with open_act(
         viewer,
         stream=CLUB_STREAM,
         kind="proposal.made",
@@ -73,15 +73,15 @@ def _propose(
         version=version,
         key=key,
         allowed=decision.allowed or CLUB_OPEN,
-    ) as journal:
+    ) as act:
         asked = _open_proposals(viewer.campaign_id).filter(kind=decision.kind)
         same = next((found for found in asked if (found.payload, found.own) == (payload, own)), None)
         if same is not None and same.side == viewer.side:
             raise Refusal("Your side has asked for this already; it waits for the other side.")
         if same is not None:
-            _agree(journal, same)
+            _agree(act, same)
             return True
-        journal.create(
+        act.create(
             Proposal(
                 id=SOURCES.new_id(PUBLIC),
                 campaign_id=viewer.campaign_id,
@@ -89,14 +89,14 @@ def _propose(
                 payload=payload,
                 own=own,
                 side=viewer.side,
-                at=journal.at,
+                at=act.at,
             )
         )
         asker = SideCode(viewer.side).label
         asked_for = payload.get("words") or decision.title_within
-        journal.tell(PUBLIC, f"The {asker} side asks: {asked_for}. It is done once the other side agrees.")
+        act.tell(PUBLIC, f"The {asker} side asks: {asked_for}. It is done once the other side agrees.")
         if own:
-            journal.tell(own["audience"], f"What your side asks: {own['words']}.")
+            act.tell(own["audience"], f"What your side asks: {own['words']}.")
     return False
 
 
@@ -106,7 +106,7 @@ def agree(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: 
     check_may_propose(viewer)
     found = find_proposal(viewer, proposal_id)
     decision = INSTALLED.decisions[found.kind]
-    with act(
+    with open_act(
         viewer,
         stream=CLUB_STREAM,
         kind=found.kind,
@@ -114,11 +114,11 @@ def agree(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: 
         version=version,
         key=key,
         allowed=decision.allowed or CLUB_OPEN,
-    ) as journal:
+    ) as act:
         proposal = _still_open(proposal_id)
         if proposal.side == viewer.side:
             raise Refusal("Your own side asked for this; the other side has to agree.")
-        _agree(journal, proposal)
+        _agree(act, proposal)
     _follow_up(decision, viewer.campaign_id, found.payload)
 
 
@@ -126,13 +126,15 @@ def refuse(viewer: Viewer, *, proposal_id: int, version: int | None = None, key:
     """The other side's no; or one's own proposal taken back."""
     check_may_propose(viewer)
     allowed = INSTALLED.decisions[find_proposal(viewer, proposal_id).kind].allowed or CLUB_OPEN
-    with act(viewer, stream=CLUB_STREAM, kind="proposal.refused", version=version, key=key, allowed=allowed) as journal:
+    with open_act(
+        viewer, stream=CLUB_STREAM, kind="proposal.refused", version=version, key=key, allowed=allowed
+    ) as act:
         proposal = _still_open(proposal_id)
         own = proposal.side == viewer.side
-        proposal.state = ProposalState.TAKEN_BACK if own else ProposalState.REFUSED
-        journal.save(proposal)
+        proposal.state = ProposalState.WITHDRAWN if own else ProposalState.REFUSED
+        act.save(proposal)
         what = "takes back what it asked" if own else "does not agree"
-        journal.tell(
+        act.tell(
             PUBLIC, f"The {SideCode(viewer.side).label} side {what}: {INSTALLED.decisions[proposal.kind].title_within}."
         )
 
@@ -155,7 +157,7 @@ def _open_proposals(campaign_id: int) -> QuerySet[Proposal]:
     return Proposal.objects.filter(campaign_id=campaign_id, state=ProposalState.OPEN).order_by("at", "id")
 
 
-def _agree(journal: Act, proposal: Proposal) -> None:
+def _agree(act: Act, proposal: Proposal) -> None:
     proposal.state = ProposalState.AGREED
-    journal.save(proposal)
-    INSTALLED.decisions[proposal.kind].carry_out(journal, proposal.payload)
+    act.save(proposal)
+    INSTALLED.decisions[proposal.kind].carry_out(act, proposal.payload)

@@ -14,7 +14,7 @@ from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, RulingSwitch, TableOverride
 from campaign.selectors.house import switch_of
 from campaign.services import decisions
-from campaign.services.record import Act, act
+from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core import registry
@@ -70,8 +70,8 @@ def import_table(
         _ask_numbers(viewer, cells, name, reason, version=version, key=key)
         return
     payload = {"name": name, "reason": reason, "cells": len(cells)}
-    with act(viewer, stream=CLUB_STREAM, kind="club.table", payload=payload, version=version, key=key) as journal:
-        _replace_all(journal, cells, name, reason, who="The umpire has")
+    with open_act(viewer, stream=CLUB_STREAM, kind="club.table", payload=payload, version=version, key=key) as act:
+        _replace_all(act, cells, name, reason, who="The umpire has")
 
 
 def _ask_numbers(
@@ -88,28 +88,28 @@ def _ask_numbers(
     decisions.decide(viewer, kind=NUMBERS, payload=payload, version=version, key=key)
 
 
-def _numbers_agreed(journal: Act, payload: Payload) -> None:
+def _numbers_agreed(act: Act, payload: Payload) -> None:
     cells = [NewCell(*cell) for cell in payload["cells"]]
-    _replace_all(journal, cells, payload["name"], payload["reason"], who="Both sides have")
+    _replace_all(act, cells, payload["name"], payload["reason"], who="Both sides have")
 
 
-def _replace_all(journal: Act, cells: list[NewCell], name: str, reason: str, *, who: str) -> None:
+def _replace_all(act: Act, cells: list[NewCell], name: str, reason: str, *, who: str) -> None:
     for cell in cells:
-        _replace(journal, cell, name, reason)
+        _replace(act, cell, name, reason)
     known = _tables()
     tables = ", ".join(sorted({known[cell.table].title for cell in cells}))
-    journal.tell(PUBLIC, f"{who} replaced numbers of {tables}: {name}. {reason}")
+    act.tell(PUBLIC, f"{who} replaced numbers of {tables}: {name}. {reason}")
 
 
-def _replace(journal: Act, cell: NewCell, name: str, reason: str) -> None:
-    where = {"campaign_id": journal.campaign_id, "table": cell.table, "row": cell.row, "column": cell.column}
+def _replace(act: Act, cell: NewCell, name: str, reason: str) -> None:
+    where = {"campaign_id": act.campaign_id, "table": cell.table, "row": cell.row, "column": cell.column}
     row = TableOverride.objects.filter(**where).first()
     if row is None:
         row = TableOverride(id=SOURCES.new_id(PUBLIC), **where, value=cell.value, name=name, reason=reason)
-        journal.create(row)
+        act.create(row)
         return
     row.value, row.name, row.reason = cell.value, name, reason
-    journal.save(row)
+    act.save(row)
 
 
 def read_table_file(text: str) -> list[NewCell]:
@@ -218,27 +218,27 @@ def switch_ruling(
         words = f"choose for {ruling} ({found.question}): {option}. {reason}".rstrip(".")
         decisions.decide(viewer, kind=RULING, payload={**payload, "words": words}, version=version, key=key)
         return
-    with act(viewer, stream=CLUB_STREAM, kind="club.ruling", payload=payload, version=version, key=key) as journal:
-        _switch(journal, payload, who="The umpire has")
+    with open_act(viewer, stream=CLUB_STREAM, kind="club.ruling", payload=payload, version=version, key=key) as act:
+        _switch(act, payload, who="The umpire has")
 
 
-def _ruling_agreed(journal: Act, payload: Payload) -> None:
-    _switch(journal, payload, who="Both sides have")
+def _ruling_agreed(act: Act, payload: Payload) -> None:
+    _switch(act, payload, who="Both sides have")
 
 
-def _switch(journal: Act, said: Payload, *, who: str) -> None:
-    where = {"campaign_id": journal.campaign_id, "book": said["book"], "ruling": said["ruling"]}
+def _switch(act: Act, said: Payload, *, who: str) -> None:
+    where = {"campaign_id": act.campaign_id, "book": said["book"], "ruling": said["ruling"]}
     row = RulingSwitch.objects.filter(**where).first()
     fresh = row is None
     row = row or RulingSwitch(id=SOURCES.new_id(PUBLIC), **where)
     row.option, row.reason = said["option"], said["reason"]
     if fresh:
-        journal.create(row)
+        act.create(row)
     else:
-        journal.save(row)
+        act.save(row)
     ruling = switch_of(said["book"], said["ruling"])
     assert ruling is not None
-    journal.tell(PUBLIC, f"{who} chosen for {ruling.id} ({ruling.question}): {said['option']}. {said['reason']}")
+    act.tell(PUBLIC, f"{who} chosen for {ruling.id} ({ruling.question}): {said['option']}. {said['reason']}")
 
 
 def _need_words(field: str, given: str) -> None:

@@ -11,17 +11,17 @@ from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import (
     CLUB_STREAM,
+    ErasableText,
     How,
     Invitation,
     InvitationState,
     Seat,
     User,
-    Words,
     fold,
 )
-from campaign.services import letters, throttle
-from campaign.services.campaigns import hold_person, take_seat
-from campaign.services.record import Act, act
+from campaign.services import emails, throttle
+from campaign.services.campaigns import lock_person, take_seat
+from campaign.services.record import Act, open_act
 from campaign.services.seats import check_may_fill, seat_of, vacate
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
@@ -48,21 +48,21 @@ def invite(
     throttle.spend(throttle.INVITATION, hex_id(viewer.user_id))
     secret = SOURCES.secret(viewer.label, size=24).hex() if how != How.NAME else ""
     payload = {"seat": hex_id(seat_id), "how": how}
-    with act(viewer, stream=CLUB_STREAM, kind="invitation.made", payload=payload, version=version, key=key) as journal:
+    with open_act(viewer, stream=CLUB_STREAM, kind="invitation.made", payload=payload, version=version, key=key) as act:
         seat = seat_of(viewer.campaign_id, seat_id)
-        offer = _offer(journal, viewer, seat, how=how)
+        offer = _offer(act, viewer, seat, how=how)
         offer.token_hash = hash_of(secret) if secret else ""
         if how == How.MAIL:
-            offer.address_words_id = _keep_address(viewer, email)
-            letters.write("invitation", address=email, reference=secret)
+            offer.address_text_id = _keep_address(viewer, email)
+            emails.write("invitation", address=email, reference=secret)
         if how == How.NAME:
             offer.user_id = _known(username)
-        journal.create(offer)
-        journal.tell(seat_audience(viewer.seat_id), f"You have offered a seat: {seat}.")
+        act.create(offer)
+        act.tell(seat_audience(viewer.seat_id), f"You have offered a seat: {seat}.")
     return secret if how == How.LINK else ""
 
 
-def _offer(journal: Act, viewer: Viewer, seat: Seat, *, how: str) -> Invitation:
+def _offer(act: Act, viewer: Viewer, seat: Seat, *, how: str) -> Invitation:
     hand_over = seat.id == viewer.seat_id
     if not hand_over:
         check_may_fill(viewer, role=seat.role, side=seat.side)
@@ -75,13 +75,15 @@ def _offer(journal: Act, viewer: Viewer, seat: Seat, *, how: str) -> Invitation:
         how=how,
         hand_over=hand_over,
         asked_by=viewer.seat_id,
-        asked_at=journal.at,
-        expires_at=journal.at + LIVES,
+        asked_at=act.at,
+        expires_at=act.at + LIVES,
     )
 
 
 def _keep_address(viewer: Viewer, email: str) -> int:
-    words = Words(id=SOURCES.new_id(viewer.label), author_id=viewer.user_id, campaign_id=viewer.campaign_id, text=email)
+    words = ErasableText(
+        id=SOURCES.new_id(viewer.label), author_id=viewer.user_id, campaign_id=viewer.campaign_id, text=email
+    )
     words.save(force_insert=True)
     return int(words.pk)
 
@@ -91,65 +93,65 @@ def _known(username: str) -> int | None:
 
 
 def withdraw(viewer: Viewer, *, invitation_id: int, version: int | None = None, key: str | None = None) -> None:
-    with act(viewer, stream=CLUB_STREAM, kind="invitation.withdrawn", version=version, key=key) as journal:
+    with open_act(viewer, stream=CLUB_STREAM, kind="invitation.withdrawn", version=version, key=key) as act:
         offer = _open_offer(invitation_id)
         if offer.campaign_id != viewer.campaign_id or not (viewer.is_umpire or offer.asked_by == viewer.seat_id):
             raise Refusal(USED_UP)
-        _settle(journal, offer, InvitationState.WITHDRAWN)
-        journal.touch(seat_audience(viewer.seat_id))
+        _settle(act, offer, InvitationState.WITHDRAWN)
+        act.touch(seat_audience(viewer.seat_id))
 
 
 @transaction.atomic
 def accept(*, user_id: int, invitation_id: int, secret: str = "") -> int:
     """Sit down, or take over from who hands his seat over. Returns the campaign."""
-    hold_person(user_id)
+    lock_person(user_id)
     offer = _own_offer(invitation_id, user_id, secret)
-    with act(
+    with open_act(
         None,
         stream=CLUB_STREAM,
         kind="seat.taken",
         payload={"seat": hex_id(offer.seat_id)},
         campaign_id=offer.campaign_id,
         actor_id=user_id,
-    ) as journal:
+    ) as act:
         offer = _open_offer(invitation_id)
         seat = seat_of(offer.campaign_id, offer.seat_id)
-        _make_room(journal, offer, seat, user_id)
-        take_seat(journal, seat, user_id)
+        _make_room(act, offer, seat, user_id)
+        take_seat(act, seat, user_id)
         offer.user_id = user_id
-        _settle(journal, offer, InvitationState.ACCEPTED)
+        _settle(act, offer, InvitationState.ACCEPTED)
         for other in Invitation.objects.filter(seat=seat, state=InvitationState.OPEN):
-            _settle(journal, other, InvitationState.WITHDRAWN)
-        journal.tell(PUBLIC, f"A seat is taken: {seat}.")
+            _settle(act, other, InvitationState.WITHDRAWN)
+        act.tell(PUBLIC, f"A seat is taken: {seat}.")
     return offer.campaign_id
 
 
-def _make_room(journal: Act, offer: Invitation, seat: Seat, user_id: int) -> None:
+def _make_room(act: Act, offer: Invitation, seat: Seat, user_id: int) -> None:
     if seat.user_id is not None and not offer.hand_over:
         raise Refusal(TAKEN)
     if seat.user_id == user_id:
         raise Refusal("You hold this seat already.")
     if offer.hand_over:
         offer.state = InvitationState.ACCEPTED
-        journal.save(offer)
-        vacate(journal, seat)
+        act.save(offer)
+        vacate(act, seat)
 
 
 def decline(*, user_id: int, invitation_id: int, secret: str = "") -> None:
     """Not for me. Who asked is told, nobody else."""
     offer = _own_offer(invitation_id, user_id, secret)
-    with act(
+    with open_act(
         None,
         stream=CLUB_STREAM,
         kind="invitation.declined",
         payload={"seat": hex_id(offer.seat_id)},
         campaign_id=offer.campaign_id,
         actor_id=user_id,
-    ) as journal:
+    ) as act:
         offer = _open_offer(invitation_id)
-        _settle(journal, offer, InvitationState.DECLINED)
+        _settle(act, offer, InvitationState.DECLINED)
         seat = seat_of(offer.campaign_id, offer.seat_id)
-        journal.tell(seat_audience(offer.asked_by), f"An invitation was declined: {seat}.")
+        act.tell(seat_audience(offer.asked_by), f"An invitation was declined: {seat}.")
 
 
 def hash_of(secret: str) -> str:
@@ -174,9 +176,9 @@ def _open_offer(invitation_id: int) -> Invitation:
     return offer
 
 
-def _settle(journal: Act, offer: Invitation, state: InvitationState) -> None:
+def _settle(act: Act, offer: Invitation, state: InvitationState) -> None:
     """Used up: the address is forgotten with it."""
     offer.state = state
-    if offer.address_words_id is not None:
-        Words.objects.filter(id=offer.address_words_id).update(text="", nonce="")
-    journal.save(offer)
+    if offer.address_text_id is not None:
+        ErasableText.objects.filter(id=offer.address_text_id).update(text="", nonce="")
+    act.save(offer)

@@ -31,8 +31,8 @@ _CLAIM = Struct(">QI")  # register, end of validity in seconds
 _SIGNATURE_BYTES = 16
 
 
-def kept_key(register_id: int) -> str:
-    return f"live:{register_id:016x}"
+def kept_key(feed_id: int) -> str:
+    return f"live:{feed_id:016x}"
 
 
 def publish(changes: Sequence[tuple[int, int]]) -> None:
@@ -41,9 +41,9 @@ def publish(changes: Sequence[tuple[int, int]]) -> None:
         return
     pipe = _redis().pipeline(transaction=False)
     seconds = settings.LIVE_TOKEN_SECONDS + KEPT_SECONDS_MORE
-    for register_id, version in changes:
-        pipe.eval(KEEP, 1, kept_key(register_id), version, seconds)
-        pipe.publish(CHANNEL, f"{register_id}:{version}")
+    for feed_id, version in changes:
+        pipe.eval(KEEP, 1, kept_key(feed_id), version, seconds)
+        pipe.publish(CHANNEL, f"{feed_id}:{version}")
     try:
         pipe.execute()
     except Exception as error:  # the act is committed; open pages fall back to asking now and then
@@ -57,9 +57,9 @@ def _redis() -> Any:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
 
 
-def make_token(register_id: int) -> str:
+def make_token(feed_id: int) -> str:
     """Leave to hear of one register's changes for a few minutes, whoever carries it."""
-    claim = _CLAIM.pack(register_id, int(SOURCES.now().timestamp()) + settings.LIVE_TOKEN_SECONDS)
+    claim = _CLAIM.pack(feed_id, int(SOURCES.now().timestamp()) + settings.LIVE_TOKEN_SECONDS)
     return urlsafe_b64encode(claim + _signature(claim)).decode().rstrip("=")
 
 
@@ -68,12 +68,12 @@ def read_token(token: str) -> tuple[int, int] | None:
     try:
         raw = urlsafe_b64decode(token + "=" * (-len(token) % 4))
         claim, signature = raw[: _CLAIM.size], raw[_CLAIM.size :]
-        register_id, ends_at = _CLAIM.unpack(claim)
+        feed_id, ends_at = _CLAIM.unpack(claim)
     except (ValueError, error):
         return None
     if not hmac.compare_digest(signature, _signature(claim)) or ends_at <= SOURCES.now().timestamp():
         return None
-    return register_id, ends_at
+    return feed_id, ends_at
 
 
 def _signature(claim: bytes) -> bytes:

@@ -8,9 +8,9 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from campaign.models import Letter, User
+from campaign.models import Email, User
 from campaign.services import accounts, addresses
-from campaign.services.letters import site_url
+from campaign.services.emails import site_url
 from campaign.sources import SOURCES
 
 logger = logging.getLogger("neutral.mail")
@@ -30,16 +30,16 @@ SUBJECTS = {
 def send_due() -> int:
     """Send what is due; returns how many letters were settled. Safe to run twice at once."""
     began, settled = SOURCES.now(), 0
-    for letter in Letter.objects.filter(due_at__lte=began).order_by("due_at", "id")[:200]:
+    for letter in Email.objects.filter(due_at__lte=began).order_by("due_at", "id")[:200]:
         if SOURCES.now() - began > LONGEST_RUN:
             break
-        claim = Letter.objects.filter(id=letter.pk, due_at=letter.due_at)
+        claim = Email.objects.filter(id=letter.pk, due_at=letter.due_at)
         if claim.update(due_at=began + CLAIMED_FOR):
             settled += _settle(letter, began)
     return settled
 
 
-def _settle(letter: Letter, now: datetime) -> int:
+def _settle(letter: Email, now: datetime) -> int:
     """A letter that went, or that goes nowhere, is forgotten; one that could not go is tried three times more."""
     try:
         for mail in _mails(letter):
@@ -47,14 +47,14 @@ def _settle(letter: Letter, now: datetime) -> int:
     except OSError as error:  # smtplib's errors are OSErrors
         logger.warning("a letter could not be sent: %s", type(error).__name__)
         if letter.tries < len(RETRY_AFTER):
-            again = now + RETRY_AFTER[letter.tries]
-            Letter.objects.filter(id=letter.pk).update(tries=letter.tries + 1, due_at=again)
+            reload = now + RETRY_AFTER[letter.tries]
+            Email.objects.filter(id=letter.pk).update(tries=letter.tries + 1, due_at=reload)
             return 0
-    Letter.objects.filter(id=letter.pk).delete()
+    Email.objects.filter(id=letter.pk).delete()
     return 1
 
 
-def _mails(letter: Letter) -> list[EmailMessage]:
+def _mails(letter: Email) -> list[EmailMessage]:
     if letter.kind == "reset":
         return _reset_mails(letter.address)
     if letter.kind == "confirm":

@@ -9,7 +9,7 @@ from django.db.models import Min
 
 from campaign.models import Notify, Outbox, Seat, Topic, User
 from campaign.selectors.todos import todos_of
-from campaign.services import letters
+from campaign.services import emails
 from campaign.sources import SOURCES
 from campaign.visibility import is_addressed, viewer_of
 
@@ -21,37 +21,37 @@ Oldest = dict[str, datetime]
 def post_due() -> int:
     """Write the letters that are due; returns how many. Safe to run twice at once."""
     now = SOURCES.now()
-    return sum(_post(register_id, oldest, now) for register_id, oldest in _waiting().items())
+    return sum(_post(feed_id, oldest, now) for feed_id, oldest in _waiting().items())
 
 
 def _waiting() -> dict[int, Oldest]:
     """For each register, when the oldest open notice of each topic came."""
-    rows = Outbox.objects.filter(sent_at=None).values("register_id", "topic").annotate(oldest=Min("at"))
+    rows = Outbox.objects.filter(sent_at=None).values("feed_id", "topic").annotate(oldest=Min("at"))
     found: dict[int, Oldest] = defaultdict(dict)
-    for register_id, topic, oldest in rows.order_by("oldest").values_list("register_id", "topic", "oldest"):
-        found[register_id][topic] = oldest
+    for feed_id, topic, oldest in rows.order_by("oldest").values_list("feed_id", "topic", "oldest"):
+        found[feed_id][topic] = oldest
     return found
 
 
-def _post(register_id: int, oldest: Oldest, now: datetime) -> int:
+def _post(feed_id: int, oldest: Oldest, now: datetime) -> int:
     """One letter for all topics that are due; what nobody wants is dropped, what waits for the daily one stays."""
-    seat = _seat(register_id)
+    seat = _seat(feed_id)
     wishes = {topic: _wish(seat, topic) for topic in oldest}
-    _settle(register_id, [topic for topic, wish in wishes.items() if wish == Notify.NEVER], now)
+    _settle(feed_id, [topic for topic, wish in wishes.items() if wish == Notify.NEVER], now)
     daily = [topic for topic, wish in wishes.items() if wish == Notify.DAILY]
     due = [topic for topic, wish in wishes.items() if wish == Notify.AT_ONCE]
     if any(now - oldest[topic] >= DIGEST_AFTER for topic in daily):
         due += daily
     with transaction.atomic():
-        if seat is None or seat.user is None or not _settle(register_id, due, now):
+        if seat is None or seat.user is None or not _settle(feed_id, due, now):
             return 0
-        letters.write("notice", address=seat.user.email, reference=seat.user.display_name)
+        emails.write("notice", address=seat.user.email, reference=seat.user.display_name)
     return 1
 
 
-def _seat(register_id: int) -> Seat | None:
-    held = Seat.objects.filter(register_id=register_id, removed_at=None, user__is_active=True)
-    return held.select_related("user", "register", "campaign").first()
+def _seat(feed_id: int) -> Seat | None:
+    held = Seat.objects.filter(feed_id=feed_id, removed_at=None, user__is_active=True)
+    return held.select_related("user", "feed", "campaign").first()
 
 
 def _wish(seat: Seat | None, topic: str) -> str:
@@ -71,5 +71,5 @@ def _of_game(seat: Seat, reader: User) -> list[str]:
     return [reader.notify_news, *([reader.notify_moves] if is_his_move else [])]
 
 
-def _settle(register_id: int, topics: Iterable[str], now: datetime) -> int:
-    return Outbox.objects.filter(register_id=register_id, topic__in=list(topics), sent_at=None).update(sent_at=now)
+def _settle(feed_id: int, topics: Iterable[str], now: datetime) -> int:
+    return Outbox.objects.filter(feed_id=feed_id, topic__in=list(topics), sent_at=None).update(sent_at=now)

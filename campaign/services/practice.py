@@ -13,7 +13,7 @@ from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Cup, CupState, Entropy, OwnerKind, Throw, User
 from campaign.selectors.cups import OWN, today
-from campaign.services.cup_throws import Deed, append_throw
+from campaign.services.cup_throws import RollRequest, append_throw
 from campaign.services.cups import make_heads, new_cup, read_entropy
 from rulesets.core.cup import ABSENT, canonical
 
@@ -62,22 +62,22 @@ def practice_throw(
     cup = Cup.objects.select_for_update().get(owner_kind=OwnerKind.PRACTICE, owner_id=user_id, opened_on=today())
     _freeze(cup, entropy)
     number = cup.count + 1 if number is None else number
-    deed = Deed(rule, tuple(map(str, subject)), number, count, sides)
+    action = RollRequest(rule, tuple(map(str, subject)), number, count, sides)
     thrown = Throw.objects.filter(cup=cup, n=number).first()
     if thrown is None:
-        thrown = _throw(cup, deed)
-    elif (thrown.base, thrown.sides, len(thrown.faces)) != (canonical(deed.key(0).parts()[:3]), sides, count):
+        thrown = _throw(cup, action)
+    elif (thrown.base, thrown.sides, len(thrown.faces)) != (canonical(action.key(0).parts()[:3]), sides, count):
         raise Refusal(f"Another page has made throw {number}. The next throw of the day is number {cup.count + 1}.")
     return PracticeThrow(hex_id(cup.pk), number, tuple(thrown.faces))
 
 
-def _throw(cup: Cup, deed: Deed) -> Throw:
-    if deed.turn != cup.count + 1:
+def _throw(cup: Cup, action: RollRequest) -> Throw:
+    if action.turn != cup.count + 1:
         raise Refusal(f"The next throw of the day is number {cup.count + 1}.")
     if cup.count >= MOST_THROWS_A_DAY:
         raise Refusal(f"A practice cup gives {MOST_THROWS_A_DAY} throws a day.")
-    thrown = append_throw(cup, deed, k=0, by_hand=None)
-    make_heads([cup], f"throw {deed.turn}")
+    thrown = append_throw(cup, action, k=0, by_hand=None)
+    make_heads([cup], f"throw {action.turn}")
     return thrown
 
 

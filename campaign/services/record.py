@@ -17,19 +17,19 @@ from django.db.models import F, QuerySet
 from campaign.errors import AlreadyDone, Refusal, Stale
 from campaign.models import (
     CLUB_STREAM,
+    Announcement,
     Campaign,
     CampaignState,
     Done,
     Entry,
+    Feed,
+    JournalLine,
     Lock,
     Outbox,
     Recorded,
-    Register,
     Role,
     RowImage,
     Seat,
-    Telling,
-    Told,
     Topic,
     image,
 )
@@ -105,7 +105,7 @@ class Act:
     lines: list[Line] = field(default_factory=list, init=False)
     throws: list[dict[str, Any]] = field(default_factory=list, init=False)
     touched: set[str] = field(default_factory=set, init=False)
-    registers: list[Register] = field(init=False)
+    feeds: list[Feed] = field(init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
 
     def __enter__(self) -> Self:
@@ -181,16 +181,16 @@ class Act:
         """Their view has changed, without a line."""
         self.touched.add(audience)
 
-    def admit(self, register: Register, past: Sequence[Telling] = ()) -> Register:
+    def admit(self, feed: Feed, past: Sequence[Announcement] = ()) -> Feed:
         """Open a list; who joins late is told at joining what his seat would have been told."""
-        register.changed_at = self.at
-        register.save(force_insert=True)
-        self.registers.append(register)
-        heard = [t for t in past if may_know(t.audience, register)]
-        Told.objects.bulk_create([self._told(register, n, t) for n, t in enumerate(heard, 1)])
-        register.last = len(heard)
-        register.save(update_fields=["last"])
-        return register
+        feed.changed_at = self.at
+        feed.save(force_insert=True)
+        self.feeds.append(feed)
+        heard = [t for t in past if may_know(t.audience, feed)]
+        JournalLine.objects.bulk_create([self._told(feed, n, t) for n, t in enumerate(heard, 1)])
+        feed.last = len(heard)
+        feed.save(update_fields=["last"])
+        return feed
 
     # How it begins and ends.
 
@@ -199,18 +199,18 @@ class Act:
         if not locks:
             raise Refusal("There is no such campaign.")
         self.seq, self.at = locks[0].seq + 1, SOURCES.now()
-        self.registers = listeners(self.campaign_id)
+        self.feeds = listeners(self.campaign_id)
         if self.viewer is not None:
             self._check_viewer(self.viewer)
         self._check_state()
 
     def _check_viewer(self, viewer: Viewer) -> None:
-        if viewer.looking_as:
+        if viewer.viewing_as:
             raise Refusal("You are looking as another seat; nothing can be done from here.")
-        own = next((r for r in self.registers if r.id == viewer.register_id), None)
+        own = next((r for r in self.feeds if r.id == viewer.feed_id), None)
         if own is None:
             raise Refusal(NOT_YOURS)
-        if self.key and Done.objects.filter(register=own, key=self.key).exists():
+        if self.key and Done.objects.filter(feed=own, key=self.key).exists():
             raise AlreadyDone
         if self.version is not None and self.version != own.version:
             raise Stale(told=told_since(own.id, self.version), version=own.version)
@@ -243,7 +243,7 @@ class Act:
         )
         RowImage.objects.bulk_create([self._image_row(change) for change in self.changes])
         if self.key and self.viewer:
-            Done.objects.create(register_id=self.viewer.register_id, key=self.key, entry=self.entry)
+            Done.objects.create(feed_id=self.viewer.feed_id, key=self.key, entry=self.entry)
         moved = self._tell_everyone()
         transaction.on_commit(partial(live.publish, moved))
         transaction.on_commit(partial(sweep.nudge, self.campaign_id))
@@ -264,25 +264,25 @@ class Act:
 
     def _tell_everyone(self) -> list[tuple[int, int]]:
         """Write each list's own lines and move each view that changed; returns the registers and new versions."""
-        tellings = [self._telling(position, line) for position, line in enumerate(self.lines)]
-        Telling.objects.bulk_create(tellings)
+        announcements = [self._telling(position, line) for position, line in enumerate(self.lines)]
+        Announcement.objects.bulk_create(announcements)
         told, moved, grown = [], [], Counter[int]()
-        for register in self.registers:
-            heard = [t for t in tellings if may_know(t.audience, register)]
-            if not heard and not any(may_know(audience, register) for audience in self.touched):
+        for feed in self.feeds:
+            heard = [t for t in announcements if may_know(t.audience, feed)]
+            if not heard and not any(may_know(audience, feed) for audience in self.touched):
                 continue
-            moved.append(register)
-            grown[register.id] = len(heard)
-            told += [self._told(register, register.last + i, t) for i, t in enumerate(heard, 1)]
+            moved.append(feed)
+            grown[feed.id] = len(heard)
+            told += [self._told(feed, feed.last + i, t) for i, t in enumerate(heard, 1)]
         self._move(moved, grown)
-        Told.objects.bulk_create(told)
+        JournalLine.objects.bulk_create(told)
         topic = Topic.TALK if self.kind.startswith("talk.") else Topic.GAME
         due = [r for r in moved if self._is_due_mail(r, grown)]
-        Outbox.objects.bulk_create([Outbox(register=r, topic=topic, at=self.at) for r in due])
-        return [(register.id, register.version + 1) for register in moved]
+        Outbox.objects.bulk_create([Outbox(feed=r, topic=topic, at=self.at) for r in due])
+        return [(feed.id, feed.version + 1) for feed in moved]
 
-    def _telling(self, position: int, line: Line) -> Telling:
-        return Telling(
+    def _telling(self, position: int, line: Line) -> Announcement:
+        return Announcement(
             id=SOURCES.new_id(line.audience),
             entry=self.entry,
             position=position,
@@ -294,32 +294,30 @@ class Act:
             about=line.about,
         )
 
-    def _told(self, register: Register, number: int, telling: Telling) -> Told:
-        return Told(
-            register=register,
+    def _told(self, feed: Feed, number: int, announcement: Announcement) -> JournalLine:
+        return JournalLine(
+            feed=feed,
             n=number,
-            version=register.version + 1,
-            telling=telling,
-            kind=telling.kind,
-            turn=telling.turn,
-            about=telling.about,
+            version=feed.version + 1,
+            announcement=announcement,
+            kind=announcement.kind,
+            turn=announcement.turn,
+            about=announcement.about,
             at=self.at,
         )
 
-    def _move(self, moved: Sequence[Register], grown: Counter[int]) -> None:
+    def _move(self, moved: Sequence[Feed], grown: Counter[int]) -> None:
         """One statement for each number of lines told, which is nearly always one."""
         for count in sorted(set(grown.values())):
             ids = [r.id for r in moved if grown[r.id] == count]
-            Register.objects.filter(id__in=ids).update(
-                last=F("last") + count, version=F("version") + 1, changed_at=self.at
-            )
+            Feed.objects.filter(id__in=ids).update(last=F("last") + count, version=F("version") + 1, changed_at=self.at)
 
-    def _is_due_mail(self, register: Register, grown: Counter[int]) -> bool:
-        is_actor = self.viewer is not None and register.id == self.viewer.register_id
-        return bool(grown[register.id]) and not is_actor and register.role != Role.OBSERVER
+    def _is_due_mail(self, feed: Feed, grown: Counter[int]) -> bool:
+        is_actor = self.viewer is not None and feed.id == self.viewer.feed_id
+        return bool(grown[feed.id]) and not is_actor and feed.role != Role.OBSERVER
 
 
-def hold(campaign_id: int) -> None:
+def lock_campaign(campaign_id: int) -> None:
     """Take the campaign's lock before the first of several acts in one transaction: what they rest on is read after."""
     _lock(campaign_id)
 
@@ -342,13 +340,13 @@ def _state_for(seat_id: int, user_id: int) -> "QuerySet[Seat, str]":
 
 def acting() -> Act:
     """The act that is going on: what may only be done inside one, such as a throw, asks for it here."""
-    journal: Act | None = ACTING.get()
-    if journal is None:
+    act: Act | None = ACTING.get()
+    if act is None:
         raise RuntimeError("This belongs inside an act.")
-    return journal
+    return act
 
 
-def act(
+def open_act(
     viewer: Viewer | None,
     *,
     stream: str,
@@ -366,7 +364,7 @@ def act(
 
 def was_done(viewer: Viewer, key: object) -> bool:
     """Whether this seat has done an act with this key; asked before anything else, as the form may be gone by now."""
-    return is_key(key) and Done.objects.filter(register_id=viewer.register_id, key=key).exists()
+    return is_key(key) and Done.objects.filter(feed_id=viewer.feed_id, key=key).exists()
 
 
 def is_key(key: object) -> TypeGuard[str]:
@@ -384,15 +382,15 @@ def bound_key(key: object, path: str, said: Mapping[str, object]) -> object:
     return sha256(json.dumps([key, path, asked], sort_keys=True).encode()).hexdigest()
 
 
-def told_since(register_id: int, version: int) -> list[str]:
+def told_since(feed_id: int, version: int) -> list[str]:
     """What a list was told after a version of its view."""
-    lines = Told.objects.filter(register_id=register_id, version__gt=version).order_by("n")
-    return list(lines.values_list("telling__text", flat=True)[:20])
+    lines = JournalLine.objects.filter(feed_id=feed_id, version__gt=version).order_by("n")
+    return list(lines.values_list("announcement__text", flat=True)[:20])
 
 
 def touch_own(viewer: Viewer) -> None:
     """A seat's own draft changed: its view moves and its other pages hear of it; nothing is journaled."""
-    own = Register.objects.filter(id=viewer.register_id)
+    own = Feed.objects.filter(id=viewer.feed_id)
     with transaction.atomic():
         own.update(version=F("version") + 1)
         moved = list(own.values_list("id", "version"))

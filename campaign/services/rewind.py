@@ -12,14 +12,14 @@ from django.db import transaction
 from campaign.app_part import INSTALLED
 from campaign.audiences import UMPIRE, list_audience
 from campaign.errors import Refusal
-from campaign.models import CLUB_STREAM, TABLES, Entry, Recorded, RowImage, Told, from_image, image
+from campaign.models import CLUB_STREAM, TABLES, Entry, JournalLine, Recorded, RowImage, from_image, image
 from campaign.models.base import RowValues
+from campaign.selectors.current import REWIND, jumps_of, spans, stands
 from campaign.selectors.kinds import stream_words
 from campaign.selectors.rewinds import lines_moved, number_runs, rewind_target, runs
-from campaign.selectors.standing import REWIND, jumps_of, spans, stands
 from campaign.services.cup_rewinds import reopen_after_rewind
 from campaign.services.cup_throws import void_line
-from campaign.services.record import Act, Change, act
+from campaign.services.record import Act, Change, open_act
 from campaign.visibility import Viewer
 
 RowKey = tuple[str, int]
@@ -65,18 +65,18 @@ def rewind_stream(
 ) -> Entry:
     """`voids` are throws that count no longer, each as its place in a ledger: `cup:line`."""
     payload = {"to": to_seq, "reason": reason, "private": private}
-    with act(
+    with open_act(
         viewer, stream=stream, kind=REWIND, payload=payload, version=version, key=key, campaign_id=campaign_id
-    ) as journal:
-        written = _written_since(journal, to_seq, [stream])
-        _refuse_if_built_on(journal, to_seq, written, [stream])
-        _restore(journal, written)
-        _tell_taken_back(journal, to_seq, reason, private)
-        reopen_after_rewind(journal, stream)
+    ) as act:
+        written = _written_since(act, to_seq, [stream])
+        _refuse_if_built_on(act, to_seq, written, [stream])
+        _restore(act, written)
+        _tell_taken_back(act, to_seq, reason, private)
+        reopen_after_rewind(act, stream)
         for place in voids:
             cup, _, line = place.partition(":")
-            void_line(journal.campaign_id, cup, int(line), reason)
-    return journal.entry
+            void_line(act.campaign_id, cup, int(line), reason)
+    return act.entry
 
 
 def rewind_game(*, campaign_id: int, to_seq: int, reason: str) -> None:
@@ -90,20 +90,20 @@ def rewind_game(*, campaign_id: int, to_seq: int, reason: str) -> None:
     done: set[RowKey] = set()
     with transaction.atomic():
         for stream in streams:
-            with act(None, stream=stream, kind=REWIND, payload=payload, campaign_id=campaign_id) as journal:
-                first = _written_since(journal, to_seq, streams)
-                _refuse_if_built_on(journal, to_seq, first, streams)
-                own = _written_since(journal, to_seq, [stream]).keys() - done
-                _restore(journal, {row: first[row] for row in first if row in own})
+            with open_act(None, stream=stream, kind=REWIND, payload=payload, campaign_id=campaign_id) as act:
+                first = _written_since(act, to_seq, streams)
+                _refuse_if_built_on(act, to_seq, first, streams)
+                own = _written_since(act, to_seq, [stream]).keys() - done
+                _restore(act, {row: first[row] for row in first if row in own})
                 done |= own
-                _tell_taken_back(journal, to_seq, reason, "")
-                reopen_after_rewind(journal, stream)
+                _tell_taken_back(act, to_seq, reason, "")
+                reopen_after_rewind(act, stream)
 
 
-def _written_since(journal: Act, to_seq: int, streams: Sequence[str]) -> dict[RowKey, RowImage]:
+def _written_since(act: Act, to_seq: int, streams: Sequence[str]) -> dict[RowKey, RowImage]:
     """For each row that the streams wrote after the target, its first image since: its state at the target."""
     images = RowImage.objects.filter(
-        campaign_id=journal.campaign_id, stream__in=streams, seq__gt=to_seq, pin=False
+        campaign_id=act.campaign_id, stream__in=streams, seq__gt=to_seq, pin=False
     ).select_related("entry")
     first: dict[RowKey, RowImage] = {}
     for row in images.order_by("seq", "id"):
@@ -113,13 +113,13 @@ def _written_since(journal: Act, to_seq: int, streams: Sequence[str]) -> dict[Ro
     return first
 
 
-def _refuse_if_built_on(journal: Act, to_seq: int, written: dict[RowKey, RowImage], streams: Sequence[str]) -> None:
-    jumps = jumps_of(journal.campaign_id)
+def _refuse_if_built_on(act: Act, to_seq: int, written: dict[RowKey, RowImage], streams: Sequence[str]) -> None:
+    jumps = jumps_of(act.campaign_id)
     blocking: set[str] = set()
     for table, ids in _by_table(written).items():
-        others = RowImage.objects.filter(campaign_id=journal.campaign_id, seq__gt=to_seq, table=table, row__in=ids)
+        others = RowImage.objects.filter(campaign_id=act.campaign_id, seq__gt=to_seq, table=table, row__in=ids)
         for other in others.exclude(stream__in=streams).select_related("entry"):
-            kept = spans(jumps[other.stream], journal.seq)
+            kept = spans(jumps[other.stream], act.seq)
             if other.seq > written[table, other.row].seq and stands(kept, other.seq):
                 blocking.add(f"{INSTALLED.entry_title(other.entry.kind)} {stream_words(other.stream)}")
     if blocking:
@@ -134,7 +134,7 @@ def _by_table(written: Iterable[RowKey]) -> dict[str, list[int]]:
     return tables
 
 
-def _restore(journal: Act, written: dict[RowKey, RowImage]) -> None:
+def _restore(act: Act, written: dict[RowKey, RowImage]) -> None:
     """Deletes, then updates, then inserts: unique columns are checked at once."""
     changes = {table: _changes(table, ids, written) for table, ids in _by_table(written).items()}
     for table in sorted(changes):
@@ -148,7 +148,7 @@ def _restore(journal: Act, written: dict[RowKey, RowImage]) -> None:
             model._default_manager.bulk_update(updated, fields)
     for table in sorted(changes):
         TABLES.models[table]._default_manager.bulk_create([c.row for c in changes[table] if c.before is None])
-    journal.changes += [change for table in sorted(changes) for change in changes[table]]
+    act.changes += [change for table in sorted(changes) for change in changes[table]]
 
 
 def _changes(table: str, ids: Sequence[int], written: dict[RowKey, RowImage]) -> list[Change]:
@@ -170,26 +170,26 @@ def _whole(model: type[Recorded], values: RowValues | None) -> RowValues | None:
     return None if values is None else image(from_image(model, values))
 
 
-def _tell_taken_back(journal: Act, to_seq: int, reason: str, private: str) -> None:
-    jumps = jumps_of(journal.campaign_id)[journal.stream]
-    gone, back = lines_moved(journal.campaign_id, journal.stream, to_seq, journal.seq, jumps)
-    for register in journal.registers:
+def _tell_taken_back(act: Act, to_seq: int, reason: str, private: str) -> None:
+    jumps = jumps_of(act.campaign_id)[act.stream]
+    gone, back = lines_moved(act.campaign_id, act.stream, to_seq, act.seq, jumps)
+    for feed in act.feeds:
         sentences = []
-        if register.id in gone:
-            sentences.append(f"Taken back: your {number_runs(gone[register.id])}.")
-        if register.id in back:
-            sentences.append(f"Standing again: your {number_runs(back[register.id])}.")
+        if feed.id in gone:
+            sentences.append(f"Taken back: your {number_runs(gone[feed.id])}.")
+        if feed.id in back:
+            sentences.append(f"Standing again: your {number_runs(back[feed.id])}.")
         if sentences:
-            journal.tell(list_audience(register.id), " ".join([*sentences, reason]))
+            act.tell(list_audience(feed.id), " ".join([*sentences, reason]))
     if private:
-        journal.tell(UMPIRE, private)
+        act.tell(UMPIRE, private)
     _mark(gone, stands=False)
     _mark(back, stands=True)
 
 
 def _mark(lines: Mapping[int, Sequence[int]], *, stands: bool) -> None:
     """Who had been told sees which of his lines stand. What is told of cups stays good: they are never moved."""
-    for register, numbers in lines.items():
+    for feed, numbers in lines.items():
         for run in runs(numbers):
-            told = Told.objects.filter(register_id=register, n__range=run).exclude(kind__startswith=OF_CUPS)
+            told = JournalLine.objects.filter(feed_id=feed, n__range=run).exclude(kind__startswith=OF_CUPS)
             told.update(stands=stands)

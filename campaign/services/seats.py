@@ -5,16 +5,16 @@ from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
 from campaign.models import (
     CLUB_STREAM,
+    Feed,
     Invitation,
     InvitationState,
-    Register,
     Role,
     Seat,
     Tenure,
 )
 from campaign.selectors.people import fills_side
 from campaign.services.campaigns import SITE_IS_UMPIRE, SeatPlan, open_seat, take_seat
-from campaign.services.record import ANY_STATE, Act, act
+from campaign.services.record import ANY_STATE, Act, open_act
 from campaign.visibility import Viewer
 
 NOT_YOUR_SIDE = "Only the umpire may do this."
@@ -28,24 +28,24 @@ def add_seat(
     plan = SeatPlan(role, side if role == Role.COMMANDER else "", scope if role == Role.COMMANDER else "")
     if role == Role.COMMANDER and not side:
         raise Refusal("A commander belongs to a side.", field="side")
-    with act(viewer, stream=CLUB_STREAM, kind="seat.opened", version=version, key=key) as journal:
+    with open_act(viewer, stream=CLUB_STREAM, kind="seat.opened", version=version, key=key) as act:
         check_may_fill(viewer, role=plan.role, side=plan.side)
         if plan.role == Role.UMPIRE and viewer.site_is_umpire:
             raise Refusal(SITE_IS_UMPIRE, field="role")
-        seat = open_seat(journal, plan)
-        journal.tell(PUBLIC, f"A new seat is open: {seat}.")
+        seat = open_seat(act, plan)
+        act.tell(PUBLIC, f"A new seat is open: {seat}.")
 
 
 def close_seat(viewer: Viewer, *, seat_id: int, version: int | None = None, key: str | None = None) -> None:
     """An empty seat goes; what it was told stays on record."""
     payload = {"seat": hex_id(seat_id)}
-    with act(viewer, stream=CLUB_STREAM, kind="seat.closed", payload=payload, version=version, key=key) as journal:
+    with open_act(viewer, stream=CLUB_STREAM, kind="seat.closed", payload=payload, version=version, key=key) as act:
         seat = seat_of(viewer.campaign_id, seat_id)
         check_may_fill(viewer, role=seat.role, side=seat.side)
         if seat.user_id is not None:
             raise Refusal("Somebody sits here. Empty the seat first.")
-        _close(journal, seat)
-        journal.tell(PUBLIC, f"A seat is closed: {seat}.")
+        _close(act, seat)
+        act.tell(PUBLIC, f"A seat is closed: {seat}.")
 
 
 def empty_seat(viewer: Viewer, *, seat_id: int, version: int | None = None, key: str | None = None) -> None:
@@ -53,14 +53,14 @@ def empty_seat(viewer: Viewer, *, seat_id: int, version: int | None = None, key:
     if not viewer.is_umpire:
         raise Refusal(NOT_YOUR_SIDE)
     payload = {"seat": hex_id(seat_id)}
-    with act(viewer, stream=CLUB_STREAM, kind="seat.emptied", payload=payload, version=version, key=key) as journal:
+    with open_act(viewer, stream=CLUB_STREAM, kind="seat.emptied", payload=payload, version=version, key=key) as act:
         seat = seat_of(viewer.campaign_id, seat_id)
         if seat.id == viewer.seat_id:
             raise Refusal("This is your own seat. Leave it instead.")
         if seat.user_id is None:
             raise Refusal("Nobody sits here.")
-        vacate(journal, seat)
-        journal.tell(PUBLIC, f"The umpire has emptied a seat: {seat}.")
+        vacate(act, seat)
+        act.tell(PUBLIC, f"The umpire has emptied a seat: {seat}.")
 
 
 def move_holder(
@@ -70,26 +70,26 @@ def move_holder(
     if not viewer.is_umpire:
         raise Refusal(NOT_YOUR_SIDE)
     payload = {"seat": hex_id(seat_id), "to": hex_id(to_seat_id)}
-    with act(viewer, stream=CLUB_STREAM, kind="seat.changed", payload=payload, version=version, key=key) as journal:
+    with open_act(viewer, stream=CLUB_STREAM, kind="seat.changed", payload=payload, version=version, key=key) as act:
         old, new = seat_of(viewer.campaign_id, seat_id), seat_of(viewer.campaign_id, to_seat_id)
         if old.user_id is None or new.user_id is not None:
             raise Refusal("Somebody has to sit on the one, and nobody on the other.")
         if old.id == viewer.seat_id:
             raise Refusal("This is your own seat. Leave it instead.")
         user_id = old.user_id
-        vacate(journal, old)
-        take_seat(journal, new, user_id)
-        journal.tell(PUBLIC, f"The holder of {old} now has {new}.")
+        vacate(act, old)
+        take_seat(act, new, user_id)
+        act.tell(PUBLIC, f"The holder of {old} now has {new}.")
 
 
 def leave(viewer: Viewer, *, version: int | None = None, key: str | None = None) -> None:
     """A person gets up. His seat stays, with what it was told."""
-    with act(viewer, stream=CLUB_STREAM, kind="seat.left", version=version, key=key, allowed=ANY_STATE) as journal:
+    with open_act(viewer, stream=CLUB_STREAM, kind="seat.left", version=version, key=key, allowed=ANY_STATE) as act:
         if viewer.is_umpire and not _other_umpire(viewer):
             raise Refusal(LAST_UMPIRE)
         seat = seat_of(viewer.campaign_id, viewer.seat_id)
-        vacate(journal, seat)
-        journal.tell(PUBLIC, f"A seat is empty: {seat}.")
+        vacate(act, seat)
+        act.tell(PUBLIC, f"A seat is empty: {seat}.")
 
 
 def leave_everything(user_id: int) -> None:
@@ -97,19 +97,19 @@ def leave_everything(user_id: int) -> None:
     mine = Seat.objects.filter(user_id=user_id)
     # In the order in which anybody else takes these locks; inside, the seat is read anew: it may be another by then.
     for campaign_id in sorted(mine.values_list("campaign_id", flat=True)):
-        with act(
+        with open_act(
             None,
             stream=CLUB_STREAM,
             kind="seat.left",
             campaign_id=campaign_id,
             actor_id=user_id,
             allowed=ANY_STATE,
-        ) as journal:
+        ) as act:
             seat = mine.filter(campaign_id=campaign_id).first()
             if seat is None:
                 raise AlreadyDone
-            vacate(journal, seat)
-            journal.tell(PUBLIC, f"A seat is empty: {seat}.")
+            vacate(act, seat)
+            act.tell(PUBLIC, f"A seat is empty: {seat}.")
 
 
 def seat_of(campaign_id: int, seat_id: int) -> Seat:
@@ -119,17 +119,17 @@ def seat_of(campaign_id: int, seat_id: int) -> Seat:
     return seat
 
 
-def vacate(journal: Act, seat: Seat) -> None:
+def vacate(act: Act, seat: Seat) -> None:
     """Nobody sits here any more; what its holder had offered to a substitute is withdrawn."""
     for tenure in Tenure.objects.filter(seat=seat, ended_at=None):
-        tenure.ended_at = journal.at
-        journal.save(tenure)
+        tenure.ended_at = act.at
+        act.save(tenure)
     for offer in Invitation.objects.filter(seat=seat, state=InvitationState.OPEN, hand_over=True):
         offer.state = InvitationState.WITHDRAWN
-        journal.save(offer)
+        act.save(offer)
     seat.user_id = None
-    journal.save(seat)
-    journal.touch(PUBLIC)
+    act.save(seat)
+    act.touch(PUBLIC)
 
 
 def check_may_fill(viewer: Viewer, *, role: str, side: str) -> None:
@@ -143,14 +143,14 @@ def check_may_fill(viewer: Viewer, *, role: str, side: str) -> None:
         raise Refusal("The other side fills its own seats.")
 
 
-def _close(journal: Act, seat: Seat) -> None:
+def _close(act: Act, seat: Seat) -> None:
     for offer in Invitation.objects.filter(seat=seat, state=InvitationState.OPEN):
         offer.state = InvitationState.WITHDRAWN
-        journal.save(offer)
-    seat.removed_at = journal.at
-    journal.save(seat)
+        act.save(offer)
+    seat.removed_at = act.at
+    act.save(seat)
     if seat.role != Role.OBSERVER:
-        Register.objects.filter(id=seat.register_id).update(closed=True)
+        Feed.objects.filter(id=seat.feed_id).update(closed=True)
 
 
 def _other_umpire(viewer: Viewer) -> bool:

@@ -17,8 +17,14 @@ from campaign.ids import hex_id, read_id
 from campaign.models import TABLES, Recorded
 from campaign.selectors.journal import CLUB_TABLES
 from campaign.services import decisions
-from campaign.services.corrections import check_columns, correctable_fields, need_offered, put_right, stream_of
-from campaign.services.record import Act, act
+from campaign.services.corrections import (
+    apply_correction,
+    check_columns,
+    correctable_fields,
+    require_offered,
+    stream_of,
+)
+from campaign.services.record import Act, open_act
 from campaign.visibility import Viewer, may_know
 
 KIND = "row.corrected"
@@ -56,7 +62,7 @@ def ask_correction(
 ) -> None:
     """Ask the other side that a row be put right."""
     row = find_askable(viewer, table, row_id)
-    need_offered(values, askable_fields(row))
+    require_offered(values, askable_fields(row))
     changed = {name: value for name, value in values.items() if value != getattr(row, name)}
     if not changed:
         raise Refusal("Nothing would change.")
@@ -90,8 +96,8 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _note(journal: Act, payload: Payload) -> None:
-    journal.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
+def _note(act: Act, payload: Payload) -> None:
+    act.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
 
 
 def _put_right(campaign_id: int, said: Payload) -> None:
@@ -102,10 +108,10 @@ def _put_right(campaign_id: int, said: Payload) -> None:
         raise Refusal(GONE)
     payload = {name: said[name] for name in ("table", "row", "reason")}
     stream = stream_of(said["table"], row)
-    with act(None, stream=stream, kind="correct", payload=payload, campaign_id=campaign_id) as journal:
+    with open_act(None, stream=stream, kind="correct", payload=payload, campaign_id=campaign_id) as act:
         row = found.get()
         values = {name: _value(model, name, value) for name, value in said["values"].items()}
-        put_right(journal, row, values, by="Both sides agreed to put", reason=said["reason"])
+        apply_correction(act, row, values, by="Both sides agreed to put", reason=said["reason"])
 
 
 def _value(model: type[Recorded], name: str, value: Any) -> Any:

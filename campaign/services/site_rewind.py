@@ -6,7 +6,7 @@ from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
-from campaign.models import CLUB_STREAM, Entry, Told
+from campaign.models import CLUB_STREAM, Entry, JournalLine
 from campaign.services import decisions
 from campaign.services.record import RUNNING, Act
 from campaign.services.rewind import rewind_game
@@ -17,10 +17,10 @@ KIND = "rewind.agreed"
 
 def ask_rewind(viewer: Viewer, *, n: int, reason: str, version: int | None = None, key: str | None = None) -> None:
     """Ask the other side to set the whole game back to a line that everybody was told."""
-    told = Told.objects.filter(register_id=viewer.register_id, n=n).select_related("telling__entry").first()
+    told = JournalLine.objects.filter(feed_id=viewer.feed_id, n=n).select_related("announcement__entry").first()
     if told is None or not viewer.site_is_umpire:
         raise Http404
-    entry, line = told.telling.entry, told.telling
+    entry, line = told.announcement.entry, told.announcement
     if line.audience != PUBLIC or entry.stream == CLUB_STREAM:
         raise Refusal("The game goes back only to a line of the game that all have been told.")
     quoted = line.text.splitlines()[0][:120].rstrip(".")
@@ -29,8 +29,8 @@ def ask_rewind(viewer: Viewer, *, n: int, reason: str, version: int | None = Non
     decisions.decide(viewer, kind=KIND, payload=payload, version=version, key=key)
 
 
-def _note(journal: Act, payload: Payload) -> None:
-    journal.tell(PUBLIC, "Both sides agree: " + payload["words"] + ".")
+def _note(act: Act, payload: Payload) -> None:
+    act.tell(PUBLIC, "Both sides agree: " + payload["words"] + ".")
 
 
 def _rewind(campaign_id: int, payload: Payload) -> None:

@@ -23,10 +23,10 @@ def sweep(campaign_id: int) -> None:
     """One sweep of one campaign. The clock is read once, to the second."""
     now = SOURCES.now().replace(microsecond=0)
     for step in INSTALLED.sweep_steps():
-        alone(f"the step {step.name}", partial(step.run, campaign_id, now))
+        run_isolated(f"the step {step.name}", partial(step.run, campaign_id, now))
 
 
-def alone(what: str, work: Callable[[], object], *, failed: Callable[[Exception], object] | None = None) -> None:
+def run_isolated(what: str, work: Callable[[], object], *, failed: Callable[[Exception], object] | None = None) -> None:
     """Do one piece of the sweep's work; if it fails it holds up no other, and the next sweep tries it again.
 
     The log names the error and where it came from, never its words: they may be somebody's secret. `failed` says it
@@ -40,14 +40,14 @@ def alone(what: str, work: Callable[[], object], *, failed: Callable[[Exception]
         where = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(extract_tb(error.__traceback__)))
         logger.error("%s of a sweep failed: %s at %s", what, type(error).__name__, where)
         if failed is not None:
-            alone(f"the word that {what} failed", partial(failed, error))
+            run_isolated(f"the word that {what} failed", partial(failed, error))
 
 
 def sweep_all() -> None:
     """The sweep that comes by itself every few seconds."""
     running = Campaign.objects.exclude(state=CampaignState.ARCHIVED, delete_at=None)
     for campaign_id in running.order_by("id").values_list("id", flat=True):
-        alone("a campaign", partial(sweep, campaign_id))
+        run_isolated("a campaign", partial(sweep, campaign_id))
 
 
 def nudge(campaign_id: int) -> None:

@@ -5,10 +5,10 @@ from hashlib import sha256
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import CLUB_STREAM, Message, Words
+from campaign.models import CLUB_STREAM, ErasableText, Message
 from campaign.selectors.talk import addresses
 from campaign.services import throttle
-from campaign.services.record import CLUB_OPEN, act
+from campaign.services.record import CLUB_OPEN, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, visible_to
 
@@ -21,9 +21,9 @@ def say(viewer: Viewer, *, to: str, text: str, key: str | None = None) -> None:
     address = next((found for found in addresses(viewer) if found.value == to), None)
     if address is None:
         raise Refusal("You cannot write to them from your seat.", field="to")
-    with act(viewer, stream=CLUB_STREAM, kind="talk.said", key=key) as journal:
+    with open_act(viewer, stream=CLUB_STREAM, kind="talk.said", key=key) as act:
         nonce = SOURCES.secret(address.audience).hex()
-        words = Words(
+        words = ErasableText(
             id=SOURCES.new_id(address.audience),
             author_id=viewer.user_id,
             campaign_id=viewer.campaign_id,
@@ -31,30 +31,30 @@ def say(viewer: Viewer, *, to: str, text: str, key: str | None = None) -> None:
             text=text,
         )
         words.save(force_insert=True)
-        journal.create(
+        act.create(
             Message(
                 id=SOURCES.new_id(address.audience),
                 campaign_id=viewer.campaign_id,
                 seat_id=viewer.seat_id,
                 audience=address.audience,
-                words_id=words.pk,
-                words_hash=hash_under(nonce, text),
-                at=journal.at,
+                text_id=words.pk,
+                text_hash=hash_under(nonce, text),
+                at=act.at,
             )
         )
-        journal.tell(address.audience, f"{viewer.seat_name} has written a message. {address.word_after}")
+        act.tell(address.audience, f"{viewer.seat_name} has written a message. {address.word_after}")
 
 
 def erase(viewer: Viewer, *, message_id: int, key: str | None = None) -> None:
     """The words of one's own message go; that it was written stays."""
     message = visible_to(Message.objects.filter(campaign_id=viewer.campaign_id), viewer).filter(id=message_id).first()
-    own = message is not None and Words.objects.filter(id=message.words_id, author_id=viewer.user_id).exists()
+    own = message is not None and ErasableText.objects.filter(id=message.text_id, author_id=viewer.user_id).exists()
     if message is None or not own:
         raise Refusal("This is no message of yours.")
-    with act(viewer, stream=CLUB_STREAM, kind="talk.erased", key=key, allowed=CLUB_OPEN) as journal:
-        Words.objects.filter(id=message.words_id).update(text="", nonce="")
-        journal.pin(message)
-        journal.touch(message.audience)
+    with open_act(viewer, stream=CLUB_STREAM, kind="talk.erased", key=key, allowed=CLUB_OPEN) as act:
+        ErasableText.objects.filter(id=message.text_id).update(text="", nonce="")
+        act.pin(message)
+        act.touch(message.audience)
 
 
 def hash_under(nonce: str, text: str) -> str:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.ids import hex_id
-from campaign.models import Cup, Told
+from campaign.models import Cup, JournalLine
 from campaign.services import cups
-from campaign.services.record import Act, act
+from campaign.services.record import Act, open_act
 from campaign.tests.builders import Club, a_club
 
 BATTLE_ID = 0xB1
@@ -26,8 +26,8 @@ class Table:
 
     @contextmanager
     def doing(self, kind: str, *, who: str = "umpire", stream: str | None = None, **payload: Any) -> Iterator[Act]:
-        with act(self.club.viewer(who), stream=stream or self.stream, kind=kind, payload=payload) as journal:
-            yield journal
+        with open_act(self.club.viewer(who), stream=stream or self.stream, kind=kind, payload=payload) as act:
+            yield act
 
     def seal(self, *sides: str) -> "Table":
         for side in sides:
@@ -56,9 +56,9 @@ class Table:
         with self.doing("battle.void"):
             cups.void(OWNER, audience="umpire", rule="VG-7B1", subject=["USA", place], turn=1, reason=reason)
 
-    def turn_over(self, *, stream: str | None = None) -> "Table":
+    def reveal(self, *, stream: str | None = None) -> "Table":
         with self.doing("battle.applied", stream=stream):
-            cups.turn_over(OWNER, at="report applied")
+            cups.reveal(OWNER, at="report applied")
         return self
 
     def cup(self, audience: str = "umpire") -> Cup:
@@ -66,8 +66,8 @@ class Table:
         return Cup.objects.filter(owner_id=BATTLE_ID, audience=audience).order_by("-opening")[0]
 
     def told(self, who: str) -> list[str]:
-        lines = Told.objects.filter(register_id=self.club.viewer(who).register_id).order_by("n")
-        return list(lines.values_list("telling__text", flat=True))
+        lines = JournalLine.objects.filter(feed_id=self.club.viewer(who).feed_id).order_by("n")
+        return list(lines.values_list("announcement__text", flat=True))
 
 
 def a_table() -> Table:

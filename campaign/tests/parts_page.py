@@ -15,13 +15,13 @@ from campaign.parts import (
     Audience,
     Cell,
     Column,
+    DataTable,
     Deadline,
+    NextMove,
     OddsLine,
-    Register,
     Row,
     Tab,
     TraceLine,
-    Turn,
     battle_steps,
     day_cells,
 )
@@ -47,7 +47,7 @@ class FlankForm(forms.Form):
         return int(self.cleaned_data["stands"])
 
 
-LEADERS = Register(
+LEADERS = DataTable(
     title="Leaders here, by seniority",
     columns=(
         Column(word="Leader"),
@@ -108,7 +108,7 @@ def context() -> dict[str, object]:
         "later": Deadline(due=NOW + timedelta(days=2, hours=3)),
         "past": Deadline(due=NOW - timedelta(hours=2)),
         "paused": Deadline(due=NOW, paused="2 days"),
-        "turn": Turn(
+        "turn": NextMove(
             whose="Your move",
             sentence="Three clauses are broken",
             more="Mend them, then seal. You may take the seal back until both sides have sealed.",
@@ -137,7 +137,7 @@ def context() -> dict[str, object]:
         ],
         "steps": battle_steps(3, done=(1, 2)),
         "cells": day_cells(25, now=8, hours=[f"{6 + n // 2}:{'30' if n % 2 else '00'}" for n in range(25)]),
-        "register": LEADERS,
+        "feed": LEADERS,
         "trace": TRACE,
         "total": TraceLine(words="Modifier", figure="+3"),
         "odds": [

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Letter, Throttle, User, Words
+from campaign.models import Email, ErasableText, Throttle, User
 from campaign.services import accounts, addresses, decisions, talk
 from campaign.services.mail import send_due
 from campaign.services.notices import post_due
@@ -248,7 +248,7 @@ class Test_Reset:
                 response = Client().post(url("ask-reset"), {"email": address})
             answers.append((response.status_code, response["Location"], response.content, len(queries)))
         assert answers[0] == answers[1]
-        assert Letter.objects.count() == 3
+        assert Email.objects.count() == 3
 
     def test_a_link_works_once(self) -> None:
         user = enrol("union")["union"]
@@ -438,9 +438,9 @@ class Test_Delete:
         assert Client().post(url("sign-up"), SIGN_UP).status_code == 302
 
     def test_the_words_of_messages_go_only_if_that_is_asked(self) -> None:
-        for erase, text in (({}, "Hold the bridge."), ({"erase_words": "on"}, "")):
+        for erase, text in (({}, "Hold the bridge."), ({"erase_texts": "on"}, "")):
             user = User.objects.create_user(f"user{len(erase)}", PASSWORD)
-            words = Words.objects.create(id=user.pk, author_id=user.pk, campaign_id=1, text="Hold the bridge.")
+            words = ErasableText.objects.create(id=user.pk, author_id=user.pk, campaign_id=1, text="Hold the bridge.")
             client_of(user).post(url("delete"), {"password": PASSWORD, **erase})
             words.refresh_from_db()
             assert words.text == text

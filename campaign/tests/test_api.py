@@ -10,7 +10,7 @@ from campaign.api.schema import drawn, warnings_of
 from campaign.ids import hex_id
 from campaign.services import invitations, talk
 from campaign.services.campaigns import SeatPlan, open_seat
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.services.sweep import sweep
 from campaign.tests import api
 from campaign.tests.api import Program, refusal
@@ -137,8 +137,8 @@ def test_the_number_of_ones_view_tells_what_has_changed() -> None:
 def test_a_link_says_what_it_offers_and_a_dead_one_nothing() -> None:
     club = a_club()
     viewer = club.viewer("umpire")
-    with act(viewer, stream="club", kind="seat.opened") as journal:
-        seat = open_seat(journal, SeatPlan("commander", "CSA", "East"))
+    with open_act(viewer, stream="club", kind="seat.opened") as act:
+        seat = open_seat(act, SeatPlan("commander", "CSA", "East"))
     secret = invitations.invite(viewer, seat_id=seat.pk, how="link")
     offer = api.Program().get(f"invitations/{secret}/").json()
     assert (offer["side"], offer["campaign"]) == ("CSA", club.campaign.name)

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from campaign.models import ApiToken, Letter, User
+from campaign.models import ApiToken, Email, User
 from campaign.services.accounts import WRONG_PASSWORD, reset_link_parts
 from campaign.tests.api import JSON, Program, refusal
 from campaign.tests.builders import PASSWORD, enrol
@@ -118,7 +118,7 @@ class Test_A_lost_password:
         User.objects.filter(id=union.pk).update(email="union@example.org")
         answer = Program().post("accounts/reset/", email=address)
         assert (answer.status_code, answer.json()) == (200, {"done": True, "again": False})
-        assert Letter.objects.get().address == address
+        assert Email.objects.get().address == address
         assert not mail.outbox
 
     def test_the_letters_link_sets_a_new_one_once(self, union: User) -> None:
@@ -136,7 +136,7 @@ class Test_A_lost_password:
     def test_asking_is_throttled(self) -> None:
         answers = [Program().post("accounts/reset/", email="a@example.org") for _ in range(11)]
         refusal(answers[-1], 429)
-        assert Letter.objects.count() == 10
+        assert Email.objects.count() == 10
 
     def test_no_address_is_refused(self) -> None:
         refusal(Program().post("accounts/reset/", email="nonsense"), 422, "email")

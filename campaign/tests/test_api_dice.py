@@ -61,8 +61,8 @@ class Test_Practice:
     def test_the_same_number_throws_once(self) -> None:
         enrol("union")
         program = Program("union")
-        first, again = (program.post("dice/practice/", **THROW).json() for _ in range(2))
-        assert first == again
+        first, reload = (program.post("dice/practice/", **THROW).json() for _ in range(2))
+        assert first == reload
         assert len(first["faces"]) == 2
         assert Throw.objects.count() == 1
         assert program.get("dice/practice/").json()["next"] == 2
@@ -142,6 +142,6 @@ class Test_The_cups_of_a_campaign:
         refusal(program.get(of, page="x"), 400, "page")
 
     def test_cups_that_are_turned_over_prove_themselves_together(self, table: Table) -> None:
-        table.turn_over()
+        table.reveal()
         of = f"c/{hex_id(table.club.campaign.pk)}/cups/{hex_id(table.cup().pk)}/all/"
         assert examine(Program("observer").get(of).text, "") == []

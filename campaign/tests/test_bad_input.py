@@ -15,12 +15,12 @@ from campaign.models import Seat, User
 from campaign.services import addresses, decisions, invitations, talk
 from campaign.services.accounts import reset_link_parts
 from campaign.services.campaigns import SeatPlan, open_seat
-from campaign.services.record import Act, act
+from campaign.services.record import Act, open_act
 from campaign.services.sweep import sweep
 from campaign.services.tokens import make_token
 from campaign.tests.builders import PASSWORD, Club, a_club
 from campaign.tests.urlconf import Route
-from campaign.tests.wrong.eyes import Met, look_round
+from campaign.tests.wrong.eyes import Met, update_sightings
 from campaign.tests.wrong.site import Site, watched_forms
 from campaign.tests.wrong.survey import SHEET, elsewhere, survey, table_of, undisturbed
 from campaign.tests.wrong.tries import find
@@ -39,9 +39,9 @@ def shiloh() -> Brief:
     return read_brief_form(json.loads((DATA / "shiloh.json").read_text()))
 
 
-def a_lively_club(neutral_chair: str = "person") -> Club:
+def a_lively_club(umpire_kind: str = "person") -> Club:
     """Armies on the map, an empty seat that is offered, messages of everybody."""
-    club = a_club(sheet=SHEET, neutral_chair=neutral_chair)
+    club = a_club(sheet=SHEET, umpire_kind=umpire_kind)
     set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
     for who in ("union", "confederate"):
         talk.say(club.viewer(who), to="side", text="Where are they?")
@@ -50,9 +50,9 @@ def a_lively_club(neutral_chair: str = "person") -> Club:
 
 
 def with_an_offer(club: Club) -> list[str]:
-    with act(club.viewer("umpire"), stream="club", kind="seat.opened") as journal:
-        open_seat(journal, SeatPlan("commander", "USA", "East"))
-        open_seat(journal, SeatPlan("commander", "CSA", "East"))
+    with open_act(club.viewer("umpire"), stream="club", kind="seat.opened") as act:
+        open_seat(act, SeatPlan("commander", "USA", "East"))
+        open_seat(act, SeatPlan("commander", "CSA", "East"))
     seats = Seat.objects.filter(campaign=club.campaign, scope="East").order_by("-side")
     secret = invitations.invite(club.viewer("umpire"), seat_id=seats[0].pk, how="link")
     invitations.invite(club.viewer("umpire"), seat_id=seats[1].pk, how="name", username="outsider")
@@ -64,7 +64,7 @@ def with_a_reset(site: Site) -> Site:
     """A link to a new password, asked for once everybody has logged in: it dies with the next log-in."""
     assert site.browsers
     account, token = reset_link_parts(User.objects.get(username="union"))
-    site.letters.append(f"/accounts/reset/{account}/{token}/")
+    site.emails.append(f"/accounts/reset/{account}/{token}/")
     return site
 
 
@@ -86,7 +86,7 @@ def stages() -> Iterator[Site]:
     links = with_an_offer(club)
     make_token(username="umpire", password=PASSWORD, name="A program", caller="127.0.0.1")
     links.append(confirming_link(club.users["observer"]))
-    site = with_a_reset(Site(club, elsewhere(club), letters=links))
+    site = with_a_reset(Site(club, elsewhere(club), emails=links))
     set_up(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
     yield settled(site)
     for each in (site.club, site.elsewhere):
@@ -94,7 +94,7 @@ def stages() -> Iterator[Site]:
         contacts.postpone(each.viewer("umpire"), contact_id=contact.pk)
     yield settled(site)
     User.objects.all().update(is_active=False, username=Concat(Value("former "), "username"))
-    club = a_lively_club(neutral_chair="site")
+    club = a_lively_club(umpire_kind="site")
     decisions.decide(club.viewer("union"), kind="campaign.paused")
     yield settled(Site(club, elsewhere(club)))
 
@@ -105,7 +105,7 @@ def a_crash_on_nonsense(nonce: str, text: str) -> str:
 
 
 def any_number_of_times(*args: Any, **kwargs: Any) -> Act:
-    return act(*args, **kwargs | {"key": None})
+    return open_act(*args, **kwargs | {"key": None})
 
 
 def umpire_to_all(user_id: int, campaign_id: int) -> Viewer:
@@ -118,7 +118,7 @@ def an_empty_page(*_: object, status: int = 200, **__: object) -> HttpResponse:
     return HttpResponse(status=status)
 
 
-def in_any_state(journal: Act) -> None:
+def in_any_state(act: Act) -> None:
     """Nobody asks whether the campaign is running."""
 
 
@@ -133,7 +133,7 @@ SAY = "/api/c/<id:campaign_id>/talk/say/"
 PACE = "/c/<id:campaign_id>/settings/pace/"
 # Where, what is put in another's place, and by which line of the findings it is known.
 FAULTS: dict[str, tuple[str, str, Any, str]] = {
-    "done twice": (TALK, "services.talk.act", any_number_of_times, "done twice"),
+    "done twice": (TALK, "services.talk.open_act", any_number_of_times, "done twice"),
     "a stranger let in": (PACE, "visibility.enter", umpire_to_all, "as outsider: it is carried out"),
     "a page without a word": (PACE, "views.campaigns.render", an_empty_page, "no sentence"),
     "a state not asked for": (PACE, "services.record.Act._check_state", in_any_state, "closed: it is carried out"),
@@ -147,7 +147,7 @@ def test_planted_faults_are_found() -> None:
     site = next(stages())
     missed = []
     with watched_forms(site), undisturbed():
-        met = {who: look_round(site, who) if who == "umpire" else Met() for who in site.people}
+        met = {who: update_sightings(site, who) if who == "umpire" else Met() for who in site.people}
         site.mark()
         for name, (address, place, fault, sign) in FAULTS.items():
             route = Route(address)

@@ -44,8 +44,8 @@ def begin(club: Club, who: str, *, name: str, my_seat: str) -> None:
         name=name,
         book="fire_and_fury",
         sheet="",
-        pace_hours=72,
-        neutral_chair="person",
+        hours_per_move=72,
+        umpire_kind="person",
         my_seat=my_seat,
     )
 

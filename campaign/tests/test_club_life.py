@@ -18,19 +18,19 @@ from campaign.audiences import PUBLIC, UMPIRE, scope_audience, side_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import (
+    Announcement,
     Campaign,
     Deadline,
     Entry,
+    ErasableText,
+    JournalLine,
     Lock,
     Message,
     Proposal,
     Role,
     RowImage,
     Seat,
-    Telling,
-    Told,
     User,
-    Words,
 )
 from campaign.selectors.talk import talk_page
 from campaign.selectors.todos import Todo
@@ -38,7 +38,7 @@ from campaign.services import deadlines, decisions, seats, sweep, talk
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.lifecycle import erase_campaign
 from campaign.services.mail import send_due
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club, enrol
 from campaign.visibility import Viewer
@@ -62,7 +62,7 @@ def club(clock: SeededSources) -> Club:
 
 @pytest.fixture
 def site_club(clock: SeededSources) -> Club:
-    return a_club(neutral_chair="site")
+    return a_club(umpire_kind="site")
 
 
 def as_(club: Club, who: str) -> Client:
@@ -105,20 +105,20 @@ class Test_Talk:
     def test_the_record_holds_no_word_and_the_words_can_be_erased(self, club: Club) -> None:
         client = as_(club, "union")
         client.post(at("talk:page", club), {"to": "side", "text": "Hold the sunken road."})
-        record = [str(list(m.objects.values())) for m in (Message, RowImage, Entry, Telling)]
+        record = [str(list(m.objects.values())) for m in (Message, RowImage, Entry, Announcement)]
         assert not any("sunken" in text for text in record)
         message = Message.objects.get()
-        assert Words.objects.get().text == "Hold the sunken road."
+        assert ErasableText.objects.get().text == "Hold the sunken road."
         other = as_(club, "union_west").post(at("talk:erase", club), {"message": hex_id(message.id)})
         assert other.status_code == 409
         assert client.post(at("talk:erase", club), {"message": hex_id(message.id)}).status_code == 302
-        assert (Words.objects.get().text, Words.objects.get().nonce) == ("", "")
+        assert (ErasableText.objects.get().text, ErasableText.objects.get().nonce) == ("", "")
         assert "The words were erased." in as_(club, "union_west").get(at("talk:page", club)).content.decode()
 
     def test_the_hash_proves_the_words_while_they_are_kept(self, club: Club) -> None:
         talk.say(club.viewer("union"), to="side", text="Hold.")
-        words = Words.objects.get()
-        assert Message.objects.get().words_hash == talk.hash_under(words.nonce, "Hold.")
+        words = ErasableText.objects.get()
+        assert Message.objects.get().text_hash == talk.hash_under(words.nonce, "Hold.")
 
     def test_a_double_click_says_it_once(self, club: Club) -> None:
         client = as_(club, "union")
@@ -130,7 +130,7 @@ class Test_Talk:
         client, page = as_(club, "union"), {"to": "side", "key": "abc", "version": club.viewer("union").version}
         for words in ("Hold.", "Fall back."):
             assert client.post(at("talk:page", club), page | {"text": words}).status_code == 302
-        assert set(Words.objects.values_list("text", flat=True)) == {"Hold.", "Fall back."}
+        assert set(ErasableText.objects.values_list("text", flat=True)) == {"Hold.", "Fall back."}
 
     @pytest.mark.parametrize("data", [{}, {"to": "side"}, {"text": "x"}, {"to": "side", "text": "x" * 4001}])
     def test_what_is_wrong_is_said_and_what_was_typed_stays(self, club: Club, data: dict[str, str]) -> None:
@@ -239,7 +239,7 @@ class Test_Deadlines:
         clock.clock = NOON + timedelta(hours=73)
         for _ in range(2):
             sweep.sweep(club.campaign.id)
-        [over] = Telling.objects.filter(kind="deadline.passed")
+        [over] = Announcement.objects.filter(kind="deadline.passed")
         assert over.audience == side_audience("USA")
         assert over.text.endswith("The umpire decides how it goes on.")
 
@@ -250,7 +250,7 @@ class Test_Deadlines:
         sweep.sweep(site_club.campaign.id)
         clock.clock = NOON + timedelta(hours=73)
         sweep.sweep(site_club.campaign.id)
-        assert Telling.objects.get(kind="deadline.passed").text == "The time for what waits is over."
+        assert Announcement.objects.get(kind="deadline.passed").text == "The time for what waits is over."
 
     def test_the_umpire_gives_more_time_stops_and_lets_run(
         self, club: Club, stage: Stage, clock: SeededSources
@@ -318,7 +318,7 @@ class Test_The_course_of_a_campaign:
     def test_a_paused_campaign_refuses_the_game_and_goes_on(self, club: Club) -> None:
         umpire = as_(club, "umpire")
         assert umpire.post(at("campaigns:decide", club), {"kind": "campaign.paused"}).status_code == 302
-        with pytest.raises(Refusal), act(club.viewer("union"), stream="campaign", kind="x"):
+        with pytest.raises(Refusal), open_act(club.viewer("union"), stream="campaign", kind="x"):
             pass
         assert umpire.post(at("campaigns:decide", club), {"kind": "campaign.resumed"}).status_code == 302
         assert Campaign.objects.get().state == "running"
@@ -355,7 +355,7 @@ class Test_The_course_of_a_campaign:
     def test_a_pace_that_is_none_is_refused_with_its_limit(self, club: Club, hours: str) -> None:
         response = as_(club, "umpire").post(at("campaigns:pace", club), {"hours": hours})
         assert response.status_code == 422
-        assert Campaign.objects.get().pace_hours == 72
+        assert Campaign.objects.get().hours_per_move == 72
 
     def test_a_deletion_is_told_to_all_waits_a_week_and_can_be_taken_back(
         self, club: Club, clock: SeededSources
@@ -363,7 +363,7 @@ class Test_The_course_of_a_campaign:
         User.objects.filter(username="union").update(email="union@example.org")
         umpire = as_(club, "umpire")
         umpire.post(at("campaigns:decide", club), {"kind": "campaign.deletion"})
-        assert Told.objects.filter(telling__kind="campaign.deletion").count() == 5
+        assert JournalLine.objects.filter(announcement__kind="campaign.deletion").count() == 5
         send_due()
         assert [m.to for m in mail.outbox] == [["union@example.org"]]
         clock.clock = NOON + timedelta(days=6)
@@ -402,7 +402,7 @@ def a_second_club(club: Club) -> Club:
         SeatPlan(Role.COMMANDER, "USA", user_id=users["union2"].pk),
     ]
     campaign = found_campaign(
-        name="Other", book="fire_and_fury", founder_id=users["umpire2"].pk, seats=seats, pace_hours=72
+        name="Other", book="fire_and_fury", founder_id=users["umpire2"].pk, seats=seats, hours_per_move=72
     )
     return Club(campaign, users)
 
@@ -425,8 +425,8 @@ class Test_The_site_as_umpire:
 
     def test_asking_the_same_is_agreeing(self, site_club: Club) -> None:
         for who in ("union", "confederate"):
-            decisions.decide(site_club.viewer(who), kind="campaign.pace", payload={"hours": 24})
-        assert Campaign.objects.get().pace_hours == 24
+            decisions.decide(site_club.viewer(who), kind="campaign.time_limit", payload={"hours": 24})
+        assert Campaign.objects.get().hours_per_move == 24
 
     def test_a_no_ends_it(self, site_club: Club) -> None:
         decisions.decide(site_club.viewer("union"), kind="campaign.closed")
@@ -438,7 +438,7 @@ class Test_The_site_as_umpire:
     def test_nobody_is_given_an_umpires_seat(self, site_club: Club) -> None:
         plan = SeatPlan(Role.UMPIRE, user_id=site_club.users["outsider"].pk)
         with pytest.raises(Refusal, match="The site itself is the umpire"):
-            found_campaign(name="X", book="fire_and_fury", founder_id=1, seats=[plan], neutral_chair="site")
+            found_campaign(name="X", book="fire_and_fury", founder_id=1, seats=[plan], umpire_kind="site")
         with pytest.raises(Refusal, match="The site itself is the umpire"):
             seats.add_seat(site_club.viewer("union"), role=Role.UMPIRE, side="", scope="")
         with pytest.raises(Http404):
@@ -455,8 +455,8 @@ class Test_How_much_a_page_costs:
         for _ in range(2):
             counts.append([_queries(client, url) for url in urls])
             for n in range(40):
-                with act(club.viewer("umpire"), stream="club", kind="x") as journal:
-                    journal.tell(PUBLIC, f"Line {n}.")
+                with open_act(club.viewer("umpire"), stream="club", kind="x") as act:
+                    act.tell(PUBLIC, f"Line {n}.")
         assert counts[0] == counts[1]
         assert max(counts[0]) <= 9, dict(zip(urls, counts[0], strict=True))
 

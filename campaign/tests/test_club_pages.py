@@ -81,7 +81,7 @@ def test_a_link_can_be_copied_with_scripts_and_selected_without(club: Club) -> N
 
 def test_who_looks_as_a_seat_chooses_what_to_read_and_finds_every_other_control_out_of_use(club: Club) -> None:
     umpire = as_(club, "umpire")
-    umpire.post(at("campaigns:look", club, club.viewer("union").seat_id))
+    umpire.post(at("campaigns:view-as", club, club.viewer("union").seat_id))
     page = umpire.get(at("journal:list", club)).content.decode()
     shut = page[page.index("<fieldset disabled") : page.index("</fieldset>")]
     assert "You see what Union, whole side sees" in page.partition("<fieldset disabled")[0]
@@ -113,8 +113,8 @@ def test_a_campaign_that_is_over_says_so_and_offers_nothing_that_it_refuses(club
 
 def test_where_the_site_is_the_umpire_who_founds_the_campaign_is_led_to_fill_the_other_sides_seat() -> None:
     club = a_club()
-    said = {"name": "By ourselves", "book": "fire_and_fury", "sheet": "", "pace_hours": 72}
-    chosen = {"user_id": club.users["outsider"].pk, "neutral_chair": "site", "my_seat": "USA"}
+    said = {"name": "By ourselves", "book": "fire_and_fury", "sheet": "", "hours_per_move": 72}
+    chosen = {"user_id": club.users["outsider"].pk, "umpire_kind": "site", "my_seat": "USA"}
     campaign_id = begin_campaign(**said, **chosen)  # type: ignore[arg-type]
     founder = as_(club, "outsider")
     assert "Fill an empty seat: Confederate, whole side." in founder.get("/").content.decode()

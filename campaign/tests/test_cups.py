@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaign.errors import Refusal
-from campaign.models import Cup, CupSecret, CupState, Entropy, Entry, Head, RowImage, Throw, Told
+from campaign.models import Cup, CupSecret, CupState, Entropy, Entry, Head, JournalLine, RowImage, Throw
 from campaign.selectors.cups import cup_document, cup_documents
 from campaign.selectors.verify import verify
 from campaign.services import cups
@@ -58,9 +58,9 @@ def test_opening_again_changes_nothing_while_the_cups_are_live() -> None:
 def test_the_first_entropy_of_a_side_counts_and_who_gave_none_is_absent() -> None:
     table = a_table()
     for entropy in (ENTROPY["USA"], "ff" * 32):
-        with table.doing("battle.tap", who="union"):
+        with table.doing("battle.request", who="union"):
             cups.add_entropy(OWNER, "USA", entropy)
-    with table.doing("battle.tap", who="confederate"):
+    with table.doing("battle.request", who="confederate"):
         cups.add_entropy(OWNER, "CSA", "")
     table.step()
     for cup in Cup.objects.all():
@@ -76,10 +76,10 @@ def test_entropy_after_the_freeze_adds_nothing() -> None:
 
 def test_entropy_of_another_length_is_hashed_and_other_signs_are_refused() -> None:
     table = a_table()
-    with table.doing("battle.tap", who="union"):
+    with table.doing("battle.request", who="union"):
         cups.add_entropy(OWNER, "USA", "abc")
     assert all(len(line) == 64 for line in Entropy.objects.values_list("line", flat=True))
-    with pytest.raises(Refusal, match="hexadecimal"), table.doing("battle.tap", who="confederate"):
+    with pytest.raises(Refusal, match="hexadecimal"), table.doing("battle.request", who="confederate"):
         cups.add_entropy(OWNER, "CSA", "no figures")
 
 
@@ -98,15 +98,15 @@ def test_nothing_is_thrown_before_the_next_public_step() -> None:
 
 def test_nothing_happens_to_a_cup_outside_an_act() -> None:
     table = an_open_table()
-    for deed in (
+    for action in (
         lambda: cups.throw(OWNER, audience="umpire", rule="R", subject=[], turn=1, sides=6),
         lambda: cups.freeze(OWNER),
         lambda: cups.publish_heads(OWNER, 1),
         lambda: cups.add_entropy(OWNER, "USA", "ab"),
-        lambda: cups.turn_over(OWNER),
+        lambda: cups.reveal(OWNER),
     ):
         with pytest.raises(RuntimeError):
-            deed()
+            action()
     assert table.cup().count == 0
 
 
@@ -169,7 +169,7 @@ def test_typed_faces_stand_beside_a_machine_throw_and_do_not_count() -> None:
     for _ in range(2):
         assert table.throw(by_hand=[1, 2, 3]) == faces
     assert list(Throw.objects.order_by("n").values_list("how", flat=True)) == ["machine", "hand"]
-    table.turn_over()
+    table.reveal()
     assert check(cup_document(table.cup())) == []
 
 
@@ -273,7 +273,7 @@ def test_all_cups_of_a_battle_are_turned_over_together_and_pass_the_check_with_w
     table.void()
     table.throw()
     table.throw(audience="side:USA")
-    table.step(2).turn_over()
+    table.step(2).reveal()
     assert audiences(state=CupState.TURNED_OVER) == FOUR
     documents = cup_documents(list(Cup.objects.all()))
     assert examine(json.dumps(documents), "\n".join(table.told("observer"))) == []
@@ -295,10 +295,10 @@ def test_of_a_turn_only_the_public_cup_is_turned_over_at_its_end() -> None:
     with table.doing("turn.begun", stream="campaign"):
         cups.open_cups("turn", 7, campaign_id, title="March 1862")
     with table.doing("turn.ended", stream="campaign"):
-        cups.turn_over_turn(7)
+        cups.reveal_turn(7)
     assert audiences(owner_kind="turn", state=CupState.TURNED_OVER) == ["public"]
     with table.doing("campaign.ended", stream="campaign"):
-        cups.turn_over_campaign()
+        cups.reveal_campaign()
     assert audiences(owner_kind="turn", state=CupState.TURNED_OVER) == FOUR
     assert audiences(owner_kind="battle", state=CupState.TURNED_OVER) == []
     assert all(check(d) == [] for d in cup_documents(list(Cup.objects.filter(owner_kind="turn"))))
@@ -351,14 +351,14 @@ def test_behind_the_battles_own_beginning_no_cups_are_opened() -> None:
 def test_behind_a_turned_over_cup_new_ones_are_opened_in_whichever_stream_it_was(stream: str) -> None:
     table = an_open_table()
     faces = table.throw()
-    table.turn_over(stream=stream)
+    table.reveal(stream=stream)
     rewind_behind(table, "battle.applied", stream=stream)
     assert audiences(opening=2, state=CupState.TAKING) == FOUR
     with table.doing("battle.void"):
         cups.void(OWNER, audience="umpire", rule="VG-7B1", subject=["USA", "left"], turn=1, reason="seen by all")
     table.step(3)
     assert table.throw() != faces
-    table.turn_over()
+    table.reveal()
     assert verify(table.club.campaign.pk) == []
     both = cup_documents(list(Cup.objects.filter(audience="umpire")))
     assert [check(document) for document in both] == [[], []]
@@ -372,7 +372,7 @@ def test_a_void_before_new_cups_is_carried_into_the_ledger_that_throws_again() -
     rewind_behind(table, "battle.sealed")
     table.seal("CSA").step()
     table.throw()
-    table.turn_over()
+    table.reveal()
     newest = cup_document(table.cup())
     assert [(line["how"], line["k"]) for line in newest["throws"]] == [("void", 0), ("machine", 1)]
     assert check(newest) == []
@@ -399,7 +399,7 @@ def test_verify_proves_cups_in_every_state(state: str) -> None:
     if state != "taking":
         table.throw()
     if state == "turned over":
-        table.turn_over()
+        table.reveal()
     assert verify(table.club.campaign.pk) == []
 
 
@@ -430,7 +430,7 @@ def test_verify_finds_a_ledger_that_was_touched(tamper: Any) -> None:
 def rewind_address(table: Table, *, api: bool = False) -> str:
     """The umpire's page for a rewind to the last public step before the throw."""
     umpire = table.club.viewer("umpire")
-    n = Told.objects.get(register_id=umpire.register_id, telling__entry__kind="battle.turn").n
+    n = JournalLine.objects.get(feed_id=umpire.feed_id, announcement__entry__kind="battle.turn").n
     name = "journal:rewind"
     return ("/api" if api else "") + reverse(name, args=[table.club.campaign.pk, n])
 

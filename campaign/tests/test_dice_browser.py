@@ -210,7 +210,7 @@ def played() -> Table:
 
 @pytest.mark.django_db(transaction=True)
 def test_from_the_page_of_a_turned_over_cup_one_tap_leads_to_its_check(browse: Any) -> None:
-    table = played().turn_over()
+    table = played().reveal()
     campaign, union = table.club.campaign.pk, table.club.users["union"]
     page = browse(reverse("dice:cup", args=[campaign, table.cup().pk]), user=union)
     page.get_by_role("link", name="Check this cup").click()
@@ -259,7 +259,7 @@ def test_every_page_fits_and_passes_axe(
     }
     for name, path in paths.items():
         _look_at(browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
-    table.turn_over()
+    table.reveal()
     open_paths = {"cups": reverse("dice:cups", args=[campaign]), "cup": reverse("dice:cup", args=[campaign, closed])}
     open_paths["umpires-cup"] = reverse("dice:cup", args=[campaign, table.cup().pk])
     for name, path in open_paths.items():

@@ -129,7 +129,7 @@ def test_a_closed_cup_shows_commitment_entropies_and_heads_and_no_more(table: Ta
 def test_a_turned_over_cup_shows_everything_and_its_documents_pass(table: Table) -> None:
     table.void()
     table.throw(by_hand=[1, 2, 3])
-    table.turn_over()
+    table.reveal()
     client = client_of(table.club.users["observer"])
     page = client.get(addresses(table)[1]).content.decode()
     assert "VG-7B1, USA, left, turn 1" in page

@@ -11,7 +11,7 @@ from django.test import Client
 
 from campaign.ids import hex_id
 from campaign.management.commands.rules import Command
-from campaign.models import Entry, TableOverride, Told
+from campaign.models import Entry, JournalLine, TableOverride
 from campaign.selectors.house import context_from, house_of, house_page, switchable
 from campaign.selectors.verify import verify
 from campaign.services.house import WrongFile, import_table, read_table_file, switch_ruling
@@ -235,5 +235,5 @@ def test_all_are_told_of_a_replaced_table_by_its_title(club: Club, cell: tuple[s
     import_table(club.viewer("umpire"), text=HEAD + line(cell, 77), name="Our box", reason="We own the game.")
     tables = [table for book in registry.books() for table in registry.tables(book.id).values()]
     title = next(table.title for table in tables if table.id == cell[0])
-    told = Told.objects.filter(register_id=club.viewer("observer").register_id, kind="club.table").get()
-    assert told.telling.text == f"The umpire has replaced numbers of {title}: Our box. We own the game."
+    told = JournalLine.objects.filter(feed_id=club.viewer("observer").feed_id, kind="club.table").get()
+    assert told.announcement.text == f"The umpire has replaced numbers of {title}: Our box. We own the game."

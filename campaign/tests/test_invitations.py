@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Entry, Invitation, Letter, RowImage, Seat, Tenure, Told, User, Words
+from campaign.models import Email, Entry, ErasableText, Invitation, JournalLine, RowImage, Seat, Tenure, User
 from campaign.services import seats
 from campaign.services.campaigns import begin_campaign
 from campaign.services.invitations import accept
 from campaign.services.mail import send_due
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.sources import SOURCES, RealSources
 from campaign.tests.builders import Club, a_club, enrol
 
@@ -120,7 +120,10 @@ class Test_By_link:
     def test_its_secret_stands_nowhere_in_the_database(self, club: Club) -> None:
         secret = LINK.fullmatch(link_by(club))
         assert secret
-        kept = [str(list(model.objects.values())) for model in (Invitation, Entry, RowImage, Told, Words, Letter)]
+        kept = [
+            str(list(model.objects.values()))
+            for model in (Invitation, Entry, RowImage, JournalLine, ErasableText, Email)
+        ]
         assert not any(secret[1] in text for text in kept)
 
     def test_a_withdrawn_one_is_dead(self, club: Club) -> None:
@@ -153,7 +156,7 @@ class Test_By_mail:
         found = LINK.search(str(mail.outbox[0].body))
         assert found
         assert take(as_(club, "outsider"), found[0]) == 302
-        assert not Letter.objects.exists()
+        assert not Email.objects.exists()
 
     def test_the_address_is_forgotten_once_it_is_answered_and_never_imaged(self, club: Club) -> None:
         data = {"how": "mail", "email": "friend@example.org"}
@@ -162,7 +165,10 @@ class Test_By_mail:
         found = LINK.search(str(mail.outbox[0].body))
         assert found
         take(as_(club, "outsider"), found[0], "decline")
-        kept = [str(list(model.objects.values())) for model in (Invitation, Entry, RowImage, Told, Words, Letter)]
+        kept = [
+            str(list(model.objects.values()))
+            for model in (Invitation, Entry, RowImage, JournalLine, ErasableText, Email)
+        ]
         assert not any("friend@" in text for text in kept)
 
 
@@ -215,18 +221,18 @@ class Test_Hand_over:
         link = link_by(club, "union_west", "West")
         west = seat(club, "West")
         assert west.user == club.users["union_west"]
-        told = Told.objects.filter(register=west.register_id).count()
+        told = JournalLine.objects.filter(feed=west.feed_id).count()
         assert take(as_(club, "outsider"), link) == 302
         west.refresh_from_db()
         assert west.user == club.users["outsider"]
-        assert Told.objects.filter(register=west.register_id).count() > told
+        assert JournalLine.objects.filter(feed=west.feed_id).count() > told
         assert as_(club, "union_west").get(at("campaigns:page", club)).status_code == 404
 
     def test_the_last_umpire_hands_the_chair_over_and_does_not_leave_it(self, club: Club) -> None:
         umpire = as_(club, "umpire")
         assert umpire.post(at("seats:leave", club)).status_code == 409
-        chair = Seat.objects.get(campaign=club.campaign, role="umpire")
-        response = umpire.post(at("seats:invite", club, chair.id), {"how": "link"})
+        decider = Seat.objects.get(campaign=club.campaign, role="umpire")
+        response = umpire.post(at("seats:invite", club, decider.id), {"how": "link"})
         found = LINK.search(response.content.decode())
         assert found
         assert take(as_(club, "outsider"), found[0]) == 302
@@ -274,26 +280,26 @@ class Test_The_umpire:
         assert free.removed_at is not None
 
     def test_looks_as_a_seat_sees_it_on_record_and_to_read_only(self, club: Club) -> None:
-        umpire, url = as_(club, "umpire"), at("campaigns:look", club, seat(club, "West").id)
+        umpire, url = as_(club, "umpire"), at("campaigns:view-as", club, seat(club, "West").id)
         assert umpire.get(url).status_code == 405
         assert umpire.post(url).status_code == 302
         page = umpire.get(at("campaigns:page", club))
         assert page.context["viewer"].seat_name == "Union, West"
         assert "Back to your own view" in page.content.decode()
-        assert Entry.objects.filter(kind="umpire.looked").count() == 1
+        assert Entry.objects.filter(kind="umpire.viewed_as").count() == 1
         assert umpire.post(at("seats:leave", club)).status_code == 409
         assert umpire.post(at("seats:add", club), {"role": "observer"}).status_code == 404
-        assert umpire.post(at("campaigns:look-end", club)).status_code == 302
+        assert umpire.post(at("campaigns:view-as-end", club)).status_code == 302
         assert umpire.get(at("campaigns:page", club)).context["viewer"].is_umpire
 
     def test_looks_for_half_an_hour_at_most(self, club: Club) -> None:
         umpire = as_(club, "umpire")
-        umpire.post(at("campaigns:look", club, seat(club, "West").id))
+        umpire.post(at("campaigns:view-as", club, seat(club, "West").id))
         with SOURCES.using(Ahead(timedelta(minutes=31))):
             assert umpire.get(at("campaigns:page", club)).context["viewer"].is_umpire
 
     def test_nobody_else_looks(self, club: Club) -> None:
-        assert as_(club, "union").post(at("campaigns:look", club, seat(club, "West").id)).status_code == 404
+        assert as_(club, "union").post(at("campaigns:view-as", club, seat(club, "West").id)).status_code == 404
 
 
 class Test_Without_a_human_umpire:
@@ -304,8 +310,8 @@ class Test_Without_a_human_umpire:
             name="Two alone",
             book="fire_and_fury",
             sheet="",
-            pace_hours=24,
-            neutral_chair="site",
+            hours_per_move=24,
+            umpire_kind="site",
             my_seat="USA",
         )
         grey = Seat.objects.get(campaign_id=campaign_id, side="CSA")
@@ -348,9 +354,9 @@ class Test_An_account_that_goes:
         def moved_first(*args: Any, **more: Any) -> Any:
             Seat.objects.filter(pk=seat(club, "West").pk).update(user=None)
             Seat.objects.filter(pk=seat(club).pk).update(user=user)
-            return act(*args, **more)
+            return open_act(*args, **more)
 
-        monkeypatch.setattr(seats, "act", moved_first)
+        monkeypatch.setattr(seats, "open_act", moved_first)
         seats.leave_everything(user.pk)
         assert not Seat.objects.filter(user=user).exists()
 
@@ -377,8 +383,8 @@ class Test_Bad_input:
             name="Other",
             book="fire_and_fury",
             sheet="",
-            pace_hours=24,
-            neutral_chair="person",
+            hours_per_move=24,
+            umpire_kind="person",
             my_seat="umpire",
         )
         foreign = Seat.objects.filter(campaign_id=campaign_id, user=None).first()

@@ -8,9 +8,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Entry, Register, RulingSwitch
+from campaign.models import Entry, Feed, RulingSwitch
 from campaign.services.corrections import correct, correctable_fields
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.services.rewind import rewind
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
@@ -61,16 +61,16 @@ def test_a_senseless_filter_is_a_sentence_not_a_crash(club: Club, query: str) ->
 
 def test_an_entry_opens_with_its_rows_for_the_umpire_alone(club: Club) -> None:
     force = found_force(club)
-    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     assert hex_id(force.pk) in as_(club, "umpire").get(page(club, f"journal/{n}/")).text
-    n = Register.objects.get(id=club.viewer("union").register_id).last
+    n = Feed.objects.get(id=club.viewer("union").feed_id).last
     assert hex_id(force.pk) not in as_(club, "union").get(page(club, f"journal/{n}/")).text
     assert as_(club, "union").get(page(club, "journal/999/")).status_code == 404
 
 
 def test_the_umpire_rewinds_from_the_page_once(club: Club) -> None:
     force = found_force(club)
-    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     move(club, force, "0909")
     umpire = as_(club, "umpire")
     shown = umpire.get(page(club, f"journal/{n}/rewind/"))
@@ -84,7 +84,7 @@ def test_the_umpire_rewinds_from_the_page_once(club: Club) -> None:
 
 def test_a_rewind_is_chosen_weighed_and_confirmed_on_one_page(club: Club) -> None:
     force = found_force(club)
-    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     move(club, force, "0909")
     shown = as_(club, "umpire").get(page(club, f"journal/{n}/rewind/")).text
     steps = [shown.index(words) for words in ("1. The line to go back to", "2. What follows", "3. Confirm")]
@@ -94,7 +94,7 @@ def test_a_rewind_is_chosen_weighed_and_confirmed_on_one_page(club: Club) -> Non
 
 def test_where_nothing_would_be_taken_back_no_rewind_is_offered(club: Club) -> None:
     found_force(club)
-    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     shown = as_(club, "umpire").get(page(club, f"journal/{n}/rewind/")).text
     assert "there is nothing to take back" in shown
     assert ">Rewind</button>" not in shown
@@ -108,9 +108,9 @@ def test_nobody_else_finds_the_rewind_page(club: Club, who: str) -> None:
 
 def test_a_stale_rewind_is_refused_with_what_changed_and_the_typed_reason_is_kept(club: Club) -> None:
     found_force(club)
-    n, version = Register.objects.get(id=club.viewer("umpire").register_id).last, club.viewer("umpire").version
-    with act(club.viewer("union"), stream="club", kind="talk") as journal:
-        journal.tell("public", "A word in between.")
+    n, version = Feed.objects.get(id=club.viewer("umpire").feed_id).last, club.viewer("umpire").version
+    with open_act(club.viewer("union"), stream="club", kind="talk") as act:
+        act.tell("public", "A word in between.")
     answer = as_(club, "umpire").post(page(club, f"journal/{n}/rewind/"), {"reason": "My reason", "version": version})
     assert answer.status_code == 409
     assert "A word in between." in answer.text
@@ -120,7 +120,7 @@ def test_a_stale_rewind_is_refused_with_what_changed_and_the_typed_reason_is_kep
 def test_a_row_is_put_right_on_record(club: Club) -> None:
     force = found_force(club)
     umpire = as_(club, "umpire")
-    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     url = page(club, f"journal/{n}/correct/war_force/{hex_id(force.pk)}/")
     shown = umpire.get(url)
     assert shown.status_code == 200
@@ -142,11 +142,11 @@ def test_the_api_corrects_one_column(club: Club) -> None:
 
 
 def test_a_row_that_is_no_more_is_not_offered_to_be_put_right(club: Club) -> None:
-    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as journal:
-        journal.tell("umpire", "Nothing yet.")
-    mark = journal.entry
+    with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
+        act.tell("umpire", "Nothing yet.")
+    mark = act.entry
     force = found_force(club)
-    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     link = page(club, f"journal/{n}/correct/war_force/{hex_id(force.pk)}/")
     assert link in as_(club, "umpire").get(page(club, f"journal/{n}/")).text
     rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Too early.")
@@ -177,8 +177,8 @@ def test_the_page_costs_the_same_queries_at_any_length(
     club: Club, entries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(entries):
-        with act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as journal:
-            journal.tell("public", "x", turn=1)
+        with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
+            act.tell("public", "x", turn=1)
     union = as_(club, "union")
     with django_assert_num_queries(5):
         union.get(page(club))
@@ -186,12 +186,12 @@ def test_the_page_costs_the_same_queries_at_any_length(
 
 def test_only_what_is_put_right_is_looked_at(club: Club) -> None:
     """An empty list, or a leader that a strength point never had, stands in no correction's way."""
-    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="test") as journal:
+    with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="test") as act:
         belief = Sighting(id=SOURCES.new_id("side:USA"), campaign=club.campaign, side="USA", hex="0101", since_turn=1)
-        journal.create(belief)
-        journal.tell("umpire", "A belief.")
+        act.create(belief)
+        act.tell("umpire", "A belief.")
     umpire = as_(club, "umpire")
-    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     url = page(club, f"journal/{n}/correct/war_sighting/{hex_id(belief.pk)}/")
     form = {"side": "USA", "hex": "0101", "leaders": "[]", "since_turn": "4", "in_sight": "on", "reason": "Earlier."}
     assert umpire.post(url, form).status_code == 302
@@ -200,17 +200,17 @@ def test_only_what_is_put_right_is_looked_at(club: Club) -> None:
 
 @pytest.fixture
 def belief(club: Club) -> Sighting:
-    with act(club.viewer("umpire"), stream="campaign", kind="test") as journal:
+    with open_act(club.viewer("umpire"), stream="campaign", kind="test") as act:
         id_ = SOURCES.new_id("side:USA")
         names = ["Hood", "Hardee"]
         found = Sighting(id=id_, campaign=club.campaign, side="USA", hex="0101", since_turn=1, leaders=names)
-        journal.create(found)
-        journal.tell("umpire", "A belief.")
+        act.create(found)
+        act.tell("umpire", "A belief.")
     return found
 
 
 def correction(club: Club, belief: Sighting) -> str:
-    n = Register.objects.get(id=club.viewer("umpire").register_id).last
+    n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     return page(club, f"journal/{n}/correct/war_sighting/{hex_id(belief.pk)}/")
 
 
@@ -243,9 +243,9 @@ def test_json_that_cannot_be_kept_is_refused_in_a_sentence(club: Club, belief: S
 
 def test_the_umpire_is_told_whom_a_line_was_told(club: Club) -> None:
     """Both sides hear the same words of each other; to the umpire the two lines are not alike."""
-    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as journal:
+    with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
         for side in ("USA", "CSA"):
-            journal.tell(f"side:{side}", "The enemy is seen at Corinth.")
+            act.tell(f"side:{side}", "The enemy is seen at Corinth.")
     umpire = as_(club, "umpire").get(page(club, "")).text
     assert umpire.count("The enemy is seen at Corinth.") == 2
     assert "Union, all seats" in umpire
@@ -254,17 +254,17 @@ def test_the_umpire_is_told_whom_a_line_was_told(club: Club) -> None:
 
 
 def test_the_home_page_tells_the_umpire_too_whom_a_line_was_told(club: Club) -> None:
-    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as journal:
-        journal.tell("side:CSA", "The enemy is seen at Corinth.")
+    with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
+        act.tell("side:CSA", "The enemy is seen at Corinth.")
     assert "Confederate, all seats" in as_(club, "umpire").get("/").text
     assert "Confederate, all seats" not in as_(club, "confederate").get("/").text
 
 
 def test_a_correction_gives_its_own_reason_and_leaves_the_one_that_a_row_was_given(club: Club) -> None:
     umpire = club.viewer("umpire")
-    with act(umpire, stream="club", kind="house.switch") as journal:
+    with open_act(umpire, stream="club", kind="house.switch") as act:
         kept = RulingSwitch(id=SOURCES.new_id("public"), campaign=club.campaign, ruling="R-1", option="a", reason="Us.")
-        journal.create(kept)
+        act.create(kept)
     assert "reason" not in {field.name for field in correctable_fields(RulingSwitch)}
     with pytest.raises(Refusal, match="reason cannot be corrected"):
         correct(umpire, table="campaign_rulingswitch", row_id=kept.pk, values={"reason": "Another."}, reason="No.")

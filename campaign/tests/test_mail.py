@@ -13,7 +13,7 @@ from campaign.models import Notify, Outbox, Seat, Topic, User
 from campaign.selectors.todos import Todo
 from campaign.services import notices, talk
 from campaign.services.mail import SUBJECTS, send_due
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
 
@@ -41,8 +41,8 @@ def of_all(notify: str) -> dict[str, str]:
 
 
 def notes(club: Club, who: str, *, count: int = 3, topic: str = Topic.GAME, at: datetime = NOON) -> None:
-    register = Seat.objects.get(user=club.users[who], campaign=club.campaign).register
-    Outbox.objects.bulk_create(Outbox(register=register, topic=topic, at=at) for _ in range(count))
+    feed = Seat.objects.get(user=club.users[who], campaign=club.campaign).feed
+    Outbox.objects.bulk_create(Outbox(feed=feed, topic=topic, at=at) for _ in range(count))
 
 
 def send_at(at: datetime) -> int:
@@ -106,8 +106,8 @@ def test_each_kind_goes_as_it_was_chosen(club: Club, wanted: str) -> None:
     wishes(club, "union", **of_all(Notify.NEVER) | {wanted: Notify.AT_ONCE})
     talk.say(club.viewer("union_west"), to="side", text="Hold.")
     of_talk = _sent()
-    with act(None, campaign_id=club.campaign.pk, stream="campaign", kind="note") as journal:
-        journal.tell(PUBLIC, "Something.")
+    with open_act(None, campaign_id=club.campaign.pk, stream="campaign", kind="note") as act:
+        act.tell(PUBLIC, "Something.")
     of_news = _sent()
     assert {"talk": of_talk, "news": of_news} == {"talk": 0, "news": 0} | {wanted: 1}
 

@@ -16,7 +16,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from campaign.models import CLUB_STREAM, Deadline, Seat
 from campaign.prepared import prepared
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.tests.builders import Club, a_club
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_no_connection_is_held_for_a_thread_that_has_gone() -> None:
 
 
 def test_what_an_act_reads_so_has_its_image(club: Club) -> None:
-    with act(None, stream=CLUB_STREAM, kind="test.line", campaign_id=club.campaign.id):
+    with open_act(None, stream=CLUB_STREAM, kind="test.line", campaign_id=club.campaign.id):
         assert all(seat.loaded for seat in seats_of([club.campaign.id], None))
     assert not any(seat.loaded for seat in seats_of([club.campaign.id], None))
 

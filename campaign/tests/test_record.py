@@ -5,9 +5,9 @@ from django.test import TestCase
 from pytest_django import DjangoAssertNumQueries
 
 from campaign.errors import AlreadyDone, Refusal, Stale
-from campaign.models import Entry, Outbox, Register, RowImage, Told
+from campaign.models import Entry, Feed, JournalLine, Outbox, RowImage
 from campaign.services import live
-from campaign.services.record import act, touch_own
+from campaign.services.record import open_act, touch_own
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
 from war.models import TurnTrack
@@ -21,23 +21,23 @@ def club() -> Club:
 
 
 def told(club: Club, who: str) -> list[tuple[int, str]]:
-    lines = Told.objects.filter(register_id=club.viewer(who).register_id).order_by("n")
-    return list(lines.values_list("n", "telling__text"))
+    lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id).order_by("n")
+    return list(lines.values_list("n", "announcement__text"))
 
 
 def test_each_list_numbers_only_what_it_was_told(club: Club) -> None:
-    with act(club.viewer("union"), stream="campaign", kind="note") as journal:
-        journal.tell("side:USA", "Only the Union")
-        journal.tell("public", "Everybody")
+    with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
+        act.tell("side:USA", "Only the Union")
+        act.tell("public", "Everybody")
     assert told(club, "union")[-2:] == [(2, "Only the Union"), (3, "Everybody")]
     assert told(club, "confederate")[-1:] == [(2, "Everybody")]
     assert told(club, "observer")[-1:] == [(2, "Everybody")]
 
 
 def test_a_scope_is_told_to_the_whole_side_seat_and_to_its_own(club: Club) -> None:
-    with act(club.viewer("union"), stream="campaign", kind="note") as journal:
-        journal.tell("scope:USA:West", "West only")
-        journal.tell("scope:USA:East", "East only")
+    with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
+        act.tell("scope:USA:West", "West only")
+        act.tell("scope:USA:East", "East only")
     assert [text for _, text in told(club, "union_west")][1:] == ["West only"]
     assert [text for _, text in told(club, "union")][1:] == ["West only", "East only"]
     assert [text for _, text in told(club, "confederate")][1:] == []
@@ -46,23 +46,23 @@ def test_a_scope_is_told_to_the_whole_side_seat_and_to_its_own(club: Club) -> No
 def test_a_row_read_before_the_act_is_not_written(club: Club) -> None:
     """It may have changed before the act had its lock, and writing it would undo that."""
     viewer = club.viewer("umpire")
-    with act(viewer, stream="campaign", kind="turn") as journal:
-        journal.create(TurnTrack(id=SOURCES.new_id("public"), campaign=club.campaign, season="Mar-Apr"))
+    with open_act(viewer, stream="campaign", kind="turn") as act:
+        act.create(TurnTrack(id=SOURCES.new_id("public"), campaign=club.campaign, season="Mar-Apr"))
     early = TurnTrack.objects.get()
     early.turn = 2
-    with act(viewer, stream="campaign", kind="turn") as journal, pytest.raises(RuntimeError, match="inside the act"):
-        journal.save(early)
+    with open_act(viewer, stream="campaign", kind="turn") as act, pytest.raises(RuntimeError, match="inside the act"):
+        act.save(early)
     assert TurnTrack.objects.get().turn == 1
 
 
 def test_rows_before_and_after_are_imaged(club: Club) -> None:
     viewer = club.viewer("umpire")
-    with act(viewer, stream="campaign", kind="turn") as journal:
-        track = journal.create(TurnTrack(id=SOURCES.new_id("public"), campaign=club.campaign, season="Mar-Apr"))
-    with act(viewer, stream="campaign", kind="turn") as journal:
+    with open_act(viewer, stream="campaign", kind="turn") as act:
+        track = act.create(TurnTrack(id=SOURCES.new_id("public"), campaign=club.campaign, season="Mar-Apr"))
+    with open_act(viewer, stream="campaign", kind="turn") as act:
         track = TurnTrack.objects.get()
         track.turn = 2
-        journal.save(track)
+        act.save(track)
     image = RowImage.objects.filter(table="war_turntrack").order_by("-seq")[0]
     assert image.before is not None
     assert image.after is not None
@@ -70,23 +70,23 @@ def test_rows_before_and_after_are_imaged(club: Club) -> None:
 
 
 def test_an_error_inside_leaves_nothing(club: Club) -> None:
-    before = (Entry.objects.count(), Told.objects.count())
+    before = (Entry.objects.count(), JournalLine.objects.count())
 
     def failing() -> None:
-        with act(club.viewer("union"), stream="campaign", kind="note") as journal:
-            journal.tell("public", "never heard")
+        with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
+            act.tell("public", "never heard")
             raise Refusal("No.")
 
     with pytest.raises(Refusal):
         failing()
-    assert (Entry.objects.count(), Told.objects.count()) == before
+    assert (Entry.objects.count(), JournalLine.objects.count()) == before
 
 
 def test_the_same_key_acts_once(club: Club) -> None:
     for _ in range(2):
         try:
-            with act(club.viewer("union"), stream="campaign", kind="note", key="k1") as journal:
-                journal.tell("public", "once")
+            with open_act(club.viewer("union"), stream="campaign", kind="note", key="k1") as act:
+                act.tell("public", "once")
         except AlreadyDone:
             pass
     assert Entry.objects.filter(kind="note").count() == 1
@@ -94,12 +94,12 @@ def test_the_same_key_acts_once(club: Club) -> None:
 
 def test_a_stale_page_is_refused_with_what_changed_for_that_seat(club: Club) -> None:
     union = club.viewer("union")
-    with act(club.viewer("confederate"), stream="campaign", kind="note") as journal:
-        journal.tell("side:CSA", "a secret")
-        journal.tell("public", "a public word")
+    with open_act(club.viewer("confederate"), stream="campaign", kind="note") as act:
+        act.tell("side:CSA", "a secret")
+        act.tell("public", "a public word")
     with (
         pytest.raises(Stale) as refused,
-        act(union, stream="campaign", kind="note", version=union.version),
+        open_act(union, stream="campaign", kind="note", version=union.version),
     ):
         pass
     assert refused.value.told == ["a public word"]
@@ -107,19 +107,19 @@ def test_a_stale_page_is_refused_with_what_changed_for_that_seat(club: Club) -> 
 
 def test_what_the_enemy_does_in_secret_moves_no_version(club: Club) -> None:
     union = club.viewer("union")
-    with act(club.viewer("confederate"), stream="campaign", kind="note") as journal:
-        journal.tell("side:CSA", "a secret")
+    with open_act(club.viewer("confederate"), stream="campaign", kind="note") as act:
+        act.tell("side:CSA", "a secret")
     assert club.viewer("union").version == union.version
-    with act(union, stream="campaign", kind="note", version=union.version) as journal:
-        journal.tell("side:USA", "not stale")
+    with open_act(union, stream="campaign", kind="note", version=union.version) as act:
+        act.tell("side:USA", "not stale")
 
 
 def test_notices_are_due_to_those_told_but_the_actor_and_observers(club: Club) -> None:
     Outbox.objects.all().delete()
-    with act(club.viewer("union"), stream="campaign", kind="note") as journal:
-        journal.tell("public", "a word")
-    due = set(Outbox.objects.values_list("register_id", flat=True))
-    assert due == {club.viewer(who).register_id for who in ("umpire", "union_west", "confederate")}
+    with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
+        act.tell("public", "a word")
+    due = set(Outbox.objects.values_list("feed_id", flat=True))
+    assert due == {club.viewer(who).feed_id for who in ("umpire", "union_west", "confederate")}
 
 
 def test_a_draft_moves_its_own_seats_view_alone_and_is_published_after_the_commit(
@@ -131,13 +131,13 @@ def test_a_draft_moves_its_own_seats_view_alone_and_is_published_after_the_commi
     with TestCase.captureOnCommitCallbacks(execute=True):
         touch_own(union)
         assert published == []
-    assert published == [[(union.register_id, union.version + 1)]]
+    assert published == [[(union.feed_id, union.version + 1)]]
     assert club.viewer("union").version == union.version + 1
     assert club.viewer("union_west").version == west.version
 
 
 def test_observers_share_one_list(club: Club) -> None:
-    assert Register.objects.filter(role="observer").count() == 1
+    assert Feed.objects.filter(role="observer").count() == 1
 
 
 @pytest.mark.parametrize("entries", [10, 300])
@@ -145,11 +145,11 @@ def test_an_act_costs_the_same_queries_at_any_length(
     club: Club, entries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(entries):
-        with act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as journal:
-            journal.tell("public", "x")
+        with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
+            act.tell("public", "x")
     union = club.viewer("union")
     with (
         django_assert_num_queries(13),
-        act(union, stream="campaign", kind="note", version=union.version, key="one") as journal,
+        open_act(union, stream="campaign", kind="note", version=union.version, key="one") as act,
     ):
-        journal.tell("public", "a word")
+        act.tell("public", "a word")

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from campaign.errors import Refusal
-from campaign.models import TABLES, Deadline, Entry, Told, image
+from campaign.models import TABLES, Deadline, Entry, JournalLine, image
+from campaign.selectors.current import spans, stands
 from campaign.selectors.journal import journal_page
 from campaign.selectors.rewinds import number_runs, preview_rewind
-from campaign.selectors.standing import spans, stands
 from campaign.selectors.verify import verify
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.services.rewind import rewind, rewind_stream
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
@@ -28,24 +28,24 @@ BATTLE = "battle:00000000000000b1"
 
 
 def found_force(club: Club, *, side: str = "USA", stream: str = "campaign", hex: str = "0101") -> Force:
-    with act(club.viewer("umpire"), stream=stream, kind="force.found") as journal:
-        force = journal.create(Force(id=SOURCES.new_id("umpire"), campaign=club.campaign, side=side, hex=hex))
-        journal.tell(f"side:{side}", f"A force stands at {hex}.")
+    with open_act(club.viewer("umpire"), stream=stream, kind="force.found") as act:
+        force = act.create(Force(id=SOURCES.new_id("umpire"), campaign=club.campaign, side=side, hex=hex))
+        act.tell(f"side:{side}", f"A force stands at {hex}.")
     return force
 
 
 def move(club: Club, force: Force, hex: str, *, stream: str = "campaign", audience: str = "side:USA") -> Entry:
-    with act(club.viewer("umpire"), stream=stream, kind="force.moved") as journal:
+    with open_act(club.viewer("umpire"), stream=stream, kind="force.moved") as act:
         force = Force.objects.get(id=force.pk)
         force.hex = hex
-        journal.save(force)
-        journal.tell(audience, f"It went to {hex}.")
-    return journal.entry
+        act.save(force)
+        act.tell(audience, f"It went to {hex}.")
+    return act.entry
 
 
 def disband(club: Club, force: Force, *, stream: str = "campaign") -> None:
-    with act(club.viewer("umpire"), stream=stream, kind="force.disbanded") as journal:
-        journal.delete(Force.objects.get(id=force.pk))
+    with open_act(club.viewer("umpire"), stream=stream, kind="force.disbanded") as act:
+        act.delete(Force.objects.get(id=force.pk))
 
 
 def rows() -> dict[tuple[str, int], dict[str, Any]]:
@@ -53,12 +53,12 @@ def rows() -> dict[tuple[str, int], dict[str, Any]]:
 
 
 def heard(club: Club, who: str) -> list[str]:
-    lines = Told.objects.filter(register_id=club.viewer(who).register_id).order_by("n")
-    return list(lines.values_list("telling__text", flat=True))
+    lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id).order_by("n")
+    return list(lines.values_list("announcement__text", flat=True))
 
 
 def standing(club: Club, who: str) -> dict[int, bool]:
-    lines = Told.objects.filter(register_id=club.viewer(who).register_id)
+    lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id)
     return dict(lines.values_list("n", "stands"))
 
 
@@ -109,8 +109,8 @@ class Test_A_rewind:
         club = a_club()
         mark = Entry.objects.order_by("-seq")[0]
         force = found_force(club)
-        with act(club.viewer("umpire"), stream=BATTLE, kind="contact.taken") as journal:
-            journal.pin(force)
+        with open_act(club.viewer("umpire"), stream=BATTLE, kind="contact.taken") as act:
+            act.pin(force)
         with pytest.raises(Refusal, match=r"built on since: contact taken in a battle\. Rewind"):
             rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="No.")
         rewind_stream(club.viewer("umpire"), stream=BATTLE, to_seq=0, reason="No battle.")
@@ -150,7 +150,7 @@ class Test_A_rewind:
         shown = preview_rewind(club.viewer("umpire"), mark)
         assert [entry.kind for entry in shown.undone] == ["force.moved"]
         assert shown.acted == {club.viewer("umpire").seat_id}
-        assert shown.heard_by[club.viewer("union").register_id] == [3]
+        assert shown.heard_by[club.viewer("union").feed_id] == [3]
 
 
 def test_number_runs_read_as_sentences_do() -> None:
@@ -211,9 +211,9 @@ class Test_Any_run(TestCase):
             after[Entry.objects.latest("seq").seq] = rows()
 
 
-def _try(deed: Callable[[], None]) -> None:
+def _try(action: Callable[[], None]) -> None:
     with contextlib.suppress(Refusal):
-        deed()
+        action()
 
 
 def _do(club: Club, verb: str, n: int, stream: str) -> None:
@@ -234,17 +234,17 @@ def _do(club: Club, verb: str, n: int, stream: str) -> None:
     elif verb == "disband":
         disband(club, force, stream=stream)
     elif verb == "pin":
-        with act(club.viewer("umpire"), stream=stream, kind="pin") as journal:
-            journal.pin(force)
+        with open_act(club.viewer("umpire"), stream=stream, kind="pin") as act:
+            act.pin(force)
 
 
 def _extend_deadline(club: Club, n: int) -> None:
-    with act(club.viewer("umpire"), stream="club", kind="deadline") as journal:
+    with open_act(club.viewer("umpire"), stream="club", kind="deadline") as act:
         row = Deadline.objects.filter(subject="x").first()
         if row is None:
             now = SOURCES.now()
             row = Deadline(id=SOURCES.new_id("public"), campaign=club.campaign, subject="x", since=now, due_at=now)
-            journal.create(row)
+            act.create(row)
         else:
             row.due_at = SOURCES.now()
-            journal.save(row)
+            act.save(row)

@@ -72,10 +72,10 @@ def test_without_log_in_the_site_throws_nothing() -> None:
 
 def test_the_practice_cup_throws_and_the_same_page_sent_again_meets_the_same_faces(union: Client) -> None:
     first = union.post(ARRIVAL, ASKED | {"number": "1"})
-    again = union.post(ARRIVAL, ASKED | {"number": "1"})
+    reload = union.post(ARRIVAL, ASKED | {"number": "1"})
     assert "practice cup" in first.text
     assert Throw.objects.count() == 1
-    assert first.context["asked"].answer.throws == again.context["asked"].answer.throws
+    assert first.context["asked"].answer.throws == reload.context["asked"].answer.throws
 
 
 def test_names_too_long_for_a_ledger_are_a_sentence_not_a_crash(union: Client) -> None:

@@ -15,6 +15,6 @@ urlpatterns = [
     path("c/<id:campaign_id>/settings/pace/", campaigns.pace, name="pace"),
     path("c/<id:campaign_id>/settings/clock/", campaigns.clock, name="clock"),
     path("c/<id:campaign_id>/settings/proposal/", campaigns.proposal, name="proposal"),
-    path("c/<id:campaign_id>/look/<id:seat_id>/", campaigns.look, name="look"),
-    path("c/<id:campaign_id>/look/end/", campaigns.look_no_more, name="look-end"),
+    path("c/<id:campaign_id>/view-as/<id:seat_id>/", campaigns.view_as, name="view-as"),
+    path("c/<id:campaign_id>/view-as/end/", campaigns.end_view_as, name="view-as-end"),
 ]

@@ -34,7 +34,7 @@ RESET_TOKEN = "reset_token"
 NO_TOKEN = "choose"
 LINK_SENT = "Open the link in the letter that is on its way to your address; until then no other goes there."
 Initial = dict[str, Any] | None
-Deed = Callable[[dict[str, Any]], Any]
+RollRequest = Callable[[dict[str, Any]], Any]
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -46,12 +46,12 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(_next(request))
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         _enter(request, accounts.sign_up(**data, caller=_caller(request)))
         if data["email"]:
             messages.success(request, LINK_SENT)
 
-    return _answer(request, SignUpForm, "sign_up", deed, _next(request))
+    return _answer(request, SignUpForm, "sign_up", action, _next(request))
 
 
 @never_cache
@@ -61,10 +61,10 @@ def log_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(_next(request))
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         _enter(request, accounts.log_in(**data, caller=_caller(request)))
 
-    return _answer(request, LogInForm, "log_in", deed, _next(request))
+    return _answer(request, LogInForm, "log_in", action, _next(request))
 
 
 @require_POST
@@ -80,11 +80,11 @@ def log_out(request: HttpRequest) -> HttpResponse:
 def change_password(request: HttpRequest) -> HttpResponse:
     """The present session goes on; all others of this person end."""
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         update_session_auth_hash(request, accounts.change_password(user_id=_own_id(request), **data))
         messages.success(request, "Your password is changed. Other devices have to log in again.")
 
-    return _answer(request, PasswordForm, "password", deed, "accounts:profile")
+    return _answer(request, PasswordForm, "password", action, "accounts:profile")
 
 
 @never_cache
@@ -119,13 +119,13 @@ def reset(request: HttpRequest, account: str, token: str) -> HttpResponse:
     except Refusal as error:
         return render(request, "accounts/reset_dead.html", {"sentence": error.sentence}, status=HTTPStatus.GONE)
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         user = accounts.reset_password(account=account, token=kept, new=data["new"])
         request.session.pop(RESET_TOKEN, None)
         _enter(request, user)
         messages.success(request, "Your new password is set. Every other device has to log in again.")
 
-    return _answer(request, ResetForm, "reset", deed, "/")
+    return _answer(request, ResetForm, "reset", action, "/")
 
 
 @never_cache
@@ -135,12 +135,12 @@ def profile(request: HttpRequest) -> HttpResponse:
     me = cast(Any, request.user)
     known = ("", me.email, me.unconfirmed_email)
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         accounts.save_profile(user_id=_own_id(request), **data)
         is_new = data["email"] not in known
         messages.success(request, f"Your profile is saved. {LINK_SENT if is_new else ''}".strip())
 
-    return _answer(request, ProfileForm, "profile", deed, "accounts:profile", initial_of(request.user))
+    return _answer(request, ProfileForm, "profile", action, "accounts:profile", initial_of(request.user))
 
 
 @never_cache
@@ -152,11 +152,11 @@ def confirm(request: HttpRequest, account: str, token: str) -> HttpResponse:
     except Refusal as error:
         return render(request, "accounts/confirm_dead.html", {"sentence": error.sentence}, status=HTTPStatus.GONE)
 
-    def deed(_: dict[str, Any]) -> None:
+    def action(_: dict[str, Any]) -> None:
         addresses.confirm(account=account, token=token)
         messages.success(request, "Your address is confirmed.")
 
-    return _answer(request, ConfirmForm, "confirm", deed, "/")
+    return _answer(request, ConfirmForm, "confirm", action, "/")
 
 
 @login_required
@@ -175,22 +175,22 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """The record stays, the name goes. Asked once, with the password."""
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         accounts.delete_account(user_id=_own_id(request), **data)
         logout(request)
         messages.success(request, "Your account is deleted.")
 
-    return _answer(request, DeleteAccountForm, "delete", deed, "/")
+    return _answer(request, DeleteAccountForm, "delete", action, "/")
 
 
 def _answer(
-    request: HttpRequest, form_type: type[AccountForm], page: str, deed: Deed, to: str, initial: Initial = None
+    request: HttpRequest, form_type: type[AccountForm], page: str, action: RollRequest, to: str, initial: Initial = None
 ) -> HttpResponse:
     """Show the form; or do what it asks and go on; or show it again with the reason."""
     form, refusal = form_type(request.POST if request.method == "POST" else None, initial=initial), None
     if form.is_valid():
         try:
-            deed(form.cleaned_data)
+            action(form.cleaned_data)
             return redirect(to)
         except Refusal as error:
             form.refuse(error)

@@ -14,9 +14,9 @@ from campaign.forms.club import ClockForm, DecideForm, PaceForm, ProposalForm
 from campaign.ids import hex_id
 from campaign.selectors.campaigns import SettingsPage, campaign_page, settings_page
 from campaign.services import decisions
-from campaign.services.looking import begin_looking
+from campaign.services.view_as import begin_view_as
 from campaign.visibility import Viewer
-from campaign.web import LOOKING_AS, ActForm, act_on, confirm, draw, seated
+from campaign.web import VIEWING_AS, ActForm, act_on, confirm, draw, seated
 
 GRAVE = {
     "campaign.closed": "It stays open to read for everyone who has a seat, and never runs again.",
@@ -50,7 +50,7 @@ def decide(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if request.method != "POST":
         title, loses = INSTALLED.decisions[kind].title, GRAVE.get(kind, "")
         return confirm(request, viewer, title=f"{title}?", loses=loses, yes=title, back=back, kind=kind)
-    decisions.decide(viewer, kind=kind, **form.deed())
+    decisions.decide(viewer, kind=kind, **form.action())
     return redirect(back)
 
 
@@ -60,13 +60,13 @@ def pace(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     _who_decides(viewer)
     form = PaceForm(request.POST, viewer=viewer)
 
-    def deed(data: dict[str, Any]) -> None:
-        decisions.decide(viewer, kind="campaign.pace", payload={"hours": data["hours"]}, **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        decisions.decide(viewer, kind="campaign.time_limit", payload={"hours": data["hours"]}, **form.action())
 
     def drawn(status: HTTPStatus) -> HttpResponse:
         return _settings(request, viewer, pace=form, status=status)
 
-    return act_on(form, deed=deed, page=drawn, to=reverse("campaigns:settings", args=[viewer.campaign_id]))
+    return act_on(form, action=action, page=drawn, to=reverse("campaigns:settings", args=[viewer.campaign_id]))
 
 
 @require_POST
@@ -76,13 +76,13 @@ def clock(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     _who_decides(viewer)
     form = ClockForm(request.POST, viewer=viewer)
 
-    def deed(data: dict[str, Any]) -> None:
-        decisions.decide(viewer, kind=f"deadline.{data['what']}", payload=form.payload(), **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        decisions.decide(viewer, kind=f"deadline.{data['what']}", payload=form.payload(), **form.action())
 
     def drawn(status: HTTPStatus) -> HttpResponse:
         return _settings(request, viewer, clock=form, status=status)
 
-    return act_on(form, deed=deed, page=drawn, to=reverse("campaigns:settings", args=[viewer.campaign_id]))
+    return act_on(form, action=action, page=drawn, to=reverse("campaigns:settings", args=[viewer.campaign_id]))
 
 
 @require_POST
@@ -93,33 +93,33 @@ def proposal(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if not form.is_valid():
         raise BadInput.from_form(form)
     answer = decisions.agree if form.cleaned_data["answer"] == "agree" else decisions.refuse
-    answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.deed())
+    answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.action())
     return redirect("campaigns:settings", viewer.campaign_id)
 
 
 @require_POST
 @seated
-def look(request: HttpRequest, viewer: Viewer, seat_id: int) -> HttpResponseBase:
+def view_as(request: HttpRequest, viewer: Viewer, seat_id: int) -> HttpResponseBase:
     """The umpire looks as a seat sees it. On record; to read only; for half an hour."""
-    if viewer.looking_as and viewer.seat_id == seat_id:
+    if viewer.viewing_as and viewer.seat_id == seat_id:
         return redirect("campaigns:page", viewer.campaign_id)
     if not viewer.is_umpire:
         raise Http404
     form = ActForm(request.POST, viewer=viewer)
     if not form.is_valid():
         raise BadInput.from_form(form)
-    kept = begin_looking(viewer, seat_id=seat_id, key=form.deed()["key"])
-    request.session[LOOKING_AS] = {**request.session.get(LOOKING_AS, {}), hex_id(viewer.campaign_id): kept}
+    kept = begin_view_as(viewer, seat_id=seat_id, key=form.action()["key"])
+    request.session[VIEWING_AS] = {**request.session.get(VIEWING_AS, {}), hex_id(viewer.campaign_id): kept}
     return redirect("campaigns:page", viewer.campaign_id)
 
 
 @require_POST
 @seated
-def look_no_more(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+def end_view_as(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Back to the umpire's own view."""
-    looking = dict(request.session.get(LOOKING_AS, {}))
-    looking.pop(hex_id(viewer.campaign_id), None)
-    request.session[LOOKING_AS] = looking
+    view_as = dict(request.session.get(VIEWING_AS, {}))
+    view_as.pop(hex_id(viewer.campaign_id), None)
+    request.session[VIEWING_AS] = view_as
     return redirect("seats:list", viewer.campaign_id)
 
 
@@ -141,7 +141,7 @@ def _settings(
 ) -> HttpResponse:
     """The page; a refused form with its reason, and what was typed into it."""
     shown = settings_page(viewer)
-    hours = pace or PaceForm(viewer=viewer, initial={"hours": shown.pace_hours})
+    hours = pace or PaceForm(viewer=viewer, initial={"hours": shown.hours_per_move})
     context = {
         "page": shown,
         "pace": hours,

@@ -30,12 +30,12 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     _need_say(viewer)
     form = TableFileForm(request.POST, request.FILES, viewer=viewer)
 
-    def deed(data: dict[str, Any]) -> None:
-        import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.action())
 
     return act_on(
         form,
-        deed=deed,
+        action=action,
         page=lambda status: _drawn(request, viewer, form, SwitchForm(viewer=viewer), status=status),
         to=reverse("house:page", args=[viewer.campaign_id]),
     )
@@ -47,13 +47,13 @@ def switch(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     _need_say(viewer)
     form = SwitchForm(request.POST, viewer=viewer)
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         book, ruling, option = form.chosen()
-        switch_ruling(viewer, book=book, ruling=ruling, option=option, reason=data["reason"], **form.deed())
+        switch_ruling(viewer, book=book, ruling=ruling, option=option, reason=data["reason"], **form.action())
 
     return act_on(
         form,
-        deed=deed,
+        action=action,
         page=lambda status: _drawn(request, viewer, TableFileForm(viewer=viewer), form, status=status),
         to=reverse("house:page", args=[viewer.campaign_id]),
     )

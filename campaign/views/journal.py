@@ -52,12 +52,12 @@ def ask_rewind_to(request: HttpRequest, viewer: Viewer, n: int) -> HttpResponseB
     if not entry_page(viewer, n).may_ask_rewind:
         raise Http404
 
-    def deed(data: dict[str, Any]) -> None:
-        ask_rewind(viewer, n=n, reason=data["reason"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        ask_rewind(viewer, n=n, reason=data["reason"], **form.action())
 
     return act_on(
         form,
-        deed=deed,
+        action=action,
         page=lambda status: _entry(request, viewer, n, form, status),
         to=reverse("campaigns:settings", args=[viewer.campaign_id]),
     )
@@ -74,14 +74,14 @@ def rewind_to(request: HttpRequest, viewer: Viewer, n: int) -> HttpResponseBase:
         context = {"viewer": viewer, "page": page, "form": form}
         return render(request, "campaign/rewind.html", context, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         entry_id = read_id(page.entry) or 0
         said = {"reason": data["reason"], "private": data["private"], "voids": data.get("void", [])}
-        rewind(viewer, entry_id=entry_id, **said, **form.deed())
+        rewind(viewer, entry_id=entry_id, **said, **form.action())
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
-    return act_on(form, deed=deed, page=drawn, to=reverse("journal:list", args=[viewer.campaign_id]))
+    return act_on(form, action=action, page=drawn, to=reverse("journal:list", args=[viewer.campaign_id]))
 
 
 @require_http_methods(["GET", "POST"])
@@ -95,12 +95,12 @@ def correct_row(request: HttpRequest, viewer: Viewer, n: int, table: str, row_id
         context = {"viewer": viewer, "page": page, "form": form, "title": row._meta.verbose_name}
         return render(request, "campaign/correct.html", context, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
-        correct(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        correct(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.action())
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
-    return act_on(form, deed=deed, page=drawn, to=reverse("journal:list", args=[viewer.campaign_id]))
+    return act_on(form, action=action, page=drawn, to=reverse("journal:list", args=[viewer.campaign_id]))
 
 
 @require_http_methods(["GET", "POST"])
@@ -116,9 +116,9 @@ def ask_correct_row(request: HttpRequest, viewer: Viewer, table: str, row_id: in
         context = {"viewer": viewer, "form": form, "title": row._meta.verbose_name, "back": settings}
         return render(request, "campaign/ask_correct.html", context | {"seen_by": seen_by}, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
-        ask_correction(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        ask_correction(viewer, table=table, row_id=row_id, values=form.values(), reason=data["reason"], **form.action())
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
-    return act_on(form, deed=deed, page=drawn, to=settings)
+    return act_on(form, action=action, page=drawn, to=settings)

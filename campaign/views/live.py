@@ -15,8 +15,8 @@ def live_token(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     Who looks as a seat hears nothing of it: the seat's own drafts move its view too.
     """
-    if viewer.looking_as:
+    if viewer.viewing_as:
         raise Http404
-    response = JsonResponse({"token": make_token(viewer.register_id), "version": viewer.version})
+    response = JsonResponse({"token": make_token(viewer.feed_id), "version": viewer.version})
     response.headers["Cache-Control"] = "no-store"
     return response

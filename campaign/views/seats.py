@@ -15,7 +15,7 @@ from campaign.forms.club import AddSeatForm, InviteForm, MoveForm, OfferForm, Se
 from campaign.ids import hex_id
 from campaign.selectors.people import SeatCard, seats_page
 from campaign.services import invitations, seats
-from campaign.services.letters import site_url
+from campaign.services.emails import site_url
 from campaign.visibility import Viewer
 from campaign.web import ActForm, act_on, confirm, seated
 
@@ -35,10 +35,10 @@ def add(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if not seats_page(viewer).may_add:
         raise Http404
 
-    def deed(data: dict[str, Any]) -> None:
-        seats.add_seat(viewer, role=data["role"], side=data["side"], scope=data["scope"], **form.deed())
+    def action(data: dict[str, Any]) -> None:
+        seats.add_seat(viewer, role=data["role"], side=data["side"], scope=data["scope"], **form.action())
 
-    return act_on(form, deed=deed, page=lambda status: _drawn(request, viewer, form, status), to=_list(viewer))
+    return act_on(form, action=action, page=lambda status: _drawn(request, viewer, form, status), to=_list(viewer))
 
 
 @never_cache
@@ -63,7 +63,7 @@ def invite(request: HttpRequest, viewer: Viewer, seat_id: int) -> HttpResponseBa
 
 def _offered(viewer: Viewer, seat_id: int, form: InviteForm) -> str:
     data = {name: form.cleaned_data[name] for name in ("how", "email", "username")}
-    return invitations.invite(viewer, seat_id=seat_id, **data, **form.deed())
+    return invitations.invite(viewer, seat_id=seat_id, **data, **form.action())
 
 
 def _invited(request: HttpRequest, viewer: Viewer, card: SeatCard, secret: str) -> HttpResponse:
@@ -102,7 +102,7 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             back=_list(viewer),
         )
     form = _checked(ActForm(request.POST, viewer=viewer))
-    seats.leave(viewer, **form.deed())
+    seats.leave(viewer, **form.action())
     messages.success(request, "You have left your seat.")
     return redirect("home")
 
@@ -111,7 +111,7 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 @seated
 def withdraw(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     form = _checked(OfferForm(request.POST, viewer=viewer))
-    invitations.withdraw(viewer, invitation_id=form.cleaned_data["offer"], **form.deed())
+    invitations.withdraw(viewer, invitation_id=form.cleaned_data["offer"], **form.action())
     return redirect(_list(viewer))
 
 
@@ -126,7 +126,7 @@ def empty(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if request.method != "POST":
         loses = f"{card.holder or 'Nobody'} no longer sees the campaign. The seat stays, with all it was told."
         return _asked(request, viewer, card, title=f"Empty the seat {card.name}?", loses=loses, yes="Empty the seat")
-    seats.empty_seat(viewer, seat_id=form.cleaned_data["seat"], **form.deed())
+    seats.empty_seat(viewer, seat_id=form.cleaned_data["seat"], **form.action())
     return redirect(_list(viewer))
 
 
@@ -139,7 +139,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if request.method != "POST":
         loses = "Nobody can take it any more. What it was told stays on record."
         return _asked(request, viewer, card, title=f"Close the seat {card.name}?", loses=loses, yes="Close the seat")
-    seats.close_seat(viewer, seat_id=form.cleaned_data["seat"], **form.deed())
+    seats.close_seat(viewer, seat_id=form.cleaned_data["seat"], **form.action())
     return redirect(_list(viewer))
 
 
@@ -153,7 +153,7 @@ def move(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if not viewer.is_umpire:
         raise Http404
     form = _checked(MoveForm(request.POST, viewer=viewer))
-    seats.move_holder(viewer, seat_id=form.cleaned_data["seat"], to_seat_id=form.cleaned_data["to"], **form.deed())
+    seats.move_holder(viewer, seat_id=form.cleaned_data["seat"], to_seat_id=form.cleaned_data["to"], **form.action())
     return redirect(_list(viewer))
 
 

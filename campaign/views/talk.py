@@ -24,11 +24,11 @@ NOBODY_TO_WRITE_TO = "From your seat you read what is said, and cannot write."
 def page(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The newest messages, and a form for those who may write."""
     before = _before(request)
-    known = [] if viewer.looking_as else [(one.value, one.words) for one in addresses(viewer)]
+    known = [] if viewer.viewing_as else [(one.value, one.words) for one in addresses(viewer)]
     form = TalkForm(request.POST if request.method == "POST" else None, viewer=viewer, addresses=known)
 
-    def deed(data: dict[str, Any]) -> None:
-        talk.say(viewer, to=data["to"], text=data["text"], key=form.deed()["key"])
+    def action(data: dict[str, Any]) -> None:
+        talk.say(viewer, to=data["to"], text=data["text"], key=form.action()["key"])
 
     def drawn(status: HTTPStatus) -> HttpResponse:
         context = {
@@ -43,7 +43,7 @@ def page(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         return drawn(HTTPStatus.OK)
     if not known:
         raise Refusal(NOBODY_TO_WRITE_TO)
-    return act_on(form, deed=deed, page=drawn, to=reverse("talk:page", args=[viewer.campaign_id]))
+    return act_on(form, action=action, page=drawn, to=reverse("talk:page", args=[viewer.campaign_id]))
 
 
 def _before(request: HttpRequest) -> datetime | None:
@@ -58,5 +58,5 @@ def erase(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     form = EraseForm(request.POST, viewer=viewer)
     if not form.is_valid():
         raise BadInput.from_form(form)
-    talk.erase(viewer, message_id=form.cleaned_data["message"], key=form.deed()["key"])
+    talk.erase(viewer, message_id=form.cleaned_data["message"], key=form.action()["key"])
     return redirect("talk:page", viewer.campaign_id)

@@ -34,8 +34,8 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
     return Hub(cast(Source, None))
 
 
-def stream(hub: Hub, *, register: int = 1, seen: int = 4, ends_at: int = LATER) -> tuple[Listener, Wire]:
-    listener, wire = Listener(hub, register, ends_at, seen), Wire()
+def stream(hub: Hub, *, feed: int = 1, seen: int = 4, ends_at: int = LATER) -> tuple[Listener, Wire]:
+    listener, wire = Listener(hub, feed, ends_at, seen), Wire()
     hub.add(listener)
     listener.open(cast(asyncio.Transport, wire))
     return listener, wire
@@ -46,7 +46,7 @@ def test_a_page_that_is_up_to_date_hears_nothing_at_first(hub: Hub) -> None:
 
 
 def test_a_change_reaches_every_tab_of_its_register_and_no_other(hub: Hub) -> None:
-    tabs, (_, stranger) = [stream(hub)[1] for _ in range(7)], stream(hub, register=2)
+    tabs, (_, stranger) = [stream(hub)[1] for _ in range(7)], stream(hub, feed=2)
     hub.announce(1, 5)
     assert [tab.written[1:] for tab in tabs] == [[b"id: 5\nevent: changed\ndata: 5\n\n"]] * 7
     assert stranger.written == [HEAD + RETRY]

@@ -120,12 +120,12 @@ def test_a_browser_that_reconnects_goes_on_where_it_was(site: Site) -> None:
             stream.recv(4096)
 
 
-def move(database: Path, register: int) -> float:
+def move(database: Path, feed: int) -> float:
     """One more version, as an act commits it; returns when it was committed."""
     import sqlite3
 
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
-        connection.execute("UPDATE campaign_register SET version = version + 1 WHERE id = ?", (register,))
+        connection.execute("UPDATE campaign_feed SET version = version + 1 WHERE id = ?", (feed,))
         return time.monotonic()
 
 

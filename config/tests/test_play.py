@@ -131,8 +131,8 @@ def test_an_older_database_is_copied_aside_and_then_migrated(play: EmbeddedSite)
     assert "A copy is kept" in play.log("play")
     (copy,) = (play.folder / "before-migration").iterdir()
     assert tables(copy) >= {"django_session"}
-    assert "campaign_register" not in tables(copy)
-    assert "campaign_register" in tables(play.folder / "neutral.sqlite3")
+    assert "campaign_feed" not in tables(copy)
+    assert "campaign_feed" in tables(play.folder / "neutral.sqlite3")
 
 
 def tables(file: Path) -> set[str]:

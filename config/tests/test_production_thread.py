@@ -46,8 +46,8 @@ class Table:
         for who, person in self.people.items():
             person.log_in(reverse("accounts:log-in"), who, PASSWORD)
 
-    def take_up(self) -> None:
-        path = reverse("battles:take-up", args=[self.campaign_id, self.contact_id])
+    def fight_on_table(self) -> None:
+        path = reverse("battles:fight-on-table", args=[self.campaign_id, self.contact_id])
         assert self.people["union"].status(path) == HTTPStatus.NOT_FOUND
         landed = self.people["umpire"].send(path, path)
         found = re.search(r"/b/([0-9a-f]{16})/", landed)
@@ -86,7 +86,7 @@ def cavalry_field(page: str) -> str:
 
 def test_shiloh_is_played_on_the_server(production_stack: ProductionStack) -> None:
     table = Table(production_stack)
-    table.take_up()
+    table.fight_on_table()
     seal_and_open(table)
     play_four_turns(table)
     count_the_dead(table)
@@ -118,7 +118,7 @@ def play_four_turns(table: Table) -> None:
     for turn in (1, 2, 3):
         for who, other in (("union", "confederate"), ("confederate", "union")):
             table.sees(who, f"Turn {turn}", "table")
-            table.send(who, "tap", on="table", wish="on", turn=turn, entropy="ef" * 32)
+            table.send(who, "request", on="table", wish="on", turn=turn, entropy="ef" * 32)
             actor = table.people[who]
             delays.append(ears[other].first_since(actor.sent_at) - actor.answered_at)
     assert statistics.median(delays) < LIMIT_SECONDS, delays
@@ -127,16 +127,16 @@ def play_four_turns(table: Table) -> None:
         ear.close()
         assert b"Forrest" not in ear.everything
     for who in ("union", "confederate"):
-        table.send(who, "tap", wish="end")
+        table.send(who, "request", wish="end")
 
 
 def count_the_dead(table: Table) -> None:
     killed = {"table-green-infantry-killed": 41}
-    table.send("union", "half", "usa", on="own", points=9, end="held", **killed)
+    table.send("union", "side-result", "usa", on="own", points=9, end="held", **killed)
     assert "2 strength points lost" in table.read("union")
     assert "2 strength points lost" not in table.read("confederate") + table.read("observer")
     killed = {"left-veteran-cavalry-killed": 3}
-    table.send("confederate", "half", "csa", on="own", points=7, end="withdrew", **killed)
+    table.send("confederate", "side-result", "csa", on="own", points=7, end="withdrew", **killed)
     for who in ("union", "confederate"):
         table.send(who, "confirm")
     assert table.people["observer"].status(table.path("settle")) in (

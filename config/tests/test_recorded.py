@@ -26,11 +26,11 @@ from campaign.models import (
     Cup,
     CupState,
     Entry,
-    Register,
+    Feed,
+    JournalLine,
     Role,
     RowImage,
     Seat,
-    Told,
     from_image,
     image,
 )
@@ -125,8 +125,8 @@ def test_cups_turned_over_pass_the_single_file_script_with_the_heads_that_were_k
     assert any(cup.count for cup in turned)
     document, kept = tmp_path / "cups.json", tmp_path / "kept.txt"
     document.write_text(json.dumps(cup_documents(turned)))
-    observers = Told.objects.filter(register__role=Role.OBSERVER).order_by("register", "n")
-    kept.write_text("\n".join(observers.values_list("telling__text", flat=True)))
+    observers = JournalLine.objects.filter(feed__role=Role.OBSERVER).order_by("feed", "n")
+    kept.write_text("\n".join(observers.values_list("announcement__text", flat=True)))
     command = [sys.executable, "static/check_cup.py", str(document), "--heads", str(kept)]
     done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (0, "All agrees: commitment, entropies, faces, chain and heads.\n")
@@ -134,14 +134,14 @@ def test_cups_turned_over_pass_the_single_file_script_with_the_heads_that_were_k
 
 
 def test_every_seat_reads_its_pages_and_all_that_it_was_told(recorded: Recorded) -> None:
-    for seat in Seat.objects.filter(user__isnull=False, removed_at=None).select_related("user", "register"):
+    for seat in Seat.objects.filter(user__isnull=False, removed_at=None).select_related("user", "feed"):
         assert seat.user is not None
         client = Client()
         client.force_login(seat.user)
         pages = dict(walk(client, f"/c/{hex_id(seat.campaign_id)}/"))
         assert {url: status for url, status in pages.items() if status != 200} == {}
         assert len(pages) > 5
-        assert journal_of(client, seat) == told(seat.register)
+        assert journal_of(client, seat) == told(seat.feed)
 
 
 def walk(client: Client, start: str) -> Iterator[tuple[str, int]]:
@@ -170,8 +170,8 @@ def journal_of(client: Client, seat: Seat) -> list[tuple[int, str]]:
     return lines[::-1]
 
 
-def told(register: Register) -> list[tuple[int, str]]:
-    return list(Told.objects.filter(register=register).order_by("n").values_list("n", "telling__text"))
+def told(feed: Feed) -> list[tuple[int, str]]:
+    return list(JournalLine.objects.filter(feed=feed).order_by("n").values_list("n", "announcement__text"))
 
 
 def test_every_table_and_every_kind_of_entry_stands_in_a_recorded_file() -> None:
@@ -195,7 +195,11 @@ def kinds_in_the_code() -> set[str]:
 def kinds_in(file: Path) -> Iterator[str]:
     module = import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
     for call in ast.walk(ast.parse(file.read_text())):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("act", "battle_act"):
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and call.func.id in ("open_act", "open_battle_act")
+        ):
             said = next((word.value for word in call.keywords if word.arg == "kind"), None) or call.args[2]
             if isinstance(said, ast.Constant):
                 yield str(said.value)
@@ -209,5 +213,5 @@ def test_every_kind_of_entry_has_a_title() -> None:
 
 def test_the_kinds_are_found_in_the_code() -> None:
     kinds = kinds_in_the_code()
-    assert {"rewind", "battle.tap", "deadline.reminded", "campaign.paused", "rewind.agreed", "talk.said"} <= kinds
+    assert {"rewind", "battle.request", "deadline.reminded", "campaign.paused", "rewind.agreed", "talk.said"} <= kinds
     assert len(kinds) > 40

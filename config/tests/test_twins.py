@@ -54,20 +54,20 @@ ACTS = {
     "dice:check": "check_dice",
     "dice:practice": "practice_throw",
     "dice:open-practice": "open_practice_cup",
-    "battles:lay-out": "lay_out",
-    "battles:take-up": "take_up",
+    "battles:set-up": "set_up_battle",
+    "battles:fight-on-table": "fight_on_table",
     "battles:plan": "seal_plan",
     "battles:draft": "draft_plan",
     "battles:take-back": "take_back_plan",
     "battles:open": "open_battle",
-    "battles:tap": "tap",
-    "battles:half": "enter_result",
-    "battles:leaving": "choose_leaving",
+    "battles:request": "request_step",
+    "battles:side-result": "enter_result",
+    "battles:removals": "choose_removals",
     "battles:confirm": "confirm_result",
     "battles:settle": "settle_battle",
 }
 LOOKING = "a look is kept in the browser's session and changes what its pages show; a program has neither"
-NO_ACT = {"campaigns:look": LOOKING, "campaigns:look-end": LOOKING}
+NO_ACT = {"campaigns:view-as": LOOKING, "campaigns:view-as-end": LOOKING}
 
 READS = {
     "home": "campaigns",
@@ -99,13 +99,13 @@ READS = {
     "battles:list": "battles",
     "battles:detail": "battle",
     "battles:table": "battle",
-    "battles:lay-out": "lay_out_form",
-    "battles:take-up": "take_up_form",
+    "battles:set-up": "set_up_battle_form",
+    "battles:fight-on-table": "fight_on_table_form",
     "battles:plan": "seal_plan_form",
     "battles:open": "open_battle_form",
     "battles:result": "enter_result_form",
-    "battles:half": "enter_result_form",
-    "battles:leaving": "choose_leaving_form",
+    "battles:side-result": "enter_result_form",
+    "battles:removals": "choose_removals_form",
 }
 FIXED = "an empty form of fixed fields: the schema has them"
 SURE = "asks whether one is sure, and shows nothing besides"

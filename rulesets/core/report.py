@@ -60,7 +60,7 @@ class LeaderSaid:
 class ReportSide:
     """One army's half: losses by item, its victory points, how it ended, leaders, and the promotion chosen (VG-4F3).
 
-    `leaving` are the items that its owner gives up first, in that order, if strength points of their class are lost.
+    `removals` are the items that its owner gives up first, in that order, if strength points of their class are lost.
     """
 
     end: End
@@ -68,7 +68,7 @@ class ReportSide:
     items: Mapping[str, StandsLost] = field(default_factory=dict)
     leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
     promotion: str | None = None
-    leaving: tuple[str, ...] = ()
+    removals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -99,5 +99,5 @@ def _side(half: Json) -> ReportSide:
             leader: LeaderSaid(Fate(said["fate"]), said["on_table"]) for leader, said in half.get("leaders", {}).items()
         },
         promotion=half.get("promotion"),
-        leaving=tuple(half.get("leaving", ())),
+        removals=tuple(half.get("removals", ())),
     )

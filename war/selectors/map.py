@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaign.ids import hex_id
 from campaign.models import SideCode
-from campaign.parts import Audience, Cell, Column, Register, Row
+from campaign.parts import Audience, Cell, Column, DataTable, Row
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
 from rulesets.core.hexes import Axial
@@ -41,8 +41,8 @@ class ContactLine:
 class SheetPage:
     sheet: SheetView | None
     title: str
-    forces: Register | None
-    beliefs: Register | None
+    forces: DataTable | None
+    beliefs: DataTable | None
     contacts: tuple[ContactLine, ...]
     audience: Audience
 
@@ -81,7 +81,7 @@ class ForcePage:
     name: str
     side: str
     place: str
-    theatre: str
+    theater: str
     demoralized: bool
     in_supply: bool
     points: tuple[PointLine, ...]
@@ -225,25 +225,25 @@ def _centers(sheet: Sheet, rail: Edge) -> tuple[Axial, ...]:
 
 def _force_register(
     viewer: Viewer, sheet: Sheet | None, forces: Sequence[Force], leaders: dict[int, list[Leader]]
-) -> Register:
-    """A column of theatres stands in it where there are any."""
-    words = ["Force", "Place", *(["Theatre"] if any(force.scope for force in forces) else []), "Leaders"]
+) -> DataTable:
+    """A column of theaters stands in it where there are any."""
+    words = ["Force", "Place", *(["Theater"] if any(force.scope for force in forces) else []), "Leaders"]
     columns = (*(Column(word=word) for word in words), Column(word="Strength", figure=True, key=True))
     rows = []
     for force in forces:
         url = reverse("map:force", args=[viewer.campaign_id, force.id])
         said = {
             "Place": _place(sheet, force.hex),
-            "Theatre": force.scope or "none",
+            "Theater": force.scope or "none",
             "Leaders": ", ".join(leader.name for leader in leaders[force.id]) or "none",
         }
         head = Cell(text=str(force), url=url, quiet="demoralized" if force.demoralized else "")
         cells = (Cell(text=said[word]) for word in words[1:])
         rows.append(Row(cells=(head, *cells, Cell(text=f"{_points(force)} SP"))))
-    return Register(columns=columns, rows=tuple(rows), title="Forces")
+    return DataTable(columns=columns, rows=tuple(rows), title="Forces")
 
 
-def _belief_register(sheet: Sheet | None, beliefs: Sequence[Sighting]) -> Register:
+def _belief_register(sheet: Sheet | None, beliefs: Sequence[Sighting]) -> DataTable:
     columns = (Column(word="Enemy at"), Column(word="Leaders"), Column(word="Since"), Column(word="Now"))
     rows = tuple(
         Row(
@@ -256,7 +256,7 @@ def _belief_register(sheet: Sheet | None, beliefs: Sequence[Sighting]) -> Regist
         )
         for belief in beliefs
     )
-    return Register(columns=columns, rows=rows, title="What you believe of the enemy")
+    return DataTable(columns=columns, rows=rows, title="What you believe of the enemy")
 
 
 def _place(sheet: Sheet | None, hex_: str) -> str:
@@ -265,8 +265,8 @@ def _place(sheet: Sheet | None, hex_: str) -> str:
 
 def _waits_for(viewer: Viewer, contact: Contact) -> bool:
     waits = contact.state == ContactState.WAITING and not contact.postponed
-    chair = viewer.is_umpire or (viewer.site_is_umpire and viewer.is_commander)
-    return chair and viewer.game_is_on and waits
+    decider = viewer.is_umpire or (viewer.site_is_umpire and viewer.is_commander)
+    return decider and viewer.game_is_on and waits
 
 
 @prepared
@@ -304,13 +304,13 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
         name=str(force),
         side=force.side,
         place=_place(sheet, force.hex),
-        theatre=force.scope,
+        theater=force.scope,
         demoralized=force.demoralized,
         in_supply=force.in_supply,
         points=lines,
         leaders=tuple(_leader_line(leader) for leader in leaders),
         audience=page_audience(viewer),
-        may_detach=viewer.is_commander and in_scope and len(lines) > 1 and viewer.game_is_on and not viewer.looking_as,
+        may_detach=viewer.is_commander and in_scope and len(lines) > 1 and viewer.game_is_on and not viewer.viewing_as,
         locked=why_locked(force.campaign_id, force.hex),
         rows=tuple(_rows_to_ask_for(force, points, leaders)) if viewer.speaks_for_side and viewer.game_is_on else (),
     )

@@ -24,13 +24,13 @@ CLASSES = (CRACK, OTHER)
 class SideAftermath:
     """What follows for one side: strength points lost and carry by class, and whether it is demoralized.
 
-    `leaving` are the items that go, by class: those that the owner gives up first, then those with the least history.
+    `removals` are the items that go, by class: those that the owner gives up first, then those with the least history.
     """
 
     side: str
     lost: int
     lost_by_class: Mapping[str, int]
-    leaving: Mapping[str, tuple[str, ...]]
+    removals: Mapping[str, tuple[str, ...]]
     carry_by_class: Mapping[str, str]
     demoralized: bool
     demoralized_words: str
@@ -55,7 +55,7 @@ def work_out_side(brief: Json, report: Json, side: str) -> SideAftermath:
         side=side,
         lost=losses.result.lost_sp,
         lost_by_class={name: left[name].lost_sp for name in CLASSES},
-        leaving={name: tuple(order[name][: left[name].lost_sp]) for name in CLASSES},
+        removals={name: tuple(order[name][: left[name].lost_sp]) for name in CLASSES},
         carry_by_class={name: str(left[name].carry) for name in CLASSES},
         demoralized=bool(morale.result.demoralized),
         demoralized_words=_morale_words(morale.result),
@@ -85,7 +85,7 @@ def class_of(quality: str) -> str:
 
 def _order_of_leaving(brief: Json, half: Json, side: str) -> dict[str, list[str]]:
     """The items of each class as they would go: the owner's choice, then the least history with this battle in it."""
-    stands, first = stands_of(brief, side), {item: place for place, item in enumerate(half.get("leaving", ()))}
+    stands, first = stands_of(brief, side), {item: place for place, item in enumerate(half.get("removals", ()))}
 
     def place(item: Json) -> tuple[int, int, str]:
         came = came_on_table(stands, half, item["id"])
@@ -111,7 +111,7 @@ def _class_lost(army: Json, half: Json, name: str) -> Json:
     }
 
 
-def apply(journal: Act, worked: Mapping[str, SideAftermath], *, brief: Json, report: Json, about: str) -> None:
+def apply(act: Act, worked: Mapping[str, SideAftermath], *, brief: Json, report: Json, about: str) -> None:
     """Take the strength points off the map, keep the carry, mark who is demoralized, and tell each side its own."""
     for side, after in sorted(worked.items()):
         points = _points(brief, side)
@@ -119,10 +119,10 @@ def apply(journal: Act, worked: Mapping[str, SideAftermath], *, brief: Json, rep
         for name in CLASSES:
             _lose(points, name, after)
         for point in points:
-            journal.save(point)
-        _mark_forces(journal, brief, after)
-        _show_leaders(journal, brief, report, side)
-        _tell(journal, brief, after, about)
+            act.save(point)
+        _mark_forces(act, brief, after)
+        _show_leaders(act, brief, report, side)
+        _tell(act, brief, after, about)
 
 
 def _points(brief: Json, side: str) -> list[StrengthPoint]:
@@ -138,38 +138,38 @@ def _add_history(points: Sequence[StrengthPoint], half: Json, stands: Mapping[st
 
 
 def _lose(points: Sequence[StrengthPoint], name: str, after: SideAftermath) -> None:
-    """Those go that are leaving; the carry stays with the survivor who has the longest history."""
+    """Those go that are removals; the carry stays with the survivor who has the longest history."""
     of_class = [point for point in points if class_of(point.quality) == name]
     for point in of_class:
-        point.lost = point.lost or hex_id(point.id) in after.leaving[name]
+        point.lost = point.lost or hex_id(point.id) in after.removals[name]
         point.carry = "0"
     staying = [point for point in of_class if not point.lost]
     if staying:
         max(staying, key=lambda point: (point.battles, point.id)).carry = after.carry_by_class[name]
 
 
-def _mark_forces(journal: Act, brief: Json, after: SideAftermath) -> None:
-    forces = Force.objects.filter(campaign_id=journal.campaign_id, side=after.side, hex=brief["hex"]).order_by("id")
+def _mark_forces(act: Act, brief: Json, after: SideAftermath) -> None:
+    forces = Force.objects.filter(campaign_id=act.campaign_id, side=after.side, hex=brief["hex"]).order_by("id")
     for force in forces:
         force.demoralized = force.demoralized or after.demoralized
-        journal.save(force)
+        act.save(force)
 
 
-def _show_leaders(journal: Act, brief: Json, report: Json, side: str) -> None:
+def _show_leaders(act: Act, brief: Json, report: Json, side: str) -> None:
     """Leaders who stood on the table are known to the other side, and believed where they were seen."""
     said = report["sides"][side]["leaders"]
     seen = [read_id(leader) or 0 for leader, one in said.items() if one["on_table"] and one["fate"] != "killed"]
     names = Leader.objects.filter(id__in=seen).order_by("-stars", "seniority").values_list("name", flat=True)
-    beliefs = Sighting.objects.filter(campaign_id=journal.campaign_id, hex=brief["hex"]).exclude(side=side)
+    beliefs = Sighting.objects.filter(campaign_id=act.campaign_id, hex=brief["hex"]).exclude(side=side)
     for belief in beliefs:
         belief.leaders = list(names)
-        journal.save(belief)
+        act.save(belief)
 
 
-def _tell(journal: Act, brief: Json, after: SideAftermath, about: str) -> None:
+def _tell(act: Act, brief: Json, after: SideAftermath, about: str) -> None:
     side, name = SideCode(after.side).label, brief["name"]
     lost = f"{after.lost} strength point{'' if after.lost == 1 else 's'} lost"
     text = f"{name}: {lost}. {after.demoralized_words}"
-    journal.tell(side_audience(after.side), text, kind="map.losses", about=about, trace=after.trace)
+    act.tell(side_audience(after.side), text, kind="map.losses", about=about, trace=after.trace)
     state = "is demoralized" if after.demoralized else "is not demoralized by its losses"
-    journal.tell(PUBLIC, f"The {side} army {state} after {name}.", kind="map.losses", about=about)
+    act.tell(PUBLIC, f"The {side} army {state} after {name}.", kind="map.losses", about=about)

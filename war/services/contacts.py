@@ -11,7 +11,7 @@ from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import CAMPAIGN_STREAM
 from campaign.services import decisions
-from campaign.services.record import RUNNING, Act, act
+from campaign.services.record import RUNNING, Act, open_act
 from campaign.visibility import Viewer
 from war.models import Contact, ContactState
 
@@ -32,8 +32,8 @@ def resume(viewer: Viewer, *, contact_id: int, version: int | None = None, key: 
 def _decide(viewer: Viewer, kind: str, contact_id: int, *, version: int | None, key: str | None) -> None:
     contact = find_contact(viewer, contact_id)
     if viewer.is_umpire:
-        with act(viewer, stream=CAMPAIGN_STREAM, kind=kind, version=version, key=key) as journal:
-            _set(journal, contact_id, kind)
+        with open_act(viewer, stream=CAMPAIGN_STREAM, kind=kind, version=version, key=key) as act:
+            _set(act, contact_id, kind)
         return
     _check(contact, kind)
     words = f"postpone {contact.name}" if kind == POSTPONED else f"go on with {contact.name}"
@@ -57,24 +57,24 @@ def _check(contact: Contact, kind: str) -> None:
         raise Refusal(f"{contact.name} is {'' if contact.postponed else 'not '}postponed.")
 
 
-def _set(journal: Act, contact_id: int, kind: str) -> None:
-    contact = Contact.objects.get(campaign_id=journal.campaign_id, id=contact_id)
+def _set(act: Act, contact_id: int, kind: str) -> None:
+    contact = Contact.objects.get(campaign_id=act.campaign_id, id=contact_id)
     _check(contact, kind)
     contact.postponed = kind == POSTPONED
-    journal.save(contact)
+    act.save(contact)
     postponed = f"{contact.name} is postponed. The forces there are free to go."
-    again = f"{contact.name} goes on: it waits for the table and locks its hex and those around it."
-    journal.tell(PUBLIC, postponed if contact.postponed else again, kind=f"map.{kind}")
+    reload = f"{contact.name} goes on: it waits for the table and locks its hex and those around it."
+    act.tell(PUBLIC, postponed if contact.postponed else reload, kind=f"map.{kind}")
 
 
 def _carry_out(kind: str, campaign_id: int, payload: Payload) -> None:
-    with act(None, stream=CAMPAIGN_STREAM, kind=kind, campaign_id=campaign_id) as journal:
-        _set(journal, read_id(payload["contact"]) or 0, kind)
+    with open_act(None, stream=CAMPAIGN_STREAM, kind=kind, campaign_id=campaign_id) as act:
+        _set(act, read_id(payload["contact"]) or 0, kind)
 
 
 def _decision(kind: str, title: str) -> Decision:
-    def note(journal: Act, payload: Payload) -> None:
-        journal.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
+    def note(act: Act, payload: Payload) -> None:
+        act.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
 
     def afterwards(campaign_id: int, payload: Payload) -> None:
         _carry_out(kind, campaign_id, payload)

@@ -7,7 +7,7 @@ from django.http import Http404
 from campaign.audiences import side_audience
 from campaign.errors import Refusal
 from campaign.models import CAMPAIGN_STREAM
-from campaign.services.record import Act, act
+from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from war.models import Force, Leader, StrengthPoint
@@ -30,25 +30,25 @@ def detach(
     """
     own_force(viewer, force_id)
     payload = {"force": f"{force_id:016x}", "points": len(strength_points), "leaders": len(leaders)}
-    with act(
+    with open_act(
         viewer, stream=CAMPAIGN_STREAM, kind="force.detached", payload=payload, version=version, key=key
-    ) as journal:
+    ) as act:
         old = own_force(viewer, force_id)
-        need_unlocked(old.campaign_id, old.hex)
+        require_unlocked(old.campaign_id, old.hex)
         points, chosen = _parts(old, strength_points, leaders)
-        new = _new_force(journal, old, name)
+        new = _new_force(act, old, name)
         for point in points:
             point.force = new
-            journal.save(point)
+            act.save(point)
         for leader in chosen:
             leader.force = new
-            journal.save(leader)
+            act.save(leader)
         audience = side_audience(old.side)
-        journal.tell(audience, f"{_count(points, chosen)} part from {old} as {new}.")
+        act.tell(audience, f"{_count(points, chosen)} part from {old} as {new}.")
     return new
 
 
-def need_unlocked(campaign_id: int, *hexes: str) -> None:
+def require_unlocked(campaign_id: int, *hexes: str) -> None:
     """Whatever moves, parts or joins forces asks this of every hex that it touches, inside its act."""
     for hex_id in hexes:
         if refusal := why_locked(campaign_id, hex_id):
@@ -61,7 +61,7 @@ def own_force(viewer: Viewer, force_id: int) -> Force:
     if not viewer.is_commander or force is None:
         raise Http404
     if viewer.scope and viewer.scope != force.scope:
-        raise Refusal(f"{force} is outside your theatre.")
+        raise Refusal(f"{force} is outside your theater.")
     return force
 
 
@@ -80,11 +80,11 @@ def _parts(force: Force, points: set[int], leaders: set[int]) -> tuple[list[Stre
     return going, chosen
 
 
-def _new_force(journal: Act, old: Force, name: str) -> Force:
+def _new_force(act: Act, old: Force, name: str) -> Force:
     values: dict[str, Any] = {f: getattr(old, f) for f in ("side", "hex", "scope", "demoralized", "in_supply")}
     audience = side_audience(old.side)
     label = name or f"Detachment of {old}"[:60]
-    return journal.create(Force(id=SOURCES.new_id(audience), campaign_id=old.campaign_id, name=label, **values))
+    return act.create(Force(id=SOURCES.new_id(audience), campaign_id=old.campaign_id, name=label, **values))
 
 
 def _count(points: list[StrengthPoint], leaders: list[Leader]) -> str:

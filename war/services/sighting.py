@@ -11,7 +11,7 @@ from datetime import datetime
 from campaign.audiences import side_audience
 from campaign.errors import AlreadyDone
 from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode
-from campaign.services.record import Act, act
+from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from rulesets.core.sheet import Sheet, load_sheet
 from war.models import Sighting, StrengthPoint, TurnTrack
@@ -19,7 +19,7 @@ from war.models import Sighting, StrengthPoint, TurnTrack
 Change = Callable[[Act], None]
 
 
-def look_round(campaign_id: int, now: datetime) -> None:
+def update_sightings(campaign_id: int, now: datetime) -> None:
     """One look for each side of a campaign that has a sheet."""
     sheet_id = Campaign.objects.filter(id=campaign_id).values_list("sheet", flat=True).first()
     if not sheet_id:
@@ -40,12 +40,12 @@ def _where_all_stand(campaign_id: int) -> dict[str, set[str]]:
 
 def _bring_up_to_date(campaign_id: int, sheet: Sheet, side: str) -> None:
     """Beliefs and what is in sight, both as they are inside the lock."""
-    with act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as journal:
+    with open_act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as act:
         changes = _differences(campaign_id, sheet, side, _where_all_stand(campaign_id))
         if not changes:
             raise AlreadyDone
         for change in changes:
-            change(journal)
+            change(act)
 
 
 def _differences(campaign_id: int, sheet: Sheet, side: str, stands: dict[str, set[str]]) -> list[Change]:
@@ -65,29 +65,29 @@ def _differences(campaign_id: int, sheet: Sheet, side: str, stands: dict[str, se
 
 
 def _found(campaign_id: int, side: str, hex_id: str, sheet: Sheet) -> Change:
-    def change(journal: Act) -> None:
+    def change(act: Act) -> None:
         audience, turn = side_audience(side), _turn(campaign_id)
-        journal.create(
+        act.create(
             Sighting(id=SOURCES.new_id(audience), campaign_id=campaign_id, side=side, hex=hex_id, since_turn=turn)
         )
-        journal.tell(audience, f"The enemy is seen at {sheet.name_of(hex_id)}.", turn=turn)
+        act.tell(audience, f"The enemy is seen at {sheet.name_of(hex_id)}.", turn=turn)
 
     return change
 
 
 def _gone(belief: Sighting, sheet: Sheet) -> Change:
-    def change(journal: Act) -> None:
-        journal.delete(belief)
-        journal.tell(side_audience(belief.side), f"The enemy is no longer at {sheet.name_of(belief.hex)}.")
+    def change(act: Act) -> None:
+        act.delete(belief)
+        act.tell(side_audience(belief.side), f"The enemy is no longer at {sheet.name_of(belief.hex)}.")
 
     return change
 
 
 def _out_of_sight(belief: Sighting, sheet: Sheet) -> Change:
-    def change(journal: Act) -> None:
+    def change(act: Act) -> None:
         belief.in_sight = False
-        journal.save(belief)
-        journal.tell(side_audience(belief.side), f"You have lost sight of {sheet.name_of(belief.hex)}.")
+        act.save(belief)
+        act.tell(side_audience(belief.side), f"You have lost sight of {sheet.name_of(belief.hex)}.")
 
     return change
 
@@ -95,8 +95,8 @@ def _out_of_sight(belief: Sighting, sheet: Sheet) -> Change:
 def _seen_no_longer_the_same(belief: Sighting) -> Change:
     """What was lost and is found again may be another: it gets a new id."""
 
-    def change(journal: Act) -> None:
-        journal.delete(belief)
+    def change(act: Act) -> None:
+        act.delete(belief)
 
     return change
 

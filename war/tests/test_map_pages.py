@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
 from war.models import Force, StrengthPoint
-from war.services.sighting import look_round
+from war.services.sighting import update_sightings
 from war.tests.test_sighting import SHEET, a_force
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def club() -> Club:
     club = a_club(sheet=SHEET)
     a_force(club, "USA", "0202", points=4)
     a_force(club, "CSA", "0202", points=3)
-    look_round(club.campaign.id, SOURCES.now())
+    update_sightings(club.campaign.id, SOURCES.now())
     return club
 
 
@@ -54,7 +54,7 @@ def test_a_forces_theatre_is_shown_to_its_side_and_the_umpire_alone(club: Club, 
 
 
 def test_without_theatres_the_forces_have_no_column_for_them(club: Club) -> None:
-    assert "Theatre" not in browser(club, "union").get(reverse("map:sheet", args=[club.campaign.id])).text
+    assert "Theater" not in browser(club, "union").get(reverse("map:sheet", args=[club.campaign.id])).text
 
 
 def test_a_force_parts_by_its_page_and_the_other_side_sees_no_difference(club: Club) -> None:
@@ -64,7 +64,7 @@ def test_a_force_parts_by_its_page_and_the_other_side_sees_no_difference(club: C
     points = StrengthPoint.objects.filter(side="USA").values_list("id", flat=True)[:2]
     posted = browser(club, "union").post(force_url(club, "USA"), {"points": [f"{p:016x}" for p in points]})
     assert posted.status_code == HTTPStatus.FOUND
-    look_round(club.campaign.id, SOURCES.now())
+    update_sightings(club.campaign.id, SOURCES.now())
     assert Force.objects.filter(side="USA").count() == 2
     assert enemy.get(page, headers={"If-None-Match": before["ETag"]}).status_code == HTTPStatus.NOT_MODIFIED
 

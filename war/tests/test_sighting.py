@@ -4,26 +4,26 @@ import pytest
 
 from campaign.audiences import side_audience
 from campaign.errors import Refusal
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
 from rulesets.core.sheet import load_sheet
 from war.models import Force, Sighting, StrengthPoint
 from war.services.forces import detach
-from war.services.sighting import look_round
+from war.services.sighting import update_sightings
 
 pytestmark = pytest.mark.django_db
 SHEET = "pittsburg_landing"
 
 
 def a_force(club: Club, side: str, hex_id: str, *, points: int = 2) -> Force:
-    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="test") as journal:
+    with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="test") as act:
         label = side_audience(side)
-        force = journal.create(Force(id=SOURCES.new_id(label), campaign=club.campaign, side=side, hex=hex_id))
+        force = act.create(Force(id=SOURCES.new_id(label), campaign=club.campaign, side=side, hex=hex_id))
         for _ in range(points):
             point = StrengthPoint(id=SOURCES.new_id(label), campaign=club.campaign, side=side, force=force)
             point.arm, point.quality = "infantry", "green"
-            journal.create(point)
+            act.create(point)
     return force
 
 
@@ -33,7 +33,7 @@ def club() -> Club:
 
 
 def look(club: Club) -> None:
-    look_round(club.campaign.id, SOURCES.now())
+    update_sightings(club.campaign.id, SOURCES.now())
 
 
 def beliefs(club: Club, side: str) -> dict[str, int]:
@@ -100,7 +100,7 @@ def test_a_force_keeps_at_least_one_point_behind(club: Club) -> None:
 def test_a_seat_with_another_theatre_parts_nothing(club: Club) -> None:
     force = a_force(club, "USA", "0202")
     one = StrengthPoint.objects.filter(force=force).values_list("id", flat=True)[:1]
-    with pytest.raises(Refusal, match="theatre"):
+    with pytest.raises(Refusal, match="theater"):
         detach(club.viewer("union_west"), force_id=force.id, strength_points=set(one), leaders=set())
 
 
@@ -112,7 +112,7 @@ def test_the_sheet_has_seven_hexes_all_round_the_landing() -> None:
 
 
 def move(club: Club, force: Force, hex_id: str) -> None:
-    with act(None, campaign_id=club.campaign.id, stream="campaign", kind="test") as journal:
+    with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="test") as act:
         row = Force.objects.get(id=force.id)
         row.hex = hex_id
-        journal.save(row)
+        act.save(row)

@@ -9,10 +9,10 @@ import pytest
 
 from campaign.audiences import side_audience
 from campaign.models import Entry, Role, Seat
-from campaign.services import addresses, decisions, invitations, looking, practice, talk, tokens
+from campaign.services import addresses, decisions, invitations, practice, talk, tokens, view_as
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.corrections import correct
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.services.rewind import rewind
 from campaign.sources import SOURCES
 from campaign.tests.builders import PASSWORD
@@ -45,16 +45,16 @@ def muster(world: World, side: str, hex_id: str, *, points: int = 3, **force: An
     leader = {"name": f"Leader at {hex_id}", "stars": 2, "initiative": 2, "tactical": 1, "command": 3, "seniority": 9}
     leader |= force.pop("leader", {})
     strength = {"arm": "infantry", "quality": "veteran", **force.pop("strength", {})}
-    with act(None, campaign_id=campaign.pk, stream="campaign", kind="map.mustered") as journal:
+    with open_act(None, campaign_id=campaign.pk, stream="campaign", kind="map.set_up") as act:
         stands = Force(id=SOURCES.new_id(label), campaign=campaign, side=side, hex=hex_id, **force)
-        journal.create(stands)
+        act.create(stands)
         head = Leader(id=SOURCES.new_id(label), campaign=campaign, side=side, force=stands, **leader)
-        journal.create(head)
+        act.create(head)
         for n in range(points):
             point = StrengthPoint(id=SOURCES.new_id(label), campaign=campaign, side=side, force=stands, **strength)
             point.under = head if n == 0 and not strength.get("battles") else None
-            journal.create(point)
-        journal.tell(label, f"{stands} is mustered.")
+            act.create(point)
+        act.tell(label, f"{stands} is mustered.")
     return stands
 
 
@@ -84,9 +84,9 @@ def begin(world: World) -> None:
 
 def chair_seat(world: World) -> None:
     """An empty Union seat, so that somebody can be invited."""
-    with act(world.club.viewer("umpire"), stream="club", kind="seat.opened") as journal:
-        open_seat(journal, SeatPlan(Role.COMMANDER, "USA", "East"))
-        journal.tell("public", "A new seat is open.")
+    with open_act(world.club.viewer("umpire"), stream="club", kind="seat.opened") as act:
+        open_seat(act, SeatPlan(Role.COMMANDER, "USA", "East"))
+        act.tell("public", "A new seat is open.")
 
 
 def force_named(world: World, side: str, hex_id: str) -> Force:
@@ -108,7 +108,7 @@ def write_to_umpire(world: World) -> None:
     talk.say(world.club.viewer("union_west"), to="umpire", text="Only for you.")
 
 
-def erase_words(world: World) -> None:
+def erase_texts(world: World) -> None:
     message = world.club.campaign.message_set.filter(audience="side:USA").get()
     talk.erase(world.club.viewer("union"), message_id=message.pk)
 
@@ -145,7 +145,7 @@ def believe_elsewhere(world: World) -> None:
 
 def look_as_confederate(world: World) -> None:
     seat = Seat.objects.get(campaign=world.club.campaign, side="CSA")
-    looking.begin_looking(world.club.viewer("umpire"), seat_id=seat.pk)
+    view_as.begin_view_as(world.club.viewer("umpire"), seat_id=seat.pk)
 
 
 def practise(world: World) -> None:
@@ -169,7 +169,7 @@ def plan_and_rewind(world: World) -> None:
 
 HIDDEN: dict[str, Callable[[World], None]] = {
     "own-side message": write_to_own_side,
-    "erased words": erase_words,
+    "erased words": erase_texts,
     "word to the umpire": write_to_umpire,
     "unseen split": split,
     "unseen move": move_unseen,
@@ -185,9 +185,9 @@ HIDDEN: dict[str, Callable[[World], None]] = {
 
 
 def do_in_secret(world: World) -> None:
-    for name, deed in HIDDEN.items():
+    for name, action in HIDDEN.items():
         if world.facts.get(name):
-            world.act(lambda deed=deed: deed(world))  # type: ignore[misc]
+            world.act(lambda action=action: action(world))  # type: ignore[misc]
 
 
 def invite_somebody(world: World) -> None:
@@ -200,8 +200,8 @@ def invite_somebody(world: World) -> None:
         how, username = "name", "outsider"
     if world.facts.get("invited by mail"):
         how, email = "mail", "friend@example.org"
-    chair, seat_id = world.club.viewer("umpire"), seat.pk
-    world.act(lambda: invitations.invite(chair, seat_id=seat_id, how=how, username=username, email=email))
+    decider, seat_id = world.club.viewer("umpire"), seat.pk
+    world.act(lambda: invitations.invite(decider, seat_id=seat_id, how=how, username=username, email=email))
 
 
 # The same legal moves by all.
@@ -230,8 +230,8 @@ def rewind_in_public(world: World) -> None:
     """A public entry and, in one world, a secret one are taken back together."""
     club = world.club
     mark = Entry.objects.filter(campaign=club.campaign, stream="campaign").order_by("-seq")[0]
-    with act(club.viewer("umpire"), stream="campaign", kind="note") as journal:
-        journal.tell("public", "Rain falls everywhere.")
+    with open_act(club.viewer("umpire"), stream="campaign", kind="note") as act:
+        act.tell("public", "Rain falls everywhere.")
     if world.facts.get("rewound among others"):
         split(world)
     world.act(lambda: rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Taken back by agreement."))
@@ -247,7 +247,7 @@ def armies_meet(world: World) -> None:
 def all_go_on(world: World) -> None:
     for who in ("confederate", "union"):
         world.post(who, f"/c/{world.campaign}/talk/", to="side", text="And now?")
-    decisions.decide(world.club.viewer("umpire"), kind="campaign.pace", payload={"hours": 48})
+    decisions.decide(world.club.viewer("umpire"), kind="campaign.time_limit", payload={"hours": 48})
 
 
 def wait(world: World) -> None:
@@ -271,15 +271,15 @@ PLAY = Play(
 NOT_AUTHOR = (*NOT_OWNER, "umpire")
 NOT_INVITED = tuple(who for who in ONLY_UMPIRE if who != "outsider")
 INVITED = (
-    "campaign_invitation.address_words_id",
-    "campaign_words.text",
+    "campaign_invitation.address_text_id",
+    "campaign_erasabletext.text",
     "campaign_invitation.user_id",
     "campaign_invitation.token_hash",
 )
 LEADER = ("counter", "name", "given_name", "stars", "initiative", "tactical", "command", "cavalry", "seniority", "fate")
 
 
-MESSAGE = tuple(f"campaign_message.{c}" for c in ("seat", "audience", "words_id", "words_hash", "at"))
+MESSAGE = tuple(f"campaign_message.{c}" for c in ("seat", "audience", "text_id", "text_hash", "at"))
 POINT = ("arm", "quality", "under", "battles", "carry", "force")
 
 
@@ -295,11 +295,11 @@ PAIRS = (
         *(f"war_strengthpoint.{column}" for column in POINT),
         since="start",
     ),
-    in_secret("own-side message", *MESSAGE, "campaign_words.text", until="go on"),
+    in_secret("own-side message", *MESSAGE, "campaign_erasabletext.text", until="go on"),
     in_secret(
         "erased words",
-        "campaign_words.text",
-        "campaign_words.nonce",
+        "campaign_erasabletext.text",
+        "campaign_erasabletext.nonce",
         facts={"own-side message": True, "erased words": True},
     ),
     in_secret("word to the umpire", *MESSAGE, blind=(*NOT_UNION, "union")),

@@ -6,7 +6,7 @@ import pytest
 
 from campaign.audiences import side_audience
 from campaign.models import Proposal
-from campaign.services.record import act
+from campaign.services.record import open_act
 from campaign.services.site_corrections import ask_correction
 from campaign.tests.harness.pairs import Pair, Play, Worlds
 from campaign.tests.harness.people import NOT_UNION, gather
@@ -20,7 +20,7 @@ NAME = "Army of the Tennessee"
 
 def begin(world: World) -> None:
     """Two armies out of sight of each other, a Union picket between them."""
-    gather(world, neutral_chair="site")
+    gather(world, umpire_kind="site")
     muster(world, "USA", "0101", name="Army", points=4)
     muster(world, "USA", "0202", name="Picket", points=1)
     muster(world, "CSA", "0203", name="Army of Mississippi")
@@ -44,11 +44,11 @@ def ask(world: World) -> None:
 def change_before_the_answer(world: World) -> None:
     """What was asked for comes to be without it, so that it can be done no more."""
     if world.facts.get("done before"):
-        with act(None, campaign_id=world.club.campaign.pk, stream="campaign", kind="note") as journal:
+        with open_act(None, campaign_id=world.club.campaign.pk, stream="campaign", kind="note") as act:
             army = force_named(world, "USA", "0101")
             army.name = NAME
-            journal.save(army)
-            journal.tell(side_audience("USA"), "The army has its name.")
+            act.save(army)
+            act.tell(side_audience("USA"), "The army has its name.")
 
 
 def answer(world: World) -> None:

@@ -36,15 +36,15 @@ def force(request: HttpRequest, viewer: Viewer, force_id: int) -> HttpResponseBa
         context = {"viewer": viewer, "page": page, "form": form}
         return render(request, "war/force.html", context, status=status)
 
-    def deed(data: dict[str, Any]) -> None:
+    def action(data: dict[str, Any]) -> None:
         assert form is not None
-        detach(viewer, force_id=force_id, **form.parts(), **form.deed())
+        detach(viewer, force_id=force_id, **form.parts(), **form.action())
 
     if request.method != "POST":
         return drawn(HTTPStatus.OK)
     if form is None:
         return drawn(HTTPStatus.CONFLICT)
-    return act_on(form, deed=deed, page=drawn, to=reverse("map:sheet", args=[viewer.campaign_id]))
+    return act_on(form, action=action, page=drawn, to=reverse("map:sheet", args=[viewer.campaign_id]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +63,7 @@ def resume(request: HttpRequest, viewer: Viewer, contact_id: int) -> HttpRespons
 
 
 def _decide(
-    request: HttpRequest, viewer: Viewer, contact_id: int, deed: Callable[..., None], *, yes: str, loses: str
+    request: HttpRequest, viewer: Viewer, contact_id: int, action: Callable[..., None], *, yes: str, loses: str
 ) -> HttpResponseBase:
     contact = contacts.find_contact(viewer, contact_id)
     back, form = reverse("map:sheet", args=[viewer.campaign_id]), ActForm(posted(request), viewer=viewer)
@@ -72,6 +72,6 @@ def _decide(
     if request.method == "POST":
         if not form.is_valid():
             raise BadInput.from_form(form)
-        deed(viewer, contact_id=contact_id, **form.deed())
+        action(viewer, contact_id=contact_id, **form.action())
         return redirect(back)
     return confirm(request, viewer, title=f"{contact.name}: {yes.lower()}?", loses=loses, yes=yes, back=back)

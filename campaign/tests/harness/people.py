@@ -14,9 +14,9 @@ NOT_OWNER = (*NOT_UNION, "union_west")
 ONLY_UMPIRE = (*NOT_OWNER, "union")
 
 
-def gather(world: World, *, neutral_chair: str = "person") -> Club:
+def gather(world: World, *, umpire_kind: str = "person") -> Club:
     """Seat everybody, with an empty seat besides, and let mail reach them."""
-    world.club = a_club(sheet=SHEET, neutral_chair=neutral_chair)
+    world.club = a_club(sheet=SHEET, umpire_kind=umpire_kind)
     for name, user in world.club.users.items():
         user.email = f"{name}@{world.facts.get(f'host of {name}', 'example.org')}"
         user.save()

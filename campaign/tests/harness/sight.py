@@ -78,8 +78,8 @@ def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
             kinds[kind] += link not in todo
             if world.campaign in path and kinds[kind] <= (VARIANTS if query else PAGES_OF_A_KIND):
                 todo.append(link)
-    register = world.register_of(who)
-    met.last = register.last if register else 0
+    feed = world.feed_of(who)
+    met.last = feed.last if feed else 0
     _meet_letters(world, who, met)
 
 

@@ -24,23 +24,23 @@ from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client, RequestFactory, TestCase, override_settings
 
 from campaign.ids import hex_id
-from campaign.models import Cup, CupSecret, CupState, Head, Outbox, Register, Role, Seat, User, Words
+from campaign.models import Cup, CupSecret, CupState, ErasableText, Feed, Head, Outbox, Role, Seat, User
 from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
 from campaign.tests.harness.routes import Truth
 from campaign.tests.our_apps import our_models
-from campaign.web import LOOKING_AS
+from campaign.web import VIEWING_AS
 from rulesets.core.cup import canonical, hmac_sha256
 
 ANONYMOUS = "anonymous"
-LOOKING_AS_SEAT = "umpire as "  # and whose seat: the umpire in another browser, who looks as that seat sees
+VIEWING_AS_SEAT = "umpire as "  # and whose seat: the umpire in another browser, who looks as that seat sees
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 TICK = timedelta(seconds=60)
 BY_ROW = " by row"
 MASKED_COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
-Deed = TypeVar("Deed")
+DoneT = TypeVar("DoneT")
 
 
 @dataclass(frozen=True)
@@ -99,18 +99,18 @@ class World:
     def user(self, who: str) -> User | None:
         return self.club.users.get(who)
 
-    def register_of(self, who: str) -> Register | None:
+    def feed_of(self, who: str) -> Feed | None:
         """The list of a person's seat in this campaign, if he has one; who looks as a seat reads that seat's."""
-        user = self.user(who.removeprefix(LOOKING_AS_SEAT))
+        user = self.user(who.removeprefix(VIEWING_AS_SEAT))
         seat = self.club.campaign.seats.filter(user=user).first() if user else None
-        return Register.objects.get(id=seat.register_id) if seat else None
+        return Feed.objects.get(id=seat.feed_id) if seat else None
 
     # What time does.
 
-    def act(self, deed: Callable[[], Deed]) -> Deed:
+    def act(self, action: Callable[[], DoneT]) -> DoneT:
         """Do something as the services do it, with what follows its commit."""
         with TestCase.captureOnCommitCallbacks(execute=True):
-            return deed()
+            return action()
 
     def seconds(self) -> float:
         return self.sources.clock.timestamp()
@@ -163,30 +163,30 @@ class World:
         """Whatever is done in here is undone: rows, and the browser's cookies."""
         browser = self._browsers[who]
         cookies, drawn = deepcopy(browser.cookies), self.sources.drawn.copy()
-        pings, letters = deepcopy(self.pings), list(mail.outbox)
+        pings, emails = deepcopy(self.pings), list(mail.outbox)
         try:
             with transaction.atomic():
                 yield
                 transaction.set_rollback(True)
         finally:
             browser.cookies, self.sources.drawn = cookies, drawn
-            self.pings, mail.outbox[:] = pings, letters
+            self.pings, mail.outbox[:] = pings, emails
 
     def open_browsers(self) -> None:
         """Everybody logs in, before anything is looked at and undone."""
         self._browsers[ANONYMOUS] = RequestFactory()
         for who in self.club.users:
             self._open_browser(who, who)
-        if self.club.chair == "umpire":
+        if self.club.decider == "umpire":
             for seat in self.club.campaign.seats.exclude(role=Role.UMPIRE).select_related("user"):
-                self._open_browser(f"{LOOKING_AS_SEAT}{seat.user}", "umpire", looking_as=seat)
+                self._open_browser(f"{VIEWING_AS_SEAT}{seat.user}", "umpire", viewing_as=seat)
 
-    def _open_browser(self, name: str, who: str, *, looking_as: Seat | None = None) -> None:
+    def _open_browser(self, name: str, who: str, *, viewing_as: Seat | None = None) -> None:
         client = Client()
         client.force_login(self.club.users[who])
-        if looking_as is not None:
+        if viewing_as is not None:
             session, until = client.session, (BEGINS + timedelta(days=365)).timestamp()
-            session[LOOKING_AS] = {self.campaign: {"seat": hex_id(looking_as.pk), "until": until}}
+            session[VIEWING_AS] = {self.campaign: {"seat": hex_id(viewing_as.pk), "until": until}}
             session.save()
         self._browsers[name] = RequestFactory()
         self._browsers[name].cookies = client.cookies
@@ -230,7 +230,7 @@ class World:
         blinds = [
             hmac_sha256(bytes.fromhex(secrets[cup]), canonical(["head", step, at])).hex() for cup, step, at in heads
         ]
-        nonces = list(Words.objects.exclude(nonce="").values_list("nonce", flat=True))
+        nonces = list(ErasableText.objects.exclude(nonce="").values_list("nonce", flat=True))
         return [text.encode() for text in (*secrets.values(), *blinds, *nonces)]
 
     def notices(self, who: str) -> bytes:
@@ -238,19 +238,15 @@ class World:
         user = self.user(who)
         if user is None:
             return b""
-        letters = [f"{m.subject}|{m.body}|{m.to}" for m in mail.outbox if user.email in m.to]
-        register = self.register_of(who)
-        due = (
-            list(Outbox.objects.filter(register=register).order_by("id").values_list("at", "sent_at"))
-            if register
-            else []
-        )
-        return repr((letters, due)).encode()
+        emails = [f"{m.subject}|{m.body}|{m.to}" for m in mail.outbox if user.email in m.to]
+        feed = self.feed_of(who)
+        due = list(Outbox.objects.filter(feed=feed).order_by("id").values_list("at", "sent_at")) if feed else []
+        return repr((emails, due)).encode()
 
     def ping(self, who: str) -> bytes:
         """What the live application tells this person: versions as they are published, and the one that stands."""
-        register = self.register_of(who) if who in self.club.users else None
-        return repr((self.pings[register.id], register.version)).encode() if register else b""
+        feed = self.feed_of(who) if who in self.club.users else None
+        return repr((self.pings[feed.id], feed.version)).encode() if feed else b""
 
 
 def _digest(values: Iterable[str]) -> str:
@@ -295,8 +291,8 @@ def _silence() -> Iterator[None]:
 
 
 def _keep(world: World, changes: list[tuple[int, int]]) -> None:
-    for register_id, version in changes:
-        world.pings[register_id].append(version)
+    for feed_id, version in changes:
+        world.pings[feed_id].append(version)
 
 
 def _body(method: str, data: Mapping[str, Any]) -> tuple[bytes, str]:

@@ -56,9 +56,9 @@ class Page(HTMLParser):
             self.fields.append((self.select, at.get("value", "")))
 
 
-def look_round(site: Site, who: str) -> Met:
+def update_sightings(site: Site, who: str) -> Met:
     """Follow the links from the first page; of each kind of address a few."""
-    met, waiting, seen = Met(), ["/", f"/c/{site.campaign}/", *site.letters], set[str]()
+    met, waiting, seen = Met(), ["/", f"/c/{site.campaign}/", *site.emails], set[str]()
     of_route = Counter[str | None]()
     while waiting:
         link = waiting.pop(0).partition("#")[0]

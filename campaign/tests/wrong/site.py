@@ -53,7 +53,7 @@ class Site:
 
     club: Club
     elsewhere: Club
-    letters: list[str] = field(default_factory=list)
+    emails: list[str] = field(default_factory=list)
     read: list[BaseForm] = field(default_factory=list, init=False)
     written: list[str] = field(default_factory=list, init=False)
     before: dict[str, str] = field(default_factory=dict, init=False)

@@ -15,7 +15,7 @@ from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import Club
 from campaign.tests.our_apps import our_models
 from campaign.tests.urlconf import Route
-from campaign.tests.wrong.eyes import look_round
+from campaign.tests.wrong.eyes import update_sightings
 from campaign.tests.wrong.routes import acting
 from campaign.tests.wrong.site import Site, watched_forms
 from campaign.tests.wrong.table import Table
@@ -63,7 +63,7 @@ def survey(app: str, stages: Iterable[Site]) -> list[str]:
 
 def _reached(site: Site, waiting: Iterable[tuple[Route, str]]) -> Iterator[tuple[tuple[Route, str], list[str]]]:
     """Those of the addresses where something can be done now, and what is wrong with each."""
-    mets = {who: look_round(site, who) for who in site.people}
+    mets = {who: update_sightings(site, who) for who in site.people}
     site.mark()
     for route, method in waiting:
         if good := find(site, route, method, mets):

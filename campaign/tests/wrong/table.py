@@ -45,14 +45,14 @@ BAD_FORMS = {
 FOR_OBSERVERS = frozenset(
     {
         "/c/*/seats/leave/",  # whoever sits somewhere may get up
-        "/c/*/look/end/",  # an umpire's way back, which does nothing for anybody else
+        "/c/*/view-as/end/",  # an umpire's way back, which does nothing for anybody else
     }
 )
 WHEN_CLOSED = frozenset(
     {
         "/c/*/settings/decide/",  # it is archived, deleted, and kept after all
         "/c/*/seats/leave/",
-        "/c/*/look/*/",  # to read, and on record
+        "/c/*/view-as/*/",  # to read, and on record
     }
 )
 EACH_TIME = frozenset(
@@ -202,14 +202,14 @@ class Table:
         with self.site.undone():
             self.site.send(good.who, good.method, good.url, data)
             before = self.site.rows()
-            again = self.site.send(good.who, good.method, good.url, data)
-            twice = again.wrote and self.site.rows() != before
+            reload = self.site.send(good.who, good.method, good.url, data)
+            twice = reload.wrote and self.site.rows() != before
         if twice and key_of(good.route) not in EACH_TIME:
             yield "sent twice, it is done twice"
-        if not again.is_done and again.status != 302:
-            yield from (f"sent twice: {f}" for f in said_well(again, REFUSALS))
+        if not reload.is_done and reload.status != 302:
+            yield from (f"sent twice: {f}" for f in said_well(reload, REFUSALS))
             if has_key and key_of(good.route) not in GONE:
-                yield f"sent twice with the same key, it is answered {again.status}"
+                yield f"sent twice with the same key, it is answered {reload.status}"
 
     def _stale(self, good: Good) -> Iterator[str]:
         if good.form is None or "version" not in good.form.fields:

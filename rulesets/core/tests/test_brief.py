@@ -103,7 +103,7 @@ def test_a_report_survives_json_and_counts_what_is_lost_for_good() -> None:
         items={"sh-usa-01": StandsLost(killed=3, captured=1, skedaddled=2)},
         leaders={"usa-grant-2": LeaderSaid(Fate.STUNNED)},
         promotion="sh-usa-02",
-        leaving=("sh-usa-03", "sh-usa-01"),
+        removals=("sh-usa-03", "sh-usa-01"),
     )
     report = Report({"USA": half, "CSA": ReportSide(End.WITHDREW)}, turn=25)
     assert Report.from_json(json.loads(json.dumps(report.to_json()))) == report
@@ -114,8 +114,8 @@ def test_a_report_survives_json_and_counts_what_is_lost_for_good() -> None:
 
 def test_a_report_from_before_owners_chose_what_leaves_is_read_as_no_choice() -> None:
     plain = Report({"USA": ReportSide(End.HELD)}).to_json()
-    del plain["sides"]["USA"]["leaving"]
-    assert Report.from_json(plain).sides["USA"].leaving == ()
+    del plain["sides"]["USA"]["removals"]
+    assert Report.from_json(plain).sides["USA"].removals == ()
 
 
 def test_a_wrong_value_is_named_no_longer_than_a_sentence_holds() -> None:

@@ -4,14 +4,14 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 
-from campaign.models import Letter
+from campaign.models import Email
 from campaign.sources import SOURCES
 
 
 def write(kind: str, *, address: str, reference: str = "") -> None:
     """Ask for a letter. It goes at the next run of the mail job."""
     now = SOURCES.now()
-    Letter.objects.create(kind=kind, address=address, reference=reference[:120], asked_at=now, due_at=now)
+    Email.objects.create(kind=kind, address=address, reference=reference[:120], asked_at=now, due_at=now)
 
 
 def site_url(path: str) -> str:

@@ -33,7 +33,7 @@ def page_of(club: Club, who: str) -> Client:
 
 
 def address(club: Club) -> str:
-    return reverse("battles:lay-out", args=[club.campaign.id])
+    return reverse("battles:set-up", args=[club.campaign.id])
 
 
 def lay(club: Club, who: str = "umpire", **data: str) -> HTTPStatus:
@@ -121,9 +121,9 @@ def test_a_one_off_battle_is_fought_from_a_brief_to_its_report(name: str) -> Non
     for who, side in (("union", "USA"), ("confederate", "CSA")):
         end = "held" if side == "USA" else "withdrew"
         half = a_half(units_of(battle, side, plans_of(battle)), end=end)
-        results.enter_half(club.viewer(who), battle.id, side=side, half=half)
+        results.enter_result(club.viewer(who), battle.id, side=side, half=half)
         assert page_of(club, who).get(reverse("battles:detail", args=[club.campaign.id, battle.id])).status_code == 200
-        results.confirm_half(club.viewer(who), battle.id)
+        results.confirm_result(club.viewer(who), battle.id)
     settling.settle(club.viewer("umpire"), battle.id)
     battle.refresh_from_db()
     assert battle.state == BattleState.APPLIED
@@ -184,13 +184,13 @@ def test_a_brief_holds_no_name_that_its_row_could_not(most: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("neutral_chair", "asked", "not_asked"),
+    ("umpire_kind", "asked", "not_asked"),
     [("person", ["umpire"], ["union", "union_west", "observer"]), ("site", ["union", "confederate"], ["union_west"])],
 )
 def test_a_campaign_without_a_battle_asks_for_a_brief_until_one_is_laid_out_or_asked_for(
-    neutral_chair: str, asked: list[str], not_asked: list[str]
+    umpire_kind: str, asked: list[str], not_asked: list[str]
 ) -> None:
-    club = on_the_sheet(neutral_chair=neutral_chair)
+    club = on_the_sheet(umpire_kind=umpire_kind)
     for who in asked:
         assert address(club) in page_of(club, who).get("/").content.decode()
     for who in not_asked:
@@ -211,7 +211,7 @@ def test_a_paused_campaign_asks_nobody_for_a_brief() -> None:
 @pytest.mark.parametrize("kind", ["one-off", "on the sheet"])
 def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> None:
     one_off = kind == "one-off"
-    club = a_club(one_off=True, neutral_chair="site") if one_off else on_the_sheet(neutral_chair="site")
+    club = a_club(one_off=True, umpire_kind="site") if one_off else on_the_sheet(umpire_kind="site")
     assert lay(club, "confederate") == HTTPStatus.FOUND
     assert not Force.objects.filter(campaign=club.campaign).exists()
     settings = reverse("campaigns:settings", args=[club.campaign.id])
@@ -225,11 +225,11 @@ def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> N
     assert Contact.objects.filter(campaign=club.campaign).exists() != one_off
 
 
-@pytest.mark.parametrize("neutral_chair", ["person", "site"])
-def test_while_the_campaign_is_paused_nothing_is_laid_out_nor_asked_for(neutral_chair: str) -> None:
-    club = on_the_sheet(neutral_chair=neutral_chair)
+@pytest.mark.parametrize("umpire_kind", ["person", "site"])
+def test_while_the_campaign_is_paused_nothing_is_laid_out_nor_asked_for(umpire_kind: str) -> None:
+    club = on_the_sheet(umpire_kind=umpire_kind)
     Campaign.objects.filter(id=club.campaign.id).update(state="paused")
-    who = "umpire" if neutral_chair == "person" else "union"
+    who = "umpire" if umpire_kind == "person" else "union"
     assert "Lay it out" not in page_of(club, who).get(address(club)).content.decode()
     assert lay(club, who) == HTTPStatus.CONFLICT
     assert not Proposal.objects.exists()
@@ -237,19 +237,21 @@ def test_while_the_campaign_is_paused_nothing_is_laid_out_nor_asked_for(neutral_
 
 
 def test_where_the_site_is_the_umpire_nobody_types_a_brief_of_his_own() -> None:
-    club = on_the_sheet(neutral_chair="site")
+    club = on_the_sheet(umpire_kind="site")
     assert 'name="text"' not in page_of(club, "union").get(address(club)).content.decode()
     assert lay(club, "union", brief="own", text=SHILOH) == HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 def test_where_the_site_is_the_umpire_the_contact_waits_for_both_sides_and_the_first_takes_it_up() -> None:
-    club = on_the_sheet(neutral_chair="site")
+    club = on_the_sheet(umpire_kind="site")
     set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=club.campaign.id)
-    take_up = reverse("battles:take-up", args=[club.campaign.id, Contact.objects.get(campaign=club.campaign).id])
+    fight_on_table = reverse(
+        "battles:fight-on-table", args=[club.campaign.id, Contact.objects.get(campaign=club.campaign).id]
+    )
     for who in ("union", "confederate"):
-        assert take_up in page_of(club, who).get("/").content.decode()
-        assert take_up in page_of(club, who).get(reverse("map:sheet", args=[club.campaign.id])).content.decode()
-    assert take_up not in page_of(club, "observer").get("/").content.decode()
-    page_of(club, "union").post(take_up)
+        assert fight_on_table in page_of(club, who).get("/").content.decode()
+        assert fight_on_table in page_of(club, who).get(reverse("map:sheet", args=[club.campaign.id])).content.decode()
+    assert fight_on_table not in page_of(club, "observer").get("/").content.decode()
+    page_of(club, "union").post(fight_on_table)
     assert Battle.objects.filter(campaign=club.campaign).exists()
-    assert take_up not in page_of(club, "confederate").get("/").content.decode()
+    assert fight_on_table not in page_of(club, "confederate").get("/").content.decode()

@@ -19,7 +19,7 @@ from war.models import Contact
 from war.services.set_up import set_up
 
 
-def lay_chosen(
+def set_up_chosen(
     viewer: Viewer, brief: Brief, *, name: str, version: int | None = None, key: str | None = None
 ) -> Battle | Contact | None:
     """The umpire's is laid out at once. Else the other side is asked, of a Brief that both can read: one that ships."""
@@ -41,8 +41,8 @@ def _lay(
     return set_up(viewer, brief=brief, **said)
 
 
-def _note(journal: Act, payload: Payload) -> None:
-    journal.tell(PUBLIC, f"Both sides agree to {payload['words']}.")
+def _note(act: Act, payload: Payload) -> None:
+    act.tell(PUBLIC, f"Both sides agree to {payload['words']}.")
 
 
 def _laid(campaign_id: int, payload: Payload) -> None:

@@ -6,7 +6,7 @@ from campaign.audiences import UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import CLUB_STREAM
-from campaign.services.record import ANY_STATE, act
+from campaign.services.record import ANY_STATE, open_act
 from campaign.services.seats import seat_of
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
@@ -14,14 +14,16 @@ from campaign.visibility import Viewer
 LASTS = timedelta(minutes=30)
 
 
-def begin_looking(viewer: Viewer, *, seat_id: int, key: str | None = None) -> dict[str, object]:
+def begin_view_as(viewer: Viewer, *, seat_id: int, key: str | None = None) -> dict[str, object]:
     """What the session keeps: the seat, and until when."""
     if not viewer.is_umpire:
         raise Refusal("Only the umpire may look as another seat.")
     payload = {"seat": hex_id(seat_id)}
-    with act(viewer, stream=CLUB_STREAM, kind="umpire.looked", payload=payload, key=key, allowed=ANY_STATE) as journal:
+    with open_act(
+        viewer, stream=CLUB_STREAM, kind="umpire.viewed_as", payload=payload, key=key, allowed=ANY_STATE
+    ) as act:
         seat = seat_of(viewer.campaign_id, seat_id)
         if seat.id == viewer.seat_id:
             raise Refusal("This is your own seat.")
-        journal.tell(UMPIRE, f"The umpire looks as {seat} sees it.")
+        act.tell(UMPIRE, f"The umpire looks as {seat} sees it.")
     return {"seat": hex_id(seat_id), "until": (SOURCES.now() + LASTS).timestamp()}

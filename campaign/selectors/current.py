@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from campaign.models import Entry, Telling
+from campaign.models import Announcement, Entry
 
 Span = tuple[int, int]
 Jump = tuple[int, int]
@@ -33,11 +33,11 @@ def jumps_of(campaign_id: int) -> dict[str, list[Jump]]:
     return jumps
 
 
-def standing_tellings(campaign_id: int) -> list[Telling]:
+def current_announcements(campaign_id: int) -> list[Announcement]:
     """All that was told by entries that still stand, in order: what somebody who joins late is told."""
     jumps = jumps_of(campaign_id)
     last = Entry.objects.filter(campaign_id=campaign_id).order_by("-seq").values_list("seq", flat=True).first() or 0
     kept = {stream: spans(found, last) for stream, found in jumps.items()}
-    tellings = Telling.objects.filter(entry__campaign_id=campaign_id).exclude(audience__startswith="list:")
-    ordered = tellings.select_related("entry").order_by("entry__seq", "position")
+    announcements = Announcement.objects.filter(entry__campaign_id=campaign_id).exclude(audience__startswith="list:")
+    ordered = announcements.select_related("entry").order_by("entry__seq", "position")
     return [t for t in ordered if t.entry.stream not in kept or stands(kept[t.entry.stream], t.entry.seq)]
