@@ -3,9 +3,8 @@
 FROM python:3.11.14-slim-bookworm AS packages
 WORKDIR /build
 COPY requirements.txt .
-RUN sed '/^# Test/,$d' requirements.txt > run.txt \
-    && python -m venv /venv \
-    && /venv/bin/pip install --no-cache-dir --disable-pip-version-check -r run.txt \
+RUN python -m venv /venv \
+    && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt \
     && find /venv -name tests -type d -prune -exec rm -rf {} +
 
 FROM python:3.11.14-slim-bookworm

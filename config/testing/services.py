@@ -29,7 +29,7 @@ POSTGRES_OPTIONS = (
 def package_folder(name: str) -> Path:
     spec = find_spec(name)
     if spec is None or spec.origin is None:
-        raise RuntimeError(f"The package {name} is missing: pip install -r requirements.txt")
+        raise RuntimeError(f"The package {name} is missing: pip install -r requirements-test.txt")
     return Path(spec.origin).parent
 
 

@@ -11,7 +11,7 @@ from config.testing.compose import ROOT, compose_program
 from config.testing.production import SECRETS
 
 README = (ROOT / "README.md").read_text()
-PAPERS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+PAPERS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)\)")
 MOST_PICTURE_BYTES = 150_000
 LONGEST_PAPER = 1_300  # words: two printed pages
