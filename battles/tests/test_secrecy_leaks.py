@@ -21,6 +21,7 @@ from campaign.errors import Refusal
 from campaign.models import Entropy, Entry, Head, Lock, Outbox, Seat, Throw
 from campaign.selectors.journal import JournalPage
 from campaign.services import cups, record, rewind
+from campaign.services.announce import Announcer
 from campaign.services.cup_throws import cups_of
 from campaign.sources import SOURCES, Sources
 from campaign.tests.harness.canary import Found, judge
@@ -164,11 +165,10 @@ def ping_for_everybody() -> Iterator[None]:
 
 @leak("mail on a hidden change", "own-side message")
 def mail_for_everybody() -> Iterator[None]:
-    def tell(old: Any, self: Any) -> Any:
-        Outbox.objects.bulk_create([Outbox(feed=r, at=self.at) for r in self.feeds])
-        return old(self)
+    def notify(self: Announcer, entry: Entry, grown: object) -> None:
+        Outbox.objects.bulk_create([Outbox(feed=feed, at=self.at) for feed in self.feeds])
 
-    with mock.patch.object(record.Act, "_tell_everyone", lambda self, _old=record.Act._tell_everyone: tell(_old, self)):
+    with mock.patch.object(Announcer, "_notify", notify):
         yield
 
 
