@@ -4,10 +4,7 @@ from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from config import api_library
 from config.health import healthz, readyz
-
-api_library.read()
 
 handler404 = "campaign.views.site.nowhere"
 urlpatterns: list[URLPattern | URLResolver] = [path("healthz", healthz), path("readyz", readyz)]
