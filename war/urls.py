@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from campaign import ids as _register_the_id_converter  # noqa: F401
+from campaign.urls.lazy import LazyInclude
 from war.views import map as views
 
 app_name = "map"
@@ -14,5 +15,5 @@ of_map: list[URLPattern | URLResolver] = [
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<id:campaign_id>/map/", include(of_map)),
-    path("api/", include("war.api")),
+    LazyInclude("api/", "war.api", namespace="api"),
 ]
