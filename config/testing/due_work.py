@@ -6,13 +6,14 @@ from datetime import timedelta
 from typing import Any
 
 from battles.tests.builders import a_battle
-from campaign.models import Campaign, Deadline, Entry, Force, Letter, Outbox, Proposal, Telling, User
-from campaign.services import chair, letters, talk
+from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Outbox, Proposal, User
+from campaign.selectors.verify import verify
+from campaign.services import decisions, emails, talk
 from campaign.services.site_corrections import ask_correction
 from campaign.services.sweep import sweep
-from campaign.services.verify import verify
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from war.models import Force
 
 AGREED, ASKED = "Army of the Tennessee", "Army of Mississippi"
 MEMBERS = ("reminder@example.org", "talk@example.org")
@@ -20,29 +21,29 @@ LONGEST_SECONDS, MORE_SWEEPS_SECONDS = 300, 3
 BY_THE_SITE = ("correct", "proposal.done", "deadline.passed", "deadline.reminded")
 DONE = {
     "entries": dict.fromkeys(BY_THE_SITE, 1),
-    "tellings": {"correct": 1, "deadline.passed": 1},
+    "announcements": {"correct": 1, "deadline.passed": 1},
     "deadlines passed": 2,
     "deadlines reminded": 1,
     "force": AGREED,
-    "letters left": 0,
+    "emails left": 0,
     "notices left": 0,
 }
 
 
 def plant(*, guests: int) -> None:
-    """Leave two plans overdue, an answer nearly due, a correction agreed to, a notice open, and letters to guests."""
+    """Leave two plans overdue, an answer nearly due, a correction agreed to, a notice open, and emails to guests."""
     now = SOURCES.now()
     sources = SeededSources("due work", now=now - timedelta(hours=73))
     with SOURCES.using(sources):
-        club, _ = a_battle(neutral_chair="site")
+        club, _ = a_battle(umpire_kind="site")
         sources.clock = now - timedelta(hours=60)
         _ask_for_name(club, "confederate", "CSA", ASKED)
         sweep(club.campaign.id)
         sources.clock = now - timedelta(minutes=1)
         _ask_for_name(club, "union", "USA", AGREED)
         asked = Proposal.objects.get(own__values__name=AGREED)
-        chair.agree(club.viewer("confederate"), proposal_id=asked.pk)
-        _write_letters(club, guests)
+        decisions.agree(club.viewer("confederate"), proposal_id=asked.pk)
+        _write_emails(club, guests)
 
 
 def _ask_for_name(club: Club, who: str, side: str, name: str) -> None:
@@ -52,30 +53,30 @@ def _ask_for_name(club: Club, who: str, side: str, name: str) -> None:
     )
 
 
-def _write_letters(club: Club, guests: int) -> None:
+def _write_emails(club: Club, guests: int) -> None:
     """One member wants reminders and nothing else, another only hears of talk."""
     silent = {"notify_moves": "never", "notify_news": "never"}
     User.objects.filter(username="union").update(email=MEMBERS[0], notify_talk="never", **silent)
     User.objects.filter(username="union_west").update(email=MEMBERS[1], remind=False, **silent)
     talk.say(club.viewer("union"), to="side", text="Hold the sunken road.")
     for number in range(guests):
-        letters.write("invitation", address=f"guest-{number}@example.org", reference="token")
+        emails.write("invitation", address=f"guest-{number}@example.org", reference="token")
 
 
 def found() -> dict[str, Any]:
     """Return what is done, and what is left."""
     return {
         "entries": _kinds(Entry),
-        "tellings": _kinds(Telling),
+        "announcements": _kinds(Announcement),
         "deadlines passed": Deadline.objects.exclude(passed_at=None).count(),
         "deadlines reminded": Deadline.objects.exclude(reminded_at=None).count(),
         "force": Force.objects.get(side="USA").name,
-        "letters left": Letter.objects.count(),
+        "emails left": Email.objects.count(),
         "notices left": Outbox.objects.filter(sent_at=None).count(),
     }
 
 
-def _kinds(model: type[Entry | Telling]) -> Counter[str]:
+def _kinds(model: type[Entry | Announcement]) -> Counter[str]:
     return Counter(model.objects.filter(kind__in=BY_THE_SITE).values_list("kind", flat=True))
 
 
