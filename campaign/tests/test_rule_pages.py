@@ -66,7 +66,7 @@ def test_typed_faces_give_the_result_and_say_that_they_were_typed() -> None:
 def test_without_log_in_the_site_throws_nothing() -> None:
     page = Client().post(ARRIVAL, ASKED)
     assert page.status_code == 422
-    assert "Dice are needed" in page.text
+    assert "Dice: roll d4 and enter the result." in page.text
     assert not Throw.objects.exists()
 
 
@@ -97,10 +97,10 @@ def test_a_number_that_another_page_has_used_is_refused(union: Client) -> None:
     [
         ({"initiative": "9"}, "initiative rating: must be 4 or less"),
         ({"initiative": "x"}, "initiative rating: must be a whole number"),
-        ({"dice": "7"}, "a face of a d4 is 1 to 4"),
+        ({"dice": "7"}, "a d4 result must be from 1 to 4"),
         ({"dice": "x"}, "faces are whole numbers"),
         ({"dice": "1 2"}, "1 more than this throw needs"),
-        ({"hex_terrain": "moon"}, "Hex of the battle: must be"),
+        ({"hex_terrain": "moon"}, "Battle hex: must be"),
     ],
 )
 def test_wrong_input_is_one_sentence_that_names_the_field(sent: dict[str, str], said: str) -> None:
@@ -183,4 +183,4 @@ def test_odds_that_lack_an_input_lead_to_its_form() -> None:
 
 def test_what_is_wrong_is_said_of_the_field_as_the_form_calls_it() -> None:
     page = Client().post(ARRIVAL, ASKED | {"initiative": "9", "dice": "3"})
-    assert page.context["asked"].sentence == "Leader's initiative rating: must be 4 or less, not '9'."
+    assert page.context["asked"].sentence == "Leader's initiative rating: must be 4 or less, not 9."

@@ -1,11 +1,12 @@
-"""The words that the inputs of this book share."""
+"""The terms that the inputs of this book share."""
 
 from typing import Literal
 
 from rulesets.core.fields import Inputs, whole, words
+from rulesets.core.words import SPOKEN
 
 Side = Literal["USA", "CSA"]
-Theatre = Literal["East", "West", "Trans-Mississippi"]
+Theater = Literal["East", "West", "Trans-Mississippi"]
 Terrain = Literal["clear", "rough", "forest", "swamp", "mountain", "sea"]
 Hexside = Literal[
     "none", "unnavigable_river", "seasonal_river", "navigable_river", "gap_or_road", "ridge", "estuary", "ferry"
@@ -17,34 +18,51 @@ Size = Literal["small", "medium", "large"]
 
 LAST_TURN = 19
 MOST_SP = 100
+SPOKEN.update(
+    {
+        "theatre": "theater",
+        "in_theatre": "in the theater",
+        "as they stand": "as they are",
+        "with own strength points": "with friendly strength points",
+        "in place of his lower counter": "replacing his lower counter",
+        "nowhere: he outranks this counter": "nowhere, outranked by his counter on the map",
+        "not fought there": "not fought on the table",
+    }
+)
+
+
+def the_side(side: str) -> str:
+    """Return a side in a sentence: the Union, the South."""
+    return {"USA": "the Union", "CSA": "the South"}.get(side, side)
 
 
 def enemy_of(side: Side) -> Side:
+    """Return the other side."""
     return "CSA" if side == "USA" else "USA"
 
 
 def turn_field() -> int:
-    """The campaign turn; with side, place and pulse it keys a throw."""
-    number: int = whole("Turn", least=1, most=LAST_TURN, default=1, help="1 is July and August 1861")
+    """Declare the campaign turn; with side, place, and pulse it is the key of a roll."""
+    number: int = whole("Turn", least=1, most=LAST_TURN, default=1, help="1 is July and August 1861.")
     return number
 
 
 def production_field() -> int:
-    """Production and imports of the South together: below 100 its effects begin (4.7)."""
+    """Declare the South's production and imports together; below 100 its effects begin (4.7)."""
     number: int = whole(
         "Confederate production and imports",
         least=0,
         most=300,
         default=100,
         unit="points",
-        help="100 while the blockade is not in play; in the Trans-Mississippi its own total",
+        help="100 while the blockade is not in play. The Trans-Mississippi has its own total.",
     )
     return number
 
 
 class Dated(Inputs):
-    """When and where: the subject of a throw."""
+    """When and where, for the key of a roll."""
 
     turn: int = turn_field()
     pulse: int = whole("Pulse", least=1, most=99, default=1)
-    place: str = words("Place", default="", help="a place or hex, so that each throw is known apart")
+    place: str = words("Place", default="", help="A place or hex, so that each roll is a separate one.")

@@ -1,4 +1,4 @@
-"""The words of this book: sides of an edge, arms, qualities, ranks, ratings, speeds."""
+"""The terms of this book: edges, arms, qualities, ranks, ratings, speeds, ground."""
 
 from enum import StrEnum
 
@@ -28,7 +28,7 @@ class Rank(StrEnum):
 
 
 class Rating(StrEnum):
-    """E, nothing, or P for poltroon."""
+    """E, average, or P for poltroon."""
 
     EXCELLENT = "excellent"
     AVERAGE = "average"
@@ -49,7 +49,7 @@ class Terrain(StrEnum):
 
 
 class Hexside(StrEnum):
-    """What the attacker crossed to enter the defender's hex."""
+    """The hexside that the attacker crossed."""
 
     NONE = "none"
     UNNAVIGABLE_RIVER = "unnavigable_river"
@@ -66,7 +66,7 @@ class Season(StrEnum):
 
 
 def edge_of(flank: Edge, *, defends: bool) -> Edge:
-    """The physical edge of a side's own left or right: the attacker's right is the defender's left (R-13)."""
+    """Return the table edge of a side's own left or right: the attacker's right is the defender's left (R-13)."""
     if defends:
         return flank
     return Edge.LEFT if flank is Edge.RIGHT else Edge.RIGHT
