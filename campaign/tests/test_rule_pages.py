@@ -154,6 +154,19 @@ def test_unknown_books_and_procedures_are_not_there() -> None:
         assert Client().get(url).status_code == 404
 
 
+@pytest.mark.parametrize("name", ["fire_and_fury/manoeuvre", "cw_to_ff/manoeuvre_modifiers"])
+def test_former_address_of_a_rule_still_opens(name: str) -> None:
+    assert "aneuver" in Client().get(f"/rules/{name}/").text
+    assert Client().get(f"/api/rules/{name}/").json()["id"].partition(".")[2].startswith("maneuver")
+
+
+def test_page_has_no_identifiers_in_choices_or_examples() -> None:
+    page = Client().get("/rules/civil_war/movement_cost/").text
+    assert "<option>unnavigable river</option>" in page
+    assert "Moving force: led infantry; 1st hex in the path: terrain forest;" in page
+    assert "{&#x27;" not in page
+
+
 def test_faces_are_read_with_commas_or_blanks() -> None:
     assert faces_typed(" 3, 4 5") == [3, 4, 5]
     assert faces_typed("  ") is None

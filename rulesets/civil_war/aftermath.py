@@ -174,20 +174,31 @@ def leader_loss(inputs: LeaderLoss, work: Reckoning) -> LeaderFate:
     """Roll 2d6 by his stars, −1 if his whole force was destroyed; R-116 says when he returns (CW-3.7)."""
     subject = inputs.side, inputs.leader, inputs.place, f"pulse {inputs.pulse}"
     die = work.roll(
-        6, rule="CW-LEADERLOSS", subject=subject, turn=inputs.turn, count=2, what=f"the loss of {inputs.leader}"
+        6,
+        rule="CW-LEADERLOSS",
+        subject=subject,
+        turn=inputs.turn,
+        count=2,
+        what=f"{possessive(inputs.leader)} leader-loss check",
     )
-    off = work.read(
-        t.AFTERMATH_NUMBERS, "off the leader-loss roll of a destroyed force", says="Off for a destroyed force"
-    )
+    off = work.read(t.AFTERMATH_NUMBERS, "off the leader-loss roll of a destroyed force", says=_of_destroyed)
     roll = die.total - off * inputs.force_destroyed
     fate = work.read(t.LEADER_LOSS, roll, inputs.stars, says=f"Leader of {many(inputs.stars, 'star')}, {roll}")
-    back = inputs.turn + work.read(t.AFTERMATH_NUMBERS, "turns until a leader is back", says="Turns until he is back")
+    back = inputs.turn + work.read(t.AFTERMATH_NUMBERS, "turns until a leader is back", says=_turns_away)
     back = back if back <= LAST_TURN else 0
     if fate == "killed":
         return LeaderFate("killed")
     if fate == "wounded":
         return LeaderFate("wounded", back)
     return LeaderFate("without a force", back) if inputs.force_destroyed else LeaderFate("safe")
+
+
+def _of_destroyed(off: int) -> str:
+    return f"A destroyed force subtracts {off} from the roll."
+
+
+def _turns_away(turns: int) -> str:
+    return f"A leader who is lost for a time returns after {many(turns, 'turn')}."
 
 
 class Rally(Inputs):

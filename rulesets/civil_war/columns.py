@@ -7,13 +7,13 @@ from typing import Literal, cast
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.rulings import R_109
-from rulesets.civil_war.words import MOST_SP, Column, Hexside, Size, Terrain, Work
+from rulesets.civil_war.words import MOST_SP, Column, Hexside, Size, Terrain, Work, loss_words
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.words import a, many, number, spoken
+from rulesets.core.words import a, first_up, many, number, spoken
 
 SIDES = range(1, 7)
 COLUMNS: tuple[Column, ...] = ("A", "B", "C", "D", "E", "F", "G", "H", "J", "K", "L")
@@ -66,12 +66,20 @@ def column_shifts(inputs: Ground, work: Reckoning) -> Shift:
         rows += [inputs.terrain, _crossed(inputs), "no work" if inputs.work == "none" else inputs.work]
     if inputs.defender_demoralized:
         rows.append("defender demoralized")
-    added = sum(work.read(t.SHIFTS, row, says=f"Shift left, {spoken(row)}") for row in rows)
+    added = sum(_shift(row, work) for row in rows)
     most = work.read(t.COMBAT_NUMBERS, "columns shifted at most", says="Most columns shifted")
     left = max(-most, min(most, added))
     shift = Shift(left, added)
     work.step(BOOK.at("3.3"), f"Column shift: {shift}.", left, mark=Mark.SOURCED, added=added)
     return shift
+
+
+def _shift(row: str, work: Reckoning) -> int:
+    def says(left: int) -> str:
+        shifted = f"{many(abs(left), 'column')} to the {'left' if left > 0 else 'right'}" if left else "no shift"
+        return f"{first_up(spoken(row))}: {shifted}."
+
+    return work.read(t.SHIFTS, row, says=says)
 
 
 def _check_passable(inputs: Ground) -> None:
@@ -109,7 +117,7 @@ class BattleColumn:
 
     def __str__(self) -> str:
         if self.happens != "combat":
-            return f"{self.code}: {self.happens}"
+            return f"{code_words(self.code)}: {self.happens}"
         return f"column {self.column}, {self.attacker_size} against {self.defender_size}"
 
 
@@ -153,19 +161,29 @@ def column(inputs: Strengths, work: Reckoning) -> BattleColumn:
     )
 
 
+def code_words(code: str) -> str:
+    """Return a code before shifts in words: column E, overrun o2, a dash."""
+    if code == "-":
+        return "a dash"
+    return f"overrun {code}" if code.startswith("o") else f"column {code}"
+
+
 def size_of(sp: int, work: Reckoning) -> Size:
     """Return the size of a force."""
     return cast(Size, work.read(t.SIZES, sp, says=f"A force of {sp} SP"))
 
 
 def _code(attacker: int, defender: int, work: Reckoning) -> str:
+    def strengths(code: str) -> str:
+        return f"{attacker} SP against {defender}: {code_words(code)}."
+
     if attacker >= 2 * defender:
-        return work.read(t.ODDS_FOR, attacker // defender, says=f"{attacker} SP against {defender}, column")
+        return work.read(t.ODDS_FOR, attacker // defender, says=strengths)
     if defender >= 2 * attacker:
         odds = defender // attacker
         work.step("R-108", f"Odds against the attacker round down to 1 to {odds}.", odds, mark=Mark.HOUSE)
-        return work.read(t.ODDS_AGAINST, odds, says=f"{attacker} SP against {defender}, column")
-    return work.read(t.DIFFERENCES, attacker - defender, says=f"{attacker} SP against {defender}, column")
+        return work.read(t.ODDS_AGAINST, odds, says=strengths)
+    return work.read(t.DIFFERENCES, attacker - defender, says=strengths)
 
 
 def _after_shifts(
@@ -195,11 +213,12 @@ class OverrunResult:
 
     def __str__(self) -> str:
         happens = {
-            "combat": "no overrun: fight the battle",
-            "overrun": "overrun: the defender is destroyed at no loss",
+            "combat": "fight the battle",
+            "overrun": "the defender is destroyed at no loss",
             "attacker destroyed": "the attacker is destroyed, the defender unhurt",
         }
-        return f"{self.code}: {happens[self.happens]}"
+        prevented = " prevented" if self.happens == "combat" and self.code.startswith("o") else ""
+        return f"{code_words(self.code)}{prevented}: {happens[self.happens]}"
 
 
 @procedure(
@@ -207,9 +226,9 @@ class OverrunResult:
     title="Overrun",
     rules=("CW-OVERRUN",),
     examples=[
-        Example({"attacker_sp": 9, "defender_sp": 1}, "o2: overrun: the defender is destroyed at no loss"),
-        Example({"attacker_sp": 9, "defender_sp": 1, "terrain": "swamp"}, "o2: no overrun: fight the battle"),
-        Example({"attacker_sp": 2, "defender_sp": 6}, "-: the attacker is destroyed, the defender unhurt"),
+        Example({"attacker_sp": 9, "defender_sp": 1}, "overrun o2: the defender is destroyed at no loss"),
+        Example({"attacker_sp": 9, "defender_sp": 1, "terrain": "swamp"}, "overrun o2 prevented: fight the battle"),
+        Example({"attacker_sp": 2, "defender_sp": 6}, "a dash: the attacker is destroyed, the defender unhurt"),
     ],
     tables=[
         "civil_war.differences",
@@ -278,7 +297,8 @@ def demoralization_chance(inputs: DemoralizationChance, work: Reckoning) -> Chan
     table = t.LOSS_OF_DEFENDER if inputs.army == "defender" else t.LOSS_OF_ATTACKER
     begins = f"Column {inputs.column}, {inputs.enemy_size} enemy"
     line = {
-        die: work.read(table, inputs.column, f"{inputs.enemy_size} {die}", says=f"{begins}, die {die}") for die in SIDES
+        die: work.read(table, inputs.column, f"{inputs.enemy_size} {die}", says=loss_words(f"{begins}, die {die}"))
+        for die in SIDES
     }
     faces = tuple(die for die, result in line.items() if result in ("d", "d1"))
     harmless = tuple(die for die, result in line.items() if result in ("none", "1"))

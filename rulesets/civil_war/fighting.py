@@ -9,7 +9,7 @@ from pydantic import Field
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.columns import BattleColumn, Strengths, column
-from rulesets.civil_war.words import turn_field
+from rulesets.civil_war.words import loss_words, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
@@ -207,7 +207,7 @@ def _suffered(inputs: Combat, found: BattleColumn, role: Role | str, rolled: int
         table, size = t.LOSS_OF_ATTACKER, found.defender_size
         sp, in_supply = inputs.attacker_sp, inputs.attacker_in_supply
     begins = f"Column {found.column}, {size} {_other(role)}, {die} with the bonus"
-    result = work.read(table, found.column, f"{size} {die}", says=begins)
+    result = work.read(table, found.column, f"{size} {die}", says=loss_words(begins))
     if not in_supply:
         work.step(BOOK.at("3.1"), f"The {role} is out of supply: demoralized.", out=True, mark=Mark.SOURCED)
     lost = min(sp, _number_in(result))

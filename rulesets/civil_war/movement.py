@@ -13,6 +13,7 @@ from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, many, spoken
 
 Mover = Literal["led infantry", "led cavalry", "unled SP", "leader alone"]
+ENTERING = {"infantry": "infantry", "cavalry": "cavalry", "leader": "a leader", "naval": "ships"}
 CLOSED = "closed"
 MOST_HEXES = 200
 
@@ -35,7 +36,7 @@ class PathHex(Inputs):
 class MovementCost(Inputs):
     side: Side = choice("Side")
     mover: Mover = choice("Moving force")
-    path: tuple[PathHex, ...] = several("Path", least=1, most=MOST_HEXES)
+    path: tuple[PathHex, ...] = several("Hexes in the path", least=1, most=MOST_HEXES)
     high_water: bool = flag("Seasonal rivers are high", default=True, help="November to June (R-101).")
     production: int = production_field()
     spent: int = whole("Movement points already spent", least=0, most=20, default=0, unit="MP")
@@ -231,7 +232,7 @@ def control(inputs: Control, work: Reckoning) -> ControlResult:
         extra = work.read(t.MOVEMENT_NUMBERS, "cavalry to change control", says="Cavalry changes control")
     holds = inputs.stays and inputs.arm in ("infantry", "cavalry") and not takes and inputs.held_by != inputs.side
     held_by = inputs.side if takes or holds else inputs.held_by
-    says = f"By right {_by_right(inputs.by_right)}, entered by {inputs.arm}: held by {the_side(held_by)}."
+    says = f"By right {_by_right(inputs.by_right)}, entered by {ENTERING[inputs.arm]}: held by {the_side(held_by)}."
     work.step(BOOK.at("2.2"), says, held_by, mark=Mark.SOURCED, arm=inputs.arm, by_right=inputs.by_right)
     return ControlResult(held_by, holds, extra, _kentucky(inputs))
 

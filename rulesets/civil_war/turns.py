@@ -1,5 +1,6 @@
 """1.1 to 1.3: the calendar, command points, and prices."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -253,8 +254,7 @@ def _price(inputs: Prices, work: Reckoning) -> int:
             t.WORKS, "CP off at an old fortified place", inputs.side, says="CP off at an old fortified place"
         )
     if inputs.side == "CSA" and inputs.activity in t.PRICE_RISES.columns:
-        begins = f"Production {inputs.production}, {spoken(inputs.activity)}"
-        rise = work.read(t.PRICE_RISES, inputs.production, inputs.activity, says=begins)
+        rise = work.read(t.PRICE_RISES, inputs.production, inputs.activity, says=_rise_words(inputs.production))
         if isinstance(rise, str):
             raise IllegalOrder(
                 "activity: imports are too low to bring in a naval SP.",
@@ -263,6 +263,13 @@ def _price(inputs: Prices, work: Reckoning) -> int:
             )
         price += rise
     return price
+
+
+def _rise_words(production: int) -> Callable[[int | str], str]:
+    def says(rise: int | str) -> str:
+        return f"Production {production} {'rules it out' if isinstance(rise, str) else f'adds {rise} CP'}."
+
+    return says
 
 
 def _pots(inputs: Prices) -> tuple[Pot, ...]:

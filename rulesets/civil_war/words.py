@@ -1,5 +1,6 @@
 """The terms that the inputs of this book share."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from rulesets.core.fields import Inputs, whole, words
@@ -24,8 +25,7 @@ SPOKEN.update(
         "in_theatre": "in the theater",
         "as they stand": "as they are",
         "with own strength points": "with friendly strength points",
-        "in place of his lower counter": "replacing his lower counter",
-        "nowhere: he outranks this counter": "nowhere, outranked by his counter on the map",
+        "nowhere: he outranks this counter": "nowhere, since his counter on the map outranks this one",
         "not fought there": "not fought on the table",
     }
 )
@@ -34,6 +34,17 @@ SPOKEN.update(
 def the_side(side: str) -> str:
     """Return a side in a sentence: the Union, the South."""
     return {"USA": "the Union", "CSA": "the South"}.get(side, side)
+
+
+def loss_words(begins: str) -> Callable[[str], str]:
+    """Return the sentence for a result of the combat table: d1 is 1 SP lost and demoralized."""
+
+    def says(result: str) -> str:
+        lost = result.removeprefix("d") if result != "none" else ""
+        parts = (f"{lost} SP lost" if lost else "", "demoralized" if result.startswith("d") else "")
+        return f"{begins}: {' and '.join(filter(None, parts)) or 'no effect'}."
+
+    return says
 
 
 def enemy_of(side: Side) -> Side:

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from rulesets.core.words import listed, many, number, one_of, ordinal, quoted, shown, spoken, words_of
+from rulesets.core.words import first_up, listed, many, number, one_of, ordinal, quoted, shown, spoken, words_of
 
 __all__ = ["inputs_in_words", "one_of", "place_of", "said_of", "sentence_of", "with_place"]
 
@@ -63,8 +64,15 @@ def with_place(sentence: str, field: str, model: type[BaseModel]) -> str:
 
 
 def inputs_in_words(inputs: Mapping[str, Any], model: type[BaseModel]) -> list[str]:
-    """Return what was asked, a line for each field: 1st firer, firing stands: 8."""
-    return [f"{place_of(path, model)}: {words_of(value)}" for path, value in _leaves(inputs, ())]
+    """Return what was asked, a line for each part. 1st firer: firing stands 8, range 12."""
+    lines = []
+    for within, leaves in groupby(_leaves(inputs, ()), key=lambda leaf: leaf[0][:-1]):
+        fields = [(list(_places(path, model))[-1], "" if value is True else words_of(value)) for path, value in leaves]
+        if within:
+            lines.append(f"{place_of(within, model)}: {', '.join(' '.join(filter(None, field)) for field in fields)}")
+        else:
+            lines += [first_up(": ".join(filter(None, field))) for field in fields]
+    return lines
 
 
 def _leaves(value: Any, path: tuple[int | str, ...]) -> Iterator[tuple[tuple[int | str, ...], Any]]:

@@ -17,8 +17,8 @@ SPOKEN = {  # books add their own
     "sp_lost": "SP lost",
     "left_sp": "SP left",
 }
-ENDINGS = (("corps", "corps"), ("ss", "ss"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("s", ""))
-SAME_IN_PLURAL = ("corps", "SP", "CP", "MP", "VP")
+ENDINGS = (("orps", "orps"), ("ss", "ss"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("s", ""))
+SAME_IN_PLURAL = ("orps", "SP", "CP", "MP", "VP")
 
 
 def spoken(name: object) -> str:

@@ -10,7 +10,7 @@ from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.report import End, Fate
-from rulesets.core.words import first_up, listed, many
+from rulesets.core.words import first_up, listed
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_31, R_40, R_43
 from rulesets.cw_to_ff.state import Quality
@@ -216,7 +216,7 @@ def quality_after_battle(inputs: QualityAfter, work: Reckoning) -> Qualities:
     if promoted:
         after[promoted] = Quality.CRACK
     green = sum(quality is Quality.GREEN for quality in after.values())
-    work.step(BOOK.at("9E"), f"{green} of {many(len(left), 'survivor')} still green.", green, survivors=len(left))
+    work.step(BOOK.at("9E"), f"Survivors that are still green: {green} of {len(left)}.", green, survivors=len(left))
     says = f"Candidates for promotion: {_named(candidates)}." if inputs.won else "Only the winner may promote."
     work.step(BOOK.at("4F3"), says, list(candidates), won=inputs.won)
     return Qualities(tuple(after.items()), candidates, promoted)

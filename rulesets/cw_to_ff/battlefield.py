@@ -91,7 +91,7 @@ def breastworks(inputs: Defense, work: Reckoning) -> Works:
 
 def _named(ground: Ground) -> tuple[str, str]:
     """Name the hex and the hexside."""
-    crossed = "No hexside" if ground.hexside_crossed is Hexside.NONE else first_up(spoken(ground.hexside_crossed))
+    crossed = "No obstacle" if ground.hexside_crossed is Hexside.NONE else first_up(spoken(ground.hexside_crossed))
     return f"{first_up(ground.hex_terrain)} hex", f"{crossed} crossed"
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rulesets.civil_war.tables import LOSS_OF_ATTACKER, LOSS_OF_DEFENDER
-from rulesets.civil_war.words import Column, Size
+from rulesets.civil_war.words import Column, Size, loss_words
 from rulesets.core.book import Mark
 from rulesets.core.context import Context
 from rulesets.core.fields import Inputs, choice, flag, whole, words
@@ -142,22 +142,24 @@ def demoralization(inputs: AfterBattle, work: Reckoning) -> Demoralized:
     work.chosen(R_38)
     bad, good = _line(inputs, work.context)
     column, enemy = inputs.column, inputs.enemy_size
-    says = f"{_line_words(inputs)}: demoralized on {_on(bad)}, not on {_on(good)}."
+    says = f"{_line_words(inputs)}: {_demoralized_on(bad, good)}."
     work.step(BOOK.at("9C"), says, bad, mark=Mark.RECONSTRUCTED, column=column, enemy=enemy, harmless=good)
     yes = not (bad or good) or _rolled(inputs, [*bad, *good], work) in bad
     work.step(BOOK.at("9C"), f"The army is {'demoralized' if yes else 'not demoralized'}.", yes)
     return _by_the_line(inputs, yes=yes)
 
 
-def _on(results: list[int]) -> str:
-    return listed(map(str, results), "or") if results else "any roll"
+def _demoralized_on(bad: list[int], good: list[int]) -> str:
+    if not (bad and good):
+        return "never demoralized" if good else "always demoralized"
+    return f"demoralized on {listed(map(str, bad), 'or')}, not on {listed(map(str, good), 'or')}"
 
 
 def _rolled(inputs: AfterBattle, results: list[int], work: Reckoning) -> int:
     """Roll until the result costs less than 2 SP."""
     while True:
         thrown = work.roll(6, rule="VG-9C", subject=(inputs.side,), turn=inputs.turn, what="demoralization")
-        begins = f"{_line_words(inputs)}, die {thrown.total}"
-        work.read(_table(inputs), inputs.column, f"{inputs.enemy_size} {thrown.total}", says=begins)
+        says = loss_words(f"{_line_words(inputs)}, die {thrown.total}")
+        work.read(_table(inputs), inputs.column, f"{inputs.enemy_size} {thrown.total}", says=says)
         if thrown.total in results:
             return thrown.total

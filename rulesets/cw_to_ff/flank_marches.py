@@ -15,6 +15,7 @@ from rulesets.cw_to_ff.state import Edge, Rank, Speed
 from rulesets.cw_to_ff.tables import ARRIVAL, COMMAND, FLANK_LIMITS, PARTS
 
 FORCES = "the flank forces"
+LIMITS = ("least", "most")
 FORBIDDEN = "neither side may flank march in a swamp hex or across a gap or road."
 
 
@@ -166,11 +167,13 @@ def _force_faults(force: FlankForce, ratio: int, work: Reckoning) -> list[Fault]
     if force.leader_rank is Rank.ARMY:
         found.append(Fault("VG-5B", f"An army leader may not lead {where}.", where))
         return found
-    low, high = (ratio * work.read(COMMAND, force.leader_rank, limit) for limit in ("least", "most"))
+    rank = force.leader_rank
+    limits = [work.read(COMMAND, rank, which, says=f"{which.capitalize()} under a {rank} leader") for which in LIMITS]
+    low, high = (ratio * limit for limit in limits)
     if force.size >= least and not low <= force.size <= high:
         sentence = f"{who} has {many(force.size, 'stand')}; a {force.leader_rank} leader commands {low} to {high}."
         found.append(Fault("VG-5B", sentence, where))
-    fewest = work.read(PARTS, "fewest divisions of a corps")
+    fewest = work.read(PARTS, "fewest divisions of a corps", says="Fewest divisions of a corps")
     if force.leader_rank is Rank.CORPS and force.divisions < fewest:
         found.append(Fault("VG-5B", f"Under a corps leader, {where} needs at least {many(fewest, 'division')}.", where))
     return found

@@ -66,7 +66,7 @@ def poltroon_effect(inputs: PoltroonLeader, work: Reckoning) -> Effect:
         return Effect(0)
     with_another = inputs.place == "attached elsewhere"
     row = "not with an attached poltroon" if with_another else "outside the radius of an unattached poltroon"
-    return Effect(work.read(POLTROON, row, says=f"Brigade {row}"))
+    return Effect(work.read(POLTROON, row, says="Poltroon with another brigade" if with_another else row))
 
 
 def _rolled(inputs: PoltroonLeader, work: Reckoning) -> int:

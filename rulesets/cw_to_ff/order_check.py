@@ -91,7 +91,7 @@ class _Check:
 
     def limit(self, rank: Rank, which: str) -> int:
         """Return the SP that a leader of this rank commands, `least` or `most`."""
-        return self.work.read(COMMAND, rank, which, says=f"{which.capitalize()} SP under a {rank} leader")
+        return self.work.read(COMMAND, rank, which, says=f"{which.capitalize()} under {a(rank)} leader")
 
     def parts(self, which: str) -> int:
         """Return a limit on brigades or divisions."""

@@ -55,9 +55,9 @@ class Draft:
         divisions = [division for _, division in self.order.all_divisions()]
         brigades = sum(len(division.brigades) for division in divisions)
         extra = f", {len(self.order.supernumerary)} supernumerary" if self.order.supernumerary else ""
-        unmet = "".join(f"; {fault.sentence}" for fault in self.unmet)
+        unmet = "".join(f" {fault.sentence}" for fault in self.unmet)
         counts = f"{len(self.order.corps)} corps, {many(len(divisions), 'division')}, {many(brigades, 'brigade')}"
-        return f"{counts}; {many(self.invented, 'invented leader')}{extra}{unmet}"
+        return f"{counts}; {many(self.invented, 'invented leader')}{extra}{'.' if unmet else ''}{unmet}"
 
 
 @dataclass
@@ -92,9 +92,9 @@ class _Limits:
         return cls(
             ratio=given.stands_per_sp or work.read(RATIO, "stands", says="Stands per SP"),
             batteries=work.read(RATIO, "batteries", says="Batteries per SP") if per_sp is None else per_sp,
-            division=work.read(COMMAND, Rank.DIVISION, "most", says="Most SP under a division leader"),
-            corps_least=work.read(COMMAND, Rank.CORPS, "least", says="Least SP under a corps leader"),
-            corps=work.read(COMMAND, Rank.CORPS, "most", says="Most SP under a corps leader"),
+            division=work.read(COMMAND, Rank.DIVISION, "most", says="Most under a division leader"),
+            corps_least=work.read(COMMAND, Rank.CORPS, "least", says="Least under a corps leader"),
+            corps=work.read(COMMAND, Rank.CORPS, "most", says="Most under a corps leader"),
             divisions=work.read(PARTS, "fewest divisions of a corps", says="Fewest divisions of a corps"),
             brigades_least=work.read(PARTS, "fewest brigades of a division", says="Fewest brigades of a division"),
             brigades=work.read(PARTS, "most brigades of a division", says="Most brigades of a division"),

@@ -8,7 +8,7 @@ from pydantic import model_validator
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.words import many
+from rulesets.core.words import a, many
 from rulesets.cw_to_ff.rulings import R_5
 from rulesets.cw_to_ff.state import Arm, Quality, Rank
 from rulesets.cw_to_ff.strength import MOST_SP, Army, Item, nearest
@@ -134,8 +134,8 @@ class Ranked:
 def leader_rank(inputs: Stars, work: Reckoning) -> Ranked:
     """Rank a leader by stars; without a four-star, the senior three-star leads the army (R-5)."""
     leads = inputs.is_senior and not inputs.four_star_present and work.chosen(R_5) == R_5.default
-    stars = f"{'Senior leader' if leads else 'Leader'} of {many(inputs.stars, 'star')}"
-    return Ranked(work.read(RANK, inputs.stars, "yes" if leads else "no", says=f"{stars}, rank"))
+    who = f"{'The senior' if leads else 'A'} leader of {many(inputs.stars, 'star')}"
+    return Ranked(work.read(RANK, inputs.stars, "yes" if leads else "no", says=lambda r: f"{who} is {a(r)} leader."))
 
 
 def ranks_of(leaders: tuple[LeaderCounter, ...], work: Reckoning) -> dict[str, Rank]:

@@ -39,7 +39,7 @@ class Promotion:
     known_to: str = "own side"
 
     def __str__(self) -> str:
-        return "to the promotion pool" if self.to_pool else "stays on the turn track"
+        return "goes to the promotion pool" if self.to_pool else "stays on the turn track"
 
 
 @procedure(
@@ -48,11 +48,11 @@ class Promotion:
     rules=("VG-10B", "VG-10C"),
     odds=Enumeration(leaves=6),
     examples=[
-        Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "to the promotion pool", dice=(2,), title="28"),
+        Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "goes to the promotion pool", dice=(2,), title="28"),
         Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "stays on the turn track", dice=(3,), title="28"),
-        Example({"counter_turn": 2, "turn": 5, "tactical": 1}, "to the promotion pool", dice=(4,), title="28"),
+        Example({"counter_turn": 2, "turn": 5, "tactical": 1}, "goes to the promotion pool", dice=(4,), title="28"),
         Example({"counter_turn": 2, "turn": 3, "tactical": -1}, "stays on the turn track", dice=(1,), title="28"),
-        Example({"counter_turn": 2, "turn": 4, "tactical": -1}, "to the promotion pool", dice=(1,), title="28"),
+        Example({"counter_turn": 2, "turn": 4, "tactical": -1}, "goes to the promotion pool", dice=(1,), title="28"),
     ],
 )
 def promotion_roll(inputs: PromotionCounter, work: Reckoning) -> Promotion:
@@ -66,7 +66,7 @@ def promotion_roll(inputs: PromotionCounter, work: Reckoning) -> Promotion:
     promotion = Promotion(to_pool)
     less = f" {plus(-waited)} = {number(modified)}" if waited else ""
     order = "not more than" if to_pool else "more than"
-    says = f"Die {thrown.total}{less}, {order} the tactical rating {signed(inputs.tactical)}: {promotion}."
+    says = f"Die {thrown.total}{less}, {order} the tactical rating {signed(inputs.tactical)}: the counter {promotion}."
     work.step(BOOK.at("10C"), says, to_pool, die=thrown.total, waited=waited, tactical=inputs.tactical)
     return promotion
 

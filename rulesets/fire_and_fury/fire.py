@@ -132,7 +132,7 @@ def fire(inputs: Volley, work: Reckoning) -> Hit:
     die = work.roll(10, rule=str(HERE), subject=subject, turn=inputs.turn, what="fire").total
     total = die + modifier
     work.step(HERE, f"Fire: die {die} {plus(modifier)} = {number(total)}.", total, die=die, modifiers=modifier)
-    says = f"{many(points, 'fire point')}, {number(total)}"
+    says = f"{many(points, 'fire point')}, total {number(total)}"
     return _hit(work.read(FIRE, points, total, says=says), die, inputs, work)
 
 
@@ -156,7 +156,7 @@ def _points_of(firer: Firer, n: int, work: Reckoning) -> Fraction:
     each = Fraction(round(firer.points_each * 2), 2) if firer.points_each is not None else _by_range(firer, n, work)
     points = firer.stands * each
     for what in _multipliers(firer):
-        points *= Fraction(work.read(FIRE_MULTIPLIERS, what, says=f"{what}, times") or 0)
+        points *= Fraction(work.read(FIRE_MULTIPLIERS, what, says=f"{what}, fire points multiplied by") or 0)
     return points
 
 

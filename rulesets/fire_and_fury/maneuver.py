@@ -128,7 +128,7 @@ def maneuver(inputs: Maneuvering, work: Reckoning) -> Maneuver:
     die = work.roll(10, rule=KEY, cites=HERE, subject=subject, turn=inputs.turn, what="maneuver").total
     total = die + modifier
     work.step(HERE, f"Maneuver: die {die} {plus(modifier)} = {number(total)}.", total, die=die, modifiers=modifier)
-    handling = work.read(MANEUVER, total, inputs.condition, says=f"Maneuver, {number(total)}, {inputs.condition}")
+    handling = work.read(MANEUVER, total, inputs.condition, says=f"Maneuver total {number(total)}, {inputs.condition}")
     return _effect(_quits(handling, inputs, work), work)
 
 

@@ -10,7 +10,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.words import number
+from rulesets.core.words import first_up, number
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.state import Arm
 from rulesets.fire_and_fury.tables import MOVEMENT
@@ -18,11 +18,11 @@ from rulesets.fire_and_fury.tables import MOVEMENT
 HERE = BOOK.at("Movement")
 QUARTER = 0.25
 RATES = {
-    "basic": "inches in the open",
-    "road": "times as far on road",
-    "rough": "times as far in rough",
-    "fording": "inches per ford",
-    "passage of lines": "inches per line passed",
+    "basic": "{}″ in the open",
+    "road": "{} times as far on road",
+    "rough": "{} times as far in rough",
+    "fording": "{}″ per ford",
+    "passage of lines": "{}″ per line passed",
 }
 SHARES = {"full": Fraction(1), "half": Fraction(1, 2), "none": Fraction(0)}
 
@@ -110,7 +110,9 @@ def movement(inputs: Moving, work: Reckoning) -> Move:
 
 
 def _rate(arm: Arm, rate: str, work: Reckoning) -> Fraction:
-    return Fraction(work.read(MOVEMENT, arm, rate, says=f"{arm}, {RATES[rate]}") or 0)
+    return Fraction(
+        work.read(MOVEMENT, arm, rate, says=lambda v: f"{first_up(arm)}: {RATES[rate].format(number(v or 0))}.") or 0
+    )
 
 
 def _cost(leg: Leg, arm: Arm, work: Reckoning) -> Fraction:

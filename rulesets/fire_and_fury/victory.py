@@ -116,7 +116,9 @@ def _leaders(row: Leaders, schedule: Schedule, work: Reckoning) -> int:
 
 
 def _worth(event: str, number: int, schedule: Schedule, work: Reckoning) -> int:
-    return number * work.read(VICTORY_POINTS, event, schedule, says=f"{number} × {event}, each") if number else 0
+    if not number:
+        return 0
+    return number * work.read(VICTORY_POINTS, event, schedule, says=lambda vp: f"{number} × {event}: {vp} VP each.")
 
 
 class Score(Inputs):

@@ -169,6 +169,21 @@ def test_impossible_input_is_refused_with_field_and_limit(name: str, inputs: dic
         assert "\n" not in refused.value.sentence
 
 
+def test_choice_is_taken_as_refusals_spell_it() -> None:
+    ground = procedure("cw_to_ff.breastworks")
+    asked = {"hexside_crossed": "gap or road", "stands_on_table": 10}
+    assert ground.run(asked).result == ground.run({**asked, "hexside_crossed": "gap_road"}).result
+    with pytest.raises(IllegalOrder, match="unnavigable river, navigable river, or gap or road, not “moat”"):
+        ground.run({**asked, "hexside_crossed": "moat"})
+
+
+def test_inputs_read_by_the_titles_of_their_fields() -> None:
+    fire = procedure("fire_and_fury.fire")
+    assert fire.asked_in_words(fire.examples[2].inputs) == (
+        "1st firer: firing stands 3, fire points per stand 1; Leader attached to the target"
+    )
+
+
 def test_leader_of_two_flank_forces_is_refused() -> None:
     forces = [FORCE, {**FORCE, "edge": "right"}]
     check = procedure("cw_to_ff.check_flank_march").run({"army_stands": 100, "forces": forces}).result

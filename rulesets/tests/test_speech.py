@@ -72,6 +72,7 @@ def said(each: Procedure[Any, Any]) -> Iterator[str]:
     """Yield labels, choices, units, and help of a rule and its form."""
     yield from (each.title, each.help, each.odds_way.name)
     yield from (example.title for example in each.examples if example.title)
+    yield from (each.asked_in_words(example.inputs) for example in each.examples if example.inputs)
     yield from _of_schema(each.schema())
 
 

@@ -105,7 +105,7 @@ class Test_4_2_enemies:
         assert "cannot attack" in str(move({"enemy_sp": True}, demoralized=True))
 
     def test_empty_path_is_refused(self) -> None:
-        with pytest.raises(IllegalOrder, match="Path: must have at least 1 entry"):
+        with pytest.raises(IllegalOrder, match="Hexes in the path: must have at least 1 entry"):
             move()
 
 
