@@ -30,7 +30,7 @@ class Step:
 
     @property
     def origin(self) -> str:
-        """Where the number comes from, if it isn't printed in the book."""
+        """Return the name of the override, or the mark of a number that isn't printed in the book."""
         return self.override or ("" if self.mark is Mark.PRINTED else str(self.mark))
 
     def __str__(self) -> str:

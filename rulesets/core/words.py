@@ -39,7 +39,7 @@ def words_of(value: Any) -> str:
 
 
 def number(value: Number) -> str:
-    """12,000; 1862; −2; 7 1/2"""
+    """Write a number: 12,000; 1862; −2; 7 1/2."""
     if isinstance(value, Fraction):
         entire, rest = divmod(abs(value), 1)
         text = " ".join(str(part) for part in (entire, rest) if part) or "0"
@@ -49,22 +49,22 @@ def number(value: Number) -> str:
 
 
 def signed(value: Number) -> str:
-    """+2, −1, 0: a modifier."""
+    """Write a modifier: +2, −1, 0."""
     return f"+{number(value)}" if value > 0 else number(value)
 
 
 def plus(value: Number) -> str:
-    """Return the second half of a sum: + 2, − 1."""
+    """Write the second half of a sum: + 2, − 1."""
     return f"{MINUS} {number(-value)}" if value < 0 else f"+ {number(value)}"
 
 
 def many(count: int, thing: str) -> str:
-    """1 division, 2 divisions"""
+    """Count things: 1 division, 2 divisions."""
     return f"{number(count)} {thing if count == 1 else plural(thing)}"
 
 
 def plural(thing: str) -> str:
-    """stand: stands; battery: batteries; corps: corps"""
+    """Return a plural: stands, batteries, corps."""
     if thing.endswith(SAME_IN_PLURAL):
         return thing
     if re.search(r"[^aeiou]y$", thing):
@@ -73,12 +73,12 @@ def plural(thing: str) -> str:
 
 
 def a(thing: str) -> str:
-    """a corps, an army"""
+    """Put the article before a noun: a corps, an army."""
     return f"{'an' if thing[:1] in 'aeiou' else 'a'} {thing}"
 
 
 def possessive(name: str) -> str:
-    """Grant's, Hays's"""
+    """Return the possessive of a name: Grant's, Hays's."""
     return f"{name}'s"
 
 
@@ -90,13 +90,13 @@ def one_of(title: str) -> str:
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 11th"""
+    """Return an ordinal: 1st, 2nd, 3rd, 11th."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
 
 def listed(things: Iterable[str], last: str = "and") -> str:
-    """a; a and b; a, b, and c; none"""
+    """Write a list: a; a and b; a, b, and c; none."""
     *head, tail = list(things) or ["none"]
     if not head:
         return tail

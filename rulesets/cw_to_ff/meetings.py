@@ -91,7 +91,7 @@ def _two(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
 
 @procedure(
     id="cw_to_ff.flank_march_meeting",
-    title="Flank forces meeting",
+    title="Flank force meeting",
     rules=("VG-7B5", "VG-7B5a", "VG-7B5b", "VG-7B6"),
     odds=Enumeration(leaves=10),
     examples=[
