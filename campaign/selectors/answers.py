@@ -6,7 +6,7 @@ from typing import Any
 
 from campaign.parts import Cell, Column, Register, Row
 from rulesets.core.plain import as_json
-from rulesets.core.words import first_up, number, one_of, spoken
+from rulesets.core.words import first_up, heading, number, one_of, spoken
 
 NAMES = ("name", "leader", "id")
 
@@ -26,7 +26,7 @@ def parts_of(result: Any) -> tuple[Part, ...]:
     plain = as_json(result)
     if not isinstance(plain, dict):
         return ()
-    found = [part for name, value in plain.items() for part in _parts(spoken(name), value)]
+    found = [part for name, value in plain.items() for part in _parts(heading(name), value)]
     return tuple(sorted((part for part in found if part.text or part.table or part.parts), key=lambda p: not p.text))
 
 
@@ -71,7 +71,7 @@ def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Register:
 
 def _column(key: str, rows: Sequence[Mapping[str, Any]]) -> Column:
     figure = all(isinstance(row.get(key), int) and not isinstance(row.get(key), bool) for row in rows)
-    return Column(word=first_up(spoken(key)), figure=figure)
+    return Column(word=first_up(heading(key)), figure=figure)
 
 
 def _row(head: str, row: Mapping[str, Any], shown: Sequence[str]) -> Row:
@@ -84,7 +84,7 @@ def in_words(value: Any) -> str:
     if isinstance(plain, bool):
         return "yes" if plain else "no"
     if isinstance(plain, dict):
-        return "; ".join(f"{spoken(name)} {in_words(part)}" for name, part in plain.items())
+        return "; ".join(f"{heading(name)} {in_words(part)}" for name, part in plain.items())
     if isinstance(plain, list):
         return ("; " if _has_rows(plain) else ", ").join(in_words(part) for part in plain)
     return "–" if plain is None else number(plain) if isinstance(plain, int) else spoken(plain)

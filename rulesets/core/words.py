@@ -10,21 +10,21 @@ Number = int | float | Fraction
 MINUS = "−"
 MOST_SHOWN = 40
 SHORT = re.compile(r"\b(sp|cp|mp|vp)\b")
-SPOKEN = {  # books add their own
-    "gap_road": "gap or road",
-    "gap_or_road": "gap or road",
-    "lost_sp": "SP lost",
-    "sp_lost": "SP lost",
-    "left_sp": "SP left",
-}
+SPOKEN = {"gap_road": "gap or road", "gap_or_road": "gap or road"}  # books add their own
+FIELDS = {"cites": "rule", "known_to": "visible to", "told": "notice to", "told_what": "notice names"}
 ENDINGS = (("orps", "orps"), ("ss", "ss"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("s", ""))
 SAME_IN_PLURAL = ("orps", "SP", "CP", "MP", "VP")
 
 
 def spoken(name: object) -> str:
-    """Return a name or enum value as people say it: gap or road, SP lost."""
+    """Return a value as people say it: gap or road, driven off."""
     text = str(name.value if isinstance(name, Enum) else name)
     return SPOKEN.get(text) or SHORT.sub(lambda found: found[0].upper(), text.replace("_", " "))
+
+
+def heading(field: str) -> str:
+    """Return the name of a result's field as people read it: SP lost."""
+    return FIELDS.get(field) or spoken(field)
 
 
 def words_of(value: Any) -> str:

@@ -6,7 +6,7 @@ from typing import ClassVar
 from rulesets.core.fields import Inputs, choice, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.words import SPOKEN, first_up, many, number, signed, spoken
+from rulesets.core.words import first_up, many, number, signed, spoken
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_24
 from rulesets.cw_to_ff.state import Hexside, Terrain
@@ -14,7 +14,6 @@ from rulesets.cw_to_ff.tables import HEX, HEXSIDE
 
 DIE, WORKS, FORBIDDEN = HEX.columns
 WHOLE_LINE = 100
-SPOKEN["per_cent"] = "percent"
 
 
 class Ground(Inputs):

@@ -4,7 +4,22 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rulesets.core.words import quoted
+from rulesets.core.words import FIELDS, quoted
+
+FIELDS.update(
+    {
+        "clash": "result",
+        "effect": "fire effect",
+        "handling": "result",
+        "next_at": "next state at stands",
+        "on_open": "left in the open",
+        "on_road": "left on road",
+        "on_rough": "left in rough",
+        "reached": "in radius",
+        "skedaddles": "stands that skedaddle",
+        "what": "result",
+    }
+)
 
 
 class Quality(StrEnum):

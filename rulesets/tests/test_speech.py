@@ -13,7 +13,7 @@ from rulesets.core.plain import as_json
 from rulesets.core.procedure import Procedure
 from rulesets.core.rulings_page import rulings_page
 from rulesets.core.table import Table
-from rulesets.core.words import spoken, words_of
+from rulesets.core.words import heading, spoken, words_of
 from rulesets.tests.speech import faults_of, sentence_faults
 
 PROCEDURES = registry.all_procedures()
@@ -92,7 +92,7 @@ def parts_of(result: Any) -> Iterator[str]:
     """Yield the names and values of a result, as pages write them."""
     if isinstance(result, dict):
         for name, value in result.items():
-            yield spoken(name)
+            yield heading(name)
             yield from parts_of(value)
     elif isinstance(result, list):
         for value in result:

@@ -62,7 +62,6 @@ def test_list_has_a_serial_comma() -> None:
         (True, "yes"),
         (End.DRIVEN_OFF, "driven off"),
         ("gap_road", "gap or road"),
-        ("lost_sp", "SP lost"),
         ("cp_left", "CP left"),
         ([1, -2, "spent"], "1, −2, and spent"),
         ("", "none"),
