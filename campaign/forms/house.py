@@ -58,7 +58,7 @@ class SwitchForm(ActForm):
     def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
         super().__init__(*args, viewer=viewer, **kwargs)
         self.fields["choice"].choices = [  # type: ignore[attr-defined]
-            (f"{book}|{ruling.id}|{option}", f"{ruling.id} {ruling.question} {option}")
+            (f"{book}|{ruling.id}|{option}", f"{ruling.id} {ruling.question} {ruling.in_words(option)}")
             for book, ruling in switchable()
             for option in ruling.options
         ]
