@@ -18,7 +18,7 @@ from battles.selectors.reads import plans_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, march, open_it, seal_both, to_turn
 from campaign.errors import Refusal
-from campaign.forms.journal import CorrectionForm
+from campaign.forms.journal import Correctable, CorrectionForm
 from campaign.ids import hex_id
 from campaign.models import TABLES, Recorded, TableOverride
 from campaign.selectors.journal import CLUB_TABLES
@@ -275,7 +275,8 @@ def test_what_there_may_be_once_is_not_made_twice() -> None:
 def test_a_form_names_the_column_once() -> None:
     club, _ = a_battle()
     contact = Contact.objects.get()
-    form = CorrectionForm({"reason": "No."}, viewer=club.viewer("umpire"), row=contact)
+    offer = Correctable(contact, correctable_fields(Contact))
+    form = CorrectionForm({"reason": "No."}, viewer=club.viewer("umpire"), offer=offer)
     form.is_valid()
     form.refuse(Refusal("hex: the sheet has no hex 'x'.", field="hex"))
     assert "the sheet has no hex 'x'." in form.errors["hex"]
