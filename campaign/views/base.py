@@ -6,13 +6,13 @@ A view is `view(request, viewer, **path)`. One on which an act's form stands als
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign.actions.base import Action, Question, address
+from campaign.actions.base import Action, address
 from campaign.errors import AlreadyDone, BadInput, Refusal
 from campaign.visibility import Viewer
 from campaign.web import ActForm, seated
@@ -29,11 +29,11 @@ def shows(view: View) -> View:
 def page_of(act: SomeAction, *, view: View | None = None, after: View | None = None) -> View:
     """Serve an act with its page: its question, its template, or the view on which its form stands.
 
-    `after(request, viewer, what_was_done, **path)` answers where there is more to it than going to the next page.
+    `after(request, viewer, done, **path)` answers where there is more to it than going to the next page.
     """
-    ask = partial(_ask_once, act, act.sure) if act.sure else view or partial(_fill_in, act)
-    refuse = _say_why if act.sure else partial(_ask_again, ask, "form")
-    post = partial(_post, act, refuse, after or partial(_go_on, act))
+    go_on = after or partial(_go_on, act)
+    ask = partial(_ask_once, act) if act.sure else view or partial(_fill_in, act)
+    post = partial(_press, act, go_on) if act.sure else partial(_submit, act, go_on, ask, "form")
 
     def page(request: HttpRequest, viewer: Viewer, /, **path: Any) -> HttpResponseBase:
         return (post if request.method == "POST" else ask)(request, viewer, **path)
@@ -43,8 +43,9 @@ def page_of(act: SomeAction, *, view: View | None = None, after: View | None = N
 
 def act_of(act: SomeAction, *, on: View | None = None, name: str = "form") -> View:
     """Serve an act that is posted from another page: `on` draws that page again, the refused form in it as `name`."""
-    refuse = partial(_ask_again, on, name) if on else _say_why
-    return _known(act, require_POST(seated(partial(_post, act, refuse, partial(_go_on, act)))))
+    go_on = partial(_go_on, act)
+    post = partial(_submit, act, go_on, on, name) if on else partial(_press, act, go_on)
+    return _known(act, require_POST(seated(post)))
 
 
 def _known(act: SomeAction, page: View) -> View:
@@ -53,47 +54,41 @@ def _known(act: SomeAction, page: View) -> View:
     return page
 
 
-def _post(
-    act: SomeAction, refuse: View, go_on: View, request: HttpRequest, viewer: Viewer, **path: Any
+def _submit(
+    act: SomeAction, go_on: View, view: View, name: str, request: HttpRequest, viewer: Viewer, /, **path: Any
 ) -> HttpResponseBase:
-    """Do what is asked for, once."""
+    """Do what was filled in; or draw its page again with the reason, and what was typed."""
     form = act.ask(viewer, request.POST, request.FILES, **path)
+    again = partial(view, request, viewer, **path, **{name: form})
     if not form.is_valid():
-        return refuse(form, None, request, viewer, **path)
-    if act.sure is not None:
-        act.sure(viewer, form, **path)  # what cannot be asked about cannot be done
+        return again(status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         done = act.do(viewer, form, **path)
     except AlreadyDone:
         done = None
-    except Refusal as why:
-        return refuse(form, why, request, viewer, **path)
+    except Refusal as error:
+        form.refuse(error)
+        return again(status=error.status)
     return go_on(request, viewer, done, **path)
 
 
-def _go_on(act: SomeAction, request: HttpRequest, viewer: Viewer, done: Any, **path: Any) -> HttpResponseBase:
+def _press(act: SomeAction, go_on: View, request: HttpRequest, viewer: Viewer, /, **path: Any) -> HttpResponseBase:
+    """Do what a button asks for. Nobody typed what is wrong with it: the site has a page that says so."""
+    form = _right(act.ask(viewer, request.POST, **path))
+    if act.sure is not None:
+        act.sure(viewer, form, **path)  # what cannot be asked about cannot be done
+    return go_on(request, viewer, act.do(viewer, form, **path), **path)
+
+
+def _go_on(act: SomeAction, request: HttpRequest, viewer: Viewer, done: Any, /, **path: Any) -> HttpResponseBase:
     return redirect(address(viewer, act.to) if isinstance(act.to, str) else act.to(viewer, done, **path))
-
-
-def _ask_again(
-    view: View, name: str, form: ActForm, why: Refusal | None, request: HttpRequest, viewer: Viewer, **path: Any
-) -> HttpResponseBase:
-    """Draw the page with the reason; what was typed stays."""
-    if why is not None:
-        form.refuse(why)
-    status = why.status if why else HTTPStatus.UNPROCESSABLE_ENTITY
-    return view(request, viewer, **path, **{name: form}, status=status)
-
-
-def _say_why(form: ActForm, why: Refusal | None, *_: Any, **__: Any) -> NoReturn:
-    """Leave it to the site's own page: nobody typed what is wrong."""
-    raise why or BadInput.from_form(form)
 
 
 def _fill_in(
     act: SomeAction,
     request: HttpRequest,
     viewer: Viewer,
+    /,
     *,
     form: ActForm | None = None,
     status: HTTPStatus = HTTPStatus.OK,
@@ -105,12 +100,14 @@ def _fill_in(
     return render(request, act.template, context, status=status)
 
 
-def _ask_once(
-    act: SomeAction, sure: Callable[..., Question], request: HttpRequest, viewer: Viewer, **path: Any
-) -> HttpResponseBase:
+def _ask_once(act: SomeAction, request: HttpRequest, viewer: Viewer, /, **path: Any) -> HttpResponseBase:
     """Name what would be lost; the answer is the form."""
-    form = act.ask(viewer, request.GET, **path)
+    assert act.sure is not None
+    question = act.sure(viewer, _right(act.ask(viewer, request.GET, **path)), **path)
+    return render(request, "campaign/confirm.html", {"ask": question, "back": address(viewer, question.back)})
+
+
+def _right(form: ActForm) -> ActForm:
     if not form.is_valid():
         raise BadInput.from_form(form)
-    question = sure(viewer, form, **path)
-    return render(request, "campaign/confirm.html", {"ask": question, "back": address(viewer, question.back)})
+    return form
