@@ -18,7 +18,7 @@ from battles.selectors.reads import plans_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, march, open_it, seal_both, to_turn
 from campaign.errors import Refusal
-from campaign.forms.journal import CorrectionForm
+from campaign.forms.journal import Correctable, CorrectionForm
 from campaign.ids import hex_id
 from campaign.models import TABLES, Recorded, TableOverride
 from campaign.selectors.journal import CLUB_TABLES
@@ -199,8 +199,8 @@ WRONG: list[Wrong] = [
     (Battle, "brief", lambda b: without(b, "brief.sides.USA.leaders.0.name"), "sides.USA.leaders.0.name: fill this in"),
     (Battle, "brief", lambda b: with_(b, "2", "brief.sides.USA.strength.0.size"), "must be a whole number"),
     (Battle, "brief", lambda b: with_(b, "moon", "brief.hex_terrain"), "Battle hex: must be"),
-    (Battle, "brief", lambda b: with_(b, "1/0", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from -5"),
-    (Battle, "brief", lambda b: with_(b, "1e99999", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from -5"),
+    (Battle, "brief", lambda b: with_(b, "1/0", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from −5"),
+    (Battle, "brief", lambda b: with_(b, "1e99999", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from −5"),
     (Battle, "brief", lambda b: with_(b, "soon", "brief.date"), "this is a day, such as 1862-04-06"),
     (Battle, "brief", lambda b: with_(b, "00ff", "brief.sides.USA.strength.0.id"), "00ff is no strength point"),
     (Battle, "brief", lambda b: without(b, "brief.sides.CSA"), "sides: there are CSA and USA"),
@@ -262,7 +262,7 @@ def test_a_brief_put_right_is_put_right_for_all_who_read_of_it() -> None:
 def test_what_there_may_be_once_is_not_made_twice() -> None:
     club, _ = opened()
     first, second = SecretResult.objects.order_by("subject")[:2]
-    with pytest.raises(Refusal, match="subject: there is another finding"):
+    with pytest.raises(Refusal, match="subject: there is another secret result"):
         correct(
             club.viewer("umpire"),
             table="battles_secretresult",
@@ -275,7 +275,8 @@ def test_what_there_may_be_once_is_not_made_twice() -> None:
 def test_a_form_names_the_column_once() -> None:
     club, _ = a_battle()
     contact = Contact.objects.get()
-    form = CorrectionForm({"reason": "No."}, viewer=club.viewer("umpire"), row=contact)
+    offer = Correctable(contact, correctable_fields(Contact))
+    form = CorrectionForm({"reason": "No."}, viewer=club.viewer("umpire"), offer=offer)
     form.is_valid()
     form.refuse(Refusal("hex: the sheet has no hex 'x'.", field="hex"))
     assert "the sheet has no hex 'x'." in form.errors["hex"]
