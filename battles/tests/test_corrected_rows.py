@@ -212,7 +212,7 @@ WRONG: list[Wrong] = [
     (Plan, "body", lambda b: {"left": {"leader": 3, "items": []}}, "left.leader: must be text"),
     (Plan, "body", lambda b: {"left": {"leader": "x", "items": ["y"]}}, "not in this army"),
     (SideResult, "shown", lambda s: without(s, "end"), "end: fill this in"),
-    (SideResult, "shown", lambda s: with_(s, "fled", "end"), "end: must be held, withdrew or driven_off"),
+    (SideResult, "shown", lambda s: with_(s, "fled", "end"), "end: must be held, withdrew, or driven off"),
     (SideResult, "shown", lambda s: with_(s, -3, "points"), "0 to 9999"),
     (SideResult, "body", lambda b: with_(b, {}, "losses"), "name every unit of the plan"),
     (SideResult, "body", lambda b: with_(b, {"x": {}}, "losses"), "not in this army"),
