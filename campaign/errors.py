@@ -33,11 +33,11 @@ class Refusal(Exception):
 
 
 class Stale(Refusal):
-    """The page was older than the seat's view; `told` says what has changed for that seat since."""
+    """The page was older than the seat's view; `news` says what has changed for that seat since."""
 
-    def __init__(self, *, told: Sequence[str], version: int) -> None:
+    def __init__(self, *, news: Sequence[str], version: int) -> None:
         super().__init__("Your view has changed since this page was made. Nothing was done; what you typed is kept.")
-        self.told, self.version = list(told), version
+        self.news, self.version = list(news), version
 
 
 class AlreadyDone(Exception):

@@ -33,7 +33,7 @@ class Refusals:
         context = {
             "sentence": error.sentence,
             "cites": error.cites,
-            "told": error.told if isinstance(error, Stale) else [],
+            "news": error.news if isinstance(error, Stale) else [],
         }
         return render(request, "409.html", context, status=error.status)
 

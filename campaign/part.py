@@ -63,7 +63,7 @@ PART = AppPart(
     places=(
         NavPlace(10, "Campaign", "campaigns:page", "home"),
         NavPlace(30, "Journal", "journal:list", "journal"),
-        NavPlace(40, "Talk", "talk:page", "letter"),
+        NavPlace(40, "Talk", "talk:page", "mail"),
         NavPlace(50, "Seats", "seats:list", "people"),
     ),
 )

@@ -18,7 +18,7 @@ from campaign.prepared import prepared
 RowT = TypeVar("RowT", bound=Model)
 
 
-class Listener(Protocol):
+class Reader(Protocol):
     """Whoever may be told: a viewer, or the register of a seat."""
 
     @property
@@ -93,7 +93,7 @@ class Viewer:
         return seat_audience(self.seat_id)
 
 
-def may_know(audience: str, who: Listener) -> bool:
+def may_know(audience: str, who: Reader) -> bool:
     """Whether a row or sentence with this audience is for `who`."""
     kind, _, rest = audience.partition(":")
     if kind == "list":
@@ -110,12 +110,12 @@ def may_know(audience: str, who: Listener) -> bool:
     return kind == "seat" and who.seat_id is not None and rest == hex_id(who.seat_id)
 
 
-def is_addressed(audience: str, who: Listener) -> bool:
+def is_addressed(audience: str, who: Reader) -> bool:
     """Whether something waits for `who` himself: the umpire knows of everything, but only his own waits for him."""
     return may_know(audience, who) and (who.role != Role.UMPIRE or audience == UMPIRE)
 
 
-def visible_to(rows: QuerySet[RowT], viewer: Listener) -> QuerySet[RowT]:
+def visible_to(rows: QuerySet[RowT], viewer: Reader) -> QuerySet[RowT]:
     """Those of the rows, each with an `audience`, that are for this viewer."""
     own_list = list_audience(viewer.feed_id)
     if viewer.role == Role.UMPIRE:
@@ -205,6 +205,6 @@ def own_audience(viewer: Viewer) -> Audience:
 
 
 @prepared
-def listeners(campaign_id: int) -> QuerySet[Feed]:
+def open_feeds(campaign_id: int) -> QuerySet[Feed]:
     """Every list of a campaign that is still written, in the order of their making."""
     return Feed.objects.filter(campaign_id=campaign_id, closed=False).order_by("id")

@@ -165,7 +165,7 @@ class ActForm(forms.Form):
     def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.viewer = viewer
-        self.told_since: list[str] = []
+        self.news: list[str] = []
         self.initial.update(version=viewer.version, key=form_key())
 
     def action(self) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class ActForm(forms.Form):
         for sentence in error.sentences:
             self.add_error(field, sentence.removeprefix(f"{field}: "))  # the label says it
         if isinstance(error, Stale):
-            self.told_since = error.told
+            self.news = error.news
             typed = cast(QueryDict, self.data).copy()
             typed[self.add_prefix("version")] = str(error.version)
             self.data = typed

@@ -91,7 +91,7 @@ class Announcement(models.Model):
     """One sentence that an entry tells to an audience."""
 
     id = models.BigIntegerField(primary_key=True)
-    entry = models.ForeignKey(Entry, models.DO_NOTHING, related_name="tellings")
+    entry = models.ForeignKey(Entry, models.DO_NOTHING, related_name="announcements")
     position = models.PositiveSmallIntegerField()
     audience = models.CharField(max_length=60)
     kind = models.CharField(max_length=40)
@@ -108,7 +108,7 @@ class JournalLine(models.Model):
     """A line in one list: its own number, its own time, and the version of the view that it made.
 
     `about` names the stream on whose page the line belongs; mostly it is the stream of the entry that tells it.
-    A line that was taken back `stands` no more.
+    A line that a rewind undid is no longer `is_current`.
     """
 
     feed = models.ForeignKey(Feed, models.DO_NOTHING, related_name="lines")
@@ -119,10 +119,10 @@ class JournalLine(models.Model):
     about = models.CharField(max_length=24)
     turn = models.PositiveIntegerField(default=0)
     at = models.DateTimeField()
-    stands = models.BooleanField(default=True)
+    is_current = models.BooleanField(default=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["feed", "n"], name="told_number")]
+        constraints = [models.UniqueConstraint(fields=["feed", "n"], name="line_number")]
         indexes = [
             models.Index(fields=["feed", "kind", "n"]),
             models.Index(fields=["feed", "turn", "n"]),

@@ -20,11 +20,11 @@ BOOK_TITLES = {"fire_and_fury": "Fire and Fury", "civil_war": "The Civil War"}
 
 
 @dataclass(frozen=True)
-class LastLine:
+class LatestLine:
     n: int
     at: datetime
     text: str
-    stands: bool = True
+    is_current: bool = True
     told_to: parts.Audience | None = None
 
 
@@ -49,7 +49,7 @@ class CampaignPage:
     turn: parts.NextMove
     more: tuple[Thing, ...]
     seats: tuple[SeatLine, ...]
-    lines: tuple[LastLine, ...]
+    lines: tuple[LatestLine, ...]
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def campaign_page(viewer: Viewer) -> CampaignPage:
         turn=_turn(viewer, move),
         more=move.mine[1:],
         seats=_seat_lines(seats),
-        lines=_last_lines(viewer),
+        lines=_latest_lines(viewer),
     )
 
 
@@ -135,15 +135,15 @@ def _seat_lines(rows: Sequence[Seat]) -> tuple[SeatLine, ...]:
     )
 
 
-def _last_lines(viewer: Viewer) -> tuple[LastLine, ...]:
-    rows = _last_told(viewer.feed_id)
-    return tuple(LastLine(n, at, text, stands, told_to(viewer, audience)) for n, at, text, stands, audience in rows)
+def _latest_lines(viewer: Viewer) -> tuple[LatestLine, ...]:
+    rows = _latest(viewer.feed_id)
+    return tuple(LatestLine(n, at, text, current, told_to(viewer, to)) for n, at, text, current, to in rows)
 
 
 @prepared
-def _last_told(feed_id: int) -> "QuerySet[JournalLine, tuple[int, datetime, str, bool, str]]":
-    told = JournalLine.objects.filter(feed_id=feed_id).order_by("-n")
-    return told.values_list("n", "at", "announcement__text", "stands", "announcement__audience")[:LINES]
+def _latest(feed_id: int) -> "QuerySet[JournalLine, tuple[int, datetime, str, bool, str]]":
+    lines = JournalLine.objects.filter(feed_id=feed_id).order_by("-n")
+    return lines.values_list("n", "at", "announcement__text", "is_current", "announcement__audience")[:LINES]
 
 
 def settings_page(viewer: Viewer) -> SettingsPage:

@@ -42,10 +42,11 @@ class Row(NamedTuple):
 def club_todos(viewers: Sequence[Viewer]) -> Iterable[Todo]:
     """Both are read at once, so that a campaign without a human umpire costs no more reads than any other."""
     asked = {v.campaign_id for v in viewers if v.is_commander and v.site_is_umpire}
-    chairs = {v.campaign_id: v.site_is_umpire for v in viewers if v.club_is_open and (v.is_umpire or v.speaks_for_side)}
-    rows = [Row(*row) for row in _rows(sorted(asked | chairs.keys()), SOURCES.now())]
+    filling = [v for v in viewers if v.club_is_open and (v.is_umpire or v.speaks_for_side)]
+    fillers = {viewer.campaign_id: viewer.site_is_umpire for viewer in filling}
+    rows = [Row(*row) for row in _rows(sorted(asked | fillers.keys()), SOURCES.now())]
     yield from _proposals_to_answer([row for row in rows if row.asked_at and row.campaign_id in asked])
-    for campaign_id, is_site in chairs.items():
+    for campaign_id, is_site in fillers.items():
         seats = [row for row in rows if row.asked_at is None and row.campaign_id == campaign_id]
         yield from _seats_to_fill(campaign_id, seats, is_site=is_site)
 

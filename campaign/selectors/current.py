@@ -11,7 +11,7 @@ REWIND = "rewind"
 
 
 def spans(jumps: Sequence[Jump], seq: int) -> list[Span]:
-    """What stands after entry `seq`, as half-open spans (a, b] of entry numbers. Jumps are (at, to), ascending."""
+    """Return what is current after entry `seq` as half-open spans (a, b]. Jumps are (at, to), ascending."""
     tail: list[Span] = []
     for at, to in reversed(jumps):
         if at <= seq:
@@ -20,7 +20,7 @@ def spans(jumps: Sequence[Jump], seq: int) -> list[Span]:
     return [(0, seq), *reversed(tail)]
 
 
-def stands(kept: Sequence[Span], seq: int) -> bool:
+def is_current(kept: Sequence[Span], seq: int) -> bool:
     return any(low < seq <= high for low, high in kept)
 
 
@@ -40,4 +40,4 @@ def current_announcements(campaign_id: int) -> list[Announcement]:
     kept = {stream: spans(found, last) for stream, found in jumps.items()}
     announcements = Announcement.objects.filter(entry__campaign_id=campaign_id).exclude(audience__startswith="list:")
     ordered = announcements.select_related("entry").order_by("entry__seq", "position")
-    return [t for t in ordered if t.entry.stream not in kept or stands(kept[t.entry.stream], t.entry.seq)]
+    return [t for t in ordered if t.entry.stream not in kept or is_current(kept[t.entry.stream], t.entry.seq)]

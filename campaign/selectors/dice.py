@@ -204,9 +204,9 @@ def ledger_line(throw: dict[str, Any]) -> LedgerLine:
     beside = throw["how"] == HAND and throw["of"]
     how = {VOID: "void", HAND: "by hand, beside the throw" if beside else "by hand"}.get(throw["how"], "")
     key = ", ".join([throw["rule"], *throw["subject"], f"turn {throw['turn']}"])
-    reload = f", throw {throw['k'] + 1}" if throw["k"] else ""
+    repeat = f", throw {throw['k'] + 1}" if throw["k"] else ""
     return LedgerLine(
-        throw["n"], key + reload, throw["sides"], throw["faces"], how, throw["note"], throw["how"] == HAND
+        throw["n"], key + repeat, throw["sides"], throw["faces"], how, throw["note"], throw["how"] == HAND
     )
 
 

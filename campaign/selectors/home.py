@@ -48,7 +48,7 @@ class News:
     campaign: str
     n: int
     text: str
-    stands: bool = True
+    is_current: bool = True
     told_to: Audience | None = None
 
 
@@ -114,18 +114,18 @@ def offer_of(row: Invitation) -> Offer:
 def _news(seats: Sequence[Seat], since: datetime) -> list[News]:
     """The last lines of my own lists."""
     viewers = {seat.feed_id: viewer_of(seat) for seat in seats}
-    return [_news_line(viewers[row.feed_id], row) for row in _told_since(list(viewers), since)]
+    return [_news_line(viewers[row.feed_id], row) for row in _latest_since(list(viewers), since)]
 
 
 @prepared
-def _told_since(feed_ids: Sequence[int], since: datetime) -> QuerySet[JournalLine]:
+def _latest_since(feed_ids: Sequence[int], since: datetime) -> QuerySet[JournalLine]:
     """Each list is entered at its end, so that its length does not matter."""
-    told = JournalLine.objects.filter(feed__id__in=feed_ids, n__gt=F("feed__last") - NEWS, at__gt=since)
-    return told.select_related("announcement").order_by("-at", "feed_id", "-n")[:NEWS]
+    lines = JournalLine.objects.filter(feed__id__in=feed_ids, n__gt=F("feed__last") - NEWS, at__gt=since)
+    return lines.select_related("announcement").order_by("-at", "feed_id", "-n")[:NEWS]
 
 
 def _news_line(viewer: Viewer, row: JournalLine) -> News:
     whom = told_to(viewer, row.announcement.audience)
     return News(
-        row.at, hex_id(viewer.campaign_id), viewer.campaign_name, row.n, row.announcement.text, row.stands, whom
+        row.at, hex_id(viewer.campaign_id), viewer.campaign_name, row.n, row.announcement.text, row.is_current, whom
     )

@@ -36,7 +36,7 @@ class SeatCard:
     may_invite: bool
     may_empty: bool
     may_close: bool
-    may_look: bool
+    may_view_as: bool
     moves: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -126,7 +126,7 @@ def _card(viewer: Viewer, row: Seat, rows: Sequence[Seat], offers: tuple[OpenOff
         may_invite=(mine and viewer.club_is_open) or (fills and not held),
         may_empty=seats,
         may_close=fills and not held,
-        may_look=umpire and not mine and row.role != Role.UMPIRE,
+        may_view_as=umpire and not mine and row.role != Role.UMPIRE,
         moves=_places_for(row, rows) if seats else (),
     )
 
@@ -157,8 +157,8 @@ def fills_side(own: str, side: str, held: Container[str]) -> bool:
 def may_fill_any(viewer: Viewer, rows: Sequence[Seat]) -> bool:
     if viewer.viewing_as or not viewer.club_is_open:
         return False
-    chaired = any(row.role == Role.UMPIRE and row.user_id for row in rows)
-    return viewer.is_umpire or (viewer.is_commander and not viewer.scope and not chaired)
+    has_umpire = any(row.role == Role.UMPIRE and row.user_id for row in rows)
+    return viewer.is_umpire or (viewer.is_commander and not viewer.scope and not has_umpire)
 
 
 def offer_by_token(token_hash: str) -> Offer | None:

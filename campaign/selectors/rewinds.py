@@ -1,4 +1,4 @@
-"""What a rewind would do: which entries it takes back or makes stand again, and who has heard of them."""
+"""What a rewind would do: which entries it undoes or restores, and whose journals it touches."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from django.http import Http404
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, Entry, JournalLine
 from campaign.selectors.cups import noted_throws
-from campaign.selectors.current import REWIND, Jump, jumps_of, spans, stands
+from campaign.selectors.current import REWIND, Jump, is_current, jumps_of, spans
 from campaign.visibility import Viewer
 
 Place = tuple[str, int]
@@ -19,7 +19,7 @@ NEVER = 2**62  # after every entry there will be
 
 @dataclass(frozen=True)
 class Undone:
-    """An entry that a rewind would take back, or make stand again."""
+    """An entry that a rewind would undo or restore."""
 
     seq: int
     kind: str
@@ -35,12 +35,12 @@ class Preview:
     to: Entry
     undone: list[Undone]
     restored: list[Undone]
-    heard_by: dict[int, list[int]]
+    readers: dict[int, list[int]]
     kept: set[Place] = field(default_factory=set)
 
     @property
     def acted(self) -> set[int]:
-        """The seats that acted in what would be taken back."""
+        """The seats that acted in what would be undone."""
         return {entry.seat_id for entry in self.undone if entry.seat_id is not None}
 
     def faces_seen(self, viewer: Viewer) -> list[dict[str, Any]]:
@@ -59,11 +59,11 @@ def preview_rewind(viewer: Viewer, to: Entry) -> Preview:
     was, will = spans(jumps, NEVER), spans(jumps, to.seq)
     found = Entry.objects.filter(campaign_id=viewer.campaign_id, stream=to.stream).exclude(kind=REWIND)
     entries = list(found.order_by("seq"))
-    changed = [e for e in entries if stands(was, e.seq) != stands(will, e.seq)]
-    kept = {_place(throw) for e in entries if stands(will, e.seq) for throw in e.throws}
-    rows = {stood: [_undone(e) for e in changed if stands(was, e.seq) is stood] for stood in (True, False)}
-    heard, _ = lines_moved(viewer.campaign_id, to.stream, to.seq, NEVER, jumps)
-    return Preview(to.stream, to, rows[True], rows[False], heard, kept)
+    changed = [e for e in entries if is_current(was, e.seq) != is_current(will, e.seq)]
+    kept = {_place(throw) for e in entries if is_current(will, e.seq) for throw in e.throws}
+    rows = {current: [_undone(e) for e in changed if is_current(was, e.seq) is current] for current in (True, False)}
+    readers, _ = lines_moved(viewer.campaign_id, to.stream, to.seq, NEVER, jumps)
+    return Preview(to.stream, to, rows[True], rows[False], readers, kept)
 
 
 def rewind_target(viewer: Viewer, entry_id: int) -> Entry:
@@ -94,16 +94,16 @@ def lines_moved(
     was, will = spans(jumps, now - 1), spans(jumps, to_seq)
     low = min([to_seq, *(to for at, to in jumps if at > to_seq)])
     gone: dict[int, list[int]] = defaultdict(list)
-    back: dict[int, list[int]] = defaultdict(list)
-    told = JournalLine.objects.filter(
+    restored: dict[int, list[int]] = defaultdict(list)
+    lines = JournalLine.objects.filter(
         announcement__entry__campaign_id=campaign_id,
         announcement__entry__stream=stream,
         announcement__entry__seq__gt=low,
     ).exclude(announcement__entry__kind=REWIND)
-    for feed, n, seq in told.order_by("n").values_list("feed_id", "n", "announcement__entry__seq"):
-        if stands(was, seq) != stands(will, seq):
-            (gone if stands(was, seq) else back)[feed].append(n)
-    return gone, back
+    for feed, n, seq in lines.order_by("n").values_list("feed_id", "n", "announcement__entry__seq"):
+        if is_current(was, seq) != is_current(will, seq):
+            (gone if is_current(was, seq) else restored)[feed].append(n)
+    return gone, restored
 
 
 def number_runs(numbers: Sequence[int]) -> str:

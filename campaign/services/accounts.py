@@ -136,10 +136,10 @@ def erase_person(user: User) -> None:
     ApiToken.objects.filter(user=user).delete()
 
 
-def reset_letter_allowed(user: User) -> bool:
+def reset_email_allowed(user: User) -> bool:
     """A known address gets few reset letters an hour, however often they are asked for."""
     try:
-        throttle.spend(throttle.RESET_LETTER, hex_id(user.pk))
+        throttle.spend(throttle.RESET_EMAIL, hex_id(user.pk))
     except throttle.TooOften:
         return False
     return True

@@ -50,7 +50,7 @@ def ask_again(user: User) -> None:
         emails.write("confirm", address=user.unconfirmed_email, reference=hex_id(user.pk))
 
 
-def who_waits(address: str, *, account: str = "") -> list[User]:
+def awaiting_confirmation(address: str, *, account: str = "") -> list[User]:
     """Whose address this would be; only the account that asked, if one did."""
     users = User.objects.filter(unconfirmed_email__iexact=address, is_active=True).order_by("id")
     return list(users.filter(id=read_id(account) or 0) if account else users)
@@ -80,7 +80,7 @@ def confirm(*, account: str, token: str) -> None:
 def confirmation_allowed(user: User) -> bool:
     """An address gets few of these an hour, from however many accounts they are asked for."""
     try:
-        throttle.spend(throttle.CONFIRM_LETTER, user.unconfirmed_email.casefold())
+        throttle.spend(throttle.CONFIRM_EMAIL, user.unconfirmed_email.casefold())
     except throttle.TooOften:
         return False
     return True

@@ -76,7 +76,7 @@ def found_campaign(
                 begun_at=now,
             )
         )
-        act.admit(_register(campaign_id, SeatPlan(Role.OBSERVER)))
+        act.admit(_new_feed(campaign_id, SeatPlan(Role.OBSERVER)))
         for plan in seats:
             open_seat(act, plan)
         act.tell(PUBLIC, "The campaign begins.")
@@ -102,8 +102,8 @@ def begin_campaign(
     if campaign_id and Lock.objects.filter(id=campaign_id).exists():
         return campaign_id
     throttle.spend(throttle.FOUNDING, hex_id(user_id))
-    chairs = [SeatPlan(Role.UMPIRE)] if umpire_kind == UmpireKind.PERSON else []
-    plans = [*chairs, *(SeatPlan(Role.COMMANDER, side) for side in SideCode.values)]
+    umpires = [SeatPlan(Role.UMPIRE)] if umpire_kind == UmpireKind.PERSON else []
+    plans = [*umpires, *(SeatPlan(Role.COMMANDER, side) for side in SideCode.values)]
     mine = next((plan for plan in plans if my_seat == (plan.side or plan.role)), None)
     if mine is None:
         raise Refusal("There is no such seat.", field="my_seat")
@@ -138,7 +138,7 @@ def open_seat(act: Act, plan: SeatPlan) -> Seat:
     feed = next((r for r in act.feeds if r.role == Role.OBSERVER == plan.role), None)
     seat = Seat(id=SOURCES.new_id(PUBLIC), campaign_id=campaign_id, role=plan.role, side=plan.side, scope=plan.scope)
     if feed is None:
-        feed = _register(campaign_id, plan, seat_id=seat.id)
+        feed = _new_feed(campaign_id, plan, seat_id=seat.id)
         act.admit(feed, current_announcements(campaign_id))
     seat.feed = feed
     act.create(seat)
@@ -179,7 +179,7 @@ def _check_may_sit(campaign_id: int, seat: Seat, user_id: int) -> None:
         raise Refusal("There is no such person.")
 
 
-def _register(campaign_id: int, plan: SeatPlan, *, seat_id: int | None = None) -> Feed:
+def _new_feed(campaign_id: int, plan: SeatPlan, *, seat_id: int | None = None) -> Feed:
     return Feed(
         id=SOURCES.new_id(PUBLIC),
         campaign_id=campaign_id,

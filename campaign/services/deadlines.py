@@ -83,7 +83,7 @@ def _is_over(row: Deadline, now: datetime) -> bool:
     return row.paused_at is None and row.passed_at is None and row.due_at <= now
 
 
-def _again(rows: list[Deadline]) -> list[Deadline]:
+def _reread(rows: list[Deadline]) -> list[Deadline]:
     """The clocks as they stand inside the lock: one that was put forward or stopped meanwhile is not over."""
     return list(Deadline.objects.filter(id__in=[row.id for row in rows]))
 
@@ -95,7 +95,7 @@ def _remind(
     if not near:
         return
     with open_act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id) as act:
-        still = [row for row in _again(near) if _is_near(row, now)]
+        still = [row for row in _reread(near) if _is_near(row, now)]
         audiences = {things[row.subject].audience for row in _marked(act, still, "reminded_at", now)}
         asked = [v.seat_id for v in viewers if any(is_addressed(audience, v) for audience in audiences)]
         holders = Seat.objects.filter(id__in=asked, user__remind=True).exclude(user__email="")
@@ -107,7 +107,7 @@ def _pass(over: list[Deadline], things: dict[str, Todo], campaign: Campaign, now
     if not over:
         return
     with open_act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign.id) as act:
-        still = [row for row in _again(over) if _is_over(row, now)]
+        still = [row for row in _reread(over) if _is_over(row, now)]
         passed = _marked(act, still, "passed_at", now)
         for audience in sorted({_audience(things[row.subject]) for row in passed}):
             act.tell(audience, OVER[UmpireKind(campaign.umpire_kind)])
@@ -145,7 +145,7 @@ def run(act: Act, payload: dict[str, Any]) -> None:
     row = _row(act, payload)
     if row.paused_at is None:
         raise Refusal("This clock runs already.")
-    _go_on(act, row)
+    _restart(act, row)
     _tell(act, row, "The clock for what waits runs again.")
 
 
@@ -157,10 +157,10 @@ def stop_all(act: Act) -> None:
 
 def run_all(act: Act) -> None:
     for row in Deadline.objects.filter(campaign_id=act.campaign_id, paused_at__isnull=False).order_by("id"):
-        _go_on(act, row)
+        _restart(act, row)
 
 
-def _go_on(act: Act, row: Deadline) -> None:
+def _restart(act: Act, row: Deadline) -> None:
     """The time that was left is left again."""
     if row.paused_at is not None:
         row.due_at += act.at - row.paused_at

@@ -30,39 +30,39 @@ SUBJECTS = {
 def send_due() -> int:
     """Send what is due; returns how many letters were settled. Safe to run twice at once."""
     began, settled = SOURCES.now(), 0
-    for letter in Email.objects.filter(due_at__lte=began).order_by("due_at", "id")[:200]:
+    for row in Email.objects.filter(due_at__lte=began).order_by("due_at", "id")[:200]:
         if SOURCES.now() - began > LONGEST_RUN:
             break
-        claim = Email.objects.filter(id=letter.pk, due_at=letter.due_at)
+        claim = Email.objects.filter(id=row.pk, due_at=row.due_at)
         if claim.update(due_at=began + CLAIMED_FOR):
-            settled += _settle(letter, began)
+            settled += _settle(row, began)
     return settled
 
 
-def _settle(letter: Email, now: datetime) -> int:
+def _settle(row: Email, now: datetime) -> int:
     """A letter that went, or that goes nowhere, is forgotten; one that could not go is tried three times more."""
     try:
-        for mail in _mails(letter):
+        for mail in _mails(row):
             mail.send()
     except OSError as error:  # smtplib's errors are OSErrors
         logger.warning("a letter could not be sent: %s", type(error).__name__)
-        if letter.tries < len(RETRY_AFTER):
-            reload = now + RETRY_AFTER[letter.tries]
-            Email.objects.filter(id=letter.pk).update(tries=letter.tries + 1, due_at=reload)
+        if row.tries < len(RETRY_AFTER):
+            retry_at = now + RETRY_AFTER[row.tries]
+            Email.objects.filter(id=row.pk).update(tries=row.tries + 1, due_at=retry_at)
             return 0
-    Email.objects.filter(id=letter.pk).delete()
+    Email.objects.filter(id=row.pk).delete()
     return 1
 
 
-def _mails(letter: Email) -> list[EmailMessage]:
-    if letter.kind == "reset":
-        return _reset_mails(letter.address)
-    if letter.kind == "confirm":
-        return _confirm_mails(addresses.who_waits(letter.address, account=letter.reference))
-    context = {"link": site_url("/"), "name": letter.reference}
-    if letter.kind == "invitation":
-        context["link"] = site_url(reverse("campaigns:invitation", args=[letter.reference]))
-    return [_mail(letter.kind, letter.address, context)]
+def _mails(row: Email) -> list[EmailMessage]:
+    if row.kind == "reset":
+        return _reset_mails(row.address)
+    if row.kind == "confirm":
+        return _confirm_mails(addresses.awaiting_confirmation(row.address, account=row.reference))
+    context = {"link": site_url("/"), "name": row.reference}
+    if row.kind == "invitation":
+        context["link"] = site_url(reverse("campaigns:invitation", args=[row.reference]))
+    return [_mail(row.kind, row.address, context)]
 
 
 def _reset_mails(address: str) -> list[EmailMessage]:
@@ -71,8 +71,8 @@ def _reset_mails(address: str) -> list[EmailMessage]:
     Where the address was never confirmed, its confirmation goes once more and nothing else.
     """
     users = User.objects.filter(email__iexact=address, is_active=True).order_by("id")
-    known = [_reset_mail(user) for user in users if accounts.reset_letter_allowed(user)]
-    return known + _confirm_mails(addresses.who_waits(address))
+    known = [_reset_mail(user) for user in users if accounts.reset_email_allowed(user)]
+    return known + _confirm_mails(addresses.awaiting_confirmation(address))
 
 
 def _reset_mail(user: User) -> EmailMessage:

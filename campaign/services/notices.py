@@ -36,10 +36,10 @@ def _waiting() -> dict[int, Oldest]:
 def _post(feed_id: int, oldest: Oldest, now: datetime) -> int:
     """One letter for all topics that are due; what nobody wants is dropped, what waits for the daily one stays."""
     seat = _seat(feed_id)
-    wishes = {topic: _wish(seat, topic) for topic in oldest}
-    _settle(feed_id, [topic for topic, wish in wishes.items() if wish == Notify.NEVER], now)
-    daily = [topic for topic, wish in wishes.items() if wish == Notify.DAILY]
-    due = [topic for topic, wish in wishes.items() if wish == Notify.AT_ONCE]
+    choices = {topic: _choice(seat, topic) for topic in oldest}
+    _settle(feed_id, [topic for topic, choice in choices.items() if choice == Notify.NEVER], now)
+    daily = [topic for topic, choice in choices.items() if choice == Notify.DAILY]
+    due = [topic for topic, choice in choices.items() if choice == Notify.AT_ONCE]
     if any(now - oldest[topic] >= DIGEST_AFTER for topic in daily):
         due += daily
     with transaction.atomic():
@@ -54,7 +54,7 @@ def _seat(feed_id: int) -> Seat | None:
     return held.select_related("user", "feed", "campaign").first()
 
 
-def _wish(seat: Seat | None, topic: str) -> str:
+def _choice(seat: Seat | None, topic: str) -> str:
     """What the holder of a seat has chosen: while his move waits, the more eager of what he says of moves and news."""
     reader = seat.user if seat else None
     if seat is None or reader is None or not reader.email:
@@ -67,8 +67,8 @@ def _wish(seat: Seat | None, topic: str) -> str:
 def _of_game(seat: Seat, reader: User) -> list[str]:
     viewer = viewer_of(seat)
     things = todos_of([viewer]) if reader.notify_moves != reader.notify_news else []
-    is_his_move = any(is_addressed(thing.audience, viewer) for thing in things)
-    return [reader.notify_news, *([reader.notify_moves] if is_his_move else [])]
+    is_their_move = any(is_addressed(thing.audience, viewer) for thing in things)
+    return [reader.notify_news, *([reader.notify_moves] if is_their_move else [])]
 
 
 def _settle(feed_id: int, topics: Iterable[str], now: datetime) -> int:

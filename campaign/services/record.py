@@ -34,7 +34,7 @@ from campaign.prepared import prepared
 from campaign.services import live, sweep
 from campaign.services.announce import Announcer, Line
 from campaign.sources import SOURCES
-from campaign.visibility import Viewer, listeners
+from campaign.visibility import Viewer, open_feeds
 
 RowT = TypeVar("RowT", bound=Recorded)
 RUNNING = frozenset({CampaignState.RUNNING})
@@ -182,7 +182,7 @@ class Act:
             raise Refusal("There is no such campaign.")
         self.seq, self.at = locks[0].seq + 1, SOURCES.now()
         actor_feed = self.viewer.feed_id if self.viewer else None
-        self.announcer = Announcer(listeners(self.campaign_id), self.at, actor_feed)
+        self.announcer = Announcer(open_feeds(self.campaign_id), self.at, actor_feed)
         if self.viewer is not None:
             self._check_viewer(self.viewer)
         self._check_state()
@@ -196,7 +196,7 @@ class Act:
         if self.key and Done.objects.filter(feed=own, key=self.key).exists():
             raise AlreadyDone
         if self.version is not None and self.version != own.version:
-            raise Stale(told=told_since(own.id, self.version), version=own.version)
+            raise Stale(news=lines_since(own.id, self.version), version=own.version)
 
     def _check_state(self) -> None:
         """In which state the campaign is, and, asked at once, whether the actor still holds his seat."""
@@ -300,18 +300,18 @@ def is_key(key: object) -> TypeGuard[str]:
     return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and "\0" not in key
 
 
-def bound_key(key: object, path: str, said: Mapping[str, object]) -> object:
+def bound_key(key: object, path: str, sent: Mapping[str, object]) -> object:
     """A key as it counts: for this address and these words alone.
 
     A page that somebody went back to, or has open twice, says something new under its old key.
     """
     if not is_key(key):
         return key
-    asked = {name: value for name, value in said.items() if name not in OF_EACH_TRY}
+    asked = {name: value for name, value in sent.items() if name not in OF_EACH_TRY}
     return sha256(json.dumps([key, path, asked], sort_keys=True).encode()).hexdigest()
 
 
-def told_since(feed_id: int, version: int) -> list[str]:
+def lines_since(feed_id: int, version: int) -> list[str]:
     """What a list was told after a version of its view."""
     lines = JournalLine.objects.filter(feed_id=feed_id, version__gt=version).order_by("n")
     return list(lines.values_list("announcement__text", flat=True)[:20])

@@ -14,7 +14,7 @@ from campaign.audiences import UMPIRE, list_audience
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, TABLES, Entry, JournalLine, Recorded, RowImage, from_image, image
 from campaign.models.base import RowValues
-from campaign.selectors.current import REWIND, jumps_of, spans, stands
+from campaign.selectors.current import REWIND, is_current, jumps_of, spans
 from campaign.selectors.kinds import stream_words
 from campaign.selectors.rewinds import lines_moved, number_runs, rewind_target, runs
 from campaign.services.cup_rewinds import reopen_after_rewind
@@ -27,7 +27,7 @@ MIGRATION = "migration"
 OF_CUPS = "cup."
 
 
-class Said(TypedDict):
+class Notes(TypedDict):
     """What the umpire adds to a rewind."""
 
     reason: str
@@ -47,8 +47,8 @@ def rewind(
 ) -> Entry:
     """The umpire sets a stream back to an entry. Who had been told hears which of his lines are taken back."""
     to = rewind_target(viewer, entry_id)
-    said: Said = {"reason": reason, "private": private, "voids": voids}
-    return rewind_stream(viewer, stream=to.stream, to_seq=to.seq, **said, version=version, key=key)
+    notes: Notes = {"reason": reason, "private": private, "voids": voids}
+    return rewind_stream(viewer, stream=to.stream, to_seq=to.seq, **notes, version=version, key=key)
 
 
 def rewind_stream(
@@ -71,7 +71,7 @@ def rewind_stream(
         written = _written_since(act, to_seq, [stream])
         _refuse_if_built_on(act, to_seq, written, [stream])
         _restore(act, written)
-        _tell_taken_back(act, to_seq, reason, private)
+        _announce_undone(act, to_seq, reason, private)
         reopen_after_rewind(act, stream)
         for place in voids:
             cup, _, line = place.partition(":")
@@ -96,7 +96,7 @@ def rewind_game(*, campaign_id: int, to_seq: int, reason: str) -> None:
                 own = _written_since(act, to_seq, [stream]).keys() - done
                 _restore(act, {row: first[row] for row in first if row in own})
                 done |= own
-                _tell_taken_back(act, to_seq, reason, "")
+                _announce_undone(act, to_seq, reason, "")
                 reopen_after_rewind(act, stream)
 
 
@@ -120,7 +120,7 @@ def _refuse_if_built_on(act: Act, to_seq: int, written: dict[RowKey, RowImage], 
         others = RowImage.objects.filter(campaign_id=act.campaign_id, seq__gt=to_seq, table=table, row__in=ids)
         for other in others.exclude(stream__in=streams).select_related("entry"):
             kept = spans(jumps[other.stream], act.seq)
-            if other.seq > written[table, other.row].seq and stands(kept, other.seq):
+            if other.seq > written[table, other.row].seq and is_current(kept, other.seq):
                 blocking.add(f"{INSTALLED.entry_title(other.entry.kind)} {stream_words(other.stream)}")
     if blocking:
         named = "; ".join(sorted(blocking))
@@ -170,26 +170,26 @@ def _whole(model: type[Recorded], values: RowValues | None) -> RowValues | None:
     return None if values is None else image(from_image(model, values))
 
 
-def _tell_taken_back(act: Act, to_seq: int, reason: str, private: str) -> None:
+def _announce_undone(act: Act, to_seq: int, reason: str, private: str) -> None:
     jumps = jumps_of(act.campaign_id)[act.stream]
-    gone, back = lines_moved(act.campaign_id, act.stream, to_seq, act.seq, jumps)
+    gone, restored = lines_moved(act.campaign_id, act.stream, to_seq, act.seq, jumps)
     for feed in act.feeds:
         sentences = []
         if feed.id in gone:
             sentences.append(f"Taken back: your {number_runs(gone[feed.id])}.")
-        if feed.id in back:
-            sentences.append(f"Standing again: your {number_runs(back[feed.id])}.")
+        if feed.id in restored:
+            sentences.append(f"Standing again: your {number_runs(restored[feed.id])}.")
         if sentences:
             act.tell(list_audience(feed.id), " ".join([*sentences, reason]))
     if private:
         act.tell(UMPIRE, private)
-    _mark(gone, stands=False)
-    _mark(back, stands=True)
+    _mark(gone, current=False)
+    _mark(restored, current=True)
 
 
-def _mark(lines: Mapping[int, Sequence[int]], *, stands: bool) -> None:
+def _mark(lines: Mapping[int, Sequence[int]], *, current: bool) -> None:
     """Who had been told sees which of his lines stand. What is told of cups stays good: they are never moved."""
     for feed, numbers in lines.items():
         for run in runs(numbers):
-            told = JournalLine.objects.filter(feed_id=feed, n__range=run).exclude(kind__startswith=OF_CUPS)
-            told.update(stands=stands)
+            found = JournalLine.objects.filter(feed_id=feed, n__range=run).exclude(kind__startswith=OF_CUPS)
+            found.update(is_current=current)

@@ -100,7 +100,7 @@ def _note(act: Act, payload: Payload) -> None:
     act.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
 
 
-def _put_right(campaign_id: int, said: Payload) -> None:
+def _correct(campaign_id: int, said: Payload) -> None:
     model, row_id = TABLES.models[said["table"]], read_id(said["row"]) or 0
     found = model.of_campaign(campaign_id).select_related().filter(pk=row_id)
     row = found.first()
@@ -119,4 +119,4 @@ def _value(model: type[Recorded], name: str, value: Any) -> Any:
     return value if isinstance(field, models.JSONField) else field.to_python(value)
 
 
-DECISION = Decision(KIND, "Put a row right", _note, in_sweep=_put_right)
+DECISION = Decision(KIND, "Put a row right", _note, in_sweep=_correct)

@@ -42,8 +42,8 @@ LOG_IN = Limit("log-in", 10, timedelta(minutes=15))
 LOG_IN_ADDRESS = Limit("log-in-address", 120, timedelta(minutes=15))
 SIGN_UP = Limit("sign-up", 30, timedelta(hours=1))
 RESET = Limit("reset", 10, timedelta(hours=1))
-RESET_LETTER = Limit("reset-letter", 3, timedelta(hours=1))
-CONFIRM_LETTER = Limit("confirm-letter", 3, timedelta(hours=1))
+RESET_EMAIL = Limit("reset-email", 3, timedelta(hours=1))
+CONFIRM_EMAIL = Limit("confirm-email", 3, timedelta(hours=1))
 PASSWORD = Limit("password", 10, timedelta(minutes=15))
 INVITATION = Limit("invitation", 40, timedelta(hours=1))
 INVITATION_LINK = Limit("invitation-link", 60, timedelta(minutes=15))
@@ -73,8 +73,8 @@ def _counted(limit: Limit, subject: tuple[str, ...]) -> Throttle:
     rows = Throttle.objects.filter(kind=limit.kind, subject=key)
     with transaction.atomic():
         if not rows.filter(began_at__gt=now - limit.window).update(count=F("count") + 1):
-            anew = {"began_at": now, "count": 1}
-            Throttle.objects.update_or_create(kind=limit.kind, subject=key, defaults=anew)
+            fresh = {"began_at": now, "count": 1}
+            Throttle.objects.update_or_create(kind=limit.kind, subject=key, defaults=fresh)
         return rows.get()
 
 

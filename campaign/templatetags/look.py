@@ -289,7 +289,7 @@ def recorded(value: Any) -> Any:
 
 
 @register.filter
-def told(text: str) -> SafeString:
+def journal_text(text: str) -> SafeString:
     """A line of the journal. What stands below its first sentence is to be kept: folded, one thing a line."""
     first, _, more = text.partition("\n")
     if not more:
@@ -298,17 +298,17 @@ def told(text: str) -> SafeString:
     return format_html('{}<details><summary>Lines to keep</summary><code class="hash">{}</code></details>', first, kept)
 
 
-class TakesBack(Protocol):
+class Undoable(Protocol):
     """A line as any page shows it."""
 
     @property
-    def stands(self) -> bool: ...
+    def is_current(self) -> bool: ...
 
 
 @register.simple_tag
-def taken_back(line: TakesBack) -> SafeString:
+def undone_note(line: Undoable) -> SafeString:
     """Beside a line that a rewind took back."""
-    return mark_safe("") if line.stands else mark_safe(" · <b>taken back</b>")
+    return mark_safe("") if line.is_current else mark_safe(" · <b>taken back</b>")
 
 
 # ---------------------------------------------------------------- page frame

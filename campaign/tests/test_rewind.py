@@ -14,7 +14,7 @@ from hypothesis.extra.django import TestCase
 
 from campaign.errors import Refusal
 from campaign.models import TABLES, Deadline, Entry, JournalLine, image
-from campaign.selectors.current import spans, stands
+from campaign.selectors.current import is_current, spans
 from campaign.selectors.journal import journal_page
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.selectors.verify import verify
@@ -59,7 +59,7 @@ def heard(club: Club, who: str) -> list[str]:
 
 def standing(club: Club, who: str) -> dict[int, bool]:
     lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id)
-    return dict(lines.values_list("n", "stands"))
+    return dict(lines.values_list("n", "is_current"))
 
 
 @pytest.mark.django_db
@@ -150,7 +150,7 @@ class Test_A_rewind:
         shown = preview_rewind(club.viewer("umpire"), mark)
         assert [entry.kind for entry in shown.undone] == ["force.moved"]
         assert shown.acted == {club.viewer("umpire").seat_id}
-        assert shown.heard_by[club.viewer("union").feed_id] == [3]
+        assert shown.readers[club.viewer("union").feed_id] == [3]
 
 
 def test_number_runs_read_as_sentences_do() -> None:
@@ -176,7 +176,7 @@ def test_spans_agree_with_replaying_the_jumps(targets: list[int]) -> None:
         after[seq] = standing
     kept = spans(jumps, seq)
     rewinds = {at for at, _ in jumps}
-    assert {n for n in range(1, seq + 1) if stands(kept, n)} - rewinds == standing - rewinds
+    assert {n for n in range(1, seq + 1) if is_current(kept, n)} - rewinds == standing - rewinds
 
 
 ACTIONS = st.tuples(st.sampled_from(["found", "move", "disband", "pin", "due", "rewind", "rewind"]), st.integers(0, 99))

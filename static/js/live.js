@@ -17,7 +17,7 @@
   facade.close = function () {};
   htmx.createEventSource = function () { return facade; };
 
-  function heard(version) {
+  function receive(version) {
     if (version && version <= known) return;
     known = Math.max(known, version);
     if (leads()) claim();
@@ -73,9 +73,9 @@
   });
   function tell(version) {
     if (channel) channel.postMessage(version);
-    heard(version);
+    receive(version);
   }
-  if (channel) channel.onmessage = function (event) { if (!document.hidden) heard(event.data); };
+  if (channel) channel.onmessage = function (event) { if (!document.hidden) receive(event.data); };
 
   function ask(url) {
     return fetch(url, { credentials: "same-origin", cache: "no-store", headers: { Accept: "application/json" } }).then(function (answer) {
@@ -99,7 +99,7 @@
     var now = leader();
     if (now.id && now.id !== me && Date.now() - now.at < DEAD) {
       hangUp();
-      if (now.version) heard(now.version);
+      if (now.version) receive(now.version);
       return;
     }
     claim();
