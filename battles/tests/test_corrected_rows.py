@@ -262,7 +262,7 @@ def test_a_brief_put_right_is_put_right_for_all_who_read_of_it() -> None:
 def test_what_there_may_be_once_is_not_made_twice() -> None:
     club, _ = opened()
     first, second = SecretResult.objects.order_by("subject")[:2]
-    with pytest.raises(Refusal, match="subject: there is another finding"):
+    with pytest.raises(Refusal, match="subject: another secret result already has"):
         correct(
             club.viewer("umpire"),
             table="battles_secretresult",

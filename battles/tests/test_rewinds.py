@@ -90,7 +90,7 @@ def test_a_rewind_that_is_refused_says_in_words_what_stands_in_its_way() -> None
     club, battle = opened()
     both_tap(club, battle, "end")
     settle_it(club, battle)
-    built_on = r"^What came after has been built on since: Report applied in the campaign\. Rewind that first\.$"
+    built_on = r"^Other entries depend on what this would undo: Report applied in the campaign\. Rewind those first\.$"
     with pytest.raises(Refusal, match=built_on):
         rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="No.")
 

@@ -1,4 +1,4 @@
-"""A campaign's own page, and the page on which its course is decided."""
+"""Read a campaign's page and its settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class CampaignPage:
 
 @dataclass(frozen=True)
 class Asked:
-    """A proposal, and whether this viewer's side has to answer it."""
+    """A proposal, and whether it is this viewer's side's own."""
 
     id: str
     title: str
@@ -66,7 +66,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Clock:
-    """A running or stopped clock, as the umpire decides on it."""
+    """A running or stopped clock in the settings."""
 
     subject: str
     sentence: str
@@ -110,11 +110,11 @@ def campaign_page(viewer: Viewer) -> CampaignPage:
 
 
 def _turn(viewer: Viewer, move: Move) -> parts.NextMove:
-    """The box that opens the page."""
+    """Return the box that opens the page."""
     first = move.first
     if first is None:
         deadline = move.others_deadline if move.others_deadline.due else None
-        return parts.NextMove(whose="Nothing waits for you", sentence=move.others, deadline=deadline)
+        return parts.NextMove(whose="No moves to make", sentence=move.others, deadline=deadline)
     timed = first.deadline if first.due != FAR else None
     button, url = ("", "") if viewer.viewing_as else (first.button, first.url)
     return parts.NextMove(whose="Your move", sentence=first.sentence, deadline=timed, button=button, url=url)
@@ -122,7 +122,7 @@ def _turn(viewer: Viewer, move: Move) -> parts.NextMove:
 
 @prepared
 def _seats(campaign_id: int) -> QuerySet[Seat]:
-    """All seats, with who holds them and the campaign itself: there is always the viewer's own."""
+    """Return all seats with their holders and the campaign; the viewer's own is always among them."""
     return Seat.objects.select_related("user", "campaign").filter(campaign_id=campaign_id, removed_at=None)
 
 
@@ -147,7 +147,7 @@ def _latest(feed_id: int) -> "QuerySet[JournalLine, tuple[int, datetime, str, bo
 
 
 def settings_page(viewer: Viewer) -> SettingsPage:
-    """What may be decided now, by whom, and what is asked for already."""
+    """Return what this viewer may decide now, and the open requests."""
     campaign = Campaign.objects.get(id=viewer.campaign_id)
     site = viewer.site_is_umpire
     return SettingsPage(
@@ -189,13 +189,13 @@ def _asked(viewer: Viewer) -> tuple[Asked, ...]:
 
 
 def _words(viewer: Viewer, row: Proposal) -> str:
-    """What is asked for: all of it to those who may know it, to the others what everybody may know."""
+    """Return a request's words: all of them for those who may know, the public ones for the others."""
     knows = bool(row.own) and may_know(row.own["audience"], viewer)
     return str((row.own if knows else row.payload).get("words", ""))
 
 
 def _clocks(viewer: Viewer) -> tuple[Clock, ...]:
-    """Every clock that this viewer may know of; the umpire all."""
+    """Return every clock this viewer may know of; the umpire knows all."""
     clocks = clocks_of([viewer.campaign_id])
     known = {thing.subject: thing for thing in todos_of([viewer])}
     listed = []

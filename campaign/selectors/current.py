@@ -1,4 +1,4 @@
-"""Which entries of a stream still stand: a rewind is a jump to an earlier point, not a deletion."""
+"""Find the current entries of a stream: a rewind is a jump to an earlier point, not a deletion."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ def is_current(kept: Sequence[Span], seq: int) -> bool:
 
 
 def jumps_of(campaign_id: int) -> dict[str, list[Jump]]:
-    """Every rewind of a campaign, by stream."""
+    """Return every rewind of a campaign, by stream."""
     jumps: dict[str, list[Jump]] = defaultdict(list)
     rewinds = Entry.objects.filter(campaign_id=campaign_id, kind=REWIND).order_by("seq")
     for stream, seq, payload in rewinds.values_list("stream", "seq", "payload"):
@@ -34,7 +34,7 @@ def jumps_of(campaign_id: int) -> dict[str, list[Jump]]:
 
 
 def current_announcements(campaign_id: int) -> list[Announcement]:
-    """All that was told by entries that still stand, in order: what somebody who joins late is told."""
+    """Return all announcements of current entries in order, for someone who joins late."""
     jumps = jumps_of(campaign_id)
     last = Entry.objects.filter(campaign_id=campaign_id).order_by("-seq").values_list("seq", flat=True).first() or 0
     kept = {stream: spans(found, last) for stream, found in jumps.items()}

@@ -1,4 +1,4 @@
-"""The journal as one seat has it: its own lines with its own numbers, and nothing truer. Flat at any length."""
+"""Read the journal as one seat has it: its own lines with its own numbers, at a cost that doesn't grow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,13 +21,13 @@ from campaign.visibility import Viewer, audience_words, own_audience
 PAGE = 30
 CLUB_TABLES = frozenset(
     f"campaign_{name}" for name in ("campaign", "seat", "tenure", "invitation", "message", "proposal")
-)  # what people have said, asked and agreed to, in rows that no form changes
-FRAME = frozenset({"id", "campaign_id"})  # every row has them, and they say nothing
+)  # what people said, asked, and agreed to, in rows that no form changes
+FRAME = frozenset({"id", "campaign_id"})  # every row has them
 KINDS = {
     "battle": "Battles",
     "cup": "Dice",
-    "map": "The map",
-    "club": "Club",
+    "map": "Map",
+    "club": "House rules",
     "correct": "Corrections",
     "rewind": "Rewinds",
 }
@@ -60,7 +60,7 @@ class JournalPage:
 
 @dataclass(frozen=True)
 class ChangedRow:
-    """A row as an entry found and left it: the umpire's own sight of the record."""
+    """A row before and after an entry; only the umpire sees it."""
 
     table: str
     title: str
@@ -87,12 +87,12 @@ class EntryPage:
 
     @property
     def rests(self) -> list[ChangedRow]:
-        """Rows that were read and had to stay as they were."""
+        """Return the rows the entry depends on but didn't change."""
         return [row for row in self.rows if row.pin]
 
 
 def journal_page(viewer: Viewer, *, before: int | None = None, kind: str = "", turn: int | None = None) -> JournalPage:
-    """The newest lines, or those before a number; by kind and turn."""
+    """Return the newest lines, or those before a number, by kind and turn."""
     turns = _turns(viewer.feed_id)
     rows = _newest(viewer.feed_id, before, kind if kind in KINDS else None, turn)
     older = rows[PAGE - 1].n if len(rows) > PAGE else None
@@ -125,7 +125,7 @@ def _newest(feed_id: int, before: int | None, kind: str | None, turn: int | None
 
 
 def entry_page(viewer: Viewer, n: int) -> EntryPage:
-    """One line with its trace; the umpire sees also what the entry changed."""
+    """Return one line with its trace; the umpire also sees what the entry changed."""
     row = _line_of(viewer, n)
     if row is None:
         raise Http404
@@ -135,7 +135,7 @@ def entry_page(viewer: Viewer, n: int) -> EntryPage:
 
 
 def _line_of(viewer: Viewer, n: int) -> JournalLine | None:
-    """A line of the viewer's own list, with its entry."""
+    """Return a line of the viewer's own journal, with its entry."""
     return JournalLine.objects.filter(feed_id=viewer.feed_id, n=n).select_related("announcement__entry").first()
 
 
@@ -165,7 +165,7 @@ def _changed_rows(entry: Entry) -> list[ChangedRow]:
 
 
 def _existing(campaign_id: int, images: Sequence[RowImage]) -> set[tuple[str, int]]:
-    """Which of these rows there still are, by the last image of each."""
+    """Return which of these rows still exist, by the last image of each."""
     ids = {row.row for row in images}
     of_rows = RowImage.objects.filter(campaign_id=campaign_id, row__in=ids, pin=False)
     last = of_rows.values("table", "row").annotate(last=Max("id")).values("last")
@@ -181,7 +181,7 @@ def _changed(row: RowImage, *, exists: bool) -> ChangedRow:
         row=hex_id(row.row),
         row_id=row.row,
         name=str((after or before).get("name") or ""),
-        change="changed" if row.before and row.after else "made" if row.after else "ended",
+        change="changed" if row.before and row.after else "created" if row.after else "deleted",
         differences=[(_column(name), _shown(name, before), _shown(name, after)) for name in names],
         pin=row.pin,
         may_correct=exists and row.after is not None and row.table not in CLUB_TABLES,
@@ -193,7 +193,7 @@ def _column(name: str) -> str:
 
 
 def _shown(name: str, values: dict[str, Any]) -> Any:
-    """A stored value as pages write it: ids in hexadecimal, yes and no, a dash for nothing."""
+    """Return a stored value as pages show it: ids in hexadecimal, yes or no, a dash for nothing."""
     value = values.get(name)
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -220,7 +220,7 @@ def _line(viewer: Viewer, row: JournalLine) -> Line:
 
 @dataclass(frozen=True)
 class RewindPage:
-    """What the umpire weighs before he confirms a rewind."""
+    """What the umpire sees before confirming a rewind."""
 
     line: Line
     entry: str
@@ -232,7 +232,7 @@ class RewindPage:
 
 
 def umpires_entry(viewer: Viewer, n: int) -> EntryPage:
-    """An entry as the umpire sees it; for anyone else there is no such page."""
+    """Return an entry as the umpire sees it; raise 404 for anyone else."""
     if not viewer.is_umpire:
         raise Http404
     return entry_page(viewer, n)

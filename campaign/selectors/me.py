@@ -1,4 +1,4 @@
-"""What a person sees of his own account through the API."""
+"""Read what people see of their own account through the API."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What a rewind would do: which entries it undoes or restores, and whose journals it touches."""
+"""Work out what a rewind would do: the entries it undoes or restores, and the journals it touches."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class Undone:
 
 @dataclass(frozen=True)
 class Preview:
-    """What the umpire sees before he confirms."""
+    """What the umpire sees before confirming."""
 
     stream: str
     to: Entry
@@ -40,20 +40,20 @@ class Preview:
 
     @property
     def acted(self) -> set[int]:
-        """The seats that acted in what would be undone."""
+        """Return the seats that acted in the entries to undo."""
         return {entry.seat_id for entry in self.undone if entry.seat_id is not None}
 
     def faces_seen(self, viewer: Viewer) -> list[dict[str, Any]]:
-        """Each throw once, with its words, its place in a ledger, and whether it may be voided.
+        """Return each roll of the undone entries once, with its words, its place, and whether it may be voided.
 
-        What stays rests on its throws: they are kept with it.
+        Rolls that remaining entries depend on are kept.
         """
         thrown = [throw for entry in self.undone for throw in entry.throws]
         return noted_throws(viewer, [throw for throw in thrown if _place(throw) not in self.kept])
 
 
 def preview_rewind(viewer: Viewer, to: Entry) -> Preview:
-    """Who acted on what came after, who was told of it, and which faces have been seen."""
+    """Return the entries after the target, who acted in them, who saw them, and their rolls."""
     require_rewindable(to)
     jumps = jumps_of(viewer.campaign_id)[to.stream]
     was, will = spans(jumps, NEVER), spans(jumps, to.seq)
@@ -76,7 +76,7 @@ def rewind_target(viewer: Viewer, entry_id: int) -> Entry:
 
 def require_rewindable(entry: Entry) -> None:
     if entry.stream == CLUB_STREAM:
-        raise Refusal("Club life is never rewound, only corrected.")
+        raise Refusal("Seats, messages, and clocks are never rewound. Choose a game entry.")
 
 
 def _place(throw: dict[str, Any]) -> Place:
@@ -90,7 +90,7 @@ def _undone(entry: Entry) -> Undone:
 def lines_moved(
     campaign_id: int, stream: str, to_seq: int, now: int, jumps: Sequence[Jump]
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """By register: the own numbers that no longer stand, and those that stand again."""
+    """Return by feed the line numbers a rewind undoes, and those it restores."""
     was, will = spans(jumps, now - 1), spans(jumps, to_seq)
     low = min([to_seq, *(to for at, to in jumps if at > to_seq)])
     gone: dict[int, list[int]] = defaultdict(list)
@@ -107,12 +107,12 @@ def lines_moved(
 
 
 def number_runs(numbers: Sequence[int]) -> str:
-    """[2, 3, 4, 6] as "2 to 4, 6"."""
+    """Return [2, 3, 4, 6] as "2 to 4, 6"."""
     return ", ".join(f"{first} to {last}" if first < last else str(first) for first, last in runs(numbers))
 
 
 def runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """[2, 3, 4, 6] as (2, 4), (6, 6)."""
+    """Return [2, 3, 4, 6] as (2, 4), (6, 6)."""
     found: list[tuple[int, int]] = []
     for n in sorted(numbers):
         if found and found[-1][1] == n - 1:

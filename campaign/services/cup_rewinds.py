@@ -1,4 +1,4 @@
-"""What a rewind means for cups, which it never moves."""
+"""Open new cups after a rewind, which never changes the old ones."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,13 +9,13 @@ from campaign.services.cup_throws import Owner
 from campaign.services.cups import reopen_cups, reveal
 from campaign.services.record import Act
 
-SEALED = ".sealed"  # how the kind of an entry ends that seals something
+SEALED = ".sealed"  # the kinds of entries that seal something end with it
 
 
 def reopen_after_rewind(act: Act, stream: str) -> None:
-    """Behind a sealing, or behind a turned-over cup, new cups are opened and taps asked for again.
+    """Open new cups, which collect new random digits, after a rewind past a seal or past the reveal of a cup.
 
-    Where the turning over of an earlier cup stands again, its owner is over: what was opened since is turned over too.
+    If the rewind restores the reveal of an earlier cup, its owner is over: reveal the cups opened since then.
     """
     surviving = _Surviving(act)
     cups = _cups_by_owner(act.campaign_id)
@@ -36,7 +36,7 @@ def reopen_after_rewind(act: Act, stream: str) -> None:
 
 
 class _Surviving:
-    """Which entries stand after the rewind that is being made."""
+    """The entries that are current after the rewind in progress."""
 
     def __init__(self, act: Act) -> None:
         self.campaign_id = act.campaign_id
@@ -48,11 +48,11 @@ class _Surviving:
         return stream not in self.kept or is_current(self.kept[stream], seq)
 
     def was_revealed(self, cup: Cup) -> bool | None:
-        """Whether the entry that turned a cup over stands; None if there is no such entry."""
+        """Return whether the entry that revealed a cup is current; None if no entry did."""
         return None if cup.revealed_seq is None else self.has(cup.revealed_stream, cup.revealed_seq)
 
     def lost_a_seal(self, owner: Owner, live: Iterable[Cup]) -> bool:
-        """Whether something sealed since the present cups were opened stands no more."""
+        """Return whether the rewind undid a seal made since the current cups were opened."""
         since = min(cup.opened_seq for cup in live)
         sealings = Entry.objects.filter(campaign_id=self.campaign_id, stream=home(owner), kind__endswith=SEALED)
         return any(
@@ -61,7 +61,7 @@ class _Surviving:
 
 
 def home(owner: Owner) -> str:
-    """The stream that an owner plays in: a battle's own, for a turn the campaign's."""
+    """Return an owner's stream: the battle's own, or the campaign's for a turn."""
     kind, owner_id = owner
     return f"battle:{hex_id(owner_id)}" if kind == OwnerKind.BATTLE else CAMPAIGN_STREAM
 

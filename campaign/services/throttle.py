@@ -1,4 +1,4 @@
-"""How often a person or an address may try. The rows work alike on both databases (docs/decisions, "Throttling")."""
+"""Limit how often a person or an address may try. The rows work alike on both databases (docs/decisions/0010)."""
 
 import hmac
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ LONGEST = timedelta(hours=24)
 
 
 class TooOften(Refusal):
-    """The limit of a window is used up; `wait` says for how long."""
+    """A window's limit is used up; `wait` says for how long."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
 
     def __init__(self, wait: timedelta) -> None:
         minutes = max(1, round(wait.total_seconds() / 60))
         span = "a minute" if minutes == 1 else f"{minutes} minutes"
-        super().__init__(f"Too many tries. Wait {span}; what you typed is not lost.")
+        super().__init__(f"Too many tries. Wait {span}, then try again.")
         self.retry_after = max(1, int(wait.total_seconds()))
 
 
 @dataclass(frozen=True)
 class Limit:
-    """So many tries of a kind in a window."""
+    """The number of tries of a kind allowed in a window."""
 
     kind: str
     times: int
@@ -52,19 +52,19 @@ TALK = Limit("talk", 60, timedelta(minutes=10))
 
 
 def spend(limit: Limit, *subject: str) -> None:
-    """Count one try; too many are refused."""
+    """Count one try, and refuse if there were too many."""
     row, now = _counted(limit, subject), SOURCES.now()
     if row.count > limit.times:
         raise TooOften(row.began_at + limit.window - now)
 
 
 def forgive(limit: Limit, *subject: str) -> None:
-    """The try was right: the window begins anew."""
+    """Restart the window after a successful try."""
     Throttle.objects.filter(kind=limit.kind, subject=_hashed(limit, subject)).delete()
 
 
 def forget_old() -> None:
-    """Windows that ended long ago are of no use."""
+    """Delete windows that ended long ago."""
     Throttle.objects.filter(began_at__lt=SOURCES.now() - LONGEST).delete()
 
 

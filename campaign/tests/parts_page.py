@@ -117,7 +117,7 @@ def context() -> dict[str, object]:
             missing="Hardee has one division. A corps needs two or more. VG-4C",
         ),
         "audiences": [
-            Audience(side="public", words="Seen by all"),
+            Audience(side="public", words="Visible to all"),
             Audience(side="USA", words="Only you and the umpire"),
             Audience(side="CSA", words="Confederate, all seats"),
             Audience(side="umpire", words="Only the umpire"),
