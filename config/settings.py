@@ -131,7 +131,7 @@ BODY_LIMIT = DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # nginx.conf repeats
 # Words, times, mail
 TIME_ZONE = "UTC"
 USE_TZ = True
-LANGUAGE_CODE = "en-gb"
+LANGUAGE_CODE = "en-us"
 USE_I18N = False
 EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"

@@ -226,7 +226,7 @@ WRONG: list[Wrong] = [
     (Contact, "strategic_table", lambda t: {"column": "A"}, "fill this in"),
     (Contact, "hex", lambda h: "nowhere", "the sheet has no hex"),
     (Sighting, "leaders", lambda names: [3], "0: must be text"),
-    (TableOverride, "value", lambda v: 9, "initiative 9 must be from 1 to 4"),
+    (TableOverride, "value", lambda v: 9, "initiative must be from 1 to 4, not 9"),
 ]  # fmt: skip
 
 
@@ -262,7 +262,7 @@ def test_a_brief_put_right_is_put_right_for_all_who_read_of_it() -> None:
 def test_what_there_may_be_once_is_not_made_twice() -> None:
     club, _ = opened()
     first, second = SecretResult.objects.order_by("subject")[:2]
-    with pytest.raises(Refusal, match="subject: there is another secret result"):
+    with pytest.raises(Refusal, match="subject: another secret result already has"):
         correct(
             club.viewer("umpire"),
             table="battles_secretresult",

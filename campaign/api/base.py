@@ -54,7 +54,7 @@ def problem(
 def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's one handler: refusals and its own errors alike become problems; a bug stays a bug."""
     if isinstance(error, Stale):
-        return problem(error.status, error.sentence, told=error.told, version=error.version)
+        return problem(error.status, error.sentence, news=error.news, version=error.version)
     if isinstance(error, Refusal):
         errors = {error.field: [error.sentence]} if error.field else None
         response = problem(error.status, error.sentence, cites=error.cites, errors=errors)
@@ -275,7 +275,7 @@ class ProblemBody(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     cites = serializers.CharField(required=False, help_text="the rule that refuses it")
-    told = serializers.ListField(child=serializers.CharField(), required=False)
+    news = serializers.ListField(child=serializers.CharField(), required=False)
     version = serializers.IntegerField(required=False)
 
 

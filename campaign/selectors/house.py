@@ -1,4 +1,4 @@
-"""What a campaign plays by: the books with its own numbers and choices."""
+"""Read a campaign's house rules: its own numbers and rulings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class ReplacedCell:
 
 @dataclass(frozen=True)
 class Choice:
-    """A ruling that can be switched, with what this campaign has chosen."""
+    """A ruling with options, and the one this campaign chose."""
 
     book: str
     ruling: Ruling
@@ -51,7 +51,7 @@ class HousePage:
 
 
 def house_of(campaign_id: int, *, book: str) -> dict[str, Any]:
-    """A campaign's own numbers, and its choices in one book, as plain values: a battle keeps those it began with."""
+    """Return a campaign's own numbers and rulings in one book as plain values; a battle keeps those it began with."""
     cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
     switches = RulingSwitch.objects.filter(campaign_id=campaign_id, book=book).order_by("ruling")
     return {
@@ -61,7 +61,7 @@ def house_of(campaign_id: int, *, book: str) -> dict[str, Any]:
 
 
 def context_from(house: Mapping[str, Any] | None) -> Context:
-    """The context in which procedures are carried out."""
+    """Return the context for carrying out procedures."""
     if not house:
         return BY_THE_BOOK
     return Context.of((Override(*cell) for cell in house["overrides"]), house["switches"])
@@ -87,12 +87,12 @@ def house_page(campaign_id: int) -> HousePage:
 
 
 def switchable() -> list[tuple[str, Ruling]]:
-    """Every ruling with a switch, book by book."""
+    """Return every ruling with options, book by book."""
     return [(book.id, r) for book in registry.books() for r in registry.rulings(book.id).values() if len(r.options) > 1]
 
 
 def switch_of(book: str, ruling: str) -> Ruling | None:
-    """A ruling of this book, if it has a switch."""
+    """Return a book's ruling if it has options."""
     return next((r for owner, r in switchable() if (owner, r.id) == (book, ruling)), None)
 
 

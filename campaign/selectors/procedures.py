@@ -1,4 +1,4 @@
-"""Running a procedure from the apps: its refusals become ours, its steps the lines of a trace."""
+"""Run procedures for the apps: their refusals become the site's, their steps become trace lines."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from rulesets.core.registry import procedure
 def run(
     name: str, inputs: Mapping[str, Any], dice: Dice | None = None, *, house: Mapping[str, Any] | None = None
 ) -> Outcome[Any]:
-    """Carry a procedure out by the book, or by what the campaign plays differently (`selectors.house.house_of`)."""
+    """Carry out a procedure by the book, or by the campaign's house rules (`selectors.house.house_of`)."""
     try:
         return procedure(name).run(inputs, dice, context_from(house))
     except IllegalOrder as error:
@@ -22,7 +22,7 @@ def run(
 
 
 def chances(name: str, inputs: Mapping[str, Any], *, house: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Every result of a procedure, as people read it, with its exact chance."""
+    """Return every result of a procedure in words, with its exact chance."""
     return dict(procedure(name).odds(inputs, context_from(house)).named())
 
 

@@ -117,7 +117,7 @@ class Test_Sign_up:
         enrol("union")
         response = Client().post(url("sign-up"), {**SIGN_UP, "username": name})
         assert response.status_code == 422
-        assert response.context["form"].errors["username"] == ["This log-in name is taken."]
+        assert response.context["form"].errors["username"] == ["This username is taken. Choose another."]
         assert User.objects.count() == 1
 
     @pytest.mark.parametrize("name", ["ab", "-union", "union.", "two words", "~0123", "a/b", "x" * 41])
@@ -312,7 +312,7 @@ class Test_Address:
     def test_an_address_given_at_sign_up_is_asked_first(self) -> None:
         _, user = self.signed_up()
         assert (user.email, user.unconfirmed_email) == ("", "union@example.org")
-        assert letters_to("union@example.org") == ["is this your address?"]
+        assert letters_to("union@example.org") == ["confirm your address"]
 
     def test_a_yes_behind_the_link_confirms_it_once_and_opening_the_link_alone_does_not(self) -> None:
         _, user = self.signed_up()
@@ -332,8 +332,8 @@ class Test_Address:
         client.post(url("profile"), PROFILE)
         user.refresh_from_db()
         assert (user.email, user.unconfirmed_email) == ("old@example.org", "union@example.org")
-        assert "union@example.org waits for you" in client.get(url("profile")).text
-        assert letters_to("union@example.org") == ["is this your address?"]
+        assert "To confirm union@example.org" in client.get(url("profile")).text
+        assert letters_to("union@example.org") == ["confirm your address"]
         client.post(url("profile"), PROFILE)
         assert letters_to("union@example.org") == [], "the same address is not asked again unasked"
 
@@ -369,10 +369,10 @@ class Test_Address:
         letters_to("union@example.org")
         answers = [Client().post(url("ask-reset"), {"email": a}) for a in ("union@example.org", "no@example.org")]
         assert len({(answer.status_code, answer["Location"], answer.content) for answer in answers}) == 1
-        assert letters_to("union@example.org") == ["is this your address?"]
+        assert letters_to("union@example.org") == ["confirm your address"]
         Client().post(link_in(mail.outbox[0]))
         Client().post(url("ask-reset"), {"email": "Union@example.org"})
-        assert letters_to("union@example.org") == ["your new password"]
+        assert letters_to("union@example.org") == ["choose a new password"]
 
     def test_nothing_of_a_campaign_goes_to_an_unconfirmed_address(self) -> None:
         club = a_club()

@@ -1,6 +1,6 @@
-/* Checks documents of sealed dice in the reader's own browser: docs/dice.md says what and how.
-   It finds what rulesets/core/cup_check.py finds, in the same words. With WebCrypto where the browser offers it,
-   else with the SHA-256 below, which needs no secure origin. Nothing that is checked leaves the page. */
+/* Check files of sealed dice in the reader's own browser, as docs/dice.md describes.
+   Findings and wording match rulesets/core/cup_check.py. Uses WebCrypto where the browser offers it, else the SHA-256
+   below, which needs no secure origin. Nothing leaves the page. */
 
 const SCHEMA = 1, LARGEST = 999999999;
 
@@ -303,13 +303,13 @@ function element(name, words, css) {
 function verdict(text, keptText, found) {
   const kept = readKept(keptText).length;
   if (found.length && found.every((finding) => finding.code === "closed")) {
-    return ["warn", "Not turned over yet", "What can be compared so far agrees."];
+    return ["warn", "Not yet revealed", "Everything that can be compared so far agrees."];
   }
-  if (found.length) return ["bad", "Something is wrong", "This document does not prove what it says."];
+  if (found.length) return ["bad", "Check failed", "This file doesn’t prove what it says."];
   const cups = readDocuments(text).length, what = cups === 1 ? "the cup" : `all ${cups} cups`;
-  return ["ok", "All agrees", `In ${what}, commitment, entropies, every face, the chain and every head agree. ` + (kept
-    ? `So do the ${kept} lines that you kept.`
-    : "You compared no line of your own: without one, a throw could have been left out and the chain made anew.")];
+  return ["ok", "Everything agrees", `In ${what}, the commitment, random digits, results, chain, and checkpoints agree. ` + (kept
+    ? `So do the ${kept} lines you kept.`
+    : "You compared no lines of your own. Without one, a roll could have been left out and the chain rebuilt.")];
 }
 function show(place, [css, title, sentence], found) {
   const box = element("div", "", "turn"), heading = element("h2", "", `say ${css}`), list = element("ul", "", "list light");
@@ -327,13 +327,13 @@ function show(place, [css, title, sentence], found) {
 }
 function attach(form) {
   const place = document.getElementById("verdict"), field = (name) => form.elements.namedItem(name);
-  form.querySelector("[data-where]").textContent = "Your own browser checks it; nothing leaves this page.";
+  form.querySelector("[data-where]").textContent = "Your browser checks it. Nothing leaves this page.";
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     place.replaceChildren(element("p", "Checking.", "quiet"));
     try {
       const [file] = field("file").files, text = file ? await file.text() : field("text").value, kept = field("kept").value;
-      if (!text.trim()) { show(place, ["warn", "Nothing to check", "Paste a document, or choose its file."], []); return; }
+      if (!text.trim()) { show(place, ["warn", "Nothing to check", "Paste a cup file, or choose one."], []); return; }
       const found = await examine(text, kept);
       show(place, verdict(text, kept, found), found);
     } finally {
@@ -341,7 +341,7 @@ function attach(form) {
       form.removeAttribute("aria-busy");
     }
   });
-  /* "Check this cup" leads here with the document's address behind the #. */
+  /* "Check this cup" leads here with the file's address after the #. */
   async function fetchDocument() {
     const address = decodeURIComponent(location.hash.slice(1));
     if (!ADDRESS.test(address)) return;
@@ -349,7 +349,7 @@ function attach(form) {
     if (answer && answer.ok && (answer.headers.get("Content-Type") || "").includes("json")) {
       field("text").value = await answer.text();
       form.requestSubmit();
-    } else show(place, ["warn", "The document could not be fetched", "Log in first, or paste it below."], []);
+    } else show(place, ["warn", "Couldn’t load the cup file", "Log in first, or paste the file below."], []);
   }
   addEventListener("hashchange", fetchDocument);
   fetchDocument();
