@@ -1,6 +1,6 @@
 """Settings: embedded by default, distributed by configuration. Every knob comes from the environment.
 
-Nothing set: SQLite, jobs on a SQLite file, e-mail on the console, everything below var/.
+Nothing set: SQLite, jobs on a SQLite file, email on the console, everything below var/.
 DATABASE_URL and REDIS_URL set: PostgreSQL and Redis, any number of processes.
 PRODUCTION=yes: HTTPS only, secret key and host names from the environment, JSON logs, no demo accounts.
 """

@@ -119,10 +119,10 @@ def test_the_umpire_postpones_and_the_forces_are_free() -> None:
     contact = Contact.objects.get()
     page = browser(club, "umpire")
     url = reverse("map:postpone", args=[club.campaign.id, contact.id])
-    assert "free to go" in page.get(url).text
+    assert "free to move" in page.get(url).text
     assert page.post(url).status_code == HTTPStatus.FOUND
     part(club, force_at("USA", "0202"))
-    assert any("Shiloh is postponed" in line for line in told(club, "observer"))
+    assert any("The umpire postponed Shiloh" in line for line in told(club, "observer"))
     assert "Postponed." in browser(club, "union").get(reverse("map:sheet", args=[club.campaign.id])).text
 
 

@@ -326,7 +326,7 @@ def test_a_result_without_its_end_is_asked_for_it_in_plain_words(over: tuple[Clu
     answer = browser(club, "union").post(url(battle, "side-result", "usa"), {})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "Choose how the battle ended for this army." in answer.content.decode()
-    assert "This is missing" not in answer.content.decode()
+    assert "Fill this in" not in answer.content.decode()
 
 
 def test_a_battle_that_is_open_is_not_offered_to_be_opened(fight: tuple[Club, Battle]) -> None:

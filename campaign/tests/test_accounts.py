@@ -357,11 +357,11 @@ class Test_Address:
         client.get("/")
         answers = []
         for _ in range(4):
-            answers.append(client.post(url("confirm-again"), follow=True).text.count("on its way"))
+            answers.append(client.post(url("confirm-again"), follow=True).text.count("link we emailed you"))
             letters_to("union@example.org")
         assert not mail.outbox
         User.objects.update(unconfirmed_email="")
-        answers.append(client.post(url("confirm-again"), follow=True).text.count("on its way"))
+        answers.append(client.post(url("confirm-again"), follow=True).text.count("link we emailed you"))
         assert answers == [1] * 5
 
     def test_a_lost_password_sends_to_an_unconfirmed_address_its_confirmation_and_nothing_else(self) -> None:
@@ -470,7 +470,7 @@ class Test_Time_zones:
     def test_an_unknown_one_is_refused_in_a_sentence_and_stays_typed(self) -> None:
         answer = visitor("profile").post(url("profile"), {**PROFILE, "time_zone": "Atlantis"})
         assert answer.status_code == 422
-        assert "No time zone is called “Atlantis”." in answer.text
+        assert "There is no time zone “Atlantis”." in answer.text
         assert 'value="Atlantis"' in answer.text
 
     @pytest.mark.parametrize("page", ["profile", "sign-up"])
@@ -490,9 +490,9 @@ def test_everything_that_is_wrong_with_a_new_account_is_said_at_once_and_with_it
     data = {"username": "x", "password": "short", "email": "nobody", "time_zone": "UTC"}
     page = client.post(reverse("accounts:sign-up"), data).content.decode()
     for sentence in (
-        "Log-in name: At least 3 characters; this has 1.",
-        "Password: At least 8 characters; this has 5.",
-        "E-mail: This is no e-mail address; one looks like name@example.org.",
+        "Username: Enter at least 3 characters; this has 1.",
+        "Password: Enter at least 8 characters; this has 5.",
+        "Email: Enter an email address such as name@example.org.",
     ):
         assert sentence in page
     assert 'value="x"' in page

@@ -99,7 +99,7 @@ class Test_Every_page:
 def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_takes(browse: Browse) -> None:
     page = browse("/")
     page.get_by_role("link", name="Sign up").click()
-    page.get_by_label("Log-in name").fill("Grant")
+    page.get_by_label("Username").fill("Grant")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     page.get_by_role("link", name="Start a campaign").click()
@@ -110,7 +110,7 @@ def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_ta
     link = page.locator("#link").inner_text()
     friend = browse(link[link.index("/invitations") :])
     friend.get_by_role("link", name="Sign up").click()
-    friend.get_by_label("Log-in name").fill("Sherman")
+    friend.get_by_label("Username").fill("Sherman")
     friend.get_by_label("Password").fill(PASSWORD)
     friend.get_by_role("button", name="Sign up").click()
     friend.get_by_role("button", name="Take the seat").click()

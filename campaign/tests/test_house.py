@@ -196,8 +196,8 @@ def test_a_file_is_imported_and_one_that_is_refused_stands_in_the_field(club: Cl
     wrong = send(b"\xef\xbb\xbf" + (HEAD + "nothing,a,b,1\n").encode())
     assert wrong.status_code == 409
     assert "nothing,a,b,1" in wrong.text
-    assert "not text in UTF-8" in send(b"\xff\xfe\x00").text
-    assert "At most 200000 characters; this has 300000." in send(b"x" * 300_000).text
+    assert "a text file in UTF-8" in send(b"\xff\xfe\x00").text
+    assert "Enter at most 200000 characters; this has 300000." in send(b"x" * 300_000).text
     assert not TableOverride.objects.exists()
     assert send((HEAD + line(cell, 77)).encode()).status_code == 302
     assert TableOverride.objects.get().value == 77

@@ -217,19 +217,19 @@ def correction(club: Club, belief: Sighting) -> str:
 def test_a_column_of_json_is_laid_out_in_lines_to_be_put_right(club: Club, belief: Sighting) -> None:
     shown = as_(club, "umpire").get(correction(club, belief)).text
     assert "[\n  &quot;Hood&quot;,\n  &quot;Hardee&quot;\n]" in shown
-    assert "words in double quotes" in shown
+    assert "text in double quotes" in shown
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
         ('["Hood",\n"Hardee"', "See line 2, character 9."),
-        ('{"Hood": 1}', "This has to stay a list in [ ]."),
-        ("[" * 50_000, "It is nested too deep."),
-        ("[NaN]", "It holds a number or a character that cannot be kept."),
-        (f"[{'1' * 5000}]", "It holds a number or a character that cannot be kept."),
-        ('["a\\u0000"]', "It holds a number or a character that cannot be kept."),
-        ('["\\ud800"]', "It holds a number or a character that cannot be kept."),
+        ('{"Hood": 1}', "Keep this a list in [ ]."),
+        ("[" * 50_000, "This is nested too deeply."),
+        ("[NaN]", "This contains a number or character that can’t be stored."),
+        (f"[{'1' * 5000}]", "This contains a number or character that can’t be stored."),
+        ('["a\\u0000"]', "This contains a number or character that can’t be stored."),
+        ('["\\ud800"]', "This contains a number or character that can’t be stored."),
     ],
     ids=["broken", "another kind", "deep", "no number", "long number", "nul", "surrogate"],
 )

@@ -98,7 +98,7 @@ def test_a_number_that_another_page_has_used_is_refused(union: Client) -> None:
         ({"initiative": "9"}, "initiative rating: must be 4 or less"),
         ({"initiative": "x"}, "initiative rating: must be a whole number"),
         ({"dice": "7"}, "a d4 result must be from 1 to 4"),
-        ({"dice": "x"}, "faces are whole numbers"),
+        ({"dice": "x"}, "at most 100 whole numbers"),
         ({"dice": "1 2"}, "enter 1 fewer"),
         ({"hex_terrain": "moon"}, "Battle hex: must be"),
     ],

@@ -1,4 +1,4 @@
-"""What an owner does with his own forces."""
+"""Let a side manage its forces."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.http import Http404
 
 from campaign.audiences import side_audience
 from campaign.errors import Refusal
-from campaign.models import CAMPAIGN_STREAM
+from campaign.models import CAMPAIGN_STREAM, SideCode
 from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
@@ -24,9 +24,9 @@ def detach(
     version: int | None = None,
     key: str | None = None,
 ) -> Force:
-    """Part some strength points and leaders from a force; they stay in its hex as a force of their own.
+    """Detach strength points and leaders from a force; they stay in its hex as a new force.
 
-    The enemy sees the stack of a hex, not its parts: what he knows does not change.
+    The enemy sees a hex's stack, not its forces, so enemy knowledge doesn't change.
     """
     own_force(viewer, force_id)
     payload = {"force": f"{force_id:016x}", "points": len(strength_points), "leaders": len(leaders)}
@@ -44,19 +44,19 @@ def detach(
             leader.force = new
             act.save(leader)
         audience = side_audience(old.side)
-        act.tell(audience, f"{_count(points, chosen)} part from {old} as {new}.")
+        act.tell(audience, f"{SideCode(old.side).label} detached {_count(points, chosen)} from {old} as {new}.")
     return new
 
 
 def require_unlocked(campaign_id: int, *hexes: str) -> None:
-    """Whatever moves, parts or joins forces asks this of every hex that it touches, inside its act."""
+    """Refuse a move, detachment, or joining in a locked hex; called for every hex touched, inside the act."""
     for hex_id in hexes:
         if refusal := why_locked(campaign_id, hex_id):
             raise Refusal(refusal)
 
 
 def own_force(viewer: Viewer, force_id: int) -> Force:
-    """A force that this viewer commands; to anyone else there is no such force."""
+    """Return a force that this viewer commands, or raise 404."""
     force = Force.objects.filter(campaign_id=viewer.campaign_id, id=force_id, side=viewer.side).first()
     if not viewer.is_commander or force is None:
         raise Http404
@@ -66,24 +66,24 @@ def own_force(viewer: Viewer, force_id: int) -> Force:
 
 
 def _parts(force: Force, points: set[int], leaders: set[int]) -> tuple[list[StrengthPoint], list[Leader]]:
-    """The rows that part, if they are the force's own and something is left behind."""
+    """Return the chosen records if they belong to the force and something stays behind."""
     present = list(StrengthPoint.objects.filter(force=force, lost=False).order_by("id"))
     commanding = list(Leader.objects.filter(force=force).order_by("stars", "seniority"))
     going = [p for p in present if p.id in points]
     chosen = [leader for leader in commanding if leader.id in leaders]
     if len(going) != len(points) or len(chosen) != len(leaders):
-        raise Refusal("Some of what you chose no longer stands in this force.", field="parts")
+        raise Refusal("Some of your choices are no longer in this force.", field="parts")
     if not going:
-        raise Refusal("A force has at least one strength point; choose what parts.", field="parts")
+        raise Refusal("Choose at least one strength point to detach.", field="parts")
     if len(going) == len(present):
-        raise Refusal("At least one strength point stays behind.", field="parts")
+        raise Refusal("Leave at least one strength point behind.", field="parts")
     return going, chosen
 
 
 def _new_force(act: Act, old: Force, name: str) -> Force:
     values: dict[str, Any] = {f: getattr(old, f) for f in ("side", "hex", "scope", "demoralized", "in_supply")}
     audience = side_audience(old.side)
-    label = name or f"Detachment of {old}"[:60]
+    label = name or f"{str(old)[:49]} detachment"
     return act.create(Force(id=SOURCES.new_id(audience), campaign_id=old.campaign_id, name=label, **values))
 
 
