@@ -158,7 +158,7 @@ def test_without_a_secure_origin_the_page_checks_all_the_same(phone_in_the_hall:
 
 def check(page: "Page", text: str, kept: str = "") -> None:
     page.get_by_label("Document").fill(text)
-    page.get_by_label("Lines that you kept").fill(kept)
+    page.get_by_label("Journal lines you kept").fill(kept)
     page.get_by_role("button", name="Check").click()
 
 
@@ -193,7 +193,7 @@ def test_the_page_says_what_it_found(browse: Any) -> None:
 def test_a_file_is_checked(browse: Any, tmp_path: Path) -> None:
     page, file = browse("/dice/"), tmp_path / "cup.json"
     file.write_text("\ufeff" + a_used_cup().text(), encoding="utf-8")
-    page.get_by_label("Or its file").set_input_files(file)
+    page.get_by_label("Or choose its file").set_input_files(file)
     page.get_by_role("button", name="Check").click()
     page.get_by_text("Everything agrees").wait_for()
 
