@@ -298,7 +298,7 @@ def _whole_numbers(value: Any) -> Any:
     return {name: _whole_numbers(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
-# ---------- what it says ----------
+# ---------- findings ----------
 
 
 @dataclass
@@ -462,7 +462,7 @@ def check_together(documents: Sequence[dict[str, Any]]) -> list[Finding]:
     return found
 
 
-# ---------- from texts ----------
+# ---------- reading files and kept lines ----------
 
 GAP, WORD = "[ \t\r\n\u00a0]+", "[^ \t\r\n\u00a0]"
 KEPT = re.compile(f"cup{GAP}([0-9a-f]{{16}}){GAP}(?:commitment|step{GAP}([0-9]{{1,9}}){GAP}head){GAP}([0-9a-f]{{64}})")

@@ -67,7 +67,7 @@ const toBytes = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parse
 const toHex = (bytes) => Array.from(bytes, (byte) => (byte + 256).toString(16).slice(1)).join("");
 const ascii = (text) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
-/* ---- the sums of docs/dice.md ---- */
+/* ---- the formulas of docs/dice.md ---- */
 
 export function canonical(value) {
   return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => "\\u" + (c.charCodeAt(0) + 65536).toString(16).slice(1));
@@ -156,7 +156,7 @@ function formFaults(document) {
   return faults;
 }
 
-/* ---- what it says ---- */
+/* ---- findings ---- */
 
 function lineFaults(document, ledger, line, place) {
   const found = [], say = (code, sentence) => found.push([code, sentence]);
@@ -264,7 +264,7 @@ export function checkTogether(documents) {
   return found;
 }
 
-/* ---- from texts ---- */
+/* ---- reading files and kept lines ---- */
 
 const GAP = "[ \\t\\r\\n\\u00a0]+";
 const KEPT = `cup${GAP}([0-9a-f]{16})${GAP}(?:commitment|step${GAP}([0-9]{1,9})${GAP}head)${GAP}([0-9a-f]{64})`;
