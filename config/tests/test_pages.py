@@ -68,7 +68,7 @@ def test_a_refused_body_is_a_page_for_people_and_a_sentence_for_programs(setting
     start, body = answer(scope(path="/dice/", raw_path=b"/dice/", headers=headers))
     page = body["body"].decode()
     assert "<h1>Request too large</h1>" in page
-    assert "at most 1 megabyte per request" in page
+    assert "The limit is 1 megabyte per request." in page
     assert b"content-security-policy" in dict(start["headers"])
     said = answer(scope(path="/api/c/", raw_path=b"/api/c/", headers=headers))[1]["body"].decode()
     assert said == "That is too large: a request may hold at most 1 megabytes.\n"
