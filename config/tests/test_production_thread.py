@@ -28,9 +28,9 @@ contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
 print(json.dumps([club.campaign.id, contact.id]))
 """
 LEDGER = """
-from campaign.models import StrengthPoint
-from campaign.selectors.verify import verify
 import json
+from campaign.selectors.verify import verify
+from war.models import StrengthPoint
 print(json.dumps([StrengthPoint.objects.filter(side="USA", lost=True).count(), len(verify({campaign_id}))]))
 """
 
