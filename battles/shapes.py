@@ -52,11 +52,3 @@ class House:
 
     overrides: tuple[tuple[str, str, str, Any, str, str], ...]
     switches: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class BattleBrief:
-    """The Brief with the theatre in which each side stands."""
-
-    brief: Mapping[str, Any]
-    scopes: Mapping[str, str]

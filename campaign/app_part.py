@@ -60,12 +60,14 @@ class SweepStep:
 class RowCheck:
     """What a corrected row must still be, and which columns no correction is offered for.
 
-    `check` gets the row and the changed columns; it refuses, or brings what follows from them up to date.
+    `check` gets the row and the changed columns; it refuses, or brings what follows from them up to date. `follows`
+    names the other rows that it brought up to date.
     """
 
     model: "type[Recorded]"
     check: Callable[[Any, Set[str]], None] | None = None
     keeps: frozenset[str] = frozenset()
+    follows: "Callable[[Any], Iterable[Recorded]]" = field(default=lambda row: ())
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ class FlankMarchConduct:
                 _check_ratings(leader)
             stands_of(brief, side)
         _day_of(brief["date"])
-        face = self.face(brief)
+        face = {**self.face(brief), "house": brief.get("house")}
         self.clock(face, 1)
         list(_ground_notes(face))
 

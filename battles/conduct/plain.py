@@ -11,7 +11,7 @@ from campaign.errors import Refusal
 from rulesets.core.registry import books
 
 TABLE = "table"
-OWN_OR_UMPIRES = frozenset({"sides", "strategic_table", "knowledge", "note"})
+OWN_OR_UMPIRES = frozenset({"sides", "strategic_table", "knowledge", "note", "house"})
 
 
 class PlainConduct:

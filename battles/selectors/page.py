@@ -21,6 +21,7 @@ from battles.selectors.reads import (
     not_yet,
     plan_due,
     plans_of,
+    public_brief_of,
     secret_results_of,
     side_word,
     site_is_umpire,
@@ -156,13 +157,14 @@ def _is_over(battle: Battle) -> bool:
 
 def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], result: ResultPart | None) -> BattlePage:
     battle = loaded.battle
-    clock = conduct(battle).clock(battle.face, battle.turn) if battle.turn else None
-    terms = conduct(battle).public_terms(battle.face)
+    clock = conduct(battle).clock(public_brief_of(battle), battle.turn) if battle.turn else None
+    public = public_brief_of(battle)
+    terms = conduct(battle).public_terms(public)
     return BattlePage(
         id=battle.id,
         name=battle.name,
         state=battle.state,
-        about=conduct(battle).about(battle.face),
+        about=conduct(battle).about(public),
         facts=terms.facts,
         notes=terms.notes,
         audience=_audience(viewer),
@@ -224,7 +226,8 @@ def _cells(loaded: Loaded, clock: Clock | None) -> tuple[DayCell, ...]:
     if clock is None or not clock.turns_a_day:
         return ()
     first = clock.turn - clock.turn_of_day
-    hours = [conduct(loaded.battle).clock(loaded.battle.face, first + n).hour for n in range(1, clock.turns_a_day + 1)]
+    public, clock_of = public_brief_of(loaded.battle), conduct(loaded.battle).clock
+    hours = [clock_of(public, first + n).hour for n in range(1, clock.turns_a_day + 1)]
     return day_cells(clock.turns_a_day, now=clock.turn_of_day, hours=hours)
 
 

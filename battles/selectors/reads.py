@@ -41,7 +41,12 @@ def find_battle(viewer: Viewer, battle_id: int) -> Battle:
 
 @prepared
 def _battle(campaign_id: int, battle_id: int) -> QuerySet[Battle]:
-    return Battle.objects.select_related("campaign", "contact").filter(campaign_id=campaign_id, id=battle_id)
+    return whole_battles().filter(campaign_id=campaign_id, id=battle_id)
+
+
+def whole_battles() -> QuerySet[Battle]:
+    """Battles with all that they are fought from, in one read."""
+    return Battle.objects.select_related("campaign", "contact", "setup", "public_setup")
 
 
 def conduct(battle: Battle) -> Conduct:
@@ -49,8 +54,15 @@ def conduct(battle: Battle) -> Conduct:
 
 
 def brief_of_battle(battle: Battle) -> Json:
-    brief: Json = battle.brief["brief"]
-    return brief
+    return with_house(battle.setup.brief, battle.setup.house)
+
+
+def public_brief_of(battle: Battle) -> Json:
+    return with_house(battle.public_setup.brief, battle.public_setup.house)
+
+
+def with_house(brief: Json, house: Json) -> Json:
+    return {**brief, "house": house} if house else brief
 
 
 def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from django.http import Http404
 
 from battles.conduct import conduct_of
-from battles.models import Battle, BattleState
-from battles.selectors.reads import stream_of
+from battles.conduct.base import Json
+from battles.models import Battle, BattleState, PublicSetup, Setup
+from battles.selectors.reads import stream_of, with_house
 from battles.services.common import require
-from campaign.audiences import PUBLIC
+from campaign.audiences import PUBLIC, UMPIRE
 from campaign.models import Campaign, Recorded, UmpireKind
 from campaign.selectors.house import house_of
 from campaign.services import cups
@@ -68,21 +69,29 @@ def begin_one_off(
 
 
 def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) -> None:
-    """The row, its cups with their commitments, and the public word."""
-    plain = brief.to_json() | _house(battle, brief.book)
+    """The rows, the battle's cups with their commitments, and the public word."""
     battle.book, battle.since = brief.book, act.at
-    conduct_of(battle.book).check_brief(plain)
-    battle.face = conduct_of(battle.book).face(plain)
-    battle.brief = {"brief": plain, "scopes": scopes}
-    act.create(battle)
+    of_battle = {"campaign_id": battle.campaign_id, "battle": battle}
+    setup = Setup(id=SOURCES.new_id(UMPIRE), **of_battle, brief=brief.to_json(), scopes=scopes)
+    setup.house = _house(battle, brief.book)
+    public = PublicSetup(id=SOURCES.new_id(PUBLIC), **of_battle, house=setup.house)
+    public.brief = _public_part(battle.book, setup)
+    for row in (battle, setup, public):
+        act.create(row)
     cups.open_cups("battle", battle.id, battle.campaign_id, title=battle.name)
     act.tell(PUBLIC, f"{battle.name} will be fought on the table. Each side seals its plan.", kind="battle.begun")
 
 
-def _house(battle: Battle, book: str) -> dict[str, object]:
+def _public_part(book: str, setup: Setup) -> Json:
+    brief = with_house(setup.brief, setup.house)
+    conduct_of(book).check_brief(brief)
+    return conduct_of(book).face(brief)
+
+
+def _house(battle: Battle, book: str) -> Json:
     """What the campaign plays differently as the battle begins; it stays in force to the battle's end."""
     house = house_of(battle.campaign_id, book=book)
-    return {"house": house} if house["overrides"] or house["switches"] else {}
+    return house if house["overrides"] or house["switches"] else {}
 
 
 def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404
 
 from battles.models import Battle
-from battles.selectors.reads import may_know_plan, stream_of
+from battles.selectors.reads import may_know_plan, stream_of, whole_battles
 from campaign.errors import Refusal
 from campaign.services.record import Act, open_act
 from campaign.visibility import Viewer
@@ -21,7 +21,7 @@ def open_battle_act(viewer: Viewer | None, battle: Battle, kind: str, **action: 
 
 def reload(battle: Battle) -> Battle:
     """The battle as it stands inside the lock."""
-    return Battle.objects.select_related("campaign", "contact").get(id=battle.id)
+    return whole_battles().get(id=battle.id)
 
 
 def require(condition: object, sentence: str, *, cites: str = "", field: str = "") -> None:

@@ -1,16 +1,34 @@
 """What a row of a battle must still be once it is put right: every part of its form, and playable by its book."""
 
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from typing import Any, TypeVar
 
 from battles.conduct import CAUSES, conduct_of
 from battles.conduct.base import Json
-from battles.models import Battle, BattleReport, BattleState, Plan, SecretResult, SideResult, TurnRequest
-from battles.selectors.reads import SIDES, brief_of_battle, classes_of, plans_of, side_word, whole_result
+from battles.models import (
+    Battle,
+    BattleReport,
+    BattleState,
+    Plan,
+    PublicSetup,
+    SecretResult,
+    Setup,
+    SideResult,
+    TurnRequest,
+)
+from battles.selectors.reads import (
+    SIDES,
+    brief_of_battle,
+    classes_of,
+    plans_of,
+    public_brief_of,
+    side_word,
+    whole_result,
+)
 from battles.services.common import require
 from battles.services.result import check_result
-from battles.shapes import BattleBrief, House, SecretResultBody, Shown, SideResultBody
+from battles.shapes import House, SecretResultBody, Shown, SideResultBody
 from campaign.app_part import RowCheck
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -34,36 +52,56 @@ def _battle(row: Battle, changed: Set[str]) -> None:
         known = sorted(book.id for book in books())
         with of_column("book"):
             require(row.book in known, f"this is one of {', '.join(known)}.")
-    column = next((name for name in ("brief", "book") if name in changed), "")
-    if column:
-        with of_column("brief"):
-            _read_brief(row)
-        with of_column(column):
-            _is_playable(row)
-            _fits_what_stands(row)
-    if changed & {"turn", "brief"}:
-        with of_column("turn" if "turn" in changed else "brief"):
+            _read_house(row.book, row.setup.house)
+            _rests_on_its_setup(row)
+    if "turn" in changed:
+        with of_column("turn"):
             require(row.turn >= 1 or row.state == BattleState.PLANS, "a battle that is open has a turn, 1 or more.")
-            conduct_of(row.book).clock(row.face, max(row.turn, 1))
+            _read_clock(row)
 
 
-def _read_brief(row: Battle) -> None:
-    """The Brief in its settled form, and what everybody may know of it."""
-    whole = read_as(BattleBrief, row.brief)
-    plain = dict(whole.brief)
-    house = plain.pop("house", None)
-    if house is not None:
+def _setup(row: Setup, changed: Set[str]) -> None:
+    """Each column in its settled form, and a battle that its book can still play."""
+    if "scopes" in changed:
+        with of_column("scopes"):
+            row.scopes = _read_scopes(row.scopes)
+    if changed & {"brief", "house"}:
+        with of_column("brief"):
+            row.brief = _read_brief(row.brief).to_json()
         with of_column("house"):
-            _read_house(row.book, house)
-    brief = Brief.read(plain)
+            _read_house(row.battle.book, row.house)
+        with of_column("brief" if "brief" in changed else "house"):
+            _rests_on_its_setup(row.battle)
+
+
+def _rests_on_its_setup(battle: Battle) -> None:
+    """What its book works out of the setup can be worked out, and fits what was done since."""
+    _is_playable(battle)
+    _fits_what_stands(battle)
+    _read_clock(battle)
+
+
+def _read_clock(battle: Battle) -> None:
+    conduct_of(battle.book).clock(public_brief_of(battle), max(battle.turn, 1))
+
+
+def _read_scopes(plain: Any) -> dict[str, str]:
+    scopes = read_as(dict[str, str], plain)
+    require(set(scopes) <= set(SIDES), f"its sides are {' and '.join(SIDES)}.")
+    return scopes
+
+
+def _read_brief(plain: Any) -> Brief:
+    require(isinstance(plain, Mapping), "must be an object with fields.")
+    brief = Brief.read(dict(plain))
     _both_sides(brief)
-    require(set(whole.scopes) <= set(SIDES), f"scopes: its sides are {' and '.join(SIDES)}.")
-    settled = brief.to_json() | ({"house": house} if house is not None else {})
-    row.brief = {"brief": settled, "scopes": dict(whole.scopes)}
+    return brief
 
 
 def _read_house(book: str, house: Any) -> None:
-    """Numbers that fit their cells, rulings of this book with options that they have."""
+    """Numbers that fit their cells, rulings of this book with options that they have; or nothing."""
+    if house == {}:
+        return
     known = read_as(House, house)
     for ruling, option in known.switches.items():
         found = switch_of(book, ruling)
@@ -86,11 +124,11 @@ def _both_sides(brief: Brief) -> None:
 
 
 def _is_playable(row: Battle) -> None:
-    """What its book works out of the Brief for pages can be worked out."""
+    """What its book works out of the Brief for pages can be worked out; what everyone may know of it is."""
     conduct, brief = conduct_of(row.book), brief_of_battle(row)
     conduct.check_brief(brief)
-    row.face = conduct.face(brief)
-    conduct.public_terms(row.face)
+    row.public_setup.brief, row.public_setup.house = conduct.face(brief), row.setup.house
+    conduct.public_terms(public_brief_of(row))
     for side in SIDES:
         conduct.choices(brief, side)
         units = conduct.units(brief, side, {})
@@ -176,7 +214,9 @@ def _kept(columns: str) -> frozenset[str]:
 
 
 ROW_CHECKS = (
-    RowCheck(Battle, _battle, keeps=_kept("face state step swept")),
+    RowCheck(Battle, _battle, keeps=_kept("state step swept"), follows=lambda row: [row.public_setup]),
+    RowCheck(Setup, _setup, follows=lambda row: [row.battle.public_setup]),
+    RowCheck(PublicSetup, keeps=_kept("brief house")),
     RowCheck(Plan, _plan, keeps=_kept("side")),
     RowCheck(SideResult, _half, keeps=_kept("side")),
     RowCheck(TurnRequest, keeps=_kept("side step")),

@@ -18,6 +18,7 @@ from battles.selectors.reads import (
     secret_results_of,
     site_is_umpire,
     stream_of,
+    whole_battles,
 )
 from battles.services.common import open_battle_act, reload
 from battles.services.day import open_in
@@ -36,9 +37,8 @@ AGAIN = "It is tried again every few seconds, and nobody but you is told."
 
 def attend(campaign_id: int, now: datetime) -> None:
     """Whatever the chair owes in the battles of a campaign, in the order of their ids."""
-    live = Battle.objects.filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED).order_by("id")
-    battles = list(live.select_related("campaign", "contact"))
-    for battle in battles:
+    live = whole_battles().filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED)
+    for battle in list(live.order_by("id")):
         if battle.campaign.state != CampaignState.RUNNING:
             return
         sweep.run_isolated("a battle", partial(_attend_one, battle, now), failed=partial(_tell_the_umpire, battle))

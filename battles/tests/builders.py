@@ -78,7 +78,7 @@ def a_half(units: list[Unit], *, points: int = 0, end: str = "held", killed: dic
 
 def march(battle: Battle, side: str, edge: str, leader: str, *, points: int, arm: str = "infantry") -> Json:
     """A plan with one flank march: so many strength points of an arm under a leader."""
-    army = battle.brief["brief"]["sides"][side]
+    army = battle.setup.brief["sides"][side]
     chosen = next(x["id"] for x in army["leaders"] if x["name"] == leader)
     items = [item["id"] for item in army["strength"] if item["arm"] == arm][:points]
     return {edge: {"leader": chosen, "items": items}}

@@ -17,7 +17,7 @@ from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World
 from rulesets.core.brief import Brief, BriefSide
-from war.models import Contact
+from war.models import Contact, Force
 from war.services.set_up import set_up
 
 ENTROPY = {"union": "aa", "confederate": "bb"}
@@ -70,7 +70,16 @@ def union_plan(world: World) -> dict[str, object]:
 
 def begin(world: World) -> None:
     gather(world)
-    set_up(None, brief=the_brief(world), campaign_id=world.club.campaign.pk)
+    contact = set_up(None, brief=the_brief(world), campaign_id=world.club.campaign.pk)
+    if world.facts.get("theater"):
+        army = Force.objects.get(campaign=world.club.campaign, side="USA", hex=contact.hex)
+        correct(
+            world.club.viewer("umpire"),
+            table="war_force",
+            row_id=army.pk,
+            values={"scope": "West"},
+            reason="Its theater.",
+        )
 
 
 def taken_up(world: World) -> None:

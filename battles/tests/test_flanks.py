@@ -75,7 +75,7 @@ def test_what_is_not_of_this_army_cannot_march(fight: tuple[Club, Battle]) -> No
 @pytest.mark.rule("VG-7D1")
 def test_a_demoralized_defender_finds_the_ban_before_he_chooses(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
-    brief = battle.brief["brief"]
+    brief = battle.setup.brief
     brief["sides"]["USA"]["demoralized"] = True
     assert conduct_of(battle.book).choices(brief, "USA").ban_cites == "VG-7D1"
     assert conduct_of(battle.book).choices(brief, "CSA").ban == ""
@@ -85,7 +85,7 @@ def test_a_demoralized_defender_finds_the_ban_before_he_chooses(fight: tuple[Clu
 @pytest.mark.parametrize(("terrain", "hexside"), [("swamp", "none"), ("clear", "gap_road")])
 def test_swamp_and_gap_ban_flank_marches_for_both(fight: tuple[Club, Battle], terrain: str, hexside: str) -> None:
     _, battle = fight
-    conduct, brief = conduct_of(battle.book), battle.brief["brief"]
+    conduct, brief = conduct_of(battle.book), battle.setup.brief
     brief |= {"hex_terrain": terrain, "hexside_crossed": hexside}
     plans_of_both = {
         "USA": march(battle, "USA", "left", "Sherman", points=1),
@@ -101,14 +101,14 @@ def test_swamp_and_gap_ban_flank_marches_for_both(fight: tuple[Club, Battle], te
 def test_alike_strength_points_are_counted_in_the_plan(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
     plan = march(battle, "CSA", "left", "Hardee", points=3)
-    (line,) = conduct_of(battle.book).plan_in_words(battle.brief["brief"], "CSA", plan)
+    (line,) = conduct_of(battle.book).plan_in_words(battle.setup.brief, "CSA", plan)
     assert re.search(r"\d × (green|veteran|crack) infantry", line)
 
 
 @pytest.mark.rule("VG-7C1")
 def test_breastworks_are_the_owners_to_know(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
-    conduct, brief = conduct_of(battle.book), battle.brief["brief"]
+    conduct, brief = conduct_of(battle.book), battle.setup.brief
     assert "45″" in conduct.breastworks(brief, "USA", {})
     marching = march(battle, "USA", "left", "Sherman", points=1)
     assert "40″" in conduct.breastworks(brief, "USA", marching)
@@ -234,7 +234,7 @@ def test_a_fault_names_the_flank_as_its_own_side_does(
     fight: tuple[Club, Battle], edge: dict[str, dict[str, object]], said: str
 ) -> None:
     club, battle = fight
-    army = battle.brief["brief"]["sides"]["CSA"]
+    army = battle.setup.brief["sides"]["CSA"]
     names = {leader["name"]: leader["id"] for leader in army["leaders"]} | {"": ""}
     points = [item["id"] for item in army["strength"] if item["arm"] == "infantry"]
     plan = {
@@ -248,7 +248,7 @@ def test_who_plans_a_flank_march_reads_the_exact_odds_of_its_arrival_under_each_
     fight: tuple[Club, Battle],
 ) -> None:
     _, battle = fight
-    chances = conduct_of(battle.book).choices(battle.brief["brief"], "USA").chances
+    chances = conduct_of(battle.book).choices(battle.setup.brief, "USA").chances
     assert [(c.choice, [(line.words.split(":")[0], str(line.chance)) for line in c.odds]) for c in chances] == [
         ("Under Grant, Sherman (initiative 2)", [("swift", "1/2"), ("deliberate", "1/4"), ("plodding", "1/4")]),
         (
@@ -256,5 +256,5 @@ def test_who_plans_a_flank_march_reads_the_exact_odds_of_its_arrival_under_each_
             [("swift", "1/4"), ("deliberate", "1/4"), ("plodding", "1/2")],
         ),
     ]
-    attacking = conduct_of(battle.book).choices(battle.brief["brief"], "CSA").chances
+    attacking = conduct_of(battle.book).choices(battle.setup.brief, "CSA").chances
     assert [str(line.chance) for line in attacking[-1].odds if line.words.startswith("plodding")] == ["3/4"]

@@ -37,8 +37,8 @@ def test_a_switch_is_in_the_battle_and_a_later_one_is_not(club: Club) -> None:
     battle = begun(club)
     choose(club, ruling.id, ruling.options[0])
     battle.refresh_from_db()
-    assert battle.face["house"]["switches"] == {ruling.id: ruling.options[1]}
-    assert battle.brief["brief"]["house"]["switches"] == {ruling.id: ruling.options[1]}
+    assert battle.public_setup.house["switches"] == {ruling.id: ruling.options[1]}
+    assert battle.setup.house["switches"] == {ruling.id: ruling.options[1]}
 
 
 def test_a_switched_ruling_changes_what_follows_and_stands_in_the_trace(club: Club) -> None:
