@@ -15,6 +15,7 @@ from battles.selectors.forms import (
     TakeUpPage,
     open_page,
     plan_page,
+    plan_start,
     removals_page,
     setup_page,
     side_result_page,
@@ -43,8 +44,7 @@ def _lay_out(viewer: Viewer, form: ActForm) -> None:
 
 
 def _plan_form(body: Body, viewer: Viewer, battle_id: int) -> ActForm:
-    page = plan_page(viewer, battle_id)
-    return PlanForm(body, viewer=viewer, choices=page.choices, draft=page.draft, draft_version=page.draft_version)
+    return PlanForm(body, viewer=viewer, start=plan_start(viewer, battle_id))
 
 
 def _seal(viewer: Viewer, form: ActForm, battle_id: int) -> None:
@@ -79,10 +79,7 @@ def _tap(viewer: Viewer, form: ActForm, battle_id: int) -> None:
 
 
 def _side_result_form(body: Body, viewer: Viewer, battle_id: int, side: str) -> ActForm:
-    page = side_result_page(viewer, battle_id, side.upper())
-    return SideResultForm(
-        body, viewer=viewer, units=page.units, leaders=page.leaders, items=page.items, start=page.start
-    )
+    return SideResultForm(body, viewer=viewer, page=side_result_page(viewer, battle_id, side.upper()))
 
 
 def _enter(viewer: Viewer, form: ActForm, battle_id: int, side: str) -> None:

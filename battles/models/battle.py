@@ -4,9 +4,11 @@ Cups are campaign's; so are the journal, the seats and the lists (design.md 2).
 """
 
 from django.db import models
+from django.utils.functional import cached_property
 
 from campaign.audiences import PUBLIC, scope_audience
 from campaign.models import Campaign, Recorded, SideCode, recorded
+from rulesets.core.brief import Brief, PublicBrief
 from war.models import Contact
 
 
@@ -83,6 +85,10 @@ class Setup(Recorded):
     house = models.JSONField(default=dict)
     scopes = models.JSONField(default=dict)
 
+    @cached_property
+    def whole_brief(self) -> Brief:
+        return Brief.from_json(self.brief)
+
     def __str__(self) -> str:
         return f"setup of {self.battle_id:016x}"
 
@@ -97,6 +103,10 @@ class PublicSetup(Recorded):
     battle = models.OneToOneField(Battle, models.DO_NOTHING, related_name="public_setup")
     brief = models.JSONField(default=dict)
     house = models.JSONField(default=dict)
+
+    @cached_property
+    def public_brief(self) -> PublicBrief:
+        return PublicBrief.from_json(self.brief)
 
     def who_may_know(self) -> str:
         return PUBLIC

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from django.http import Http404
 
 from battles.conduct import conduct_of
-from battles.conduct.base import Json
 from battles.models import Battle, BattleState, PublicSetup, Setup
-from battles.selectors.reads import stream_of, with_house
+from battles.selectors.reads import stream_of
 from battles.services.common import require
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.models import Campaign, Recorded, UmpireKind
@@ -69,29 +68,22 @@ def begin_one_off(
 
 
 def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) -> None:
-    """The rows, the battle's cups with their commitments, and the public word."""
+    """The rows, the battle's cups with their commitments, and the public word.
+
+    What the campaign plays differently now stays in force to the battle's end.
+    """
     battle.book, battle.since = brief.book, act.at
     of_battle = {"campaign_id": battle.campaign_id, "battle": battle}
-    setup = Setup(id=SOURCES.new_id(UMPIRE), **of_battle, brief=brief.to_json(), scopes=scopes)
-    setup.house = _house(battle, brief.book)
-    public = PublicSetup(id=SOURCES.new_id(PUBLIC), **of_battle, house=setup.house)
-    public.brief = _public_part(battle.book, setup)
+    house = house_of(battle.campaign_id, book=brief.book)
+    planning = conduct_of(brief.book, house).planning
+    planning.check_brief(brief)
+    setup = Setup(id=SOURCES.new_id(UMPIRE), **of_battle, brief=brief.to_json(), house=house.to_json(), scopes=scopes)
+    public = PublicSetup(id=SOURCES.new_id(PUBLIC), **of_battle, house=house.to_json())
+    public.brief = planning.public_part(brief).to_json()
     for row in (battle, setup, public):
         act.create(row)
     cups.open_cups("battle", battle.id, battle.campaign_id, title=battle.name)
     act.tell(PUBLIC, f"{battle.name} will be fought on the table. Each side seals its plan.", kind="battle.begun")
-
-
-def _public_part(book: str, setup: Setup) -> Json:
-    brief = with_house(setup.brief, setup.house)
-    conduct_of(book).check_brief(brief)
-    return conduct_of(book).face(brief)
-
-
-def _house(battle: Battle, book: str) -> Json:
-    """What the campaign plays differently as the battle begins; it stays in force to the battle's end."""
-    house = house_of(battle.campaign_id, book=book)
-    return house if house["overrides"] or house["switches"] else {}
 
 
 def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:

@@ -37,7 +37,7 @@ def _lay(
     brief = replace(brief, book=BRIDGE)
     if Campaign.objects.filter(id=campaign_id, one_off=True).exists():
         return begin_one_off(viewer, name=brief.name, brief=brief, **said)
-    conduct_of(BRIDGE).check_brief(brief.to_json())
+    conduct_of(BRIDGE).planning.check_brief(brief)
     return set_up(viewer, brief=brief, **said)
 
 

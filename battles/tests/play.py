@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from battles.conduct.base import ChosenPlan
 from battles.models import Battle, Plan
 from battles.selectors.reads import brief_of_battle, classes_of, plans_of, stream_of, units_of
 from battles.services import day, plans, result, settle
@@ -53,11 +54,11 @@ def _stronger(union: BriefSide) -> BriefSide:
     return replace(union, strength=(replace(first, size=first.size + 1, quality="crack"), *rest))
 
 
-def union_plan(world: World) -> dict[str, object]:
+def union_plan(world: World) -> ChosenPlan:
     battle = battle_of(world)
     if world.facts.get("no flank march"):
         return {}
-    leaders = [x["name"] for x in brief_of_battle(battle)["sides"]["USA"]["leaders"]]
+    leaders = [leader.name for leader in brief_of_battle(battle).sides["USA"].leaders]
     name = next(n for n in leaders if n.endswith(MARCHING))
     if world.facts.get("other leader"):
         name = next(n for n in leaders if n.endswith("Hurlbut"))

@@ -195,7 +195,8 @@ def _changed(value: Any, place: list[Any], change: Callable[[Any, Any], Any]) ->
     return changed
 
 
-GRANT = ["civil_war.leaders", "USA Grant 2", "initiative"]
+CELL = {"table": "civil_war.leaders", "row": "USA Grant 2", "column": "initiative", "value": 3}
+GRANT = CELL | {"name": "Ours", "reason": "We own the game."}
 Wrong = tuple[type[Recorded], str, Callable[[Any], Any], str]
 WRONG: list[Wrong] = [
     (Setup, "brief", lambda b: without(b, "sides.USA.leaders.0.name"), "sides.USA.leaders.0.name: is missing"),
@@ -208,7 +209,8 @@ WRONG: list[Wrong] = [
     (Setup, "brief", lambda b: without(b, "sides.CSA"), "sides: there are CSA and USA"),
     (Setup, "brief", lambda b: ["x"], "must be an object"),
     (Setup, "house", lambda h: {"overrides": [], "switches": {"R-5": "x"}}, "R-5"),
-    (Setup, "house", lambda h: {"overrides": [[*GRANT, 9, "Ours", "So."]], "switches": {}}, "must be from 1 to 4"),
+    (Setup, "house", lambda h: {"overrides": [{**GRANT, "value": 9}], "switches": {}}, "must be from 1 to 4"),
+    (Setup, "house", lambda h: {"overrides": [{**GRANT, "reason": ""}], "switches": {}}, "needs a name and a reason"),
     (Setup, "scopes", lambda s: {"USA": 3}, "USA: must be words"),
     (Setup, "scopes", lambda s: {"GBR": "East"}, "its sides are CSA and USA"),
     (Battle, "turn", lambda t: 5000, "must be 999 or less"),

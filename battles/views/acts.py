@@ -17,6 +17,7 @@ from battles.selectors.forms import (
     SideResultPage,
     open_page,
     plan_page,
+    plan_start,
     removals_page,
     setup_page,
     side_result_page,
@@ -106,35 +107,34 @@ def fight_on_table(request: HttpRequest, viewer: Viewer, contact_id: int) -> Htt
 @seated
 def plan(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBase:
     """Draft and seal. Bans are worked out before the choice; the page is the same size for every choice."""
-    page = plan_page(viewer, battle_id)
-    form = _plan_form(request, viewer, page)
+    if request.method != "POST":
+        page = plan_page(viewer, battle_id)
+        return _plan_page(request, viewer, page, PlanForm(viewer=viewer, start=page), status=HTTPStatus.OK)
+    form = PlanForm(request.POST, viewer=viewer, start=plan_start(viewer, battle_id))
 
     def drawn(status: HTTPStatus) -> HttpResponse:
-        return render(request, "battles/plan.html", {"viewer": viewer, "page": page, "form": form}, status=status)
+        return _plan_page(request, viewer, plan_page(viewer, battle_id), form, status=status)
 
     def action(data: dict[str, Any]) -> None:
         plans.seal(viewer, battle_id, plan=form.plan(), entropy=data["entropy"], **form.action())
 
-    if request.method != "POST":
-        return drawn(HTTPStatus.OK)
     return act_on(form, action=action, page=drawn, to=_to_battle(viewer, battle_id))
 
 
-def _plan_form(request: HttpRequest, viewer: Viewer, page: PlanPage) -> PlanForm:
-    return PlanForm(
-        posted(request), viewer=viewer, choices=page.choices, draft=page.draft, draft_version=page.draft_version
-    )
+def _plan_page(
+    request: HttpRequest, viewer: Viewer, page: PlanPage, form: PlanForm, *, status: HTTPStatus
+) -> HttpResponse:
+    return render(request, "battles/plan.html", {"viewer": viewer, "page": page, "form": form}, status=status)
 
 
 @require_POST
 @seated
 def draft(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponseBase:
     """Keep what is written so far, for this seat alone."""
-    page = plan_page(viewer, battle_id)
-    form = _plan_form(request, viewer, page)
+    form = PlanForm(request.POST, viewer=viewer, start=plan_start(viewer, battle_id))
 
     def drawn(status: HTTPStatus) -> HttpResponse:
-        return render(request, "battles/plan.html", {"viewer": viewer, "page": page, "form": form}, status=status)
+        return _plan_page(request, viewer, plan_page(viewer, battle_id), form, status=status)
 
     def action(data: dict[str, Any]) -> None:
         plans.save_draft(viewer, battle_id, plan=form.plan(), draft_version=data["draft_version"] or 0)
@@ -233,10 +233,7 @@ def _side_result_form(request: HttpRequest, viewer: Viewer, page: SideResultPage
         request.POST if bound else None,
         viewer=viewer,
         auto_id=f"{page.side.lower()}_%s",
-        units=page.units,
-        leaders=page.leaders,
-        items=page.items,
-        start=page.start,
+        page=page,
     )
 
 

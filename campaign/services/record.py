@@ -34,10 +34,12 @@ from campaign.models import (
     image,
 )
 from campaign.models.base import ACTING, RowValues
+from campaign.parts import TraceLine
 from campaign.prepared import prepared
 from campaign.services import live, sweep
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer, listeners, may_know
+from rulesets.core.plain import as_json
 
 RowT = TypeVar("RowT", bound=Recorded)
 RUNNING = frozenset({CampaignState.RUNNING})
@@ -56,7 +58,7 @@ class Line:
     kind: str
     turn: int
     text: str
-    trace: list[dict[str, Any]]
+    trace: Sequence[TraceLine]
     about: str
 
 
@@ -167,7 +169,7 @@ class Act:
         *,
         kind: str | None = None,
         turn: int = 0,
-        trace: Sequence[dict[str, Any]] = (),
+        trace: Sequence[TraceLine] = (),
         about: str = "",
     ) -> None:
         """A line in the list of everyone in the audience; `trace` are the rule's steps that they may know.
@@ -175,7 +177,7 @@ class Act:
         `about` is the stream on whose page the line belongs, if that is another than this entry's own.
         Several at once go in a canonical order.
         """
-        self.lines.append(Line(audience, kind or self.kind, turn, text, list(trace), about or self.stream))
+        self.lines.append(Line(audience, kind or self.kind, turn, text, trace, about or self.stream))
 
     def touch(self, audience: str) -> None:
         """Their view has changed, without a line."""
@@ -290,7 +292,7 @@ class Act:
             kind=line.kind,
             turn=line.turn,
             text=line.text,
-            trace=line.trace,
+            trace=as_json(line.trace),
             about=line.about,
         )
 

@@ -12,7 +12,7 @@ from django.test import Client
 from campaign.ids import hex_id
 from campaign.management.commands.rules import Command
 from campaign.models import Entry, JournalLine, TableOverride
-from campaign.selectors.house import context_from, house_of, house_page, switchable
+from campaign.selectors.house import house_of, house_page, switchable
 from campaign.selectors.verify import verify
 from campaign.services.house import WrongFile, import_table, read_table_file, switch_ruling
 from campaign.tests.builders import Club, a_club
@@ -46,7 +46,7 @@ def line(cell: tuple[str, str, str], value: object) -> str:
 
 def test_a_marked_cell_is_replaced_under_its_name(club: Club, cell: tuple[str, str, str]) -> None:
     import_table(club.viewer("umpire"), text=HEAD + line(cell, 77), name="Our box", reason="We own the game.")
-    found = context_from(house_of(club.campaign.id, book="")).override(*cell)
+    found = house_of(club.campaign.id, book="").override(*cell)
     assert found is not None
     assert (found.value, found.name) == (77, "Our box")
     assert verify(club.campaign.id) == []
@@ -99,7 +99,7 @@ def test_a_number_that_nobody_knew_is_in_force_once_imported(club: Club) -> None
     ]
     text = HEAD + "".join(line(where[:3], where[3]) for where in lines)
     import_table(club.viewer("umpire"), text=text, name="Our box", reason="We own the game.")
-    context = context_from(house_of(club.campaign.id, book="fire_and_fury"))
+    context = house_of(club.campaign.id, book="fire_and_fury")
     volley = {"firers": [{"stands": 4, "range_inches": 3}]}
     assert str(procedure("fire_and_fury.fire").run(volley, ScriptedDice(8), context).result).startswith("telling")
 
@@ -124,7 +124,7 @@ def test_a_switch_is_chosen_on_record_and_told_to_all(club: Club) -> None:
     book, ruling = switchable()[0]
     option = ruling.options[1]
     switch_ruling(club.viewer("umpire"), book=book, ruling=ruling.id, option=option, reason="We like it.")
-    assert context_from(house_of(club.campaign.id, book=book)).chosen(ruling) == option
+    assert house_of(club.campaign.id, book=book).chosen(ruling) == option
     chosen = [choice for choice in house_page(club.campaign.id).choices if not choice.is_default]
     assert [(c.book, c.ruling.id, c.chosen) for c in chosen] == [(book, ruling.id, option)]
 

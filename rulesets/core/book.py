@@ -29,13 +29,17 @@ class Citation:
 
 @dataclass(frozen=True)
 class Book:
-    """One rule document. `id` is its folder, `short` what its citations begin with."""
+    """One rule document. `id` is its folder, `short` what its citations begin with.
+
+    A bridge names in `bridges` the strategic book whose battles it brings to a table.
+    """
 
     id: str
     short: str
     title: str
     edition: str = ""
     about: str = ""
+    bridges: str = ""
 
     def at(self, section: str, *, page: int = 0) -> Citation:
         return Citation(self.short, section, page)

@@ -1,7 +1,10 @@
-"""The Brief: what the strategic game hands over when two forces meet. Frozen; grown by addition only."""
+"""The Brief: what the strategic game hands over when two forces meet. Frozen; grown by addition only.
+
+`from_json` trusts what `to_json` wrote, and is quick; `Brief.read` takes what somebody wrote by hand.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +13,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.plain import Json, as_json
 
 SCHEMA = 1
+NOTHING = Fraction(0)
 EVERYONE, OWNER, UMPIRE = "both_sides_and_observer", "own_side_and_umpire", "umpire_only"
 
 
@@ -61,7 +65,7 @@ class BriefItem:
     quality: str = ""
     size: int = 1
     under: str | None = None
-    carried_loss: Fraction = Fraction(0)
+    carried_loss: Fraction = NOTHING
     battles: int = 0
     name: str = ""
     stands: int | None = None
@@ -85,14 +89,13 @@ class BriefSide:
         return next(leader for leader in self.leaders if leader.id == leader_id)
 
 
-@dataclass(frozen=True)
-class Brief:
-    """All of one meeting. Who may know which field is said by path, `*` for either side; unlisted is the umpire's."""
+@dataclass(frozen=True, kw_only=True)
+class BriefHead:
+    """What both sides and the observer know of a meeting: who attacks, when, where, and by which ratio."""
 
     name: str
     attacker: str
     defender: str
-    sides: Mapping[str, BriefSide]
     book: str = "cw_to_ff"
     date: str = ""
     turn: int = 0
@@ -107,14 +110,41 @@ class Brief:
     hexside_crossed: str = "none"
     hexside_name: str = ""
     ratio: Ratio = Ratio()
-    strategic_table: StrategicTable | None = None
-    knowledge: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     mark: str = "house"
-    note: str = ""
     schema: int = SCHEMA
 
     def enemy_of(self, side: str) -> str:
         return self.defender if side == self.attacker else self.attacker
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicBrief(BriefHead):
+    """The public part of a Brief; `demoralized` names the sides whose marker everyone sees."""
+
+    demoralized: tuple[str, ...] = ()
+
+    def to_json(self) -> Json:
+        plain: Json = as_json(self)
+        return plain
+
+    @classmethod
+    def from_json(cls, plain: Json) -> "PublicBrief":
+        body = {**plain, "ratio": Ratio(**plain["ratio"]), "demoralized": tuple(plain["demoralized"])}
+        return cls(**body)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brief(BriefHead):
+    """All of one meeting. Who may know which field is said by path, `*` for either side; unlisted is the umpire's."""
+
+    sides: Mapping[str, BriefSide]
+    strategic_table: StrategicTable | None = None
+    knowledge: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    note: str = ""
+
+    def public_part(self, *, demoralized: tuple[str, ...] = ()) -> PublicBrief:
+        head = {each.name: getattr(self, each.name) for each in fields(BriefHead)}
+        return PublicBrief(**head, demoralized=demoralized)
 
     def to_json(self) -> Json:
         plain: Json = as_json(self)
@@ -124,7 +154,7 @@ class Brief:
 
     @classmethod
     def from_json(cls, plain: Json) -> "Brief":
-        """Reads what `to_json` wrote; fields of a later schema are refused by name."""
+        """Read what `to_json` wrote; fields of a later schema are refused by name."""
         if plain.get("schema") != SCHEMA:
             raise ValueError(f"schema: this site reads Briefs of schema {SCHEMA}, not {plain.get('schema')!r}")
         body = dict(plain)
@@ -137,7 +167,7 @@ class Brief:
 
     @classmethod
     def read(cls, plain: Json) -> "Brief":
-        """Reads what was written by hand into one; refused with the place where a part is not of its kind."""
+        """Read what was written by hand; refused with the place where a part is not of its kind."""
         from rulesets.core.typed import read_as  # what reads by kind is heavy to load, and few pages need it
 
         if plain.get("schema") != SCHEMA:
@@ -178,4 +208,5 @@ def _side(plain: Json) -> BriefSide:
 
 
 def _item(plain: Json) -> BriefItem:
-    return BriefItem(**{**plain, "carried_loss": Fraction(plain.get("carried_loss", 0))})
+    carried = plain.get("carried_loss", "0")
+    return BriefItem(**{**plain, "carried_loss": NOTHING if carried == "0" else Fraction(carried)})

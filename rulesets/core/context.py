@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesets.core.book import Citation, Mark
+from rulesets.core.plain import Json, as_json
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,19 @@ class Context:
     @classmethod
     def of(cls, overrides: Iterable[Override] = (), switches: Mapping[str, str] | None = None) -> "Context":
         return cls({(o.table, o.row, o.column): o for o in overrides}, dict(switches or {}))
+
+    @classmethod
+    def from_json(cls, plain: Json) -> "Context":
+        """Read what `to_json` wrote."""
+        if not plain:
+            return BY_THE_BOOK
+        return cls.of((Override(**cell) for cell in plain["overrides"]), plain["switches"])
+
+    def to_json(self) -> Json:
+        """Return the overrides as a list, and the switches; nothing at all for the book as it is."""
+        if self == BY_THE_BOOK:
+            return {}
+        return {"overrides": as_json(list(self.overrides.values())), "switches": dict(self.switches)}
 
     def override(self, table: str, row: str, column: str) -> Override | None:
         return self.overrides.get((table, row, column))

@@ -13,13 +13,14 @@ import importlib
 import os
 import pkgutil
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import rulesets
 from rulesets.core.book import Book
 
 if TYPE_CHECKING:
     from rulesets.core.context import Ruling
+    from rulesets.core.hand_over import HandOver
     from rulesets.core.procedure import Procedure
     from rulesets.core.table import Table
 
@@ -52,6 +53,20 @@ def book(book_id: str) -> Book:
         if found.id == book_id:
             return found
     raise NoSuchProcedure(f"There is no book {book_id!r}; there are {', '.join(b.id for b in books())}.")
+
+
+def bridge_from(strategic: str) -> Book:
+    """Return the book that brings the battles of a strategic book to a table."""
+    for found in books():
+        if found.bridges == strategic:
+            return found
+    raise NoSuchProcedure(f"No book brings the battles of {book(strategic).title} to a table.")
+
+
+@cache
+def hand_over_of(bridge: str) -> "HandOver":
+    """Return what a bridge knows of the way back from its table."""
+    return cast("HandOver", importlib.import_module(f"rulesets.{book(bridge).id}.hand_over"))
 
 
 @cache

@@ -42,10 +42,20 @@ class StandsLost:
     def for_good(self) -> int:
         return self.killed + self.captured
 
+    @property
+    def by_cause(self) -> dict[str, int]:
+        return {cause: getattr(self, cause) for cause in CAUSES}
+
+    def __add__(self, other: "StandsLost") -> "StandsLost":
+        return StandsLost(**{cause: lost + other.by_cause[cause] for cause, lost in self.by_cause.items()})
+
     def __post_init__(self) -> None:
-        for each in fields(self):
-            if getattr(self, each.name) < 0:
-                raise ValueError(f"{each.name}: stands cannot be fewer than none")
+        for cause in CAUSES:
+            if getattr(self, cause) < 0:
+                raise ValueError(f"{cause}: stands cannot be fewer than none")
+
+
+CAUSES = tuple(each.name for each in fields(StandsLost))
 
 
 @dataclass(frozen=True)

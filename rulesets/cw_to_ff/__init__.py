@@ -8,4 +8,5 @@ BOOK = Book(
     title="Civil War battles fought with Fire and Fury",
     edition="Jim McConnell, revised 6/9/95",
     about="How a battle of the strategic game becomes a battle on the table, and back.",
+    bridges="civil_war",
 )
