@@ -52,8 +52,8 @@ def test_a_switched_ruling_changes_what_follows_and_stands_in_the_trace(club: Cl
     by_the_book = work_out_side("cw_to_ff", brief, "USA", said, BY_THE_BOOK)
     house = Context.of(switches={ruling.id: ruling.options[1]})
     ours = work_out_side("cw_to_ff", brief, "USA", said, house)
-    assert any(ruling.id in line.words for line in trace_of(ours.steps))
-    assert not any(ruling.id in line.words for line in trace_of(by_the_book.steps))
+    assert any(ruling.id == line.origin for line in trace_of(ours.steps))
+    assert not any(ruling.id == line.origin for line in trace_of(by_the_book.steps))
 
 
 def test_a_campaign_that_cannot_be_swept_holds_up_no_other(

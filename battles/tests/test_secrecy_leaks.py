@@ -21,6 +21,7 @@ from campaign.errors import Refusal
 from campaign.models import Entropy, Entry, Head, Lock, Outbox, Seat, Throw
 from campaign.selectors.journal import JournalPage
 from campaign.services import cups, record, rewind
+from campaign.services.announce import Announcer
 from campaign.services.cup_throws import cups_of
 from campaign.sources import SOURCES, Sources
 from campaign.tests.harness.canary import Found, judge
@@ -29,6 +30,7 @@ from campaign.tests.harness.routes import Met
 from campaign.tests.harness.sight import foreign_ids_told, look
 from campaign.tests.harness.world import HarnessSources, a_world
 from war.models import Force, Leader, Sighting, StrengthPoint
+from war.services import forces
 from war.services.forces import detach
 from war.tests import test_two_worlds as club
 
@@ -164,11 +166,10 @@ def ping_for_everybody() -> Iterator[None]:
 
 @leak("mail on a hidden change", "own-side message")
 def mail_for_everybody() -> Iterator[None]:
-    def tell(old: Any, self: Any) -> Any:
-        Outbox.objects.bulk_create([Outbox(feed=r, at=self.at) for r in self.feeds])
-        return old(self)
+    def notify(self: Announcer, entry: Entry, grown: object) -> None:
+        Outbox.objects.bulk_create([Outbox(feed=feed, at=self.at) for feed in self.feeds])
 
-    with mock.patch.object(record.Act, "_tell_everyone", lambda self, _old=record.Act._tell_everyone: tell(_old, self)):
+    with mock.patch.object(Announcer, "_notify", notify):
         yield
 
 
@@ -219,7 +220,7 @@ def a_query_more_for_the_mover() -> Iterator[None]:
             Sighting.objects.filter(id=belief.pk, hex=new.hex).exists()
         return new
 
-    with instead(_view("sheet"), "detach", and_look):
+    with instead(forces, "detach", and_look):
         yield
 
 
@@ -310,7 +311,7 @@ def leader_as_subject() -> Iterator[None]:
 def _view(name: str) -> Any:
     from importlib import import_module
 
-    return import_module(f"campaign.views.{name}")
+    return import_module("war.views.map" if name == "sheet" else f"campaign.views.{name}")
 
 
 @pytest.mark.parametrize("name", LEAKS)

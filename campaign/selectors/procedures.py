@@ -10,7 +10,6 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome, Step
-from rulesets.core.plain import as_json
 
 if TYPE_CHECKING:  # what reads inputs is heavy to load, and whoever has a procedure has loaded it
     from rulesets.core.fields import Inputs
@@ -50,22 +49,5 @@ def odds_of(
 
 
 def trace_of(steps: Iterable[Step]) -> tuple[TraceLine, ...]:
-    """Return steps as the lines of a why-trace: words, figure, citation, and the mark of what is not printed."""
-    return tuple(_line(step) for step in steps)
-
-
-def _figure(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else _plain(as_json(value))
-
-
-def _plain(value: object) -> str:
-    return ", ".join(map(_plain, value)) if isinstance(value, list) else str(value)
-
-
-def _line(step: Step) -> TraceLine:
-    numbers = ", ".join(f"{name} {_plain(as_json(value))}" for name, value in step.numbers)
-    dice = f"d{step.sides}" if step.dice else ""
-    known = "; ".join(part for part in (numbers, dice) if part)
-    mark = step.override or ("" if step.mark == "printed" else str(step.mark))
-    words = f"{step.label} ({known})" if known else step.label
-    return TraceLine(words=words, figure=_figure(step.out), cites=step.cites, origin=mark)
+    """Return the steps as the lines of a why-trace: sentence, citation, and the origin of what is not printed."""
+    return tuple(TraceLine(words=step.says, cites=step.cites, origin=step.origin) for step in steps)

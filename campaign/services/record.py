@@ -1,7 +1,6 @@
 """The one way to change a game: one transaction, one lock, one journal entry, its row images, and who is told what."""
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -25,21 +24,18 @@ from campaign.models import (
     Feed,
     JournalLine,
     Lock,
-    Outbox,
     Recorded,
-    Role,
     RowImage,
     Seat,
-    Topic,
     image,
 )
 from campaign.models.base import ACTING, RowValues
 from campaign.parts import TraceLine
 from campaign.prepared import prepared
 from campaign.services import live, sweep
+from campaign.services.announce import Announcer, Line
 from campaign.sources import SOURCES
-from campaign.visibility import Viewer, listeners, may_know
-from rulesets.core.plain import as_json
+from campaign.visibility import Viewer, listeners
 
 RowT = TypeVar("RowT", bound=Recorded)
 RUNNING = frozenset({CampaignState.RUNNING})
@@ -48,18 +44,6 @@ NOT_YOURS = "This seat is no longer yours."
 LONGEST_KEY = 64
 OF_EACH_TRY = frozenset(["key", "version", "entropy", "csrfmiddlewaretoken"])
 ANY_STATE = frozenset(CampaignState)
-
-
-@dataclass(frozen=True)
-class Line:
-    """A sentence and whom it is for."""
-
-    audience: str
-    kind: str
-    turn: int
-    text: str
-    trace: Sequence[TraceLine]
-    about: str
 
 
 @dataclass
@@ -104,10 +88,8 @@ class Act:
     seq: int = field(init=False)
     at: datetime = field(init=False)
     changes: list[Change] = field(default_factory=list, init=False)
-    lines: list[Line] = field(default_factory=list, init=False)
     throws: list[dict[str, Any]] = field(default_factory=list, init=False)
-    touched: set[str] = field(default_factory=set, init=False)
-    feeds: list[Feed] = field(init=False)
+    announcer: Announcer = field(init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
 
     def __enter__(self) -> Self:
@@ -177,22 +159,21 @@ class Act:
         `about` is the stream on whose page the line belongs, if that is another than this entry's own.
         Several at once go in a canonical order.
         """
-        self.lines.append(Line(audience, kind or self.kind, turn, text, trace, about or self.stream))
+        line = Line(audience, kind or self.kind, turn, text, trace, about or self.stream)
+        self.announcer.lines.append(line)
 
     def touch(self, audience: str) -> None:
         """Their view has changed, without a line."""
-        self.touched.add(audience)
+        self.announcer.touched.add(audience)
 
     def admit(self, feed: Feed, past: Sequence[Announcement] = ()) -> Feed:
-        """Open a list; who joins late is told at joining what his seat would have been told."""
-        feed.changed_at = self.at
-        feed.save(force_insert=True)
-        self.feeds.append(feed)
-        heard = [t for t in past if may_know(t.audience, feed)]
-        JournalLine.objects.bulk_create([self._told(feed, n, t) for n, t in enumerate(heard, 1)])
-        feed.last = len(heard)
-        feed.save(update_fields=["last"])
-        return feed
+        """Open a journal; whoever joins late gets the lines that their seat would have had."""
+        return self.announcer.admit(feed, past)
+
+    @property
+    def feeds(self) -> Sequence[Feed]:
+        """Return every journal of the campaign that is still written."""
+        return self.announcer.feeds
 
     # How it begins and ends.
 
@@ -201,7 +182,8 @@ class Act:
         if not locks:
             raise Refusal("There is no such campaign.")
         self.seq, self.at = locks[0].seq + 1, SOURCES.now()
-        self.feeds = listeners(self.campaign_id)
+        actor_feed = self.viewer.feed_id if self.viewer else None
+        self.announcer = Announcer(listeners(self.campaign_id), self.at, actor_feed)
         if self.viewer is not None:
             self._check_viewer(self.viewer)
         self._check_state()
@@ -246,7 +228,7 @@ class Act:
         RowImage.objects.bulk_create([self._image_row(change) for change in self.changes])
         if self.key and self.viewer:
             Done.objects.create(feed_id=self.viewer.feed_id, key=self.key, entry=self.entry)
-        moved = self._tell_everyone()
+        moved = self.announcer.announce(self.entry)
         transaction.on_commit(partial(live.publish, moved))
         transaction.on_commit(partial(sweep.nudge, self.campaign_id))
 
@@ -263,60 +245,6 @@ class Act:
             after=change.after,
             pin=change.is_pin,
         )
-
-    def _tell_everyone(self) -> list[tuple[int, int]]:
-        """Write each list's own lines and move each view that changed; returns the registers and new versions."""
-        announcements = [self._telling(position, line) for position, line in enumerate(self.lines)]
-        Announcement.objects.bulk_create(announcements)
-        told, moved, grown = [], [], Counter[int]()
-        for feed in self.feeds:
-            heard = [t for t in announcements if may_know(t.audience, feed)]
-            if not heard and not any(may_know(audience, feed) for audience in self.touched):
-                continue
-            moved.append(feed)
-            grown[feed.id] = len(heard)
-            told += [self._told(feed, feed.last + i, t) for i, t in enumerate(heard, 1)]
-        self._move(moved, grown)
-        JournalLine.objects.bulk_create(told)
-        topic = Topic.TALK if self.kind.startswith("talk.") else Topic.GAME
-        due = [r for r in moved if self._is_due_mail(r, grown)]
-        Outbox.objects.bulk_create([Outbox(feed=r, topic=topic, at=self.at) for r in due])
-        return [(feed.id, feed.version + 1) for feed in moved]
-
-    def _telling(self, position: int, line: Line) -> Announcement:
-        return Announcement(
-            id=SOURCES.new_id(line.audience),
-            entry=self.entry,
-            position=position,
-            audience=line.audience,
-            kind=line.kind,
-            turn=line.turn,
-            text=line.text,
-            trace=as_json(line.trace),
-            about=line.about,
-        )
-
-    def _told(self, feed: Feed, number: int, announcement: Announcement) -> JournalLine:
-        return JournalLine(
-            feed=feed,
-            n=number,
-            version=feed.version + 1,
-            announcement=announcement,
-            kind=announcement.kind,
-            turn=announcement.turn,
-            about=announcement.about,
-            at=self.at,
-        )
-
-    def _move(self, moved: Sequence[Feed], grown: Counter[int]) -> None:
-        """One statement for each number of lines told, which is nearly always one."""
-        for count in sorted(set(grown.values())):
-            ids = [r.id for r in moved if grown[r.id] == count]
-            Feed.objects.filter(id__in=ids).update(last=F("last") + count, version=F("version") + 1, changed_at=self.at)
-
-    def _is_due_mail(self, feed: Feed, grown: Counter[int]) -> bool:
-        is_actor = self.viewer is not None and feed.id == self.viewer.feed_id
-        return bool(grown[feed.id]) and not is_actor and feed.role != Role.OBSERVER
 
 
 def lock_campaign(campaign_id: int) -> None:

@@ -1,0 +1,94 @@
+"""What an act announces: each journal's own lines, the views that moved, and the notices that are due by email."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import F
+
+from campaign.models import Announcement, Entry, Feed, JournalLine, Outbox, Role, Topic
+from campaign.parts import TraceLine
+from campaign.sources import SOURCES
+from campaign.visibility import may_know
+from rulesets.core.plain import as_json
+
+TALK = "talk."
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence and whom it is for."""
+
+    audience: str
+    kind: str
+    turn: int
+    text: str
+    trace: Sequence[TraceLine]
+    about: str
+
+
+@dataclass
+class Announcer:
+    """Collects what an act has to say, and says it to every journal when the act closes."""
+
+    feeds: list[Feed]
+    at: datetime
+    actor_feed_id: int | None
+    lines: list[Line] = field(default_factory=list, init=False)
+    touched: set[str] = field(default_factory=set, init=False)
+
+    def admit(self, feed: Feed, past: Sequence[Announcement] = ()) -> Feed:
+        """Open a journal; whoever joins late gets the lines that their seat would have had."""
+        feed.changed_at = self.at
+        feed.save(force_insert=True)
+        self.feeds.append(feed)
+        known = [each for each in past if may_know(each.audience, feed)]
+        JournalLine.objects.bulk_create([self._line_of(feed, n, each) for n, each in enumerate(known, 1)])
+        feed.last = len(known)
+        feed.save(update_fields=["last"])
+        return feed
+
+    def announce(self, entry: Entry) -> list[tuple[int, int]]:
+        """Write each journal's own lines and move each view that changed; return feeds with their new versions."""
+        announcements = [self._announcement(entry, n, line) for n, line in enumerate(self.lines)]
+        Announcement.objects.bulk_create(announcements)
+        written, moved, grown = [], [], Counter[int]()
+        for feed in self.feeds:
+            known = [each for each in announcements if may_know(each.audience, feed)]
+            if known or any(may_know(audience, feed) for audience in self.touched):
+                moved.append(feed)
+                grown[feed.id] = len(known)
+                written += [self._line_of(feed, feed.last + n, each) for n, each in enumerate(known, 1)]
+        self._move(moved, grown)
+        JournalLine.objects.bulk_create(written)
+        self._notify(entry, (feed for feed in moved if grown[feed.id]))
+        return [(feed.id, feed.version + 1) for feed in moved]
+
+    def _announcement(self, entry: Entry, position: int, line: Line) -> Announcement:
+        plain = vars(line) | {"trace": as_json(line.trace)}
+        return Announcement(id=SOURCES.new_id(line.audience), entry=entry, position=position, **plain)
+
+    def _line_of(self, feed: Feed, number: int, announcement: Announcement) -> JournalLine:
+        return JournalLine(
+            feed=feed,
+            n=number,
+            version=feed.version + 1,
+            announcement=announcement,
+            kind=announcement.kind,
+            turn=announcement.turn,
+            about=announcement.about,
+            at=self.at,
+        )
+
+    def _move(self, moved: Sequence[Feed], grown: Counter[int]) -> None:
+        """Write one statement for each number of new lines, which is nearly always one."""
+        for count in sorted(set(grown.values())):
+            ids = [feed.id for feed in moved if grown[feed.id] == count]
+            Feed.objects.filter(id__in=ids).update(last=F("last") + count, version=F("version") + 1, changed_at=self.at)
+
+    def _notify(self, entry: Entry, grown: Iterable[Feed]) -> None:
+        """Note an email without content for everyone with a new line, but for whoever acted and observers."""
+        topic = Topic.TALK if entry.kind.startswith(TALK) else Topic.GAME
+        due = [feed for feed in grown if feed.id != self.actor_feed_id and feed.role != Role.OBSERVER]
+        Outbox.objects.bulk_create([Outbox(feed=feed, topic=topic, at=self.at) for feed in due])
