@@ -9,6 +9,7 @@ from battles.models import Battle, BattleState, PublicSetup, Setup
 from battles.selectors.reads import stream_of
 from battles.services.common import require
 from campaign.audiences import PUBLIC, UMPIRE
+from campaign.errors import Refusal
 from campaign.models import Campaign, Recorded, UmpireKind
 from campaign.selectors.house import house_of
 from campaign.services import cups
@@ -16,10 +17,9 @@ from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
+from rulesets.core.registry import NoSuchProcedure, bridge_from
 from war.models import Contact, ContactState, Force
 from war.selectors.briefs import brief_of, rows_of
-
-BRIDGE = "cw_to_ff"  # the one bridge from the strategic game to a table (design.md 3.1)
 
 
 def fight_on_table(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> Battle:
@@ -39,7 +39,7 @@ def fight_on_table(viewer: Viewer, *, contact_id: int, version: int | None = Non
             act.pin(row)
         battle = Battle(id=battle_id, campaign_id=viewer.campaign_id, contact=contact, name=contact.name)
         battle.hex = contact.hex
-        _begin(act, battle, brief=brief_of(contact, rows, book=BRIDGE), scopes=_scopes(rows))
+        _begin(act, battle, brief=brief_of(contact, rows, book=bridge_of(act.campaign_id)), scopes=_scopes(rows))
     return battle
 
 
@@ -84,6 +84,15 @@ def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) ->
         act.create(row)
     cups.open_cups("battle", battle.id, battle.campaign_id, title=battle.name)
     act.tell(PUBLIC, f"{battle.name} will be fought on the table. Each side seals its plan.", kind="battle.begun")
+
+
+def bridge_of(campaign_id: int) -> str:
+    """Return the book that brings a campaign's battles to a table."""
+    strategic = Campaign.objects.values_list("book", flat=True).get(id=campaign_id)
+    try:
+        return bridge_from(strategic).id
+    except NoSuchProcedure as error:
+        raise Refusal(error.sentence) from error
 
 
 def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:

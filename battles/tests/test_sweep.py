@@ -68,7 +68,7 @@ def test_the_page_of_a_correction_says_the_limit() -> None:
     url = f"/api/c/{hex_id(club.campaign.id)}/rows/{leader._meta.db_table}/{hex_id(leader.pk)}/"
     answer = client.post(url, {"initiative": 0, "reason": "A slip."}, content_type="application/json")
     assert answer.status_code in (409, 422)
-    assert "initiative: This must be 1 or more." in answer.text
+    assert "initiative must be from 1 to 4, not 0." in answer.text
 
 
 def test_a_brief_with_such_a_leader_is_not_laid_out() -> None:

@@ -113,7 +113,7 @@ def test_a_campaign_that_is_over_says_so_and_offers_nothing_that_it_refuses(club
 
 def test_where_the_site_is_the_umpire_who_founds_the_campaign_is_led_to_fill_the_other_sides_seat() -> None:
     club = a_club()
-    said = {"name": "By ourselves", "book": "fire_and_fury", "sheet": "", "hours_per_move": 72}
+    said = {"name": "By ourselves", "sheet": "", "hours_per_move": 72}
     chosen = {"user_id": club.users["outsider"].pk, "umpire_kind": "site", "my_seat": "USA"}
     campaign_id = begin_campaign(**said, **chosen)  # type: ignore[arg-type]
     founder = as_(club, "outsider")

@@ -32,8 +32,9 @@ class Citation:
 class Book:
     """One rule document. `id` is its folder, `short` what its citations begin with.
 
-    A bridge names in `bridges` the strategic book whose battles it brings to a table. `former` maps old names of its
-    rules, tables, rows, and columns to those of today: people have stored them.
+    A strategic book names its maps in `sheets`; a bridge names in `bridges` the strategic book whose battles it brings
+    to a table. `former` maps old names of its rules, tables, rows, and columns to those of today: people have stored
+    them.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Book:
     title: str
     edition: str = ""
     about: str = ""
+    sheets: tuple[str, ...] = ()
     bridges: str = ""
     former: Mapping[str, str] = field(default_factory=dict)
 

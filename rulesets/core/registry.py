@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulesets.core.context import Ruling
     from rulesets.core.hand_over import HandOver
     from rulesets.core.procedure import Procedure
+    from rulesets.core.strategic import StrategicBook
     from rulesets.core.table import Table
 
 NOT_BOOKS = frozenset({"core", "data", "tests"})
@@ -68,6 +69,22 @@ def current(name: str, of: str = "") -> str:
     book_id = (of or name).partition(".")[0]
     former = next((found.former for found in books() if found.id == book_id), {})
     return former.get(name, name)
+
+
+def book_of_sheet(sheet_id: str) -> Book:
+    """Return the strategic book that a map is drawn for."""
+    for found in books():
+        if sheet_id in found.sheets:
+            return found
+    raise NoSuchProcedure(f"No book plays on the map {quoted(sheet_id)}.")
+
+
+@cache
+def strategic_book(book_id: str) -> "StrategicBook":
+    """Return how a strategic book's map is played."""
+    if not book(book_id).sheets:
+        raise NoSuchProcedure(f"{book(book_id).title} is played without a map.")
+    return cast("StrategicBook", importlib.import_module(f"rulesets.{book_id}.contract"))
 
 
 def bridge_from(strategic: str) -> Book:
