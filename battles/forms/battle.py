@@ -4,13 +4,12 @@ from typing import Any
 
 from django import forms
 
-from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, HandThrow, Option, Unit
+from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Option, Unit
 from battles.conduct.booking import ENDS, FATES
 from battles.models import ClockRequest
-from battles.selectors.forms import PlanStart, RemovalsClass, SideResultPage
+from battles.selectors.forms import OpenPage, PlanStart, RemovalsPage, SideResultPage
 from battles.selectors.result import CAUSE_WORDS
 from battles.services.result import MOST_POINTS
-from campaign.visibility import Viewer
 from campaign.web import ActForm
 from rulesets.core.report import CAUSES, End, Fate, LeaderSaid, StandsLost
 
@@ -38,18 +37,20 @@ class PlanForm(EntropyForm):
 
     draft_version = forms.IntegerField(min_value=0, max_value=MOST_DRAFTS, required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, viewer: Viewer, start: PlanStart, **kwargs: Any) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
-        self.initial["draft_version"] = start.draft_version
-        choices = self.choices = start.choices
+    has_fixed_fields = False
+
+    def __init__(self, *args: Any, offer: PlanStart, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.initial["draft_version"] = offer.draft_version
+        choices = self.choices = offer.choices
         leaders = [("", "Nobody: no flank march here"), *((o.value, o.label) for o in choices.leaders)]
         for edge in choices.edges:
             self.fields[_leader(edge)] = forms.ChoiceField(
                 choices=leaders, required=False, label=f"{edge.label}: who leads"
             )
-            self.initial[_leader(edge)] = start.draft.get(edge.value, Chosen()).leader
+            self.initial[_leader(edge)] = offer.draft.get(edge.value, Chosen()).leader
         if choices.edges:
-            drafted = {item: edge for edge, chosen in start.draft.items() for item in chosen.items}
+            drafted = {item: edge for edge, chosen in offer.draft.items() for item in chosen.items}
             for item in choices.items:
                 self._add_item(item, drafted.get(item.value, ""))
 
@@ -90,10 +91,12 @@ def _item(item: Option) -> str:
 class OpenForm(ActForm):
     """Faces of real dice, where the umpire throws by hand; the same fields whatever was planned."""
 
-    def __init__(self, *args: Any, viewer: Viewer, throws: list[HandThrow], **kwargs: Any) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
-        self.throws = throws
-        for throw in throws:
+    has_fixed_fields = False
+
+    def __init__(self, *args: Any, offer: OpenPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.throws = offer.throws
+        for throw in offer.throws:
             self.fields[throw.field] = forms.IntegerField(
                 min_value=1, max_value=throw.sides, required=False, label=throw.label, help_text=f"1 to {throw.sides}"
             )
@@ -110,16 +113,18 @@ class SideResultForm(ActForm):
     )
     end = forms.ChoiceField(choices=[("", "Choose"), *ENDS.items()], label="This army", error_messages=END_MISSING)
 
-    def __init__(self, *args: Any, viewer: Viewer, page: SideResultPage, **kwargs: Any) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
-        self.units, self.leaders, start = page.units, page.leaders, page.start
+    has_fixed_fields = False
+
+    def __init__(self, *args: Any, offer: SideResultPage, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id=f"{offer.side.lower()}_%s", offer=offer, **kwargs)
+        self.units, self.leaders, start = offer.units, offer.leaders, offer.start
         self.initial.update(points=start.points, end=start.end or "", promotion=start.promotion)
-        for unit in page.units:
+        for unit in offer.units:
             self._add_unit(unit, start.losses.get(unit.id, NO_LOSS))
-        for leader in page.leaders:
+        for leader in offer.leaders:
             self._add_leader(leader, start.leaders.get(leader.value, UNHURT))
         self.fields["promotion"] = forms.ChoiceField(
-            choices=[("", "Nobody"), *((o.value, o.label) for o in page.items)],
+            choices=[("", "Nobody"), *((o.value, o.label) for o in offer.items)],
             required=False,
             label="Strength point chosen for promotion, if this side wins",
         )
@@ -170,10 +175,12 @@ class SideResultForm(ActForm):
 class RemovalsForm(ActForm):
     """A box for each strength point of a class that loses some."""
 
-    def __init__(self, *args: Any, viewer: Viewer, classes: list[RemovalsClass], **kwargs: Any) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
-        self.classes = classes
-        for each in classes:
+    has_fixed_fields = False
+
+    def __init__(self, *args: Any, offer: RemovalsPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.classes = offer.classes
+        for each in offer.classes:
             self.fields[each.name] = forms.MultipleChoiceField(
                 choices=[(point.value, point.label) for point in each.points],
                 label=f"{each.words}: {each.lost} of {len(each.points)} must leave the map",

@@ -182,7 +182,11 @@ def _brief_words(brief: Brief) -> str:
 
 def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:
     """The own side's choices; whoever may not know the plan finds no such form, and a draft nobody but its seat."""
-    return _start_of_plan(viewer, _find_own(viewer, battle_id))
+    battle = _find_own(viewer, battle_id)
+    drafts = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}")
+    draft = None if viewer.viewing_as else drafts.first()
+    choices = conduct(battle).planning.choices(brief_of_battle(battle), viewer.side)
+    return PlanStart(choices, chosen_from_json(draft.body) if draft else {}, draft.version if draft else 0)
 
 
 def _find_own(viewer: Viewer, battle_id: int) -> Battle:
@@ -192,17 +196,10 @@ def _find_own(viewer: Viewer, battle_id: int) -> Battle:
     return battle
 
 
-def _start_of_plan(viewer: Viewer, battle: Battle) -> PlanStart:
-    drafts = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}")
-    draft = None if viewer.viewing_as else drafts.first()
-    choices = conduct(battle).planning.choices(brief_of_battle(battle), viewer.side)
-    return PlanStart(choices, chosen_from_json(draft.body) if draft else {}, draft.version if draft else 0)
-
-
-def plan_page(viewer: Viewer, battle_id: int) -> PlanPage:
+def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
     """The form of the plan, and around it what the choices would come to."""
     battle = _find_own(viewer, battle_id)
-    start, plans, played = _start_of_plan(viewer, battle), plans_of(battle), conduct(battle)
+    plans, played = plans_of(battle), conduct(battle)
     return PlanPage(
         battle_id=battle.id,
         name=battle.name,
