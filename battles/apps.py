@@ -1,3 +1,5 @@
+"""The app of battles."""
+
 from django.apps import AppConfig
 
 

@@ -1,4 +1,4 @@
-"""Run inside the site: the demo campaign with as many journal entries more as asked for. Prints JSON."""
+"""Fill the demo campaign with journal entries and count the queries of its pages. Runs inside the site; prints JSON."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ from campaign.services.live import make_token
 from campaign.services.record import open_act
 
 ACTIONS_TIMED = 100
-# Name, URL name and which arguments it takes.
+# Name, URL name, and the arguments it takes.
 PAGES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("home page", "home", ()),
     ("campaign page", "campaigns:page", ("campaign_id",)),
@@ -37,7 +37,7 @@ class Page:
 
 
 def one_act(user_id: int, campaign_id: int, number: int) -> float:
-    """An act such as a game has, told to all; returns its milliseconds up to the commit."""
+    """Carry out an ordinary act, visible to all; return its milliseconds up to the commit."""
     viewer = visibility.enter(user_id, campaign_id)
     began = time.perf_counter()
     with open_act(viewer, stream=CAMPAIGN_STREAM, kind="bench.line") as act:
@@ -46,6 +46,7 @@ def one_act(user_id: int, campaign_id: int, number: int) -> float:
 
 
 def pages(client: Client, ids: dict[str, int]) -> list[Page]:
+    """Return the pages with their queries, once each has been read before."""
     found = []
     for name, url_name, wants in PAGES:
         path = reverse(url_name, kwargs={want: ids[want] for want in wants})
@@ -59,6 +60,7 @@ def pages(client: Client, ids: dict[str, int]) -> list[Page]:
 
 
 def main(entries: int) -> None:
+    """Make the demo campaign, add entries, and print what the bench needs."""
     setup_test_environment()
     settings.SWEEP_NUDGE = False
     make_demo()

@@ -1,4 +1,4 @@
-"""Measures the embedded site over real HTTP, at two lengths of history, beside a reference loop in this process."""
+"""Measure the site over real HTTP as a laptop runs it, with a short and a long history, beside a reference loop."""
 
 import argparse
 import gzip
@@ -42,7 +42,7 @@ def median_and_p95(taken: list[float]) -> str:
 
 
 def reference_loop() -> float:
-    """A million steps of plain Python: what compares one machine with another."""
+    """Time a million steps of plain Python, to compare one machine with another."""
 
     def loop() -> int:
         value = 1
@@ -61,7 +61,7 @@ def machine() -> str:
 
 
 class Site(Processes):
-    """An embedded site with a history of a given length."""
+    """A laptop's site with a history of a given length."""
 
     def begin(self, entries: int) -> None:
         self.environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
@@ -115,13 +115,13 @@ def measure_pages(site: Site, times: int) -> Medians:
         sizes = f"{len(body):7d} {len(gzip.compress(body)):8d} {page['queries']:8d}"
         print(f"{page['name']:<16}{median_and_p95(taken)} {sizes}")
         medians[page["name"]] = statistics.median(taken)
-    print(f"the web process {site.memory() / 1e6:8.2f} MB after these")
+    print(f"web process     {site.memory() / 1e6:8.2f} MB after these")
     return medians
 
 
 def measure_acts(site: Site) -> Medians:
-    print(f"{'one action':<16}{median_and_p95(sorted(site.filled['acts']))}")
-    return {"one action": statistics.median(site.filled["acts"])}
+    print(f"{'one act':<16}{median_and_p95(sorted(site.filled['acts']))}")
+    return {"one act": statistics.median(site.filled["acts"])}
 
 
 def measure_live(site: Site) -> Medians:
@@ -135,21 +135,21 @@ def measure_live(site: Site) -> Medians:
     before = site.memory()
     streams = [site.listen() for _ in range(VIEWERS)]
     time.sleep(0.5)
-    print(f"an idle viewer  {(site.memory() - before) / VIEWERS / 1000:8.2f} kB of {VIEWERS} held")
+    print(f"idle viewer     {(site.memory() - before) / VIEWERS / 1000:8.2f} kB each, {VIEWERS} held")
     for stream in streams:
         stream.close()
     return {"one live ping": statistics.median(taken)}
 
 
 def grown(lengths: Sequence[int], found: Sequence[Medians]) -> None:
-    """What a long history costs: each median as a multiple of what it was at the shortest."""
-    print(f"\nFrom {lengths[0]} to {lengths[-1]} journal entries")
+    """Print what a long history costs: each median as a multiple of its value with the shortest."""
+    print(f"\nFrom {lengths[0]:,} to {lengths[-1]:,} journal entries")
     for name, first in found[0].items():
         print(f"{name:<16}{found[-1][name] / first:8.2f} times")
 
 
 def one_ping(database: sqlite3.Connection, stream: socket.socket) -> float:
-    while True:  # what was left from before
+    while True:  # read what is left from before
         stream.settimeout(0.12)
         try:
             stream.recv(4096)
@@ -164,14 +164,14 @@ def one_ping(database: sqlite3.Connection, stream: socket.socket) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=200, help="requests for each page")
+    parser.add_argument("--times", type=int, default=200, help="requests per page")
     parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, help="journal entries")
     options = parser.parse_args()
     raise_open_files()
     print(f"{machine()}\nreference loop  {reference_loop():8.2f} ms for a million steps; all times in milliseconds")
     found = []
     for entries in options.lengths:
-        print(f"\n{entries} journal entries")
+        print(f"\n{entries:,} journal entries")
         with tempfile.TemporaryDirectory(prefix="neutral-bench-") as folder:
             site = Site({}, Path(folder))
             try:

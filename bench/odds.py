@@ -1,7 +1,7 @@
-"""Exact odds against two dice libraries and sampling, on the same work: a pulse (CW-PULSE).
+"""Compare our exact odds with two dice libraries and with sampling, on one rule: a pulse (CW-PULSE).
 
-Two sixes each; who has the initiative and by how much, and at which total a tie stands. The libraries are told the
-rule in one function; ours runs the procedure itself, with its tables and its trace, on every face.
+Each side rolls 2d6. The result is who has the initiative and by how much, or the total of a tie. The libraries get the
+rule as one function; ours runs the procedure itself, with its tables and its steps, on every result of the dice.
 """
 
 import statistics
@@ -20,6 +20,7 @@ Result = tuple[str, int]
 
 
 def result_of(union: int, confederate: int) -> Result:
+    """Return the rule as the libraries get it."""
     if union == confederate:
         return ("tie", union)
     return ("USA", union - confederate) if union > confederate else ("CSA", confederate - union)
@@ -66,12 +67,12 @@ def median_milliseconds(work: Callable[[], object], times: int) -> float:
 
 
 def report() -> None:
-    """A line each; first the proof that all say the same."""
+    """Check that all agree, then print a line for each."""
     exact = ours(exact=True)
     assert sorted(exact.values()) == sorted(by_icepool().values()) == sorted(by_dyce().values())
     floats = ours(exact=False)
     assert all(abs(float(chance) - floats[outcome]) < 1e-12 for outcome, chance in exact.items())
-    print(f"\nOdds of a pulse, {len(exact)} results over 1,296 faces, all sources equal")
+    print(f"\nOdds of a pulse, {len(exact)} results over 1,296 rolls, all sources equal")
     works: list[tuple[str, Callable[[], object], int]] = [
         ("procedure, exact fractions", lambda: ours(exact=True), 20),
         ("procedure, floats", lambda: ours(exact=False), 20),

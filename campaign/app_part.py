@@ -1,4 +1,4 @@
-"""What each app adds to the site's common work: one value an app, installed once at start-up, read in app order."""
+"""Collect what each app adds to the site's common work: one value per app, installed at startup, read in app order."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ TodoProvider = Callable[[Sequence["Viewer"]], Iterable["Todo"]]
 
 @dataclass(frozen=True)
 class Decision:
-    """Something the umpire decides, or without a human umpire both sides: its kind, its title, and how it is done.
+    """Something the umpire decides, or both sides if the site umpires: its kind, its title, and its effect.
 
-    `carry_out` runs inside the deciding act. Acts in other streams follow at once in `afterwards`; or in the sweep, in
-    `in_sweep`, where the time they take would tell the side that agrees about rows it may not see.
+    `carry_out` runs inside the deciding act. Acts in other streams follow at once in `afterwards`. If the time they
+    take would tell the agreeing side about rows it may not see, they run in the sweep, in `in_sweep`.
     """
 
     kind: str
@@ -58,10 +58,10 @@ class SweepStep:
 
 @dataclass(frozen=True)
 class RowCheck:
-    """What a corrected row must still be, and which columns no correction is offered for.
+    """The rules a corrected row must still meet, and the columns that can't be corrected.
 
-    `check` gets the row and the changed columns; it refuses, or brings what follows from them up to date. `follows`
-    names the other rows that it brought up to date.
+    `check` gets the row and the changed columns; it refuses them, or updates what follows from them. `follows` names
+    the other rows that it updated.
     """
 
     model: "type[Recorded]"
@@ -72,7 +72,7 @@ class RowCheck:
 
 @dataclass(frozen=True)
 class NavPlace:
-    """A place of a campaign in the navigation bar; places go in the order of their numbers."""
+    """A campaign page in the navigation bar; places are sorted by number."""
 
     number: int
     word: str
@@ -87,7 +87,7 @@ class NavPlace:
 
 @dataclass(frozen=True)
 class AppPart:
-    """Everything that one app adds."""
+    """Everything one app adds."""
 
     todos: tuple[TodoProvider, ...] = ()
     decisions: tuple[Decision, ...] = ()
@@ -98,7 +98,7 @@ class AppPart:
 
 
 class Installed:
-    """The parts of all apps, from the ground up."""
+    """The parts of all apps, in the order of their layers."""
 
     def __init__(self) -> None:
         self.parts: tuple[AppPart, ...] = ()
@@ -126,7 +126,7 @@ class Installed:
         return sorted((step for part in self.parts for step in part.sweep), key=lambda step: step.phase)
 
     def entry_title(self, kind: str) -> str:
-        """Return what an entry of this kind is called where people read it."""
+        """Return the name of this kind of entry for readers."""
         found = (part.entry_titles[kind] for part in self.parts if kind in part.entry_titles)
         return next(found, kind.replace(".", " "))
 

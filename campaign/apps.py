@@ -1,3 +1,5 @@
+"""The app of campaigns."""
+
 from django.apps import AppConfig
 
 

@@ -1,6 +1,6 @@
 """Audience labels: `public`, `side:USA`, `scope:USA:West`, `seat:<hex>`, `umpire`, or `list:<hex>` for one journal.
 
-By default only the umpire sees it. Who is in an audience is decided by visibility.py, and nowhere else.
+By default, only the umpire sees a row. Only visibility.py decides who is in an audience.
 """
 
 from campaign.ids import hex_id
@@ -14,7 +14,7 @@ def side_audience(side: str) -> str:
 
 
 def scope_audience(side: str, scope: str) -> str:
-    """Return the label of those who may see what lies in a scope; without a scope, the whole side's commanders."""
+    """Return the label of a side's readers in a scope; without a scope, its whole-side commanders."""
     return f"scope:{side}:{scope}"
 
 
@@ -27,6 +27,6 @@ def list_audience(feed_id: int) -> str:
 
 
 def side_of(audience: str) -> str:
-    """Return the side that a label names; empty for the umpire and for everyone."""
+    """Return the side a label names; empty for the umpire and for everyone."""
     kind, _, rest = audience.partition(":")
     return rest.partition(":")[0] if kind in ("side", "scope") else ""

@@ -1,4 +1,4 @@
-"""Sentences for people. Anything else that goes wrong is a bug and stays one."""
+"""Define errors whose sentences people read. Any other exception is a bug and stays one."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -8,17 +8,18 @@ if TYPE_CHECKING:
     from django.forms import BaseForm
 
 
-NOTHING_HERE = "There is nothing here for you."
+NOTHING_HERE = "Not found."
+ALREADY_DONE = "Already done; not repeated."
 PROBLEM = "application/problem+json"
 
 
 def problem_body(status: int, detail: str) -> dict[str, Any]:
-    """RFC 9457: what is wrong, in one sentence, for a program."""
+    """Return an RFC 9457 problem, with one sentence, for a program."""
     return {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": int(status), "detail": detail}
 
 
 class Refusal(Exception):
-    """An action that is not allowed, and why; nothing has changed."""
+    """An action that isn't allowed, and why; nothing was changed."""
 
     status = HTTPStatus.CONFLICT
 
@@ -28,29 +29,29 @@ class Refusal(Exception):
 
     @property
     def sentences(self) -> list[str]:
-        """Each on a line of its own, where a page has room for several."""
+        """Return the sentences, one per line, for pages with room for several."""
         return [f"{self.sentence} {self.cites}".strip()]
 
 
 class Stale(Refusal):
-    """The page was older than the seat's view; `told` says what has changed for that seat since."""
+    """The page was older than the seat's view; `news` lists the journal texts the seat hasn't seen."""
 
-    def __init__(self, *, told: Sequence[str], version: int) -> None:
-        super().__init__("Your view has changed since this page was made. Nothing was done; what you typed is kept.")
-        self.told, self.version = list(told), version
+    def __init__(self, *, news: Sequence[str], version: int) -> None:
+        super().__init__("This page is out of date. Nothing was changed. Check what’s new, then send it again.")
+        self.news, self.version = list(news), version
 
 
 class AlreadyDone(Exception):
-    """The same request came again, or another sweep was quicker: it was done the first time and is not done twice."""
+    """The same request came again, or another sweep was faster; the work is done and isn't repeated."""
 
 
 class BadInput(Refusal):
-    """A request that makes no sense: which field, and its limit."""
+    """A request that doesn't make sense: which field, and its limit."""
 
     status = HTTPStatus.BAD_REQUEST
 
     @classmethod
     def from_form(cls, form: "BaseForm") -> "BadInput":
-        """The first thing that is wrong with a form, in one sentence."""
+        """Return the first error of a form, in one sentence."""
         name, sentences = next(iter(form.errors.items()))
         return cls(f"{name}: {sentences[0]}", field=name)

@@ -1,4 +1,4 @@
-"""Ids leave the server as sixteen hexadecimal characters: JSON numbers lose bits beyond 2^53."""
+"""Write and read ids as 16 hexadecimal characters, since JSON numbers lose bits beyond 2^53."""
 
 from django.urls import register_converter
 
@@ -10,7 +10,7 @@ def hex_id(number: int) -> str:
 
 
 def read_id(text: str) -> int | None:
-    """The id that the text spells, or None if no id is spelt so."""
+    """Return the id a text spells, or None if it isn't an id."""
     if len(text) != 16 or any(c not in "0123456789abcdef" for c in text):
         return None
     number = int(text, 16)
@@ -18,7 +18,7 @@ def read_id(text: str) -> int | None:
 
 
 class IdConverter:
-    """`<id:campaign_id>`: what no bigint can hold matches no URL, and so is an ordinary 404."""
+    """Match `<id:campaign_id>` in URLs; a text that no bigint can hold is an ordinary 404."""
 
     regex = "[0-9a-f]{16}"
 

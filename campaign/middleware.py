@@ -1,4 +1,4 @@
-"""Times in the reader's own zone; refusals that no form caught become a page that says why."""
+"""Show times in the reader's zone, and turn refusals that no form caught into a page that says why."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils import timezone
 
-from campaign.errors import AlreadyDone, Refusal, Stale
+from campaign.errors import ALREADY_DONE, AlreadyDone, Refusal, Stale
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -27,19 +27,19 @@ class Refusals:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, AlreadyDone):
-            return render(request, "409.html", {"sentence": "This was done already, and once only."}, status=409)
+            return render(request, "409.html", {"sentence": ALREADY_DONE}, status=409)
         if not isinstance(error, Refusal):
             return None
         context = {
             "sentence": error.sentence,
             "cites": error.cites,
-            "told": error.told if isinstance(error, Stale) else [],
+            "news": error.news if isinstance(error, Stale) else [],
         }
         return render(request, "409.html", context, status=error.status)
 
 
 def reader_time_zone(get_response: Handler) -> Handler:
-    """Activate the zone of whoever is logged in; a request without a session asks the database nothing."""
+    """Activate the time zone of the logged-in person; a request without a session doesn't query the database."""
 
     def handle(request: HttpRequest) -> HttpResponse:
         with timezone.override(_zone_of(request)):

@@ -1,47 +1,47 @@
-"""What campaign itself adds to the site's common work."""
+"""Declare what `campaign` itself adds to the site's common work."""
 
 from campaign.app_part import AppPart, NavPlace, SweepPhase, SweepStep
 from campaign.selectors.club_todos import club_todos
 from campaign.services import agreed, deadlines, house, lifecycle, row_checks, site_corrections, site_rewind
 
 ENTRY_TITLES = {
-    "campaign.begun": "campaign begun",
+    "campaign.begun": "campaign started",
     "campaign.paused": "campaign paused",
-    "campaign.resumed": "campaign goes on",
+    "campaign.resumed": "campaign resumed",
     "campaign.closed": "campaign closed",
-    "campaign.archived": "campaign put into the archive",
-    "campaign.time_limit": "pace changed",
-    "campaign.deletion": "campaign to be deleted",
-    "campaign.kept": "campaign kept",
-    "club.table": "numbers of a marked table",
-    "club.ruling": "ruling answered",
+    "campaign.archived": "campaign archived",
+    "campaign.time_limit": "time limit changed",
+    "campaign.deletion": "deletion scheduled",
+    "campaign.kept": "deletion canceled",
+    "club.table": "numbers replaced",
+    "club.ruling": "ruling changed",
     "correct": "correction",
     "deadline.set": "clock set",
-    "deadline.extended": "more time given",
+    "deadline.extended": "time added",
     "deadline.stopped": "clock stopped",
-    "deadline.run": "clock let run",
+    "deadline.run": "clock restarted",
     "deadline.reminded": "reminder",
-    "deadline.passed": "deadline over",
-    "house.numbers": "numbers agreed to",
-    "house.ruling": "ruling agreed to",
+    "deadline.passed": "deadline passed",
+    "house.numbers": "numbers replaced by agreement",
+    "house.ruling": "ruling changed by agreement",
     "invitation.made": "invitation",
     "invitation.declined": "invitation declined",
     "invitation.withdrawn": "invitation withdrawn",
-    "proposal.made": "question to the other side",
-    "proposal.refused": "answer of no",
-    "proposal.done": "what both sides agreed to",
+    "proposal.made": "request to the other side",
+    "proposal.refused": "request declined",
+    "proposal.done": "agreed request carried out",
     "rewind": "rewind",
-    "rewind.agreed": "rewind agreed to",
-    "row.corrected": "correction agreed to",
+    "rewind.agreed": "rewind agreed",
+    "row.corrected": "correction agreed",
     "seat.opened": "seat opened",
     "seat.closed": "seat closed",
     "seat.taken": "seat taken",
     "seat.emptied": "seat emptied",
-    "seat.changed": "change of seat",
+    "seat.changed": "seat changed",
     "seat.left": "seat left",
     "talk.said": "message",
     "talk.erased": "message erased",
-    "umpire.viewed_as": "look over a shoulder",
+    "umpire.viewed_as": "viewed as a seat",
 }
 
 PART = AppPart(
@@ -63,7 +63,7 @@ PART = AppPart(
     places=(
         NavPlace(10, "Campaign", "campaigns:page", "home"),
         NavPlace(30, "Journal", "journal:list", "journal"),
-        NavPlace(40, "Talk", "talk:page", "letter"),
+        NavPlace(40, "Messages", "talk:page", "mail"),
         NavPlace(50, "Seats", "seats:list", "people"),
     ),
 )

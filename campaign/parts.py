@@ -1,6 +1,6 @@
-"""What the shared parts of a page are given: frozen values, made by selectors and views, drawn by templates/components.
+"""Define the values that shared parts of pages take: made by selectors and views, drawn by templates/components.
 
-Nothing here knows a model, a rule or a request; both apps may use all of it.
+Nothing here knows a model, a rule, or a request; every app may use it.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ BATTLE_STEPS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Tab:
-    """A place one tap away: a tab, or an entry of the phone's bottom bar (which wants an icon)."""
+    """A page one tap away: a tab, or an entry of the phone's bottom bar (which needs an icon)."""
 
     word: str
     url: str
@@ -33,7 +33,7 @@ class Tab:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One of the steps of a battle: done, here, or still to come."""
+    """One step of a battle: done, here, or to come."""
 
     word: str
     number: int
@@ -43,7 +43,7 @@ class Step:
 
 
 def battle_steps(here: int, *, done: Sequence[int], urls: Sequence[str] = ()) -> tuple[Step, ...]:
-    """The same eight steps for everyone; `here` and `done` count from one."""
+    """Return the same eight steps for everyone; `here` and `done` count from one."""
     return tuple(
         Step(
             word=word,
@@ -65,7 +65,7 @@ class DayCell:
 
 
 def day_cells(turns: int, *, now: int, hours: Sequence[str]) -> tuple[DayCell, ...]:
-    """The day as cells; `now` counts from one, `hours` names each turn's hour."""
+    """Return the day as cells; `now` counts from one, `hours` names each turn's hour."""
 
     def state(turn: int) -> str:
         return "done" if turn < now else "now" if turn == now else "to come"
@@ -78,7 +78,7 @@ def day_cells(turns: int, *, now: int, hours: Sequence[str]) -> tuple[DayCell, .
 
 @dataclass(frozen=True, kw_only=True)
 class Audience:
-    """Who may see a page or a line: the side whose sign it bears, and the words."""
+    """Who may see a page or an entry: the side whose sign it carries, and the words."""
 
     side: str
     words: str
@@ -86,7 +86,7 @@ class Audience:
 
 @dataclass(frozen=True, kw_only=True)
 class Deadline:
-    """Until when; or that the clock is stopped; or that the time is over, and what follows."""
+    """When a move is due, or that its clock is paused; `after` says what follows once it's overdue."""
 
     due: datetime | None
     paused: str = ""
@@ -95,9 +95,9 @@ class Deadline:
 
 @dataclass(frozen=True, kw_only=True)
 class NextMove:
-    """The box that opens a page: whose move, one sentence, until when, one button.
+    """The box that opens a page: whose move, one sentence, a deadline, one button.
 
-    `missing` stands beside a button that cannot be pressed yet. `post` makes the button a form.
+    `missing` appears beside a button that can't be pressed yet. `post` makes the button a form.
     """
 
     whose: str
@@ -112,7 +112,7 @@ class NextMove:
 
 @dataclass(frozen=True, kw_only=True)
 class TraceLine:
-    """A line of a why-trace: words, citation, figure; `origin` is the mark of a number, `origin_url` its source."""
+    """A line of a why-trace: words, citation, figure; `origin` says where a number comes from."""
 
     words: str
     figure: str = ""
@@ -123,7 +123,7 @@ class TraceLine:
 
 @dataclass(frozen=True, kw_only=True)
 class OddsLine:
-    """One outcome of a table and its chance; `came` marks the result that was thrown."""
+    """One outcome of a table and its chance; `came` marks the actual result."""
 
     words: str
     chance: Fraction | float
@@ -132,7 +132,7 @@ class OddsLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column of a register; figures stand right; the key one stays in sight when rows fold on a phone."""
+    """A table column; figures align right, and the key column stays in sight when rows fold on a phone."""
 
     word: str
     figure: bool = False
@@ -141,7 +141,7 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A cell of a register: text, perhaps a link, a rank in stars, a second quiet text."""
+    """A table cell: text, maybe a link, a rank in stars, or a second quiet text."""
 
     text: str
     url: str = ""
@@ -151,7 +151,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A row of a register; the first cell is its head. `css` is on, wrong, group or nothing."""
+    """A table row; the first cell is its head. `css` is on, wrong, group, or nothing."""
 
     cells: tuple[Cell, ...]
     css: str = ""
@@ -168,7 +168,7 @@ class DataTable:
 
     @property
     def lines(self) -> list[tuple[Row, list[tuple[Column, Cell]]]]:
-        """Rows with each cell beside its column, as the template draws them."""
+        """Return the rows with each cell beside its column, as the template draws them."""
         return [(row, list(zip(self.columns, row.cells, strict=True))) for row in self.rows]
 
     @property

@@ -1,8 +1,8 @@
-"""Reads that stand on many pages: their SQL is written once, their rows are read anew each time.
+"""Prepare reads that many pages use: their SQL is written once, their rows are read every time.
 
 Django takes several times as long to write the SQL of a small read as the database takes to answer it. A prepared
-read is a function that builds its queryset from what is asked. It is called once for each shape of the question, with
-a `Given` wherever a value will come; lists have their length in the shape, and what is None is None there too.
+read is a function that builds its queryset from its arguments. It runs once for each shape of the arguments, with
+a `Given` in place of each value; the shape holds the lengths of lists and which arguments are None.
 
     @prepared
     def clocks(campaign_ids: Sequence[int]) -> QuerySet[Deadline]:
@@ -10,7 +10,7 @@ a `Given` wherever a value will come; lists have their length in the shape, and 
 
     rows = clocks([campaign_id])
 
-So nothing but a shape may decide how the queryset is built: no `if` over a value, and no value as a limit.
+So only the shape may decide how the queryset is built: no `if` over a value, and no value as a limit.
 """
 
 from collections.abc import Callable
@@ -29,11 +29,11 @@ RowT = TypeVar("RowT")
 Converters = dict[int, tuple[list[Any], Any]]
 ONE = -1  # in a shape: a single value
 SHAPES_KEPT = 64
-NO_CONDITION = "A prepared read depends on the shape of what is asked, not on its values."
+NO_CONDITION = "A prepared read depends on the shape of its arguments, not on their values."
 
 
 class Given(Expression):
-    """The place of a value: of an argument, or of one in an argument that is a list."""
+    """The place of a value: an argument, or an item of an argument that is a list."""
 
     def __init__(self, argument: int, n: int = ONE) -> None:
         super().__init__()
@@ -48,9 +48,9 @@ class Given(Expression):
 
 
 class Asked(Given):
-    """What the function is given for a value: only a query may use it, which turns it into a `Given`.
+    """The stand-in the function gets for a value: only a query may use it, which turns it into a `Given`.
 
-    A condition on it is refused: the SQL that one value leads to would be kept for all others.
+    A condition on it is refused, since the SQL for one value would be kept for all others.
     """
 
     __hash__ = Given.__hash__
@@ -66,7 +66,7 @@ class Asked(Given):
 
 
 def prepared(build: Callable[P, "QuerySet[Any, RowT]"]) -> Callable[P, list[RowT]]:
-    """Decorator: the read that `build` describes, as the list of its rows."""
+    """Turn `build`, which describes a read, into a function that returns its rows."""
 
     @lru_cache(maxsize=SHAPES_KEPT)
     def written(shape: tuple[int | None, ...]) -> tuple[Any, Any, str, tuple[Any, ...]]:
@@ -77,12 +77,12 @@ def prepared(build: Callable[P, "QuerySet[Any, RowT]"]) -> Callable[P, list[RowT
         compiler.converters = {
             i: ([_let_go(convert) for convert in many], column) for i, (many, column) in made.items()
         }
-        compiler.connection = None  # a thread's own, which would stay open when the thread has gone
+        compiler.connection = None  # it belongs to a thread and would stay open after it
         return queryset, compiler, sql, params
 
     @wraps(build)
     def read(*values: P.args, **named: P.kwargs) -> list[RowT]:
-        assert not named, "a prepared read is asked by position"
+        assert not named, "a prepared read takes positional arguments only"
         shape = tuple(_shape(value) for value in values)
         if 0 in shape:
             return []
@@ -107,12 +107,12 @@ def _givens(argument: int, many: int | None) -> Asked | list[Asked] | None:
 
 
 def _let_go(convert: Any) -> Any:
-    """What makes a value of a column; where that is a method of a connection, its name."""
+    """Return a column's converter, or its name if it is a method of a connection."""
     return convert.__name__ if isinstance(getattr(convert, "__self__", None), BaseDatabaseOperations) else convert
 
 
 def _taken(made: Converters, ops: BaseDatabaseOperations) -> Converters:
-    """The same, with the methods of this connection."""
+    """Return the converters with the methods of this connection."""
     return {
         i: ([getattr(ops, each) if isinstance(each, str) else each for each in many], column)
         for i, (many, column) in made.items()
@@ -120,7 +120,7 @@ def _taken(made: Converters, ops: BaseDatabaseOperations) -> Converters:
 
 
 def _rows(queryset: Any, compiler: Any, sql: str, params: tuple[Any, ...]) -> list[Any]:
-    """What the queryset makes of its rows, from a compiler that has nothing to write any more."""
+    """Return the queryset's rows, using a compiler whose SQL is already written."""
     asking = copy(compiler)
     asking.connection = connections[DEFAULT_DB_ALIAS]  # this thread's own
     asking.get_converters = lambda _: _taken(compiler.converters, asking.connection.ops)

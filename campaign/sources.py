@@ -1,6 +1,6 @@
-"""The clock, ids and secrets, injected. Nothing else in the apps reads the time or draws at random.
+"""Provide the clock, ids, and secrets. Nothing else in the apps reads the time or draws at random.
 
-Sources are asked by audience label, so that a draw for one audience never moves what another is given
+Callers name an audience label, so that a draw for one audience never changes what another gets
 (secrecy.md, "The two harnesses").
 """
 
@@ -31,7 +31,7 @@ class RealSources:
 
 
 class SeededSources:
-    """A clock set by hand and one counter for each label and purpose: two worlds draw alike."""
+    """A clock set by hand and one counter per label and purpose, so that two worlds draw alike."""
 
     def __init__(self, seed: str, *, now: datetime, other_seeds: Mapping[tuple[str, str], str] | None = None) -> None:
         self.seed, self.clock, self.other_seeds = seed, now, dict(other_seeds or {})
@@ -48,7 +48,7 @@ class SeededSources:
 
 
 class Sources:
-    """What services ask; tests put another backend in for a while."""
+    """The source services use; tests swap in another backend for a while."""
 
     def __init__(self) -> None:
         self.backend: Backend = RealSources()

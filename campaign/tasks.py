@@ -1,4 +1,4 @@
-"""Background tasks. Each is one thin call to a service, and may run twice without harm."""
+"""Run background tasks. Each is one thin call to a service and may run twice without harm."""
 
 from celery import shared_task
 
@@ -7,13 +7,13 @@ from campaign.services import mail, notices, sweep, throttle
 
 @shared_task
 def sweep_campaign(campaign_id: int) -> None:
-    """After an act: what do others learn of it?"""
+    """Work out after an act what others learn from it."""
     sweep.sweep(campaign_id)
 
 
 @shared_task
 def sweep_all() -> None:
-    """By the clock, every few seconds: deadlines, and nudges that were lost."""
+    """Sweep every campaign every few seconds, for deadlines and lost nudges."""
     sweep.sweep_all()
 
 

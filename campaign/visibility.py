@@ -1,6 +1,6 @@
-"""The one censor: the only code that compares audiences (design.md 3.3), whose labels are in audiences.py.
+"""Decide who may see what. Only this code compares audiences (design.md 3.3); audiences.py has their labels.
 
-The umpire is in every audience but `list:`.
+The umpire is in every audience except `list:`.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from campaign.prepared import prepared
 RowT = TypeVar("RowT", bound=Model)
 
 
-class Listener(Protocol):
-    """Whoever may be told: a viewer, or the register of a seat."""
+class Reader(Protocol):
+    """Someone who may see a row: a viewer, or the journal of a seat."""
 
     @property
     def role(self) -> str: ...
@@ -35,7 +35,7 @@ class Listener(Protocol):
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who asks: made once a request, from the seat that the person holds in this campaign."""
+    """The person asking: made once per request, from the seat they hold in this campaign."""
 
     user_id: int
     seat_id: int
@@ -68,33 +68,40 @@ class Viewer:
         return seat_name(self.role, self.side, self.scope)
 
     @property
+    def actor(self) -> str:
+        """Return who acts from this seat, as a journal entry begins; never the person."""
+        if self.is_commander:
+            return f"The {SideCode(self.side).label} side"
+        return f"{'An' if self.is_observer else 'The'} {self.role}"
+
+    @property
     def game_is_on(self) -> bool:
-        """Whether the game goes on: in a campaign that is neither paused nor over."""
+        """Return whether the game is being played: the campaign is neither paused nor over."""
         return self.campaign_state == CampaignState.RUNNING
 
     @property
     def club_is_open(self) -> bool:
-        """Whether seats, talk and house rules may still change: paused or not, as long as it is not over."""
+        """Return whether seats, messages, and house rules may change: until the campaign is over, paused or not."""
         return self.game_is_on or self.campaign_state == CampaignState.PAUSED
 
     @property
     def speaks_for_side(self) -> bool:
-        """Where the site is the umpire: who commands a whole side may ask the other side, and answer it."""
+        """Return whether this seat asks and answers the other side: a whole-side commander where the site umpires."""
         return self.site_is_umpire and self.is_commander and not self.scope and not self.viewing_as
 
     @property
     def decides(self) -> bool:
-        """Whether what an umpire decides is decided by this seat, alone or with the other side's yes."""
+        """Return whether this seat makes the umpire's decisions, alone or with the other side."""
         return (self.is_umpire or self.speaks_for_side) and not self.viewing_as
 
     @property
     def label(self) -> str:
-        """The audience of this seat alone (with the umpire); its ids and secrets are drawn under it."""
+        """Return the audience of only this seat and the umpire; its ids and secrets are drawn under it."""
         return seat_audience(self.seat_id)
 
 
-def may_know(audience: str, who: Listener) -> bool:
-    """Whether a row or sentence with this audience is for `who`."""
+def may_know(audience: str, who: Reader) -> bool:
+    """Return whether `who` may see a row or sentence with this audience."""
     kind, _, rest = audience.partition(":")
     if kind == "list":
         return rest == hex_id(who.feed_id)
@@ -110,13 +117,13 @@ def may_know(audience: str, who: Listener) -> bool:
     return kind == "seat" and who.seat_id is not None and rest == hex_id(who.seat_id)
 
 
-def is_addressed(audience: str, who: Listener) -> bool:
-    """Whether something waits for `who` himself: the umpire knows of everything, but only his own waits for him."""
+def is_addressed(audience: str, who: Reader) -> bool:
+    """Return whether `who` has to act: the umpire may see everything but acts only on the umpire's own."""
     return may_know(audience, who) and (who.role != Role.UMPIRE or audience == UMPIRE)
 
 
-def visible_to(rows: QuerySet[RowT], viewer: Listener) -> QuerySet[RowT]:
-    """Those of the rows, each with an `audience`, that are for this viewer."""
+def visible_to(rows: QuerySet[RowT], viewer: Reader) -> QuerySet[RowT]:
+    """Return the rows, each with an `audience`, that this viewer may see."""
     own_list = list_audience(viewer.feed_id)
     if viewer.role == Role.UMPIRE:
         return rows.filter(Q(audience=own_list) | ~Q(audience__startswith="list:"))
@@ -129,9 +136,9 @@ def visible_to(rows: QuerySet[RowT], viewer: Listener) -> QuerySet[RowT]:
 
 
 def viewer_of(seat: Seat, *, viewing_as: bool = False) -> Viewer:
-    """The viewer that a seat makes; `seat` comes with its register and campaign selected.
+    """Return the viewer for a seat; `seat` comes with its feed and campaign selected.
 
-    Who looks as a seat is not its holder, and its version would tell him when the holder writes a draft.
+    An umpire who views as a seat isn't its holder: its version would show when the holder writes a draft.
     """
     return Viewer(
         user_id=0 if viewing_as else seat.user_id or 0,
@@ -151,7 +158,7 @@ def viewer_of(seat: Seat, *, viewing_as: bool = False) -> Viewer:
 
 
 def held_seats() -> QuerySet[Seat]:
-    """Seats that somebody holds, with what a viewer needs of them."""
+    """Return the seats people hold, with what a viewer needs."""
     return Seat.objects.select_related("feed", "campaign").filter(removed_at=None, user__isnull=False)
 
 
@@ -161,14 +168,14 @@ def _seat_held(campaign_id: int, user_id: int) -> QuerySet[Seat]:
 
 
 def enter(user_id: int, campaign_id: int) -> Viewer:
-    """The viewer that a person is in a campaign; to anyone else the campaign does not exist."""
+    """Return a person's viewer in a campaign; raise 404 for anyone without a seat."""
     for seat in _seat_held(campaign_id, user_id):
         return viewer_of(seat)
     raise Http404
 
 
 def view_as(umpire: Viewer, seat_id: int) -> Viewer:
-    """What the umpire sees when he looks at the site as a seat sees it."""
+    """Return the viewer for an umpire who views the site as a seat."""
     seat = Seat.objects.select_related("feed", "campaign").filter(campaign_id=umpire.campaign_id, id=seat_id).first()
     if not umpire.is_umpire or seat is None:
         raise Http404
@@ -176,10 +183,10 @@ def view_as(umpire: Viewer, seat_id: int) -> Viewer:
 
 
 def audience_words(viewer: Viewer, audience: str) -> Audience:
-    """Who may see a page or a line, as the badge says it to this viewer."""
+    """Return who may see a page or an entry, in the badge's words for this viewer."""
     kind, _, rest = audience.partition(":")
     if kind == PUBLIC:
-        return Audience(side=PUBLIC, words="Seen by all")
+        return Audience(side=PUBLIC, words="Visible to all")
     if kind in ("side", "scope"):
         side, _, scope = rest.partition(":")
         return Audience(
@@ -193,18 +200,18 @@ def audience_words(viewer: Viewer, audience: str) -> Audience:
 
 
 def told_to(viewer: Viewer, audience: str) -> Audience | None:
-    """For the umpire, who hears what each side is told: whom. Others need not be told that they were."""
+    """Return an entry's audience for the umpire, who sees every side's entries; nobody else needs it."""
     return audience_words(viewer, audience) if viewer.is_umpire else None
 
 
 def own_audience(viewer: Viewer) -> Audience:
-    """The badge of a page that is this seat's own."""
+    """Return the badge of a page that belongs to this seat."""
     if viewer.is_umpire:
         return audience_words(viewer, UMPIRE)
     return audience_words(viewer, PUBLIC if viewer.is_observer else viewer.label)
 
 
 @prepared
-def listeners(campaign_id: int) -> QuerySet[Feed]:
-    """Every list of a campaign that is still written, in the order of their making."""
+def open_feeds(campaign_id: int) -> QuerySet[Feed]:
+    """Return every open journal of a campaign, oldest first."""
     return Feed.objects.filter(campaign_id=campaign_id, closed=False).order_by("id")

@@ -1,4 +1,4 @@
-"""What every page of a campaign does alike: who asks, what he may do, ETag, stale pages, refusals."""
+"""Handle what all pages of a campaign share: the viewer, permissions, ETags, outdated pages, and refusals."""
 
 import hmac
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from django.utils.functional import SimpleLazyObject
 
 from campaign import visibility
 from campaign.app_part import INSTALLED
-from campaign.errors import AlreadyDone, Refusal, Stale
+from campaign.errors import ALREADY_DONE, AlreadyDone, Refusal, Stale
 from campaign.ids import hex_id, read_id
 from campaign.services.record import LONGEST_KEY, bound_key, was_done
 from campaign.sources import SOURCES
@@ -32,7 +32,7 @@ HIGHEST_VERSION = 2**53
 
 
 def seated(view: Page[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponseBase]:
-    """A page of a campaign: `view(request, viewer, …)`. Without a seat the campaign does not exist."""
+    """Turn `view(request, viewer, …)` into a campaign page; return 404 to anyone without a seat."""
 
     @wraps(view)
     def page(request: HttpRequest, campaign_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
@@ -53,7 +53,7 @@ def seated(view: Page[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResp
 
 
 def _with_bound_key(request: HttpRequest) -> QueryDict:
-    """What was posted, under a key that holds for nothing else."""
+    """Return the posted data, with a key bound to exactly this data."""
     said = request.POST.copy()
     if "key" in said:
         said["key"] = cast(str, bound_key(said["key"], request.path, dict(said.lists())))
@@ -63,19 +63,19 @@ def _with_bound_key(request: HttpRequest) -> QueryDict:
 def _done_before(
     request: HttpRequest, viewer: Viewer, view: Page[P], *args: P.args, **kwargs: P.kwargs
 ) -> HttpResponseBase:
-    """The same page sent again: on to where the first went; the form that was sent may be gone by now."""
+    """Answer a repeated form like the first time, even if the form is gone by now."""
     try:
         response = view(request, viewer, *args, **kwargs)
     except (Http404, Refusal, AlreadyDone):
         response = None
     if response is not None and response.status_code < HTTPStatus.BAD_REQUEST:
         return _private(response, "")
-    messages.info(request, "This was done already, and once only.")
+    messages.info(request, ALREADY_DONE)
     return redirect("campaigns:page", viewer.campaign_id)
 
 
 def viewer_for(request: HttpRequest, campaign_id: int) -> Viewer:
-    """The viewer of this request: the person's own seat, or the one that the umpire is looking as."""
+    """Return the viewer of this request: the person's own seat, or the seat the umpire is viewing as."""
     if not request.user.is_authenticated:
         raise Http404
     viewer = visibility.enter(request.user.pk, campaign_id)
@@ -88,14 +88,14 @@ def viewer_for(request: HttpRequest, campaign_id: int) -> Viewer:
 def draw(
     request: HttpRequest, template: str, context: dict[str, Any], *, part: str, status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
-    """A page, or the named part of it alone when an open page fetches that part anew. The view names the part."""
+    """Draw a page, or only the named part when an open page refetches it. The view names the part."""
     asked = request.headers.get("HX-Request") == "true"
     fetched = asked and request.method in ("GET", "HEAD") and "HX-History-Restore-Request" not in request.headers
     return render(request, f"{template}#{part}" if fetched else template, context, status=status)
 
 
 def page_context(request: HttpRequest) -> dict[str, object]:
-    """What every page of a campaign is given: who looks, what keeps the page up to date, the places of the campaign."""
+    """Return the context of every campaign page: the viewer, live updates, and the navigation bar."""
     viewer: Viewer | None = getattr(request, "viewer", None)
     if viewer is None:
         return {}
@@ -107,7 +107,7 @@ def page_context(request: HttpRequest) -> dict[str, object]:
 
 
 def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]:
-    """Yield the places of the bar; a page of no place's namespace belongs to the first."""
+    """Yield the places of the bar; a page outside every namespace belongs to the first."""
     places = [place for place in INSTALLED.places() if place.is_shown(viewer)]
     namespace = request.resolver_match.namespace if request.resolver_match else ""
     here = next((place for place in places if place.namespace == namespace), places[0])
@@ -117,9 +117,9 @@ def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]
 
 
 def _etag(request: HttpRequest, viewer: Viewer) -> str:
-    """HMAC of the seat's list, its version, the URL and the release; only where nothing else is on the page.
+    """Return an HMAC over everything the page depends on, or nothing if it shows messages.
 
-    None for who looks as a seat: a new one would tell of the seat's draft.
+    Viewing as a seat has no tag: a new one would reveal the seat's draft.
     """
     if viewer.viewing_as or request.method not in ("GET", "HEAD") or len(getattr(request, "_messages", ())):
         return ""
@@ -147,12 +147,12 @@ def _private(response: HttpResponseBase, tag: str) -> HttpResponseBase:
 
 
 def form_key() -> str:
-    """A form's own name: however often it is sent, it acts once."""
+    """Return a key for a form, so that it acts once however often it is sent."""
     return SOURCES.secret("form", size=16).hex()
 
 
 class ActForm(forms.Form):
-    """A form that acts: it carries the version of the seat's view and a key of its own, so that it acts once.
+    """A form that acts: it carries the version of the seat's view, and its own key so that it acts once.
 
     `has_fixed_fields` is false where the offer decides which fields there are.
     """
@@ -164,11 +164,11 @@ class ActForm(forms.Form):
     def __init__(self, *args: Any, viewer: Viewer, offer: Any = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.viewer, self.offer = viewer, offer
-        self.told_since: list[str] = []
+        self.news: list[str] = []
         self.initial.update(version=viewer.version, key=form_key())
 
     def action(self) -> dict[str, Any]:
-        """The version and key, as `act` takes them."""
+        """Return the version and key, as `open_act` takes them."""
         return {"version": self.cleaned_data["version"], "key": self.cleaned_data["key"] or None}
 
     def said(self, *names: str) -> dict[str, Any]:
@@ -176,17 +176,17 @@ class ActForm(forms.Form):
         return {name: self.cleaned_data[name] for name in names} | self.action()
 
     def refuse(self, error: Refusal) -> None:
-        """Show why it was refused; what was typed stays, and the version becomes the present one."""
+        """Show the refusal and keep the typed text; the version becomes the current one."""
         field = error.field if error.field in self.fields else None
         for sentence in error.sentences:
             self.add_error(field, sentence.removeprefix(f"{field}: "))  # the label says it
         if isinstance(error, Stale):
-            self.told_since = error.told
+            self.news = error.news
             typed = cast(QueryDict, self.data).copy()
             typed[self.add_prefix("version")] = str(error.version)
             self.data = typed
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What was posted; an empty body is posted too."""
+    """Return the posted data, even if it is empty; None for other methods."""
     return request.POST if request.method == "POST" else None

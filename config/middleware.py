@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 Handler = Callable[[HttpRequest], HttpResponse]
 PROGRAMS = "/api/"
 logger = logging.getLogger("neutral.request")
-TOO_LARGE = "That is too large: a request may hold at most {megabytes} megabytes.\n"
+TOO_LARGE = "Too large: send at most {megabytes} MB per request.\n"
 
 
 def request_log(get_response: Handler) -> Handler:

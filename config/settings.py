@@ -1,6 +1,6 @@
 """Settings: embedded by default, distributed by configuration. Every knob comes from the environment.
 
-Nothing set: SQLite, jobs on a SQLite file, e-mail on the console, everything below var/.
+Nothing set: SQLite, jobs on a SQLite file, email on the console, everything below var/.
 DATABASE_URL and REDIS_URL set: PostgreSQL and Redis, any number of processes.
 PRODUCTION=yes: HTTPS only, secret key and host names from the environment, JSON logs, no demo accounts.
 """
@@ -131,7 +131,7 @@ BODY_LIMIT = DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # nginx.conf repeats
 # Words, times, mail
 TIME_ZONE = "UTC"
 USE_TZ = True
-LANGUAGE_CODE = "en-gb"
+LANGUAGE_CODE = "en-us"
 USE_I18N = False
 EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"

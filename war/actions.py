@@ -1,4 +1,4 @@
-"""What is done on the map."""
+"""Acts on the map."""
 
 from campaign.actions.base import Action, Question
 from campaign.errors import Refusal
@@ -25,27 +25,27 @@ def detach(viewer: Viewer, form: DetachForm, force_id: int) -> None:
 
 
 def _postponing(viewer: Viewer, form: ActForm, contact_id: int) -> Question:
-    loses = "Nothing is done in it until it goes on, and the forces in its hexes are free to go."
-    return _question(viewer, form, yes="Postpone it", loses=loses)
+    loses = "The battle waits until it resumes, and the forces in its hexes are free to move."
+    return _question(viewer, form, yes="Postpone battle", loses=loses)
 
 
 def _resuming(viewer: Viewer, form: ActForm, contact_id: int) -> Question:
-    loses = "It waits for the table again, and locks its hex and those around it."
-    return _question(viewer, form, yes="Go on with it", loses=loses)
+    loses = "The battle waits for the table again and locks its hex and the hexes around it."
+    return _question(viewer, form, yes="Resume battle", loses=loses)
 
 
 def _question(viewer: Viewer, form: ActForm, *, yes: str, loses: str) -> Question:
-    first = "The other side is asked first. " if viewer.speaks_for_side else ""
+    first = "The other side must agree first. " if viewer.speaks_for_side else ""
     return Question(f"{form.offer.name}: {yes.lower()}?", first + loses, yes, back=MAP)
 
 
 @Action(ActForm, offer=contacts.find_contact, sure=_postponing, to=MAP)
 def postpone(viewer: Viewer, form: ActForm, contact_id: int) -> None:
-    """Postpone a battle that waits for the table, and free its hexes: the umpire, or both sides together."""
+    """Postpone a battle that waits for the table, and free its hexes. Without an umpire, both sides must agree."""
     contacts.postpone(viewer, contact_id=contact_id, **form.action())
 
 
 @Action(ActForm, offer=contacts.find_contact, sure=_resuming, to=MAP)
 def resume(viewer: Viewer, form: ActForm, contact_id: int) -> None:
-    """Resume a postponed battle: the umpire, or both sides together."""
+    """Resume a postponed battle. Without an umpire, both sides must agree."""
     contacts.resume(viewer, contact_id=contact_id, **form.action())

@@ -1,3 +1,5 @@
+"""The app of the strategic game."""
+
 from django.apps import AppConfig
 
 

@@ -1,6 +1,6 @@
-"""Where things lie on a drawn map: hexes, lines of hexsides as curves, strewn terrain signs.
+"""The geometry of a drawn map: hexes, curved rivers and rails, and scattered terrain signs.
 
-Units: a hex is 90 wide, so that on a small map a counter of 30 by 22 leaves room for the town below it.
+A hex is 90 units wide, so that on a small map a 30-by-22 counter leaves room for the town below it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,12 +22,12 @@ def center(q: float, r: float) -> Point:
 
 
 def corner(key: Corner) -> Point:
-    """Return where a corner lies: in the mean of the three hexes that meet there."""
+    """Return the point of a corner: the mean of the three hexes that meet there."""
     return center(key[0] / 3, key[1] / 3)
 
 
 def outline(q: int, r: int, *, inset: float = 0.0) -> str:
-    """The points of a hex, as an SVG polygon takes them; `inset` draws it smaller, from its center."""
+    """Return a hex's points for an SVG polygon; `inset` shrinks it toward its center."""
     cx, cy = center(q, r)
     keep = 1 - inset / RADIUS
     places = (corner(key) for key in corners((q, r)))
@@ -35,12 +35,12 @@ def outline(q: int, r: int, *, inset: float = 0.0) -> str:
 
 
 def along_sides(keys: Sequence[Corner]) -> str:
-    """A river: from side middle to side middle, with the corner as control point, so it keeps to its hexsides."""
+    """Return a river's path: from midside to midside, with corners as control points, so that it follows hexsides."""
     return _curve([corner(key) for key in keys], straight_at=lambda _number: False)
 
 
 def through_centers(hexes: Sequence[Axial], *, towns: frozenset[Axial] = frozenset()) -> str:
-    """A railroad: straight through towns, rounded in empty hexes."""
+    """Return a railroad's path: straight through towns, rounded in empty hexes."""
     return _curve([center(*key) for key in hexes], straight_at=lambda number: hexes[number] in towns)
 
 
@@ -56,7 +56,7 @@ def _curve(points: Sequence[Point], *, straight_at: Callable[[int], bool]) -> st
 
 
 def strewn(q: int, r: int, terrain: str) -> Iterator[Point]:
-    """Where the signs of a terrain stand: the same at every drawing, and off the middle, where a town may be."""
+    """Return the points of a hex's terrain signs: always the same, and off center to leave room for a town."""
     cx, cy = center(q, r)
     wanted, number = SIGNS_PER_HEX.get(terrain, 0), 0
     while wanted and number < 90:
@@ -69,7 +69,7 @@ def strewn(q: int, r: int, terrain: str) -> Iterator[Point]:
 
 
 def _scatter(q: int, r: int, number: int) -> Point:
-    """Two even-spread fractions from the hex's own coordinates: a lattice, shifted for each hex."""
+    """Return two evenly spread fractions from the hex's coordinates: a lattice, shifted for each hex."""
     shift = (q * 0.37 + r * 0.61) % 1
     return (number * 0.7548776662 + shift) % 1, (number * 0.5698402910 + shift * 1.7) % 1
 
@@ -87,7 +87,7 @@ Spot = tuple[float, float, str]
 
 
 def name_spots(width: float, *, ring: float, is_topped: bool) -> Iterator[tuple[Spot, Point]]:
-    """Where a place's name may stand, the best first: its anchor, and the middle of its box."""
+    """Return the spots for a place's name, best first: each anchor with the center of its box."""
     half, off = width / 2, ring + 3
     yield (0, ring + 10, "middle"), (0, ring + 7)
     yield (off, 3, "start"), (off + half, 0)
@@ -97,7 +97,7 @@ def name_spots(width: float, *, ring: float, is_topped: bool) -> Iterator[tuple[
 
 
 def spot_for_name(name: str, near: Sequence[Point], *, ring: float, is_topped: bool) -> Spot:
-    """The spot whose box covers the fewest points of rails and rivers; `near` is measured from the place."""
+    """Return the spot whose box covers the fewest points of rails and rivers; `near` is relative to the place."""
     width = len(name) * LETTER_WIDTH
 
     def covered(spot: tuple[Spot, Point]) -> int:
@@ -108,14 +108,14 @@ def spot_for_name(name: str, near: Sequence[Point], *, ring: float, is_topped: b
 
 
 def points_along(line: Sequence[Point], *, steps: int = 16) -> Iterator[Point]:
-    """Points of a broken line, close enough to tell whether a name would cover it."""
+    """Return points along a broken line, close enough to tell whether a name would cover it."""
     for (ax, ay), (bx, by) in pairwise(line):
         for step in range(steps + 1):
             yield ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
 
 
 def frame(hexes: Sequence[Axial], *, margin: float = 6.0) -> str:
-    """The viewBox that holds these hexes."""
+    """Return the viewBox around these hexes."""
     places = [corner(key) for q, r in hexes for key in corners((q, r))]
     left, top = min(x for x, _ in places) - margin, min(y for _, y in places) - margin
     right, bottom = max(x for x, _ in places) + margin, max(y for _, y in places) + margin

@@ -1,13 +1,13 @@
-"""What the strategic game adds to the site's common work."""
+"""The strategic game's part in the site's common work."""
 
 from campaign.app_part import AppPart, NavPlace, SweepPhase, SweepStep
 from war.services import contacts, row_checks, sighting
 
 ENTRY_TITLES = {
     "contact.postponed": "contact postponed",
-    "contact.resumed": "contact goes on",
-    "force.detached": "force parted",
-    "map.set_up": "armies laid out",
+    "contact.resumed": "contact resumed",
+    "force.detached": "troops detached",
+    "map.set_up": "armies set up",
     "sighting": "sighting",
 }
 

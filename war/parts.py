@@ -1,11 +1,11 @@
-"""What the drawn map is given: counters, places, hexes and lines as frozen values, made by selectors."""
+"""Values for the drawn map, made by selectors: counters, places, hexes, and lines."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, kw_only=True)
 class Counter:
-    """A counter as the viewer sees it. An unknown one has no figure, no leader and no second block."""
+    """A counter as the viewer sees it. An unknown one has no number, no leader, and no second block."""
 
     side: str
     figure: str = "?"
@@ -18,7 +18,7 @@ class Counter:
 
     @property
     def words(self) -> str:
-        """The same in words, for the title and for who cannot see it."""
+        """Return the counter in words, for its title and for screen readers."""
         side = {"USA": "Union", "CSA": "Confederate"}.get(self.side, "neutral")
         strength = "strength unknown" if self.figure == "?" else f"{self.figure} strength points"
         state = ", demoralized" if self.demoralized else ""
@@ -27,7 +27,7 @@ class Counter:
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """A town on the sheet: value 1 to 5, its holder, its fort, its harbour."""
+    """A town on the sheet: value 1 to 5, its holder, its fort, and its harbor."""
 
     name: str
     value: int = 1
@@ -38,7 +38,7 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Hex:
-    """One hex as a viewer sees it; `cost` is given where a move there is legal."""
+    """One hex as a viewer sees it; `cost` is set where a move there is legal."""
 
     q: int
     r: int
@@ -53,7 +53,7 @@ class Hex:
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """A river along hexsides (corner keys) or a rail through centres (hexes), drawn as one line."""
+    """A river along hexsides (corner keys) or a railroad through centers (hexes), drawn as one line."""
 
     kind: str
     path: tuple[tuple[int, int], ...]
@@ -62,7 +62,7 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetView:
-    """A small sheet: its hexes, its rivers and rails."""
+    """A small map: its hexes, rivers, and railroads."""
 
     hexes: tuple[Hex, ...]
     runs: tuple[Run, ...] = field(default=())

@@ -1,4 +1,4 @@
-"""The map and the forces on it."""
+"""The map and its forces."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

@@ -87,7 +87,7 @@ class LineView:
     turn: int
     at: datetime
     text: str
-    stands: bool = True
+    is_current: bool = True
     told_to: Audience | None = None
 
 
@@ -180,7 +180,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         may_take_back=may_take_back(viewer, battle, loaded.plans),
         seal_words=_seal_words(viewer, loaded),
         found=tuple(_found(finding) for finding in loaded.secret_results),
-        notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES and told.stands),
+        notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES and told.is_current),
         lines=tuple(_line(viewer, told) for told in lines),
         dice_url=_dice_url(battle),
         requests=_requests(viewer, loaded, main=True),
@@ -200,7 +200,7 @@ def _audience(viewer: Viewer) -> Audience:
 
 def _line(viewer: Viewer, told: JournalLine) -> LineView:
     return LineView(
-        told.n, told.turn, told.at, told.announcement.text, told.stands, told_to(viewer, told.announcement.audience)
+        told.n, told.turn, told.at, told.announcement.text, told.is_current, told_to(viewer, told.announcement.audience)
     )
 
 

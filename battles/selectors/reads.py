@@ -171,7 +171,7 @@ def classes_of(battle: Battle, side: str) -> dict[str, str]:
 
 def class_words(battle: Battle) -> Mapping[str, str]:
     """What the classes are called in which strength points are lost."""
-    return hand_over_of(battle.book).CLASSES
+    return hand_over_of(battle.book).classes()
 
 
 def points_in_words(battle: Battle, side: str) -> dict[str, str]:

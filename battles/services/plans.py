@@ -50,7 +50,7 @@ def _write_draft(viewer: Viewer, subject: str, body: Json, version: int) -> int:
         with transaction.atomic():
             return Draft.objects.create(seat_id=viewer.seat_id, subject=subject, body=body).version
     except IntegrityError:
-        raise Stale(told=["Your draft was changed on another page."], version=viewer.version) from None
+        raise Stale(news=["Your draft was changed on another page."], version=viewer.version) from None
 
 
 def draft_subject(battle: Battle) -> str:

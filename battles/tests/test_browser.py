@@ -69,8 +69,8 @@ def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> No
     umpire, confederate, union = (table.pages[who] for who in ("umpire", "confederate", "union"))
     for page in table.pages.values():
         assert axe_violations(page) == []
-    umpire.get_by_role("link", name="Take it up as a battle").click()
-    table.press("umpire", "Take it up as a battle")
+    umpire.get_by_role("link", name="Fight on the table").click()
+    table.press("umpire", "Fight on the table")
     table.look_at("detail")
 
     table.go("confederate", "plan")
@@ -81,7 +81,7 @@ def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> No
     table.press("union", "Seal the plan")
     table.go("umpire", "open")
     assert axe_violations(umpire) == []
-    umpire.get_by_text("Thrown with real dice").click()
+    umpire.get_by_text("Real dice").click()
     umpire.get_by_label("Confederate, the defender’s right: d4").fill("4")
     table.press("umpire", "Open the battle")
     table.look_at("detail")
@@ -133,7 +133,7 @@ def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
     page = at_the_table(club, browse)
     page.context.set_offline(True)
     page.get_by_role("button", name="Next turn").click()
-    said = page.get_by_text("No signal. What stands here is kept, and is sent when the signal is back.")
+    said = page.get_by_text("No signal. What you entered is kept and will be sent when the signal is back.")
     said.wait_for()
     assert page.get_by_text("Turn 1, 1 of 25").is_visible()
     assert axe_violations(page) == []
@@ -151,7 +151,7 @@ def test_what_the_page_has_changed_under_is_not_sent_and_says_so(club: Club, bro
     tap_unheard(page)
     with page.expect_response(lambda answer: answer.request.method == "GET"):
         page.evaluate("document.body.dispatchEvent(new CustomEvent('np:changed'))")
-    page.get_by_text("Not sent: the page has changed since.").wait_for()
+    page.get_by_text("Not sent: the page changed.").wait_for()
     assert not TurnRequest.objects.exists()
     browse.complaints.clear()  # type: ignore[attr-defined]
 

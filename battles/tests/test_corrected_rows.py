@@ -232,7 +232,7 @@ WRONG: list[Wrong] = [
     (SecretResult, "told", lambda t: [9], "counts the dispatches"),
     (BattleReport, "body", lambda b: without(b, "sides.USA.end"), "end: fill this in"),
     (Contact, "strategic_table", lambda t: {"column": "A"}, "fill this in"),
-    (Contact, "hex", lambda h: "nowhere", "the sheet has no hex"),
+    (Contact, "hex", lambda h: "nowhere", "the map has no hex"),
     (Sighting, "leaders", lambda names: [3], "0: must be text"),
     (TableOverride, "value", lambda v: 9, "initiative must be from 1 to 4, not 9"),
 ]  # fmt: skip
@@ -296,7 +296,7 @@ def test_a_turn_writes_nothing_of_the_brief_again() -> None:
 def test_what_there_may_be_once_is_not_made_twice() -> None:
     club, _ = opened()
     first, second = SecretResult.objects.order_by("subject")[:2]
-    with pytest.raises(Refusal, match="subject: there is another secret result"):
+    with pytest.raises(Refusal, match="subject: another secret result already has"):
         correct(
             club.viewer("umpire"),
             table="battles_secretresult",
@@ -312,5 +312,5 @@ def test_a_form_names_the_column_once() -> None:
     offer = Correctable(contact, correctable_fields(Contact))
     form = CorrectionForm({"reason": "No."}, viewer=club.viewer("umpire"), offer=offer)
     form.is_valid()
-    form.refuse(Refusal("hex: the sheet has no hex 'x'.", field="hex"))
-    assert "the sheet has no hex 'x'." in form.errors["hex"]
+    form.refuse(Refusal("hex: the map has no hex 'x'.", field="hex"))
+    assert "the map has no hex 'x'." in form.errors["hex"]

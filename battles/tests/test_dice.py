@@ -82,7 +82,7 @@ def test_the_umpire_reads_in_words_what_an_entry_threw(client: Client) -> None:
     line = JournalLine.objects.filter(feed_id=feed).exclude(announcement__entry__throws=[]).earliest("n")
     client.force_login(club.users["umpire"])
     page = client.get(reverse("journal:entry", args=[club.campaign.pk, line.n])).content.decode()
-    throws = page[page.index("<h2>Throws</h2>") :]
+    throws = page[page.index("<h2>Rolls</h2>") :]
     assert "Flank force arrival, Confederate, right" in throws
     assert '<span class="cite">VG-7B1</span>' in throws
     assert "Only the umpire" in throws
@@ -98,4 +98,4 @@ def test_a_row_with_a_column_of_any_name_opens_to_be_put_right_with_nothing_refu
     where = [club.campaign.pk, n, "battles_secretresult", SecretResult.objects.get().pk]
     page = client.get(reverse("journal:correct", args=where)).content.decode()
     assert page.count("<textarea") == 2
-    assert "Nothing was done" not in page
+    assert "There’s a problem" not in page

@@ -191,7 +191,7 @@ def test_where_nothing_is_lost_there_is_nothing_to_choose(entered: tuple[Club, B
     club, battle = entered
     with pytest.raises(Refusal, match="nothing to choose"):
         result.choose_removals(club.viewer("confederate"), battle.id, items=[])
-    assert "No strength point leaves the map" in browser(club, "confederate").get(removals(battle, "csa")).text
+    assert "This battle removes no strength points" in browser(club, "confederate").get(removals(battle, "csa")).text
 
 
 def test_before_the_result_is_entered_nothing_is_chosen() -> None:

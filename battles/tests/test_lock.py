@@ -98,9 +98,9 @@ def test_the_page_of_a_locked_force_says_so_and_offers_no_form() -> None:
     url = reverse("map:force", args=[club.campaign.id, force_at("USA", "0101").id])
     page = browser(club, "union").get(url).text
     assert LOCKED in page
-    assert "Part the force" not in page
+    assert "Detach troops" not in page
     contacts.postpone(club.viewer("umpire"), contact_id=contact.id)
-    assert "Part the force" in browser(club, "union").get(url).text
+    assert "Detach troops" in browser(club, "union").get(url).text
 
 
 def test_whether_an_enemy_stands_on_the_way_of_a_retreat_changes_no_lock() -> None:
@@ -119,10 +119,10 @@ def test_the_umpire_postpones_and_the_forces_are_free() -> None:
     contact = Contact.objects.get()
     page = browser(club, "umpire")
     url = reverse("map:postpone", args=[club.campaign.id, contact.id])
-    assert "free to go" in page.get(url).text
+    assert "free to move" in page.get(url).text
     assert page.post(url).status_code == HTTPStatus.FOUND
     part(club, force_at("USA", "0202"))
-    assert any("Shiloh is postponed" in line for line in told(club, "observer"))
+    assert any("The umpire postponed Shiloh" in line for line in told(club, "observer"))
     assert "Postponed." in browser(club, "union").get(reverse("map:sheet", args=[club.campaign.id])).text
 
 

@@ -32,7 +32,7 @@ def test_on_a_phone_the_figures_are_folded_and_every_sum_says_of_what(entered: t
     club, address = entered
     page = browse(address, width=375, user=club.users["observer"])
     assert not page.locator("tfoot").first.is_visible()
-    page.get_by_text("Figures").first.click()
+    page.get_by_text("Losses", exact=True).first.click()
     assert page.locator("tfoot").first.is_visible()
     assert [label.strip('" ') for label in page.evaluate(LABELS)][:4] == ["Killed", "Captured", "Skedaddled", "Quit"]
 
@@ -41,11 +41,11 @@ def test_figures_that_are_unfolded_stay_so_when_a_side_confirms(entered: tuple[C
     club, address = entered
     page = browse(address, width=375, user=club.users["observer"])
     page.locator('body[data-live="stream"]').wait_for(state="attached", timeout=15_000)
-    page.get_by_text("Figures").nth(1).click()
+    page.get_by_text("Losses", exact=True).nth(1).click()
     result.confirm_result(club.viewer("confederate"), Battle.objects.get().id)
     page.get_by_text("Confirmed", exact=True).wait_for()
     assert [figures.is_visible() for figures in page.locator("tfoot").all()] == [False, True]
-    assert page.evaluate("document.activeElement.textContent") == "Figures"
+    assert page.evaluate("document.activeElement.textContent") == "Losses"
 
 
 def test_who_has_to_confirm_reads_his_figures_unfolded(entered: tuple[Club, str], browse: Any) -> None:
@@ -65,5 +65,5 @@ def test_a_desk_and_paper_show_the_figures_and_paper_leaves_out_what_only_leads_
     page.set_viewport_size({"width": 600, "height": 900})
     assert page.locator("tfoot").first.is_visible()
     assert not page.locator(".steps, .step-line").first.is_visible()
-    assert not page.get_by_text("All of it, in the journal").is_visible()
+    assert not page.get_by_text("View the battle’s journal").is_visible()
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")

@@ -62,7 +62,7 @@ def test_everyone_with_a_seat_reads_the_battle(fight: tuple[Club, Battle], who: 
 @pytest.mark.parametrize("who", ["umpire", "union", "observer"])
 def test_the_battle_page_leads_to_its_own_sealed_dice(fight: tuple[Club, Battle], who: str) -> None:
     club, battle = fight
-    link = re.search(r'href="([^"#]+)#([^"]+)">The sealed dice of this battle', read(club, who, url(battle)))
+    link = re.search(r'href="([^"#]+)#([^"]+)">View the sealed dice', read(club, who, url(battle)))
     assert link
     assert f'id="{link[2]}" aria-label="{battle.name}"' in read(club, who, link[1])
 
@@ -346,7 +346,7 @@ def test_a_result_without_its_end_is_asked_for_it_in_plain_words(over: tuple[Clu
     answer = browser(club, "union").post(url(battle, "side-result", "usa"), {})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "Choose how the battle ended for this army." in answer.content.decode()
-    assert "This is missing" not in answer.content.decode()
+    assert "Fill this in" not in answer.content.decode()
 
 
 def test_a_battle_that_is_open_is_not_offered_to_be_opened(fight: tuple[Club, Battle]) -> None:
@@ -355,7 +355,7 @@ def test_a_battle_that_is_open_is_not_offered_to_be_opened(fight: tuple[Club, Ba
     assert "Open the battle</button>" in read(club, "umpire", url(battle, "open"))
     open_it(club, battle)
     page = read(club, "umpire", url(battle, "open"))
-    assert "open already" in page
+    assert "already open" in page
     assert "Open the battle</button>" not in page
 
 
@@ -364,10 +364,10 @@ def test_in_a_paused_campaign_nobody_is_asked_to_act_in_a_battle(open_fight: tup
     assert "Your move" in read(club, "union", url(battle))
     Campaign.objects.filter(id=battle.campaign_id).update(state="paused")
     page = read(club, "union", url(battle))
-    assert "The campaign is paused: nothing is played until it goes on." in page
+    assert "The campaign is paused. Nobody can play until it resumes." in page
     assert "<button" not in page[page.index('id="battle"') : page.index("<footer")]
     home = read(club, "union", "/")
-    assert "Paused. All clocks stand still." in home
+    assert "Paused. All clocks are stopped." in home
     assert "play turn" not in home
 
 
@@ -394,8 +394,8 @@ def test_a_sealed_plan_is_said_to_be_taken_back_only_while_it_can(fight: tuple[C
     club, battle = fight
     union = browser(club, "union")
     union.post(url(battle, "plan"), {"entropy": ""})
-    assert "Take it back there" in union.get(url(battle, "plan")).content.decode()
+    assert "unseal it" in union.get(url(battle, "plan")).content.decode()
     browser(club, "confederate").post(url(battle, "plan"), {"entropy": ""})
-    assert "It stays as it is." in union.get(url(battle, "plan")).content.decode()
+    assert "It can’t change now." in union.get(url(battle, "plan")).content.decode()
     open_it(club, battle)
-    assert "The battle is open; plans stay as they were sealed." in union.get(url(battle, "plan")).content.decode()
+    assert "The battle is open. Sealed plans can’t change." in union.get(url(battle, "plan")).content.decode()

@@ -72,7 +72,7 @@ def test_a_notice_that_was_taken_back_is_no_longer_put_up() -> None:
     rewind(club.viewer("umpire"), entry_id=before.id, reason="Too early.")
     page = battle_page(club.viewer("union"), battle.id, now=SOURCES.now())
     assert page.notices == ()
-    assert [line.text for line in page.lines if not line.stands][1] == "Turn 8, 9:30."
+    assert [line.text for line in page.lines if not line.is_current][1] == "Turn 8, 9:30."
     to_turn(club, battle, 8)
     assert len(battle_page(club.viewer("union"), battle.id, now=SOURCES.now()).notices) == 1
 
@@ -82,15 +82,15 @@ def test_heads_that_were_kept_stay_good_behind_a_rewind() -> None:
     both_tap(club, battle)
     rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="Once more")
     lines = JournalLine.objects.filter(feed_id=club.viewer("union").feed_id, about=stream_of(battle.id)).order_by("n")
-    assert set(lines.filter(kind__startswith="cup.").values_list("stands", flat=True)) == {True}
-    assert not lines.filter(kind="battle.request", stands=True).exists()
+    assert set(lines.filter(kind__startswith="cup.").values_list("is_current", flat=True)) == {True}
+    assert not lines.filter(kind="battle.request", is_current=True).exists()
 
 
 def test_a_rewind_that_is_refused_says_in_words_what_stands_in_its_way() -> None:
     club, battle = opened()
     both_tap(club, battle, "end")
     settle_it(club, battle)
-    built_on = r"^What came after has been built on since: Report applied in the campaign\. Rewind that first\.$"
+    built_on = r"^Other entries depend on what this would undo: Report applied in the campaign\. Rewind those first\.$"
     with pytest.raises(Refusal, match=built_on):
         rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="No.")
 

@@ -179,7 +179,7 @@ def rewind_told_to_all() -> Iterator[None]:
         act.tell(PUBLIC, "The umpire has rewound.")
         old(act, *args)
 
-    with instead(rewind, "_tell_taken_back", tell):
+    with instead(rewind, "_announce_undone", tell):
         yield
 
 

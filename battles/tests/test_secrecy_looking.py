@@ -25,18 +25,18 @@ LOOKS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 # What differs by right: the banner, whose account it is, the open page's own line, and what can be sent.
 NOT_SHOWN = (
-    r'<section class="secret" aria-label="You look as another seat">.*?</section>',
+    r'<section class="secret" aria-label="Viewing as another seat">.*?</section>',
     r'<div class="me">.*?</div>',
     r' hx-ext="sse"[^>]*',
     r'<script src="[^"]*(?:sse|live)[^"]*" defer></script>',
-    r'<section aria-label="Part this force">.*?</section>',
+    r'<section aria-label="Detachment">.*?</section>',
     r"</?fieldset(?: disabled[^>]*)?>",
     r"<form\b.*?</form>",
     r'<p><a class="button[^>]*>[^<]*</a></p>',
     r'<a class="button[^>]*>.*?</a>',
     r'<p class="buttons">.*?</p>',
     r'<span class="quiet">your seat</span>',
-    r'<div class="empty"><p>(?:Nobody has written yet|Nothing was written to everybody yet)\..*?</div>',
+    r'<div class="empty"><p>(?:No messages yet|No public messages yet)\..*?</div>',
 )
 INVITE = re.compile(r"/seats/[0-9a-f]{16}/invite/")  # a page that is a form and nothing else
 APART = re.compile("|".join(NOT_SHOWN), re.DOTALL)

@@ -59,9 +59,9 @@ def test_a_campaign_without_a_battle_leads_the_umpire_to_it_and_tells_the_others
     assert address(club) in page_of(club, "umpire").get(battles).content.decode()
     union = page_of(club, "union").get(battles).content.decode()
     assert address(club) not in union
-    assert "One begins when the umpire has laid out two armies" in union
+    assert "One starts when the umpire sets up two armies" in union
     lay(club)
-    assert "the battle begins when their contact is taken up" in page_of(club, "union").get(battles).content.decode()
+    assert "can fight on the table" in page_of(club, "union").get(battles).content.decode()
     assert address(club) not in page_of(club, "umpire").get(battles).content.decode()
 
 
@@ -217,7 +217,7 @@ def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> N
     settings = reverse("campaigns:settings", args=[club.campaign.id])
     assert "lay out the Brief Shiloh" in page_of(club, "union").get(settings).content.decode()
     waiting = page_of(club, "union").get(reverse("home")).content.decode()
-    assert "Answer what the other side asks: lay out a Brief." in waiting
+    assert "Answer the other side’s request: lay out a Brief." in waiting
     proposal = Proposal.objects.get(campaign=club.campaign)
     url = reverse("campaigns:proposal", args=[club.campaign.id])
     page_of(club, "union").post(url, {"proposal": f"{proposal.pk:016x}", "answer": "agree"})
@@ -230,7 +230,7 @@ def test_while_the_campaign_is_paused_nothing_is_laid_out_nor_asked_for(umpire_k
     club = on_the_sheet(umpire_kind=umpire_kind)
     Campaign.objects.filter(id=club.campaign.id).update(state="paused")
     who = "umpire" if umpire_kind == "person" else "union"
-    assert "Lay it out" not in page_of(club, who).get(address(club)).content.decode()
+    assert "Set up the battle" not in page_of(club, who).get(address(club)).content.decode()
     assert lay(club, who) == HTTPStatus.CONFLICT
     assert not Proposal.objects.exists()
     assert not Contact.objects.exists()

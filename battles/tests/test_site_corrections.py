@@ -63,18 +63,18 @@ def test_a_row_is_put_right_once_both_agree(ours: tuple[Club, Battle]) -> None:
     assert Proposal.objects.get().state == "done"
     assert verify(club.campaign.id) == []
     sweep(club.campaign.id)
-    assert sum("agreed to put a row right" in line for line in told(club, "union")) == 1
+    assert sum("Both sides corrected a record" in line for line in told(club, "union")) == 1
 
 
 def test_the_other_side_reads_that_it_is_an_own_row_and_nothing_of_it(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     ask(club, "union", force(), name="Army of the Tennessee")
-    own = "name Union army becomes Army of the Tennessee"
+    own = "name from Union army to Army of the Tennessee"
     assert own in settings_of(club, "union")
     assert own in " ".join(told(club, "union_west"))
     for who in ("confederate", "observer"):
         seen = settings_of(club, who) + " ".join(told(club, who))
-        assert "put right one of its own rows" in seen
+        assert "correct a Union record" in seen
         for secret in ("Tennessee", WHY, "war_force", hex_id(force().pk)):
             assert secret not in seen
     agree(club)
@@ -86,8 +86,8 @@ def test_a_sealed_plan_is_its_scopes_alone(ours: tuple[Club, Battle]) -> None:
     club, battle = ours
     seal_both(club, battle, union=march(battle, "USA", "right", "Sherman", points=1))
     ask(club, "union", Plan.objects.get(side="USA"), body={})
-    assert "put right plan" in settings_of(club, "union")
-    assert "put right plan" not in settings_of(club, "union_west") + " ".join(told(club, "union_west"))
+    assert "correct plan" in settings_of(club, "union")
+    assert "correct plan" not in settings_of(club, "union_west") + " ".join(told(club, "union_west"))
 
 
 @pytest.mark.parametrize("model", [Force, Leader, Plan, Battle, Sighting, Proposal])
@@ -124,7 +124,7 @@ def test_with_a_human_umpire_nobody_asks() -> None:
 def test_of_what_all_may_see_both_read_all_and_only_its_public_columns_are_offered(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     contact = Contact.objects.get()
-    with pytest.raises(Refusal, match="strategic_table cannot be corrected"):
+    with pytest.raises(Refusal, match="strategic_table can’t be corrected"):
         ask(club, "union", contact, strategic_table={})
     page = browser(club, "union").get(
         reverse("journal:ask-correct", args=[club.campaign.id, "war_contact", contact.pk])
@@ -132,7 +132,7 @@ def test_of_what_all_may_see_both_read_all_and_only_its_public_columns_are_offer
     assert "hexside_name" in page.text
     assert "strategic_table" not in page.text
     ask(club, "union", contact, hexside_name="Owl Creek")
-    assert "becomes Owl Creek. We counted wrong" in settings_of(club, "confederate")
+    assert "to Owl Creek. We counted wrong" in settings_of(club, "confederate")
     agree(club)
     assert Contact.objects.get().hexside_name == "Owl Creek"
 
@@ -143,7 +143,7 @@ def test_bad_values_and_no_change_are_refused_before_anybody_is_asked(ours: tupl
     for values, sentence in (
         ({"initiative": 0}, "initiative must be from 1 to 4, not 0"),
         ({"name": leader.name}, "Nothing would change"),
-        ({"side": "CSA"}, "side cannot be corrected"),
+        ({"side": "CSA"}, "side can’t be corrected"),
     ):
         with pytest.raises(Refusal, match=sentence):
             ask(club, "union", leader, **values)
@@ -154,7 +154,7 @@ def test_two_different_corrections_may_be_asked_for_at_once(ours: tuple[Club, Ba
     club, _ = ours
     ask(club, "union", force(), name="One")
     ask(club, "union", Leader.objects.filter(side="USA").order_by("id")[0], name="Two")
-    with pytest.raises(Refusal, match="asked for this already"):
+    with pytest.raises(Refusal, match="already asked for this"):
         ask(club, "union", force(), name="One")
     ask(club, "confederate", force("CSA"), name="Three")
     assert Proposal.objects.filter(state="open").count() == 3
@@ -165,7 +165,7 @@ def test_what_can_no_longer_be_done_is_told_to_the_asking_side_alone(ours: tuple
     ask(club, "union", force(), name="Army of the Tennessee")
     Force.objects.filter(id=force().id).update(name="Army of the Tennessee")
     agree(club)
-    said = "Agreed, but it could not be done: Nothing would change."
+    said = "Both sides agreed, but it couldn’t be done. Nothing would change. Enter a new value."
     assert {who for who in ("union", "confederate", "observer") if said in told(club, who)} == {"union"}
     assert Proposal.objects.get().state == "done"
 
@@ -231,7 +231,7 @@ def test_a_ruling_is_chosen_once_both_agree(ours: tuple[Club, Battle]) -> None:
     switch_ruling(club.viewer("union"), book=book, ruling=ruling.id, option=ruling.options[1], reason=WHY)
     assert not RulingSwitch.objects.exists()
     page = browser(club, "confederate").get(reverse("house:page", args=[club.campaign.id])).text
-    assert "done once the other side agrees" in page
+    assert "take effect once the other side agrees" in page
     agree(club)
     assert RulingSwitch.objects.get().option == ruling.options[1]
 

@@ -52,7 +52,7 @@ def test_both_sides_set_the_game_back() -> None:
     assert Battle.objects.get(id=battle.id).turn == 1
     assert Proposal.objects.get().state == "done"
     assert verify(club.campaign.id) == []
-    assert any("Taken back" in text for text in told(club, "observer"))
+    assert any("Undone" in text for text in told(club, "observer"))
 
 
 def queries_to_agree(*, marches: bool) -> int:
@@ -102,7 +102,7 @@ def test_one_side_alone_cannot() -> None:
     n = line(club, "union", "opens")
     both_tap(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="r")
-    with pytest.raises(Refusal, match="other side has to agree"):
+    with pytest.raises(Refusal, match="Only the other side can agree"):
         decisions.agree(club.viewer("union"), proposal_id=Proposal.objects.get().pk)
     assert Battle.objects.get(id=battle.id).turn == 2
 
@@ -111,9 +111,9 @@ def test_only_a_line_of_the_game_that_all_were_told() -> None:
     club, _ = opened()
     with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
         act.tell("side:USA", "Only ours.")
-    with pytest.raises(Refusal, match="all have been told"):
+    with pytest.raises(Refusal, match="everyone can see"):
         ask_rewind(club.viewer("union"), n=line(club, "union", "Only ours"), reason="r")
-    with pytest.raises(Refusal, match="all have been told"):
+    with pytest.raises(Refusal, match="everyone can see"):
         ask_rewind(club.viewer("union"), n=1, reason="r")
 
 
@@ -124,7 +124,7 @@ def test_with_a_human_umpire_there_is_no_such_page() -> None:
     client = Client()
     client.force_login(club.users["union"])
     page = client.get(f"/c/{hex_id(club.campaign.id)}/journal/2/")
-    assert "Set the game back" not in page.text
+    assert "Rewind to here" not in page.text
 
 
 def test_the_page_asks_and_the_other_side_reads_what_for() -> None:
@@ -135,9 +135,9 @@ def test_the_page_asks_and_the_other_side_reads_what_for() -> None:
     union.force_login(club.users["union"])
     confederate.force_login(club.users["confederate"])
     base = f"/c/{hex_id(club.campaign.id)}/"
-    assert "Set the game back" in union.get(f"{base}journal/{n}/").text
+    assert "Rewind to here" in union.get(f"{base}journal/{n}/").text
     assert union.post(f"{base}journal/{n}/ask-rewind/", {"reason": "Please."}).status_code == 302
-    assert "set the game back to “Shiloh opens. Turn 1, 6:00”. " in confederate.get(f"{base}settings/").text
+    assert "rewind the game to “Shiloh opens. Turn 1, 6:00.” " in confederate.get(f"{base}settings/").text
 
 
 def test_a_row_that_two_streams_wrote_goes_back_to_before_the_first() -> None:

@@ -1,4 +1,4 @@
-"""What a person does in a campaign, declared once: `page_of` makes its page of it, and `twin_of` its endpoint.
+"""Acts of a campaign, each declared once: `page_of` builds its page and `twin_of` its endpoint.
 
 @Action(AddSeatForm, offer=only(may_add), to="seats:list")
 def add_seat(viewer: Viewer, form: AddSeatForm) -> None:
@@ -23,14 +23,14 @@ OfferT_contra = TypeVar("OfferT_contra", contravariant=True)
 
 
 class FormOf(Protocol[OfferT_contra, FormT_co]):
-    """The class of a form that is made from what is offered."""
+    """A form class that is built from what the act offers."""
 
     def __call__(self, data: Any = None, files: Any = None, *, viewer: Viewer, offer: OfferT_contra) -> FormT_co: ...
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked before something is lost for good; `hidden` is sent along with the yes, `back` is a page."""
+    """The question before something is lost for good; the answer sends `hidden`, and `back` names a page."""
 
     title: str
     loses: str
@@ -40,21 +40,21 @@ class Question:
 
 
 def nothing(*_: Any, **__: Any) -> Any:
-    """Offer an act that anybody may do, with a form that is always the same."""
+    """Offer an act to anyone, with a form that never varies."""
 
 
 def what_is_offered(viewer: Viewer, offer: Any, **path: Any) -> Any:
-    """Show nothing on the page but what the form needs anyway."""
+    """Show only what the form needs anyway."""
     return offer
 
 
 @dataclass(frozen=True)
 class Action(Generic[OfferT, FormT]):
-    """One thing that a seat does. Decorates the function that calls the service: its name and docstring are the API's.
+    """One act of a seat: decorates the function that calls the service and lends the API its name and docstring.
 
-    `offer` reads what the form needs, and refuses those for whom there is no such act. `to` is a page of the campaign,
-    or a function of the viewer and of what was done. With a `template` the form has a page of its own, and `page`
-    reads what only that page shows. With `sure` the page asks a question.
+    `offer` reads what the form needs, and refuses those who can't act. `to` is a page of the campaign,
+    or a function of the viewer and the result. With a `template` the form has its own page, and `page`
+    reads what only that page shows. With `sure` the page asks a question first.
     """
 
     form: FormOf[OfferT, FormT]
@@ -73,17 +73,17 @@ class Action(Generic[OfferT, FormT]):
         return replace(self, do=do, operation=self.operation or do.__name__, about=about)
 
     def ask(self, viewer: Viewer, data: Any = None, files: Any = None, /, **path: Any) -> FormT:
-        """Return the form: empty, or with what was sent."""
+        """Return the form, blank or with the sent data."""
         return self.form(data, files, viewer=viewer, offer=self.offer(viewer, **path))
 
     @property
     def body(self) -> type[ActForm]:
-        """The class whose fields are what may be sent."""
+        """Return the class whose fields may be sent."""
         return cast(type[ActForm], self.form)
 
 
 def only(may: Callable[Concatenate[Viewer, ...], bool]) -> Callable[..., Any]:
-    """Offer an act to those who may do it; for everybody else there is no such act."""
+    """Offer an act to those who may do it, and answer 404 to everyone else."""
 
     def offer(viewer: Viewer, **path: Any) -> None:
         if not may(viewer, **path):
@@ -93,5 +93,5 @@ def only(may: Callable[Concatenate[Viewer, ...], bool]) -> Callable[..., Any]:
 
 
 def address(viewer: Viewer, page: str, *args: Any) -> str:
-    """Return the address of a page of the viewer's campaign."""
+    """Return the URL of a page of the viewer's campaign."""
     return reverse(page, args=[viewer.campaign_id, *args])

@@ -1,4 +1,4 @@
-"""What is done about house rules."""
+"""Acts on house rules."""
 
 from campaign.actions.base import Action
 from campaign.actions.settings import who_decides
@@ -11,13 +11,13 @@ PAGE = "house:page"
 
 @Action(TableForm, offer=who_decides, to=PAGE)
 def import_table(viewer: Viewer, form: TableForm) -> None:
-    """Replace the cells that a CSV or JSON text names: all of them or none. Without an umpire, ask the other side."""
+    """Replace the cells named by a CSV or JSON text, all or none. Without an umpire, ask the other side."""
     house.import_table(viewer, **form.said("text", "name", "reason"))
 
 
 @Action(SwitchForm, offer=who_decides, to=PAGE)
 def switch_ruling(viewer: Viewer, form: SwitchForm) -> None:
-    """Choose another answer where a book is silent: `choice` is book|ruling|option.
+    """Choose another answer where a book is silent; `choice` is book|ruling|option.
 
     Without an umpire, ask the other side.
     """

@@ -1,4 +1,4 @@
-"""Rewinds and corrections: made by the umpire or, without one, asked of the other side."""
+"""Rewinds and corrections: by the umpire or, without one, by asking the other side."""
 
 from dataclasses import dataclass
 
@@ -24,13 +24,13 @@ def rewind(viewer: Viewer, form: RewindForm, n: int) -> None:
 
 @Action(AskRewindForm, offer=only(may_ask_rewind), to=SETTINGS)
 def ask_rewind(viewer: Viewer, form: AskRewindForm, n: int) -> None:
-    """Ask the other side to rewind to a line, where the site is the umpire."""
+    """Ask the other side to rewind to a line. Only where the site is the umpire."""
     site_rewind.ask_rewind(viewer, n=n, **form.said("reason"))
 
 
 @dataclass(frozen=True)
 class CorrectionPage:
-    """What is corrected, who sees it, and the page to go back to."""
+    """The title of a correction, its audience, and the page to return to."""
 
     title: str
     seen_by: Audience
@@ -38,7 +38,7 @@ class CorrectionPage:
 
 
 def _any_row(viewer: Viewer, table: str, row_id: int, n: int | None = None) -> Correctable:
-    """Find a row for the umpire; a page is reached from a line of the journal."""
+    """Find a record for the umpire; its page is reached from a journal line."""
     if n is not None:
         line_of(viewer, n)
     row = corrections.find_row(viewer, table, row_id)
@@ -51,7 +51,7 @@ def _page_of_line(viewer: Viewer, offer: Correctable, n: int, **_: object) -> Co
 
 @Action(CorrectionForm, offer=_any_row, page=_page_of_line, template="campaign/correct.html", to=JOURNAL)
 def correct(viewer: Viewer, form: CorrectionForm, table: str, row_id: int, n: int | None = None) -> None:
-    """Correct a row: columns by name, and the reason. Only the umpire can; without one, a side asks for it."""
+    """Correct a record: columns by name, and the reason. Only the umpire can; without one, a side asks."""
     corrections.correct(viewer, table=table, row_id=row_id, values=form.values(), **form.said("reason"))
 
 
@@ -73,5 +73,5 @@ def _page_of_row(viewer: Viewer, offer: Correctable, **_: object) -> CorrectionP
     to=SETTINGS,
 )
 def ask_correction(viewer: Viewer, form: CorrectionForm, table: str, row_id: int) -> None:
-    """Ask the other side for the correction of a row that you may see."""
+    """Ask the other side to correct a record that you may see."""
     site_corrections.ask_correction(viewer, table=table, row_id=row_id, values=form.values(), **form.said("reason"))

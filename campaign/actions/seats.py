@@ -1,4 +1,4 @@
-"""What is done about seats."""
+"""Acts on seats."""
 
 from campaign.actions.base import Action, Question, only
 from campaign.forms.club import AddSeatForm, InviteForm, MoveForm, OfferForm, SeatForm
@@ -8,7 +8,7 @@ from campaign.visibility import Viewer
 from campaign.web import ActForm
 
 LIST = "seats:list"
-umpire_alone = only(lambda viewer, **path: viewer.is_umpire)
+umpire_only = only(lambda viewer, **path: viewer.is_umpire)
 
 
 @Action(AddSeatForm, offer=only(may_add), to=LIST)
@@ -19,7 +19,7 @@ def add_seat(viewer: Viewer, form: AddSeatForm) -> None:
 
 @Action(InviteForm, offer=seat_to_offer, template="campaign/invite.html", to=LIST)
 def invite(viewer: Viewer, form: InviteForm, seat_id: int) -> str:
-    """Offer a seat. Its link is shown only once: the same key sent again answers only that it was done."""
+    """Offer a seat. The link is shown only once: sending the same key again doesn't show it."""
     return invitations.invite(viewer, seat_id=seat_id, **form.said("how", "email", "username"))
 
 
@@ -32,7 +32,7 @@ def withdraw(viewer: Viewer, form: OfferForm) -> None:
 def _leaving(viewer: Viewer, form: ActForm) -> Question:
     return Question(
         title="Leave your seat?",
-        loses=f"You no longer see the campaign. The seat {viewer.seat_name} stays, with all it was told.",
+        loses=f"You no longer see the campaign. The seat {viewer.seat_name} keeps its journal.",
         yes="Leave the seat",
         back=LIST,
     )
@@ -48,14 +48,14 @@ def _emptying(viewer: Viewer, form: SeatForm) -> Question:
     card = seat_card(viewer, form.cleaned_data["seat"])
     return Question(
         title=f"Empty the seat {card.name}?",
-        loses=f"{card.holder or 'Nobody'} no longer sees the campaign. The seat stays, with all it was told.",
+        loses=f"{card.holder or 'Nobody'} no longer sees the campaign. The seat keeps its journal.",
         yes="Empty the seat",
         back=LIST,
         hidden={"seat": card.id},
     )
 
 
-@Action(SeatForm, offer=umpire_alone, sure=_emptying, to=LIST)
+@Action(SeatForm, offer=umpire_only, sure=_emptying, to=LIST)
 def empty_seat(viewer: Viewer, form: SeatForm) -> None:
     """Remove whoever holds a seat. Only the umpire can."""
     seats.empty_seat(viewer, seat_id=form.cleaned_data["seat"], **form.action())
@@ -65,7 +65,7 @@ def _closing(viewer: Viewer, form: SeatForm) -> Question:
     card = seat_card(viewer, form.cleaned_data["seat"])
     return Question(
         title=f"Close the seat {card.name}?",
-        loses="Nobody can take it any more. What it was told stays on record.",
+        loses="Nobody can take it again. Its journal stays on record.",
         yes="Close the seat",
         back=LIST,
         hidden={"seat": card.id},
@@ -78,8 +78,8 @@ def close_seat(viewer: Viewer, form: SeatForm) -> None:
     seats.close_seat(viewer, seat_id=form.cleaned_data["seat"], **form.action())
 
 
-@Action(MoveForm, offer=umpire_alone, to=LIST)
+@Action(MoveForm, offer=umpire_only, to=LIST)
 def move_holder(viewer: Viewer, form: MoveForm) -> None:
-    """Seat somebody elsewhere. Only the umpire can."""
+    """Move a person to another seat. Only the umpire can."""
     data = form.cleaned_data
     seats.move_holder(viewer, seat_id=data["seat"], to_seat_id=data["to"], **form.action())

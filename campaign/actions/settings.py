@@ -1,4 +1,4 @@
-"""What the umpire decides about the campaign or, without one, both sides together."""
+"""Decisions about the campaign, by the umpire or, without one, by both sides."""
 
 from campaign.actions.base import Action, Question, only
 from campaign.app_part import INSTALLED
@@ -9,9 +9,9 @@ from campaign.visibility import Viewer
 
 SETTINGS = "campaigns:settings"
 GRAVE = {
-    "campaign.closed": "It stays open to read for everyone who has a seat, and never runs again.",
-    "campaign.deletion": "After a week all of it goes: the game, the journal, the dice, what was said. Every seat is "
-    "told now and can object; until then you can keep it after all.",
+    "campaign.closed": "Everyone with a seat can still read it, but it never resumes.",
+    "campaign.deletion": "In a week everything goes: the game, the journal, the dice, and the messages. Everyone with "
+    "a seat is notified now and can object; until then you can cancel.",
 }
 who_decides = only(lambda viewer, **path: viewer.decides)
 

@@ -1,4 +1,4 @@
-"""What is done about messages."""
+"""Acts on messages."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from campaign.selectors.talk import Address, addresses
 from campaign.services import talk
 from campaign.visibility import Viewer
 
-NOBODY_TO_WRITE_TO = "From your seat you read what is said, and cannot write."
+NOBODY_TO_WRITE_TO = "Your seat can read messages but not send them."
 
 
 def _somebody(viewer: Viewer) -> Sequence[Address]:

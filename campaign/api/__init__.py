@@ -1,1 +1,1 @@
-"""The same selectors and services as the pages, for programs: `/api/`."""
+"""The pages' selectors and services for programs, under `/api/`."""

@@ -1,4 +1,4 @@
-"""Who I am, my account, and tokens for programs."""
+"""The caller's account, and tokens for programs."""
 
 from typing import Any, cast
 
@@ -41,7 +41,7 @@ class MeSerializer(DataclassSerializer[Me]):
 @described(operation_id="me", responses={200: MeSerializer, **PROBLEMS})
 @endpoint("GET")
 def who_am_i(request: Request) -> Response:
-    """The account that asks, and its tokens by name."""
+    """Return your account and the names of its tokens."""
     return Response(MeSerializer(me(_account(request))).data)
 
 
@@ -53,7 +53,7 @@ def who_am_i(request: Request) -> Response:
 )
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def new_token(request: Request) -> Response:
-    """Log in as a program: a token, shown this once. It ends with the password."""
+    """Create a token for a program. It is shown only once and ends when the password changes."""
     form = TokenForm(body_of(request))
     if not is_right(form):
         return form_problem(form)
@@ -70,7 +70,7 @@ def new_token(request: Request) -> Response:
 @described(operation_id="end_token", request=None, responses={200: Done, **PROBLEMS})
 @endpoint("DELETE")
 def drop_token(request: Request, token_id: int) -> Response:
-    """End one of one's own tokens."""
+    """End one of your tokens."""
     if not end_token(user_id=_account(request).pk, token_id=token_id):
         raise Http404
     return Response({"done": True, "again": False})
@@ -79,7 +79,7 @@ def drop_token(request: Request, token_id: int) -> Response:
 @described(operation_id="log_out", request=None, responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def log_out(request: Request) -> Response:
-    """End what this request came with: the token, or the browser's session."""
+    """End the token or the browser session that sent this request."""
     body_of(request)
     if isinstance(request.auth, str):
         end_this_token(request.auth)
@@ -91,7 +91,7 @@ def log_out(request: Request) -> Response:
 @described(operation_id="sign_up", request=schema_of(SignUpForm), responses={201: MeSerializer, **PROBLEMS}, auth=[])
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def sign_up(request: Request) -> Response:
-    """A new account. Log in with a token then."""
+    """Create an account. Then log in with a token."""
     form = SignUpForm(body_of(request))
     if not is_right(form):
         return form_problem(form)
@@ -108,7 +108,7 @@ def sign_up(request: Request) -> Response:
 )
 @endpoint("GET", "PATCH")
 def profile(request: Request) -> Response:
-    """What you say of yourself, and which letters you get; what a body does not name stays as it is."""
+    """Return or change your profile and email settings. Fields that the body leaves out stay unchanged."""
     user = _account(request)
     present = initial_of(user)
     if request.method == "GET":
@@ -120,7 +120,7 @@ def profile(request: Request) -> Response:
 @described(operation_id="change_password", request=schema_of(PasswordForm), responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def change_password(request: Request) -> Response:
-    """A new password. Every token ends with the old one, and every session but the one that asks."""
+    """Change your password. This ends every token, and every session except the one that asks."""
 
     def action(data: dict[str, Any]) -> None:
         user = accounts.change_password(user_id=_account(request).pk, **data)
@@ -133,7 +133,7 @@ def change_password(request: Request) -> Response:
 @described(operation_id="delete_account", request=schema_of(DeleteAccountForm), responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def delete(request: Request) -> Response:
-    """Leave for good: the record stays, the name goes."""
+    """Delete your account: the record stays, the name goes."""
 
     def action(data: dict[str, Any]) -> None:
         accounts.delete_account(user_id=_account(request).pk, **data)
@@ -145,7 +145,7 @@ def delete(request: Request) -> Response:
 @described(operation_id="ask_reset", request=schema_of(AskResetForm), responses={200: Done, **PROBLEMS}, auth=[])
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def ask_reset(request: Request) -> Response:
-    """Ask for a letter with a link to a new password. The answer is the same for every address."""
+    """Ask for an email with a password reset link. The answer is the same for every address."""
     form = AskResetForm(body_of(request))
     return do(form, lambda data: accounts.ask_reset(email=data["email"], caller=_caller(request)))
 
@@ -153,7 +153,7 @@ def ask_reset(request: Request) -> Response:
 @described(operation_id="reset_password", request=schema_of(ResetForm), responses={200: Done, **PROBLEMS}, auth=[])
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def reset(request: Request, account: str, token: str) -> Response:
-    """A new password, by the last two parts of the letter's link."""
+    """Set a new password, using the last two parts of the emailed link."""
     form = ResetForm(body_of(request))
     return do(form, lambda data: accounts.reset_password(account=account, token=token, new=data["new"]))
 
@@ -161,14 +161,14 @@ def reset(request: Request, account: str, token: str) -> Response:
 @described(operation_id="ask_confirmation", request=None, responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def ask_confirmation(request: Request) -> Response:
-    """The letter with the link that confirms your new address once more, if one waits for it."""
+    """Send the confirmation link for your new address again, if one is waiting."""
     return do(ConfirmForm(body_of(request)), lambda _: addresses.ask_again(_account(request)))
 
 
 @described(operation_id="confirm_address", request=None, responses={200: Done, **PROBLEMS}, auth=[])
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def confirm_address(request: Request, account: str, token: str) -> Response:
-    """Say that an address is yours, by the last two parts of the link in its first letter."""
+    """Confirm your address, using the last two parts of the emailed link."""
     return do(ConfirmForm(body_of(request)), lambda _: addresses.confirm(account=account, token=token))
 
 

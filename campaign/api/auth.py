@@ -1,4 +1,4 @@
-"""Log-in for programs: `Authorization: Bearer …` beside the browser's session."""
+"""Authentication for programs: `Authorization: Bearer …`, besides the browser's session."""
 
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -15,7 +15,7 @@ class BearerAuthentication(BaseAuthentication):
             return None
         user = user_of_token(secret.strip())
         if user is None:
-            raise AuthenticationFailed("This token is not valid.")
+            raise AuthenticationFailed("This token isn't valid.")
         return user, secret
 
     def authenticate_header(self, request: Request) -> str:

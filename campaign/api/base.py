@@ -1,6 +1,6 @@
-"""What every endpoint does alike: who asks, problems as problem+json, forms as bodies, dataclasses as answers.
+"""What all endpoints share: the viewer, problem+json errors, forms as bodies, and dataclasses as answers.
 
-A body is checked by the very form that the page uses; the schema is drawn from the form's fields (forms.py).
+A body is checked by the page's own form, and the schema comes from the form's fields (forms.py).
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ class ProblemRenderer(JSONRenderer):
 def problem(
     status: int, detail: str, *, cites: str = "", errors: dict[str, list[str]] | None = None, **more: Any
 ) -> Response:
-    """What is wrong, with the rule where there is one."""
+    """Return a problem document, with its rule if there is one."""
     body = problem_body(status, detail)
     if cites:
         body["cites"] = cites
@@ -52,9 +52,9 @@ def problem(
 
 
 def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's one handler: refusals and its own errors alike become problems; a bug stays a bug."""
+    """Turn refusals and DRF's own errors into problems; leave bugs alone."""
     if isinstance(error, Stale):
-        return problem(error.status, error.sentence, told=error.told, version=error.version)
+        return problem(error.status, error.sentence, news=error.news, version=error.version)
     if isinstance(error, Refusal):
         errors = {error.field: [error.sentence]} if error.field else None
         response = problem(error.status, error.sentence, cites=error.cites, errors=errors)
@@ -84,7 +84,7 @@ def endpoint(
     permissions: tuple[type[BasePermission], ...] | None = None,
     authenticators: tuple[type[BaseAuthentication], ...] | None = None,
 ) -> Callable[..., Any]:
-    """An endpoint outside any campaign."""
+    """Declare an endpoint outside any campaign."""
 
     def decorate(view: Callable[..., Response]) -> Any:
         if permissions is not None:
@@ -97,9 +97,9 @@ def endpoint(
 
 
 def seated_endpoint(*methods: str) -> Callable[[Endpoint[P]], Any]:
-    """An endpoint of a campaign: `view(request, viewer, …)`; without a seat there is nothing there.
+    """Declare a campaign endpoint, `view(request, viewer, …)`; it is a 404 to anyone without a seat.
 
-    What the same seat has done with the same key is done, however the game stands by now.
+    A key that the same seat already used answers "done", whatever has changed since.
     """
 
     def decorate(view: Endpoint[P]) -> Any:
@@ -124,7 +124,7 @@ def _django(request: Request) -> HttpRequest:
 
 
 def do(form: forms.Form, action: Callable[[dict[str, Any]], object]) -> Response:
-    """Do what a body asks; done once, however often it is sent."""
+    """Carry out a body once, however often it is sent."""
     if not is_right(form):
         return form_problem(form)
     try:
@@ -158,7 +158,7 @@ def twin_of(act: Action[Any, Any], *, page: type[Any] | None = None) -> Any:
 
 
 def acts_as(act: Action[Any, Any]) -> Callable[[ViewT], ViewT]:
-    """Decorator: how the schema speaks of an endpoint's POST."""
+    """Return a decorator that describes an endpoint's POST in the schema."""
     return _schema_of_act(act.operation, act.about, act.body if act.body.has_fixed_fields else None)
 
 
@@ -167,7 +167,7 @@ def carried_out(act: Action[Any, Any], viewer: Viewer, form: ActForm, **path: An
 
 
 def asked_now(form: ActForm) -> dict[str, Any]:
-    """What a form asks as the game stands now."""
+    """Return the fields of a form as the game is now."""
     return {"version": form.viewer.version, "fields": plain(asked_by(form))}
 
 
@@ -182,7 +182,7 @@ def _schema_of_form(operation: str, what: str, page: type[Any]) -> Any:
     return described(
         methods=["GET"],
         operation_id=f"{operation}_form",
-        description=f"What there is to know and to fill in before you act. {what}",
+        description=f"Everything to know and fill in before you act. {what}",
         responses={200: shown, **PROBLEMS},
     )
 
@@ -190,7 +190,7 @@ def _schema_of_form(operation: str, what: str, page: type[Any]) -> Any:
 def shown(
     operation: str, what: str, *, page: type[Any], read: Callable[..., Any], query: type[forms.Form] | None = None
 ) -> Any:
-    """The twin of a page that only shows: the selector's value as it is. `query` reads what follows the address."""
+    """Return the endpoint of a read-only page: the selector's value. `query` reads the query string."""
     said = [_parameter(name, field) for name, field in (query.base_fields if query else {}).items()]
 
     answered = {200: answers(page), **PROBLEMS}
@@ -218,7 +218,7 @@ def _parameter(name: str, field: forms.Field) -> OpenApiParameter:
 
 
 def plain(value: Any) -> Any:
-    """A selector's value as JSON; ids are strings of sixteen characters."""
+    """Return a selector's value as JSON, with ids as strings of 16 characters."""
     return _with_ids(as_json(value))
 
 
@@ -232,7 +232,7 @@ def _with_ids(value: Any, name: str = "") -> Any:
 
 
 def answers(page: type[Any], **more: serializers.Field[Any, Any, Any, Any]) -> Any:
-    """A frozen dataclass as the schema of an answer, with what else stands beside its fields."""
+    """Return the schema of an answer: a frozen dataclass, and any further fields."""
     hints = get_type_hints(page)
     fields = {name: _answer_field(name, kind) for name, kind in hints.items() if name in page.__dataclass_fields__}
     return inline_serializer(page.__name__, fields | more)
@@ -247,7 +247,7 @@ def _answer_field(name: str, kind: Any) -> Any:
 
 class Done(serializers.Serializer[Any]):
     done = serializers.BooleanField()
-    again = serializers.BooleanField(help_text="whether the same request had been done before")
+    again = serializers.BooleanField(help_text="whether the same request was carried out before")
 
 
 class ProblemBody(serializers.Serializer[Any]):
@@ -256,7 +256,7 @@ class ProblemBody(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     cites = serializers.CharField(required=False, help_text="the rule that refuses it")
-    told = serializers.ListField(child=serializers.CharField(), required=False)
+    news = serializers.ListField(child=serializers.CharField(), required=False)
     version = serializers.IntegerField(required=False)
 
 

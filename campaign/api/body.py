@@ -1,4 +1,4 @@
-"""Bodies of requests: one JSON object, of text that can be kept, each value of the kind that its field takes."""
+"""Request bodies: one JSON object of storable text, with each value of its field's type."""
 
 import json
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from rest_framework.request import Request
 
 from campaign.services.record import bound_key
 
-NO_TEXT = "The body holds characters that are no text."
-NO_SUCH_FIELD = "There is no such field."
-KEY = "key"  # of idempotency: any body may carry one
-TOO_DEEP = "The body is nested too deep."
+NO_TEXT = "The body contains characters that are not text."
+NO_SUCH_FIELD = "Unknown field."
+KEY = "key"  # idempotency key; any body may have one
+TOO_DEEP = "The body is nested too deeply."
 
 
 class BodyParser(JSONParser):
-    """JSON that can be read in full and written down again."""
+    """Parse JSON that can be read in full and written again."""
 
     def parse(self, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -32,7 +32,7 @@ class BodyParser(JSONParser):
 
 
 def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object of a request; its idempotency key may also stand in a header."""
+    """Return the request's JSON object; its idempotency key may also come in a header."""
     if not isinstance(request.data, dict):
         raise exceptions.ParseError("The body must be one JSON object.")
     body = {name: value for name, value in request.data.items() if value is not None}
@@ -44,7 +44,7 @@ def body_of(request: Request) -> dict[str, Any]:
 
 
 def is_right(form: forms.BaseForm) -> bool:
-    """Whether a body's values fit; a form alone would make text of anything, and pass over what it does not know."""
+    """Return whether a body's values fit; a form alone would turn anything into text and ignore unknown names."""
     wrong = dict(_of_wrong_kind(form))
     form.data = {name: value for name, value in form.data.items() if name not in wrong}
     for name, sentence in wrong.items():
@@ -67,11 +67,11 @@ def _wrong(field: forms.Field, value: Any) -> str:
     if isinstance(field, forms.JSONField):
         return ""
     if isinstance(field, forms.BooleanField):
-        return "" if isinstance(value, bool) else "This has to be true or false."
+        return "" if isinstance(value, bool) else "Enter true or false."
     if isinstance(field, forms.MultipleChoiceField):
         is_list = isinstance(value, list) and all(isinstance(one, str) for one in value)
-        return "" if is_list else "This has to be a list of words."
+        return "" if is_list else "Enter a list of text values."
     if isinstance(field, forms.IntegerField | forms.ChoiceField):
         fits = isinstance(value, str | int) and not isinstance(value, bool)
-        return "" if fits else "This has to be one number or word."
-    return "" if isinstance(value, str) else "This has to be text."
+        return "" if fits else "Enter one number or text value."
+    return "" if isinstance(value, str) else "Enter text."

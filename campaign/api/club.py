@@ -1,4 +1,4 @@
-"""Campaigns, seats, talk and settings: twins of the pages."""
+"""Campaigns, seats, messages, and settings: the endpoints of their pages."""
 
 from typing import cast
 
@@ -44,7 +44,7 @@ def _account(request: Request) -> User:
 )
 @endpoint("GET", "POST")
 def campaigns(request: Request) -> Response:
-    """My campaigns, each with the one thing that waits for me; and a new one."""
+    """Return your campaigns with their next moves, or create a campaign."""
     user = _account(request)
     if request.method == "GET":
         return Response(plain(home_page(user_id=user.pk, since=user.joined_at)))
@@ -57,7 +57,7 @@ def campaigns(request: Request) -> Response:
 @described(operation_id="answer_invitation", request=schema_of(AnswerForm), responses={200: Done, **PROBLEMS})
 @endpoint("POST")
 def answer_invitation(request: Request) -> Response:
-    """Take or decline a seat that is offered to you by name, or by a link whose last part you send."""
+    """Take or decline a seat offered to you by name, or by a link: send its last part as `secret`."""
     form = AnswerForm(body_of(request))
     if not is_right(form):
         return form_problem(form)
@@ -70,7 +70,7 @@ def answer_invitation(request: Request) -> Response:
 @described(operation_id="invitation", responses={200: answers(Offer), **PROBLEMS}, auth=[])
 @endpoint("GET", permissions=(AllowAny,), authenticators=())
 def offered(request: Request, token: str) -> Response:
-    """What a link offers, by its last part. One that is used up and one that never was look alike."""
+    """Return the seat that a link offers, by its last part. A used link and an invented one look the same."""
     throttle.spend(throttle.INVITATION_LINK, str(request.META.get("REMOTE_ADDR", "")))
     offer = offer_by_token(invitations.hash_of(token))
     if offer is None:
@@ -100,20 +100,20 @@ def invite(request: Request, viewer: Viewer, seat_id: int) -> Response:
 
 page = shown(
     "campaign",
-    "Whose move it is, the battles, the seats, the last lines.",
+    "Return moves, battles, seats, and the latest journal lines.",
     page=CampaignPage,
     read=lambda viewer: campaign_page(viewer),
 )
 settings = shown(
     "settings",
-    "Clocks, course and proposals.",
+    "Return clocks, status, and proposals.",
     page=SettingsPage,
     read=settings_page,
 )
-listed = shown("seats", "Who sits where, and what you may do about it.", page=SeatsPage, read=seats_page)
+listed = shown("seats", "Return the seats and what you can do about them.", page=SeatsPage, read=seats_page)
 said = shown(
     "talk",
-    "The newest messages that are for you; `older` is the moment to ask before for the next.",
+    "Return your newest messages; send `older` as `before` to read the next page.",
     page=TalkPage,
     read=talk_page,
     query=TalkFilter,
@@ -129,7 +129,7 @@ said = shown(
 )
 @seated_endpoint("GET")
 def live(request: Request, viewer: Viewer) -> Response:
-    """The number of your view, to be asked again for what has changed; and a token for the stream of such numbers."""
+    """Return the version of your view, which changes with what you see, and a token for the stream of versions."""
     if viewer.viewing_as:
         raise Http404
     return Response({"token": make_token(viewer.feed_id), "version": viewer.version})

@@ -1,6 +1,6 @@
-"""What the schema says of an endpoint: noted here, and given to the schema generator by who draws the schema.
+"""Schema descriptions of endpoints, noted here for the command that generates the schema.
 
-The generator brings half a second and its test tools with it; pages are served without.
+Importing the generator takes half a second and its test tools, so pages are served without it.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ NOTED: list[tuple[Callable[..., Any], dict[str, Any]]] = []
 
 
 def described(**words: Any) -> Callable[[ViewT], ViewT]:
-    """Decorator: what drf-spectacular's `extend_schema` would be told."""
+    """Return a decorator that notes the arguments of drf-spectacular's `extend_schema`."""
 
     def note(view: ViewT) -> ViewT:
         NOTED.append((view, words))

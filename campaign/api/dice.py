@@ -1,4 +1,4 @@
-"""Dice for programs: the check, practice cups, the cups of a campaign."""
+"""Dice for programs: the check, practice cups, and a campaign's cups."""
 
 from typing import Any, cast
 
@@ -27,7 +27,7 @@ DOCUMENTS = {"type": "array", "items": DOCUMENT}
 )
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def check(request: Request) -> Response:
-    """Whether a cup's document proves what it says: `text` is one document, or a list of them, as JSON text."""
+    """Check whether cup documents prove what they say: `text` is one document or a list, as JSON text."""
     form = CheckForm(body_of(request))
     if not is_right(form):
         return form_problem(form)
@@ -43,7 +43,7 @@ def check(request: Request) -> Response:
 )
 @endpoint("GET", "POST")
 def practice(request: Request) -> Response:
-    """Your practice cups, today's and before; and a throw of today's. The same `number` sent twice throws once."""
+    """Return your practice cups, or roll from today's. The same `number` sent twice rolls once."""
     if request.method == "GET":
         return Response(plain(dice.practice_page(_own_id(request))))
     form = PracticeForm(body_of(request))
@@ -55,7 +55,7 @@ def practice(request: Request) -> Response:
 @described(operation_id="open_practice_cup", request=None, responses={200: PRACTICE, **PROBLEMS})
 @endpoint("POST")
 def open_practice(request: Request) -> Response:
-    """Today's cup, so that its commitment is there before the first throw."""
+    """Open today's cup, so that its commitment is published before the first roll."""
     body_of(request)
     open_practice_cup(user_id=_own_id(request))
     return Response(plain(dice.practice_page(_own_id(request))))
@@ -64,27 +64,27 @@ def open_practice(request: Request) -> Response:
 @described(operation_id="practice_cup", responses={200: DOCUMENT, **PROBLEMS})
 @endpoint("GET")
 def practice_cup(request: Request, cup_id: int) -> Response:
-    """The document of a practice cup of yours, as the check takes it."""
+    """Return the document of your practice cup, ready for the check."""
     return Response(dice.practice_document(_own_id(request), cup_id))
 
 
 @described(operation_id="cup", responses={200: DOCUMENT, **PROBLEMS})
 @seated_endpoint("GET")
 def cup(request: Request, viewer: Viewer, cup_id: int) -> Response:
-    """A cup's document, as the check takes it."""
+    """Return a cup's document, ready for the check."""
     return Response(cup_document(dice.find_cup(viewer, cup_id)))
 
 
 @described(operation_id="cups_together", responses={200: DOCUMENTS, **PROBLEMS})
 @seated_endpoint("GET")
 def cups_together(request: Request, viewer: Viewer, cup_id: int) -> Response:
-    """The documents of all cups of this cup's battle or turn: together they prove more."""
+    """Return the documents of all cups of the same battle or turn: together they prove more."""
     return Response(dice.owner_documents(viewer, cup_id))
 
 
 cups = shown(
     "cups",
-    "The sealed cups of this campaign, newest battle or turn first.",
+    "Return this campaign's sealed cups, newest battle or turn first.",
     page=dice.CupsPage,
     read=lambda viewer, page: dice.cups_page(viewer, page=page or 1),
     query=PageForm,

@@ -1,4 +1,4 @@
-"""The schema, as it is checked in, and a page that a person can read it on."""
+"""The checked-in schema, and a page that shows it to people."""
 
 import json
 from functools import cache
@@ -26,13 +26,13 @@ def schema(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    """Every operation with its parameters, body and answers."""
+    """Show every operation with its parameters, body, and answers."""
     return render(request, "api.html", {"groups": operations(), "problems": _properties("Problem")})
 
 
 @cache
 def operations() -> dict[str, list[dict[str, Any]]]:
-    """The operations of the schema, grouped by the first word of their path."""
+    """Return the schema's operations, grouped by the first word of their path."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for address, methods in json.loads(schema_text())["paths"].items():
         for method, said in methods.items():

@@ -1,4 +1,4 @@
-"""The pages' forms for programs: as the schema of a body, and as a list of what may be asked now."""
+"""The pages' forms for programs: the schema of a body, and the fields as they are now."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _BODIES: dict[str, type[serializers.Serializer[Any]]] = {}
 
 
 def schema_of(form: type[forms.BaseForm]) -> serializers.Serializer[Any]:
-    """A form's fields as the schema of a body; one form is one schema, however many endpoints take it."""
+    """Return the schema of a form's body; one form is one schema, however many endpoints take it."""
     name = f"{form.__name__.removesuffix('Form')}Body"
     if name not in _BODIES:
         _BODIES[name] = _schema(form, name)
@@ -35,7 +35,7 @@ def schema_of(form: type[forms.BaseForm]) -> serializers.Serializer[Any]:
 
 
 def _schema(form: type[forms.BaseForm], name: str) -> type[serializers.Serializer[Any]]:
-    """Of all its fields but files, which no JSON body holds."""
+    """Cover every field except files, which JSON cannot hold."""
     taken = form.base_fields  # type: ignore[attr-defined]
     fields = {name: _field(field) for name, field in taken.items() if not isinstance(field, forms.FileField)}
     return type(name, (serializers.Serializer,), fields)
@@ -46,7 +46,7 @@ def _limits(field: Any) -> dict[str, int | None]:
 
 
 def _choice(field: Any, said: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
-    """One of the form's choices; those that depend on the campaign are words in the schema."""
+    """One of the form's choices; choices that depend on the campaign are plain strings in the schema."""
     choices = [value for value, _ in field.choices if value]
     return serializers.ChoiceField(choices=choices, **said) if choices else serializers.CharField(**said)
 
@@ -61,7 +61,7 @@ def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
 
 @dataclass(frozen=True)
 class Asked:
-    """One field of a form as it stands now; `choices` are what may be sent, each with its words."""
+    """One field of a form as it is now; `choices` are the accepted values with their labels."""
 
     name: str
     label: str
@@ -81,7 +81,7 @@ class AskedSerializer(DataclassSerializer[Asked]):
 
 
 def asked_by(form: ActForm) -> list[Asked]:
-    """What a page's form asks, and with what it begins."""
+    """Return the fields of a page's form, with their initial values."""
     return [_asked(form, name, field) for name, field in form.fields.items() if name not in CARRIED]
 
 

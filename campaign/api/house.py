@@ -1,4 +1,4 @@
-"""What a campaign plays differently from the books."""
+"""House rules of a campaign."""
 
 from django.urls import path
 from drf_spectacular.utils import inline_serializer
@@ -16,8 +16,8 @@ from rulesets.core.plain import as_json
 HOUSE = inline_serializer(
     "House",
     {
-        "cells": serializers.ListField(child=serializers.DictField(), help_text="replaced cells of tables"),
-        "choices": serializers.ListField(child=serializers.DictField(), help_text="rulings that can be switched"),
+        "cells": serializers.ListField(child=serializers.DictField(), help_text="replaced table cells"),
+        "choices": serializers.ListField(child=serializers.DictField(), help_text="rulings with a choice"),
     },
 )
 
@@ -25,7 +25,7 @@ HOUSE = inline_serializer(
 @described(operation_id="house", responses={200: HOUSE, **PROBLEMS})
 @seated_endpoint("GET")
 def house(request: Request, viewer: Viewer) -> Response:
-    """Replaced numbers and switched rulings of this campaign."""
+    """Return this campaign's replaced numbers and chosen rulings."""
     return Response(as_json(house_page(viewer.campaign_id)))
 
 

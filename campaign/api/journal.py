@@ -1,4 +1,4 @@
-"""The journal and what the umpire does to it."""
+"""The journal, rewinds, and corrections."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ class RewindPageSerializer(DataclassSerializer[RewindPage]):
 @described(
     operation_id="journal",
     parameters=[
-        OpenApiParameter("before", int, description="only lines before this number of yours"),
+        OpenApiParameter("before", int, description="only lines before this line number"),
         OpenApiParameter("kind", str, enum=["battle", "cup", "map", "club", "correct", "rewind"]),
         OpenApiParameter("turn", int),
     ],
@@ -49,7 +49,7 @@ class RewindPageSerializer(DataclassSerializer[RewindPage]):
 )
 @seated_endpoint("GET")
 def journal(request: Request, viewer: Viewer) -> Response:
-    """Your own lines, newest first; `older` is the number to ask before for the next page."""
+    """Return your journal lines, newest first; send `older` as `before` to read the next page."""
     asked = JournalFilter(request.query_params)
     if not asked.is_valid():
         raise BadInput.from_form(asked)
@@ -60,7 +60,7 @@ def journal(request: Request, viewer: Viewer) -> Response:
 @described(operation_id="journal_entry", responses={200: EntryPageSerializer, **PROBLEMS})
 @seated_endpoint("GET")
 def entry(request: Request, viewer: Viewer, n: int) -> Response:
-    """One line with its trace; the umpire sees the rows before and after."""
+    """Return one line with its trace; the umpire also sees the records before and after."""
     return Response(EntryPageSerializer(entry_page(viewer, n)).data)
 
 
@@ -68,7 +68,7 @@ def entry(request: Request, viewer: Viewer, n: int) -> Response:
 @acts_as(acts.rewind)
 @seated_endpoint("GET", "POST")
 def rewind_to(request: Request, viewer: Viewer, n: int) -> Response:
-    """What a rewind to this entry would undo, and the rewind. Only the umpire can."""
+    """Return what a rewind to this entry would undo, or rewind to it. Only the umpire can."""
     if request.method == "GET":
         return Response(RewindPageSerializer(rewind_page(viewer, n)).data)
     return carried_out(acts.rewind, viewer, acts.rewind.ask(viewer, body_of(request), n=n), n=n)
@@ -84,9 +84,9 @@ def rewind_to(request: Request, viewer: Viewer, n: int) -> Response:
 )
 @seated_endpoint("GET", "POST")
 def correct_row(request: Request, viewer: Viewer, /, **path: Any) -> Response:
-    """A row as it stands, and its correction: what a body does not name stays as it is.
+    """Return a record, or correct it. Fields that the body leaves out stay unchanged.
 
-    Without a human umpire a side asks for it: the rows that it may see, and what it may see of them.
+    Without a human umpire, a side asks for the correction of a record that it may see.
     """
     act: Action[Correctable, CorrectionForm] = acts.ask_correction if viewer.speaks_for_side else acts.correct
     offer = act.offer(viewer, **path)

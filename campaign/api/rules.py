@@ -1,4 +1,4 @@
-"""The books for programs: what there is, what a procedure asks, what it answers, its odds."""
+"""The rule books for programs: books, rules, results, and odds."""
 
 from typing import Any
 
@@ -48,8 +48,8 @@ PROCEDURE = inline_serializer(
         "title": serializers.CharField(),
         "rules": serializers.ListField(child=serializers.CharField()),
         "help": serializers.CharField(),
-        "odds": serializers.CharField(help_text="the way to its odds"),
-        "schema": serializers.DictField(help_text="JSON schema of the input"),
+        "odds": serializers.CharField(help_text="how its odds are found"),
+        "schema": serializers.DictField(help_text="JSON Schema of the input"),
         "examples": serializers.ListField(child=serializers.DictField()),
         "tables": serializers.ListField(child=serializers.DictField()),
     },
@@ -57,15 +57,17 @@ PROCEDURE = inline_serializer(
 RUN = inline_serializer(
     "Run",
     {
-        "inputs": serializers.DictField(help_text="as the procedure's schema says"),
+        "inputs": serializers.DictField(help_text="as the rule's schema says"),
         "dice": serializers.ListField(
             child=serializers.IntegerField(),
             required=False,
-            help_text="typed faces; without them the practice cup throws",
+            help_text="your own dice; without them the practice cup rolls",
         ),
-        "odds": serializers.BooleanField(required=False, help_text="the exact chances besides"),
-        "number": serializers.IntegerField(required=False, help_text="of the throw in today's practice cup"),
-        "entropy": serializers.CharField(required=False, help_text="what you add to the cup: hexadecimal figures"),
+        "odds": serializers.BooleanField(required=False, help_text="also return the exact chances"),
+        "number": serializers.IntegerField(required=False, help_text="number of the roll in today's practice cup"),
+        "entropy": serializers.CharField(
+            required=False, help_text="random digits that you add to the cup, in hexadecimal"
+        ),
     },
 )
 RAN = inline_serializer(
@@ -84,14 +86,14 @@ ODDS = inline_serializer("Odds", {"odds": serializers.DictField(child=serializer
 @described(operation_id="rules", responses={200: serializers.ListSerializer(child=BOOK), **PROBLEMS})
 @endpoint("GET", permissions=(AllowAny,))
 def books(request: Request) -> Response:
-    """Every book and its procedures."""
+    """Return every book with its rules."""
     return Response([_book(page.id) for page in book_pages()])
 
 
 @described(operation_id="rules_book", responses={200: BOOK, **PROBLEMS})
 @endpoint("GET", permissions=(AllowAny,))
 def book(request: Request, book_id: str) -> Response:
-    """One book."""
+    """Return one book."""
     return Response(_book(book_id))
 
 
@@ -104,15 +106,21 @@ def _book(book_id: str) -> dict[str, Any]:
 @described(methods=["POST"], operation_id="rules_run", request=RUN, responses={200: RAN, **PROBLEMS})
 @endpoint("GET", "POST", permissions=(AllowAny,))
 def procedure(request: Request, book_id: str, name: str) -> Response:
-    """What a procedure asks, with its tables and examples; and carrying it out."""
+    """Return a rule's inputs, tables, and examples, or carry it out."""
     each = find_procedure(book_id, name)
     if request.method == "GET":
         return Response(_described(each))
     body = body_of(request)
     inputs, dice, number, entropy = _inputs(body), body.get("dice"), body.get("number"), body.get("entropy", "")
-    _check(dice is None or (isinstance(dice, list) and all(_is_face(face) for face in dice)), "dice: a list of faces.")
-    _check(number is None or (isinstance(number, int) and 0 < number < 10**6), "number: a whole number from 1.")
-    _check(isinstance(entropy, str) and len(entropy) <= 128, "entropy: at most 128 hexadecimal figures.")
+    _check(
+        dice is None or (isinstance(dice, list) and all(_is_face(face) for face in dice)),
+        "dice: enter a list of whole numbers.",
+    )
+    _check(
+        number is None or (isinstance(number, int) and 0 < number < 10**6),
+        "number: enter a whole number from 1 to 999999.",
+    )
+    _check(isinstance(entropy, str) and len(entropy) <= 128, "entropy: enter at most 128 hexadecimal digits.")
     try:
         outcome = carry_out(each, inputs, faces=dice, user_id=request.user.pk, number=number, entropy=entropy)
         odds = {"odds": _odds(each, inputs)} if body.get("odds") is True else {}
@@ -124,7 +132,7 @@ def procedure(request: Request, book_id: str, name: str) -> Response:
 @described(operation_id="rules_odds", request=RUN, responses={200: ODDS, **PROBLEMS})
 @endpoint("POST", permissions=(AllowAny,))
 def odds(request: Request, book_id: str, name: str) -> Response:
-    """The exact chances of every result, as fractions."""
+    """Return the exact chance of every result, as fractions."""
     each = find_procedure(book_id, name)
     try:
         return Response({"odds": _odds(each, _inputs(body_of(request)))})
@@ -151,7 +159,7 @@ def _described(each: Procedure[Any, Any]) -> dict[str, Any]:
 
 def _inputs(body: dict[str, Any]) -> dict[str, Any]:
     inputs = body.get("inputs", {})
-    _check(isinstance(inputs, dict), "inputs: an object with fields.")
+    _check(isinstance(inputs, dict), "inputs: enter an object with fields.")
     return inputs  # type: ignore[no-any-return]
 
 

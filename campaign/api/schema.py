@@ -1,4 +1,4 @@
-"""Draws the schema from the endpoints. Run by the command and by the test that finds drift, never at run time."""
+"""Generate the schema from the endpoints, for the command and the drift test, never at run time."""
 
 import json
 from functools import cache
@@ -19,7 +19,7 @@ DEEPEST = 3  # paths, path, method; components, kind, name
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema speaks of our tokens."""
+    """Describe the site's tokens in the schema."""
 
     target_class = "campaign.api.auth.BearerAuthentication"
     name = "token"
@@ -29,7 +29,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 def drawn() -> str:
-    """The schema as text, validated."""
+    """Return the schema as validated text."""
     _hand_over()
     GENERATOR_STATS.reset()
     schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
@@ -48,7 +48,7 @@ def _laid_out(part: Any, depth: int = 0) -> str:
 
 @cache
 def _hand_over() -> None:
-    """The endpoints as they are noted, to the generator; once, as it keeps what it is told."""
+    """Pass the noted endpoints to the generator, once: it keeps them."""
     get_resolver().check()  # reads all URLs, and with them the endpoints
     setattr(api_settings, "DEFAULT_SCHEMA_CLASS", AutoSchema)  # noqa: B010  its stubs call it text
     for view, words in NOTED:
@@ -56,6 +56,6 @@ def _hand_over() -> None:
 
 
 def warnings_of() -> list[str]:
-    """What the generator was unsure of; nothing, if the schema is to be checked in."""
+    """Return the generator's warnings; a schema with any is not checked in."""
     stats = (GENERATOR_STATS._warn_cache, GENERATOR_STATS._error_cache)
     return [str(line) for cache in stats for line in cache]

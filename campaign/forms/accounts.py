@@ -1,4 +1,4 @@
-"""What people type about themselves."""
+"""Forms for accounts and profiles."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ PASSWORD_MIN, PASSWORD_MAX = 8, 200
 
 
 class AccountForm(forms.Form):
-    """A form that shows a service's refusal where it belongs; what was typed stays."""
+    """A form that shows a service's refusal at its field and keeps what was typed."""
 
     def refuse(self, error: Refusal) -> None:
         self.add_error(error.field if error.field in self.fields else None, error.sentence)
@@ -37,34 +37,36 @@ def _password(label: str, *, new: bool, help_text: str = "") -> forms.CharField:
 
 def _email(*, required: bool, help_text: str = "") -> forms.EmailField:
     widget = forms.EmailInput(attrs={"autocomplete": "email"})
-    return forms.EmailField(label="E-mail", required=required, max_length=254, widget=widget, help_text=help_text)
+    return forms.EmailField(label="Email", required=required, max_length=254, widget=widget, help_text=help_text)
 
 
 class SignUpForm(AccountForm):
     username = forms.CharField(
-        label="Log-in name",
+        label="Username",
         min_length=3,
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
-        help_text="3 to 40 letters, figures, dots or hyphens. Capitals make no difference.",
+        help_text="3 to 40 letters, digits, dots, or hyphens. Capital letters don’t matter.",
     )
-    password = _password("Password", new=True, help_text="8 characters or more, and none of the common ones.")
+    password = _password("Password", new=True, help_text="At least 8 characters, and not a common password.")
     email = _email(
         required=False,
-        help_text="Without it a lost password cannot be replaced. A letter asks first whether it is yours.",
+        help_text="You need it to reset a lost password. We email you a link first to confirm it.",
     )
-    time_zone = ZoneField(label="Time zone", initial="UTC", help_text="Deadlines are shown in it. A city is enough.")
+    time_zone = ZoneField(label="Time zone", initial="UTC", help_text="Deadlines are shown in this zone. Enter a city.")
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
         if not USERNAME.fullmatch(fold(name)):
-            raise ValidationError("Letters, figures, dots and hyphens, 3 to 40 of them; no dot or hyphen at the ends.")
+            raise ValidationError(
+                "Enter 3 to 40 letters, digits, dots, or hyphens; don’t start or end with a dot or hyphen."
+            )
         return name
 
 
 class LogInForm(AccountForm):
     username = forms.CharField(
-        label="Log-in name",
+        label="Username",
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
     )
@@ -72,53 +74,53 @@ class LogInForm(AccountForm):
 
 
 class PasswordForm(AccountForm):
-    old = _password("Present password", new=False)
-    new = _password("New password", new=True, help_text="8 characters or more, and none of the common ones.")
+    old = _password("Current password", new=False)
+    new = _password("New password", new=True, help_text="At least 8 characters, and not a common password.")
 
 
 class AskResetForm(AccountForm):
-    email = _email(required=True, help_text="The address in your profile.")
+    email = _email(required=True, help_text="The email address in your profile.")
 
 
 class ResetForm(AccountForm):
-    new = _password("New password", new=True, help_text="8 characters or more, and none of the common ones.")
+    new = _password("New password", new=True, help_text="At least 8 characters, and not a common password.")
 
 
 class ProfileForm(AccountForm):
     display_name = NameField(
-        label="Name shown to others", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
+        label="Display name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
     )
     email = _email(
         required=False,
-        help_text="Only for letters from this site. Nobody else sees it. A new one is used once you have opened the "
-        "link in its first letter.",
+        help_text="Only this site uses it, and nobody else sees it. We use a new address once you open the "
+        "link in its first email.",
     )
-    time_zone = ZoneField(label="Time zone", help_text="A city is enough, such as Warsaw or New York.")
-    theme = forms.ChoiceField(label="Light or dark", choices=Theme.choices)
-    notify_moves = forms.ChoiceField(label="E-mail when it is my move", choices=Notify.choices)
-    notify_news = forms.ChoiceField(label="E-mail when something else changed for me", choices=Notify.choices)
+    time_zone = ZoneField(label="Time zone", help_text="Enter a city, such as Warsaw or New York.")
+    theme = forms.ChoiceField(label="Theme", choices=Theme.choices)
+    notify_moves = forms.ChoiceField(label="Email me when it’s my move", choices=Notify.choices)
+    notify_news = forms.ChoiceField(label="Email me about other changes", choices=Notify.choices)
     notify_talk = forms.ChoiceField(
-        label="E-mail when somebody writes to me",
+        label="Email me about messages",
         choices=Notify.choices,
-        help_text="Such a letter says that something changed, and nothing else.",
+        help_text="These emails say only that something changed.",
     )
-    remind = forms.BooleanField(label="E-mail me a day before a deadline of mine", required=False)
+    remind = forms.BooleanField(label="Email me a day before my deadlines", required=False)
 
 
 class ConfirmForm(AccountForm):
-    """A button: opening a link does nothing by itself, as mail programs open links too."""
+    """A button, because mail programs open links too: opening the link does nothing by itself."""
 
 
 class DeleteAccountForm(AccountForm):
     password = _password("Password", new=False)
     erase_texts = forms.BooleanField(
-        label="Erase the words of my messages too",
+        label="Erase the text of my messages too",
         required=False,
-        help_text="That you wrote, to whom and when stays on record; what you wrote goes.",
+        help_text="The record keeps that you wrote, to whom, and when, but not your text.",
     )
 
 
 def initial_of(user: Any) -> dict[str, Any]:
-    """What the profile page shows before anything is typed."""
+    """Return what the profile page shows before anything is typed."""
     said = {name: getattr(user, name) for name in ProfileForm.base_fields}
     return said | {"email": user.unconfirmed_email or user.email}

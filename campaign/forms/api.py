@@ -1,4 +1,4 @@
-"""Bodies that only the API knows."""
+"""Forms for bodies that only the API takes."""
 
 from django import forms
 
@@ -6,6 +6,6 @@ from campaign.forms.accounts import AccountForm
 
 
 class TokenForm(AccountForm):
-    username = forms.CharField(max_length=40, label="Log-in name")
+    username = forms.CharField(max_length=40, label="Username")
     password = forms.CharField(max_length=200, label="Password", strip=False)
     name = forms.CharField(max_length=60, label="What the token is for", required=False)

@@ -1,4 +1,4 @@
-"""What people type and choose around the game: campaigns, seats, invitations, talk, decisions."""
+"""Forms for campaigns, seats, invitations, messages, and decisions."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ FOUNDERS = (
 
 
 class IdField(forms.CharField):
-    """An id as it leaves the server: sixteen hexadecimal characters."""
+    """An id as the server sends it: 16 hexadecimal characters."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=16, **kwargs)
@@ -40,62 +40,64 @@ class IdField(forms.CharField):
             return None
         number = read_id(text)
         if number is None:
-            raise ValidationError("This is no id of ours.")
+            raise ValidationError("Unknown ID.")
         return number
 
 
 def sheet_choices() -> list[tuple[str, str]]:
-    """Return every map that ships; first that of a one-off battle, which needs none."""
+    """Return every shipped map, after the choice of no map for a one-off battle."""
     return [("", "none: a one-off battle"), *((sheet.id, sheet.title) for sheet in shipped_sheets())]
 
 
 class BeginForm(AccountForm):
     """A new campaign."""
 
-    name = NameField(label="Name", max_length=80, help_text="Such as “The Western Rivers”. Everybody sees it.")
-    sheet = forms.ChoiceField(label="Map sheet", choices=sheet_choices, required=False)
+    name = NameField(
+        label="Name", max_length=80, help_text="Such as “The Western Rivers”. Everyone in the campaign sees it."
+    )
+    sheet = forms.ChoiceField(label="Map", choices=sheet_choices, required=False)
     hours_per_move = forms.TypedChoiceField(
-        label="Time for each waiting thing", choices=PACES, coerce=int, initial=72, help_text="Can be changed later."
+        label="Time limit per move", choices=PACES, coerce=int, initial=72, help_text="You can change it later."
     )
     umpire_kind = forms.ChoiceField(
         label="Who is the umpire?",
         choices=((UmpireKind.PERSON, "A person"), (UmpireKind.SITE, "The site itself")),
         initial=UmpireKind.PERSON,
         widget=forms.RadioSelect,
-        help_text="Where the site is the umpire, what an umpire would decide needs both sides’ yes.",
+        help_text="If the site umpires, both sides must agree to what an umpire would decide.",
     )
-    my_seat = forms.ChoiceField(label="Your own seat", choices=FOUNDERS, initial="umpire", widget=forms.RadioSelect)
+    my_seat = forms.ChoiceField(label="Your seat", choices=FOUNDERS, initial="umpire", widget=forms.RadioSelect)
     key = forms.CharField(
-        max_length=LONGEST_KEY, required=False, initial=form_key, widget=forms.HiddenInput, help_text="Begins it once."
+        max_length=LONGEST_KEY, required=False, initial=form_key, widget=forms.HiddenInput, help_text="Creates it once."
     )
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if data.get("umpire_kind") == UmpireKind.SITE and data.get("my_seat") == "umpire":
-            self.add_error("my_seat", "The site itself is the umpire; take a side’s seat.")
+            self.add_error("my_seat", "The site is the umpire. Choose a side’s seat.")
         return data
 
 
-HOW_TO_NAME = {"email": "an e-mail address", "username": "a log-in name"}
+HOW_TO_NAME = {"email": "an email address", "username": "a username"}
 
 
 class InviteForm(ActForm):
     """Offer a seat."""
 
     how = forms.ChoiceField(label="How", choices=How.choices, initial=How.LINK, widget=forms.RadioSelect)
-    email = forms.EmailField(label="E-mail", required=False, max_length=254)
+    email = forms.EmailField(label="Email", required=False, max_length=254)
     username = forms.CharField(
-        label="Log-in name",
+        label="Username",
         required=False,
         max_length=40,
-        help_text="It is not said whether there is such a person; the invitation stands on that person’s home page.",
+        help_text="The invitation appears on that person’s home page. You won’t learn whether the username exists.",
     )
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         wanted = {How.MAIL: "email", How.NAME: "username"}.get(How(data["how"])) if data.get("how") else None
         if wanted and wanted not in self.errors and not data.get(wanted):
-            self.add_error(wanted, f"Type to whom the invitation goes: {HOW_TO_NAME[wanted]}.")
+            self.add_error(wanted, f"Enter {HOW_TO_NAME[wanted]} for the invitation.")
         return data
 
 
@@ -105,20 +107,20 @@ class AddSeatForm(ActForm):
     )
     side = forms.ChoiceField(
         label="Side",
-        choices=(("", "none: not a commander"), *SideCode.choices),
+        choices=(("", "None (not a commander)"), *SideCode.choices),
         required=False,
-        help_text="A commander belongs to one.",
+        help_text="Required for a commander.",
     )
     scope = NameField(
         label="Theater",
         required=False,
         max_length=40,
-        help_text="Empty for the whole side. A commander acts in his theatre and sees his side’s counters everywhere.",
+        help_text="Leave blank for the whole side. Commanders act in their theater and see all counters of their side.",
     )
 
 
 class SeatForm(ActForm):
-    """An act upon one seat."""
+    """A form for one seat."""
 
     seat = IdField(widget=forms.HiddenInput)
 
@@ -132,11 +134,11 @@ class OfferForm(ActForm):
 
 
 class AnswerForm(forms.Form):
-    """Yes or no to an invitation."""
+    """Accept or decline an invitation."""
 
     offer = IdField()
     answer = forms.ChoiceField(choices=(("accept", "Take the seat"), ("decline", "Decline")))
-    secret = forms.CharField(required=False, max_length=64, help_text="The last part of an invitation's link.")
+    secret = forms.CharField(required=False, max_length=64, help_text="The last part of the invitation's link.")
 
 
 class TalkForm(ActForm):
@@ -151,7 +153,7 @@ class TalkForm(ActForm):
 
 
 class TalkFilter(forms.Form):
-    """Which messages to read."""
+    """Filter messages."""
 
     before = forms.DateTimeField(
         required=False,
@@ -165,7 +167,7 @@ class EraseForm(ActForm):
 
 
 class DecideForm(ActForm):
-    """One of the decisions that may be taken now."""
+    """Choose a decision that is open now."""
 
     kind = forms.ChoiceField(widget=forms.HiddenInput)
 
@@ -177,11 +179,11 @@ class DecideForm(ActForm):
 
 
 class PaceForm(ActForm):
-    hours = forms.IntegerField(label="Hours for each waiting thing", min_value=1, max_value=24 * 60)
+    hours = forms.IntegerField(label="Hours per move", min_value=1, max_value=24 * 60)
 
 
 class ClockForm(ActForm):
-    """Give more time, stop a clock, or let it run."""
+    """Extend, stop, or restart a clock."""
 
     subject = forms.CharField(max_length=80, widget=forms.HiddenInput)
     what = forms.ChoiceField(choices=(("extended", "Give"), ("stopped", "Stop"), ("run", "Run")))
@@ -190,11 +192,11 @@ class ClockForm(ActForm):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if data.get("what") == "extended" and "hours" not in self.errors and not data.get("hours"):
-            self.add_error("hours", "How many hours more?")
+            self.add_error("hours", "Enter how many more hours.")
         return data
 
     def payload(self) -> dict[str, Any]:
-        """What the decision is about."""
+        """Return what the decision is about."""
         subject = {"subject": self.cleaned_data["subject"]}
         extends = self.cleaned_data["what"] == "extended"
         return {**subject, "hours": self.cleaned_data["hours"]} if extends else subject
@@ -202,4 +204,4 @@ class ClockForm(ActForm):
 
 class ProposalForm(ActForm):
     proposal = IdField(widget=forms.HiddenInput)
-    answer = forms.ChoiceField(choices=(("agree", "Agree"), ("refuse", "Refuse")))
+    answer = forms.ChoiceField(choices=(("agree", "Agree"), ("refuse", "Decline")))

@@ -1,4 +1,4 @@
-"""Forms of the dice pages."""
+"""Forms for the dice pages."""
 
 from typing import Any, cast
 
@@ -11,21 +11,23 @@ MOST_CHARACTERS = 2_000_000
 
 
 class CheckForm(forms.Form):
-    """A document, pasted or uploaded, and what the reader kept."""
+    """A cup document, pasted or uploaded, and the journal lines its reader kept."""
 
     text = forms.CharField(
         label="Document",
         max_length=MOST_CHARACTERS,
-        error_messages={"required": "Paste a document, or choose its file."},
-        help_text="What the page of a turned-over cup gives you: one document, or a list of them.",
+        error_messages={"required": "Paste a document or choose its file."},
+        help_text="Copy it from the page of a revealed cup: one document, or a list of them.",
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off", "class": "hash"}),
     )
-    file = forms.FileField(label="Or its file", required=False, widget=forms.FileInput(attrs={"accept": ".json"}))
+    file = forms.FileField(
+        label="Or choose its file", required=False, widget=forms.FileInput(attrs={"accept": ".json"})
+    )
     kept = forms.CharField(
-        label="Lines that you kept",
+        label="Journal lines you kept",
         required=False,
         max_length=MOST_CHARACTERS,
-        help_text="From the journal: “cup … commitment …” and “cup … step … head …”.",
+        help_text="From the journal: “cup … commitment …” and “cup … step … head …”",
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off", "class": "hash"}),
     )
 
@@ -40,16 +42,16 @@ class CheckForm(forms.Form):
         try:
             return str(file.read(MOST_CHARACTERS).decode("utf-8-sig"))
         except UnicodeDecodeError:
-            self.add_error("file", "This file is not text in UTF-8.")
+            self.add_error("file", "Choose a text file in UTF-8.")
             return ""
 
 
 class PracticeForm(forms.Form):
-    """Which dice, and the number of the throw, so that a page sent twice throws once."""
+    """The dice, and the number of the roll, so that a page sent twice rolls once."""
 
-    count = forms.IntegerField(label="How many", min_value=1, max_value=20, initial=1)
+    count = forms.IntegerField(label="Number of dice", min_value=1, max_value=20, initial=1)
     sides = forms.TypedChoiceField(
-        label="Dice of", coerce=int, initial=10, choices=[(n, f"{n} sides") for n in DICE_IN_USE]
+        label="Type of dice", coerce=int, initial=10, choices=[(n, f"{n} sides") for n in DICE_IN_USE]
     )
     number = forms.IntegerField(min_value=1, max_value=100_000, widget=forms.HiddenInput)
     entropy = forms.RegexField(r"^[0-9a-f]{0,128}$", required=False, widget=forms.HiddenInput)
@@ -59,7 +61,7 @@ class PracticeForm(forms.Form):
         self.fields["count"].widget.attrs.update({"inputmode": "numeric", "class": "figure"})
 
     def next_number(self, number: int, **last: int) -> None:
-        """The number of the next throw, also on a page that was refused; the last dice stay chosen."""
+        """Return the form for the next roll, also after a refusal; the last dice stay selected."""
         self.initial.update(number=number, **last)
         if self.is_bound:
             typed = cast(QueryDict, self.data).copy()

@@ -1,4 +1,4 @@
-"""The umpire's forms for what a campaign plays differently."""
+"""Forms for the house rules of a campaign."""
 
 from typing import Any
 
@@ -12,17 +12,19 @@ LARGEST_FILE = 200_000
 
 
 class TableForm(ActForm):
-    """The lines are typed, or read from a file; what was read stands in the field if it is refused."""
+    """Take lines typed or read from a file; a refused file appears in the field."""
 
-    name = NameField(max_length=60, label="Name", help_text="Shown wherever one of these numbers is used.")
-    reason = forms.CharField(max_length=300, label="Reason", help_text="On record and told to all.")
+    name = NameField(max_length=60, label="Name", help_text="Shown wherever these numbers are used.")
+    reason = forms.CharField(max_length=300, label="Reason", help_text="Everyone can read it in the journal.")
     text = forms.CharField(
         max_length=LARGEST_FILE,
-        label="Table file",
+        label="Table cells",
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text="CSV with the head table,row,column,value, or a JSON list of such objects.",
+        help_text="CSV with the header table,row,column,value, or a JSON list of such objects.",
     )
-    file = forms.FileField(label="Or its file", required=False, widget=forms.FileInput(attrs={"accept": ".csv,.json"}))
+    file = forms.FileField(
+        label="Or choose its file", required=False, widget=forms.FileInput(attrs={"accept": ".csv,.json"})
+    )
 
     def __init__(self, data: Any = None, files: Any = None, **kwargs: Any) -> None:
         super().__init__(data, files, **kwargs)
@@ -32,7 +34,7 @@ class TableForm(ActForm):
             typed["text"] = self._read(file)
 
     def _read(self, file: Any) -> str:
-        """A character more than is allowed, so that a longer file is refused by its length."""
+        """Read one character more than the limit, so that a longer file is refused for its length."""
         try:
             return str(file.read(4 * LARGEST_FILE + 4).decode("utf-8-sig"))
         except UnicodeDecodeError:
@@ -42,13 +44,13 @@ class TableForm(ActForm):
     def clean(self) -> dict[str, Any]:
         if self.unread:
             self.errors.pop("text", None)
-            self.add_error("file", "This file is not text in UTF-8.")
+            self.add_error("file", "Choose a text file in UTF-8.")
         return super().clean() or {}
 
 
 class SwitchForm(ActForm):
     choice = forms.ChoiceField(label="Ruling and answer")
-    reason = forms.CharField(max_length=300, label="Reason", help_text="On record and told to all.")
+    reason = forms.CharField(max_length=300, label="Reason", help_text="Everyone can read it in the journal.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -59,6 +61,6 @@ class SwitchForm(ActForm):
         ]
 
     def chosen(self) -> tuple[str, str, str]:
-        """Book, ruling and option."""
+        """Return the book, ruling, and option."""
         book, ruling, option = self.cleaned_data["choice"].split("|", 2)
         return book, ruling, option

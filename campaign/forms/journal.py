@@ -1,4 +1,4 @@
-"""Forms of the journal: filters, rewinds, corrections."""
+"""Forms for journal filters, rewinds, and corrections."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,14 +23,16 @@ class JournalFilter(forms.Form):
 
 
 class RewindForm(ActForm):
-    reason = forms.CharField(max_length=300, label="Reason", help_text="Told to everyone whose lines are taken back.")
+    reason = forms.CharField(
+        max_length=300, label="Reason", help_text="Visible to everyone whose journal lines are undone."
+    )
     private = forms.CharField(
-        max_length=300, required=False, label="Note for umpires", help_text="Only umpires read this."
+        max_length=300, required=False, label="Note for umpires", help_text="Only umpires see this."
     )
     void = forms.MultipleChoiceField(
         required=False,
-        label="Throws to void",
-        help_text="Without a tick a throw keeps its faces, also after the rewind. Who may see the cup is told.",
+        label="Rolls to void",
+        help_text="A roll keeps its dice unless you void it. Everyone who may see the cup learns of it.",
         widget=forms.CheckboxSelectMultiple,
     )
 
@@ -44,18 +46,18 @@ class RewindForm(ActForm):
 
 
 def _throw_words(throw: dict[str, Any]) -> str:
-    """Arrival of a flank force, Confederate, right, VG-7B1: 4"""
+    """Flank force arrival, Confederate, right, VG-7B1: 4"""
     key = ", ".join(part for part in (throw["words"], throw["rule"], throw["more"]) if part)
     return f"{key}: {', '.join(map(str, throw['faces']))}"
 
 
 class AskRewindForm(ActForm):
-    reason = forms.CharField(max_length=200, label="Reason", help_text="All are told.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="Visible to everyone.")
 
 
 @dataclass(frozen=True)
 class Correctable:
-    """A row, and those of its columns that may be corrected."""
+    """A record, and its columns that may be corrected."""
 
     row: Recorded
     columns: Sequence[Column]
@@ -66,14 +68,14 @@ class Correctable:
 
     @property
     def present(self) -> dict[str, Any]:
-        """What stands in the columns now, for a body that names only what is to change."""
+        """Return the current values, for a body that names only changes."""
         return {column.name: _present(column, self.row) for column in self.columns}
 
 
 class CorrectionForm(ActForm):
-    """One field for each column that may be put right, and the reason."""
+    """One field for each column that may be corrected, and the reason."""
 
-    reason = forms.CharField(max_length=300, label="Reason", help_text="On record, and told to the side concerned.")
+    reason = forms.CharField(max_length=300, label="Reason", help_text="Recorded, and visible to the side concerned.")
 
     def __init__(self, *args: Any, offer: Correctable, **kwargs: Any) -> None:
         super().__init__(*args, offer=offer, **kwargs)
@@ -92,7 +94,7 @@ class CorrectionForm(ActForm):
         return given
 
     def values(self) -> dict[str, Any]:
-        """The columns that are given another value than they have."""
+        """Return the columns whose values change."""
         changed = {name: self.cleaned_data[name] for name in self.columns if name in self.changed_data}
         return {name: value for name, value in changed.items() if value != self.initial[name]}
 
@@ -108,5 +110,5 @@ def _field(column: Column) -> forms.Field:
     if field is None:
         raise TypeError(f"{column.name} has no form field")
     if column.null or is_json:
-        field.required = False  # nothing, or an empty list, is a value there
+        field.required = False  # None or an empty list is a value there
     return field

@@ -6,14 +6,14 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-TOO_DEEP = "It is nested too deep."
-NOT_KEPT = "It holds a number or a character that cannot be kept."
-HELP = "JSON: words in double quotes, lists in [ ], named parts in { }. Change only what is wrong."
+TOO_DEEP = "This is nested too deeply."
+NOT_KEPT = "This contains a number or character that can’t be stored."
+HELP = "JSON: text in double quotes, lists in [ ], named parts in { }. Change only what is wrong."
 KINDS: dict[type, str] = {dict: "named parts in { }", list: "a list in [ ]", str: "words in double quotes"}
 
 
 def read_json(text: str) -> Any:
-    """The value that is written there, if either database can keep it; otherwise ValueError, in a sentence."""
+    """Return the value if either database can store it; otherwise raise ValueError with a sentence."""
     try:
         return kept(json.loads(text))
     except json.JSONDecodeError as error:
@@ -25,7 +25,7 @@ def read_json(text: str) -> Any:
 
 
 def kept(value: Any) -> Any:
-    """The value, if every number and text in it can be written down."""
+    """Return the value if every number and text in it can be stored."""
     json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     if "\\u0000" in json.dumps(value):
         raise ValueError(NOT_KEPT)
@@ -33,14 +33,14 @@ def kept(value: Any) -> Any:
 
 
 def same_kind(value: Any, stood: Any) -> str:
-    """A sentence if the new value is of another kind than what stood there."""
+    """Return a sentence if the new value's type differs from the old one's."""
     if value is None or stood is None or type(value) is type(stood):
         return ""
-    return f"This has to stay {KINDS.get(type(stood), 'one plain value')}."
+    return f"Keep this {KINDS.get(type(stood), 'one plain value')}."
 
 
 class JsonText(forms.JSONField):
-    """A column of JSON in a form, laid out in lines."""
+    """A JSON column in a form, one value a line."""
 
     widget = forms.Textarea(attrs={"rows": 8, "spellcheck": "false"})
 
@@ -60,7 +60,7 @@ class JsonText(forms.JSONField):
             raise ValidationError(str(error)) from None
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """What cannot be read stands as it was typed."""
+        """Keep unreadable text as it was typed."""
         if not isinstance(data, str):
             return data
         try:

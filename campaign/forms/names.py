@@ -1,4 +1,4 @@
-"""Names that others read within sentences of the site."""
+"""Names that appear within the site's sentences."""
 
 import unicodedata
 from typing import Any
@@ -10,13 +10,13 @@ TURNS = frozenset(["LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"
 
 
 class NameField(forms.CharField):
-    """One line with something to see in it, and no sign that turns the words around it."""
+    """One visible line, without characters that change the text direction around it."""
 
     def validate(self, value: Any) -> None:
         super().validate(value)
         if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in value):
-            raise ValidationError("A name is one line; this has a line break or a tabulator in it.")
+            raise ValidationError("Enter one line, without line breaks or tabs.")
         if any(unicodedata.bidirectional(sign) in TURNS for sign in value):
-            raise ValidationError("This has a sign in it that turns the direction of the words around it.")
+            raise ValidationError("Remove the characters that change the text direction.")
         if value and not any(unicodedata.category(sign)[0] in "LNPS" for sign in value):
-            raise ValidationError("There is nothing to see in this name.")
+            raise ValidationError("Enter at least one visible character.")

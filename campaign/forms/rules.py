@@ -1,4 +1,4 @@
-"""A procedure's typed input as a form, and a posted form as that input. All of it is drawn from the schema."""
+"""A rule's typed input as a form, and a posted form as that input, both from the schema."""
 
 import json
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ MOST_ROWS = 100
 
 @dataclass(frozen=True)
 class InputField:
-    """One control: `kind` is whole, choice, flag, words, list or json."""
+    """One control: `kind` is whole, choice, flag, words, list, or json."""
 
     name: str
     label: str
@@ -41,7 +41,7 @@ class InputField:
 
 @dataclass(frozen=True)
 class InputGrid:
-    """A list of like things: a row each."""
+    """A list of similar items, one row each."""
 
     name: str
     label: str
@@ -57,7 +57,7 @@ class InputGrid:
 
 @dataclass(frozen=True)
 class InputGroup:
-    """A thing within the input: its controls under its name."""
+    """A nested item: its controls under its name."""
 
     name: str
     label: str
@@ -71,7 +71,7 @@ class InputGroup:
 
 
 def drawn(schema: Schema, values: Mapping[str, Any], *, wrong: str = "", sentence: str = "") -> list[Any]:
-    """The controls of a form with these values; `wrong` is the dotted name of the field that was refused."""
+    """Return a form's controls with these values; `wrong` is the dotted name of the refused field."""
     parts = [part for name, spec in schema.get("properties", {}).items() for part in _part(name, spec, schema, values)]
     return [_with_error(part, wrong, sentence) for part in parts] if wrong else parts
 
@@ -102,14 +102,14 @@ def _part(name: str, spec: Schema, whole: Schema, values: Mapping[str, Any], pre
 
 
 def _left_open(part: Any) -> Any:
-    """A control that says nothing until it is used: of a thing that may be absent."""
+    """Return a blank control, for an item that may be absent."""
     if isinstance(part, InputGroup):
         return replace(part, parts=tuple(_left_open(each) for each in part.parts))
     return replace(part, value="", optional=True) if isinstance(part, InputField) else part
 
 
 def _cell(name: str, spec: Schema, whole: Schema, row: Mapping[str, Any], prefix: str) -> Any:
-    """A control in a row; a choice that must be made is open until it is, so that a spare row stays empty."""
+    """Return a control in a row; a required choice starts blank, so that a spare row stays empty."""
     cell = _part(name, spec, whole, row, prefix)[0]
     is_open = isinstance(cell, InputField) and cell.kind == "choice" and cell.value == ""
     return replace(cell, optional=True) if is_open else cell
@@ -120,7 +120,7 @@ def _list_part(name: str, spec: Schema, whole: Schema, value: Any) -> Any:
     label, help_text = spec.get("title", name), spec.get("description", "")
     if item.get("type") in ("integer", "string"):
         joined = value if isinstance(value, str) else ", ".join(map(str, value))
-        return InputField(name, label, "list", joined, help_text or "one after the other, with commas")
+        return InputField(name, label, "list", joined, help_text or "separated by commas")
     columns = item.get("properties", {})
     simple = {key: _resolved(sub, whole)[0] for key, sub in columns.items()}
     if not columns or any(sub.get("type") in ("array", "object") or "properties" in sub for sub in simple.values()):
@@ -155,7 +155,7 @@ def _field(name: str, spec: Schema, value: Any, *, optional: bool) -> InputField
 
 
 def _resolved(spec: Schema, whole: Schema) -> tuple[Schema, bool]:
-    """A schema without references, and whether it may be left out."""
+    """Return a schema without references, and whether it may be left out."""
     optional = False
     while "$ref" in spec or "anyOf" in spec or "allOf" in spec:
         if "$ref" in spec:
@@ -169,7 +169,7 @@ def _resolved(spec: Schema, whole: Schema) -> tuple[Schema, bool]:
 
 
 def typed(schema: Schema, data: Mapping[str, str]) -> dict[str, Any]:
-    """What was typed, as the procedure's input: still words, which its model reads; blanks are left out."""
+    """Return the typed text as the rule's input, for its model to read; leave out blanks."""
     return _typed_object(schema, schema, data, "")
 
 
@@ -205,19 +205,19 @@ def _typed_list(name: str, spec: Schema, whole: Schema, data: Mapping[str, str])
     sent = [prefix for prefix in prefixes if any(key.startswith(prefix) for key in data)]
     filled = [prefix for prefix in sent if _is_filled(item, whole, data, prefix)]
     if filled and not item.get("required"):
-        filled = sent[: sent.index(filled[-1]) + 1]  # a row left as it stood, with a filled one after it, is meant
+        filled = sent[: sent.index(filled[-1]) + 1]  # an untouched row before a filled one counts
     return [_typed_object(item, whole, data, prefix) for prefix in filled] or None
 
 
 def _is_filled(item: Schema, whole: Schema, data: Mapping[str, str], prefix: str) -> bool:
-    """A row counts once something in it differs from what stood there by itself."""
+    """Return whether anything in a row differs from its default."""
     for key, sub in item.get("properties", {}).items():
         spec, _ = _resolved(sub, whole)
         if spec.get("type") == "boolean":
             differs = (data.get(prefix + key) in ("on", "true", "1")) and not spec.get("default")
         else:
-            stands = "" if spec.get("default") is None else str(spec["default"])
-            differs = data.get(prefix + key, "").strip() not in ("", stands, spoken(stands))
+            given = "" if spec.get("default") is None else str(spec["default"])
+            differs = data.get(prefix + key, "").strip() not in ("", given, spoken(given))
         if differs:
             return True
     return False
@@ -233,10 +233,10 @@ def _json(name: str, text: str) -> Any:
 
 
 def faces_typed(text: str) -> list[int] | None:
-    """The faces of real dice, as they were typed; nothing typed is None."""
+    """Return the typed faces of real dice, or None if none were typed."""
     words = text.replace(",", " ").split()
     if not words:
         return None
     if len(words) > MOST_ROWS or not all(word.isdecimal() and len(word) <= 3 for word in words):
-        raise BadInput(f"dice: faces are whole numbers with commas between them, {MOST_ROWS} at most.", field="dice")
+        raise BadInput(f"dice: enter at most {MOST_ROWS} whole numbers, separated by commas.", field="dice")
     return [int(word) for word in words]

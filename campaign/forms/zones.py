@@ -1,4 +1,4 @@
-"""Time zones as people type them: a short list to pick from, and any other by its name or its city."""
+"""Time zones as people type them: from a short list, or any other by name or city."""
 
 from collections import Counter
 from functools import cache
@@ -25,11 +25,11 @@ OFFERED = (UTC, *(f"{area}/{city}" for area, cities in COMMON.items() for city i
 
 @cache
 def zones() -> dict[str, str]:
-    """Every zone that a person may live in, by what he may type: its whole name, or a city that only one zone has."""
+    """Return every zone by its full name, and by its city if no other zone has that city."""
     names = sorted(name for name in available_timezones() if name.partition("/")[0] in AREAS)
     cities = Counter(_city(name) for name in names)
-    run_isolated = {_city(name): name for name in names if cities[_city(name)] == 1}
-    return {UTC.casefold(): UTC, **run_isolated, **{name.casefold(): name for name in names}}
+    unique = {_city(name): name for name in names if cities[_city(name)] == 1}
+    return {UTC.casefold(): UTC, **unique, **{name.casefold(): name for name in names}}
 
 
 def _city(name: str) -> str:
@@ -37,7 +37,7 @@ def _city(name: str) -> str:
 
 
 class ZoneInput(forms.TextInput):
-    """A text field with a short list; a browser without lists takes the name alone."""
+    """A text field with a short list of suggestions, where the browser supports them."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         shown = str(value or "").replace("_", " ")
@@ -54,6 +54,6 @@ class ZoneField(forms.CharField):
         found = zones().get(text.casefold().replace(" ", "_")) if text else ""
         if found is None:
             raise ValidationError(
-                f"No time zone is called “{text[:40]}”. Type a city, such as Warsaw or New York, or UTC."
+                f"There is no time zone “{text[:40]}”. Enter a city, such as Warsaw or New York, or UTC."
             )
         return found

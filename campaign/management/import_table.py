@@ -1,4 +1,4 @@
-"""`manage.py rules import-table FILE --campaign … --by … --why …`: the umpire's page as a command."""
+"""Import replaced numbers: `manage.py rules import-table FILE --campaign … --by … --why …`."""
 
 import argparse
 import sys
@@ -10,14 +10,14 @@ WRONG_INPUT = 2
 
 
 class _OneLine(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """A parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(_fail(f"import-table: {message}."))
 
 
 def import_table_file(words: Sequence[str]) -> int:
-    """Replace the cells that the file names, all or none; every fault on a line of its own."""
+    """Replace the cells a file names, all or none; report each fault on its own line."""
     from django.http import Http404
 
     from campaign.errors import Refusal
@@ -35,7 +35,7 @@ def import_table_file(words: Sequence[str]) -> int:
     except (OSError, UnicodeDecodeError) as error:
         return _fail(f"{asked.file}: {error}")
     except Http404:
-        return _fail(f"by: {asked.by} is no umpire of a campaign {asked.campaign}.")
+        return _fail(f"by: {asked.by} doesn’t umpire campaign {asked.campaign}. Enter its umpire’s username.")
     except WrongFile as error:
         return _fail(*error.faults)
     except Refusal as error:
@@ -48,9 +48,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = _OneLine(prog="manage.py rules import-table", description=__doc__)
     parser.add_argument("file", metavar="FILE", help="CSV or JSON with table, row, column, value")
     parser.add_argument("--campaign", required=True, help="the campaign's id, as in its address")
-    parser.add_argument("--by", required=True, help="log-in name of the campaign's umpire")
-    parser.add_argument("--why", required=True, help="the reason, told to all")
-    parser.add_argument("--name", help="what the numbers are called; the file's name without it")
+    parser.add_argument("--by", required=True, help="username of the campaign's umpire")
+    parser.add_argument("--why", required=True, help="the reason, visible to everyone")
+    parser.add_argument("--name", help="name of the numbers; the file's name by default")
     return parser
 
 

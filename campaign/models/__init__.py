@@ -1,4 +1,4 @@
-"""The tables of seats, the record and the cups, one noun a file."""
+"""Define the tables of seats, the record, and the cups, one noun per file."""
 
 from campaign.models.accounts import ApiToken, Email, Throttle
 from campaign.models.base import TABLES, Recorded, from_image, image, recorded

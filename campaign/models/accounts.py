@@ -1,10 +1,10 @@
-"""What accounts need beside the person's own row. None of it is journaled."""
+"""Define what accounts need beyond the person's own row. Nothing here is journaled."""
 
 from django.db import models
 
 
 class Throttle(models.Model):
-    """How often something was tried in the present window. The subject is a keyed hash: no name, no address."""
+    """How often something was tried in the current window. The subject is a keyed hash: no name, no address."""
 
     kind = models.CharField(max_length=20)
     subject = models.CharField(max_length=64)
@@ -20,9 +20,9 @@ class Throttle(models.Model):
 
 
 class Email(models.Model):
-    """A letter that somebody asked for, written and sent by the mail job and then deleted.
+    """An email to write; the mail job sends it, then deletes the row.
 
-    It names what is to be written, never the words: a reset finds its account, if there is one, in the job.
+    It names the kind of email, never the text: a reset looks for an account only in the job.
     """
 
     kind = models.CharField(max_length=20)
@@ -40,7 +40,7 @@ class Email(models.Model):
 
 
 class ApiToken(models.Model):
-    """Leave for a program to act as a person. Only its digest is kept; it ends with the password it was made under."""
+    """Permission for a program to act as a person. Only its digest is kept; it ends when the password changes."""
 
     id = models.BigIntegerField(primary_key=True)
     user = models.ForeignKey("campaign.User", models.CASCADE, related_name="api_tokens")

@@ -1,4 +1,4 @@
-"""What every recorded table has in common: a random id, a campaign, an image of the row."""
+"""Define what all recorded tables share: a random id, a campaign, and images of the row."""
 
 import copy
 from collections.abc import Callable, Collection
@@ -13,14 +13,14 @@ from campaign.audiences import UMPIRE, side_audience
 RowValues = dict[str, Any]
 Upcast = Callable[[RowValues], RowValues]
 ModelT = TypeVar("ModelT", bound="type[Recorded]")
-ACTING: ContextVar[Any] = ContextVar("acting", default=None)  # the open act: rows are read to be written
+ACTING: ContextVar[Any] = ContextVar("acting", default=None)  # the open act, if rows are read to be written
 
 
 class Recorded(models.Model):
-    """A row whose every change stands in the journal. Only `services.record.act` writes such rows.
+    """A row whose every change is in the journal. Only an act (`services.record`) writes such rows.
 
-    What an act writes it has read itself, under its lock: only then is `loaded`, the image as it was, there.
-    `PUBLIC` names the columns that are no secret; every other column must have its pair of worlds.
+    An act writes only rows it has read under its lock: only those have `loaded`, the image before the act.
+    `PUBLIC` names the columns that aren't secret; every other column must have its pair of worlds.
     """
 
     PUBLIC: ClassVar[frozenset[str]] = frozenset({"id", "campaign"})
@@ -41,7 +41,7 @@ class Recorded(models.Model):
         return row
 
     def who_may_know(self) -> str:
-        """Return the audience of this row: its side, or the umpire alone. Models with other readers say so."""
+        """Return this row's audience: its side, or only the umpire. Models with other readers override it."""
         side = getattr(self, "side", "")
         return side_audience(side) if side else UMPIRE
 
@@ -51,7 +51,7 @@ class Recorded(models.Model):
 
 
 class Tables:
-    """The registry through which `campaign` restores rows that it may not import."""
+    """The registry through which `campaign` restores rows of models it may not import."""
 
     def __init__(self) -> None:
         self.models: dict[str, type[Recorded]] = {}
@@ -59,13 +59,13 @@ class Tables:
         self.upcasts: dict[tuple[str, int], Upcast] = {}
 
     def upcast(self, table: str, schema: int, row: RowValues | None) -> RowValues | None:
-        """The image as today's schema would have written it; each upcast leads from one schema to the next."""
+        """Return the image in today's schema; each upcast leads from one schema to the next."""
         while row is not None and schema < self.schema(table):
             row, schema = self.upcasts[table, schema](copy.deepcopy(row)), schema + 1
         return row
 
     def schema(self, table: str) -> int:
-        """The number of a table's present columns. A table that is not recorded has one too, for backups."""
+        """Return the schema number of a table. Unrecorded tables have one too, for backups."""
         return self.models[table].SCHEMA if table in self.models else self.beside.get(table, 1)
 
 
@@ -73,18 +73,18 @@ TABLES = Tables()
 
 
 def recorded(model: ModelT) -> ModelT:
-    """Class decorator: this table enters images, rewinds and `verify`."""
+    """Add a model to images, rewinds, and `verify`."""
     TABLES.models[model._meta.db_table] = model
     return model
 
 
 def image(row: models.Model) -> RowValues:
-    """All stored values of a row, as JSON can keep them."""
+    """Return all stored values of a row, as JSON can keep them."""
     return {f.attname: _plain(getattr(row, f.attname)) for f in row._meta.concrete_fields}
 
 
 def from_image(model: type[Recorded], values: RowValues) -> Recorded:
-    """The row that an image pictures; columns the image lacks take their default."""
+    """Return the row of an image; columns missing from the image take their default."""
     row = model()
     for field in model._meta.concrete_fields:
         if field.attname in values:

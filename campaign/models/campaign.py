@@ -1,4 +1,4 @@
-"""A campaign and its seats. The club stream writes these rows; they are never rewound."""
+"""Define a campaign and its seats. The club stream writes these rows; they are never rewound."""
 
 from django.db import models
 
@@ -30,7 +30,7 @@ class CampaignState(models.TextChoices):
 
 class UmpireKind(models.TextChoices):
     PERSON = "person", "a human umpire"
-    SITE = "site", "the site itself"
+    SITE = "site", "the site"
 
 
 @recorded
@@ -73,7 +73,7 @@ class Campaign(Recorded):
 
 @recorded
 class Seat(Recorded):
-    """A person's place: umpire, commander with a scope, observer. Its register passes to a substitute."""
+    """A person's place: umpire, commander with a scope, or observer. Its journal passes to a substitute."""
 
     PUBLIC = frozenset(["id", "campaign", "role", "side", "scope", "user", "feed", "removed_at"])
 
@@ -93,7 +93,7 @@ class Seat(Recorded):
 
 
 def seat_name(role: str, side: str, scope: str) -> str:
-    """How a seat is called on pages and in the journal: never by the person who holds it."""
+    """Return a seat's name on pages and in the journal, which never names its holder."""
     if role != Role.COMMANDER:
         return str(Role(role).label).capitalize()
     return f"{SideCode(side).label}, {scope or 'whole side'}"
@@ -101,7 +101,7 @@ def seat_name(role: str, side: str, scope: str) -> str:
 
 @recorded
 class Tenure(Recorded):
-    """Who has ever held a seat: nobody sits on a side after the other side or the umpire's chair."""
+    """Who held a seat and when: nobody may join a side after the other side or the umpire's seat."""
 
     PUBLIC = frozenset(["id", "campaign", "seat", "user", "began_at", "ended_at"])
 

@@ -1,4 +1,4 @@
-"""Club life: invitations, talk, deadlines. The club stream is never rewound, only corrected."""
+"""Define invitations, proposals, messages, and deadlines. The club stream is never rewound, only corrected."""
 
 from django.db import models
 
@@ -14,14 +14,14 @@ class InvitationState(models.TextChoices):
 
 
 class How(models.TextChoices):
-    LINK = "link", "by a link"
-    MAIL = "mail", "by e-mail"
-    NAME = "name", "by log-in name"
+    LINK = "link", "by link"
+    MAIL = "mail", "by email"
+    NAME = "name", "by username"
 
 
 @recorded
 class Invitation(Recorded):
-    """An offer of one particular seat, good once. The link's secret is kept as a hash, the address only in `Words`."""
+    """An offer of one seat, good once. The link's secret is kept as a hash, the address only as `ErasableText`."""
 
     PUBLIC = frozenset(["id", "campaign", "seat", "state", "how", "hand_over", "asked_by", "asked_at", "expires_at"])
 
@@ -48,15 +48,15 @@ class ProposalState(models.TextChoices):
     OPEN = "open", "open"
     AGREED = "agreed", "agreed"
     REFUSED = "refused", "refused"
-    WITHDRAWN = "taken_back", "taken back"
+    WITHDRAWN = "withdrawn", "withdrawn"
     DONE = "done", "carried out"
 
 
 @recorded
 class Proposal(Recorded):
-    """Where the site is the umpire, what one side asks for and the other has to agree to.
+    """A request of one side that the other side must agree to, where the site umpires.
 
-    All see `payload`; `own` is what the asking side alone may know of it, under its `audience`.
+    Everyone sees `payload`; only the asking side, under its `audience`, sees `own`.
     """
 
     PUBLIC = frozenset(["id", "campaign", "kind", "payload", "side", "state", "at"])
@@ -78,7 +78,7 @@ class Proposal(Recorded):
 
 @recorded
 class Message(Recorded):
-    """A message within a side, with the umpire, or to all. The image holds a hash; the words can be erased."""
+    """A message within a side, with the umpire, or to everyone. The image holds a hash; the text can be erased."""
 
     PUBLIC = frozenset(["id", "campaign"])
 
@@ -100,9 +100,9 @@ class Message(Recorded):
 
 
 class ErasableText(models.Model):
-    """Personal text, outside the journal so that it can be erased.
+    """Personal text, kept outside the journal so that it can be erased.
 
-    The journal keeps its hash under the nonce: once both are gone, not even a guess can be tried against it.
+    The journal keeps its hash under the nonce: once text and nonce are gone, nobody can even test a guess.
     """
 
     id = models.BigIntegerField(primary_key=True)
@@ -112,12 +112,12 @@ class ErasableText(models.Model):
     text = models.TextField()
 
     def __str__(self) -> str:
-        return f"words {self.id:016x}"
+        return f"text {self.id:016x}"
 
 
 @recorded
 class Deadline(Recorded):
-    """Until when a waiting thing may wait. Keyed by its subject; the thing itself follows from the game's rows."""
+    """When a move is due. Keyed by its subject; the move itself follows from the game's rows."""
 
     PUBLIC = frozenset(["id", "campaign", "subject", "since", "due_at", "paused_at", "reminded_at", "passed_at"])
 

@@ -1,7 +1,7 @@
-"""Sealed dice: cups, their secrets, entropy, ledgers and published heads.
+"""Define sealed dice: cups, their secrets, random digits, ledgers, and published checkpoints (heads).
 
-Append-only and never imaged: a rewind moves none of these rows, and none has a database constraint to a row that
-can be rewound (secrecy.md, "Cups"). The umpire reads images, so that no secret may stand in one.
+Append-only and never imaged: no rewind changes these rows, and none has a database constraint to a row that
+can be rewound (secrecy.md, "Cups"). The umpire reads images, so no secret may be in one.
 """
 
 from django.db import models
@@ -16,9 +16,9 @@ class OwnerKind(models.TextChoices):
 
 
 class CupState(models.TextChoices):
-    TAKING = TAKING, "taking entropy"
+    TAKING = TAKING, "collecting random digits"
     FROZEN = FROZEN, "in use"
-    TURNED_OVER = TURNED_OVER, "turned over"
+    TURNED_OVER = TURNED_OVER, "revealed"
 
 
 class HowThrown(models.TextChoices):
@@ -28,10 +28,10 @@ class HowThrown(models.TextChoices):
 
 
 class Cup(models.Model):
-    """One cup of one owner and audience. `count` and `tip` are the ledger's length and its last hash.
+    """One cup of one owner and audience. `count` and `tip` are the ledger's length and last hash.
 
-    `opening` counts the cups that this owner and audience has had; `turned_stream` and `turned_seq` say which entry
-    turned it over, so that a rewind behind that entry is known.
+    `opening` counts the cups this owner and audience have had; `revealed_stream` and `revealed_seq` name the entry
+    that revealed it, so that a rewind past that entry is noticed.
     """
 
     id = models.BigIntegerField(primary_key=True)
@@ -62,7 +62,7 @@ class Cup(models.Model):
 
 
 class CupSecret(models.Model):
-    """The secret of a cup, apart from it, so that no query for cups fetches it along."""
+    """The secret of a cup, kept apart so that no query for cups fetches it."""
 
     cup = models.OneToOneField(Cup, models.DO_NOTHING, primary_key=True, related_name="hidden")
     secret = models.CharField(max_length=64)
@@ -86,7 +86,7 @@ class Entropy(models.Model):
 
 
 class Throw(models.Model):
-    """One line of a ledger. `base` is rule, subject and turn in canonical spelling; with `k` it is the key."""
+    """One line of a ledger. `base` spells rule, subject, and turn canonically; with `k`, it is the key."""
 
     cup = models.ForeignKey(Cup, models.DO_NOTHING, related_name="throws")
     n = models.PositiveIntegerField()
@@ -109,7 +109,7 @@ class Throw(models.Model):
 
 
 class Head(models.Model):
-    """A blinded head, published in the journal at a public step."""
+    """A checkpoint of a cup: a blinded head, published in the journal at a public step."""
 
     cup = models.ForeignKey(Cup, models.DO_NOTHING, related_name="heads")
     step = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""The record: the lock, entries and row images, tellings, and each list with its own numbers.
+"""Define the record: locks, entries, row images, announcements, and journals with their own numbers.
 
 Append-only or derived; none of these rows is imaged or rewound, and none has a database constraint to a row
 that can be (secrecy.md, "Streams, rewind, proof").
@@ -13,7 +13,7 @@ CLUB_STREAM = "club"
 
 
 class Lock(models.Model):
-    """The write lock of a campaign and its true order, which nobody sees. Its id is the campaign's."""
+    """A campaign's write lock and the true order of its entries, which nobody sees. Its id is the campaign's."""
 
     id = models.BigIntegerField(primary_key=True)
     seq = models.BigIntegerField(default=0)
@@ -23,7 +23,7 @@ class Lock(models.Model):
 
 
 class Feed(models.Model):
-    """One own-numbered list of what was told: one for each seat, and one that all observers share."""
+    """A journal with its own numbers: one per seat, and one that all observers share."""
 
     id = models.BigIntegerField(primary_key=True)
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING, db_constraint=False)
@@ -37,7 +37,7 @@ class Feed(models.Model):
     closed = models.BooleanField(default=False)
 
     def __str__(self) -> str:
-        return f"register {self.id:016x}"
+        return f"feed {self.id:016x}"
 
     @property
     def feed_id(self) -> int:
@@ -67,7 +67,7 @@ class Entry(models.Model):
 
 
 class RowImage(models.Model):
-    """One row before and after an entry; a pin says that the entry rests on a row it did not write."""
+    """One row before and after an entry; a pin marks a row the entry depends on but didn't write."""
 
     entry = models.ForeignKey(Entry, models.DO_NOTHING, related_name="images")
     campaign_id = models.BigIntegerField()
@@ -88,10 +88,10 @@ class RowImage(models.Model):
 
 
 class Announcement(models.Model):
-    """One sentence that an entry tells to an audience."""
+    """One sentence of an entry for an audience."""
 
     id = models.BigIntegerField(primary_key=True)
-    entry = models.ForeignKey(Entry, models.DO_NOTHING, related_name="tellings")
+    entry = models.ForeignKey(Entry, models.DO_NOTHING, related_name="announcements")
     position = models.PositiveSmallIntegerField()
     audience = models.CharField(max_length=60)
     kind = models.CharField(max_length=40)
@@ -105,10 +105,10 @@ class Announcement(models.Model):
 
 
 class JournalLine(models.Model):
-    """A line in one list: its own number, its own time, and the version of the view that it made.
+    """A line in one journal: its own number, its own time, and the version of the view it made.
 
-    `about` names the stream on whose page the line belongs; mostly it is the stream of the entry that tells it.
-    A line that was taken back `stands` no more.
+    `about` names the stream on whose page the line appears, usually the stream of its entry.
+    A line that a rewind undid isn't current.
     """
 
     feed = models.ForeignKey(Feed, models.DO_NOTHING, related_name="lines")
@@ -119,10 +119,10 @@ class JournalLine(models.Model):
     about = models.CharField(max_length=24)
     turn = models.PositiveIntegerField(default=0)
     at = models.DateTimeField()
-    stands = models.BooleanField(default=True)
+    is_current = models.BooleanField(default=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["feed", "n"], name="told_number")]
+        constraints = [models.UniqueConstraint(fields=["feed", "n"], name="line_number")]
         indexes = [
             models.Index(fields=["feed", "kind", "n"]),
             models.Index(fields=["feed", "turn", "n"]),
@@ -134,7 +134,7 @@ class JournalLine(models.Model):
 
 
 class Done(models.Model):
-    """A key under which a seat has done an action: the same request again does it no second time."""
+    """A key a seat has acted under, so that the same request doesn't act twice."""
 
     feed = models.ForeignKey(Feed, models.DO_NOTHING)
     key = models.CharField(max_length=64)
@@ -148,16 +148,16 @@ class Done(models.Model):
 
 
 class Topic(models.TextChoices):
-    """What a notice is about, for the choices of who gets it."""
+    """What a notice is about, so that people can choose which to get."""
 
     GAME = "game", "the game"
-    TALK = "talk", "talk"
+    TALK = "talk", "messages"
 
 
 class Outbox(models.Model):
-    """A notice due to the holder of a register. It has no content: the mail says only that something changed.
+    """A notice for the holder of a journal's seat. It has no content: the email says only that something changed.
 
-    `sent_at` is when it was settled: put into a letter, or dropped as nobody wants it.
+    `sent_at` is when it was put into an email, or dropped because its reader doesn't want one.
     """
 
     feed = models.ForeignKey(Feed, models.DO_NOTHING)
@@ -173,7 +173,7 @@ class Outbox(models.Model):
 
 
 class Draft(models.Model):
-    """What a seat is still writing: one versioned row for each thing, its own eyes only, not journaled."""
+    """What a seat is still writing: one versioned row per subject, only for this seat, not journaled."""
 
     seat_id = models.BigIntegerField()
     subject = models.CharField(max_length=60)

@@ -1,4 +1,4 @@
-"""What a campaign plays differently from the books: replaced cells and switched rulings. Everybody may see it."""
+"""Define where a campaign differs from the books: replaced cells and changed rulings. Everyone may see them."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from campaign.models.campaign import Campaign
 
 @recorded
 class TableOverride(Recorded):
-    """One cell of one table with the campaign's own value; its name shows wherever the number is used."""
+    """One table cell with the campaign's own value; its name appears wherever the number is used."""
 
     PUBLIC = frozenset(["id", "campaign", "table", "row", "column", "value", "name", "reason"])
 
@@ -29,7 +29,7 @@ class TableOverride(Recorded):
 
 @recorded
 class RulingSwitch(Recorded):
-    """A numbered ruling of a book with the option that the campaign has chosen."""
+    """A numbered ruling of a book, with the option the campaign chose."""
 
     PUBLIC = frozenset(["id", "campaign", "book", "ruling", "option", "reason"])
 

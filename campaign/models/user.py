@@ -1,4 +1,4 @@
-"""A person with an account. Not journaled; the journal knows people by id alone."""
+"""Define accounts. Nothing here is journaled; the journal knows people only by id."""
 
 import unicodedata
 from typing import Any, ClassVar
@@ -24,13 +24,13 @@ class Notify(models.TextChoices):
 
 
 class Theme(models.TextChoices):
-    SYSTEM = "system", "as the device"
+    SYSTEM = "system", "same as the device"
     LIGHT = "light", "light"
     DARK = "dark", "dark"
 
 
 def fold(username: str) -> str:
-    """Log-in names differ by more than case, outer spaces and the width of their letters."""
+    """Fold a username, so that names differ by more than case, outer spaces, or the width of letters."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", username).strip().casefold())
 
 
@@ -47,7 +47,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """`email` is confirmed by a link; until then an address is `unconfirmed_email` and gets that link alone."""
+    """A person. `email` is confirmed by a link; until then, it is `unconfirmed_email` and gets only that link."""
 
     id = models.BigIntegerField(primary_key=True, default=new_user_id)
     username = models.CharField(max_length=40, unique=True)

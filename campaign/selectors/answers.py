@@ -1,4 +1,4 @@
-"""A procedure's result in parts: figures in lines, things of a kind as a table, commands within commands."""
+"""Split a rule's result into parts: single values as lines, lists of a kind as tables, nested parts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ NAMES = ("name", "leader", "id")
 
 @dataclass(frozen=True)
 class Part:
-    """One part of an answer: a text, a table, or parts of its own."""
+    """One part of an answer: a text, a table, or nested parts."""
 
     name: str
     text: str = ""
@@ -22,7 +22,7 @@ class Part:
 
 
 def parts_of(result: Any) -> tuple[Part, ...]:
-    """What a result holds, its texts first; what is empty is left out."""
+    """Return the parts of a result, texts first, without the empty ones."""
     plain = as_json(result)
     if not isinstance(plain, dict):
         return ()
@@ -51,13 +51,13 @@ def _has_rows(value: Sequence[Any]) -> bool:
 
 
 def _numbered(name: str, n: int, value: Mapping[str, Any]) -> Part:
-    """Division 2, Hurlbut"""
+    """Return a numbered part: Division 2, Hurlbut."""
     called = str(value.get("name") or "")
     return Part(f"{one_of(name)} {n}" + (f", {called}" if called else ""), parts=parts_of(value))
 
 
 def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> DataTable:
-    """A row for each; the first cell is what it is called, or its number."""
+    """Return a table with one row each; the first cell is the name, or a number."""
     filled = list(dict.fromkeys(key for row in rows for key, value in row.items() if value not in (None, "", [], {})))
     head = next((key for key in NAMES if all(row.get(key) for row in rows)), "")
     shown = [key for key in filled if key != head]
@@ -79,7 +79,7 @@ def _row(head: str, row: Mapping[str, Any], shown: Sequence[str]) -> Row:
 
 
 def in_words(value: Any) -> str:
-    """A value in words: yes and no, lists with commas, lists of lists with semicolons, parts with their names."""
+    """Return a value in words: yes or no, lists with commas, nested lists with semicolons, parts with their names."""
     plain = as_json(value)
     if isinstance(plain, bool):
         return "yes" if plain else "no"

@@ -1,4 +1,4 @@
-"""A campaign's own page, and the page on which its course is decided."""
+"""Read a campaign's page and its settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,11 +21,11 @@ LINES = 6
 
 
 @dataclass(frozen=True)
-class LastLine:
+class LatestLine:
     n: int
     at: datetime
     text: str
-    stands: bool = True
+    is_current: bool = True
     told_to: parts.Audience | None = None
 
 
@@ -50,12 +50,12 @@ class CampaignPage:
     turn: parts.NextMove
     more: tuple[Thing, ...]
     seats: tuple[SeatLine, ...]
-    lines: tuple[LastLine, ...]
+    lines: tuple[LatestLine, ...]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A proposal, and whether this viewer's side has to answer it."""
+    """A proposal, and whether it is this viewer's side's own."""
 
     id: str
     title: str
@@ -67,7 +67,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Clock:
-    """A running or stopped clock, as the umpire decides on it."""
+    """A running or stopped clock in the settings."""
 
     subject: str
     sentence: str
@@ -106,16 +106,16 @@ def campaign_page(viewer: Viewer) -> CampaignPage:
         turn=_turn(viewer, move),
         more=move.mine[1:],
         seats=_seat_lines(seats),
-        lines=_last_lines(viewer),
+        lines=_latest_lines(viewer),
     )
 
 
 def _turn(viewer: Viewer, move: Move) -> parts.NextMove:
-    """The box that opens the page."""
+    """Return the box that opens the page."""
     first = move.first
     if first is None:
         deadline = move.others_deadline if move.others_deadline.due else None
-        return parts.NextMove(whose="Nothing waits for you", sentence=move.others, deadline=deadline)
+        return parts.NextMove(whose="No moves to make", sentence=move.others, deadline=deadline)
     timed = first.deadline if first.due != FAR else None
     button, url = ("", "") if viewer.viewing_as else (first.button, first.url)
     return parts.NextMove(whose="Your move", sentence=first.sentence, deadline=timed, button=button, url=url)
@@ -123,7 +123,7 @@ def _turn(viewer: Viewer, move: Move) -> parts.NextMove:
 
 @prepared
 def _seats(campaign_id: int) -> QuerySet[Seat]:
-    """All seats, with who holds them and the campaign itself: there is always the viewer's own."""
+    """Return all seats with their holders and the campaign; the viewer's own is always among them."""
     return Seat.objects.select_related("user", "campaign").filter(campaign_id=campaign_id, removed_at=None)
 
 
@@ -136,19 +136,19 @@ def _seat_lines(rows: Sequence[Seat]) -> tuple[SeatLine, ...]:
     )
 
 
-def _last_lines(viewer: Viewer) -> tuple[LastLine, ...]:
-    rows = _last_told(viewer.feed_id)
-    return tuple(LastLine(n, at, text, stands, told_to(viewer, audience)) for n, at, text, stands, audience in rows)
+def _latest_lines(viewer: Viewer) -> tuple[LatestLine, ...]:
+    rows = _latest(viewer.feed_id)
+    return tuple(LatestLine(n, at, text, current, told_to(viewer, to)) for n, at, text, current, to in rows)
 
 
 @prepared
-def _last_told(feed_id: int) -> "QuerySet[JournalLine, tuple[int, datetime, str, bool, str]]":
-    told = JournalLine.objects.filter(feed_id=feed_id).order_by("-n")
-    return told.values_list("n", "at", "announcement__text", "stands", "announcement__audience")[:LINES]
+def _latest(feed_id: int) -> "QuerySet[JournalLine, tuple[int, datetime, str, bool, str]]":
+    lines = JournalLine.objects.filter(feed_id=feed_id).order_by("-n")
+    return lines.values_list("n", "at", "announcement__text", "is_current", "announcement__audience")[:LINES]
 
 
 def settings_page(viewer: Viewer) -> SettingsPage:
-    """What may be decided now, by whom, and what is asked for already."""
+    """Return what this viewer may decide now, and the open requests."""
     campaign = Campaign.objects.get(id=viewer.campaign_id)
     site = viewer.site_is_umpire
     return SettingsPage(
@@ -197,13 +197,13 @@ def _asked(viewer: Viewer) -> tuple[Asked, ...]:
 
 
 def _words(viewer: Viewer, row: Proposal) -> str:
-    """What is asked for: all of it to those who may know it, to the others what everybody may know."""
+    """Return a request's words: all of them for those who may know, the public ones for the others."""
     knows = bool(row.own) and may_know(row.own["audience"], viewer)
     return str((row.own if knows else row.payload).get("words", ""))
 
 
 def _clocks(viewer: Viewer) -> tuple[Clock, ...]:
-    """Every clock that this viewer may know of; the umpire all."""
+    """Return every clock this viewer may know of; the umpire knows all."""
     clocks = clocks_of([viewer.campaign_id])
     known = {thing.subject: thing for thing in todos_of([viewer])}
     listed = []

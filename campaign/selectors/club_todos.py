@@ -1,4 +1,4 @@
-"""What club life itself lets wait: a proposal to be answered, seats to be filled."""
+"""List the moves that seats and proposals call for: requests to answer, seats to fill."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -28,24 +28,25 @@ from campaign.visibility import Viewer
 
 
 class Row(NamedTuple):
-    """A proposal that is open, or a seat of a commander."""
+    """An open proposal, or a commander's seat."""
 
     campaign_id: int
     id: int
     side: str
-    name: str  # what kind of proposal, whose scope
-    asked_at: datetime | None  # of a proposal only
+    name: str  # the proposal's kind or the seat's scope
+    asked_at: datetime | None  # only of a proposal
     is_held: bool
     is_offered: bool
 
 
 def club_todos(viewers: Sequence[Viewer]) -> Iterable[Todo]:
-    """Both are read at once, so that a campaign without a human umpire costs no more reads than any other."""
+    """Yield both kinds from one read, so that a campaign the site umpires costs no more reads than any other."""
     asked = {v.campaign_id for v in viewers if v.is_commander and v.site_is_umpire}
-    chairs = {v.campaign_id: v.site_is_umpire for v in viewers if v.club_is_open and (v.is_umpire or v.speaks_for_side)}
-    rows = [Row(*row) for row in _rows(sorted(asked | chairs.keys()), SOURCES.now())]
+    filling = [v for v in viewers if v.club_is_open and (v.is_umpire or v.speaks_for_side)]
+    fillers = {viewer.campaign_id: viewer.site_is_umpire for viewer in filling}
+    rows = [Row(*row) for row in _rows(sorted(asked | fillers.keys()), SOURCES.now())]
     yield from _proposals_to_answer([row for row in rows if row.asked_at and row.campaign_id in asked])
-    for campaign_id, is_site in chairs.items():
+    for campaign_id, is_site in fillers.items():
         seats = [row for row in rows if row.asked_at is None and row.campaign_id == campaign_id]
         yield from _seats_to_fill(campaign_id, seats, is_site=is_site)
 
@@ -66,27 +67,28 @@ def _rows(campaign_ids: Sequence[int], now: datetime) -> "QuerySet[Any, tuple[An
 
 
 def _proposals_to_answer(rows: Sequence[Row]) -> Iterable[Todo]:
-    """Where the site is the umpire, the other side's yes or no is asked for."""
+    """Yield the requests the other side has to answer, where the site umpires."""
     for row in sorted(rows, key=lambda row: (row.asked_at, row.id)):
         yield Todo(
             campaign_id=row.campaign_id,
             subject=f"proposal:{hex_id(row.id)}",
             audience=side_audience(other_side(row.side)),
-            sentence=f"Answer what the other side asks: {INSTALLED.decisions[row.name].title_within}.",
+            sentence=f"Answer the other side’s request: {INSTALLED.decisions[row.name].title_within}.",
             url_name="campaigns:settings",
             url_args=(row.campaign_id,),
-            button="Answer",
+            button="Answer the request",
             since=row.asked_at or SOURCES.now(),
             is_public=True,
-            topic="an answer to the other side",
+            topic="answer to a request",
             of_club=True,
         )
 
 
 def _seats_to_fill(campaign_id: int, seats: Sequence[Row], *, is_site: bool) -> Iterable[Todo]:
-    """A commander's seat where nobody sits and to which nobody is invited is the umpire's to fill.
+    """Yield the commanders' seats that are empty and not offered to anyone.
 
-    Where the site is the umpire, who commands a side fills its seats, and the other side's until somebody sits there.
+    The umpire fills them. Where the site umpires, whole-side commanders fill their side's seats, and the other side's
+    until someone holds one.
     """
     empty = [seat for seat in seats if not seat.is_held and not seat.is_offered]
     held = {seat.side for seat in seats if seat.is_held}
@@ -105,7 +107,7 @@ def _to_fill(campaign_id: int, audience: str, names: Sequence[str]) -> Todo:
         sentence=f"Fill {'an empty seat' if len(names) == 1 else 'the empty seats'}: {'; '.join(names)}.",
         url_name="seats:list",
         url_args=(campaign_id,),
-        button="Invite",
+        button="Invite a player",
         since=SOURCES.now(),
         timed=False,
         of_club=True,

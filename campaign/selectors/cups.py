@@ -1,4 +1,4 @@
-"""Cups as everybody in a campaign may see them: all alike, and nothing of the ledger before it is turned over."""
+"""Read cups as everyone in a campaign may see them: all alike, and no ledger before its reveal."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ def today() -> date:
 
 
 def state_of(cup: Cup) -> str:
-    """A practice cup is turned over by the day's end; nobody need do it."""
+    """Return a cup's state; a practice cup is revealed by the end of the day, without any act."""
     if cup.owner_kind == OwnerKind.PRACTICE and cup.steps and cup.opened_on < today():
         return CupState.TURNED_OVER
     return cup.state
@@ -45,14 +45,14 @@ def key_of(throw: Throw) -> Key:
 
 
 def cup_document(cup: Cup) -> dict[str, Any]:
-    """What anybody may check, in the form of docs/dice.md."""
+    """Return the cup file that anyone may check, as docs/dice.md describes."""
     return cup_documents([cup])[0]
 
 
 def cup_documents(cups: Sequence[Cup], *, audit: bool = False) -> list[dict[str, Any]]:
-    """The documents of several cups, by the same few queries however many there are.
+    """Return the files of several cups, by the same few queries however many there are.
 
-    `audit`: the site's own proof, as if each cup were turned over now; such a document never leaves the server.
+    `audit` treats each cup as revealed, for the site's own proof; such a file never leaves the server.
     """
     ids = [cup.pk for cup in cups]
     opened = [cup.pk for cup in cups if audit or state_of(cup) == CupState.TURNED_OVER]
@@ -110,7 +110,7 @@ def _ledger_line(throw: Throw) -> dict[str, Any]:
 
 
 def noted_throws(viewer: Viewer, noted: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Throws as the journal's entries note them, each once: in words, where they stand, whether they still count."""
+    """Return the rolls noted in journal entries, each once: in words, with their place, and whether they count."""
     once = {f"{throw['cup']}:{throw['line']}": throw for throw in noted}
     keys = {place: json.loads(throw["key"]) for place, throw in once.items()}
     bases = {canonical(key[:3]) for key in keys.values()}
@@ -129,15 +129,15 @@ def noted_throws(viewer: Viewer, noted: Iterable[dict[str, Any]]) -> list[dict[s
 
 
 def words_of(key: Sequence[Any]) -> dict[str, Any]:
-    """A throw's key as it is read: Arrival of a flank force, Confederate, right edge; and its rule and count beside."""
+    """Return a roll's key in words, with its rule and count: Arrival of a flank force, Confederate, right edge."""
     rule, subject, turn, k = key
     of = [SideCode(part).label if part in SideCode.values else part for part in subject]
     words = ", ".join([part for part in (rule_title(rule), *of) if part] or [rule])
     when = [f"turn {turn}"] if turn else []
-    return {"rule": rule, "words": words, "more": ", ".join([*when, *([f"throw {k + 1}"] if k else [])])}
+    return {"rule": rule, "words": words, "more": ", ".join([*when, *([f"roll {k + 1}"] if k else [])])}
 
 
 def rule_title(rule: str) -> str:
-    """What is thrown for under a rule: the title of its procedure."""
-    thrown = (each for each in registry.all_procedures() if each.odds_way.name != "no dice" and rule in each.rules)
-    return next((each.title for each in thrown), "")
+    """Return what a rule rolls for: the title of its procedure."""
+    rolling = (each for each in registry.all_procedures() if each.odds_way.name != "no dice" and rule in each.rules)
+    return next((each.title for each in rolling), "")

@@ -1,4 +1,4 @@
-"""Which entries of a stream still stand: a rewind is a jump to an earlier point, not a deletion."""
+"""Find the current entries of a stream: a rewind is a jump to an earlier point, not a deletion."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ REWIND = "rewind"
 
 
 def spans(jumps: Sequence[Jump], seq: int) -> list[Span]:
-    """What stands after entry `seq`, as half-open spans (a, b] of entry numbers. Jumps are (at, to), ascending."""
+    """Return what is current after entry `seq` as half-open spans (a, b]. Jumps are (at, to), ascending."""
     tail: list[Span] = []
     for at, to in reversed(jumps):
         if at <= seq:
@@ -20,12 +20,12 @@ def spans(jumps: Sequence[Jump], seq: int) -> list[Span]:
     return [(0, seq), *reversed(tail)]
 
 
-def stands(kept: Sequence[Span], seq: int) -> bool:
+def is_current(kept: Sequence[Span], seq: int) -> bool:
     return any(low < seq <= high for low, high in kept)
 
 
 def jumps_of(campaign_id: int) -> dict[str, list[Jump]]:
-    """Every rewind of a campaign, by stream."""
+    """Return every rewind of a campaign, by stream."""
     jumps: dict[str, list[Jump]] = defaultdict(list)
     rewinds = Entry.objects.filter(campaign_id=campaign_id, kind=REWIND).order_by("seq")
     for stream, seq, payload in rewinds.values_list("stream", "seq", "payload"):
@@ -34,10 +34,10 @@ def jumps_of(campaign_id: int) -> dict[str, list[Jump]]:
 
 
 def current_announcements(campaign_id: int) -> list[Announcement]:
-    """All that was told by entries that still stand, in order: what somebody who joins late is told."""
+    """Return all announcements of current entries in order, for someone who joins late."""
     jumps = jumps_of(campaign_id)
     last = Entry.objects.filter(campaign_id=campaign_id).order_by("-seq").values_list("seq", flat=True).first() or 0
     kept = {stream: spans(found, last) for stream, found in jumps.items()}
     announcements = Announcement.objects.filter(entry__campaign_id=campaign_id).exclude(audience__startswith="list:")
     ordered = announcements.select_related("entry").order_by("entry__seq", "position")
-    return [t for t in ordered if t.entry.stream not in kept or stands(kept[t.entry.stream], t.entry.seq)]
+    return [t for t in ordered if t.entry.stream not in kept or is_current(kept[t.entry.stream], t.entry.seq)]

@@ -1,4 +1,4 @@
-"""What the dice pages show: the verdict on a document, a campaign's cups, a person's practice cups."""
+"""Read what the dice pages show: the verdict on a cup file, a campaign's cups, and a person's practice cups."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from rulesets.core.cup_check import Finding, examine, read_documents, read_kept
 
 OWNERS_A_PAGE = 20
 STATE_WORDS = {
-    CupState.TAKING.value: "Taking entropy",
+    CupState.TAKING.value: "Collecting random digits",
     CupState.FROZEN.value: "In use",
-    CupState.TURNED_OVER.value: "Turned over",
+    CupState.TURNED_OVER.value: "Revealed",
 }
 WHOSE = {PUBLIC: ("public", "Public"), UMPIRE: ("umpire", "Umpire’s"), OWN: ("public", "Own")}
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a check found, in words. `kind` is ok, warn or bad."""
+    """What a check found, in words. `kind` is ok, warn, or bad."""
 
     kind: str
     title: str
@@ -36,21 +36,19 @@ class Verdict:
 
 
 def verdict_on(text: str, kept_text: str) -> Verdict:
-    """The check done by the server, for a browser without scripts."""
+    """Check a cup file on the server, for a browser without JavaScript."""
     found, kept = examine(text, kept_text), len(read_kept(kept_text))
     if found and {finding.code for finding in found} == {"closed"}:
-        return Verdict("warn", "Not turned over yet", "What can be compared so far agrees.", found)
+        return Verdict("warn", "Not yet revealed", "Everything that can be compared so far agrees.", found)
     if found:
-        return Verdict("bad", "Something is wrong", "This document does not prove what it says.", found)
+        return Verdict("bad", "Check failed", "This file doesn’t prove what it says.", found)
     cups = len(read_documents(text) or [])
     what = "the cup" if cups == 1 else f"all {cups} cups"
-    sentence = f"In {what}, commitment, entropies, every face, the chain and every head agree."
-    more = f" So do the {kept} lines that you kept." if kept else ""
+    sentence = f"In {what}, the commitment, random digits, results, chain, and checkpoints agree. "
+    more = f"So do the {kept} lines you kept."
     if not kept:
-        more = (
-            " You compared no line of your own: without one, a throw could have been left out and the chain made anew."
-        )
-    return Verdict("ok", "All agrees", sentence + more, [])
+        more = "You compared no lines of your own. Without one, a roll could have been left out and the chain rebuilt."
+    return Verdict("ok", "Everything agrees", sentence + more, [])
 
 
 # ---------- a campaign's cups ----------
@@ -73,7 +71,7 @@ class CupRow:
 
 @dataclass(frozen=True)
 class Owner:
-    """A battle or turn with all its cups; `anchor` is where it stands on the page."""
+    """A battle or turn with all its cups; `anchor` is its place on the page."""
 
     anchor: str
     title: str
@@ -91,7 +89,7 @@ class CupsPage:
 
 @dataclass(frozen=True)
 class LedgerLine:
-    """A line of a turned-over ledger, in words."""
+    """A line of a revealed ledger, in words."""
 
     n: int
     key: str
@@ -104,7 +102,7 @@ class LedgerLine:
 
 @dataclass(frozen=True)
 class CupPage:
-    """Everything about one cup that all may know now."""
+    """Everything about one cup that everyone may know now."""
 
     row: CupRow
     title: str
@@ -119,7 +117,7 @@ class CupPage:
 
 
 def cups_page(viewer: Viewer, *, page: int = 1) -> CupsPage:
-    """The cups of a campaign, newest battle or turn first; the same for all its members."""
+    """Return a campaign's cups, newest battle or turn first; all its members see the same."""
     mine = Cup.objects.filter(campaign_id=viewer.campaign_id)
     begun = mine.filter(audience=PUBLIC, opening=1).order_by("-opened_seq", "-owner_id")
     first = (page - 1) * OWNERS_A_PAGE
@@ -200,18 +198,18 @@ def _side_word(side: str) -> str:
 
 
 def ledger_line(throw: dict[str, Any]) -> LedgerLine:
-    """A line of a document in words; a void names what it voids, by k."""
+    """Return a line of a cup file in words; a void names what it voids, by k."""
     beside = throw["how"] == HAND and throw["of"]
-    how = {VOID: "void", HAND: "by hand, beside the throw" if beside else "by hand"}.get(throw["how"], "")
+    how = {VOID: "void", HAND: "by hand, beside the roll" if beside else "by hand"}.get(throw["how"], "")
     key = ", ".join([throw["rule"], *throw["subject"], f"turn {throw['turn']}"])
-    reload = f", throw {throw['k'] + 1}" if throw["k"] else ""
+    repeat = f", roll {throw['k'] + 1}" if throw["k"] else ""
     return LedgerLine(
-        throw["n"], key + reload, throw["sides"], throw["faces"], how, throw["note"], throw["how"] == HAND
+        throw["n"], key + repeat, throw["sides"], throw["faces"], how, throw["note"], throw["how"] == HAND
     )
 
 
 def owner_documents(viewer: Viewer, cup_id: int) -> list[dict[str, Any]]:
-    """The documents of all cups of this cup's battle or turn, as one file: together they prove more."""
+    """Return the files of all cups of this cup's battle or turn as one: together they prove more."""
     cup = find_cup(viewer, cup_id)
     together = Cup.objects.filter(campaign_id=viewer.campaign_id, owner_kind=cup.owner_kind, owner_id=cup.owner_id)
     return cup_documents(list(together.order_by("audience", "opening")))
@@ -222,7 +220,7 @@ def owner_documents(viewer: Viewer, cup_id: int) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class PracticePage:
-    """A person's cup of today, what he threw, and his cups of the days before."""
+    """A person's cup of today, their rolls, and their cups of earlier days."""
 
     today: CupPage | None
     throws: list[LedgerLine]

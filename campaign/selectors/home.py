@@ -1,4 +1,4 @@
-"""The home page: my campaigns with what waits for me, invitations, what was told since I was here. Flat."""
+"""Read the home page: a person's campaigns and moves, invitations, and news, at a cost that doesn't grow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ NEWS = 6
 
 @dataclass(frozen=True)
 class MyCampaign:
-    """One of my campaigns, from my seat."""
+    """One of the reader's campaigns, from their seat."""
 
     id: str
     name: str
@@ -32,7 +32,7 @@ class MyCampaign:
 
 @dataclass(frozen=True)
 class Offer:
-    """An invitation that waits for my answer."""
+    """An invitation the reader hasn't answered."""
 
     id: str
     campaign: str
@@ -48,7 +48,7 @@ class News:
     campaign: str
     n: int
     text: str
-    stands: bool = True
+    is_current: bool = True
     told_to: Audience | None = None
 
 
@@ -66,7 +66,7 @@ class HomePage:
 
 
 def home_page(*, user_id: int, since: datetime) -> HomePage:
-    """Return all that a person's home page shows."""
+    """Return everything a person's home page shows."""
     seats = _seats_of(user_id)
     viewers = [viewer_of(seat) for seat in seats]
     found = moves(viewers) if viewers else {}
@@ -96,7 +96,7 @@ def _mine(seat: Seat, viewer: Viewer, move: Move) -> MyCampaign:
 
 
 def offers_to(user_id: int) -> list[Offer]:
-    """Invitations by log-in name; those by link and e-mail are opened by their link."""
+    """Return invitations by username; those by link or email are opened by their link."""
     return [offer_of(row) for row in _invitations_of(user_id, SOURCES.now())]
 
 
@@ -112,20 +112,20 @@ def offer_of(row: Invitation) -> Offer:
 
 
 def _news(seats: Sequence[Seat], since: datetime) -> list[News]:
-    """The last lines of my own lists."""
+    """Return the latest lines of the reader's own journals."""
     viewers = {seat.feed_id: viewer_of(seat) for seat in seats}
-    return [_news_line(viewers[row.feed_id], row) for row in _told_since(list(viewers), since)]
+    return [_news_line(viewers[row.feed_id], row) for row in _latest_since(list(viewers), since)]
 
 
 @prepared
-def _told_since(feed_ids: Sequence[int], since: datetime) -> QuerySet[JournalLine]:
-    """Each list is entered at its end, so that its length does not matter."""
-    told = JournalLine.objects.filter(feed__id__in=feed_ids, n__gt=F("feed__last") - NEWS, at__gt=since)
-    return told.select_related("announcement").order_by("-at", "feed_id", "-n")[:NEWS]
+def _latest_since(feed_ids: Sequence[int], since: datetime) -> QuerySet[JournalLine]:
+    """Read each journal from its end, so that its length doesn't matter."""
+    lines = JournalLine.objects.filter(feed__id__in=feed_ids, n__gt=F("feed__last") - NEWS, at__gt=since)
+    return lines.select_related("announcement").order_by("-at", "feed_id", "-n")[:NEWS]
 
 
 def _news_line(viewer: Viewer, row: JournalLine) -> News:
     whom = told_to(viewer, row.announcement.audience)
     return News(
-        row.at, hex_id(viewer.campaign_id), viewer.campaign_name, row.n, row.announcement.text, row.stands, whom
+        row.at, hex_id(viewer.campaign_id), viewer.campaign_name, row.n, row.announcement.text, row.is_current, whom
     )

@@ -1,4 +1,4 @@
-"""What a campaign plays by: the books with its own numbers and choices."""
+"""Read a campaign's house rules: its own numbers and rulings."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class ReplacedCell:
 
 @dataclass(frozen=True)
 class Choice:
-    """A ruling that can be switched, with what this campaign has chosen."""
+    """A ruling with options, and the one this campaign chose."""
 
     book: str
     ruling: Ruling
@@ -49,7 +49,7 @@ class HousePage:
 
 
 def house_of(campaign_id: int, *, book: str) -> Context:
-    """A campaign's own numbers, and its choices in one book; a battle keeps those it began with."""
+    """Return a campaign's own numbers and its rulings in one book; a battle keeps those it began with."""
     cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
     switches = RulingSwitch.objects.filter(campaign_id=campaign_id, book=book).order_by("ruling")
     return Context.of(
@@ -78,12 +78,12 @@ def house_page(campaign_id: int) -> HousePage:
 
 
 def switchable() -> list[tuple[str, Ruling]]:
-    """Every ruling with a switch, book by book."""
+    """Return every ruling with options, book by book."""
     return [(book.id, r) for book in registry.books() for r in registry.rulings(book.id).values() if len(r.options) > 1]
 
 
 def switch_of(book: str, ruling: str) -> Ruling | None:
-    """A ruling of this book, if it has a switch."""
+    """Return a book's ruling if it has options."""
     return next((r for owner, r in switchable() if (owner, r.id) == (book, ruling)), None)
 
 

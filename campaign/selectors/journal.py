@@ -1,4 +1,4 @@
-"""The journal as one seat has it: its own lines with its own numbers, and nothing truer. Flat at any length."""
+"""Read the journal as one seat has it: its own lines with its own numbers, at a cost that doesn't grow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,13 +21,13 @@ from campaign.visibility import Viewer, audience_words, own_audience
 PAGE = 30
 CLUB_TABLES = frozenset(
     f"campaign_{name}" for name in ("campaign", "seat", "tenure", "invitation", "message", "proposal")
-)  # what people have said, asked and agreed to, in rows that no form changes
-FRAME = frozenset({"id", "campaign_id"})  # every row has them, and they say nothing
+)  # what people said, asked, and agreed to, in rows that no form changes
+FRAME = frozenset({"id", "campaign_id"})  # every row has them
 KINDS = {
     "battle": "Battles",
     "cup": "Dice",
-    "map": "The map",
-    "club": "Club",
+    "map": "Map",
+    "club": "House rules",
     "correct": "Corrections",
     "rewind": "Rewinds",
 }
@@ -44,7 +44,7 @@ class Line:
     text: str
     seen_by: Audience
     has_trace: bool
-    stands: bool
+    is_current: bool
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class JournalPage:
 
 @dataclass(frozen=True)
 class ChangedRow:
-    """A row as an entry found and left it: the umpire's own sight of the record."""
+    """A row before and after an entry; only the umpire sees it."""
 
     table: str
     title: str
@@ -87,12 +87,12 @@ class EntryPage:
 
     @property
     def rests(self) -> list[ChangedRow]:
-        """Rows that were read and had to stay as they were."""
+        """Return the rows the entry depends on but didn't change."""
         return [row for row in self.rows if row.pin]
 
 
 def journal_page(viewer: Viewer, *, before: int | None = None, kind: str = "", turn: int | None = None) -> JournalPage:
-    """The newest lines, or those before a number; by kind and turn."""
+    """Return the newest lines, or those before a number, by kind and turn."""
     turns = _turns(viewer.feed_id)
     rows = _newest(viewer.feed_id, before, kind if kind in KINDS else None, turn)
     older = rows[PAGE - 1].n if len(rows) > PAGE else None
@@ -108,53 +108,53 @@ def journal_page(viewer: Viewer, *, before: int | None = None, kind: str = "", t
 
 @prepared
 def _turns(feed_id: int) -> "QuerySet[JournalLine, int]":
-    told = JournalLine.objects.filter(feed_id=feed_id, turn__gt=0)
-    return told.order_by("turn").values_list("turn", flat=True).distinct()[:60]
+    lines = JournalLine.objects.filter(feed_id=feed_id, turn__gt=0)
+    return lines.order_by("turn").values_list("turn", flat=True).distinct()[:60]
 
 
 @prepared
 def _newest(feed_id: int, before: int | None, kind: str | None, turn: int | None) -> QuerySet[JournalLine]:
-    told = JournalLine.objects.filter(feed_id=feed_id)
+    lines = JournalLine.objects.filter(feed_id=feed_id)
     if before is not None:
-        told = told.filter(n__lt=before)
+        lines = lines.filter(n__lt=before)
     if kind is not None:
-        told = told.filter(kind__startswith=kind)
+        lines = lines.filter(kind__startswith=kind)
     if turn is not None:
-        told = told.filter(turn=turn)
-    return told.select_related("announcement").order_by("-n")[: PAGE + 1]
+        lines = lines.filter(turn=turn)
+    return lines.select_related("announcement").order_by("-n")[: PAGE + 1]
 
 
 def entry_page(viewer: Viewer, n: int) -> EntryPage:
-    """One line with its trace; the umpire sees also what the entry changed."""
-    told = _told(viewer, n)
-    if told is None:
+    """Return one line with its trace; the umpire also sees what the entry changed."""
+    row = _line_of(viewer, n)
+    if row is None:
         raise Http404
-    trace = [TraceLine(**step) for step in told.announcement.trace]
-    page = EntryPage(_line(viewer, told), trace, may_ask_rewind=_may_ask_rewind(viewer, told.announcement))
-    return _umpires_page(viewer, page, told.announcement.entry) if viewer.is_umpire else page
+    trace = [TraceLine(**step) for step in row.announcement.trace]
+    page = EntryPage(_line(viewer, row), trace, may_ask_rewind=_may_ask_rewind(viewer, row.announcement))
+    return _umpires_page(viewer, page, row.announcement.entry) if viewer.is_umpire else page
 
 
 def line_of(viewer: Viewer, n: int) -> Line:
-    """One line of the viewer's own list."""
-    told = _told(viewer, n)
-    if told is None:
+    """Return one line of the viewer's own journal; raise 404 if there is none."""
+    row = _line_of(viewer, n)
+    if row is None:
         raise Http404
-    return _line(viewer, told)
+    return _line(viewer, row)
 
 
 def may_ask_rewind(viewer: Viewer, n: int) -> bool:
-    """Whether this viewer may ask the other side to set the game back to a line."""
-    told = _told(viewer, n)
-    return told is not None and _may_ask_rewind(viewer, told.announcement)
+    """Return whether the viewer may ask the other side to rewind to a line."""
+    row = _line_of(viewer, n)
+    return row is not None and _may_ask_rewind(viewer, row.announcement)
 
 
-def _told(viewer: Viewer, n: int) -> JournalLine | None:
-    """A line of the viewer's own list, with its entry."""
+def _line_of(viewer: Viewer, n: int) -> JournalLine | None:
+    """Return a line of the viewer's own journal, with its entry."""
     return JournalLine.objects.filter(feed_id=viewer.feed_id, n=n).select_related("announcement__entry").first()
 
 
 def _may_ask_rewind(viewer: Viewer, announcement: Announcement) -> bool:
-    """Without a human umpire: who speaks for a side, on a line of the game that all were told."""
+    """Without a human umpire: who speaks for a side, on a line of the game that everyone can see."""
     of_game = announcement.audience == PUBLIC and announcement.entry.stream != CLUB_STREAM
     return viewer.speaks_for_side and viewer.game_is_on and of_game
 
@@ -174,19 +174,19 @@ def _umpires_page(viewer: Viewer, page: EntryPage, entry: Entry) -> EntryPage:
 
 def _changed_rows(entry: Entry) -> list[ChangedRow]:
     images = list(RowImage.objects.filter(entry=entry).order_by("id"))
-    standing = _standing(entry.campaign_id, images)
-    return [_changed(row, stands=(row.table, row.row) in standing) for row in images]
+    existing = _existing(entry.campaign_id, images)
+    return [_changed(row, exists=(row.table, row.row) in existing) for row in images]
 
 
-def _standing(campaign_id: int, images: Sequence[RowImage]) -> set[tuple[str, int]]:
-    """Which of these rows there still are, by the last image of each."""
+def _existing(campaign_id: int, images: Sequence[RowImage]) -> set[tuple[str, int]]:
+    """Return which of these rows still exist, by the last image of each."""
     ids = {row.row for row in images}
     of_rows = RowImage.objects.filter(campaign_id=campaign_id, row__in=ids, pin=False)
     last = of_rows.values("table", "row").annotate(last=Max("id")).values("last")
     return set(RowImage.objects.filter(id__in=last, after__isnull=False).values_list("table", "row"))
 
 
-def _changed(row: RowImage, *, stands: bool) -> ChangedRow:
+def _changed(row: RowImage, *, exists: bool) -> ChangedRow:
     before, after = row.before or {}, row.after or {}
     names = [name for name in after or before if before.get(name) != after.get(name) and name not in FRAME]
     return ChangedRow(
@@ -195,10 +195,10 @@ def _changed(row: RowImage, *, stands: bool) -> ChangedRow:
         row=hex_id(row.row),
         row_id=row.row,
         name=str((after or before).get("name") or ""),
-        change="changed" if row.before and row.after else "made" if row.after else "ended",
+        change="changed" if row.before and row.after else "created" if row.after else "deleted",
         differences=[(_column(name), _shown(name, before), _shown(name, after)) for name in names],
         pin=row.pin,
-        may_correct=stands and row.after is not None and row.table not in CLUB_TABLES,
+        may_correct=exists and row.after is not None and row.table not in CLUB_TABLES,
     )
 
 
@@ -207,7 +207,7 @@ def _column(name: str) -> str:
 
 
 def _shown(name: str, values: dict[str, Any]) -> Any:
-    """A stored value as pages write it: ids in hexadecimal, yes and no, a dash for nothing."""
+    """Return a stored value as pages show it: ids in hexadecimal, yes or no, a dash for nothing."""
     value = values.get(name)
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -218,47 +218,47 @@ def _shown(name: str, values: dict[str, Any]) -> Any:
     return value
 
 
-def _line(viewer: Viewer, told: JournalLine) -> Line:
-    announcement = told.announcement
+def _line(viewer: Viewer, row: JournalLine) -> Line:
+    announcement = row.announcement
     return Line(
-        told.n,
-        told.at,
-        told.turn,
-        told.kind,
+        row.n,
+        row.at,
+        row.turn,
+        row.kind,
         announcement.text,
         audience_words(viewer, announcement.audience),
         bool(announcement.trace),
-        told.stands,
+        row.is_current,
     )
 
 
 @dataclass(frozen=True)
 class RewindPage:
-    """What the umpire weighs before he confirms a rewind."""
+    """What the umpire sees before confirming a rewind."""
 
     line: Line
     entry: str
     undone: list[str]
     restored: list[str]
     acted: list[str]
-    heard: list[tuple[str, str]]
+    readers: list[tuple[str, str]]
     faces: list[dict[str, Any]]
 
 
 def rewind_page(viewer: Viewer, n: int) -> RewindPage:
-    told = _told(viewer, n) if viewer.is_umpire else None
-    if told is None:
+    row = _line_of(viewer, n) if viewer.is_umpire else None
+    if row is None:
         raise Http404
-    shown = preview_rewind(viewer, told.announcement.entry)
+    shown = preview_rewind(viewer, row.announcement.entry)
     lists = Feed.objects.filter(campaign_id=viewer.campaign_id).order_by("role", "side", "scope")
     names = {each.id: seat_name(each.role, each.side, each.scope) for each in lists}
     acted = sorted(names[each.id] for each in lists if each.seat_id in shown.acted)
     return RewindPage(
-        line=_line(viewer, told),
-        entry=hex_id(told.announcement.entry.pk),
+        line=_line(viewer, row),
+        entry=hex_id(row.announcement.entry.pk),
         undone=counted(entry.kind for entry in shown.undone),
         restored=counted(entry.kind for entry in shown.restored),
         acted=acted,
-        heard=[(names[one], number_runs(shown.heard_by[one])) for one in names if one in shown.heard_by],
+        readers=[(names[one], number_runs(shown.readers[one])) for one in names if one in shown.readers],
         faces=shown.faces_seen(viewer),
     )

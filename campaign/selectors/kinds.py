@@ -1,4 +1,4 @@
-"""How people read the kinds and streams of entries."""
+"""Put the kinds and streams of entries into words."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,11 +7,11 @@ from campaign.app_part import INSTALLED
 
 
 def counted(kinds: Iterable[str]) -> list[str]:
-    """Kinds of entries as they are read, each once: sighting (2 times)."""
+    """Return the titles of entry kinds, each once: sighting (2 times)."""
     found = Counter(INSTALLED.entry_title(kind) for kind in kinds)
     return [title if times == 1 else f"{title} ({times} times)" for title, times in found.items()]
 
 
 def stream_words(stream: str) -> str:
     kind = stream.partition(":")[0]
-    return {"campaign": "in the campaign", "battle": "in a battle", "club": "in the club"}[kind]
+    return {"campaign": "in the campaign", "battle": "in a battle", "club": "in the club stream"}[kind]

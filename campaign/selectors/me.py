@@ -1,4 +1,4 @@
-"""What a person sees of his own account through the API."""
+"""Read what people see of their own account through the API."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,5 +28,5 @@ class Me:
 def me(user: User) -> Me:
     tokens = ApiToken.objects.filter(user=user).order_by("made_at")
     listed = [Token(hex_id(token.pk), token.name, token.made_at) for token in tokens]
-    wishes = (user.notify_moves, user.notify_news, user.notify_talk)
-    return Me(user.username, user.display_name, user.time_zone, *wishes, listed)
+    notify = (user.notify_moves, user.notify_news, user.notify_talk)
+    return Me(user.username, user.display_name, user.time_zone, *notify, listed)

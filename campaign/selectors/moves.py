@@ -1,4 +1,4 @@
-"""Whose move it is: the one thing that waits for a seat and until when, and what may be said of the others."""
+"""Work out whose move it is: a seat's own moves and deadlines, and what it may know of the others'."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ FAR = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Thing:
-    """One thing to do, until when, and where."""
+    """One move: what to do, where, and by when."""
 
     subject: str
     sentence: str
@@ -34,7 +34,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Move:
-    """What waits for one seat, soonest first, and whose move it is besides."""
+    """The moves of one seat, earliest deadline first, and whose move it is otherwise."""
 
     mine: tuple[Thing, ...]
     others: str
@@ -55,7 +55,7 @@ def _deadlines(campaign_ids: Sequence[int]) -> QuerySet[Deadline]:
 
 
 def moves(viewers: Sequence[Viewer]) -> dict[int, Move]:
-    """Return for each viewer's campaign the move as that viewer may know it."""
+    """Return each campaign's move as its viewer may know it."""
     things, clocks = todos_of(viewers), clocks_of([viewer.campaign_id for viewer in viewers])
     return {viewer.campaign_id: _move(viewer, things, clocks) for viewer in viewers}
 
@@ -92,24 +92,24 @@ def shown(row: Deadline | None) -> parts.Deadline:
         return parts.Deadline(due=None)
     left = row.due_at - (row.paused_at or SOURCES.now())
     hours = max(0, int(left.total_seconds() // 3600))
-    words = f"{hours // 24} days" if hours >= 48 else f"{hours} hours"
+    words = f"{hours // 24} days" if hours >= 48 else "1 hour" if hours == 1 else f"{hours} hours"
     return parts.Deadline(due=row.due_at, paused=words if row.paused_at else "")
 
 
 def _others(viewer: Viewer, things: Sequence[Todo]) -> str:
-    """Whose move it is and in what matter, never what is lacking."""
+    """Return whose move it is and its topic, never what is missing."""
     sides = {side_of(thing.audience) for thing in things}
     topics = "; ".join(dict.fromkeys(thing.topic for thing in things if thing.topic))
     matter = f": {topics}." if topics else "."
     if sides >= set(SideCode.values):
-        return f"It is both sides’ move{matter}"
+        return f"Both sides’ move{matter}"
     for code in SideCode.values:
         if code in sides:
-            return f"It is the {SideCode(code).label} side’s move{matter}"
+            return f"The {SideCode(code).label} side’s move{matter}"
     if things:
-        return f"It is the umpire’s move{matter}"
+        return f"The umpire’s move{matter}"
     return {
-        CampaignState.PAUSED: "Paused. All clocks stand still.",
-        CampaignState.CLOSED: "Closed, and open to read.",
-        CampaignState.ARCHIVED: "In the archive.",
-    }.get(CampaignState(viewer.campaign_state), "Nobody has a move to make.")
+        CampaignState.PAUSED: "Paused. All clocks are stopped.",
+        CampaignState.CLOSED: "Closed. You can still read it.",
+        CampaignState.ARCHIVED: "Archived. You can still read it.",
+    }.get(CampaignState(viewer.campaign_state), "No moves pending.")

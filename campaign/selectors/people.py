@@ -1,4 +1,4 @@
-"""A campaign's seats: who sits where, and what is offered to whom."""
+"""Read a campaign's seats: who holds them, and who is invited."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ GROUPS = ("USA", "CSA", "umpire", "observer")
 
 @dataclass(frozen=True)
 class OpenOffer:
-    """An invitation that has not been answered, as who made it (and the umpire) sees it."""
+    """An unanswered invitation, as its sender and the umpire see it."""
 
     id: str
     how: str
@@ -38,7 +38,7 @@ class SeatCard:
     may_invite: bool
     may_empty: bool
     may_close: bool
-    may_look: bool
+    may_view_as: bool
     moves: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -62,13 +62,13 @@ class SeatsPage:
 
     @property
     def to_fill(self) -> str:
-        """The first empty seat that nobody has been asked to take yet: the one thing to do here."""
+        """Return the first empty seat that isn't offered to anyone: the one thing to do here."""
         cards = (card for group in self.groups for card in group.seats)
         return next((card.id for card in cards if card.may_invite and card.is_empty and not card.offers), "")
 
 
 def seats_page(viewer: Viewer) -> SeatsPage:
-    """Everybody sees who holds which seat; offers are seen by the umpire and who made them."""
+    """Return the seats; everyone sees the holders, but only the umpire and the sender see an offer."""
     rows = list(_seats(viewer.campaign_id))
     offers = _offers(viewer)
     site = viewer.site_is_umpire
@@ -108,8 +108,8 @@ def _sign(group: str) -> str:
 
 def _note(group: str, cards: Sequence[SeatCard], *, site: bool) -> str:
     if group == "umpire" and site:
-        return "The site itself is the umpire. What an umpire would decide needs both sides’ yes."
-    return "" if cards else "No seat."
+        return "The site umpires. Both sides decide together what an umpire would decide."
+    return "" if cards else "No seats."
 
 
 def _offers(viewer: Viewer) -> Mapping[int, tuple[OpenOffer, ...]]:
@@ -121,10 +121,10 @@ def _offers(viewer: Viewer) -> Mapping[int, tuple[OpenOffer, ...]]:
     if not viewer.is_umpire:
         rows = rows.filter(asked_by=viewer.seat_id)
     listed = list(rows.order_by("asked_at", "id"))
-    words = ErasableText.objects.in_bulk([row.address_text_id for row in listed if row.address_text_id])
+    texts = ErasableText.objects.in_bulk([row.address_text_id for row in listed if row.address_text_id])
     found: dict[int, tuple[OpenOffer, ...]] = {}
     for row in listed:
-        address = words[row.address_text_id].text if row.address_text_id else ""
+        address = texts[row.address_text_id].text if row.address_text_id else ""
         offer = OpenOffer(hex_id(row.id), row.get_how_display(), address, row.expires_at)
         found[row.seat_id] = (*found.get(row.seat_id, ()), offer)
     return found
@@ -145,19 +145,19 @@ def _card(viewer: Viewer, row: Seat, rows: Sequence[Seat], offers: tuple[OpenOff
         may_invite=(mine and viewer.club_is_open) or (fills and not held),
         may_empty=seats,
         may_close=fills and not held,
-        may_look=umpire and not mine and row.role != Role.UMPIRE,
+        may_view_as=umpire and not mine and row.role != Role.UMPIRE,
         moves=_places_for(row, rows) if seats else (),
     )
 
 
 def _places_for(row: Seat, rows: Sequence[Seat]) -> tuple[tuple[str, str], ...]:
-    """Empty seats of the same side: elsewhere the holder would know too much."""
+    """Return the side's empty seats; the holder knows too much for any other."""
     same = [other for other in rows if other.user_id is None and (other.side, other.role) == (row.side, row.role)]
     return tuple((hex_id(other.id), str(other)) for other in same)
 
 
 def may_fill(viewer: Viewer, seat: Seat, rows: Sequence[Seat]) -> bool:
-    """Whether this viewer may invite to the seat and close it; the service asks again (services/seats.py)."""
+    """Return whether this viewer may fill or close the seat; the service checks again (services/seats.py)."""
     if viewer.viewing_as or not viewer.club_is_open:
         return False
     if viewer.is_umpire:
@@ -169,7 +169,7 @@ def may_fill(viewer: Viewer, seat: Seat, rows: Sequence[Seat]) -> bool:
 
 
 def fills_side(own: str, side: str, held: Container[str]) -> bool:
-    """Who speaks for a side fills its own commanders' seats, and another side's until somebody sits there."""
+    """Return whether a side's commander may fill a seat: their own side's, or a side's without a holder."""
     return side == own or side not in held
 
 
@@ -181,12 +181,12 @@ def may_add(viewer: Viewer) -> bool:
 def may_fill_any(viewer: Viewer, rows: Sequence[Seat]) -> bool:
     if viewer.viewing_as or not viewer.club_is_open:
         return False
-    chaired = any(row.role == Role.UMPIRE and row.user_id for row in rows)
-    return viewer.is_umpire or (viewer.is_commander and not viewer.scope and not chaired)
+    has_umpire = any(row.role == Role.UMPIRE and row.user_id for row in rows)
+    return viewer.is_umpire or (viewer.is_commander and not viewer.scope and not has_umpire)
 
 
 def offer_by_token(token_hash: str) -> Offer | None:
-    """The invitation that a link opens, while it is good."""
+    """Return the invitation a link opens while it is valid."""
     rows = Invitation.objects.filter(token_hash=token_hash, state=InvitationState.OPEN, expires_at__gt=SOURCES.now())
     row = rows.select_related("seat", "campaign").first() if token_hash else None
     return offer_of(row) if row else None

@@ -1,4 +1,4 @@
-"""Running a procedure from the apps: its refusals become ours, its steps the lines of a trace."""
+"""Run procedures for the apps: their refusals become the site's, their steps become trace lines."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """What the rules refuse in here, we refuse."""
+    """Refuse what the rules refuse in here."""
     try:
         yield
     except IllegalOrder as error:
@@ -35,7 +35,7 @@ def run(
     *,
     house: Context = BY_THE_BOOK,
 ) -> Outcome[R]:
-    """Carry a procedure out by the book, or by what the campaign plays differently (`selectors.house.house_of`)."""
+    """Carry out a procedure by the book, or by the campaign's house rules (`selectors.house.house_of`)."""
     with refusing():
         return procedure.run(inputs, dice, house)
 

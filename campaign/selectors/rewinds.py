@@ -1,4 +1,4 @@
-"""What a rewind would do: which entries it takes back or makes stand again, and who has heard of them."""
+"""Work out what a rewind would do: the entries it undoes or restores, and the journals it touches."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from django.http import Http404
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, Entry, JournalLine
 from campaign.selectors.cups import noted_throws
-from campaign.selectors.current import REWIND, Jump, jumps_of, spans, stands
+from campaign.selectors.current import REWIND, Jump, is_current, jumps_of, spans
 from campaign.visibility import Viewer
 
 Place = tuple[str, int]
@@ -19,7 +19,7 @@ NEVER = 2**62  # after every entry there will be
 
 @dataclass(frozen=True)
 class Undone:
-    """An entry that a rewind would take back, or make stand again."""
+    """An entry that a rewind would undo or restore."""
 
     seq: int
     kind: str
@@ -29,41 +29,41 @@ class Undone:
 
 @dataclass(frozen=True)
 class Preview:
-    """What the umpire sees before he confirms."""
+    """What the umpire sees before confirming."""
 
     stream: str
     to: Entry
     undone: list[Undone]
     restored: list[Undone]
-    heard_by: dict[int, list[int]]
+    readers: dict[int, list[int]]
     kept: set[Place] = field(default_factory=set)
 
     @property
     def acted(self) -> set[int]:
-        """The seats that acted in what would be taken back."""
+        """Return the seats that acted in the entries to undo."""
         return {entry.seat_id for entry in self.undone if entry.seat_id is not None}
 
     def faces_seen(self, viewer: Viewer) -> list[dict[str, Any]]:
-        """Each throw once, with its words, its place in a ledger, and whether it may be voided.
+        """Return each roll of the undone entries once, with its words, its place, and whether it may be voided.
 
-        What stays rests on its throws: they are kept with it.
+        Rolls that remaining entries depend on are kept.
         """
         thrown = [throw for entry in self.undone for throw in entry.throws]
         return noted_throws(viewer, [throw for throw in thrown if _place(throw) not in self.kept])
 
 
 def preview_rewind(viewer: Viewer, to: Entry) -> Preview:
-    """Who acted on what came after, who was told of it, and which faces have been seen."""
+    """Return the entries after the target, who acted in them, who saw them, and their rolls."""
     require_rewindable(to)
     jumps = jumps_of(viewer.campaign_id)[to.stream]
     was, will = spans(jumps, NEVER), spans(jumps, to.seq)
     found = Entry.objects.filter(campaign_id=viewer.campaign_id, stream=to.stream).exclude(kind=REWIND)
     entries = list(found.order_by("seq"))
-    changed = [e for e in entries if stands(was, e.seq) != stands(will, e.seq)]
-    kept = {_place(throw) for e in entries if stands(will, e.seq) for throw in e.throws}
-    rows = {stood: [_undone(e) for e in changed if stands(was, e.seq) is stood] for stood in (True, False)}
-    heard, _ = lines_moved(viewer.campaign_id, to.stream, to.seq, NEVER, jumps)
-    return Preview(to.stream, to, rows[True], rows[False], heard, kept)
+    changed = [e for e in entries if is_current(was, e.seq) != is_current(will, e.seq)]
+    kept = {_place(throw) for e in entries if is_current(will, e.seq) for throw in e.throws}
+    rows = {current: [_undone(e) for e in changed if is_current(was, e.seq) is current] for current in (True, False)}
+    readers, _ = lines_moved(viewer.campaign_id, to.stream, to.seq, NEVER, jumps)
+    return Preview(to.stream, to, rows[True], rows[False], readers, kept)
 
 
 def rewind_target(viewer: Viewer, entry_id: int) -> Entry:
@@ -76,7 +76,7 @@ def rewind_target(viewer: Viewer, entry_id: int) -> Entry:
 
 def require_rewindable(entry: Entry) -> None:
     if entry.stream == CLUB_STREAM:
-        raise Refusal("Club life is never rewound, only corrected.")
+        raise Refusal("Seats, messages, and clocks are never rewound. Choose a game entry.")
 
 
 def _place(throw: dict[str, Any]) -> Place:
@@ -90,29 +90,29 @@ def _undone(entry: Entry) -> Undone:
 def lines_moved(
     campaign_id: int, stream: str, to_seq: int, now: int, jumps: Sequence[Jump]
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """By register: the own numbers that no longer stand, and those that stand again."""
+    """Return by feed the line numbers a rewind undoes, and those it restores."""
     was, will = spans(jumps, now - 1), spans(jumps, to_seq)
     low = min([to_seq, *(to for at, to in jumps if at > to_seq)])
     gone: dict[int, list[int]] = defaultdict(list)
-    back: dict[int, list[int]] = defaultdict(list)
-    told = JournalLine.objects.filter(
+    restored: dict[int, list[int]] = defaultdict(list)
+    lines = JournalLine.objects.filter(
         announcement__entry__campaign_id=campaign_id,
         announcement__entry__stream=stream,
         announcement__entry__seq__gt=low,
     ).exclude(announcement__entry__kind=REWIND)
-    for feed, n, seq in told.order_by("n").values_list("feed_id", "n", "announcement__entry__seq"):
-        if stands(was, seq) != stands(will, seq):
-            (gone if stands(was, seq) else back)[feed].append(n)
-    return gone, back
+    for feed, n, seq in lines.order_by("n").values_list("feed_id", "n", "announcement__entry__seq"):
+        if is_current(was, seq) != is_current(will, seq):
+            (gone if is_current(was, seq) else restored)[feed].append(n)
+    return gone, restored
 
 
 def number_runs(numbers: Sequence[int]) -> str:
-    """[2, 3, 4, 6] as "2 to 4, 6"."""
+    """Return [2, 3, 4, 6] as "2 to 4, 6"."""
     return ", ".join(f"{first} to {last}" if first < last else str(first) for first, last in runs(numbers))
 
 
 def runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """[2, 3, 4, 6] as (2, 4), (6, 6)."""
+    """Return [2, 3, 4, 6] as (2, 4), (6, 6)."""
     found: list[tuple[int, int]] = []
     for n in sorted(numbers):
         if found and found[-1][1] == n - 1:

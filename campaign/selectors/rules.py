@@ -1,4 +1,4 @@
-"""Books and procedures as pages show them."""
+"""Read books and rules as pages show them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class DrawnCell:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A printed table; the cell that a result came from is marked."""
+    """A printed table; the cells a result came from are highlighted."""
 
     id: str
     title: str
@@ -67,7 +67,7 @@ class DrawnTable:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a procedure answered: in large type, in parts, and why."""
+    """A rule's answer: in large type, in parts, and with its reasons."""
 
     says: str
     parts: tuple[Part, ...]
@@ -106,7 +106,7 @@ def find_procedure(book_id: str, name: str) -> Procedure[Any, Any]:
 
 
 def tables_of(each: Procedure[Any, Any], outcome: Outcome[Any] | None, context: Context) -> list[DrawnTable]:
-    """The printed tables beside a form, with the cells that were read."""
+    """Return the printed tables beside a form, with the cells that were read."""
     known = registry.tables(each.book)
     hits = {(step.table, *step.cell) for step in outcome.steps if step.cell} if outcome else set()
     return [_drawn(known[table_id], hits, context) for table_id in each.tables if table_id in known]
@@ -167,7 +167,7 @@ class OddsPage:
 
     @property
     def rare(self) -> list[OddsLine]:
-        """Where results are many: those under one per cent, but for the one that came."""
+        """Return the results under 1% if there are many, except the actual one."""
         rare = [line for line in self.lines if line.chance < RARE and not line.came]
         return rare if len(self.lines) > FEW_LINES else []
 
@@ -177,7 +177,7 @@ class OddsPage:
 
 
 def odds_of(each: Procedure[Any, Any], inputs: Any, *, came: str = "", context: Context = BY_THE_BOOK) -> OddsPage:
-    """Exact chances of every result, in the order in which they are met."""
+    """Return the exact chance of every result, in the rule's order."""
     named = each.odds(inputs, context).named()
     lines = [OddsLine(words=words, chance=chance, came=words == came) for words, chance in _first(named.items())]
     return OddsPage(lines, each.odds_way.name, max(0, len(named) - MOST_LINES))
@@ -188,7 +188,7 @@ def _first(items: Iterable[Any]) -> list[Any]:
 
 
 def next_practice_number(user_id: int) -> int:
-    """The running number of this person's next throw today."""
+    """Return the number of this person's next roll today."""
     cups = Cup.objects.filter(owner_kind=OwnerKind.PRACTICE, owner_id=user_id, opened_on=today())
     count = cups.values_list("count", flat=True).first()
     return (count or 0) + 1

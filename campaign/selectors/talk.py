@@ -1,4 +1,4 @@
-"""Messages that a seat may read, and to whom it may write."""
+"""Read the messages of a seat, and the addresses it may write to."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,20 +13,21 @@ PAGE = 40
 
 @dataclass(frozen=True)
 class Address:
-    """Somebody to write to: the value of the form, the words, the audience."""
+    """Someone to write to: the form's value, the words, the audience."""
 
     value: str
     words: str
     audience: str
 
     @property
-    def word_after(self) -> str:
-        return f"To: {self.words.lower() if self.value in ('all', 'umpire') else self.words}."
+    def words_within(self) -> str:
+        """Return the words as they read inside a sentence."""
+        return self.words.lower() if self.value in ("all", "umpire") else self.words
 
 
 @dataclass(frozen=True)
 class Said:
-    """A message as its reader has it."""
+    """A message as its reader sees it."""
 
     id: str
     sender: str
@@ -48,9 +49,10 @@ class TalkPage:
 
 
 def addresses(viewer: Viewer) -> list[Address]:
-    """A commander writes to his side or to the umpire, the umpire to whom he likes, an observer to nobody.
+    """Return the addresses a viewer may write to.
 
-    In a campaign that is over nobody writes any more, and never from a seat that one only views as.
+    Commanders write to their side or the umpire, the umpire to anyone, observers to nobody. Once the campaign is over,
+    nobody writes, nor does anyone from a seat they only view.
     """
     if viewer.viewing_as or not viewer.club_is_open:
         return []
@@ -67,24 +69,24 @@ def _umpires_addresses(campaign_id: int) -> list[Address]:
     sides = [Address(code, f"{label}, all seats", side_audience(code)) for code, label in SideCode.choices]
     seats = Seat.objects.filter(campaign_id=campaign_id, removed_at=None, role=Role.COMMANDER)
     single = [Address(hex_id(s.id), str(s), seat_audience(s.id)) for s in seats.order_by("-side", "scope", "id")]
-    return [Address("all", "Everybody", PUBLIC), *sides, *single]
+    return [Address("all", "Everyone", PUBLIC), *sides, *single]
 
 
 def talk_page(viewer: Viewer, *, before: datetime | None = None) -> TalkPage:
-    """The newest messages, or those before a moment."""
+    """Return the newest messages, or those before a moment."""
     rows = visible_to(Message.objects.filter(campaign_id=viewer.campaign_id), viewer)
     if before is not None:
         rows = rows.filter(at__lt=before)
     found = list(rows.select_related("seat").order_by("-at", "-id")[: PAGE + 1])
-    words = ErasableText.objects.in_bulk([row.text_id for row in found[:PAGE]])
+    texts = ErasableText.objects.in_bulk([row.text_id for row in found[:PAGE]])
     names = _audience_names(viewer, found[:PAGE])
-    said = [_said(viewer, row, words[row.text_id], names[row.audience]) for row in found[:PAGE]]
+    said = [_said(viewer, row, texts[row.text_id], names[row.audience]) for row in found[:PAGE]]
     return TalkPage(said, said[-1].at.isoformat() if len(found) > PAGE else "")
 
 
 def _audience_names(viewer: Viewer, rows: list[Message]) -> dict[str, str]:
-    """How each audience is called on the page."""
-    names = {PUBLIC: "everybody"}
+    """Return each audience's name on the page."""
+    names = {PUBLIC: "everyone"}
     names.update({side_audience(code): f"{label}, all seats" for code, label in SideCode.choices})
     single = {row.audience for row in rows} - names.keys()
     if single:

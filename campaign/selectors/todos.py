@@ -1,4 +1,4 @@
-"""Who has what to do: derived from the game's rows by the apps' providers, never stored."""
+"""Collect moves to make, derived from the game's rows by the apps' providers and never stored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from campaign.visibility import Viewer
 
 @dataclass(frozen=True)
 class Todo:
-    """One thing to do: for whom (an audience), in a sentence, and where it is done.
+    """One move to make: who makes it (an audience), what, and where.
 
     `subject` names it within its campaign; deadlines are kept under it. `is_public` says that everyone in the
-    campaign may know whose move it is, and `topic` names the matter for those others (public words, never what is
-    lacking). What has no clock is not `timed`; what is `of_club` waits in a paused campaign too.
+    campaign may know whose move it is; `topic` names it for the others, in public words and never with what is
+    missing. A move without a clock isn't `timed`; one that is `of_club` stays open in a paused campaign.
     """
 
     campaign_id: int
@@ -33,5 +33,5 @@ class Todo:
 
 
 def todos_of(viewers: Sequence[Viewer]) -> list[Todo]:
-    """Return all that waits in the viewers' campaigns; each provider is asked once for all of them."""
+    """Return all moves in the viewers' campaigns, asking each provider once."""
     return [todo for provider in INSTALLED.todos() for todo in provider(viewers)]

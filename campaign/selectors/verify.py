@@ -1,4 +1,4 @@
-"""Proof of the record: current rows from the images, lists by their gapless numbers, cups by their chain."""
+"""Prove the record: current rows from the images, journals by their gapless numbers, cups by their chains."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from rulesets.core.cup_check import check, check_together
 
 
 def verify(campaign_id: int) -> list[str]:
-    """Everything about this campaign that does not follow from its journal; empty if all does."""
+    """Return everything in a campaign that doesn't follow from its journal; empty if all does."""
     return [*_rows(campaign_id), *_numbers(campaign_id), *cup_problems(campaign_id)]
 
 
@@ -20,7 +20,7 @@ def _rows(campaign_id: int) -> list[str]:
     for row in images.iterator(2000):
         before = _today(row.table, row.schema, row.before)
         if state.get((row.table, row.row)) != before:
-            problems.append(f"#{row.seq} {row.table} {row.row:016x}: what stood before does not follow")
+            problems.append(f"#{row.seq} {row.table} {row.row:016x}: its earlier values don’t match the journal")
         state[row.table, row.row] = _today(row.table, row.schema, row.after)
     proved = {key: values for key, values in state.items() if values is not None}
     stored = {(t, r.pk): image(r) for t, m in TABLES.models.items() for r in m.of_campaign(campaign_id)}
@@ -38,12 +38,12 @@ def _numbers(campaign_id: int) -> list[str]:
     for feed in Feed.objects.filter(campaign_id=campaign_id).order_by("id"):
         numbers = list(JournalLine.objects.filter(feed=feed).order_by("n").values_list("n", flat=True))
         if numbers != list(range(1, feed.last + 1)):
-            problems.append(f"list {feed.id:016x}: its numbers have gaps")
+            problems.append(f"feed {feed.id:016x}: its numbers have gaps")
     return problems
 
 
 def cup_problems(campaign_id: int) -> Iterator[str]:
-    """Every cup of a campaign checked by its chain, those in use as well; the secrets stay on the server."""
+    """Check every cup of a campaign by its chain, even those in use; the secrets stay on the server."""
     cups = list(Cup.objects.filter(campaign_id=campaign_id).order_by("id"))
     documents = cup_documents(cups, audit=True)
     for cup, document in zip(cups, documents, strict=True):

@@ -1,4 +1,4 @@
-"""People and their accounts. Not journaled: the record knows a person by id alone."""
+"""Manage people's accounts. Not journaled: the record knows people only by id."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,9 +16,9 @@ from campaign.services.addresses import LinkTokens, take_address
 from campaign.services.campaigns import lock_person
 from campaign.sources import SOURCES
 
-WRONG_PAIR = "This log-in name and password do not belong together."
-WRONG_PASSWORD = "This is not your present password."
-DEAD_LINK = "This link is used up or too old. Ask for a new one."
+WRONG_PAIR = "Wrong username or password."
+WRONG_PASSWORD = "Wrong password. Enter your current one."
+DEAD_LINK = "This link was already used or has expired. Request a new one."
 VISIT_ENDS = timedelta(minutes=30)
 FORMER_MEMBER = "a former member"
 
@@ -27,9 +27,9 @@ RESET_TOKENS = LinkTokens()
 
 
 def sign_up(*, username: str, password: str, email: str, time_zone: str, caller: str) -> User:
-    """A new account. Only here may a page say that a name is taken, and only so often.
+    """Create an account. Only here may a page say that a name is taken, and only so often.
 
-    The address is asked by letter whether it is this person's; nothing else goes there before.
+    The address first gets a confirmation email and nothing else.
     """
     throttle.spend(throttle.SIGN_UP, caller)
     user = User(username=fold(username), display_name=username.strip(), time_zone=time_zone)
@@ -40,12 +40,12 @@ def sign_up(*, username: str, password: str, email: str, time_zone: str, caller:
             user.save(force_insert=True)
             take_address(user, email)
     except IntegrityError:
-        raise Refusal("This log-in name is taken.", field="username") from None
+        raise Refusal("This username is taken. Choose another.", field="username") from None
     return user
 
 
 def log_in(*, username: str, password: str, caller: str) -> User:
-    """The person, or a refusal that says the same, after the same work, whether or not there is such a name."""
+    """Return the person, or refuse with the same words after the same work, whether or not the name exists."""
     name = fold(username)
     throttle.spend(throttle.LOG_IN_ADDRESS, caller)
     throttle.spend(throttle.LOG_IN, name, caller)
@@ -57,13 +57,13 @@ def log_in(*, username: str, password: str, caller: str) -> User:
 
 
 def change_password(*, user_id: int, old: str, new: str) -> User:
-    """A new password; every other session of this person ends with the old one."""
+    """Set a new password, which ends all other sessions of this person."""
     user = check_own_password(user_id=user_id, password=old, field="old")
     return _set_password(user, new)
 
 
 def check_own_password(*, user_id: int, password: str, field: str) -> User:
-    """Who is logged in still has to know the password before what cannot be taken back."""
+    """Ask a logged-in person for their password before something they can't undo."""
     throttle.spend(throttle.PASSWORD, hex_id(user_id))
     user = User.objects.get(id=user_id)
     if not user.check_password(password):
@@ -73,18 +73,18 @@ def check_own_password(*, user_id: int, password: str, field: str) -> User:
 
 
 def ask_reset(*, email: str, caller: str) -> None:
-    """Note that somebody asks. Whether the address is known is found out in the mail job, never in the request."""
+    """Note a request. Only the mail job looks up the address, never the web request."""
     throttle.spend(throttle.RESET, caller)
     emails.write("reset", address=email)
 
 
 def reset_link_parts(user: User) -> tuple[str, str]:
-    """What the link in a reset letter is made of."""
+    """Return the parts of a password-reset link."""
     return hex_id(user.pk), RESET_TOKENS.make_token(user)
 
 
 def user_of_reset(*, account: str, token: str) -> User:
-    """The person whom a reset link belongs to, while it lives."""
+    """Return the person a valid reset link belongs to."""
     user = User.objects.filter(id=read_id(account) or 0, is_active=True).first()
     if user is None or not RESET_TOKENS.check_token(user, token):
         raise Refusal(DEAD_LINK)
@@ -92,7 +92,7 @@ def user_of_reset(*, account: str, token: str) -> User:
 
 
 def reset_password(*, account: str, token: str, new: str) -> User:
-    """A new password by a link from a letter. The link dies with it, and so do all sessions."""
+    """Set a new password by an emailed link, which ends the link and all sessions."""
     with transaction.atomic():
         locked = User.objects.select_for_update().filter(id=read_id(account) or 0)
         list(locked)
@@ -101,13 +101,13 @@ def reset_password(*, account: str, token: str, new: str) -> User:
 
 @transaction.atomic
 def save_profile(*, user_id: int, email: str, **said: Any) -> None:
-    """What a person says of himself. A changed address has to be confirmed first."""
+    """Save a person's profile. A new address has to be confirmed first."""
     User.objects.filter(id=user_id).update(**said)
     take_address(User.objects.select_for_update().get(id=user_id), email)
 
 
 def delete_account(*, user_id: int, password: str, erase_texts: bool) -> None:
-    """The record stays, the name goes; every session ends, as the password is gone."""
+    """Erase the name but keep the record; every session ends, since the password is gone."""
     user = check_own_password(user_id=user_id, password=password, field="password")
     with transaction.atomic():
         lock_person(user_id)
@@ -118,7 +118,7 @@ def delete_account(*, user_id: int, password: str, erase_texts: bool) -> None:
 
 
 def was_here(user: User) -> datetime:
-    """When the person's visit before this one ended; a visit ends with half an hour's silence."""
+    """Return when the person's previous visit ended; a visit ends after half an hour without requests."""
     now = SOURCES.now()
     if now - user.here_at > VISIT_ENDS:
         user.before_at = user.here_at
@@ -127,7 +127,7 @@ def was_here(user: User) -> datetime:
 
 
 def erase_person(user: User) -> None:
-    """The name goes, the record stays: journal and seats know the id alone. The log-in name is free again."""
+    """Erase the name but keep the record: journal and seats know only the id. The username is free again."""
     user.username = f"~{hex_id(user.pk)}"
     user.display_name, user.email, user.unconfirmed_email, user.is_active = FORMER_MEMBER, "", "", False
     user.time_zone = "UTC"
@@ -136,10 +136,10 @@ def erase_person(user: User) -> None:
     ApiToken.objects.filter(user=user).delete()
 
 
-def reset_letter_allowed(user: User) -> bool:
-    """A known address gets few reset letters an hour, however often they are asked for."""
+def reset_email_allowed(user: User) -> bool:
+    """Return whether a known address may get another reset email this hour."""
     try:
-        throttle.spend(throttle.RESET_LETTER, hex_id(user.pk))
+        throttle.spend(throttle.RESET_EMAIL, hex_id(user.pk))
     except throttle.TooOften:
         return False
     return True

@@ -1,4 +1,4 @@
-"""A person's e-mail address: nothing but the question whether it is his goes there before he has said yes."""
+"""Confirm email addresses: until its owner confirms it, an address gets nothing but the confirmation."""
 
 from datetime import datetime
 
@@ -12,18 +12,18 @@ from campaign.models import User
 from campaign.services import emails, throttle
 from campaign.sources import SOURCES
 
-DEAD_LINK = "This link is used up or too old. Ask for a new one on your profile page."
+DEAD_LINK = "This link was already used or has expired. Request a new one on your profile page."
 
 
 class LinkTokens(PasswordResetTokenGenerator):
-    """Django's tokens, by our clock: dead once used, once the password or address changed, or after a day."""
+    """Django's tokens by our clock: they end when used, when the password or address changes, or after a day."""
 
     def _now(self) -> datetime:
         return SOURCES.now().replace(tzinfo=None)
 
 
 class ConfirmTokens(LinkTokens):
-    """Dead once the address is confirmed or changed, or after a day."""
+    """Tokens that end when the address is confirmed or changed, or after a day."""
 
     key_salt = "campaign.confirm"
 
@@ -35,7 +35,7 @@ CONFIRM_TOKENS = ConfirmTokens()
 
 
 def take_address(user: User, email: str) -> None:
-    """An address as it was typed. Until it is confirmed, letters go where they went before; none is none."""
+    """Take an address as typed. Until it is confirmed, emails go to the old one; an empty address ends them."""
     was = user.unconfirmed_email
     user.unconfirmed_email = "" if email == user.email else email
     user.email = user.email if email else ""
@@ -45,13 +45,13 @@ def take_address(user: User, email: str) -> None:
 
 
 def ask_again(user: User) -> None:
-    """The link that confirms, if an address waits for it."""
+    """Send the confirming link if an address is unconfirmed."""
     if user.unconfirmed_email:
         emails.write("confirm", address=user.unconfirmed_email, reference=hex_id(user.pk))
 
 
-def who_waits(address: str, *, account: str = "") -> list[User]:
-    """Whose address this would be; only the account that asked, if one did."""
+def awaiting_confirmation(address: str, *, account: str = "") -> list[User]:
+    """Return the people whose unconfirmed address this is; only the account that asked, if one did."""
     users = User.objects.filter(unconfirmed_email__iexact=address, is_active=True).order_by("id")
     return list(users.filter(id=read_id(account) or 0) if account else users)
 
@@ -61,7 +61,7 @@ def link_parts(user: User) -> tuple[str, str]:
 
 
 def user_of_link(*, account: str, token: str) -> User:
-    """The person whom a confirming link belongs to, while it lives."""
+    """Return the person a valid confirming link belongs to."""
     user = User.objects.filter(id=read_id(account) or 0, is_active=True).first()
     if user is None or not user.unconfirmed_email or not CONFIRM_TOKENS.check_token(user, token):
         raise Refusal(DEAD_LINK)
@@ -69,7 +69,7 @@ def user_of_link(*, account: str, token: str) -> User:
 
 
 def confirm(*, account: str, token: str) -> None:
-    """Whoever has the link reads that mailbox."""
+    """Confirm the address: whoever has the link reads that mailbox."""
     with transaction.atomic():
         list(User.objects.select_for_update().filter(id=read_id(account) or 0))
         user = user_of_link(account=account, token=token)
@@ -78,9 +78,9 @@ def confirm(*, account: str, token: str) -> None:
 
 
 def confirmation_allowed(user: User) -> bool:
-    """An address gets few of these an hour, from however many accounts they are asked for."""
+    """Return whether an address may get another confirmation this hour, whichever account asks."""
     try:
-        throttle.spend(throttle.CONFIRM_LETTER, user.unconfirmed_email.casefold())
+        throttle.spend(throttle.CONFIRM_EMAIL, user.unconfirmed_email.casefold())
     except throttle.TooOften:
         return False
     return True

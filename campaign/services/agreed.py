@@ -1,7 +1,7 @@
-"""Where the site is the umpire: what both sides have agreed to, carried out in the sweep.
+"""Carry out in the sweep what both sides agreed to, where the site umpires.
 
-What is done to rows that not everybody may know takes as long as there are such rows; the request of the side that
-agrees would tell it.
+Work on hidden rows takes longer the more of them there are; done in the agreeing side's request, it would tell
+that side about them.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from campaign.services.record import lock_campaign, open_act
 
 
 def carry_out_agreed(campaign_id: int, now: datetime) -> None:
-    """Carry out everything both sides agreed to and left to the sweep, in the order of the decisions."""
+    """Carry out everything both sides agreed to that belongs in the sweep, in the order of the decisions."""
     deferred = {kind: decision.in_sweep for kind, decision in INSTALLED.decisions.items() if decision.in_sweep}
     agreed = Proposal.objects.filter(campaign_id=campaign_id, kind__in=deferred, state=ProposalState.AGREED)
     found = list(agreed.order_by("at", "id"))
@@ -27,20 +27,20 @@ def carry_out_agreed(campaign_id: int, now: datetime) -> None:
         return
     for kind, work in deferred.items():
         for proposal in (one for one in found if one.kind == kind):
-            sweep.run_isolated("what both sides agreed to", partial(carry_out, work, proposal.pk, campaign_id))
+            sweep.run_isolated("an agreed request", partial(carry_out, work, proposal.pk, campaign_id))
 
 
 @transaction.atomic
 def carry_out(action: Callable[[int, Payload], None], proposal_id: int, campaign_id: int) -> None:
-    """Done or not, the proposal is over; why not is told to those who know what was asked."""
+    """Carry out a proposal and close it; if that fails, tell the reason to those who know what was asked."""
     lock_campaign(campaign_id)
     proposal = Proposal.objects.get(pk=proposal_id)
-    if proposal.state != ProposalState.AGREED:  # another sweep was quicker
+    if proposal.state != ProposalState.AGREED:  # another sweep was faster
         return
-    said = proposal.own or proposal.payload
+    asked = proposal.own or proposal.payload
     problem = ""
     try:
-        action(campaign_id, said)
+        action(campaign_id, asked)
     except Refusal as error:
         problem = error.sentence
     with open_act(None, stream=CLUB_STREAM, kind="proposal.done", campaign_id=campaign_id) as act:
@@ -48,4 +48,4 @@ def carry_out(action: Callable[[int, Payload], None], proposal_id: int, campaign
         proposal.state = ProposalState.DONE
         act.save(proposal)
         if problem:
-            act.tell(said.get("audience", PUBLIC), f"Agreed, but it could not be done: {problem}")
+            act.tell(asked.get("audience", PUBLIC), f"Both sides agreed, but it couldn’t be done. {problem}")

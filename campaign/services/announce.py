@@ -1,4 +1,4 @@
-"""What an act announces: each journal's own lines, the views that moved, and the notices that are due by email."""
+"""Announce an act: write each journal's own lines, move views, and note emails to send."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ TALK = "talk."
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence and whom it is for."""
+    """A sentence and its audience."""
 
     audience: str
     kind: str
@@ -30,7 +30,7 @@ class Line:
 
 @dataclass
 class Announcer:
-    """Collects what an act has to say, and says it to every journal when the act closes."""
+    """Collect an act's sentences and write them to every journal when the act closes."""
 
     feeds: list[Feed]
     at: datetime
@@ -39,7 +39,7 @@ class Announcer:
     touched: set[str] = field(default_factory=set, init=False)
 
     def admit(self, feed: Feed, past: Sequence[Announcement] = ()) -> Feed:
-        """Open a journal; whoever joins late gets the lines that their seat would have had."""
+        """Open a journal; people who join late get the lines their seat would have had."""
         feed.changed_at = self.at
         feed.save(force_insert=True)
         self.feeds.append(feed)
@@ -82,13 +82,13 @@ class Announcer:
         )
 
     def _move(self, moved: Sequence[Feed], grown: Counter[int]) -> None:
-        """Write one statement for each number of new lines, which is nearly always one."""
+        """Run one statement for each number of new lines, which is nearly always one."""
         for count in sorted(set(grown.values())):
             ids = [feed.id for feed in moved if grown[feed.id] == count]
             Feed.objects.filter(id__in=ids).update(last=F("last") + count, version=F("version") + 1, changed_at=self.at)
 
     def _notify(self, entry: Entry, grown: Iterable[Feed]) -> None:
-        """Note an email without content for everyone with a new line, but for whoever acted and observers."""
+        """Note an email without content for everyone with a new line, except the actor and observers."""
         topic = Topic.TALK if entry.kind.startswith(TALK) else Topic.GAME
         due = [feed for feed in grown if feed.id != self.actor_feed_id and feed.role != Role.OBSERVER]
         Outbox.objects.bulk_create([Outbox(feed=feed, topic=topic, at=self.at) for feed in due])

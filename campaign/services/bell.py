@@ -1,7 +1,7 @@
-"""Nudges the worker after a commit. A bell may be lost, since the regular sweep does the same work (design.md 3.7).
+"""Nudge the worker after a commit. A nudge may be lost, since the regular sweep does the same work (design.md 3.7).
 
-A thread of its own sends the messages: neither Celery's first import nor a slow broker is felt by the person who
-acted, and many acts at once make one message for each campaign.
+A separate thread sends the messages: neither Celery's first import nor a slow broker delays the person who acted,
+and many acts at once make one message per campaign.
 """
 
 import logging
@@ -16,7 +16,7 @@ TASK = "campaign.tasks.sweep_campaign"
 
 
 class Bell:
-    """Campaigns to be swept, and the thread that says so."""
+    """The campaigns to sweep, and the thread that sends the nudges."""
 
     def __init__(self) -> None:
         self.waiting: set[int] = set()
@@ -45,8 +45,8 @@ def _send(campaign_id: int) -> None:
         import_string(settings.CELERY_APP).send_task(
             TASK, args=[campaign_id], ignore_result=True, retry=False, expires=60
         )
-    except Exception as error:  # whatever the broker does: the regular sweep comes anyway
-        logger.warning("no nudge could be sent: %s", type(error).__name__)
+    except Exception as error:  # the regular sweep comes anyway
+        logger.warning("could not send a nudge: %s", type(error).__name__)
 
 
 BELL = Bell()

@@ -1,4 +1,4 @@
-"""Founding a campaign and opening its seats. All of it stands in the club stream."""
+"""Start a campaign and open its seats. All of it is in the club stream."""
 
 from dataclasses import dataclass, replace
 
@@ -30,12 +30,12 @@ from rulesets.core.registry import book_of_sheet
 from rulesets.core.sheet import load_sheet
 
 ONE_OFF_BOOK = Brief.book  # what a setup is fought by unless it names another book
-SITE_IS_UMPIRE = "The site itself is the umpire of this campaign."
+SITE_IS_UMPIRE = "The site umpires this campaign, so it has no umpire seat. Choose another seat."
 
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """A seat to open, and who sits there at once, if anybody."""
+    """A seat to open, and its first holder, if any."""
 
     role: str
     side: str = ""
@@ -57,7 +57,7 @@ def found_campaign(
     hours_per_move: int = 72,
     campaign_id: int | None = None,
 ) -> Campaign:
-    """A new campaign with its seats and the list that all its observers share."""
+    """Create a campaign with its seats and the journal its observers share."""
     if umpire_kind == UmpireKind.SITE and any(plan.role == Role.UMPIRE for plan in seats):
         raise Refusal(SITE_IS_UMPIRE)
     lock_person(founder_id)
@@ -79,10 +79,10 @@ def found_campaign(
                 begun_at=now,
             )
         )
-        act.admit(_register(campaign_id, SeatPlan(Role.OBSERVER)))
+        act.admit(_new_feed(campaign_id, SeatPlan(Role.OBSERVER)))
         for plan in seats:
             open_seat(act, plan)
-        act.tell(PUBLIC, "The campaign begins.")
+        act.tell(PUBLIC, "The campaign started.")
     return campaign
 
 
@@ -96,19 +96,19 @@ def begin_campaign(
     my_seat: str,
     key: str = "",
 ) -> int:
-    """A campaign as a person begins it: one whole-side seat a side, the chair, and the founder on one of them.
+    """Start a campaign with one whole-side seat per side and the umpire's, and seat its founder.
 
-    The same key begins the same campaign, so that a form sent twice begins one.
+    The same key starts the same campaign, so that a form sent twice starts one.
     """
     campaign_id = _id_under(user_id, key) if key else None
     if campaign_id and Lock.objects.filter(id=campaign_id).exists():
         return campaign_id
     throttle.spend(throttle.FOUNDING, hex_id(user_id))
-    chairs = [SeatPlan(Role.UMPIRE)] if umpire_kind == UmpireKind.PERSON else []
-    plans = [*chairs, *(SeatPlan(Role.COMMANDER, side) for side in SideCode.values)]
+    umpires = [SeatPlan(Role.UMPIRE)] if umpire_kind == UmpireKind.PERSON else []
+    plans = [*umpires, *(SeatPlan(Role.COMMANDER, side) for side in SideCode.values)]
     mine = next((plan for plan in plans if my_seat == (plan.side or plan.role)), None)
     if mine is None:
-        raise Refusal("There is no such seat.", field="my_seat")
+        raise Refusal("This campaign has no such seat. Choose another.", field="my_seat")
     try:
         return found_campaign(
             name=name,
@@ -129,18 +129,18 @@ def begin_campaign(
 
 
 def _id_under(user_id: int, key: str) -> int:
-    """The id of the campaign that this person begins with this key; nobody else can say it beforehand."""
+    """Return the id of the campaign this person starts with this key; nobody else can predict it."""
     digest = salted_hmac("campaign.begun", f"{hex_id(user_id)}|{key}", algorithm="sha256").digest()
     return int.from_bytes(digest[:8], "big") >> (64 - ID_BITS)
 
 
 def open_seat(act: Act, plan: SeatPlan) -> Seat:
-    """A new seat with a list of its own; observers share theirs."""
+    """Open a seat with its own journal; observers share one."""
     campaign_id = act.campaign_id
     feed = next((r for r in act.feeds if r.role == Role.OBSERVER == plan.role), None)
     seat = Seat(id=SOURCES.new_id(PUBLIC), campaign_id=campaign_id, role=plan.role, side=plan.side, scope=plan.scope)
     if feed is None:
-        feed = _register(campaign_id, plan, seat_id=seat.id)
+        feed = _new_feed(campaign_id, plan, seat_id=seat.id)
         act.admit(feed, current_announcements(campaign_id))
     seat.feed = feed
     act.create(seat)
@@ -150,14 +150,14 @@ def open_seat(act: Act, plan: SeatPlan) -> Seat:
 
 
 def lock_person(user_id: int) -> None:
-    """Before the lock of any campaign: to the end of the transaction this account is not deleted under its owner."""
+    """Lock an account until the transaction ends, before any campaign's lock, so that it isn't deleted meanwhile."""
     person = User.objects.select_for_update().filter(id=user_id, is_active=True)
     if person.values_list("id", flat=True).first() is None:
-        raise Refusal("This account is deleted.")
+        raise Refusal("This account was deleted.")
 
 
 def take_seat(act: Act, seat: Seat, user_id: int) -> None:
-    """A person sits down. Nobody holds two seats, nor a side's after the other side's or the umpire's."""
+    """Seat a person. Nobody holds two seats, or a seat whose holder must not know what they know."""
     _check_may_sit(act.campaign_id, seat, user_id)
     seat.user_id = user_id
     act.save(seat)
@@ -170,18 +170,18 @@ def take_seat(act: Act, seat: Seat, user_id: int) -> None:
 def _check_may_sit(campaign_id: int, seat: Seat, user_id: int) -> None:
     held = list(Tenure.objects.filter(campaign_id=campaign_id, user_id=user_id).select_related("seat"))
     if any(tenure.ended_at is None for tenure in held):
-        raise Refusal("This person already holds a seat in this campaign.")
+        raise Refusal("This person already has a seat in this campaign.")
     knows = {t.seat.side or t.seat.role for t in held if t.seat.role != Role.OBSERVER}
     if seat.role != Role.OBSERVER and knows - {seat.side or seat.role}:
         raise Refusal(
-            f"This person has sat elsewhere in this campaign and knows too much for "
+            f"This person has held another side’s or the umpire’s seat and can’t take "
             f"{seat_name(seat.role, seat.side, seat.scope)}."
         )
     if not User.objects.filter(id=user_id, is_active=True).exists():
-        raise Refusal("There is no such person.")
+        raise Refusal("This person has no account.")
 
 
-def _register(campaign_id: int, plan: SeatPlan, *, seat_id: int | None = None) -> Feed:
+def _new_feed(campaign_id: int, plan: SeatPlan, *, seat_id: int | None = None) -> Feed:
     return Feed(
         id=SOURCES.new_id(PUBLIC),
         campaign_id=campaign_id,

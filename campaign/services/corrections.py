@@ -1,4 +1,4 @@
-"""The umpire puts a row right: before, after and reason on record. Works on every recorded table."""
+"""Let the umpire correct any recorded row; the old values, the new values, and the reason are recorded."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,12 +18,12 @@ from campaign.services.record import Act, open_act
 from campaign.visibility import Viewer
 from rulesets.core.errors import IllegalOrder
 
-NEVER = frozenset({"id", "campaign", "reason"})  # a reason that was given stays as it was given
+NEVER = frozenset({"id", "campaign", "reason"})  # a given reason never changes
 
 
 @contextmanager
 def of_column(column: str) -> Iterator[None]:
-    """Whatever is refused in here is said of this column."""
+    """Prefix refusals raised in this block with the column's name."""
     try:
         yield
     except IllegalOrder as error:
@@ -34,7 +34,7 @@ def of_column(column: str) -> Iterator[None]:
 
 
 def correctable_fields(model: type[Recorded]) -> list["models.Field[Any, Any]"]:
-    """The columns that a form may offer: plain values, never ids or relations, nor what their app keeps."""
+    """Return the columns a form may offer: plain values, never ids or relations, nor those their app keeps."""
     row_check = INSTALLED.row_check(model._meta.db_table)
     kept = NEVER | (row_check.keeps if row_check else frozenset())
     return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in kept]
@@ -58,24 +58,24 @@ def correct(
     version: int | None = None,
     key: str | None = None,
 ) -> Entry:
-    """Set columns of one row. Who may know the row hears that it was put right; nobody else does."""
+    """Set columns of one row, and announce the correction only to those who may see the row."""
     row = find_row(viewer, table, row_id)
     require_offered(values, correctable_fields(type(row)))
     payload = {"table": table, "row": hex_id(row_id), "reason": reason}
     stream = stream_of(table, row)
     with open_act(viewer, stream=stream, kind="correct", payload=payload, version=version, key=key) as act:
         row = find_row(viewer, table, row_id)
-        apply_correction(act, row, values, by="The umpire put", reason=reason)
+        apply_correction(act, row, values, by="The umpire", reason=reason)
     return act.entry
 
 
 def require_offered(values: Mapping[str, Any], fields: Iterable["models.Field[Any, Any]"]) -> None:
     if unknown := sorted(values.keys() - {field.name for field in fields}):
-        raise Refusal(f"{unknown[0]} cannot be corrected.", field=unknown[0])
+        raise Refusal(f"{unknown[0]} can’t be corrected.", field=unknown[0])
 
 
 def apply_correction(act: Act, row: Recorded, values: Mapping[str, Any], *, by: str, reason: str) -> None:
-    """Write the values, and tell those who may know them."""
+    """Write the values, and announce them to those who may see them."""
     audience = row.who_may_know()
     if audience == PUBLIC and not values.keys() <= type(row).PUBLIC:
         audience = UMPIRE
@@ -86,21 +86,21 @@ def apply_correction(act: Act, row: Recorded, values: Mapping[str, Any], *, by: 
     for changed in (row, *(row_check.follows(row) if row_check else ())):
         act.save(changed)
     if not act.changes:
-        raise Refusal("Nothing would change.")
-    act.tell(audience, f"{by} a row right: {type(row)._meta.verbose_name}. {reason}")
+        raise Refusal("Nothing would change. Enter a new value.")
+    act.tell(audience, f"{by} corrected a record: {type(row)._meta.verbose_name}. {reason}")
 
 
 def stream_of(table: str, row: Recorded) -> str:
-    """The stream that wrote the row first: there its correction belongs, so that a rewind takes it along."""
+    """Return the stream that first wrote the row: its corrections belong there, so that a rewind undoes them too."""
     first = RowImage.objects.filter(table=table, row=row.pk, pin=False).order_by("seq").first()
     return first.stream if first else CAMPAIGN_STREAM
 
 
 def check_columns(row: Recorded, values: Mapping[str, Any]) -> None:
-    """The new values are looked at; what stood there before may be anything that the game wrote.
+    """Check the new values; the old ones may be anything the game wrote.
 
-    An empty list or object is a value of a JSON column, and nothing one of a column that may have none.
-    Then whatever rests on the row: its form within JSON, its like that there may be once, what its app says.
+    A JSON column may hold an empty list or object, and a nullable column nothing.
+    Then check what depends on the row: uniqueness, and its app's own rules.
     """
     columns = row._meta.concrete_fields
     empty = {c.name for c in columns if isinstance(c, models.JSONField) and values.get(c.name) in ([], {})}
@@ -117,11 +117,11 @@ def check_columns(row: Recorded, values: Mapping[str, Any]) -> None:
 
 
 def _only_one(row: Recorded, values: Mapping[str, Any]) -> None:
-    """No second row where there may be one only."""
+    """Refuse values that must be unique but are taken."""
     for rule in row._meta.constraints:
         named = set(getattr(rule, "fields", ()))
         if named & values.keys() and type(row)._default_manager.exclude(pk=row.pk).filter(
             **{name: getattr(row, name) for name in named}
         ):
             name = sorted(named & values.keys())[0]
-            raise Refusal(f"{name}: there is another {row._meta.verbose_name} with this already.", field=name)
+            raise Refusal(f"{name}: another {row._meta.verbose_name} already has this value.", field=name)

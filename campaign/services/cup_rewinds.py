@@ -1,42 +1,42 @@
-"""What a rewind means for cups, which it never moves."""
+"""Open new cups after a rewind, which never changes the old ones."""
 
 from collections.abc import Iterable, Sequence
 
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, Cup, CupState, Entry, OwnerKind
-from campaign.selectors.current import jumps_of, spans, stands
+from campaign.selectors.current import is_current, jumps_of, spans
 from campaign.services.cup_throws import Owner
 from campaign.services.cups import reopen_cups, reveal
 from campaign.services.record import Act
 
-SEALED = ".sealed"  # how the kind of an entry ends that seals something
+SEALED = ".sealed"  # the kinds of entries that seal something end with it
 
 
 def reopen_after_rewind(act: Act, stream: str) -> None:
-    """Behind a sealing, or behind a turned-over cup, new cups are opened and taps asked for again.
+    """Open new cups, which collect new random digits, after a rewind past a seal or past the reveal of a cup.
 
-    Where the turning over of an earlier cup stands again, its owner is over: what was opened since is turned over too.
+    If the rewind restores the reveal of an earlier cup, its owner is over: reveal the cups opened since then.
     """
-    standing = _Standing(act)
+    surviving = _Surviving(act)
     cups = _cups_by_owner(act.campaign_id)
-    owners = [owner for owner, found in cups.items() if standing.has(home(owner), _begun(found))]
+    owners = [owner for owner, found in cups.items() if surviving.has(home(owner), _begun(found))]
     turns = [owner for owner in owners if owner[0] == OwnerKind.TURN]
     last_turn = max(turns, key=lambda owner: _begun(cups[owner]), default=None)
     for owner in owners:
-        over = {cup.audience for cup in cups[owner] if standing.was_turned_over(cup) is True}
+        over = {cup.audience for cup in cups[owner] if surviving.was_revealed(cup) is True}
         if any(cup.audience in over and cup.state != CupState.TURNED_OVER for cup in cups[owner]):
             reveal(owner, audiences=sorted(over))
         newest = {cup.audience: cup for cup in cups[owner] if cup.audience not in over}
-        reload = {audience for audience, cup in newest.items() if standing.was_turned_over(cup) is False}
+        reopened = {audience for audience, cup in newest.items() if surviving.was_revealed(cup) is False}
         live = [cup for cup in newest.values() if cup.state != CupState.TURNED_OVER]
-        if live and (owner == last_turn or owner[0] == OwnerKind.BATTLE) and standing.lost_a_sealing(owner, live):
-            reload |= {cup.audience for cup in live}
-        if reload:
-            reopen_cups(owner, sorted(reload))
+        if live and (owner == last_turn or owner[0] == OwnerKind.BATTLE) and surviving.lost_a_seal(owner, live):
+            reopened |= {cup.audience for cup in live}
+        if reopened:
+            reopen_cups(owner, sorted(reopened))
 
 
-class _Standing:
-    """Which entries stand after the rewind that is being made."""
+class _Surviving:
+    """The entries that are current after the rewind in progress."""
 
     def __init__(self, act: Act) -> None:
         self.campaign_id = act.campaign_id
@@ -45,14 +45,14 @@ class _Standing:
         self.kept = {stream: spans(found, act.seq) for stream, found in jumps.items()}
 
     def has(self, stream: str, seq: int) -> bool:
-        return stream not in self.kept or stands(self.kept[stream], seq)
+        return stream not in self.kept or is_current(self.kept[stream], seq)
 
-    def was_turned_over(self, cup: Cup) -> bool | None:
-        """Whether the entry that turned a cup over stands; None if there is no such entry."""
+    def was_revealed(self, cup: Cup) -> bool | None:
+        """Return whether the entry that revealed a cup is current; None if no entry did."""
         return None if cup.revealed_seq is None else self.has(cup.revealed_stream, cup.revealed_seq)
 
-    def lost_a_sealing(self, owner: Owner, live: Iterable[Cup]) -> bool:
-        """Whether something sealed since the present cups were opened stands no more."""
+    def lost_a_seal(self, owner: Owner, live: Iterable[Cup]) -> bool:
+        """Return whether the rewind undid a seal made since the current cups were opened."""
         since = min(cup.opened_seq for cup in live)
         sealings = Entry.objects.filter(campaign_id=self.campaign_id, stream=home(owner), kind__endswith=SEALED)
         return any(
@@ -61,7 +61,7 @@ class _Standing:
 
 
 def home(owner: Owner) -> str:
-    """The stream that an owner plays in: a battle's own, for a turn the campaign's."""
+    """Return an owner's stream: the battle's own, or the campaign's for a turn."""
     kind, owner_id = owner
     return f"battle:{hex_id(owner_id)}" if kind == OwnerKind.BATTLE else CAMPAIGN_STREAM
 

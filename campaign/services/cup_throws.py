@@ -1,4 +1,4 @@
-"""Throwing from a cup. A key once thrown keeps its faces, whichever of the owner's cups they came from."""
+"""Roll from cups. Once a key is rolled, it keeps its result, whichever of the owner's cups it came from."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -20,22 +20,22 @@ LONGEST_KEY = 500
 
 
 class NotYet(Refusal):
-    """New throws wait for the next public step, which freezes the cup: after its opening, and after a rewind."""
+    """New rolls wait for the next public step, which freezes the cup: after its opening, and after a rewind."""
 
 
 def cups_of(owner: Owner) -> list[Cup]:
-    """All cups that an owner has ever had, in a canonical order."""
+    """Return all cups an owner has ever had, in a canonical order."""
     return list(Cup.objects.filter(owner_kind=owner[0], owner_id=owner[1]).order_by("audience", "opening"))
 
 
 def cup_audience(audience: str) -> str:
-    """Whose cup a throw comes from: narrower secrets than a side's throw from the umpire's."""
+    """Return whose cup a roll comes from; secrets narrower than a side's use the umpire's."""
     return audience if audience == PUBLIC or audience.startswith("side:") else UMPIRE
 
 
 @dataclass(frozen=True)
 class RollRequest:
-    """What a throw is for and with which dice."""
+    """What a roll is for, and its dice."""
 
     rule: str
     subject: tuple[str, ...]
@@ -52,25 +52,25 @@ class RollRequest:
 
     @property
     def words(self) -> str:
-        """Arrival of a flank force, Confederate, right, VG-7B1"""
+        """Return the request in words: Arrival of a flank force, Confederate, right, VG-7B1."""
         said = words_of([self.rule, self.subject, self.turn, 0])
         return ", ".join(part for part in (said["words"], self.rule, said["more"]) if part)
 
 
 @dataclass(frozen=True)
 class History:
-    """All ledger lines of one key's base, over every cup of its owner and audience."""
+    """All ledger lines of one base, over every cup of its owner and audience."""
 
     lines: Sequence[Throw]
 
     @property
     def k(self) -> int:
-        """The number that counts now: one more than the last void."""
+        """Return the number that counts now: one more than the last void."""
         return max((line.k + 1 for line in self.lines if line.how == HowThrown.VOID), default=0)
 
     @property
     def counting(self) -> Throw | None:
-        """The first line of the key counts."""
+        """Return the line that counts: the key's first."""
         return next((line for line in self.lines if line.k == self.k and not line.of), None)
 
     def void_before(self) -> Throw | None:
@@ -91,32 +91,32 @@ def throw(
     count: int = 1,
     by_hand: Sequence[int] | None = None,
 ) -> tuple[int, ...]:
-    """The faces of a key: those thrown before, or new ones. Typed faces stand in the same ledger, marked.
+    """Return the result of a key: the earlier one, or a new one. Entered rolls go into the same ledger, marked.
 
-    They count where they come first; otherwise they stand beside the throw that counts.
+    They count if they come first; otherwise, they are recorded beside the roll that counts.
     """
     act, action = acting(), RollRequest(rule, tuple(map(str, subject)), turn, count, sides)
-    _check_typed(action, by_hand)
+    _check_entered(action, by_hand)
     history = _history(owner, cup_audience(audience), action)
     counting = history.counting
     if counting is None:
-        counting = _throw_anew(_newest(owner, cup_audience(audience)), action, history, by_hand)
+        counting = _roll(_newest(owner, cup_audience(audience)), action, history, by_hand)
     elif counting.sides != action.sides or len(counting.faces) < action.count:
         raise Refusal(
-            f"{action.words} has been thrown with {len(counting.faces)} dice of {counting.sides} sides. "
-            "Other dice can be thrown only after that throw is voided."
+            f"{action.words} was already rolled with {len(counting.faces)}d{counting.sides}. "
+            "Void that roll before you roll other dice."
         )
     elif by_hand is not None and not history.has_beside(by_hand):
-        _stand_beside(_newest(owner, cup_audience(audience)), action, counting, by_hand)
+        _record_beside(_newest(owner, cup_audience(audience)), action, counting, by_hand)
     _note(act, audience, counting)
     return tuple(counting.faces[: action.count])
 
 
-def _check_typed(action: RollRequest, by_hand: Sequence[int] | None) -> None:
+def _check_entered(action: RollRequest, by_hand: Sequence[int] | None) -> None:
     if by_hand is not None and len(by_hand) != action.count:
-        raise Refusal(f"{action.words}: {action.count} faces are asked for, {len(by_hand)} were typed.")
+        raise Refusal(f"{action.words}: you entered {len(by_hand)} dice. Enter {action.count}.")
     if any(not 1 <= face <= action.sides for face in by_hand or ()):
-        raise Refusal(f"{action.words}: a face is 1 to {action.sides}.")
+        raise Refusal(f"{action.words}: enter dice from 1 to {action.sides}.")
 
 
 def _history(owner: Owner, audience: str, action: RollRequest) -> History:
@@ -133,10 +133,10 @@ def _newest(owner: Owner, audience: str) -> Cup:
     return found
 
 
-def _throw_anew(cup: Cup, action: RollRequest, history: History, by_hand: Sequence[int] | None) -> Throw:
-    """From a frozen cup only. A void in an earlier cup is carried over: each ledger explains its own k."""
+def _roll(cup: Cup, action: RollRequest, history: History, by_hand: Sequence[int] | None) -> Throw:
+    """Roll from a frozen cup. A void in an earlier cup is carried over, so that each ledger explains its own k."""
     if cup.state != CupState.FROZEN:
-        raise NotYet(f"{action.words} cannot be thrown before the next public step.")
+        raise NotYet(f"{action.words} can’t be rolled before the next public step.")
     before = history.void_before()
     if before is not None and before.cup_id != cup.pk:
         _append(cup, Line(0, action.key(before.k), 0, (), HowThrown.VOID.value, before.of, before.note))
@@ -144,7 +144,7 @@ def _throw_anew(cup: Cup, action: RollRequest, history: History, by_hand: Sequen
 
 
 def append_throw(cup: Cup, action: RollRequest, *, k: int, by_hand: Sequence[int] | None) -> Throw:
-    """The next line of a cup: the faces that the secret gives, or the typed ones."""
+    """Append the next line of a cup: the result the secret gives, or the entered one."""
     key, how = action.key(k), HowThrown.MACHINE if by_hand is None else HowThrown.HAND
     faces = tuple(by_hand) if by_hand is not None else _machine_faces(cup, key, count=action.count, sides=action.sides)
     return _append(cup, Line(0, key, action.sides, faces, how.value))
@@ -156,18 +156,18 @@ def _machine_faces(cup: Cup, key: Key, *, count: int, sides: int) -> tuple[int, 
     return throw_faces(secret, cup=hex_id(cup.pk), entropies=entropies, key=key, count=count, sides=sides)
 
 
-def _stand_beside(cup: Cup, action: RollRequest, counting: Throw, by_hand: Sequence[int]) -> None:
-    """Typed faces for a key that has been thrown: on record, though they do not count."""
+def _record_beside(cup: Cup, action: RollRequest, counting: Throw, by_hand: Sequence[int]) -> None:
+    """Record entered dice for a key that was already rolled; they don't count."""
     if cup.state != CupState.FROZEN:
-        raise Refusal(f"{action.words} has been thrown already; nothing can be typed beside it now.")
+        raise Refusal(f"{action.words} was already rolled. Leave it blank.")
     of = hex_id(counting.cup_id)
     _append(cup, Line(0, action.key(counting.k), action.sides, tuple(by_hand), HowThrown.HAND.value, of))
 
 
 def _append(cup: Cup, line: Line) -> Throw:
-    """The line at the end of the chain. The campaign's lock, or the row's own, keeps others out."""
+    """Append a line to the chain. The campaign's lock, or the row's own, keeps others out."""
     if len(canonical(line.key.parts()[:3])) > LONGEST_KEY:
-        raise Refusal("The names of this throw are too long to enter a ledger; shorten them.")
+        raise Refusal(f"The names in this roll exceed {LONGEST_KEY} characters. Shorten them.")
     line = Line(cup.count + 1, line.key, line.sides, line.faces, line.how, line.of, line.note)
     cup.count, cup.tip = line.n, line.link(cup.tip)
     cup.save(update_fields=["count", "tip"])
@@ -192,32 +192,32 @@ def _note(act: Act, audience: str, line: Throw) -> None:
 
 
 def void(owner: Owner, *, audience: str, rule: str, subject: Iterable[str | int], turn: int, reason: str) -> None:
-    """A throw no longer counts; the next one is k + 1. Shown to the cup's audience at once, to all at turning over."""
+    """Void a roll; the next one is k + 1. The cup's audience sees it at once, everyone else at the reveal."""
     act, action = acting(), RollRequest(rule, tuple(map(str, subject)), turn, 0, 0)
     counting = _history(owner, cup_audience(audience), action).counting
     if counting is None:
-        raise Refusal(f"{action.words} has not been thrown, or is void already.")
+        raise Refusal(f"{action.words} has no roll that counts.")
     if not reason.strip():
-        raise Refusal("A throw is voided with a reason.", field="reason")
+        raise Refusal("Enter a reason to void the roll.", field="reason")
     cup = _newest(owner, cup_audience(audience))
     if cup.state == CupState.TURNED_OVER:
-        raise Refusal(f"{action.words}: the cup is turned over; rewind behind that first.")
+        raise Refusal(f"{action.words}: the cup is revealed. Rewind past that first.")
     of = hex_id(counting.cup_id)
     _append(cup, Line(0, action.key(counting.k), 0, (), HowThrown.VOID.value, of, reason))
     faces = ", ".join(map(str, counting.faces))
-    act.tell(cup.audience, f"{action.words}: the throw of {faces} is void. {reason}", kind="cup.void", turn=turn)
+    act.tell(cup.audience, f"{action.words}: the roll of {faces} was voided. {reason}", kind="cup.void", turn=turn)
 
 
 def void_line(campaign_id: int, cup: str, line: int, reason: str) -> None:
-    """Void a throw by its place in the ledger, as the journal's entries note it."""
+    """Void a roll by its place in the ledger, as journal entries note it."""
     found = Throw.objects.filter(cup_id=read_id(cup) or 0, cup__campaign_id=campaign_id, n=line)
     thrown = found.select_related("cup").first()
     if thrown is None or thrown.how == HowThrown.VOID or thrown.of:
-        raise Refusal("There is no such throw.")
+        raise Refusal("Unknown roll.")
     rule, subject, turn = json.loads(thrown.base)
     owner = (thrown.cup.owner_kind, thrown.cup.owner_id)
     action = RollRequest(rule, tuple(subject), turn, 0, 0)
     counting = _history(owner, thrown.cup.audience, action).counting
     if counting is None or counting.pk != thrown.pk:
-        raise Refusal(f"{action.words}: this throw is void already.")
+        raise Refusal(f"{action.words}: this roll is already void.")
     void(owner, audience=thrown.cup.audience, rule=rule, subject=subject, turn=turn, reason=reason)

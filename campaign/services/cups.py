@@ -1,7 +1,7 @@
-"""Sealed dice of battles and turns: open, take entropy, freeze, throw, void, publish heads, turn over.
+"""Run the sealed dice of battles and turns: open cups, add random digits, freeze, publish heads, reveal.
 
 All of it happens inside an act, under the campaign's lock, and none of it is rewound (secrecy.md, "Cups"). An owner
-is `("battle", id)` or `("turn", id)`. Throws and rewinds are in cup_throws.py and cup_rewinds.py.
+is `("battle", id)` or `("turn", id)`. Rolls and rewinds are in cup_throws.py and cup_rewinds.py.
 """
 
 import re
@@ -38,14 +38,14 @@ __all__ = [
 
 
 def open_cups(owner_kind: str, owner_id: int, campaign_id: int, *, title: str = "") -> None:
-    """The same cups for every owner at its creation, thrown from or not; their commitments are told to all."""
+    """Open the same cups for every owner at its creation, used or not, and announce their commitments."""
     owner = (owner_kind, owner_id)
     live = {cup.audience for cup in cups_of(owner) if cup.state != CupState.TURNED_OVER}
     _open(acting(), owner, [a for a in AUDIENCES if a not in live], title or _title(owner))
 
 
 def reopen_cups(owner: Owner, audiences: Sequence[str] = AUDIENCES) -> None:
-    """New cups beside the old after a rewind; they ask for taps again, and only new keys are thrown from them."""
+    """Open new cups beside the old after a rewind; they collect new random digits and give only new keys."""
     titles = [cup.title for cup in cups_of(owner)]
     _open(acting(), owner, [a for a in AUDIENCES if a in audiences], titles[0] if titles else _title(owner))
 
@@ -67,7 +67,7 @@ def _open(act: Act, owner: Owner, audiences: Sequence[str], title: str) -> None:
 
 
 def new_cup(owner: Owner, audience: str, opening: int, title: str, *, campaign_id: int | None, seq: int) -> Cup:
-    """A cup with its secret, committed to by the secret's hash. A practice cup draws from its person's own sources."""
+    """Make a cup with its secret, committed to by the secret's hash. A practice cup draws from its person's label."""
     label = audience if campaign_id is not None else f"{audience}:{hex_id(owner[1])}"
     secret = SOURCES.secret(f"cup:{label}")
     cup = Cup(
@@ -89,7 +89,7 @@ def new_cup(owner: Owner, audience: str, opening: int, title: str, *, campaign_i
 
 
 def add_entropy(owner: Owner, side: str, entropy: str) -> None:
-    """What a side's browser adds with a tap or seal. The first of a side counts; no entropy adds nothing."""
+    """Add the random digits of a side's browser, which come with a request or a seal. A side's first ones count."""
     acting()
     line = read_entropy(entropy)
     taking = [cup for cup in cups_of(owner) if cup.state == CupState.TAKING]
@@ -98,14 +98,14 @@ def add_entropy(owner: Owner, side: str, entropy: str) -> None:
 
 
 def read_entropy(entropy: str) -> str:
-    """The line that stands in the cup: 64 figures as they come, more or fewer hashed; empty if there is none."""
+    """Return the digits as they enter the cup: 64 unchanged, more or fewer hashed; empty if there are none."""
     if entropy and not HEXADECIMAL.fullmatch(entropy):
-        raise Refusal("What your browser adds to the dice must be hexadecimal figures.")
+        raise Refusal("Your browser sent unusable random digits. They must be 1 to 128 hexadecimal digits.")
     return entropy if len(entropy) in (0, 64) else sha256(entropy)
 
 
 def freeze(owner: Owner) -> None:
-    """At a public step: a side that gave nothing stands as absent; from now on cups can be thrown from."""
+    """Freeze the cups at a public step: a side that added nothing is absent, and rolls can begin."""
     acting()
     taking = [cup for cup in cups_of(owner) if cup.state == CupState.TAKING]
     lines = [Entropy(cup=cup, side=side, line=ABSENT) for cup in taking for side in SIDES]
@@ -114,7 +114,7 @@ def freeze(owner: Owner) -> None:
 
 
 def publish_heads(owner: Owner, step: int | str) -> None:
-    """At each public step, every cup in use: its blinded head, as a line of the journal that everybody keeps."""
+    """Publish the blinded head of every cup in use at each public step, as journal lines for everyone to keep."""
     at = step if isinstance(step, str) else f"public step {step}"
     act, heads = acting(), make_heads([c for c in cups_of(owner) if c.state == CupState.FROZEN], at)
     if heads:
@@ -123,7 +123,7 @@ def publish_heads(owner: Owner, step: int | str) -> None:
 
 
 def make_heads(cups: Sequence[Cup], at: str) -> list[Head]:
-    """One head for each cup, by the same queries whether anything was thrown or not."""
+    """Make one head per cup, by the same queries whether anything was rolled or not."""
     ids = [cup.pk for cup in cups]
     secrets = dict(CupSecret.objects.filter(cup__in=ids).values_list("cup_id", "secret"))
     entropies: dict[int, list[tuple[str, str]]] = {}
@@ -141,11 +141,11 @@ def make_heads(cups: Sequence[Cup], at: str) -> list[Head]:
     return Head.objects.bulk_create(heads)
 
 
-def reveal(owner: Owner, *, audiences: Sequence[str] = AUDIENCES, at: str = "turning over") -> None:
-    """At the public moment fixed by the owner's kind, never by what lies in the cups: secret and ledger are open.
+def reveal(owner: Owner, *, audiences: Sequence[str] = AUDIENCES, at: str = "the reveal") -> None:
+    """Reveal secret and ledger at the public moment set by the owner's kind, never by the cups' contents.
 
-    A battle: all its cups when its Report is applied. A turn: the public cup at its end; the rest, by
-    `turn_over_campaign`, at the end of the campaign.
+    A battle reveals all its cups when its report is applied. A turn reveals its public cup when it ends, and the
+    rest at the end of the campaign (`reveal_campaign`).
     """
     act = acting()
     freeze(owner)
@@ -155,17 +155,17 @@ def reveal(owner: Owner, *, audiences: Sequence[str] = AUDIENCES, at: str = "tur
         Cup.objects.filter(id__in=[cup.pk for cup in closing]).update(
             state=CupState.TURNED_OVER, revealed_stream=act.stream, revealed_seq=act.seq
         )
-        act.tell(PUBLIC, f"{closing[0].title}: the cups are turned over. Anybody can check them.", kind="cup.open")
+        act.tell(PUBLIC, f"{closing[0].title}: the cups were revealed. Anyone can check them.", kind="cup.open")
 
 
 def reveal_turn(turn_id: int) -> None:
-    """A strategic turn has ended: its public cup."""
-    reveal((OwnerKind.TURN, turn_id), audiences=[PUBLIC], at="end of the turn")
+    """Reveal the public cup of a strategic turn that has ended."""
+    reveal((OwnerKind.TURN, turn_id), audiences=[PUBLIC], at="the end of the turn")
 
 
 def reveal_campaign() -> None:
-    """The campaign has ended: what is left of its turns' cups, the sides' and the umpire's."""
+    """Reveal the remaining cups of a campaign's turns at its end: the sides' and the umpire's."""
     rows = Cup.objects.filter(campaign_id=acting().campaign_id, owner_kind=OwnerKind.TURN)
     open_still = rows.exclude(state=CupState.TURNED_OVER).order_by("owner_id").values_list("owner_id", flat=True)
     for turn_id in sorted(set(open_still)):
-        reveal((OwnerKind.TURN, turn_id), at="end of the campaign")
+        reveal((OwnerKind.TURN, turn_id), at="the end of the campaign")

@@ -1,4 +1,4 @@
-"""Until when a waiting thing may wait. The sweep gives each new one its hours; the umpire may extend or stop them."""
+"""Keep the clocks of moves. The sweep starts a clock for each new move; the umpire may add time or stop it."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,13 +16,13 @@ from campaign.visibility import Viewer, is_addressed, viewer_of
 REMIND_BEFORE = timedelta(days=1)
 MAX_EXTENSION_HOURS = 24 * 60
 OVER = {
-    UmpireKind.PERSON: "The time for what waits is over. The umpire decides how it goes on.",
-    UmpireKind.SITE: "The time for what waits is over.",
+    UmpireKind.PERSON: "Time is up. The umpire decides what happens next.",
+    UmpireKind.SITE: "Time is up.",
 }
 
 
 def keep_time(campaign_id: int, now: datetime) -> None:
-    """One sweep: a clock for each new thing, none for what waits no more, reminders, and what is over."""
+    """Start clocks for new moves, drop those of finished ones, send reminders, and announce passed deadlines."""
     campaign = Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING).first()
     if campaign is None:
         return
@@ -49,7 +49,7 @@ def _clocks(campaign_id: int) -> dict[str, Deadline]:
 
 
 def _match(campaign: Campaign, viewers: list[Viewer], now: datetime) -> None:
-    """Under the lock once more: meanwhile something may have been done, or another sweep was quicker."""
+    """Match clocks and moves under the lock; things may have changed, or another sweep may have been faster."""
     with open_act(None, stream=CLUB_STREAM, kind="deadline.set", campaign_id=campaign.id) as act:
         things, rows = _timed(viewers), _clocks(campaign.id)
         if things.keys() == rows.keys():
@@ -69,12 +69,12 @@ def _new_clock(campaign: Campaign, thing: Todo, now: datetime) -> Deadline:
 
 
 def _audience(thing: Todo) -> str:
-    """Who may know of a clock: everybody where whose move it is may be known, else whom it waits for."""
+    """Return who may see a clock: everyone if the move is public, else those who have to make it."""
     return PUBLIC if thing.is_public else thing.audience
 
 
 def _is_near(row: Deadline, now: datetime) -> bool:
-    """A day before the end, or half-way through where there is no day."""
+    """Return whether a deadline is at most a day away, or half its time if that is shorter."""
     before = min(REMIND_BEFORE, (row.due_at - row.since) / 2)
     return row.paused_at is None and row.reminded_at is None and now < row.due_at <= now + before
 
@@ -83,19 +83,19 @@ def _is_over(row: Deadline, now: datetime) -> bool:
     return row.paused_at is None and row.passed_at is None and row.due_at <= now
 
 
-def _again(rows: list[Deadline]) -> list[Deadline]:
-    """The clocks as they stand inside the lock: one that was put forward or stopped meanwhile is not over."""
+def _reread(rows: list[Deadline]) -> list[Deadline]:
+    """Return the clocks as they are inside the lock: one that was just extended or stopped isn't over."""
     return list(Deadline.objects.filter(id__in=[row.id for row in rows]))
 
 
 def _remind(
     near: list[Deadline], things: dict[str, Todo], viewers: list[Viewer], campaign: Campaign, now: datetime
 ) -> None:
-    """A letter without content to each who has to act, once for each thing."""
+    """Email everyone who has to act, once per move and without content."""
     if not near:
         return
     with open_act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id) as act:
-        still = [row for row in _again(near) if _is_near(row, now)]
+        still = [row for row in _reread(near) if _is_near(row, now)]
         audiences = {things[row.subject].audience for row in _marked(act, still, "reminded_at", now)}
         asked = [v.seat_id for v in viewers if any(is_addressed(audience, v) for audience in audiences)]
         holders = Seat.objects.filter(id__in=asked, user__remind=True).exclude(user__email="")
@@ -107,7 +107,7 @@ def _pass(over: list[Deadline], things: dict[str, Todo], campaign: Campaign, now
     if not over:
         return
     with open_act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign.id) as act:
-        still = [row for row in _again(over) if _is_over(row, now)]
+        still = [row for row in _reread(over) if _is_over(row, now)]
         passed = _marked(act, still, "passed_at", now)
         for audience in sorted({_audience(things[row.subject]) for row in passed}):
             act.tell(audience, OVER[UmpireKind(campaign.umpire_kind)])
@@ -122,31 +122,35 @@ def _marked(act: Act, rows: list[Deadline], column: str, now: datetime) -> list[
     return rows
 
 
+def hours_in_words(count: int) -> str:
+    return "1 hour" if count == 1 else f"{count} hours"
+
+
 def extend(act: Act, payload: dict[str, Any]) -> None:
-    """So many hours more, counted from now if the time was over."""
+    """Add hours to a deadline, counted from now if it has passed."""
     row = _row(act, payload)
     start = max(row.due_at, act.at) if row.paused_at is None else row.due_at
     row.due_at = start + timedelta(hours=payload["hours"])
     row.reminded_at = row.passed_at = None
     act.save(row)
-    _tell(act, row, f"There are {payload['hours']} hours more for what waits.")
+    _tell(act, row, f"{act.decided_by} added {hours_in_words(payload['hours'])} to the deadline.")
 
 
 def stop(act: Act, payload: dict[str, Any]) -> None:
     row = _row(act, payload)
     if row.paused_at is not None:
-        raise Refusal("This clock stands still already.")
+        raise Refusal("This clock is already stopped.")
     row.paused_at = act.at
     act.save(row)
-    _tell(act, row, "The clock for what waits stands still.")
+    _tell(act, row, f"{act.decided_by} stopped the clock.")
 
 
 def run(act: Act, payload: dict[str, Any]) -> None:
     row = _row(act, payload)
     if row.paused_at is None:
-        raise Refusal("This clock runs already.")
-    _go_on(act, row)
-    _tell(act, row, "The clock for what waits runs again.")
+        raise Refusal("This clock is already running.")
+    _restart(act, row)
+    _tell(act, row, f"{act.decided_by} restarted the clock.")
 
 
 def stop_all(act: Act) -> None:
@@ -157,11 +161,11 @@ def stop_all(act: Act) -> None:
 
 def run_all(act: Act) -> None:
     for row in Deadline.objects.filter(campaign_id=act.campaign_id, paused_at__isnull=False).order_by("id"):
-        _go_on(act, row)
+        _restart(act, row)
 
 
-def _go_on(act: Act, row: Deadline) -> None:
-    """The time that was left is left again."""
+def _restart(act: Act, row: Deadline) -> None:
+    """Restart a clock with the time it had left."""
     if row.paused_at is not None:
         row.due_at += act.at - row.paused_at
     row.paused_at = None
@@ -171,19 +175,19 @@ def _go_on(act: Act, row: Deadline) -> None:
 def _row(act: Act, payload: dict[str, Any]) -> Deadline:
     row = Deadline.objects.filter(campaign_id=act.campaign_id, subject=payload["subject"]).first()
     if row is None:
-        raise Refusal("This waits no more.")
+        raise Refusal("This move is no longer pending.")
     return row
 
 
 def _tell(act: Act, row: Deadline, sentence: str) -> None:
-    """Whoever it waits for hears of it; of a public thing, everybody."""
+    """Announce it to those who have to move; for a public move, to everyone."""
     thing = next((t for t in todos_of(_viewers(act.campaign_id)) if t.subject == row.subject), None)
     if thing is not None:
         act.tell(_audience(thing), sentence)
 
 
 DECISIONS = (
-    Decision("deadline.extended", "Give more time", extend),
+    Decision("deadline.extended", "Add time to a clock", extend),
     Decision("deadline.stopped", "Stop a clock", stop),
-    Decision("deadline.run", "Let a clock run", run),
+    Decision("deadline.run", "Restart a clock", run),
 )

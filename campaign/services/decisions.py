@@ -1,4 +1,4 @@
-"""Who decides what the umpire decides: the umpire, or, where the site is the umpire, both sides by their yes."""
+"""Make the umpire's decisions: by the umpire, or by both sides together where the site umpires."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -11,8 +11,9 @@ from campaign.services.record import CLUB_OPEN, Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
-ONLY_UMPIRE = "Only the umpire may do this."
-ONLY_WHOLE_SIDE = "Only who commands the whole side may do this."
+ONLY_UMPIRE = "Only the umpire can do this."
+ONLY_WHOLE_SIDE = "Only a whole-side commander can do this."
+ALREADY_DECIDED = "This has already been decided."
 
 
 def decide(
@@ -24,9 +25,9 @@ def decide(
     version: int | None = None,
     key: str | None = None,
 ) -> None:
-    """The umpire's word is done at once; without a human umpire it is proposed to the other side.
+    """Carry out the umpire's decision at once, or propose a commander's to the other side.
 
-    `own` is what only `own["audience"]` may know of a proposal; the other side answers without it.
+    `own` holds what only `own["audience"]` may know of a proposal; the other side answers without it.
     """
     decision, payload = INSTALLED.decisions[kind], payload or {}
     if viewer.is_umpire:
@@ -48,13 +49,13 @@ def decide(
 
 
 def _follow_up(decision: Decision, campaign_id: int, payload: Payload) -> None:
-    """Do what follows in other streams: acts of their own, in the same transaction."""
+    """Do what follows in other streams: separate acts in the same transaction."""
     if decision.afterwards is not None:
         decision.afterwards(campaign_id, payload)
 
 
 def check_may_propose(viewer: Viewer) -> None:
-    """With a human umpire it is his to decide; without one, those speak for a side who command the whole of it."""
+    """Refuse anyone but a whole-side commander in a campaign the site umpires."""
     if not viewer.is_commander or not viewer.site_is_umpire:
         raise Refusal(ONLY_UMPIRE)
     if viewer.scope:
@@ -64,7 +65,7 @@ def check_may_propose(viewer: Viewer) -> None:
 def _propose(
     viewer: Viewer, decision: Decision, payload: Payload, own: Payload, *, version: int | None, key: str | None
 ) -> bool:
-    """Ask the other side; true if it had asked for the same, so that both agree."""
+    """Ask the other side; return true if it had asked for the same, so that both agree."""
     with open_act(
         viewer,
         stream=CLUB_STREAM,
@@ -77,7 +78,7 @@ def _propose(
         asked = _open_proposals(viewer.campaign_id).filter(kind=decision.kind)
         same = next((found for found in asked if (found.payload, found.own) == (payload, own)), None)
         if same is not None and same.side == viewer.side:
-            raise Refusal("Your side has asked for this already; it waits for the other side.")
+            raise Refusal("Your side already asked for this. Wait for the other side’s answer.")
         if same is not None:
             _agree(act, same)
             return True
@@ -94,15 +95,15 @@ def _propose(
         )
         asker = SideCode(viewer.side).label
         asked_for = payload.get("words") or decision.title_within
-        act.tell(PUBLIC, f"The {asker} side asks: {asked_for}. It is done once the other side agrees.")
+        act.tell(PUBLIC, f"The {asker} side asked to {asked_for}. It happens once the other side agrees.")
         if own:
-            act.tell(own["audience"], f"What your side asks: {own['words']}.")
+            act.tell(own["audience"], f"Your side asked to {own['words']}.")
     return False
 
 
 @transaction.atomic
 def agree(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: str | None = None) -> None:
-    """The other side's yes: it is done in the same act."""
+    """Agree to a proposal and carry it out in the same act."""
     check_may_propose(viewer)
     found = find_proposal(viewer, proposal_id)
     decision = INSTALLED.decisions[found.kind]
@@ -117,13 +118,13 @@ def agree(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: 
     ) as act:
         proposal = _still_open(proposal_id)
         if proposal.side == viewer.side:
-            raise Refusal("Your own side asked for this; the other side has to agree.")
+            raise Refusal("Your side asked for this. Only the other side can agree.")
         _agree(act, proposal)
     _follow_up(decision, viewer.campaign_id, found.payload)
 
 
 def refuse(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: str | None = None) -> None:
-    """The other side's no; or one's own proposal taken back."""
+    """Decline the other side's proposal, or withdraw your own side's."""
     check_may_propose(viewer)
     allowed = INSTALLED.decisions[find_proposal(viewer, proposal_id).kind].allowed or CLUB_OPEN
     with open_act(
@@ -133,23 +134,22 @@ def refuse(viewer: Viewer, *, proposal_id: int, version: int | None = None, key:
         own = proposal.side == viewer.side
         proposal.state = ProposalState.WITHDRAWN if own else ProposalState.REFUSED
         act.save(proposal)
-        what = "takes back what it asked" if own else "does not agree"
-        act.tell(
-            PUBLIC, f"The {SideCode(viewer.side).label} side {what}: {INSTALLED.decisions[proposal.kind].title_within}."
-        )
+        what = "withdrew its request to" if own else "declined to"
+        asked = INSTALLED.decisions[proposal.kind].title_within
+        act.tell(PUBLIC, f"The {SideCode(viewer.side).label} side {what} {asked}.")
 
 
 def find_proposal(viewer: Viewer, proposal_id: int) -> Proposal:
     proposal = _open_proposals(viewer.campaign_id).filter(id=proposal_id).first()
     if proposal is None:
-        raise Refusal("This was settled meanwhile.")
+        raise Refusal(ALREADY_DECIDED)
     return proposal
 
 
 def _still_open(proposal_id: int) -> Proposal:
     proposal = Proposal.objects.filter(id=proposal_id, state=ProposalState.OPEN).first()
     if proposal is None:
-        raise Refusal("This was settled meanwhile.")
+        raise Refusal(ALREADY_DECIDED)
     return proposal
 
 

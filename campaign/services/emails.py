@@ -1,4 +1,4 @@
-"""Letters as rows: what is to be written and to whom, never the words. The mail job writes and sends them (mail.py)."""
+"""Queue emails as rows that hold the kind and the address, never the text. The mail job (mail.py) sends them."""
 
 from urllib.parse import urljoin
 
@@ -9,7 +9,7 @@ from campaign.sources import SOURCES
 
 
 def write(kind: str, *, address: str, reference: str = "") -> None:
-    """Ask for a letter. It goes at the next run of the mail job."""
+    """Queue an email for the next run of the mail job."""
     now = SOURCES.now()
     Email.objects.create(kind=kind, address=address, reference=reference[:120], asked_at=now, due_at=now)
 

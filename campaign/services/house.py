@@ -1,4 +1,4 @@
-"""The umpire replaces marked numbers of a book and switches rulings, with a reason, on record and told to all."""
+"""Replace a book's unprinted numbers and change rulings, with a reason that everyone sees."""
 
 import csv
 import io
@@ -24,10 +24,10 @@ from rulesets.core.plain import as_json
 from rulesets.core.table import Table
 
 COLUMNS = ("table", "row", "column", "value")
-UNNAMED = "beyond the head"
+UNNAMED = "beyond the header"
 MOST_LINES = 2000
 MOST_ASKED = 12
-MOST_FAULTS = 50  # named at once
+MOST_FAULTS = 50  # listed at once
 NUMBERS, RULING = "house.numbers", "house.ruling"
 
 
@@ -42,7 +42,7 @@ class NewCell:
 
 
 class WrongFile(Refusal):
-    """A table file with faults: every one of them, by line. Nothing of it is imported."""
+    """A table file with faults, all listed by line. Nothing is imported."""
 
     def __init__(self, faults: list[str]) -> None:
         more = len(faults) - MOST_FAULTS
@@ -58,9 +58,9 @@ class WrongFile(Refusal):
 def import_table(
     viewer: Viewer, *, text: str, name: str, reason: str, version: int | None = None, key: str | None = None
 ) -> None:
-    """Replace the cells that a CSV or JSON text names: table, row, column, value. All of them, or none.
+    """Replace the cells a CSV or JSON text lists (table, row, column, value), all or none.
 
-    Where the site is the umpire the other side is asked, and reads every cell.
+    Where the site umpires, the other side reads every cell and has to agree.
     """
     _need_say(viewer)
     for field, given in (("name", name), ("reason", reason)):
@@ -71,18 +71,18 @@ def import_table(
         return
     payload = {"name": name, "reason": reason, "cells": len(cells)}
     with open_act(viewer, stream=CLUB_STREAM, kind="club.table", payload=payload, version=version, key=key) as act:
-        _replace_all(act, cells, name, reason, who="The umpire has")
+        _replace_all(act, cells, name, reason)
 
 
 def _ask_numbers(
     viewer: Viewer, cells: list[NewCell], name: str, reason: str, *, version: int | None, key: str | None
 ) -> None:
     if len(cells) > MOST_ASKED:
-        raise Refusal(f"The other side reads every number: at most {MOST_ASKED} at a time.", field="text")
+        raise Refusal(f"The other side reads every number. Enter at most {MOST_ASKED} at a time.", field="text")
     known = _tables()
     named = [(f"{known[cell.table].title} {cell.row} {cell.column}".rstrip(), cell.value) for cell in cells]
     listed = ", ".join(f"{name} is {value}" for name, value in named)
-    words = f"play with other numbers, {name}: {listed}. {reason}".rstrip(".")
+    words = f"replace numbers ({name}): {listed}. {reason}".rstrip(".")
     plain = [[cell.table, cell.row, cell.column, cell.value] for cell in cells]
     payload = {"cells": plain, "name": name, "reason": reason, "words": words}
     decisions.decide(viewer, kind=NUMBERS, payload=payload, version=version, key=key)
@@ -90,15 +90,15 @@ def _ask_numbers(
 
 def _numbers_agreed(act: Act, payload: Payload) -> None:
     cells = [NewCell(*cell) for cell in payload["cells"]]
-    _replace_all(act, cells, payload["name"], payload["reason"], who="Both sides have")
+    _replace_all(act, cells, payload["name"], payload["reason"])
 
 
-def _replace_all(act: Act, cells: list[NewCell], name: str, reason: str, *, who: str) -> None:
+def _replace_all(act: Act, cells: list[NewCell], name: str, reason: str) -> None:
     for cell in cells:
         _replace(act, cell, name, reason)
     known = _tables()
     tables = ", ".join(sorted({known[cell.table].title for cell in cells}))
-    act.tell(PUBLIC, f"{who} replaced numbers of {tables}: {name}. {reason}")
+    act.tell(PUBLIC, f"{act.decided_by} replaced numbers in {tables}: {name}. {reason}")
 
 
 def _replace(act: Act, cell: NewCell, name: str, reason: str) -> None:
@@ -113,12 +113,12 @@ def _replace(act: Act, cell: NewCell, name: str, reason: str) -> None:
 
 
 def read_table_file(text: str) -> list[NewCell]:
-    """The cells of a file, or a refusal that names every fault by its line, of JSON by its item."""
+    """Return the cells of a file, or refuse with every fault by its line (in JSON, by its item)."""
     cells: dict[tuple[str, str, str], NewCell] = {}
     faults: list[str] = []
     lines = _lines(text)
     if not lines:
-        raise WrongFile(["The file names no cell."])
+        raise WrongFile(["The file is empty. Enter at least one cell."])
     for place, line in lines:
         try:
             cell = _checked(line)
@@ -127,7 +127,7 @@ def read_table_file(text: str) -> list[NewCell]:
             continue
         where = (cell.table, cell.row, cell.column)
         if where in cells:
-            faults.append(f"{place}: this cell stands in the file twice.")
+            faults.append(f"{place}: this cell is listed twice.")
         cells[where] = cell
     if faults:
         raise WrongFile(faults)
@@ -138,7 +138,7 @@ def _lines(text: str) -> list[tuple[str, Any]]:
     stripped = text.lstrip("\ufeff \t\r\n")
     numbered = _json_lines(stripped) if stripped.startswith(("[", "{")) else _csv_lines(stripped)
     if len(numbered) > MOST_LINES:
-        raise WrongFile([f"The file has {len(numbered)} lines; {MOST_LINES} are allowed."])
+        raise WrongFile([f"The file has {len(numbered)} lines. Enter at most {MOST_LINES}."])
     return numbered
 
 
@@ -146,10 +146,10 @@ def _json_lines(text: str) -> list[tuple[str, Any]]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise WrongFile([f"This is not JSON: line {getattr(error, 'lineno', 1)}."]) from None
+        raise WrongFile([f"Line {getattr(error, 'lineno', 1)}: this isn’t valid JSON."]) from None
     items = found if isinstance(found, list) else found.get("cells")
     if not isinstance(items, list):
-        raise WrongFile(["A JSON file is a list of objects with table, row, column and value."])
+        raise WrongFile(["Enter a JSON list of objects with table, row, column, and value."])
     return [(f"Item {n}", item) for n, item in enumerate(items, 1)]
 
 
@@ -159,19 +159,19 @@ def _csv_lines(text: str) -> list[tuple[str, Any]]:
         missing = [name for name in COLUMNS if name not in (reader.fieldnames or [])]
         rows = [(f"Line {reader.line_num}", row) for row in reader]
     except csv.Error as error:
-        raise WrongFile([f"Line {reader.line_num + 1}: this is not CSV, {error}."]) from None
+        raise WrongFile([f"Line {reader.line_num + 1}: this isn’t valid CSV ({error})."]) from None
     if missing:
-        raise WrongFile([f"Line 1: the head lacks {', '.join(missing)}; it must name {', '.join(COLUMNS)}."])
+        raise WrongFile([f"Line 1: the header lacks {', '.join(missing)}. It must list {', '.join(COLUMNS)}."])
     return rows
 
 
 def _checked(line: Any) -> NewCell:
     if not isinstance(line, dict):
-        raise ValueError("this is no object with table, row, column and value.")
+        raise ValueError("enter an object with table, row, column, and value.")
     if UNNAMED in line:
-        raise ValueError("there are more values than the head has names.")
+        raise ValueError("there are more values than columns in the header.")
     if any(not isinstance(line.get(name) or "", str | int | float) for name in COLUMNS):
-        raise ValueError("table, row, column and value are words or numbers.")
+        raise ValueError("table, row, column, and value must be text or numbers.")
     table_id, *labels = (str(line.get(name) or "").strip() for name in COLUMNS[:3])
     table = _tables().get(table_id := registry.current(table_id))
     if table is None:
@@ -181,12 +181,12 @@ def _checked(line: Any) -> NewCell:
     if cell is None:
         raise ValueError(f"{table_id} has no cell {row!r} {column!r}.")
     if cell.mark is Mark.PRINTED:
-        raise ValueError(f"{table_id} {row} {column} is printed in the book and is not replaced.")
+        raise ValueError(f"{table_id} {row} {column} is printed in the book and can’t be replaced.")
     return NewCell(table_id, row, column, as_json(value_of(table, row, column, line.get("value"))))
 
 
 def fitting_value(table_id: str, row: str, column: str, given: Any) -> Any:
-    """A value for a cell of this table, or ValueError with the limit."""
+    """Return a value that fits the cell, or raise ValueError with the limit."""
     table = _tables().get(registry.current(table_id))
     if table is None:
         raise ValueError(f"there is no table {table_id!r}.")
@@ -208,47 +208,47 @@ def switch_ruling(
     version: int | None = None,
     key: str | None = None,
 ) -> None:
-    """Choose another answer where a book is silent."""
+    """Choose another answer to a ruling."""
     _need_say(viewer)
     found = switch_of(book, ruling)
     if found is None:
-        raise Refusal("There is no such ruling with a switch.", field="ruling")
+        raise Refusal("This ruling has no other choices.", field="ruling")
     if option not in found.options:
-        raise Refusal(f"{ruling} knows {', '.join(found.options)}.", field="option")
+        raise Refusal(f"Choose one of {', '.join(found.options)} for {ruling}.", field="option")
     payload = {"book": book, "ruling": ruling, "option": option, "reason": reason}
     if not viewer.is_umpire:
-        words = f"choose for {ruling} ({found.question}): {found.in_words(option)}. {reason}".rstrip(".")
+        words = f"change ruling {ruling} ({found.question}) to {found.in_words(option)}. {reason}".rstrip(".")
         decisions.decide(viewer, kind=RULING, payload={**payload, "words": words}, version=version, key=key)
         return
     with open_act(viewer, stream=CLUB_STREAM, kind="club.ruling", payload=payload, version=version, key=key) as act:
-        _switch(act, payload, who="The umpire has")
+        _switch(act, payload)
 
 
 def _ruling_agreed(act: Act, payload: Payload) -> None:
-    _switch(act, payload, who="Both sides have")
+    _switch(act, payload)
 
 
-def _switch(act: Act, said: Payload, *, who: str) -> None:
-    where = {"campaign_id": act.campaign_id, "book": said["book"], "ruling": said["ruling"]}
+def _switch(act: Act, asked: Payload) -> None:
+    where = {"campaign_id": act.campaign_id, "book": asked["book"], "ruling": asked["ruling"]}
     row = RulingSwitch.objects.filter(**where).first()
     fresh = row is None
     row = row or RulingSwitch(id=SOURCES.new_id(PUBLIC), **where)
-    row.option, row.reason = said["option"], said["reason"]
+    row.option, row.reason = asked["option"], asked["reason"]
     if fresh:
         act.create(row)
     else:
         act.save(row)
-    ruling = switch_of(said["book"], said["ruling"])
+    ruling = switch_of(asked["book"], asked["ruling"])
     assert ruling is not None
-    option = ruling.in_words(said["option"])
-    act.tell(PUBLIC, f"{who} chosen for {ruling.id} ({ruling.question}): {option}. {said['reason']}")
+    words = f"{ruling.id} ({ruling.question}) to {ruling.in_words(asked['option'])}. {asked['reason']}"
+    act.tell(PUBLIC, f"{act.decided_by} changed ruling {words}")
 
 
 def _need_words(field: str, given: str) -> None:
-    """As the form asks for them; the command has no form."""
+    """Check a text as the form does; the command has no form."""
     most = int(getattr(TableOverride._meta.get_field(field), "max_length", 0))
     if not given.strip() or len(given) > most:
-        raise Refusal(f"{field}: 1 to {most} characters, not {len(given)}.", field=field)
+        raise Refusal(f"{field}: enter 1 to {most} characters, not {len(given)}.", field=field)
 
 
 def _need_say(viewer: Viewer) -> None:
@@ -257,6 +257,6 @@ def _need_say(viewer: Viewer) -> None:
 
 
 DECISIONS = (
-    Decision(NUMBERS, "Play with other numbers", _numbers_agreed),
-    Decision(RULING, "Choose a ruling", _ruling_agreed),
+    Decision(NUMBERS, "Replace numbers", _numbers_agreed),
+    Decision(RULING, "Change a ruling", _ruling_agreed),
 )

@@ -1,4 +1,4 @@
-"""One particular seat is offered to one person: by a link that works once, by e-mail, or by log-in name."""
+"""Offer a seat to one person: by a link that works once, by email, or by username."""
 
 from datetime import timedelta
 from hashlib import sha256
@@ -27,8 +27,8 @@ from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
 LIVES = timedelta(days=14)
-USED_UP = "This invitation is used up, withdrawn or too old. Ask for a new one."
-TAKEN = "Somebody else sits here meanwhile."
+USED_UP = "This invitation was used or withdrawn, or it has expired. Ask for a new one."
+TAKEN = "This seat has been taken."
 
 
 def invite(
@@ -41,9 +41,9 @@ def invite(
     version: int | None = None,
     key: str | None = None,
 ) -> str:
-    """Offer an empty seat, or one's own to a substitute. Returns the secret of the link, which is shown once.
+    """Offer an empty seat, or your own to a substitute; return the secret of the link, which is shown once.
 
-    By log-in name the answer is the same whether or not there is such a person.
+    For a username, the answer is the same whether or not the person exists.
     """
     throttle.spend(throttle.INVITATION, hex_id(viewer.user_id))
     secret = SOURCES.secret(viewer.label, size=24).hex() if how != How.NAME else ""
@@ -58,7 +58,7 @@ def invite(
         if how == How.NAME:
             offer.user_id = _known(username)
         act.create(offer)
-        act.tell(seat_audience(viewer.seat_id), f"You have offered a seat: {seat}.")
+        act.tell(seat_audience(viewer.seat_id), f"{viewer.actor} offered a seat: {seat}.")
     return secret if how == How.LINK else ""
 
 
@@ -67,7 +67,7 @@ def _offer(act: Act, viewer: Viewer, seat: Seat, *, how: str) -> Invitation:
     if not hand_over:
         check_may_fill(viewer, role=seat.role, side=seat.side)
         if seat.user_id is not None:
-            raise Refusal("Somebody sits here. Empty the seat first.")
+            raise Refusal("This seat is taken. Remove its holder first.")
     return Invitation(
         id=SOURCES.new_id(viewer.label),
         campaign_id=viewer.campaign_id,
@@ -81,11 +81,11 @@ def _offer(act: Act, viewer: Viewer, seat: Seat, *, how: str) -> Invitation:
 
 
 def _keep_address(viewer: Viewer, email: str) -> int:
-    words = ErasableText(
+    address = ErasableText(
         id=SOURCES.new_id(viewer.label), author_id=viewer.user_id, campaign_id=viewer.campaign_id, text=email
     )
-    words.save(force_insert=True)
-    return int(words.pk)
+    address.save(force_insert=True)
+    return int(address.pk)
 
 
 def _known(username: str) -> int | None:
@@ -103,7 +103,7 @@ def withdraw(viewer: Viewer, *, invitation_id: int, version: int | None = None, 
 
 @transaction.atomic
 def accept(*, user_id: int, invitation_id: int, secret: str = "") -> int:
-    """Sit down, or take over from who hands his seat over. Returns the campaign."""
+    """Take an empty seat, or take over from its holder; return the campaign."""
     lock_person(user_id)
     offer = _own_offer(invitation_id, user_id, secret)
     with open_act(
@@ -122,7 +122,7 @@ def accept(*, user_id: int, invitation_id: int, secret: str = "") -> int:
         _settle(act, offer, InvitationState.ACCEPTED)
         for other in Invitation.objects.filter(seat=seat, state=InvitationState.OPEN):
             _settle(act, other, InvitationState.WITHDRAWN)
-        act.tell(PUBLIC, f"A seat is taken: {seat}.")
+        act.tell(PUBLIC, f"Someone took a seat: {seat}.")
     return offer.campaign_id
 
 
@@ -130,7 +130,7 @@ def _make_room(act: Act, offer: Invitation, seat: Seat, user_id: int) -> None:
     if seat.user_id is not None and not offer.hand_over:
         raise Refusal(TAKEN)
     if seat.user_id == user_id:
-        raise Refusal("You hold this seat already.")
+        raise Refusal("You already hold this seat.")
     if offer.hand_over:
         offer.state = InvitationState.ACCEPTED
         act.save(offer)
@@ -138,7 +138,7 @@ def _make_room(act: Act, offer: Invitation, seat: Seat, user_id: int) -> None:
 
 
 def decline(*, user_id: int, invitation_id: int, secret: str = "") -> None:
-    """Not for me. Who asked is told, nobody else."""
+    """Decline an invitation; only the person who sent it and the umpire learn of it."""
     offer = _own_offer(invitation_id, user_id, secret)
     with open_act(
         None,
@@ -151,7 +151,7 @@ def decline(*, user_id: int, invitation_id: int, secret: str = "") -> None:
         offer = _open_offer(invitation_id)
         _settle(act, offer, InvitationState.DECLINED)
         seat = seat_of(offer.campaign_id, offer.seat_id)
-        act.tell(seat_audience(offer.asked_by), f"An invitation was declined: {seat}.")
+        act.tell(seat_audience(offer.asked_by), f"Someone declined an invitation: {seat}.")
 
 
 def hash_of(secret: str) -> str:
@@ -159,7 +159,7 @@ def hash_of(secret: str) -> str:
 
 
 def _own_offer(invitation_id: int, user_id: int, secret: str) -> Invitation:
-    """An invitation is answered by whom it names, or by who has its link."""
+    """Return an invitation for the person it names or for anyone with its link."""
     offer = _open_offer(invitation_id)
     by_link = bool(secret) and compare_digest(offer.token_hash, hash_of(secret))
     if not by_link and offer.user_id != user_id:
@@ -177,7 +177,7 @@ def _open_offer(invitation_id: int) -> Invitation:
 
 
 def _settle(act: Act, offer: Invitation, state: InvitationState) -> None:
-    """Used up: the address is forgotten with it."""
+    """Close an invitation and forget its address."""
     offer.state = state
     if offer.address_text_id is not None:
         ErasableText.objects.filter(id=offer.address_text_id).update(text="", nonce="")

@@ -1,4 +1,4 @@
-"""A campaign is paused, resumed, closed, archived, and deleted after everyone was told and a week has passed."""
+"""Pause, resume, close, archive, and delete a campaign; deletion comes a week after everyone is notified."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -10,6 +10,7 @@ from django.db.models import Field, ForeignKey, Model
 
 from campaign.app_part import Decision
 from campaign.audiences import PUBLIC
+from campaign.dates import long_date
 from campaign.errors import Refusal
 from campaign.models import Campaign, CampaignState, Feed, Lock, Seat
 from campaign.services import deadlines, emails
@@ -20,40 +21,41 @@ OVER = frozenset({CampaignState.CLOSED})
 
 
 def pause(act: Act, payload: dict[str, Any]) -> None:
-    _move(act, CampaignState.PAUSED, "The campaign is paused. All clocks stand still.")
+    _move(act, CampaignState.PAUSED, "paused the campaign. All clocks are stopped.")
     deadlines.stop_all(act)
 
 
 def resume(act: Act, payload: dict[str, Any]) -> None:
-    _move(act, CampaignState.RUNNING, "The campaign goes on. All clocks run again, with the time they had left.")
+    _move(act, CampaignState.RUNNING, "resumed the campaign. All clocks run again, with the time they had left.")
     deadlines.run_all(act)
 
 
 def close(act: Act, payload: dict[str, Any]) -> None:
-    _move(act, CampaignState.CLOSED, "The campaign is closed. Everyone who has a seat may go on reading.")
+    _move(act, CampaignState.CLOSED, "closed the campaign. Every seat can still read it.")
 
 
 def archive(act: Act, payload: dict[str, Any]) -> None:
-    _move(act, CampaignState.ARCHIVED, "The campaign is put into the archive.")
+    _move(act, CampaignState.ARCHIVED, "archived the campaign.")
 
 
 def set_hours_per_move(act: Act, payload: dict[str, Any]) -> None:
-    """How many hours a waiting thing has from now on; clocks that run already keep theirs."""
+    """Set the time limit for new moves; running clocks keep theirs."""
     campaign = Campaign.objects.get(id=act.campaign_id)
     campaign.hours_per_move = payload["hours"]
     act.save(campaign)
-    act.tell(PUBLIC, f"From now on a waiting thing has {payload['hours']} hours.")
+    hours = deadlines.hours_in_words(payload["hours"])
+    act.tell(PUBLIC, f"{act.decided_by} set the time limit to {hours} per move.")
 
 
 def plan_deletion(act: Act, payload: dict[str, Any]) -> None:
-    """Every seat is told, on its list and by letter, and can object for a week."""
+    """Schedule a deletion in a week; every seat is notified, also by email, and can object."""
     campaign = Campaign.objects.get(id=act.campaign_id)
     if campaign.delete_at is not None:
-        raise Refusal("The campaign is to be deleted already.")
+        raise Refusal("Deletion is already scheduled.")
     campaign.delete_at = act.at + WAIT_BEFORE_DELETION
     act.save(campaign)
-    day = campaign.delete_at
-    act.tell(PUBLIC, f"The campaign will be deleted with all its record on {day.day} {day:%B %Y} at {day:%H:%M} UTC.")
+    due = f"{long_date(campaign.delete_at)}, at {campaign.delete_at:%H:%M} UTC"
+    act.tell(PUBLIC, f"{act.decided_by} scheduled the campaign and all its records for deletion on {due}.")
     for seat in Seat.objects.filter(campaign=campaign, user__isnull=False).select_related("user"):
         if seat.user is not None and seat.user.email:
             emails.write("deletion", address=seat.user.email, reference=campaign.name)
@@ -62,28 +64,28 @@ def plan_deletion(act: Act, payload: dict[str, Any]) -> None:
 def keep(act: Act, payload: dict[str, Any]) -> None:
     campaign = Campaign.objects.get(id=act.campaign_id)
     if campaign.delete_at is None:
-        raise Refusal("The campaign is not to be deleted.")
+        raise Refusal("No deletion is scheduled.")
     campaign.delete_at = None
     act.save(campaign)
-    act.tell(PUBLIC, "The campaign is kept; it will not be deleted.")
+    act.tell(PUBLIC, f"{act.decided_by} canceled the deletion. The campaign stays.")
 
 
-def _move(act: Act, state: CampaignState, sentence: str) -> None:
+def _move(act: Act, state: CampaignState, did: str) -> None:
     campaign = Campaign.objects.get(id=act.campaign_id)
     campaign.state, campaign.since = state, act.at
     act.save(campaign)
-    act.tell(PUBLIC, sentence)
+    act.tell(PUBLIC, f"{act.decided_by} {did}")
 
 
 def delete_due(campaign_id: int, now: datetime) -> None:
-    """The sweep's last step: a campaign whose week is over goes, with every row that hangs on it."""
+    """Erase a campaign whose week is over; the sweep's last step."""
     if Campaign.objects.filter(id=campaign_id, delete_at__lte=now).exists():
         erase_campaign(campaign_id)
 
 
 @transaction.atomic
 def erase_campaign(campaign_id: int) -> None:
-    """All rows of all apps that lead to this campaign, found by their keys. No table has to be listed."""
+    """Erase every row of every app that leads to this campaign, found by foreign keys; no list of tables."""
     Lock.objects.select_for_update().filter(id=campaign_id).first()
     seats = list(Seat.objects.filter(campaign_id=campaign_id).values_list("id", flat=True))
     feeds = list(Feed.objects.filter(campaign_id=campaign_id).values_list("id", flat=True))
@@ -99,7 +101,7 @@ def erase_campaign(campaign_id: int) -> None:
 
 
 def _paths() -> dict[type[Model], str]:
-    """For each table that leads to a campaign, the way there."""
+    """Return the path from each table that leads to a campaign."""
     paths: dict[type[Model], str] = {}
     models = [model for model in apps.get_models() if model is not Campaign]
     found = True
@@ -127,10 +129,10 @@ def _own_fields(model: type[Model]) -> "Iterable[Field[Any, Any]]":
 _PAUSED = frozenset({CampaignState.PAUSED})
 DECISIONS = (
     Decision("campaign.paused", "Pause the campaign", pause, RUNNING),
-    Decision("campaign.resumed", "Go on with the campaign", resume, _PAUSED),
+    Decision("campaign.resumed", "Resume the campaign", resume, _PAUSED),
     Decision("campaign.closed", "Close the campaign", close),
-    Decision("campaign.archived", "Put the campaign into the archive", archive, OVER),
-    Decision("campaign.time_limit", "Change the pace", set_hours_per_move),
+    Decision("campaign.archived", "Archive the campaign", archive, OVER),
+    Decision("campaign.time_limit", "Change the time limit", set_hours_per_move),
     Decision("campaign.deletion", "Delete the campaign in a week", plan_deletion, ANY_STATE),
     Decision("campaign.kept", "Keep the campaign", keep, ANY_STATE),
 )

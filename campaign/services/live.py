@@ -1,8 +1,8 @@
-"""Tells the live application which views have changed, and who may listen.
+"""Tell the live application which views changed, and issue tokens for listeners.
 
-An event carries a register and its version, nothing else. Embedded, the live hub reads the registers' versions from
-the database itself. With Redis each change is published, and kept for a while, so that a page which connects just
-after a change still hears of it; no live process ever asks the database.
+An event carries a feed and its version, nothing else. Embedded, the live hub reads the feeds' versions from
+the database. With Redis, each change is published and kept for a while, so that a page that connects just
+after a change still gets it; no live process ever queries the database.
 """
 
 import hmac
@@ -21,13 +21,13 @@ from campaign.sources import SOURCES
 logger = logging.getLogger("neutral.live")
 CHANNEL = "live"
 KEPT_SECONDS_MORE = 60
-# Two processes may publish in another order than they committed: what is kept never goes back.
+# Two processes may publish in a different order than they committed: the kept version never decreases.
 KEEP = """
 if tonumber(redis.call('GET', KEYS[1]) or 0) < tonumber(ARGV[1]) then
     redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
 end
 """
-_CLAIM = Struct(">QI")  # register, end of validity in seconds
+_CLAIM = Struct(">QI")  # feed, end of validity in seconds
 _SIGNATURE_BYTES = 16
 
 
@@ -36,7 +36,7 @@ def kept_key(feed_id: int) -> str:
 
 
 def publish(changes: Sequence[tuple[int, int]]) -> None:
-    """After the commit: these registers have these versions now."""
+    """Publish the new versions of feeds after a commit."""
     if not settings.REDIS_URL or not changes:
         return
     pipe = _redis().pipeline(transaction=False)
@@ -46,8 +46,8 @@ def publish(changes: Sequence[tuple[int, int]]) -> None:
         pipe.publish(CHANNEL, f"{feed_id}:{version}")
     try:
         pipe.execute()
-    except Exception as error:  # the act is committed; open pages fall back to asking now and then
-        logger.warning("changes could not be published: %s", type(error).__name__)
+    except Exception as error:  # the act is committed; open pages fall back to polling
+        logger.warning("could not publish changes: %s", type(error).__name__)
 
 
 @cache
@@ -58,13 +58,13 @@ def _redis() -> Any:
 
 
 def make_token(feed_id: int) -> str:
-    """Leave to hear of one register's changes for a few minutes, whoever carries it."""
+    """Return a token that lets its bearer listen to one feed for a few minutes."""
     claim = _CLAIM.pack(feed_id, int(SOURCES.now().timestamp()) + settings.LIVE_TOKEN_SECONDS)
     return urlsafe_b64encode(claim + _signature(claim)).decode().rstrip("=")
 
 
 def read_token(token: str) -> tuple[int, int] | None:
-    """The register and the second at which the token ends; None if it is forged, broken or over."""
+    """Return the feed and the second the token ends; None if it is forged, broken, or expired."""
     try:
         raw = urlsafe_b64decode(token + "=" * (-len(token) % 4))
         claim, signature = raw[: _CLAIM.size], raw[_CLAIM.size :]

@@ -1,4 +1,4 @@
-"""The mail job: writes and sends the letters that are due. There is no other way for mail to leave the site."""
+"""Write and send the emails that are due. No mail leaves the site any other way."""
 
 import logging
 from datetime import datetime, timedelta
@@ -16,63 +16,63 @@ from campaign.sources import SOURCES
 logger = logging.getLogger("neutral.mail")
 RETRY_AFTER = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
 LONGEST_RUN = timedelta(seconds=10)  # the rest goes at the next run: no task may outlast its lease
-CLAIMED_FOR = timedelta(minutes=5)  # a worker that died while sending is given up after this
+CLAIMED_FOR = timedelta(minutes=5)  # after this, a worker that died while sending loses its claim
 SUBJECTS = {
-    "notice": "Neutral Party: something has changed",
-    "confirm": "Neutral Party: is this your address?",
-    "reset": "Neutral Party: your new password",
-    "invitation": "Neutral Party: a seat for you",
-    "reminder": "Neutral Party: something waits for you",
-    "deletion": "Neutral Party: a campaign will be deleted",
+    "notice": "Neutral Party: something changed",
+    "confirm": "Neutral Party: confirm your address",
+    "reset": "Neutral Party: choose a new password",
+    "invitation": "Neutral Party: seat invitation",
+    "reminder": "Neutral Party: your move is due soon",
+    "deletion": "Neutral Party: campaign deletion",
 }
 
 
 def send_due() -> int:
-    """Send what is due; returns how many letters were settled. Safe to run twice at once."""
+    """Send the emails that are due; return how many are done with. Safe to run twice at once."""
     began, settled = SOURCES.now(), 0
-    for letter in Email.objects.filter(due_at__lte=began).order_by("due_at", "id")[:200]:
+    for row in Email.objects.filter(due_at__lte=began).order_by("due_at", "id")[:200]:
         if SOURCES.now() - began > LONGEST_RUN:
             break
-        claim = Email.objects.filter(id=letter.pk, due_at=letter.due_at)
+        claim = Email.objects.filter(id=row.pk, due_at=row.due_at)
         if claim.update(due_at=began + CLAIMED_FOR):
-            settled += _settle(letter, began)
+            settled += _settle(row, began)
     return settled
 
 
-def _settle(letter: Email, now: datetime) -> int:
-    """A letter that went, or that goes nowhere, is forgotten; one that could not go is tried three times more."""
+def _settle(row: Email, now: datetime) -> int:
+    """Send an email and forget it, also if it has no reader; retry a failed one three times."""
     try:
-        for mail in _mails(letter):
+        for mail in _mails(row):
             mail.send()
     except OSError as error:  # smtplib's errors are OSErrors
-        logger.warning("a letter could not be sent: %s", type(error).__name__)
-        if letter.tries < len(RETRY_AFTER):
-            reload = now + RETRY_AFTER[letter.tries]
-            Email.objects.filter(id=letter.pk).update(tries=letter.tries + 1, due_at=reload)
+        logger.warning("could not send an email: %s", type(error).__name__)
+        if row.tries < len(RETRY_AFTER):
+            retry_at = now + RETRY_AFTER[row.tries]
+            Email.objects.filter(id=row.pk).update(tries=row.tries + 1, due_at=retry_at)
             return 0
-    Email.objects.filter(id=letter.pk).delete()
+    Email.objects.filter(id=row.pk).delete()
     return 1
 
 
-def _mails(letter: Email) -> list[EmailMessage]:
-    if letter.kind == "reset":
-        return _reset_mails(letter.address)
-    if letter.kind == "confirm":
-        return _confirm_mails(addresses.who_waits(letter.address, account=letter.reference))
-    context = {"link": site_url("/"), "name": letter.reference}
-    if letter.kind == "invitation":
-        context["link"] = site_url(reverse("campaigns:invitation", args=[letter.reference]))
-    return [_mail(letter.kind, letter.address, context)]
+def _mails(row: Email) -> list[EmailMessage]:
+    if row.kind == "reset":
+        return _reset_mails(row.address)
+    if row.kind == "confirm":
+        return _confirm_mails(addresses.awaiting_confirmation(row.address, account=row.reference))
+    context = {"link": site_url("/"), "name": row.reference}
+    if row.kind == "invitation":
+        context["link"] = site_url(reverse("campaigns:invitation", args=[row.reference]))
+    return [_mail(row.kind, row.address, context)]
 
 
 def _reset_mails(address: str) -> list[EmailMessage]:
-    """One for each account with this address; for an unknown address none, and nobody hears of that.
+    """Return one email per account with this address; none for an unknown address, which nobody learns.
 
-    Where the address was never confirmed, its confirmation goes once more and nothing else.
+    An address that was never confirmed gets only its confirmation again.
     """
     users = User.objects.filter(email__iexact=address, is_active=True).order_by("id")
-    known = [_reset_mail(user) for user in users if accounts.reset_letter_allowed(user)]
-    return known + _confirm_mails(addresses.who_waits(address))
+    known = [_reset_mail(user) for user in users if accounts.reset_email_allowed(user)]
+    return known + _confirm_mails(addresses.awaiting_confirmation(address))
 
 
 def _reset_mail(user: User) -> EmailMessage:

@@ -1,4 +1,4 @@
-"""Which notices become letters: one for all that is due to a seat, to who wants it, without a word of what happened."""
+"""Turn notices into emails: one per seat for everything due, if its holder wants it, without any content."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,13 +19,13 @@ Oldest = dict[str, datetime]
 
 
 def post_due() -> int:
-    """Write the letters that are due; returns how many. Safe to run twice at once."""
+    """Queue the emails that are due; return how many. Safe to run twice at once."""
     now = SOURCES.now()
     return sum(_post(feed_id, oldest, now) for feed_id, oldest in _waiting().items())
 
 
 def _waiting() -> dict[int, Oldest]:
-    """For each register, when the oldest open notice of each topic came."""
+    """Return for each feed when the oldest open notice of each topic came."""
     rows = Outbox.objects.filter(sent_at=None).values("feed_id", "topic").annotate(oldest=Min("at"))
     found: dict[int, Oldest] = defaultdict(dict)
     for feed_id, topic, oldest in rows.order_by("oldest").values_list("feed_id", "topic", "oldest"):
@@ -34,12 +34,12 @@ def _waiting() -> dict[int, Oldest]:
 
 
 def _post(feed_id: int, oldest: Oldest, now: datetime) -> int:
-    """One letter for all topics that are due; what nobody wants is dropped, what waits for the daily one stays."""
+    """Queue one email for all topics that are due; drop unwanted ones, and keep those for the daily email."""
     seat = _seat(feed_id)
-    wishes = {topic: _wish(seat, topic) for topic in oldest}
-    _settle(feed_id, [topic for topic, wish in wishes.items() if wish == Notify.NEVER], now)
-    daily = [topic for topic, wish in wishes.items() if wish == Notify.DAILY]
-    due = [topic for topic, wish in wishes.items() if wish == Notify.AT_ONCE]
+    choices = {topic: _choice(seat, topic) for topic in oldest}
+    _settle(feed_id, [topic for topic, choice in choices.items() if choice == Notify.NEVER], now)
+    daily = [topic for topic, choice in choices.items() if choice == Notify.DAILY]
+    due = [topic for topic, choice in choices.items() if choice == Notify.AT_ONCE]
     if any(now - oldest[topic] >= DIGEST_AFTER for topic in daily):
         due += daily
     with transaction.atomic():
@@ -54,8 +54,8 @@ def _seat(feed_id: int) -> Seat | None:
     return held.select_related("user", "feed", "campaign").first()
 
 
-def _wish(seat: Seat | None, topic: str) -> str:
-    """What the holder of a seat has chosen: while his move waits, the more eager of what he says of moves and news."""
+def _choice(seat: Seat | None, topic: str) -> str:
+    """Return a holder's choice; while it's their move, the more eager of their choices for moves and news."""
     reader = seat.user if seat else None
     if seat is None or reader is None or not reader.email:
         return Notify.NEVER
@@ -67,8 +67,8 @@ def _wish(seat: Seat | None, topic: str) -> str:
 def _of_game(seat: Seat, reader: User) -> list[str]:
     viewer = viewer_of(seat)
     things = todos_of([viewer]) if reader.notify_moves != reader.notify_news else []
-    is_his_move = any(is_addressed(thing.audience, viewer) for thing in things)
-    return [reader.notify_news, *([reader.notify_moves] if is_his_move else [])]
+    is_their_move = any(is_addressed(thing.audience, viewer) for thing in things)
+    return [reader.notify_news, *([reader.notify_moves] if is_their_move else [])]
 
 
 def _settle(feed_id: int, topics: Iterable[str], now: datetime) -> int:

@@ -1,4 +1,4 @@
-"""The one way to change a game: one transaction, one lock, one journal entry, its row images, and who is told what."""
+"""Change a game in the only way: one transaction, one lock, one journal entry with row images and announcements."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,12 +35,12 @@ from campaign.prepared import prepared
 from campaign.services import live, sweep
 from campaign.services.announce import Announcer, Line
 from campaign.sources import SOURCES
-from campaign.visibility import Viewer, listeners
+from campaign.visibility import Viewer, open_feeds
 
 RowT = TypeVar("RowT", bound=Recorded)
 RUNNING = frozenset({CampaignState.RUNNING})
 CLUB_OPEN = frozenset({CampaignState.RUNNING, CampaignState.PAUSED})
-NOT_YOURS = "This seat is no longer yours."
+NOT_YOURS = "You no longer hold this seat."
 LONGEST_KEY = 64
 OF_EACH_TRY = frozenset(["key", "version", "entropy", "csrfmiddlewaretoken"])
 ANY_STATE = frozenset(CampaignState)
@@ -60,7 +60,7 @@ class Change:
 
 
 def before_of(row: Recorded) -> RowValues:
-    """The row as the act read it. One read before the act may be stale, or changed since."""
+    """Return the row as the act read it. A row read before the act may be outdated."""
     if row.loaded is None:
         raise RuntimeError(f"{row._meta.db_table}: read the row inside the act that writes it")
     return row.loaded
@@ -68,10 +68,10 @@ def before_of(row: Recorded) -> RowValues:
 
 @dataclass
 class Act:
-    """One action. Use as a context manager; everything happens when the block ends, or nothing does.
+    """One action. Use it as a context manager: either everything happens when the block ends, or nothing does.
 
-    `version` is the seat's view that the page was made from; `key` names the request, so that it is done once.
-    Without a viewer it is the site itself that acts; what another sweep has done already it drops, at AlreadyDone.
+    `version` is the seat's view the page was made from; `key` names the request, so that it acts once.
+    Without a viewer, the site acts; it swallows AlreadyDone when another sweep was faster.
     """
 
     viewer: Viewer | None
@@ -115,7 +115,7 @@ class Act:
                 raise
         return self._stack.__exit__(kind, error, trace) or (self.viewer is None and isinstance(error, AlreadyDone))
 
-    # What a service says while it acts.
+    # What services call while they act.
 
     def create(self, row: RowT) -> RowT:
         row.save(force_insert=True)
@@ -136,11 +136,11 @@ class Act:
         type(row)._default_manager.filter(pk=row.pk).delete()
 
     def pin(self, row: Recorded) -> None:
-        """This entry rests on a row that it does not write."""
+        """Note that this entry depends on a row it doesn't write."""
         self.changes.append(Change(row, None, None))
 
     def note_throw(self, *, audience: str, cup: str, line: int, key: str, faces: Sequence[int], how: str) -> None:
-        """A throw made in this action: where its ledger line stands in the cup, and its audience."""
+        """Note a roll made in this action: its ledger line in the cup, and its audience."""
         noted = {"audience": audience, "cup": cup, "line": line, "key": key, "faces": list(faces), "how": how}
         self.throws.append(noted)
 
@@ -154,53 +154,57 @@ class Act:
         trace: Sequence[TraceLine] = (),
         about: str = "",
     ) -> None:
-        """A line in the list of everyone in the audience; `trace` are the rule's steps that they may know.
+        """Announce a sentence to an audience; `trace` has the rule's steps they may know.
 
-        `about` is the stream on whose page the line belongs, if that is another than this entry's own.
-        Several at once go in a canonical order.
+        `about` is the stream on whose page the line appears, if it isn't this entry's own.
         """
         line = Line(audience, kind or self.kind, turn, text, trace, about or self.stream)
         self.announcer.lines.append(line)
 
     def touch(self, audience: str) -> None:
-        """Their view has changed, without a line."""
+        """Note that the audience's view changed, without a line."""
         self.announcer.touched.add(audience)
 
     def admit(self, feed: Feed, past: Sequence[Announcement] = ()) -> Feed:
-        """Open a journal; whoever joins late gets the lines that their seat would have had."""
+        """Open a journal; people who join late get the lines their seat would have had."""
         return self.announcer.admit(feed, past)
 
     @property
+    def decided_by(self) -> str:
+        """Return who made a decision, as a journal entry begins: the umpire, or both sides together."""
+        return "The umpire" if self.viewer and self.viewer.is_umpire else "Both sides"
+
+    @property
     def feeds(self) -> Sequence[Feed]:
-        """Return every journal of the campaign that is still written."""
+        """Return every open journal of the campaign."""
         return self.announcer.feeds
 
-    # How it begins and ends.
+    # How an act begins and ends.
 
     def _begin(self) -> None:
         locks = _lock(self.campaign_id)
         if not locks:
-            raise Refusal("There is no such campaign.")
+            raise Refusal("Unknown campaign.")
         self.seq, self.at = locks[0].seq + 1, SOURCES.now()
         actor_feed = self.viewer.feed_id if self.viewer else None
-        self.announcer = Announcer(listeners(self.campaign_id), self.at, actor_feed)
+        self.announcer = Announcer(open_feeds(self.campaign_id), self.at, actor_feed)
         if self.viewer is not None:
             self._check_viewer(self.viewer)
         self._check_state()
 
     def _check_viewer(self, viewer: Viewer) -> None:
         if viewer.viewing_as:
-            raise Refusal("You are looking as another seat; nothing can be done from here.")
+            raise Refusal("You’re viewing as another seat. Return to your own view first.")
         own = next((r for r in self.feeds if r.id == viewer.feed_id), None)
         if own is None:
             raise Refusal(NOT_YOURS)
         if self.key and Done.objects.filter(feed=own, key=self.key).exists():
             raise AlreadyDone
         if self.version is not None and self.version != own.version:
-            raise Stale(told=told_since(own.id, self.version), version=own.version)
+            raise Stale(news=lines_since(own.id, self.version), version=own.version)
 
     def _check_state(self) -> None:
-        """In which state the campaign is, and, asked at once, whether the actor still holds his seat."""
+        """Check, in one query, the campaign's state and that the actor still holds the seat."""
         if self.viewer is None:
             found = _state(self.campaign_id)
         else:
@@ -209,7 +213,7 @@ class Act:
                 raise Refusal(NOT_YOURS)
         allowed = self.allowed or (CLUB_OPEN if self.stream == CLUB_STREAM else RUNNING)
         if found and found[0] not in allowed:
-            raise Refusal(f"The campaign is {CampaignState(found[0]).label}; this cannot be done now.")
+            raise Refusal(f"You can’t do this while the campaign is {CampaignState(found[0]).label}.")
 
     def _close(self) -> None:
         Lock.objects.filter(id=self.campaign_id).update(seq=self.seq)
@@ -248,7 +252,7 @@ class Act:
 
 
 def lock_campaign(campaign_id: int) -> None:
-    """Take the campaign's lock before the first of several acts in one transaction: what they rest on is read after."""
+    """Take the campaign's lock before several acts in one transaction, and before reading what they depend on."""
     _lock(campaign_id)
 
 
@@ -269,7 +273,7 @@ def _state_for(seat_id: int, user_id: int) -> "QuerySet[Seat, str]":
 
 
 def acting() -> Act:
-    """The act that is going on: what may only be done inside one, such as a throw, asks for it here."""
+    """Return the open act, for code that works only inside one, such as a roll."""
     act: Act | None = ACTING.get()
     if act is None:
         raise RuntimeError("This belongs inside an act.")
@@ -288,12 +292,12 @@ def open_act(
     allowed: Iterable[str] | None = None,
     actor_id: int | None = None,
 ) -> Act:
-    """Begin an action: `with act(viewer, stream=…, kind=…) as journal: …`."""
+    """Begin an action: `with open_act(viewer, stream=…, kind=…) as act: …`."""
     return Act(viewer, stream, kind, payload or {}, version, key, campaign_id, allowed, actor_id)
 
 
 def was_done(viewer: Viewer, key: object) -> bool:
-    """Whether this seat has done an act with this key; asked before anything else, as the form may be gone by now."""
+    """Return whether this seat has acted with this key; asked first, since the form may be gone by now."""
     return is_key(key) and Done.objects.filter(feed_id=viewer.feed_id, key=key).exists()
 
 
@@ -301,25 +305,25 @@ def is_key(key: object) -> TypeGuard[str]:
     return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and "\0" not in key
 
 
-def bound_key(key: object, path: str, said: Mapping[str, object]) -> object:
-    """A key as it counts: for this address and these words alone.
+def bound_key(key: object, path: str, sent: Mapping[str, object]) -> object:
+    """Bind a key to this address and this data.
 
-    A page that somebody went back to, or has open twice, says something new under its old key.
+    A page opened twice, or gone back to, sends something new under its old key.
     """
     if not is_key(key):
         return key
-    asked = {name: value for name, value in said.items() if name not in OF_EACH_TRY}
+    asked = {name: value for name, value in sent.items() if name not in OF_EACH_TRY}
     return sha256(json.dumps([key, path, asked], sort_keys=True).encode()).hexdigest()
 
 
-def told_since(feed_id: int, version: int) -> list[str]:
-    """What a list was told after a version of its view."""
+def lines_since(feed_id: int, version: int) -> list[str]:
+    """Return the journal texts after a version of a view."""
     lines = JournalLine.objects.filter(feed_id=feed_id, version__gt=version).order_by("n")
     return list(lines.values_list("announcement__text", flat=True)[:20])
 
 
 def touch_own(viewer: Viewer) -> None:
-    """A seat's own draft changed: its view moves and its other pages hear of it; nothing is journaled."""
+    """Move a seat's view after its draft changed, so that its other pages reload; nothing is journaled."""
     own = Feed.objects.filter(id=viewer.feed_id)
     with transaction.atomic():
         own.update(version=F("version") + 1)

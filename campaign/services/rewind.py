@@ -1,6 +1,6 @@
-"""Rewinding a stream: its rows as they stood after an earlier entry. A jump on record, not a deletion.
+"""Rewind a stream to its rows after an earlier entry: a recorded jump, not a deletion.
 
-Refused only where a still standing entry of another stream wrote or pinned a row that would go (secrecy.md).
+It is refused only if a current entry of another stream wrote or pinned a row that would go (secrecy.md).
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from campaign.audiences import UMPIRE, list_audience
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, TABLES, Entry, JournalLine, Recorded, RowImage, from_image, image
 from campaign.models.base import RowValues
-from campaign.selectors.current import REWIND, jumps_of, spans, stands
+from campaign.selectors.current import REWIND, is_current, jumps_of, spans
 from campaign.selectors.kinds import stream_words
 from campaign.selectors.rewinds import lines_moved, number_runs, rewind_target, runs
 from campaign.services.cup_rewinds import reopen_after_rewind
@@ -27,8 +27,8 @@ MIGRATION = "migration"
 OF_CUPS = "cup."
 
 
-class Said(TypedDict):
-    """What the umpire adds to a rewind."""
+class Notes(TypedDict):
+    """The umpire's reason and note for a rewind, and the rolls to void."""
 
     reason: str
     private: str
@@ -45,10 +45,10 @@ def rewind(
     version: int | None = None,
     key: str | None = None,
 ) -> Entry:
-    """The umpire sets a stream back to an entry. Who had been told hears which of his lines are taken back."""
+    """Rewind a stream to an entry, and tell readers which of their entries were undone."""
     to = rewind_target(viewer, entry_id)
-    said: Said = {"reason": reason, "private": private, "voids": voids}
-    return rewind_stream(viewer, stream=to.stream, to_seq=to.seq, **said, version=version, key=key)
+    notes: Notes = {"reason": reason, "private": private, "voids": voids}
+    return rewind_stream(viewer, stream=to.stream, to_seq=to.seq, **notes, version=version, key=key)
 
 
 def rewind_stream(
@@ -63,7 +63,7 @@ def rewind_stream(
     version: int | None = None,
     key: str | None = None,
 ) -> Entry:
-    """`voids` are throws that count no longer, each as its place in a ledger: `cup:line`."""
+    """Rewind one stream; `voids` lists rolls to void by their place in a ledger, `cup:line`."""
     payload = {"to": to_seq, "reason": reason, "private": private}
     with open_act(
         viewer, stream=stream, kind=REWIND, payload=payload, version=version, key=key, campaign_id=campaign_id
@@ -71,7 +71,7 @@ def rewind_stream(
         written = _written_since(act, to_seq, [stream])
         _refuse_if_built_on(act, to_seq, written, [stream])
         _restore(act, written)
-        _tell_taken_back(act, to_seq, reason, private)
+        _announce_undone(act, to_seq, reason, private)
         reopen_after_rewind(act, stream)
         for place in voids:
             cup, _, line = place.partition(":")
@@ -80,9 +80,9 @@ def rewind_stream(
 
 
 def rewind_game(*, campaign_id: int, to_seq: int, reason: str) -> None:
-    """All game streams at once, as they stood after an entry: what both sides may agree on without an umpire.
+    """Rewind all game streams to an entry at once, as both sides may agree where the site umpires.
 
-    Each stream has a rewind of its own; a row that several streams wrote goes back to before the first of them.
+    Each stream gets its own rewind; a row that several streams wrote returns to its state before the first of them.
     """
     later = Entry.objects.filter(campaign_id=campaign_id, seq__gt=to_seq).exclude(stream=CLUB_STREAM)
     streams = sorted(set(later.values_list("stream", flat=True)))
@@ -96,19 +96,19 @@ def rewind_game(*, campaign_id: int, to_seq: int, reason: str) -> None:
                 own = _written_since(act, to_seq, [stream]).keys() - done
                 _restore(act, {row: first[row] for row in first if row in own})
                 done |= own
-                _tell_taken_back(act, to_seq, reason, "")
+                _announce_undone(act, to_seq, reason, "")
                 reopen_after_rewind(act, stream)
 
 
 def _written_since(act: Act, to_seq: int, streams: Sequence[str]) -> dict[RowKey, RowImage]:
-    """For each row that the streams wrote after the target, its first image since: its state at the target."""
+    """Return the first image after the target of each row the streams wrote: its state at the target."""
     images = RowImage.objects.filter(
         campaign_id=act.campaign_id, stream__in=streams, seq__gt=to_seq, pin=False
     ).select_related("entry")
     first: dict[RowKey, RowImage] = {}
     for row in images.order_by("seq", "id"):
         if row.entry.kind == MIGRATION:
-            raise Refusal("A migration of the database stands between; it cannot be passed.")
+            raise Refusal("The database was migrated after this entry. Choose a later entry.")
         first.setdefault((row.table, row.row), row)
     return first
 
@@ -120,11 +120,11 @@ def _refuse_if_built_on(act: Act, to_seq: int, written: dict[RowKey, RowImage], 
         others = RowImage.objects.filter(campaign_id=act.campaign_id, seq__gt=to_seq, table=table, row__in=ids)
         for other in others.exclude(stream__in=streams).select_related("entry"):
             kept = spans(jumps[other.stream], act.seq)
-            if other.seq > written[table, other.row].seq and stands(kept, other.seq):
+            if other.seq > written[table, other.row].seq and is_current(kept, other.seq):
                 blocking.add(f"{INSTALLED.entry_title(other.entry.kind)} {stream_words(other.stream)}")
     if blocking:
         named = "; ".join(sorted(blocking))
-        raise Refusal(f"What came after has been built on since: {named}. Rewind that first.")
+        raise Refusal(f"Other entries depend on what this would undo: {named}. Rewind those first.")
 
 
 def _by_table(written: Iterable[RowKey]) -> dict[str, list[int]]:
@@ -135,7 +135,7 @@ def _by_table(written: Iterable[RowKey]) -> dict[str, list[int]]:
 
 
 def _restore(act: Act, written: dict[RowKey, RowImage]) -> None:
-    """Deletes, then updates, then inserts: unique columns are checked at once."""
+    """Delete, update, then insert, since unique columns are checked at once."""
     changes = {table: _changes(table, ids, written) for table, ids in _by_table(written).items()}
     for table in sorted(changes):
         gone = [c.row.pk for c in changes[table] if c.after is None]
@@ -152,7 +152,7 @@ def _restore(act: Act, written: dict[RowKey, RowImage]) -> None:
 
 
 def _changes(table: str, ids: Sequence[int], written: dict[RowKey, RowImage]) -> list[Change]:
-    """The difference between the rows as they are and as they stood."""
+    """Return the changes from the rows as they are to the rows as they were."""
     model, found = TABLES.models[table], []
     present = model._default_manager.in_bulk(ids)
     for row_id in sorted(ids):
@@ -166,30 +166,34 @@ def _changes(table: str, ids: Sequence[int], written: dict[RowKey, RowImage]) ->
 
 
 def _whole(model: type[Recorded], values: RowValues | None) -> RowValues | None:
-    """The image with every column of today's table."""
+    """Return the image with every column of today's table."""
     return None if values is None else image(from_image(model, values))
 
 
-def _tell_taken_back(act: Act, to_seq: int, reason: str, private: str) -> None:
+def _announce_undone(act: Act, to_seq: int, reason: str, private: str) -> None:
     jumps = jumps_of(act.campaign_id)[act.stream]
-    gone, back = lines_moved(act.campaign_id, act.stream, to_seq, act.seq, jumps)
+    gone, restored = lines_moved(act.campaign_id, act.stream, to_seq, act.seq, jumps)
     for feed in act.feeds:
         sentences = []
         if feed.id in gone:
-            sentences.append(f"Taken back: your {number_runs(gone[feed.id])}.")
-        if feed.id in back:
-            sentences.append(f"Standing again: your {number_runs(back[feed.id])}.")
+            sentences.append(f"Undone: {_entries(gone[feed.id])}.")
+        if feed.id in restored:
+            sentences.append(f"Restored: {_entries(restored[feed.id])}.")
         if sentences:
             act.tell(list_audience(feed.id), " ".join([*sentences, reason]))
     if private:
         act.tell(UMPIRE, private)
-    _mark(gone, stands=False)
-    _mark(back, stands=True)
+    _mark(gone, current=False)
+    _mark(restored, current=True)
 
 
-def _mark(lines: Mapping[int, Sequence[int]], *, stands: bool) -> None:
-    """Who had been told sees which of his lines stand. What is told of cups stays good: they are never moved."""
+def _entries(numbers: Sequence[int]) -> str:
+    return f"{'entry' if len(numbers) == 1 else 'entries'} {number_runs(numbers)}"
+
+
+def _mark(lines: Mapping[int, Sequence[int]], *, current: bool) -> None:
+    """Mark which lines are current. Lines about cups always are, since cups are never rewound."""
     for feed, numbers in lines.items():
         for run in runs(numbers):
-            told = JournalLine.objects.filter(feed_id=feed, n__range=run).exclude(kind__startswith=OF_CUPS)
-            told.update(stands=stands)
+            found = JournalLine.objects.filter(feed_id=feed, n__range=run).exclude(kind__startswith=OF_CUPS)
+            found.update(is_current=current)

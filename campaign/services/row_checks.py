@@ -1,4 +1,4 @@
-"""What a corrected row of house rules or clocks must still be."""
+"""Check corrected rows of house rules and clocks."""
 
 from collections.abc import Set
 
@@ -20,7 +20,7 @@ def _switch(row: RulingSwitch, changed: Set[str]) -> None:
     ruling = switch_of(row.book, row.ruling)
     options = ruling.options if ruling else ()
     if row.option not in options:
-        raise Refusal(f"option: this is one of {', '.join(options)}.", field="option")
+        raise Refusal(f"option: choose one of {', '.join(options)}.", field="option")
 
 
 ROW_CHECKS = (

@@ -1,4 +1,4 @@
-"""Carrying a procedure out for somebody at the table: from his practice cup, or with the faces of real dice."""
+"""Carry out a rule for a person at the table, with their practice cup or their own dice."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def carry_out(
     entropy: str = "",
     context: Context = BY_THE_BOOK,
 ) -> Outcome[Any]:
-    """Typed faces if there are any, else the practice cup; without log-in faces can only be typed."""
+    """Carry out a rule with the entered dice, or else the practice cup; without a login, dice must be entered."""
     procedure.read(inputs)
     dice = ScriptedDice(*faces) if faces is not None else _practice(user_id, number, entropy)
     try:
@@ -30,7 +30,7 @@ def carry_out(
     except BeyondTheTable as error:
         raise Refusal(error.sentence, cites=error.cites) from error
     if isinstance(dice, ScriptedDice) and dice.left:
-        raise IllegalOrder(f"dice: {len(dice.left)} more than this throw needs.", field="dice")
+        raise IllegalOrder(f"dice: enter {len(dice.left)} fewer.", field="dice")
     return outcome
 
 

@@ -1,4 +1,4 @@
-"""Seats are opened, left, emptied, moved between and closed. People are never named in the record, seats are."""
+"""Open, leave, vacate, change, and close seats. The record names seats, never people."""
 
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
@@ -17,39 +17,39 @@ from campaign.services.campaigns import SITE_IS_UMPIRE, SeatPlan, open_seat, tak
 from campaign.services.record import ANY_STATE, Act, open_act
 from campaign.visibility import Viewer
 
-NOT_YOUR_SIDE = "Only the umpire may do this."
-LAST_UMPIRE = "You are the only umpire. Hand the chair over first, or close the campaign."
+NOT_YOUR_SIDE = "Only the umpire can do this."
+LAST_UMPIRE = "You’re the only umpire. Hand over the seat first, or close the campaign."
 
 
 def add_seat(
     viewer: Viewer, *, role: str, side: str, scope: str, version: int | None = None, key: str | None = None
 ) -> None:
-    """A further seat: another commander with a scope, an umpire, an observer."""
+    """Open another seat: a commander with a scope, an umpire, or an observer."""
     plan = SeatPlan(role, side if role == Role.COMMANDER else "", scope if role == Role.COMMANDER else "")
     if role == Role.COMMANDER and not side:
-        raise Refusal("A commander belongs to a side.", field="side")
+        raise Refusal("Choose the commander’s side.", field="side")
     with open_act(viewer, stream=CLUB_STREAM, kind="seat.opened", version=version, key=key) as act:
         check_may_fill(viewer, role=plan.role, side=plan.side)
         if plan.role == Role.UMPIRE and viewer.site_is_umpire:
             raise Refusal(SITE_IS_UMPIRE, field="role")
         seat = open_seat(act, plan)
-        act.tell(PUBLIC, f"A new seat is open: {seat}.")
+        act.tell(PUBLIC, f"{viewer.actor} opened a seat: {seat}.")
 
 
 def close_seat(viewer: Viewer, *, seat_id: int, version: int | None = None, key: str | None = None) -> None:
-    """An empty seat goes; what it was told stays on record."""
+    """Close an empty seat; its journal stays recorded."""
     payload = {"seat": hex_id(seat_id)}
     with open_act(viewer, stream=CLUB_STREAM, kind="seat.closed", payload=payload, version=version, key=key) as act:
         seat = seat_of(viewer.campaign_id, seat_id)
         check_may_fill(viewer, role=seat.role, side=seat.side)
         if seat.user_id is not None:
-            raise Refusal("Somebody sits here. Empty the seat first.")
+            raise Refusal("This seat is taken. Remove its holder first.")
         _close(act, seat)
-        act.tell(PUBLIC, f"A seat is closed: {seat}.")
+        act.tell(PUBLIC, f"{viewer.actor} closed a seat: {seat}.")
 
 
 def empty_seat(viewer: Viewer, *, seat_id: int, version: int | None = None, key: str | None = None) -> None:
-    """The umpire removes who sits there. The seat, its list and its drafts wait for the next."""
+    """Let the umpire remove a seat's holder. The seat, its journal, and its drafts stay for the next one."""
     if not viewer.is_umpire:
         raise Refusal(NOT_YOUR_SIDE)
     payload = {"seat": hex_id(seat_id)}
@@ -58,44 +58,44 @@ def empty_seat(viewer: Viewer, *, seat_id: int, version: int | None = None, key:
         if seat.id == viewer.seat_id:
             raise Refusal("This is your own seat. Leave it instead.")
         if seat.user_id is None:
-            raise Refusal("Nobody sits here.")
+            raise Refusal("This seat is already empty.")
         vacate(act, seat)
-        act.tell(PUBLIC, f"The umpire has emptied a seat: {seat}.")
+        act.tell(PUBLIC, f"The umpire vacated a seat: {seat}.")
 
 
 def move_holder(
     viewer: Viewer, *, seat_id: int, to_seat_id: int, version: int | None = None, key: str | None = None
 ) -> None:
-    """The umpire re-seats somebody; never where he knows too much."""
+    """Let the umpire move a person to another seat, never to one whose holder must not know what they know."""
     if not viewer.is_umpire:
         raise Refusal(NOT_YOUR_SIDE)
     payload = {"seat": hex_id(seat_id), "to": hex_id(to_seat_id)}
     with open_act(viewer, stream=CLUB_STREAM, kind="seat.changed", payload=payload, version=version, key=key) as act:
         old, new = seat_of(viewer.campaign_id, seat_id), seat_of(viewer.campaign_id, to_seat_id)
         if old.user_id is None or new.user_id is not None:
-            raise Refusal("Somebody has to sit on the one, and nobody on the other.")
+            raise Refusal("Choose a taken seat to move from and an empty seat to move to.")
         if old.id == viewer.seat_id:
             raise Refusal("This is your own seat. Leave it instead.")
         user_id = old.user_id
         vacate(act, old)
         take_seat(act, new, user_id)
-        act.tell(PUBLIC, f"The holder of {old} now has {new}.")
+        act.tell(PUBLIC, f"The umpire moved the holder of {old} to {new}.")
 
 
 def leave(viewer: Viewer, *, version: int | None = None, key: str | None = None) -> None:
-    """A person gets up. His seat stays, with what it was told."""
+    """Let a person leave their seat, which stays with its journal."""
     with open_act(viewer, stream=CLUB_STREAM, kind="seat.left", version=version, key=key, allowed=ANY_STATE) as act:
         if viewer.is_umpire and not _other_umpire(viewer):
             raise Refusal(LAST_UMPIRE)
         seat = seat_of(viewer.campaign_id, viewer.seat_id)
         vacate(act, seat)
-        act.tell(PUBLIC, f"A seat is empty: {seat}.")
+        act.tell(PUBLIC, f"Someone left a seat: {seat}.")
 
 
 def leave_everything(user_id: int) -> None:
-    """Who deletes his account gets up everywhere, as the last umpire too."""
+    """Vacate all seats of a deleted account, even the last umpire's."""
     mine = Seat.objects.filter(user_id=user_id)
-    # In the order in which anybody else takes these locks; inside, the seat is read anew: it may be another by then.
+    # Take the locks in the usual order; read the seat again inside, since it may have changed.
     for campaign_id in sorted(mine.values_list("campaign_id", flat=True)):
         with open_act(
             None,
@@ -109,18 +109,18 @@ def leave_everything(user_id: int) -> None:
             if seat is None:
                 raise AlreadyDone
             vacate(act, seat)
-            act.tell(PUBLIC, f"A seat is empty: {seat}.")
+            act.tell(PUBLIC, f"Someone left a seat: {seat}.")
 
 
 def seat_of(campaign_id: int, seat_id: int) -> Seat:
     seat = Seat.objects.filter(campaign_id=campaign_id, id=seat_id, removed_at=None).first()
     if seat is None:
-        raise Refusal("There is no such seat.")
+        raise Refusal("Unknown seat.")
     return seat
 
 
 def vacate(act: Act, seat: Seat) -> None:
-    """Nobody sits here any more; what its holder had offered to a substitute is withdrawn."""
+    """Vacate a seat and withdraw its holder's offers to a substitute."""
     for tenure in Tenure.objects.filter(seat=seat, ended_at=None):
         tenure.ended_at = act.at
         act.save(tenure)
@@ -133,14 +133,18 @@ def vacate(act: Act, seat: Seat) -> None:
 
 
 def check_may_fill(viewer: Viewer, *, role: str, side: str) -> None:
-    """The umpire fills every seat. Without one, a side fills its own, the observers', and what nobody else could."""
+    """Refuse unless the viewer may fill the seat.
+
+    The umpire fills every seat. Without one, a whole-side commander fills their own side's seats, observers' seats,
+    and the other side's until someone holds one.
+    """
     if viewer.is_umpire:
         return
     held = Seat.objects.filter(campaign_id=viewer.campaign_id, removed_at=None, user__isnull=False)
     if not viewer.is_commander or viewer.scope or held.filter(role=Role.UMPIRE).exists():
         raise Refusal(NOT_YOUR_SIDE)
     if role == Role.COMMANDER and not fills_side(viewer.side, side, held.values_list("side", flat=True)):
-        raise Refusal("The other side fills its own seats.")
+        raise Refusal("Only the other side can fill its seats.")
 
 
 def _close(act: Act, seat: Seat) -> None:

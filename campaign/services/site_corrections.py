@@ -1,7 +1,7 @@
-"""Where the site is the umpire: a row is put right with both sides' yes.
+"""Correct rows by agreement of both sides, where the site umpires.
 
-A side asks only for rows that it may itself see. Of its own rows the other side learns that one is put right, and
-neither which nor why; so the change is made in the sweep, not in the request of the side that agrees (`agreed`).
+A side asks only about rows it may see. For one of its own rows, the other side learns only that it is corrected, not
+which one or why; so the sweep makes the change, not the request of the side that agrees (`agreed`).
 """
 
 from datetime import datetime
@@ -14,7 +14,7 @@ from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
-from campaign.models import TABLES, Recorded
+from campaign.models import TABLES, Recorded, SideCode
 from campaign.selectors.journal import CLUB_TABLES
 from campaign.services import decisions
 from campaign.services.corrections import (
@@ -29,11 +29,11 @@ from campaign.visibility import Viewer, may_know
 
 KIND = "row.corrected"
 SHOWN = 60
-GONE = "the row is no more"
+GONE = "The record no longer exists."
 
 
 def find_askable(viewer: Viewer, table: str, row_id: int) -> Recorded:
-    """A row that this side may see, and for whose correction it may ask; anything else is not there."""
+    """Return a row this side may see and ask to correct; raise 404 otherwise."""
     model = TABLES.models.get(table)
     if not viewer.speaks_for_side or model is None or table in CLUB_TABLES:
         raise Http404
@@ -44,7 +44,7 @@ def find_askable(viewer: Viewer, table: str, row_id: int) -> Recorded:
 
 
 def askable_fields(row: Recorded) -> list["models.Field[Any, Any]"]:
-    """Of a row that all may see only what all may see of it; whose a row is stays."""
+    """Return the columns a side may ask to correct: of a public row only public ones, and never its side."""
     offered = [field for field in correctable_fields(type(row)) if field.name != "side"]
     is_public = row.who_may_know() == PUBLIC
     return [field for field in offered if field.name in type(row).PUBLIC] if is_public else offered
@@ -60,13 +60,13 @@ def ask_correction(
     version: int | None = None,
     key: str | None = None,
 ) -> None:
-    """Ask the other side that a row be put right."""
+    """Ask the other side to agree to a correction."""
     row = find_askable(viewer, table, row_id)
     require_offered(values, askable_fields(row))
     changed = {name: value for name, value in values.items() if value != getattr(row, name)}
     if not changed:
-        raise Refusal("Nothing would change.")
-    words = f"put right {row._meta.verbose_name} {row}: {_in_words(row, changed)}. {reason}".rstrip(".")
+        raise Refusal("Nothing would change. Enter a new value.")
+    words = f"correct {row._meta.verbose_name} {row}: {_in_words(row, changed)}. {reason}".rstrip(".")
     for name, value in changed.items():
         setattr(row, name, value)
     check_columns(row, changed)
@@ -77,14 +77,15 @@ def ask_correction(
 
 
 def _parts(viewer: Viewer, audience: str, asked: Payload) -> tuple[Payload, Payload]:
-    """What all may see of it, and what is the asking side's own."""
+    """Return what everyone may see of a request, and what only the asking side may see."""
     if audience == PUBLIC:
         return asked, {}
-    return {"words": "put right one of its own rows; which and why is its own"}, {**asked, "audience": audience}
+    public = f"correct a {SideCode(viewer.side).label} record, whose details stay with that side"
+    return {"words": public}, {**asked, "audience": audience}
 
 
 def _in_words(row: Recorded, changed: dict[str, Any]) -> str:
-    return ", ".join(f"{name} {_short(getattr(row, name))} becomes {_short(value)}" for name, value in changed.items())
+    return ", ".join(f"{name} from {_short(getattr(row, name))} to {_short(value)}" for name, value in changed.items())
 
 
 def _short(value: Any) -> str:
@@ -97,10 +98,10 @@ def _plain(value: Any) -> Any:
 
 
 def _note(act: Act, payload: Payload) -> None:
-    act.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
+    act.tell(PUBLIC, f"Both sides agreed to {payload['words']}.")
 
 
-def _put_right(campaign_id: int, said: Payload) -> None:
+def _correct(campaign_id: int, said: Payload) -> None:
     model, row_id = TABLES.models[said["table"]], read_id(said["row"]) or 0
     found = model.of_campaign(campaign_id).select_related().filter(pk=row_id)
     row = found.first()
@@ -111,7 +112,7 @@ def _put_right(campaign_id: int, said: Payload) -> None:
     with open_act(None, stream=stream, kind="correct", payload=payload, campaign_id=campaign_id) as act:
         row = found.get()
         values = {name: _value(model, name, value) for name, value in said["values"].items()}
-        apply_correction(act, row, values, by="Both sides agreed to put", reason=said["reason"])
+        apply_correction(act, row, values, by="Both sides", reason=said["reason"])
 
 
 def _value(model: type[Recorded], name: str, value: Any) -> Any:
@@ -119,4 +120,4 @@ def _value(model: type[Recorded], name: str, value: Any) -> Any:
     return value if isinstance(field, models.JSONField) else field.to_python(value)
 
 
-DECISION = Decision(KIND, "Put a row right", _note, in_sweep=_put_right)
+DECISION = Decision(KIND, "Correct a record", _note, in_sweep=_correct)

@@ -1,4 +1,4 @@
-"""Without a human umpire the game goes back only to a public entry, and only with both sides' yes (secrecy.md)."""
+"""Rewind the game where the site umpires: only to a public entry, and only if both sides agree (secrecy.md)."""
 
 from django.http import Http404
 
@@ -16,21 +16,21 @@ KIND = "rewind.agreed"
 
 
 def ask_rewind(viewer: Viewer, *, n: int, reason: str, version: int | None = None, key: str | None = None) -> None:
-    """Ask the other side to set the whole game back to a line that everybody was told."""
-    told = JournalLine.objects.filter(feed_id=viewer.feed_id, n=n).select_related("announcement__entry").first()
-    if told is None or not viewer.site_is_umpire:
+    """Ask the other side to rewind the whole game to an entry that everyone can see."""
+    line = JournalLine.objects.filter(feed_id=viewer.feed_id, n=n).select_related("announcement__entry").first()
+    if line is None or not viewer.site_is_umpire:
         raise Http404
-    entry, line = told.announcement.entry, told.announcement
-    if line.audience != PUBLIC or entry.stream == CLUB_STREAM:
-        raise Refusal("The game goes back only to a line of the game that all have been told.")
-    quoted = line.text.splitlines()[0][:120].rstrip(".")
-    words = f"set the game back to “{quoted}”. {reason}".rstrip(".")
+    entry, announcement = line.announcement.entry, line.announcement
+    if announcement.audience != PUBLIC or entry.stream == CLUB_STREAM:
+        raise Refusal("You can rewind only to a game entry that everyone can see. Choose another.")
+    quoted = announcement.text.splitlines()[0][:120].rstrip(".")
+    words = f"rewind the game to “{quoted}.” {reason}".rstrip(".")
     payload = {"entry": hex_id(entry.pk), "reason": reason, "words": words}
     decisions.decide(viewer, kind=KIND, payload=payload, version=version, key=key)
 
 
 def _note(act: Act, payload: Payload) -> None:
-    act.tell(PUBLIC, "Both sides agree: " + payload["words"] + ".")
+    act.tell(PUBLIC, f"Both sides agreed to {payload['words']}.")
 
 
 def _rewind(campaign_id: int, payload: Payload) -> None:
@@ -38,4 +38,4 @@ def _rewind(campaign_id: int, payload: Payload) -> None:
     rewind_game(campaign_id=campaign_id, to_seq=to.seq, reason=payload["reason"])
 
 
-DECISION = Decision(KIND, "Set the game back", _note, allowed=RUNNING, in_sweep=_rewind)
+DECISION = Decision(KIND, "Rewind the game", _note, allowed=RUNNING, in_sweep=_rewind)

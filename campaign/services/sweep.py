@@ -1,4 +1,4 @@
-"""What others learn from an act is worked out here, after its commit, never in the request of the one who acted.
+"""Work out what others learn from an act, after its commit and never in the actor's own request.
 
 Every act nudges the sweep, whether or not anything is due, and it also runs every few seconds (secrecy.md).
 """
@@ -20,17 +20,16 @@ logger = logging.getLogger("neutral.sweep")
 
 
 def sweep(campaign_id: int) -> None:
-    """One sweep of one campaign. The clock is read once, to the second."""
+    """Sweep one campaign. The clock is read once, to the second."""
     now = SOURCES.now().replace(microsecond=0)
     for step in INSTALLED.sweep_steps():
         run_isolated(f"the step {step.name}", partial(step.run, campaign_id, now))
 
 
 def run_isolated(what: str, work: Callable[[], object], *, failed: Callable[[Exception], object] | None = None) -> None:
-    """Do one piece of the sweep's work; if it fails it holds up no other, and the next sweep tries it again.
+    """Do one piece of the sweep's work; a failure doesn't block the others, and the next sweep retries it.
 
-    The log names the error and where it came from, never its words: they may be somebody's secret. `failed` says it
-    to who may know.
+    The log names the error and its place, never its text, which may be a secret. `failed` tells those who may know.
     """
     try:
         work()
@@ -40,17 +39,17 @@ def run_isolated(what: str, work: Callable[[], object], *, failed: Callable[[Exc
         where = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(extract_tb(error.__traceback__)))
         logger.error("%s of a sweep failed: %s at %s", what, type(error).__name__, where)
         if failed is not None:
-            run_isolated(f"the word that {what} failed", partial(failed, error))
+            run_isolated(f"the report on {what}", partial(failed, error))
 
 
 def sweep_all() -> None:
-    """The sweep that comes by itself every few seconds."""
+    """Sweep every campaign; this runs every few seconds."""
     running = Campaign.objects.exclude(state=CampaignState.ARCHIVED, delete_at=None)
     for campaign_id in running.order_by("id").values_list("id", flat=True):
         run_isolated("a campaign", partial(sweep, campaign_id))
 
 
 def nudge(campaign_id: int) -> None:
-    """Ask the worker for a sweep soon. The message may be lost: the regular sweep does the same work."""
+    """Ask the worker for a sweep soon. The message may be lost, since the regular sweep does the same work."""
     if settings.SWEEP_NUDGE:
         bell.ring(campaign_id)

@@ -1,4 +1,4 @@
-"""Talk within a side, and with the umpire. The record keeps a hash and a reference; the words can be erased."""
+"""Send messages within a side and with the umpire. The record keeps a hash and a reference; the text can be erased."""
 
 import hmac
 from hashlib import sha256
@@ -16,11 +16,11 @@ MAX_LENGTH = 4000
 
 
 def say(viewer: Viewer, *, to: str, text: str, key: str | None = None) -> None:
-    """A message. It rests on nothing the page showed, so it is never stale."""
+    """Send a message. It depends on nothing the page showed, so it is never outdated."""
     throttle.spend(throttle.TALK, hex_id(viewer.user_id))
     address = next((found for found in addresses(viewer) if found.value == to), None)
     if address is None:
-        raise Refusal("You cannot write to them from your seat.", field="to")
+        raise Refusal("You can’t write to them from your seat. Choose someone else.", field="to")
     with open_act(viewer, stream=CLUB_STREAM, kind="talk.said", key=key) as act:
         nonce = SOURCES.secret(address.audience).hex()
         words = ErasableText(
@@ -42,15 +42,15 @@ def say(viewer: Viewer, *, to: str, text: str, key: str | None = None) -> None:
                 at=act.at,
             )
         )
-        act.tell(address.audience, f"{viewer.seat_name} has written a message. {address.word_after}")
+        act.tell(address.audience, f"{viewer.seat_name} sent a message to {address.words_within}.")
 
 
 def erase(viewer: Viewer, *, message_id: int, key: str | None = None) -> None:
-    """The words of one's own message go; that it was written stays."""
+    """Erase the text of your own message; that it was sent stays recorded."""
     message = visible_to(Message.objects.filter(campaign_id=viewer.campaign_id), viewer).filter(id=message_id).first()
     own = message is not None and ErasableText.objects.filter(id=message.text_id, author_id=viewer.user_id).exists()
     if message is None or not own:
-        raise Refusal("This is no message of yours.")
+        raise Refusal("Only the sender can erase a message.")
     with open_act(viewer, stream=CLUB_STREAM, kind="talk.erased", key=key, allowed=CLUB_OPEN) as act:
         ErasableText.objects.filter(id=message.text_id).update(text="", nonce="")
         act.pin(message)

@@ -1,4 +1,4 @@
-"""How often a person or an address may try. The rows work alike on both databases (docs/decisions, "Throttling")."""
+"""Limit how often a person or an address may try. The rows work alike on both databases (docs/decisions/0010)."""
 
 import hmac
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ LONGEST = timedelta(hours=24)
 
 
 class TooOften(Refusal):
-    """The limit of a window is used up; `wait` says for how long."""
+    """A window's limit is used up; `wait` says for how long."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
 
     def __init__(self, wait: timedelta) -> None:
         minutes = max(1, round(wait.total_seconds() / 60))
         span = "a minute" if minutes == 1 else f"{minutes} minutes"
-        super().__init__(f"Too many tries. Wait {span}; what you typed is not lost.")
+        super().__init__(f"Too many tries. Wait {span}, then try again.")
         self.retry_after = max(1, int(wait.total_seconds()))
 
 
 @dataclass(frozen=True)
 class Limit:
-    """So many tries of a kind in a window."""
+    """The number of tries of a kind allowed in a window."""
 
     kind: str
     times: int
@@ -42,8 +42,8 @@ LOG_IN = Limit("log-in", 10, timedelta(minutes=15))
 LOG_IN_ADDRESS = Limit("log-in-address", 120, timedelta(minutes=15))
 SIGN_UP = Limit("sign-up", 30, timedelta(hours=1))
 RESET = Limit("reset", 10, timedelta(hours=1))
-RESET_LETTER = Limit("reset-letter", 3, timedelta(hours=1))
-CONFIRM_LETTER = Limit("confirm-letter", 3, timedelta(hours=1))
+RESET_EMAIL = Limit("reset-email", 3, timedelta(hours=1))
+CONFIRM_EMAIL = Limit("confirm-email", 3, timedelta(hours=1))
 PASSWORD = Limit("password", 10, timedelta(minutes=15))
 INVITATION = Limit("invitation", 40, timedelta(hours=1))
 INVITATION_LINK = Limit("invitation-link", 60, timedelta(minutes=15))
@@ -52,19 +52,19 @@ TALK = Limit("talk", 60, timedelta(minutes=10))
 
 
 def spend(limit: Limit, *subject: str) -> None:
-    """Count one try; too many are refused."""
+    """Count one try, and refuse if there were too many."""
     row, now = _counted(limit, subject), SOURCES.now()
     if row.count > limit.times:
         raise TooOften(row.began_at + limit.window - now)
 
 
 def forgive(limit: Limit, *subject: str) -> None:
-    """The try was right: the window begins anew."""
+    """Restart the window after a successful try."""
     Throttle.objects.filter(kind=limit.kind, subject=_hashed(limit, subject)).delete()
 
 
 def forget_old() -> None:
-    """Windows that ended long ago are of no use."""
+    """Delete windows that ended long ago."""
     Throttle.objects.filter(began_at__lt=SOURCES.now() - LONGEST).delete()
 
 
@@ -73,8 +73,8 @@ def _counted(limit: Limit, subject: tuple[str, ...]) -> Throttle:
     rows = Throttle.objects.filter(kind=limit.kind, subject=key)
     with transaction.atomic():
         if not rows.filter(began_at__gt=now - limit.window).update(count=F("count") + 1):
-            anew = {"began_at": now, "count": 1}
-            Throttle.objects.update_or_create(kind=limit.kind, subject=key, defaults=anew)
+            fresh = {"began_at": now, "count": 1}
+            Throttle.objects.update_or_create(kind=limit.kind, subject=key, defaults=fresh)
         return rows.get()
 
 

@@ -1,4 +1,4 @@
-"""Tokens with which a program logs in as a person. They end when the person ends them, or with the password."""
+"""Manage tokens that let programs act as a person, until the person ends them or changes the password."""
 
 from hashlib import sha256
 
@@ -11,10 +11,10 @@ MOST = 20
 
 
 def make_token(*, username: str, password: str, name: str, caller: str) -> str:
-    """A new token, shown this once."""
+    """Create a token, shown only once."""
     user = accounts.log_in(username=username, password=password, caller=caller)
     if ApiToken.objects.filter(user=user).count() >= MOST:
-        raise Refusal(f"At most {MOST} tokens a person. End one first.")
+        raise Refusal(f"You can have at most {MOST} tokens. End one first.")
     secret = SOURCES.secret("account").hex()
     ApiToken.objects.create(
         id=SOURCES.new_id("account"), user=user, name=name, digest=digest(secret), made_at=SOURCES.now()
@@ -33,7 +33,7 @@ def end_token(*, user_id: int, token_id: int) -> bool:
 
 
 def end_this_token(secret: str) -> None:
-    """Log out with the token itself."""
+    """End a token by the token itself."""
     ApiToken.objects.filter(digest=digest(secret)).delete()
 
 

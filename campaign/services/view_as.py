@@ -1,4 +1,4 @@
-"""The umpire looks at the site as a seat sees it: on record, to read only, and for a while."""
+"""Let the umpire view the site as a seat for a while: recorded, and read-only."""
 
 from datetime import timedelta
 
@@ -15,15 +15,15 @@ LASTS = timedelta(minutes=30)
 
 
 def begin_view_as(viewer: Viewer, *, seat_id: int, key: str | None = None) -> dict[str, object]:
-    """What the session keeps: the seat, and until when."""
+    """Begin a view, and return what the session keeps: the seat and the end."""
     if not viewer.is_umpire:
-        raise Refusal("Only the umpire may look as another seat.")
+        raise Refusal("Only the umpire can view as another seat.")
     payload = {"seat": hex_id(seat_id)}
     with open_act(
         viewer, stream=CLUB_STREAM, kind="umpire.viewed_as", payload=payload, key=key, allowed=ANY_STATE
     ) as act:
         seat = seat_of(viewer.campaign_id, seat_id)
         if seat.id == viewer.seat_id:
-            raise Refusal("This is your own seat.")
-        act.tell(UMPIRE, f"The umpire looks as {seat} sees it.")
+            raise Refusal("This is your own seat. Choose another.")
+        act.tell(UMPIRE, f"The umpire viewed as {seat}.")
     return {"seat": hex_id(seat_id), "until": (SOURCES.now() + LASTS).timestamp()}

@@ -1,4 +1,4 @@
-"""Small words of club pages."""
+"""Template filters of the campaign's pages."""
 
 from django import template
 
@@ -9,13 +9,13 @@ register = template.Library()
 
 @register.filter
 def read_id(text: str) -> int | None:
-    """An id as URLs are made from it."""
+    """Return the number that URLs are made from."""
     return ids.read_id(text)
 
 
 @register.filter
 def hours(count: int) -> str:
-    """3 days, 30 hours: how long a thing may wait."""
+    """Return a time limit in words: 3 days, 30 hours."""
     if count % 24 == 0:
         days = count // 24
         return "a day" if days == 1 else f"{days} days"

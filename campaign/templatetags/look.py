@@ -1,7 +1,7 @@
-"""How things are written and drawn: times, figures, signs. No rule and no secret lives here.
+"""Write and draw times, figures, and signs. No rule and no secret lives here.
 
-Times come in as UTC and leave in the reader's zone, which the request has activated. Atoms that stand in many rows
-(icons, side signs, dice) are made here and not by includes, because a template include costs more than the row.
+Times come in as UTC and leave in the reader's zone, which the request has activated. Atoms that appear in many rows
+(icons, side signs, dice) are made here, not by includes, because a template include costs more than the row.
 """
 
 import json
@@ -18,12 +18,12 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from campaign.dates import long_date
 from campaign.parts import Audience, Cell, Column
 from campaign.sources import SOURCES
 
 register = template.Library()
 
-THIN_SPACE = "\u202f"
 MINUS = "\N{MINUS SIGN}"
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00")
 NEGATIVE = re.compile(r"-\d+(/\d+)?")
@@ -54,38 +54,38 @@ def _local(value: datetime) -> datetime:
 
 
 def clock(value: datetime | None) -> str:
-    """14:42"""
+    """Return the 24-hour clock: 14:42."""
     return f"{_local(value):%H:%M}" if value else ""
 
 
 @register.filter
 def day(value: Any) -> str:
-    """6 April 1862"""
+    """Return a date in words: April 6, 1862."""
     if isinstance(value, datetime):
         value = _local(value)
-    return f"{value.day} {value:%B %Y}" if value else ""
+    return long_date(value) if value else ""
 
 
 def day_and_hour(value: datetime | None) -> str:
-    """Tuesday 20:00 within six days either way, else 6 April 2026, 20:00."""
+    """Return "Tuesday 20:00" within six days either way, else "April 6, 2026, 20:00"."""
     if value is None:
         return ""
     there, here = _local(value), _local(SOURCES.now())
     days = (there.date() - here.date()).days
     if days == 0:
         return f"today {there:%H:%M}"
-    return f"{there:%A %H:%M}" if abs(days) <= 6 else f"{there.day} {there:%B %Y}, {there:%H:%M}"
+    return f"{there:%A %H:%M}" if abs(days) <= 6 else f"{day(there)}, {there:%H:%M}"
 
 
 @register.filter
 def when(value: datetime | None) -> SafeString:
-    """A time element that every program can read; it says the day and hour in the reader's zone, in mid-sentence."""
+    """Return a machine-readable time element with the day and hour in the reader's zone, as it reads mid-sentence."""
     return _time(value, day_and_hour(value))
 
 
 @register.filter
 def when_first(value: datetime | None) -> SafeString:
-    """The same where a sentence begins: Today 20:00."""
+    """Return the same at the start of a sentence: Today 20:00."""
     words = day_and_hour(value)
     return _time(value, words[:1].upper() + words[1:])
 
@@ -98,20 +98,21 @@ def _time(value: datetime | None, words: str) -> SafeString:
 
 @register.simple_tag
 def reader_zone() -> str:
-    """Chicago: the place after which the reader's zone is named."""
-    return timezone.get_current_timezone_name().rpartition("/")[2].replace("_", " ")
+    """Return the name of the reader's zone: Chicago time, or UTC."""
+    _, is_place, name = timezone.get_current_timezone_name().rpartition("/")
+    return f"{name.replace('_', ' ')} time" if is_place else name
 
 
 @register.simple_tag
 def made_at() -> str:
-    """When this page was made, for the head of a printed sheet: 7 April 2026, 15:00."""
+    """Return when this page was made, for the head of a printed sheet: April 7, 2026, 15:00."""
     now = _local(SOURCES.now())
     return f"{day(now)}, {clock(now)}"
 
 
 @register.filter
 def relative(value: datetime | None) -> str:
-    """in 6 hours, in 2 days, 3 hours ago; rounded down, so that nobody is promised more than he has."""
+    """Return "in 6 hours" or "3 hours ago", rounded down so that nobody is promised more time than they have."""
     if value is None:
         return ""
     gap = value - SOURCES.now()
@@ -121,7 +122,7 @@ def relative(value: datetime | None) -> str:
 
 @register.filter
 def urgency(value: datetime | None) -> str:
-    """Past, soon (under 24 hours) or nothing: the class of a deadline."""
+    """Return the class of a deadline: past, soon (under 24 hours), or nothing."""
     if value is None:
         return ""
     gap = value - SOURCES.now()
@@ -140,42 +141,42 @@ def _span(gap: timedelta) -> str:
 
 
 @register.filter
-def thin(value: int | None) -> str:
-    """12 345 with a narrow no-break space; a real minus sign."""
-    return "" if value is None else f"{value:,}".replace(",", THIN_SPACE).replace("-", MINUS)
+def thousands(value: int | None) -> str:
+    """Return 12,345, with a real minus sign."""
+    return "" if value is None else f"{value:,}".replace("-", MINUS)
 
 
 @register.filter
 def minus(words: object) -> str:
-    """Figures within words with a real minus sign: (hex −1, hexside 0)."""
+    """Return text whose figures have real minus signs: (hex −1, hexside 0)."""
     return re.sub(r"(?<!\w)-(?=\d)", MINUS, str(words))
 
 
 @register.filter
 def signed(value: int | None) -> str:
-    """+3, −1, 0: a modifier."""
-    return "" if value is None else thin(value) if value <= 0 else f"+{thin(value)}"
+    """Return a modifier: +3, −1, 0."""
+    return "" if value is None else thousands(value) if value <= 0 else f"+{thousands(value)}"
 
 
 @register.filter
 def number_word(value: int) -> str:
-    """three: numbers to ten are words in sentences."""
-    return NUMBERS[value] if 0 <= value < len(NUMBERS) else thin(value)
+    """Return numbers to ten as words: three."""
+    return NUMBERS[value] if 0 <= value < len(NUMBERS) else thousands(value)
 
 
 @register.filter
 def percent(value: Fraction | float) -> str:
-    """70 %; under one percent "< 1 %", nothing is 0 %, and only what is certain is 100 %."""
+    """Return 70%, or <1% and >99% near the ends; only the impossible is 0% and only the certain 100%."""
     if value <= 0 or value >= 1:
-        return "0 %" if value <= 0 else "100 %"
+        return "0%" if value <= 0 else "100%"
     if value < Fraction(1, 100):
-        return "< 1 %"
-    return "> 99 %" if value > Fraction(99, 100) else f"{round(value * 100)} %"
+        return "<1%"
+    return ">99%" if value > Fraction(99, 100) else f"{round(value * 100)}%"
 
 
 @register.filter
 def per_mille(value: Fraction | float) -> str:
-    """Length of a bar of 1000; an attribute of the drawing, since the page may carry no inline style."""
+    """Return the length of a bar out of 1000; the page may not use inline styles."""
     return str(max(0, min(1000, round(value * 1000))))
 
 
@@ -188,7 +189,7 @@ def _sprite() -> str:
 
 @register.simple_tag
 def icon(name: str, label: str = "", css: str = "") -> SafeString:
-    """A line icon. With a label it is read out, without one it is decoration beside its word."""
+    """Draw a line icon: with a label it is read out, without one it decorates its word."""
     hidden = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
     return format_html(
         '<svg class="i{}" {}><use href="{}#{}"/></svg>', f" {css}" if css else "", hidden, _sprite(), name
@@ -197,21 +198,21 @@ def icon(name: str, label: str = "", css: str = "") -> SafeString:
 
 @register.simple_tag
 def sign(side: str, label: str = "") -> SafeString:
-    """The side's sign: filled square, double open square, lozenge with core, circle, dashed square."""
+    """Draw the side's sign: filled square, double open square, lozenge with core, circle, or dashed square."""
     css, _word = SIDES.get(side, SIDES[""])
     return icon(css, label, css if css != "all" else "")
 
 
 @register.simple_tag
 def badge(audience: Audience, *, bare: bool = False) -> SafeString:
-    """Who may see this page or line, in sign and words; never who has. Bare, for rows, without a frame."""
+    """Draw who may see this page or entry, never who has. In rows it is bare, without a frame."""
     css = f"{side_class(audience.side)}{' bare' if bare else ''}"
     return format_html('<span class="badge {}">{}{}</span>', css, sign(audience.side), audience.words)
 
 
 @register.simple_tag
 def register_cell(column: Column, cell: Cell, is_head: bool) -> SafeString:  # noqa: FBT001 - a tag takes forloop.first
-    """A cell of a register; the first of its row is the row's head."""
+    """Draw a table cell; the first of a row is its head."""
     text = format_html('<a href="{}">{}</a>', cell.url, cell.text) if cell.url else cell.text
     if is_head and cell.stars and not cell.url:
         text = format_html('<span class="name">{}</span>', text)
@@ -226,19 +227,19 @@ def register_cell(column: Column, cell: Cell, is_head: bool) -> SafeString:  # n
 
 @register.filter
 def side_word(side: str) -> str:
-    """Union, Confederate, umpire, all, neutral."""
+    """Return Union, Confederate, umpire, all, or neutral."""
     return SIDES.get(side, SIDES[""])[1]
 
 
 @register.filter
 def side_class(side: str) -> str:
-    """us, cs, ump, all or neu: the class that colours by side."""
+    """Return the class that colors by side: us, cs, ump, all, or neu."""
     return SIDES.get(side, SIDES[""])[0]
 
 
 @register.filter
 def stars(count: int) -> SafeString:
-    """A leader's rank: drawn stars, read out as "three stars"."""
+    """Draw a leader's rank in stars, read out as "three stars"."""
     if count < 1:
         return mark_safe("")
     label = f"{number_word(count)} star{'s' if count > 1 else ''}"
@@ -250,7 +251,7 @@ def stars(count: int) -> SafeString:
 
 @register.simple_tag
 def die(sides: int, face: int, *, by_hand: bool = False) -> SafeString:
-    """An outlined die with its figure: kite d10, square d6, triangle d4; dashed when thrown by hand."""
+    """Draw an outlined die with its figure: kite d10, square d6, triangle d4; dashed when rolled by hand."""
     shape, edge = DIE_SHAPES.get(sides, DIE_SHAPES[6]), DIE_EDGES.get(sides, "")
     return format_html(
         '<svg class="die{}" viewBox="0 0 20 20" role="img" aria-label="d{}: {}{}"><path class="side" d="{}"/>{}'
@@ -268,9 +269,9 @@ def die(sides: int, face: int, *, by_hand: bool = False) -> SafeString:
 
 @register.filter
 def recorded(value: Any) -> Any:
-    """A value of the record as it is read: lists with commas, moments in the reader's zone, real minus signs.
+    """Return a recorded value for reading: lists with commas, times in the reader's zone, real minus signs.
 
-    What has named parts is laid out in lines, as the form that puts it right lays it out.
+    Values with named parts are laid out in lines, as the correction form lays them out.
     """
     if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, dict | list) for part in value)):
         laid_out = json.dumps(value, indent=2, ensure_ascii=False, default=str)
@@ -284,13 +285,13 @@ def recorded(value: Any) -> Any:
         return value
     try:
         return when(datetime.fromisoformat(text))
-    except ValueError:  # somebody's words that only look like a moment
+    except ValueError:  # a text that only looks like a time
         return value
 
 
 @register.filter
-def told(text: str) -> SafeString:
-    """A line of the journal. What stands below its first sentence is to be kept: folded, one thing a line."""
+def journal_text(text: str) -> SafeString:
+    """Draw a journal entry; lines to keep come after its first line and are folded."""
     first, _, more = text.partition("\n")
     if not more:
         return format_html("{}", first)
@@ -298,17 +299,17 @@ def told(text: str) -> SafeString:
     return format_html('{}<details><summary>Lines to keep</summary><code class="hash">{}</code></details>', first, kept)
 
 
-class TakesBack(Protocol):
-    """A line as any page shows it."""
+class Undoable(Protocol):
+    """A journal line as any page shows it."""
 
     @property
-    def stands(self) -> bool: ...
+    def is_current(self) -> bool: ...
 
 
 @register.simple_tag
-def taken_back(line: TakesBack) -> SafeString:
-    """Beside a line that a rewind took back."""
-    return mark_safe("") if line.stands else mark_safe(" · <b>taken back</b>")
+def undone_note(line: Undoable) -> SafeString:
+    """Draw the note beside a line that a rewind undid."""
+    return mark_safe("") if line.is_current else mark_safe(" · <b>undone</b>")
 
 
 # ---------------------------------------------------------------- page frame
@@ -316,7 +317,7 @@ def taken_back(line: TakesBack) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def nav(context: template.Context) -> list[dict[str, Any]]:
-    """The head's links: word, address, whether we are there."""
+    """Return the head's links: word, address, whether the page is there."""
     path = context["request"].path if "request" in context else ""
     places = [(word, _address(name)) for word, name in NAV]
     return [{"word": word, "url": url, "here": _is_under(path, url)} for word, url in places if url]
@@ -335,7 +336,7 @@ def _is_under(path: str, url: str) -> bool:
 
 @register.simple_tag(takes_context=True)
 def theme(context: template.Context) -> str:
-    """Light, dark or nothing (as the device): the device's own choice first, else the account's."""
+    """Return light, dark, or nothing (as the device): this device's choice first, else the account's."""
     request = context.get("request")
     chosen = request.COOKIES.get("theme") if request else ""
     if not chosen and request and request.user.is_authenticated:

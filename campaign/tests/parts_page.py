@@ -117,7 +117,7 @@ def context() -> dict[str, object]:
             missing="Hardee has one division. A corps needs two or more. VG-4C",
         ),
         "audiences": [
-            Audience(side="public", words="Seen by all"),
+            Audience(side="public", words="Visible to all"),
             Audience(side="USA", words="Only you and the umpire"),
             Audience(side="CSA", words="Confederate, all seats"),
             Audience(side="umpire", words="Only the umpire"),
@@ -133,7 +133,7 @@ def context() -> dict[str, object]:
             Tab(word="Forces", url="#", icon="forces"),
             Tab(word="Battles", url="#", icon="battle"),
             Tab(word="Journal", url="#", icon="journal"),
-            Tab(word="Dispatches", url="#", icon="letter"),
+            Tab(word="Dispatches", url="#", icon="mail"),
         ],
         "steps": battle_steps(3, done=(1, 2)),
         "cells": day_cells(25, now=8, hours=[f"{6 + n // 2}:{'30' if n % 2 else '00'}" for n in range(25)]),

@@ -117,7 +117,7 @@ class Test_Sign_up:
         enrol("union")
         response = Client().post(url("sign-up"), {**SIGN_UP, "username": name})
         assert response.status_code == 422
-        assert response.context["form"].errors["username"] == ["This log-in name is taken."]
+        assert response.context["form"].errors["username"] == ["This username is taken. Choose another."]
         assert User.objects.count() == 1
 
     @pytest.mark.parametrize("name", ["ab", "-union", "union.", "two words", "~0123", "a/b", "x" * 41])
@@ -312,7 +312,7 @@ class Test_Address:
     def test_an_address_given_at_sign_up_is_asked_first(self) -> None:
         _, user = self.signed_up()
         assert (user.email, user.unconfirmed_email) == ("", "union@example.org")
-        assert letters_to("union@example.org") == ["is this your address?"]
+        assert letters_to("union@example.org") == ["confirm your address"]
 
     def test_a_yes_behind_the_link_confirms_it_once_and_opening_the_link_alone_does_not(self) -> None:
         _, user = self.signed_up()
@@ -332,8 +332,8 @@ class Test_Address:
         client.post(url("profile"), PROFILE)
         user.refresh_from_db()
         assert (user.email, user.unconfirmed_email) == ("old@example.org", "union@example.org")
-        assert "union@example.org waits for you" in client.get(url("profile")).text
-        assert letters_to("union@example.org") == ["is this your address?"]
+        assert "To confirm union@example.org" in client.get(url("profile")).text
+        assert letters_to("union@example.org") == ["confirm your address"]
         client.post(url("profile"), PROFILE)
         assert letters_to("union@example.org") == [], "the same address is not asked again unasked"
 
@@ -357,11 +357,11 @@ class Test_Address:
         client.get("/")
         answers = []
         for _ in range(4):
-            answers.append(client.post(url("confirm-again"), follow=True).text.count("on its way"))
+            answers.append(client.post(url("confirm-again"), follow=True).text.count("link we emailed you"))
             letters_to("union@example.org")
         assert not mail.outbox
         User.objects.update(unconfirmed_email="")
-        answers.append(client.post(url("confirm-again"), follow=True).text.count("on its way"))
+        answers.append(client.post(url("confirm-again"), follow=True).text.count("link we emailed you"))
         assert answers == [1] * 5
 
     def test_a_lost_password_sends_to_an_unconfirmed_address_its_confirmation_and_nothing_else(self) -> None:
@@ -369,10 +369,10 @@ class Test_Address:
         letters_to("union@example.org")
         answers = [Client().post(url("ask-reset"), {"email": a}) for a in ("union@example.org", "no@example.org")]
         assert len({(answer.status_code, answer["Location"], answer.content) for answer in answers}) == 1
-        assert letters_to("union@example.org") == ["is this your address?"]
+        assert letters_to("union@example.org") == ["confirm your address"]
         Client().post(link_in(mail.outbox[0]))
         Client().post(url("ask-reset"), {"email": "Union@example.org"})
-        assert letters_to("union@example.org") == ["your new password"]
+        assert letters_to("union@example.org") == ["choose a new password"]
 
     def test_nothing_of_a_campaign_goes_to_an_unconfirmed_address(self) -> None:
         club = a_club()
@@ -470,7 +470,7 @@ class Test_Time_zones:
     def test_an_unknown_one_is_refused_in_a_sentence_and_stays_typed(self) -> None:
         answer = visitor("profile").post(url("profile"), {**PROFILE, "time_zone": "Atlantis"})
         assert answer.status_code == 422
-        assert "No time zone is called “Atlantis”." in answer.text
+        assert "There is no time zone “Atlantis”." in answer.text
         assert 'value="Atlantis"' in answer.text
 
     @pytest.mark.parametrize("page", ["profile", "sign-up"])
@@ -490,9 +490,9 @@ def test_everything_that_is_wrong_with_a_new_account_is_said_at_once_and_with_it
     data = {"username": "x", "password": "short", "email": "nobody", "time_zone": "UTC"}
     page = client.post(reverse("accounts:sign-up"), data).content.decode()
     for sentence in (
-        "Log-in name: At least 3 characters; this has 1.",
-        "Password: At least 8 characters; this has 5.",
-        "E-mail: This is no e-mail address; one looks like name@example.org.",
+        "Username: Enter at least 3 characters; this has 1.",
+        "Password: Enter at least 8 characters; this has 5.",
+        "Email: Enter an email address such as name@example.org.",
     ):
         assert sentence in page
     assert 'value="x"' in page

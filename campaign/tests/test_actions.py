@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponseBase
 from django.test import RequestFactory
 
 from campaign.actions.base import Action, Question
-from campaign.actions.seats import umpire_alone
+from campaign.actions.seats import umpire_only
 from campaign.errors import AlreadyDone, BadInput, Refusal
 from campaign.forms.journal import AskRewindForm
 from campaign.tests.builders import Club, a_club
@@ -96,12 +96,12 @@ def test_act_done_before_leads_on(act: Act, club: Club) -> None:
 
 def test_act_that_is_not_offered_is_not_there(act: Act, club: Club, noted: list[str]) -> None:
     with pytest.raises(Http404):
-        sent(page_of(replace(act, offer=umpire_alone)), club, "post", reason="None.")
+        sent(page_of(replace(act, offer=umpire_only)), club, "post", reason="None.")
     assert noted == []
 
 
 def test_button_leaves_its_refusal_to_the_site(act: Act, club: Club) -> None:
-    for wrong, error in ((act, BadInput("reason: This is missing.")), (failing(act, Refusal("No.")), Refusal("No."))):
+    for wrong, error in ((act, BadInput("reason: Fill this in.")), (failing(act, Refusal("No.")), Refusal("No."))):
         data = {"reason": "None."} if wrong is not act else {}
         with pytest.raises(type(error), match=error.sentence):
             sent(act_of(wrong), club, "post", **data)

@@ -72,7 +72,7 @@ def test_a_wrong_password_says_the_same_for_a_known_and_an_unknown_name(program:
     answer = Client().post("/api/token/", body, content_type=JSON)
     assert answer.status_code == 409
     assert answer["Content-Type"] == "application/problem+json"
-    assert answer.json()["detail"] == "This log-in name and password do not belong together."
+    assert answer.json()["detail"] == "Wrong username or password."
 
 
 @pytest.mark.parametrize(
@@ -150,4 +150,4 @@ def test_a_link_says_what_it_offers_and_a_dead_one_nothing() -> None:
 
 @pytest.mark.parametrize("path", ["nowhere/", "c/zzzz/", "c/0123456789abcdef/no-such-thing/"])
 def test_an_address_that_leads_nowhere_is_a_problem_for_a_program(path: str) -> None:
-    assert refusal(Program().get(path), 404) == "There is nothing here for you."
+    assert refusal(Program().get(path), 404) == "Not found."

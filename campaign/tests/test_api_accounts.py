@@ -36,7 +36,7 @@ class Test_Signing_up:
 
     def test_a_name_that_is_taken_is_said_to_be(self, union: User) -> None:
         answer = Program().post("accounts/sign-up/", **NEWCOMER | {"username": "UNION"})
-        assert refusal(answer, 409, "username") == "This log-in name is taken."
+        assert refusal(answer, 409, "username") == "This username is taken. Choose another."
 
     @pytest.mark.parametrize(
         ("field", "value", "status"),
@@ -131,7 +131,7 @@ class Test_A_lost_password:
     def test_a_wrong_link_says_the_same_whoever_it_names(self, union: User, of: str) -> None:
         account = reset_link_parts(union)[0] if of == "somebody" else "0123456789abcdef"
         answer = Program().post(f"accounts/reset/{account}/nonsense/", new=NEW)
-        assert refusal(answer, 409) == "This link is used up or too old. Ask for a new one."
+        assert refusal(answer, 409) == "This link was already used or has expired. Request a new one."
 
     def test_asking_is_throttled(self) -> None:
         answers = [Program().post("accounts/reset/", email="a@example.org") for _ in range(11)]

@@ -32,7 +32,7 @@ class Test_The_check:
     def test_anybody_may_have_a_document_checked(self) -> None:
         cup = a_used_cup()
         verdict = Program().post("dice/", text=cup.text(), kept=cup.kept()).json()
-        assert (verdict["kind"], verdict["title"], verdict["findings"]) == ("ok", "All agrees", [])
+        assert (verdict["kind"], verdict["title"], verdict["findings"]) == ("ok", "Everything agrees", [])
 
     def test_a_changed_document_is_found(self) -> None:
         document = json.loads(a_used_cup().text())

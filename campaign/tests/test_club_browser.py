@@ -98,18 +98,18 @@ class Test_Every_page:
 def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_takes(browse: Browse) -> None:
     page = browse("/")
     page.get_by_role("link", name="Sign up").click()
-    page.get_by_label("Log-in name").fill("Grant")
+    page.get_by_label("Username").fill("Grant")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
-    page.get_by_role("link", name="Begin a campaign").click()
+    page.get_by_role("link", name="Start a campaign").click()
     page.get_by_label("Name").fill("The Western Rivers")
-    page.get_by_role("button", name="Begin the campaign").click()
+    page.get_by_role("button", name="Start the campaign").click()
     page.get_by_role("link", name="Invite Union, whole side").click()
-    page.get_by_role("button", name="Make the invitation").click()
+    page.get_by_role("button", name="Create the invitation").click()
     link = page.locator("#link").inner_text()
     friend = browse(link[link.index("/invitations") :])
     friend.get_by_role("link", name="Sign up").click()
-    friend.get_by_label("Log-in name").fill("Sherman")
+    friend.get_by_label("Username").fill("Sherman")
     friend.get_by_label("Password").fill(PASSWORD)
     friend.get_by_role("button", name="Sign up").click()
     friend.get_by_role("button", name="Take the seat").click()
@@ -119,11 +119,11 @@ def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_ta
 
 def test_the_umpire_looks_as_a_seat_and_comes_back(club: Club, browse: Browse) -> None:
     page = browse(f"/c/{hex_id(club.campaign.id)}/seats/", user=club.users["umpire"])
-    page.get_by_role("button", name="See as this seat").first.click()
-    assert page.get_by_text("You see what Union, whole side sees.").is_visible()
-    assert page.locator("main button:enabled").all_inner_texts() == ["Back to your own view"]
-    page.get_by_role("button", name="Back to your own view").click()
-    assert page.get_by_text("Yours is Umpire.").is_visible()
+    page.get_by_role("button", name="View as this seat").first.click()
+    assert page.get_by_text("You’re viewing as Union, whole side.").is_visible()
+    assert page.locator("main button:enabled").all_inner_texts() == ["Return to your own view"]
+    page.get_by_role("button", name="Return to your own view").click()
+    assert page.get_by_text("Your seat: Umpire.").is_visible()
 
 
 @pytest.mark.parametrize(

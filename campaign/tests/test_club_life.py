@@ -113,7 +113,7 @@ class Test_Talk:
         assert other.status_code == 409
         assert client.post(at("talk:erase", club), {"message": hex_id(message.id)}).status_code == 302
         assert (ErasableText.objects.get().text, ErasableText.objects.get().nonce) == ("", "")
-        assert "The words were erased." in as_(club, "union_west").get(at("talk:page", club)).content.decode()
+        assert "Message text erased." in as_(club, "union_west").get(at("talk:page", club)).content.decode()
 
     def test_the_hash_proves_the_words_while_they_are_kept(self, club: Club) -> None:
         talk.say(club.viewer("union"), to="side", text="Hold.")
@@ -205,7 +205,7 @@ class Test_Deadlines:
         mine = as_(club, "union").get("/").context["page"].waiting[0].move.first
         assert (mine.sentence, mine.deadline.due) == ("Do plan.", NOON + timedelta(hours=72))
         other = as_(club, "confederate").get("/").context["page"].resting[0].move
-        assert (other.first, other.others) == (None, "It is the Union side’s move.")
+        assert (other.first, other.others) == (None, "The Union side’s move.")
         assert other.others_deadline.due == NOON + timedelta(hours=72)
 
     def test_a_secret_thing_shows_nowhere_else_and_moves_nobody_elses_view(self, club: Club, stage: Stage) -> None:
@@ -217,7 +217,7 @@ class Test_Deadlines:
         for who in ("confederate", "observer"):
             assert "scout" not in as_(club, who).get("/").content.decode()
             assert "scout" not in as_(club, who).get(at("campaigns:page", club)).content.decode()
-            assert as_(club, who).get("/").context["page"].resting[0].move.others == "Nobody has a move to make."
+            assert as_(club, who).get("/").context["page"].resting[0].move.others == "No moves pending."
 
     def test_a_letter_comes_a_day_before_once_and_says_nothing(
         self, club: Club, stage: Stage, clock: SeededSources
@@ -241,7 +241,7 @@ class Test_Deadlines:
             sweep.sweep(club.campaign.id)
         [over] = Announcement.objects.filter(kind="deadline.passed")
         assert over.audience == side_audience("USA")
-        assert over.text.endswith("The umpire decides how it goes on.")
+        assert over.text.endswith("The umpire decides what happens next.")
 
     def test_where_the_site_is_the_umpire_nobody_is_told_that_one_will_decide(
         self, site_club: Club, stage: Stage, clock: SeededSources
@@ -250,7 +250,7 @@ class Test_Deadlines:
         sweep.sweep(site_club.campaign.id)
         clock.clock = NOON + timedelta(hours=73)
         sweep.sweep(site_club.campaign.id)
-        assert Announcement.objects.get(kind="deadline.passed").text == "The time for what waits is over."
+        assert Announcement.objects.get(kind="deadline.passed").text == "Time is up."
 
     def test_the_umpire_gives_more_time_stops_and_lets_run(
         self, club: Club, stage: Stage, clock: SeededSources
@@ -415,7 +415,7 @@ class Test_The_site_as_umpire:
             assert 'value="campaign.paused"' not in client.get(at("campaigns:settings", site_club)).content.decode()
         assert Campaign.objects.get().state == "running"
         asked = grey.get("/").context["page"].waiting[0].move.first
-        assert asked.sentence == "Answer what the other side asks: pause the campaign."
+        assert asked.sentence == "Answer the other side’s request: pause the campaign."
         data = {"proposal": hex_id(Proposal.objects.get().id), "answer": "agree"}
         assert union.post(at("campaigns:proposal", site_club), data).status_code == 409
         assert as_(site_club, "union_west").post(at("campaigns:proposal", site_club), data).status_code == 409
@@ -437,9 +437,9 @@ class Test_The_site_as_umpire:
 
     def test_nobody_is_given_an_umpires_seat(self, site_club: Club) -> None:
         plan = SeatPlan(Role.UMPIRE, user_id=site_club.users["outsider"].pk)
-        with pytest.raises(Refusal, match="The site itself is the umpire"):
+        with pytest.raises(Refusal, match="The site umpires this campaign"):
             found_campaign(name="X", book="fire_and_fury", founder_id=1, seats=[plan], umpire_kind="site")
-        with pytest.raises(Refusal, match="The site itself is the umpire"):
+        with pytest.raises(Refusal, match="The site umpires this campaign"):
             seats.add_seat(site_club.viewer("union"), role=Role.UMPIRE, side="", scope="")
         with pytest.raises(Http404):
             site_club.viewer("umpire")

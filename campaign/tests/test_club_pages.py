@@ -84,7 +84,7 @@ def test_who_looks_as_a_seat_chooses_what_to_read_and_finds_every_other_control_
     umpire.post(at("campaigns:view-as", club, club.viewer("union").seat_id))
     page = umpire.get(at("journal:list", club)).content.decode()
     shut = page[page.index("<fieldset disabled") : page.index("</fieldset>")]
-    assert "You see what Union, whole side sees" in page.partition("<fieldset disabled")[0]
+    assert "You’re viewing as Union, whole side" in page.partition("<fieldset disabled")[0]
     assert 'name="kind"' not in shut
     assert '<section id="lines"' in shut
     assert "<fieldset disabled" not in as_(club, "union").get(at("journal:list", club)).content.decode()
@@ -102,12 +102,12 @@ def buttons(club: Club, who: str, name: str) -> list[str]:
 def test_a_campaign_that_is_over_says_so_and_offers_nothing_that_it_refuses(club: Club, state: str) -> None:
     type(club.campaign).objects.filter(id=club.campaign.id).update(state=state)
     page = as_(club, "union").get(at("campaigns:page", club)).content.decode()
-    assert f"The campaign is {state}. It stays open to read." in page
+    assert f"The campaign is {state}. You can still read it." in page
     assert buttons(club, "union", "talk:page") == []
     assert buttons(club, "umpire", "house:page") == []
-    assert set(buttons(club, "union", "seats:list")) == {"Leave"}
-    assert set(buttons(club, "umpire", "seats:list")) == {"Leave", "See as this seat"}
-    rest = {"closed": {"Put the campaign into the archive", "Delete the campaign in a week"}}
+    assert set(buttons(club, "union", "seats:list")) == {"Leave seat"}
+    assert set(buttons(club, "umpire", "seats:list")) == {"Leave seat", "View as this seat"}
+    rest = {"closed": {"Archive the campaign", "Delete the campaign in a week"}}
     assert set(buttons(club, "umpire", "campaigns:settings")) == rest.get(state, {"Delete the campaign in a week"})
 
 

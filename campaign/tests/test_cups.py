@@ -126,7 +126,7 @@ def test_fewer_of_the_same_dice_are_the_first_faces_and_other_dice_are_refused()
     assert table.throw(count=1) == faces[:1]
     others: list[dict[str, Any]] = [{"count": 4}, {"sides": 6}]
     for other in others:
-        with pytest.raises(Refusal, match="has been thrown"):
+        with pytest.raises(Refusal, match="was already rolled"):
             table.throw(**other)
 
 
@@ -199,21 +199,21 @@ def test_a_void_is_told_to_the_audience_of_its_cup_at_once_and_to_nobody_else() 
     table.throw()
     quiet = {who: table.told(who) for who in ("union", "confederate", "observer")}
     table.void()
-    said = "Flank force arrival, Union, left, VG-7B1, turn 1: the throw of"
+    said = "Flank force arrival, Union, left, VG-7B1, turn 1: the roll of"
     assert said in table.told("umpire")[-1]
-    assert "is void. wrong flank" in table.told("umpire")[-1]
+    assert "was voided. wrong flank" in table.told("umpire")[-1]
     assert {who: table.told(who) for who in quiet} == quiet
 
 
 def test_a_void_wants_a_reason_and_a_throw() -> None:
     table = an_open_table()
-    with pytest.raises(Refusal, match="not been thrown"):
+    with pytest.raises(Refusal, match="no roll that counts"):
         table.void()
     table.throw()
     with pytest.raises(Refusal, match="reason"):
         table.void(reason=" ")
     table.void()
-    with pytest.raises(Refusal, match="void already"):
+    with pytest.raises(Refusal, match="no roll that counts"):
         table.void()
 
 
@@ -450,7 +450,7 @@ def test_the_umpire_sees_each_throw_once_and_may_void_it_with_the_rewind(client:
     answer = client.post(rewind_address(table), {"reason": "Seen on the table", "void": [place]})
     assert answer.status_code == 302
     assert Throw.objects.get(how="void").note == "Seen on the table"
-    assert "is void. Seen on the table" in "\n".join(table.told("umpire"))
+    assert "was voided. Seen on the table" in "\n".join(table.told("umpire"))
     assert verify(table.club.campaign.pk) == []
 
 

@@ -153,12 +153,12 @@ def test_without_a_secure_origin_the_page_checks_all_the_same(phone_in_the_hall:
     assert (best, is_secure) == ("plain", False)
     assert found == by_python(given)
     check(phone_in_the_hall, a_used_cup().text(), a_used_cup().kept())
-    phone_in_the_hall.get_by_text("All agrees").wait_for()
+    phone_in_the_hall.get_by_text("Everything agrees").wait_for()
 
 
 def check(page: "Page", text: str, kept: str = "") -> None:
     page.get_by_label("Document").fill(text)
-    page.get_by_label("Lines that you kept").fill(kept)
+    page.get_by_label("Journal lines you kept").fill(kept)
     page.get_by_role("button", name="Check").click()
 
 
@@ -176,15 +176,15 @@ def test_the_plain_sha_256_is_sha_256(browse: Any, length: int) -> None:
 @pytest.mark.django_db
 def test_the_page_says_what_it_found(browse: Any) -> None:
     page, cup = browse("/dice/"), a_used_cup()
-    page.get_by_text("nothing leaves this page").wait_for()
+    page.get_by_text("Nothing leaves this page").wait_for()
     check(page, cup.text(), cup.kept())
-    page.get_by_text("So do the 6 lines that you kept.").wait_for()
+    page.get_by_text("So do the 6 lines you kept.").wait_for()
     check(page, cup.text())
-    page.get_by_text("You compared no line of your own").wait_for()
+    page.get_by_text("You compared no lines of your own").wait_for()
     check(page, changed("throws.2.faces", [6]))
     page.get_by_text("Line 3: its hash does not follow").wait_for()
     check(page, frozen_text())
-    page.get_by_text("Not turned over yet").first.wait_for()
+    page.get_by_text("Not yet revealed").first.wait_for()
     check(page, " ")
     page.get_by_text("Nothing to check").wait_for()
 
@@ -193,9 +193,9 @@ def test_the_page_says_what_it_found(browse: Any) -> None:
 def test_a_file_is_checked(browse: Any, tmp_path: Path) -> None:
     page, file = browse("/dice/"), tmp_path / "cup.json"
     file.write_text("\ufeff" + a_used_cup().text(), encoding="utf-8")
-    page.get_by_label("Or its file").set_input_files(file)
+    page.get_by_label("Or choose its file").set_input_files(file)
     page.get_by_role("button", name="Check").click()
-    page.get_by_text("All agrees").wait_for()
+    page.get_by_text("Everything agrees").wait_for()
 
 
 def played() -> Table:
@@ -214,16 +214,16 @@ def test_from_the_page_of_a_turned_over_cup_one_tap_leads_to_its_check(browse: A
     campaign, union = table.club.campaign.pk, table.club.users["union"]
     page = browse(reverse("dice:cup", args=[campaign, table.cup().pk]), user=union)
     page.get_by_role("link", name="Check this cup").click()
-    page.get_by_text("All agrees").wait_for()
+    page.get_by_text("Everything agrees").wait_for()
     page.goto(page.url.split("/dice/")[0] + reverse("dice:cups", args=[campaign]))
-    page.get_by_role("link", name="Check all of them together").click()
+    page.get_by_role("link", name="Check all of them").click()
     page.get_by_text("In all 4 cups").wait_for()
 
 
 @pytest.mark.django_db
 def test_only_addresses_of_documents_are_fetched(browse: Any) -> None:
     page = browse("/dice/#/accounts/log-out/")
-    page.get_by_text("nothing leaves this page").wait_for()
+    page.get_by_text("Nothing leaves this page").wait_for()
     page.wait_for_timeout(200)
     assert page.get_by_label("Document").input_value() == ""
     assert page.locator("#verdict").inner_text() == ""
@@ -233,9 +233,9 @@ def test_only_addresses_of_documents_are_fetched(browse: Any) -> None:
 def test_a_practice_throw_carries_the_browsers_own_entropy(browse: Any) -> None:
     user = an_open_table().club.users["union"]
     page = browse("/dice/practice/", user=user)
-    page.get_by_role("button", name="Take today").click()
-    page.get_by_role("button", name="Throw").click()
-    page.get_by_text("Throw 1 of today.").wait_for()
+    page.get_by_role("button", name="Open today").click()
+    page.get_by_role("button", name="Roll the dice").click()
+    page.get_by_text("Roll 1 today.").wait_for()
     line = Entropy.objects.get(side="own").line
     assert len(line) == 64
     assert line != "absent"
@@ -266,8 +266,8 @@ def test_every_page_fits_and_passes_axe(
         _look_at(browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
     page = browse("/dice/", width=width, theme=theme)
     found = {
-        "agrees": ("All agrees", a_used_cup().text()),
-        "wrong": ("Something is wrong", changed("secret", "0" * 64)),
+        "agrees": ("Everything agrees", a_used_cup().text()),
+        "wrong": ("Check failed", changed("secret", "0" * 64)),
     }
     for name, (words, text) in found.items():
         check(page, text, a_used_cup().kept())

@@ -52,22 +52,22 @@ def check(text: str, kept: str = "") -> str:
 def test_anybody_may_open_the_page_and_fetch_the_single_file() -> None:
     page = Client().get("/dice/").content.decode()
     assert "check_cup.py" in page
-    assert "foresee throws" in page
+    assert "foresee rolls" in page
 
 
 def test_without_scripts_the_server_checks() -> None:
     cup = a_used_cup()
-    assert "All agrees" in check(cup.text(), cup.kept())
+    assert "Everything agrees" in check(cup.text(), cup.kept())
     assert "left out" in check(cup.text())
     changed = check(cup.text().replace('"faces": [5]', '"faces": [6]'), cup.kept())
-    assert "Something is wrong" in changed
+    assert "Check failed" in changed
     assert "Line 3: its hash does not follow" in changed
-    assert "Not turned over yet" in check(frozen_text())
+    assert "Not yet revealed" in check(frozen_text())
 
 
 def test_a_file_may_be_given_and_must_be_text() -> None:
     good = SimpleUploadedFile("cup.json", a_used_cup().text().encode())
-    assert "All agrees" in Client().post("/dice/", {"file": good}).content.decode()
+    assert "Everything agrees" in Client().post("/dice/", {"file": good}).content.decode()
     answer = Client().post("/dice/", {"file": SimpleUploadedFile("cup.json", b"\xff\xfe\x00")})
     assert answer.status_code == 422
     assert "UTF-8" in answer.content.decode()
@@ -83,7 +83,7 @@ def test_nothing_to_check_is_said() -> None:
 def test_no_text_breaks_the_page(text: str) -> None:
     answer = Client().post("/dice/", {"text": text})
     assert answer.status_code == 200
-    assert "Something is wrong" in answer.content.decode()
+    assert "Check failed" in answer.content.decode()
 
 
 # Cups of a campaign.
@@ -169,7 +169,7 @@ def test_a_practice_cup_shows_faces_at_once_and_its_secret_the_day_after() -> No
     users = enrol("union", "confederate")
     client = client_of(users["union"])
     with SOURCES.using(SeededSources("practice", now=NOON)) as clock:
-        assert "Take today" in client.get("/dice/practice/").content.decode()
+        assert "Open today" in client.get("/dice/practice/").content.decode()
         client.post("/dice/practice/open/")
         cup = Cup.objects.get()
         assert cup.commitment in client.get("/dice/practice/").content.decode()

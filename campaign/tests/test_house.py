@@ -196,8 +196,8 @@ def test_a_file_is_imported_and_one_that_is_refused_stands_in_the_field(club: Cl
     wrong = send(b"\xef\xbb\xbf" + (HEAD + "nothing,a,b,1\n").encode())
     assert wrong.status_code == 409
     assert "nothing,a,b,1" in wrong.text
-    assert "not text in UTF-8" in send(b"\xff\xfe\x00").text
-    assert "At most 200000 characters; this has 300000." in send(b"x" * 300_000).text
+    assert "a text file in UTF-8" in send(b"\xff\xfe\x00").text
+    assert "Enter at most 200000 characters; this has 300000." in send(b"x" * 300_000).text
     assert not TableOverride.objects.exists()
     assert send((HEAD + line(cell, 77)).encode()).status_code == 302
     assert TableOverride.objects.get().value == 77
@@ -221,10 +221,10 @@ def test_the_command_imports_as_the_page_does(
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (["--why", ""], "reason: 1 to 300 characters, not 0."),
-        (["--why", " "], "reason: 1 to 300 characters, not 1."),
-        (["--why", "x" * 301], "reason: 1 to 300 characters, not 301."),
-        (["--why", "Ours.", "--name", "x" * 61], "name: 1 to 60 characters, not 61."),
+        (["--why", ""], "reason: enter 1 to 300 characters, not 0."),
+        (["--why", " "], "reason: enter 1 to 300 characters, not 1."),
+        (["--why", "x" * 301], "reason: enter 1 to 300 characters, not 301."),
+        (["--why", "Ours.", "--name", "x" * 61], "name: enter 1 to 60 characters, not 61."),
         ([], "import-table: the following arguments are required: --why."),
     ],
 )
@@ -253,4 +253,4 @@ def test_all_are_told_of_a_replaced_table_by_its_title(club: Club, cell: tuple[s
     tables = [table for book in registry.books() for table in registry.tables(book.id).values()]
     title = next(table.title for table in tables if table.id == cell[0])
     told = JournalLine.objects.filter(feed_id=club.viewer("observer").feed_id, kind="club.table").get()
-    assert told.announcement.text == f"The umpire has replaced numbers of {title}: Our box. We own the game."
+    assert told.announcement.text == f"The umpire replaced numbers in {title}: Our box. We own the game."

@@ -285,7 +285,7 @@ class Test_The_umpire:
         assert umpire.post(url).status_code == 302
         page = umpire.get(at("campaigns:page", club))
         assert page.context["viewer"].seat_name == "Union, West"
-        assert "Back to your own view" in page.content.decode()
+        assert "Return to your own view" in page.content.decode()
         assert Entry.objects.filter(kind="umpire.viewed_as").count() == 1
         assert umpire.post(at("seats:leave", club)).status_code == 409
         assert umpire.post(at("seats:add", club), {"role": "observer"}).status_code == 404
@@ -341,7 +341,7 @@ class Test_An_account_that_goes:
         link, gone = link_by(club), club.users["outsider"]
         User.objects.filter(id=gone.pk).update(is_active=False)
         secret = link.strip("/").rpartition("/")[2]
-        with pytest.raises(Refusal, match="account is deleted"):
+        with pytest.raises(Refusal, match="account was deleted"):
             accept(user_id=gone.pk, invitation_id=Invitation.objects.get().pk, secret=secret)
         assert seat(club).user is None
 
@@ -412,6 +412,6 @@ def test_who_is_offered_a_seat_has_the_answer_as_the_one_filled_button_of_his_ho
     data = {"how": "name", "username": "outsider"}
     as_(club, "umpire").post(at("seats:invite", club, seat(club).pk), data)
     home = as_(club, "outsider").get("/").content.decode()
-    assert "One seat is offered to you" in home
+    assert "One seat offer" in home
     assert re.findall(r'class="button main"[^>]*>\s*([^<]*?)\s*<', home) == ["Take the seat"]
-    assert "Begin a campaign" in home
+    assert "Start a campaign" in home

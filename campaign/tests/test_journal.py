@@ -87,16 +87,16 @@ def test_a_rewind_is_chosen_weighed_and_confirmed_on_one_page(club: Club) -> Non
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     move(club, force, "0909")
     shown = as_(club, "umpire").get(page(club, f"journal/{n}/rewind/")).text
-    steps = [shown.index(words) for words in ("1. The line to go back to", "2. What follows", "3. Confirm")]
+    steps = [shown.index(words) for words in ("1. Entry to return to", "2. Effects", "3. Confirm")]
     assert steps == sorted(steps)
-    assert "Choose another line" in shown
+    assert "Choose another entry" in shown
 
 
 def test_where_nothing_would_be_taken_back_no_rewind_is_offered(club: Club) -> None:
     found_force(club)
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     shown = as_(club, "umpire").get(page(club, f"journal/{n}/rewind/")).text
-    assert "there is nothing to take back" in shown
+    assert "there’s nothing to undo" in shown
     assert ">Rewind</button>" not in shown
 
 
@@ -127,8 +127,8 @@ def test_a_row_is_put_right_on_record(club: Club) -> None:
     form = {"side": "USA", "hex": "0707", "name": "", "scope": "", "in_supply": "on", "reason": "Wrong hex."}
     assert umpire.post(url, form).status_code == 302
     assert Force.objects.get().hex == "0707"
-    assert "put a row right" in as_(club, "union").get(page(club)).text
-    assert "put a row right" not in as_(club, "confederate").get(page(club)).text
+    assert "corrected a record" in as_(club, "union").get(page(club)).text
+    assert "corrected a record" not in as_(club, "confederate").get(page(club)).text
 
 
 def test_the_api_corrects_one_column(club: Club) -> None:
@@ -217,19 +217,19 @@ def correction(club: Club, belief: Sighting) -> str:
 def test_a_column_of_json_is_laid_out_in_lines_to_be_put_right(club: Club, belief: Sighting) -> None:
     shown = as_(club, "umpire").get(correction(club, belief)).text
     assert "[\n  &quot;Hood&quot;,\n  &quot;Hardee&quot;\n]" in shown
-    assert "words in double quotes" in shown
+    assert "text in double quotes" in shown
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
         ('["Hood",\n"Hardee"', "See line 2, character 9."),
-        ('{"Hood": 1}', "This has to stay a list in [ ]."),
-        ("[" * 50_000, "It is nested too deep."),
-        ("[NaN]", "It holds a number or a character that cannot be kept."),
-        (f"[{'1' * 5000}]", "It holds a number or a character that cannot be kept."),
-        ('["a\\u0000"]', "It holds a number or a character that cannot be kept."),
-        ('["\\ud800"]', "It holds a number or a character that cannot be kept."),
+        ('{"Hood": 1}', "Keep this a list in [ ]."),
+        ("[" * 50_000, "This is nested too deeply."),
+        ("[NaN]", "This contains a number or character that can’t be stored."),
+        (f"[{'1' * 5000}]", "This contains a number or character that can’t be stored."),
+        ('["a\\u0000"]', "This contains a number or character that can’t be stored."),
+        ('["\\ud800"]', "This contains a number or character that can’t be stored."),
     ],
     ids=["broken", "another kind", "deep", "no number", "long number", "nul", "surrogate"],
 )
@@ -266,5 +266,5 @@ def test_a_correction_gives_its_own_reason_and_leaves_the_one_that_a_row_was_giv
         kept = RulingSwitch(id=SOURCES.new_id("public"), campaign=club.campaign, ruling="R-1", option="a", reason="Us.")
         act.create(kept)
     assert "reason" not in {field.name for field in correctable_fields(RulingSwitch)}
-    with pytest.raises(Refusal, match="reason cannot be corrected"):
+    with pytest.raises(Refusal, match="reason can’t be corrected"):
         correct(umpire, table="campaign_rulingswitch", row_id=kept.pk, values={"reason": "Another."}, reason="No.")

@@ -119,7 +119,7 @@ def test_what_an_act_reads_so_has_its_image(club: Club) -> None:
 
 
 def test_what_is_asked_stands_in_its_order(club: Club) -> None:
-    with pytest.raises(AssertionError, match="by position"):
+    with pytest.raises(AssertionError, match="positional arguments"):
         seats_of([club.campaign.id], side="USA")
 
 
@@ -132,5 +132,5 @@ def test_condition_on_a_value_is_refused(club: Club, depends: Callable[[Any], bo
         found = Seat.objects.filter(campaign_id=campaign_id)
         return found.filter(side=side) if depends(side) else found
 
-    with pytest.raises(TypeError, match="not on its values"):
+    with pytest.raises(TypeError, match="not on their values"):
         seats(club.campaign.id, "USA")

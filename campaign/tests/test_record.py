@@ -102,7 +102,7 @@ def test_a_stale_page_is_refused_with_what_changed_for_that_seat(club: Club) -> 
         open_act(union, stream="campaign", kind="note", version=union.version),
     ):
         pass
-    assert refused.value.told == ["a public word"]
+    assert refused.value.news == ["a public word"]
 
 
 def test_what_the_enemy_does_in_secret_moves_no_version(club: Club) -> None:

@@ -14,7 +14,7 @@ from hypothesis.extra.django import TestCase
 
 from campaign.errors import Refusal
 from campaign.models import TABLES, Deadline, Entry, JournalLine, image
-from campaign.selectors.current import spans, stands
+from campaign.selectors.current import is_current, spans
 from campaign.selectors.journal import journal_page
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.selectors.verify import verify
@@ -59,7 +59,7 @@ def heard(club: Club, who: str) -> list[str]:
 
 def standing(club: Club, who: str) -> dict[int, bool]:
     lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id)
-    return dict(lines.values_list("n", "stands"))
+    return dict(lines.values_list("n", "is_current"))
 
 
 @pytest.mark.django_db
@@ -83,7 +83,7 @@ class Test_A_rewind:
         move(club, force, "0303")
         confederate, observer = club.viewer("confederate").version, club.viewer("observer").version
         rewind(club.viewer("umpire"), entry_id=mark.pk, reason="A slip.")
-        assert heard(club, "union")[-1] == "Taken back: your 3 to 4. A slip."
+        assert heard(club, "union")[-1] == "Undone: entries 3 to 4. A slip."
         assert (club.viewer("confederate").version, club.viewer("observer").version) == (confederate, observer)
 
     def test_is_told_to_the_observers_list_that_they_share(self) -> None:
@@ -103,7 +103,7 @@ class Test_A_rewind:
         rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Back.")
         rewind(club.viewer("umpire"), entry_id=moved.pk, reason="No, it was right.")
         assert Force.objects.get(id=force.pk).hex == "0202"
-        assert heard(club, "union")[-1] == "Standing again: your 3. No, it was right."
+        assert heard(club, "union")[-1] == "Restored: entry 3. No, it was right."
 
     def test_is_refused_where_another_stream_built_on(self) -> None:
         club = a_club()
@@ -111,7 +111,7 @@ class Test_A_rewind:
         force = found_force(club)
         with open_act(club.viewer("umpire"), stream=BATTLE, kind="contact.taken") as act:
             act.pin(force)
-        with pytest.raises(Refusal, match=r"built on since: contact taken in a battle\. Rewind"):
+        with pytest.raises(Refusal, match=r"would undo: contact taken in a battle\. Rewind"):
             rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="No.")
         rewind_stream(club.viewer("umpire"), stream=BATTLE, to_seq=0, reason="No battle.")
         rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="Now it may go.")
@@ -131,7 +131,7 @@ class Test_A_rewind:
     def test_of_the_club_is_refused(self) -> None:
         club = a_club()
         first = Entry.objects.filter(stream="club").earliest("seq")
-        with pytest.raises(Refusal, match="only corrected"):
+        with pytest.raises(Refusal, match="never rewound"):
             rewind(club.viewer("umpire"), entry_id=first.pk, reason="No.")
 
     @pytest.mark.parametrize("who", ["union", "confederate", "observer"])
@@ -150,7 +150,7 @@ class Test_A_rewind:
         shown = preview_rewind(club.viewer("umpire"), mark)
         assert [entry.kind for entry in shown.undone] == ["force.moved"]
         assert shown.acted == {club.viewer("umpire").seat_id}
-        assert shown.heard_by[club.viewer("union").feed_id] == [3]
+        assert shown.readers[club.viewer("union").feed_id] == [3]
 
 
 def test_number_runs_read_as_sentences_do() -> None:
@@ -176,7 +176,7 @@ def test_spans_agree_with_replaying_the_jumps(targets: list[int]) -> None:
         after[seq] = standing
     kept = spans(jumps, seq)
     rewinds = {at for at, _ in jumps}
-    assert {n for n in range(1, seq + 1) if stands(kept, n)} - rewinds == standing - rewinds
+    assert {n for n in range(1, seq + 1) if is_current(kept, n)} - rewinds == standing - rewinds
 
 
 ACTIONS = st.tuples(st.sampled_from(["found", "move", "disband", "pin", "due", "rewind", "rewind"]), st.integers(0, 99))

@@ -60,7 +60,7 @@ def test_the_page_of_every_procedure_opens(each: Any) -> None:
 def test_typed_faces_give_the_result_and_say_that_they_were_typed() -> None:
     page = Client().post(ARRIVAL, ASKED | {"dice": "3"})
     assert "swift" in page.text
-    assert "Thrown by hand" in page.text
+    assert "Rolled by hand" in page.text
 
 
 def test_without_log_in_the_site_throws_nothing() -> None:
@@ -89,7 +89,7 @@ def test_a_number_that_another_page_has_used_is_refused(union: Client) -> None:
     union.post(ARRIVAL, ASKED | {"number": "1", "edge": "right"})
     refused = union.post(ARRIVAL, ASKED | {"number": "1", "edge": "left", "side": "USA"})
     assert refused.status_code == 422
-    assert "Another page has made throw 1" in refused.text
+    assert "Another page made roll 1" in refused.text
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_a_number_that_another_page_has_used_is_refused(union: Client) -> None:
         ({"initiative": "9"}, "initiative rating: must be 4 or less"),
         ({"initiative": "x"}, "initiative rating: must be a whole number"),
         ({"dice": "7"}, "a d4 result must be from 1 to 4"),
-        ({"dice": "x"}, "faces are whole numbers"),
-        ({"dice": "1 2"}, "1 more than this throw needs"),
+        ({"dice": "x"}, "at most 100 whole numbers"),
+        ({"dice": "1 2"}, "enter 1 fewer"),
         ({"hex_terrain": "moon"}, "Battle hex: must be"),
     ],
 )
@@ -117,7 +117,7 @@ def test_the_hit_cell_is_marked_in_the_printed_table() -> None:
 def test_odds_are_a_part_of_the_page_and_a_page_of_their_own() -> None:
     part = Client().get(ARRIVAL + "odds/", ASKED, headers={"HX-Request": "true"})
     whole = Client().get(ARRIVAL + "odds/", ASKED)
-    assert "50 %" in part.text
+    assert "50%" in part.text
     assert "<html" not in part.text
     assert "<html" in whole.text
     assert Client().get(ARRIVAL + "odds/", ASKED | {"initiative": "99"}).status_code == 422
@@ -182,7 +182,7 @@ def test_spare_rows_of_a_list_count_only_when_something_is_typed() -> None:
 def test_rare_results_are_folded_where_results_are_many() -> None:
     each = procedure("fire_and_fury.charge")
     page = Client().get("/rules/fire_and_fury/charge/odds/", inputs_of(each)).text
-    likely, _, rare = page.partition("rarer results, each under 1 %")
+    likely, _, rare = page.partition("rarer results, each under 1%")
     assert 3 < likely.count("<rect") < 20
     assert rare.count("<rect") > 10
     assert "attacker -" not in page
@@ -191,7 +191,7 @@ def test_rare_results_are_folded_where_results_are_many() -> None:
 def test_odds_that_lack_an_input_lead_to_its_form() -> None:
     answer = Client().get(ARRIVAL + "odds/")
     assert answer.status_code == 422
-    assert f'<a class="button main" href="{ARRIVAL}">Type what is missing</a>' in answer.text
+    assert f'<a class="button main" href="{ARRIVAL}">Fill in the form</a>' in answer.text
 
 
 def test_what_is_wrong_is_said_of_the_field_as_the_form_calls_it() -> None:

@@ -1,4 +1,4 @@
-"""The API's pages and its schema, which any process serves, and its endpoints."""
+"""The API's pages and schema, and its endpoints."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

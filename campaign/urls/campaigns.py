@@ -1,4 +1,4 @@
-"""Campaigns: begun, entered, decided upon; invitations to them."""
+"""Campaigns, their settings, and invitations."""
 
 from django.urls import path
 

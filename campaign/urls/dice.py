@@ -1,4 +1,4 @@
-"""Checking dice, for everybody; practice cups, for who is logged in; a campaign's cups, for its members."""
+"""The dice check for everyone, practice cups for members of the site, and a campaign's cups for its seats."""
 
 from django.urls import path
 

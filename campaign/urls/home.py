@@ -1,4 +1,4 @@
-"""The first page."""
+"""The home page."""
 
 from django.urls import path
 

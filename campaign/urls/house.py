@@ -1,4 +1,4 @@
-"""What a campaign plays differently from the books."""
+"""House rules."""
 
 from django.urls import path
 

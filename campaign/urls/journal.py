@@ -1,4 +1,4 @@
-"""The journal, its entries, rewinds and corrections; and what an open page asks to stay up to date."""
+"""The journal, rewinds, corrections, and live updates."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""URLs that a process reads only when it needs them: the API's libraries take more memory than any page."""
+"""URLs that a process loads on first use: the API's libraries take more memory than any page."""
 
 from django.urls import URLResolver
 from django.urls.resolvers import RoutePattern

@@ -1,4 +1,4 @@
-"""The books and their procedures."""
+"""The rule books."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Talk of a campaign."""
+"""Messages."""
 
 from django.urls import path
 

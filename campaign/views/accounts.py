@@ -1,4 +1,4 @@
-"""Signing up, logging in and out, passwords, profile, and leaving for good."""
+"""Sign up, log in and out, change passwords and the profile, and delete the account."""
 
 from collections.abc import Callable
 from functools import partial, wraps
@@ -35,28 +35,28 @@ from campaign.web import posted
 
 RESET_TOKEN = "reset_token"
 NO_TOKEN = "choose"
-LINK_SENT = "Open the link in the letter that is on its way to your address; until then no other goes there."
+LINK_SENT = "Open the confirmation link we emailed you. Until you do, we send nothing else to that address."
 Data = dict[str, Any]
 Page = Callable[..., HttpResponse]
 First = Callable[..., HttpResponse | None]
 
 
 def anybody(request: HttpRequest, **link: str) -> None:
-    """Let everybody in."""
+    """Let anyone in."""
 
 
 def newcomer(request: HttpRequest) -> HttpResponse | None:
-    """Send on whoever is logged in."""
+    """Redirect people who are already logged in."""
     return redirect(_next(request)) if request.user.is_authenticated else None
 
 
 def member(request: HttpRequest) -> HttpResponse | None:
-    """Send strangers to the log-in."""
+    """Redirect strangers to the login page."""
     return None if request.user.is_authenticated else redirect_to_login(request.get_full_path())
 
 
 def resetting(request: HttpRequest, account: str, token: str) -> HttpResponse | None:
-    """Put the link's token into the session at once, so that no later address or referrer holds it."""
+    """Move the link's token into the session, so that no later URL or referrer contains it."""
     if token != NO_TOKEN:
         request.session[RESET_TOKEN] = token
         return redirect("accounts:reset", account=account, token=NO_TOKEN)
@@ -65,12 +65,12 @@ def resetting(request: HttpRequest, account: str, token: str) -> HttpResponse | 
 
 
 def confirming(request: HttpRequest, account: str, token: str) -> HttpResponse | None:
-    """Let in whoever has the link in the first letter to an address; they need not be logged in."""
+    """Let in anyone with the link from an address's first email, logged in or not."""
     return _dead(request, partial(addresses.user_of_link, account=account, token=token), "accounts/confirm_dead.html")
 
 
 def _dead(request: HttpRequest, find: Callable[[], object], template: str) -> HttpResponse | None:
-    """Return the page of a link that leads nowhere any more."""
+    """Return the page of a link that no longer works."""
     try:
         find()
     except Refusal as error:
@@ -81,7 +81,7 @@ def _dead(request: HttpRequest, find: Callable[[], object], template: str) -> Ht
 def form_page(
     form_type: type[AccountForm], name: str, *, who: First = anybody, known: Callable[[Any], Data] | None = None
 ) -> Callable[[Callable[..., str]], Page]:
-    """Make a page of a function that does what its form asks, and returns where to go. `who` may answer first."""
+    """Build a page from a function that carries out its form and returns the next URL. `who` may answer first."""
 
     def decorate(do: Callable[..., str]) -> Page:
         @wraps(do)
@@ -98,7 +98,7 @@ def form_page(
 
 
 def _answer(request: HttpRequest, form: AccountForm, name: str, do: Callable[[Data], str]) -> HttpResponse:
-    """Show the form; or do what it asks and go on; or show it again with the reason."""
+    """Show the form, carry it out, or show it again with the refusal."""
     refusal = None
     if form.is_valid():
         try:
@@ -115,7 +115,7 @@ def _answer(request: HttpRequest, form: AccountForm, name: str, do: Callable[[Da
 
 @form_page(SignUpForm, "sign_up", who=newcomer)
 def sign_up(request: HttpRequest, data: Data) -> str:
-    """A new account, logged in at once."""
+    """Create an account and log it in."""
     login(request, accounts.sign_up(**data, caller=_caller(request)))
     if data["email"]:
         messages.success(request, LINK_SENT)
@@ -136,15 +136,15 @@ def log_out(request: HttpRequest) -> HttpResponse:
 
 @form_page(PasswordForm, "password", who=member)
 def change_password(request: HttpRequest, data: Data) -> str:
-    """The present session goes on; all others of this person end."""
+    """Change the password; the current session stays, and the person's other sessions end."""
     update_session_auth_hash(request, accounts.change_password(user_id=_own_id(request), **data))
-    messages.success(request, "Your password is changed. Other devices have to log in again.")
+    messages.success(request, "Password changed. Other devices must log in again.")
     return "accounts:profile"
 
 
 @form_page(AskResetForm, "ask_reset")
 def ask_reset(request: HttpRequest, data: Data) -> str:
-    """The same answer for every address: whether it is known is found out by the mail job."""
+    """Give the same answer for every address; the mail job finds out whether it is known."""
     accounts.ask_reset(email=data["email"], caller=_caller(request))
     return "accounts:reset-asked"
 
@@ -160,7 +160,7 @@ def reset(request: HttpRequest, data: Data, account: str, token: str) -> str:
     user = accounts.reset_password(account=account, token=kept, new=data["new"])
     request.session.pop(RESET_TOKEN, None)
     login(request, user)
-    messages.success(request, "Your new password is set. Every other device has to log in again.")
+    messages.success(request, "Password changed. Other devices must log in again.")
     return "/"
 
 
@@ -169,21 +169,21 @@ def profile(request: HttpRequest, data: Data) -> str:
     me = cast(Any, request.user)
     is_new = data["email"] not in ("", me.email, me.unconfirmed_email)
     accounts.save_profile(user_id=_own_id(request), **data)
-    messages.success(request, f"Your profile is saved. {LINK_SENT if is_new else ''}".strip())
+    messages.success(request, f"Profile saved. {LINK_SENT if is_new else ''}".strip())
     return "accounts:profile"
 
 
 @form_page(ConfirmForm, "confirm", who=confirming)
 def confirm(request: HttpRequest, data: Data, account: str, token: str) -> str:
     addresses.confirm(account=account, token=token)
-    messages.success(request, "Your address is confirmed.")
+    messages.success(request, "Address confirmed.")
     return "/"
 
 
 @login_required
 @require_POST
 def confirm_again(request: HttpRequest) -> HttpResponse:
-    """The letter with the link once more; the same words whether or not an address waits."""
+    """Send the link again; say the same whether or not an address is waiting."""
     addresses.ask_again(cast(Any, request.user))
     messages.success(request, LINK_SENT)
     return redirect("accounts:profile")
@@ -191,10 +191,10 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
 
 @form_page(DeleteAccountForm, "delete", who=member)
 def delete(request: HttpRequest, data: Data) -> str:
-    """The record stays, the name goes. Asked once, with the password."""
+    """Delete the account after asking for the password: the record stays, the name goes."""
     accounts.delete_account(user_id=_own_id(request), **data)
     logout(request)
-    messages.success(request, "Your account is deleted.")
+    messages.success(request, "Account deleted.")
     return "/"
 
 
@@ -207,7 +207,7 @@ def _caller(request: HttpRequest) -> str:
 
 
 def _wanted(request: HttpRequest) -> str:
-    """Where the person was going, if that is a page of ours."""
+    """Return where the person was going, if that is a page of this site."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     own = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if own and wanted.startswith("/") else ""

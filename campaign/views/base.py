@@ -1,6 +1,6 @@
-"""Pages of a campaign: of views that only show, and of acts (`campaign/actions`).
+"""Build the pages of a campaign from views and from acts (`campaign/actions`).
 
-A view is `view(request, viewer, **path)`. One on which an act's form stands also takes that form, and a status.
+A view is `view(request, viewer, **path)`. A view that shows an act's form also takes that form and a status.
 """
 
 from collections.abc import Callable
@@ -22,14 +22,14 @@ SomeAction: TypeAlias = Action[Any, Any]
 
 
 def shows(view: View) -> View:
-    """Serve a page that only shows."""
+    """Serve a read-only page."""
     return require_safe(seated(view))
 
 
 def page_of(act: SomeAction, *, view: View | None = None, after: View | None = None) -> View:
-    """Serve an act with its page: its question, its template, or the view on which its form stands.
+    """Serve an act with its page: its question, its template, or the view that shows its form.
 
-    `after(request, viewer, done, **path)` answers where there is more to it than going to the next page.
+    `after(request, viewer, done, **path)` answers when a redirect to the next page isn't enough.
     """
     go_on = after or partial(_go_on, act)
     ask = partial(_ask_once, act) if act.sure else view or partial(_fill_in, act)
@@ -42,7 +42,7 @@ def page_of(act: SomeAction, *, view: View | None = None, after: View | None = N
 
 
 def act_of(act: SomeAction, *, on: View | None = None, name: str = "form", after: View | None = None) -> View:
-    """Serve an act that is posted from another page: `on` draws that page again, the refused form in it as `name`."""
+    """Serve an act posted from another page; `on` redraws that page with the refused form as `name`."""
     go_on = after or partial(_go_on, act)
     post = partial(_submit, act, go_on, on, name) if on else partial(_press, act, go_on)
     return _known(act, require_POST(seated(post)))
@@ -54,7 +54,7 @@ def form_of(act: SomeAction) -> View:
 
 
 def _known(act: SomeAction, page: View) -> View:
-    """Note whose page it is, for the tests that ask every address."""
+    """Record the page's act for the tests that request every URL."""
     page.act = act  # type: ignore[attr-defined]
     return page
 
@@ -62,7 +62,7 @@ def _known(act: SomeAction, page: View) -> View:
 def _submit(
     act: SomeAction, go_on: View, view: View, name: str, request: HttpRequest, viewer: Viewer, /, **path: Any
 ) -> HttpResponseBase:
-    """Do what was filled in; or draw its page again with the reason, and what was typed."""
+    """Carry out the form, or redraw its page with the refusal and the typed values."""
     form = act.ask(viewer, request.POST, request.FILES, **path)
     again = partial(view, request, viewer, **path, **{name: form})
     if not form.is_valid():
@@ -78,10 +78,10 @@ def _submit(
 
 
 def _press(act: SomeAction, go_on: View, request: HttpRequest, viewer: Viewer, /, **path: Any) -> HttpResponseBase:
-    """Do what a button asks for. Nobody typed what is wrong with it: the site has a page that says so."""
+    """Carry out a button. Errors get the site's error page, because the person typed nothing."""
     form = _right(act.ask(viewer, request.POST, **path))
     if act.sure is not None:
-        act.sure(viewer, form, **path)  # what cannot be asked about cannot be done
+        act.sure(viewer, form, **path)  # refuses what its question would refuse
     return go_on(request, viewer, act.do(viewer, form, **path), **path)
 
 
@@ -99,14 +99,14 @@ def _fill_in(
     status: HTTPStatus = HTTPStatus.OK,
     **path: Any,
 ) -> HttpResponseBase:
-    """Draw the act's own page."""
+    """Render the act's own page."""
     form = form or act.ask(viewer, **path)
     context = {"page": act.page(viewer, form.offer, **path), "form": form}
     return render(request, act.template, context, status=status)
 
 
 def _ask_once(act: SomeAction, request: HttpRequest, viewer: Viewer, /, **path: Any) -> HttpResponseBase:
-    """Name what would be lost; the answer is the form."""
+    """Render the question that names what would be lost."""
     assert act.sure is not None
     question = act.sure(viewer, _right(act.ask(viewer, request.GET, **path)), **path)
     return render(request, "campaign/confirm.html", {"ask": question, "back": address(viewer, question.back)})

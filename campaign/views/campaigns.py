@@ -1,4 +1,4 @@
-"""A campaign's own page, its settings, and the umpire's look through a seat's eyes."""
+"""The campaign's main page, its settings, and viewing as a seat."""
 
 from http import HTTPStatus
 
@@ -18,7 +18,7 @@ from campaign.web import VIEWING_AS, ActForm, draw, seated
 
 
 def page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Whose move it is, the battles, the seats, the last lines."""
+    """Show moves, battles, seats, and the latest journal lines."""
     return draw(request, "campaign/campaign.html", {"page": campaign_page(viewer)}, part="now")
 
 
@@ -30,7 +30,7 @@ def settings(
     clock: ClockForm | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    """What may be decided; a refused form with its reason, and what was typed into it."""
+    """Show the decisions this viewer can make, with any refused form as typed."""
     shown = settings_page(viewer)
     context = {
         "page": shown,
@@ -43,7 +43,7 @@ def settings(
 
 
 def _titles(shown: SettingsPage) -> list[tuple[str, str, bool]]:
-    """Each choice that nobody has asked for yet, what it is called, and whether it is asked twice."""
+    """Return the choices nobody has proposed yet, with titles and whether each is confirmed first."""
     asked = {one.title for one in shown.asked}
     return [(kind, INSTALLED.decisions[kind].title, kind in GRAVE) for kind in shown.choices if kind not in asked]
 
@@ -51,7 +51,7 @@ def _titles(shown: SettingsPage) -> list[tuple[str, str, bool]]:
 @require_POST
 @seated
 def view_as(request: HttpRequest, viewer: Viewer, seat_id: int) -> HttpResponseBase:
-    """The umpire looks as a seat sees it. On record; to read only; for half an hour."""
+    """Let the umpire view as a seat: recorded, read-only, for half an hour."""
     if viewer.viewing_as and viewer.seat_id == seat_id:
         return redirect("campaigns:page", viewer.campaign_id)
     if not viewer.is_umpire:
@@ -67,7 +67,7 @@ def view_as(request: HttpRequest, viewer: Viewer, seat_id: int) -> HttpResponseB
 @require_POST
 @seated
 def end_view_as(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """Back to the umpire's own view."""
+    """Return the umpire to their own view."""
     view_as = dict(request.session.get(VIEWING_AS, {}))
     view_as.pop(hex_id(viewer.campaign_id), None)
     request.session[VIEWING_AS] = view_as

@@ -1,4 +1,4 @@
-"""Check dice: the public page, the cups of a campaign, and practice cups."""
+"""Dice pages: the public check, a campaign's cups, and practice cups."""
 
 from http import HTTPStatus
 from typing import cast
@@ -20,7 +20,7 @@ from campaign.web import posted
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_page(request: HttpRequest) -> HttpResponse:
-    """The check is done in the browser; without scripts the server does it, which proves less."""
+    """Show the check. The browser runs it; without scripts the server does, which proves less."""
     form = CheckForm(posted(request), request.FILES or None)
     verdict, status = None, HTTPStatus.OK
     if request.method == "POST" and form.is_valid():
@@ -54,7 +54,7 @@ def documents(request: HttpRequest, viewer: Viewer, cup_id: int) -> HttpResponse
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Today's practice cup: throw, and see the faces at once."""
+    """Show today's practice cup, and roll from it."""
     form = PracticeForm(posted(request))
     status = HTTPStatus.OK
     if request.method == "POST":
@@ -76,7 +76,7 @@ def _has_thrown(request: HttpRequest, form: PracticeForm) -> bool:
 
 
 def _last_dice(page: dice.PracticePage) -> dict[str, int]:
-    """The last dice stay chosen, so that the next throw is one tap."""
+    """Return the form with the last dice selected, so that the next roll takes one tap."""
     last = page.throws[0] if page.throws else None
     return {"sides": last.sides, "count": len(last.faces)} if last else {}
 

@@ -1,4 +1,4 @@
-"""The first page, a new campaign, and answers to invitations."""
+"""The home page, new campaigns, and invitations."""
 
 from http import HTTPStatus
 from typing import cast
@@ -22,7 +22,7 @@ from campaign.services.campaigns import begin_campaign
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What waits for me; for who is not logged in, what this is."""
+    """Show the member's moves, or the landing page to strangers."""
     if not request.user.is_authenticated:
         return render(request, "campaign/landing.html")
     since = accounts.was_here(request.user)
@@ -38,7 +38,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             campaign_id = begin_campaign(user_id=_own_id(request), **form.cleaned_data)
-            messages.success(request, "The campaign begins. Invite people to its seats.")
+            messages.success(request, "Campaign created. Invite people to its seats.")
             return redirect("seats:list", campaign_id)
         except Refusal as error:
             form.refuse(error)
@@ -51,7 +51,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link offers. A link that is used up and one that never was look alike."""
+    """Show the seat that a link offers. A used link and an invented one look the same."""
     throttle.spend(throttle.INVITATION_LINK, str(request.META.get("REMOTE_ADDR", "")))
     offer = offer_by_token(invitations.hash_of(token))
     if offer is None:
@@ -67,7 +67,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_POST
 def answer(request: HttpRequest) -> HttpResponse:
-    """Yes or no to an invitation that names me."""
+    """Answer an invitation addressed to the member."""
     return _answer(request, secret="")
 
 
@@ -78,10 +78,10 @@ def _answer(request: HttpRequest, *, secret: str) -> HttpResponse:
     offer_id, user_id = form.cleaned_data["offer"], _own_id(request)
     if form.cleaned_data["answer"] == "decline":
         invitations.decline(user_id=user_id, invitation_id=offer_id, secret=secret)
-        messages.success(request, "The invitation is declined.")
+        messages.success(request, "Invitation declined.")
         return redirect("home")
     campaign_id = invitations.accept(user_id=user_id, invitation_id=offer_id, secret=secret)
-    messages.success(request, "The seat is yours.")
+    messages.success(request, "You took the seat.")
     return redirect("campaigns:page", campaign_id)
 
 

@@ -1,4 +1,4 @@
-"""What this campaign plays differently from the books: for all to read, for the umpire to change."""
+"""The house rules page: everyone reads it, the umpire changes it."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""The journal: each seat its own lines."""
+"""The journal pages: each seat reads its own lines."""
 
 from http import HTTPStatus
 

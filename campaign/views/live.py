@@ -1,4 +1,4 @@
-"""What an open page asks for: leave to listen, and the number of its own view."""
+"""What an open page polls: a stream token and the version of its view."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
@@ -7,9 +7,9 @@ from campaign.visibility import Viewer
 
 
 def live_token(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A token for the stream and the version of the view; a page that polls asks for the same.
+    """Return a token for the stream and the version of the view; polling pages ask for the same.
 
-    Who looks as a seat hears nothing of it: the seat's own drafts move its view too.
+    The umpire viewing as a seat gets none: the seat's own drafts change its version too.
     """
     if viewer.viewing_as:
         raise Http404

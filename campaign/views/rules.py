@@ -1,4 +1,4 @@
-"""The books: each procedure as a form for the table, its result and why, its odds, its printed tables."""
+"""The rule pages: each rule as a form, with its result and why, its odds, and its printed tables."""
 
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -31,7 +31,7 @@ from rulesets.core.procedure import Procedure
 
 @dataclass
 class Asked:
-    """A procedure, what was typed, and what came of it."""
+    """A rule, the typed values, and the result."""
 
     procedure: Procedure[Any, Any]
     typed: dict[str, Any]
@@ -57,7 +57,7 @@ def book(request: HttpRequest, book_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def procedure(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
-    """The form; a POST throws or takes the typed faces, and shows what came."""
+    """Show a rule's form; a POST rolls or takes the typed dice and shows the result."""
     each = find_procedure(book_id, name)
     data = request.POST if request.method == "POST" else request.GET
     asked = Asked(each, _values(each, data), data.get("dice", ""))
@@ -67,7 +67,7 @@ def procedure(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
 
 
 def _values(each: Procedure[Any, Any], data: Any) -> dict[str, Any]:
-    """What was typed; at first the example, so that the form can be tried at once."""
+    """Return the typed values, or the first example so that the form can be tried right away."""
     if data:
         return typed(each.schema(), {key: data[key] for key in data})
     return dict(each.examples[0].inputs) if each.examples else {}
@@ -92,7 +92,7 @@ def _carry_out(request: HttpRequest, asked: Asked) -> None:
 
 
 def _as_labelled(each: Procedure[Any, Any], error: IllegalOrder | Refusal) -> str:
-    """The sentence, with the field called as the form calls it."""
+    """Return the sentence with the field's label in place of its name."""
     name = f"{error.field}: "
     label = each.schema().get("properties", {}).get(error.field, {}).get("title", error.field)
     return f"{label}: {error.sentence.removeprefix(name)}" if error.sentence.startswith(name) else error.sentence
@@ -115,7 +115,7 @@ def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
 
 @require_GET
 def odds(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
-    """The exact chances for these inputs: a part of the page, and a page of its own without scripts."""
+    """Show the exact chances for these inputs, inside the rule's page or, without scripts, alone."""
     each = find_procedure(book_id, name)
     context: dict[str, Any] = {"card": card(each), "book": book_page(each.book)}
     status = HTTPStatus.OK
@@ -127,7 +127,7 @@ def odds(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     except LookupError as error:
         context |= {
-            "sentence": getattr(error, "sentence", "No odds can be told."),
+            "sentence": getattr(error, "sentence", "There are no odds for this."),
             "cites": getattr(error, "cites", ""),
         }
         status = HTTPStatus.UNPROCESSABLE_ENTITY

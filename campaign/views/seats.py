@@ -1,4 +1,4 @@
-"""Who sits where; what follows on an invitation, and on leaving."""
+"""The seats page, and the pages after inviting or leaving."""
 
 from http import HTTPStatus
 
@@ -21,15 +21,15 @@ def listed(
 
 
 def invited(request: HttpRequest, viewer: Viewer, secret: str | None, seat_id: int) -> HttpResponseBase:
-    """Show the link once, or say that the invitation is on its way."""
+    """Show the link once, or report that the invitation was sent."""
     if secret:
         link = site_url(reverse("campaigns:invitation", args=[secret]))
         return render(request, "campaign/invited.html", {"link": link, "seat": seat_card(viewer, seat_id)})
     if secret is not None:
-        messages.success(request, f"The invitation to {seat_card(viewer, seat_id).name} is on its way.")
+        messages.success(request, f"Invitation to {seat_card(viewer, seat_id).name} sent.")
     return redirect("seats:list", viewer.campaign_id)
 
 
 def left(request: HttpRequest, viewer: Viewer, done: object) -> HttpResponseBase:
-    messages.success(request, "You have left your seat.")
+    messages.success(request, "You left your seat.")
     return redirect("home")

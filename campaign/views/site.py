@@ -1,4 +1,4 @@
-"""Pages about the site itself, the same for everyone."""
+"""Pages about the site, the same for everyone."""
 
 from http import HTTPStatus
 
@@ -16,7 +16,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
 
 
 def nowhere(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """An address that leads nowhere: a page, or for a program the problem that anything unknown is to it."""
+    """Answer an unknown address with a page or, under /api/, a problem document."""
     if not request.path.startswith("/api/"):
         return page_not_found(request, exception)
     body = problem_body(HTTPStatus.NOT_FOUND, NOTHING_HERE)

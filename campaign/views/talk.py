@@ -1,4 +1,4 @@
-"""Talk within a side, and with the umpire."""
+"""The messages page."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -14,7 +14,7 @@ from campaign.web import draw
 def page(
     request: HttpRequest, viewer: Viewer, *, form: TalkForm | None = None, status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
-    """The newest messages, and a form for those who may write."""
+    """Show the newest messages, and a form to those who may write."""
     context = {
         "page": talk_page(viewer, before=_before(request)),
         "form": form or _empty(viewer),
@@ -29,6 +29,6 @@ def _empty(viewer: Viewer) -> TalkForm | None:
 
 
 def _before(request: HttpRequest) -> datetime | None:
-    """A mark that makes no sense is none."""
+    """Return the moment to read before; ignore one that makes no sense."""
     asked = TalkFilter(request.GET)
     return asked.cleaned_data["before"] if asked.is_valid() else None

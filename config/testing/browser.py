@@ -82,7 +82,7 @@ def browse(chromium: "Browser", site: Any) -> Iterator[Browse]:
         )
         contexts.append(context)
         if user is not None:
-            context.add_cookies([{**_session_of(user), "url": site.url}])  # type: ignore[typeddict-item]
+            context.add_cookies([{**session_of(user), "url": site.url}])  # type: ignore[typeddict-item]
         page = context.new_page()
         page.on("console", listen)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -96,7 +96,7 @@ def browse(chromium: "Browser", site: Any) -> Iterator[Browse]:
     assert complaints == [], f"the browser complained: {complaints}"
 
 
-def _session_of(user: Any) -> dict[str, str]:
+def session_of(user: Any) -> dict[str, str]:
     client = Client()
     client.force_login(user)
     name = settings.SESSION_COOKIE_NAME

@@ -49,7 +49,7 @@ def test_an_open_page_of_union_follows_when_confederate_acts(
     union = browse(at(fight, "battles:detail"), user=club.users["union"])
     confederate = browse(at(fight, "battles:plan"), user=club.users["confederate"])
     listens(union)
-    assert union.get_by_text("Confederate: not sealed yet").is_visible()
+    assert union.get_by_text("Confederate: not yet sealed").is_visible()
     confederate.get_by_role("button", name="Seal the plan").click()
     union.get_by_text("Confederate: sealed today").wait_for(timeout=3_000)
     assert union.get_by_role("link", name="Make the plan").is_visible()

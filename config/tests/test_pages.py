@@ -67,11 +67,11 @@ def test_a_refused_body_is_a_page_for_people_and_a_sentence_for_programs(setting
     headers = [(b"content-length", b"%d" % (2**20 + 1))]
     start, body = answer(scope(path="/dice/", raw_path=b"/dice/", headers=headers))
     page = body["body"].decode()
-    assert "<h1>This is too large</h1>" in page
-    assert "at most 1 megabytes" in page
+    assert "<h1>Request too large</h1>" in page
+    assert "The limit is 1 megabyte per request." in page
     assert b"content-security-policy" in dict(start["headers"])
     said = answer(scope(path="/api/c/", raw_path=b"/api/c/", headers=headers))[1]["body"].decode()
-    assert said == "That is too large: a request may hold at most 1 megabytes.\n"
+    assert said == "Too large: send at most 1 MB per request.\n"
 
 
 def test_who_sends_too_slowly_is_refused_and_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:

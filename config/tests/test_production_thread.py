@@ -118,7 +118,7 @@ def play_four_turns(table: Table) -> None:
     for turn in (1, 2, 3):
         for who, other in (("union", "confederate"), ("confederate", "union")):
             table.sees(who, f"Turn {turn}", "table")
-            table.send(who, "request", on="table", wish="on", turn=turn, entropy="ef" * 32)
+            table.send(who, "request", on="table", asks_for="on", turn=turn, entropy="ef" * 32)
             actor = table.people[who]
             delays.append(ears[other].first_since(actor.sent_at) - actor.answered_at)
     assert statistics.median(delays) < LIMIT_SECONDS, delays
@@ -127,7 +127,7 @@ def play_four_turns(table: Table) -> None:
         ear.close()
         assert b"Forrest" not in ear.everything
     for who in ("union", "confederate"):
-        table.send(who, "request", wish="end")
+        table.send(who, "request", asks_for="end")
 
 
 def count_the_dead(table: Table) -> None:

@@ -129,7 +129,10 @@ def test_cups_turned_over_pass_the_single_file_script_with_the_heads_that_were_k
     kept.write_text("\n".join(observers.values_list("announcement__text", flat=True)))
     command = [sys.executable, "static/check_cup.py", str(document), "--heads", str(kept)]
     done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "All agrees: commitment, entropies, faces, chain and heads.\n")
+    assert (done.returncode, done.stdout) == (
+        0,
+        "Everything agrees: commitment, random digits, results, chain, and checkpoints.\n",
+    )
     assert kept.read_text().count(" head ") > 4
 
 

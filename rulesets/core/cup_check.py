@@ -1,4 +1,4 @@
-"""Checks a document of sealed dice: the form, the secret, every result, the chain, and the checkpoints a reader kept.
+"""Check a cup file of sealed dice: the form, the secret, every result, the chain, and the checkpoints a reader kept.
 
 static/js/dice-check.js gives the same findings in the same words.
 """
@@ -63,7 +63,7 @@ class Kind:
     fits: Callable[[Any], bool]
 
 
-def _spelt(pattern: str) -> Callable[[Any], bool]:
+def _spelled(pattern: str) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
 
@@ -82,9 +82,9 @@ def _one_of(*words: str) -> Kind:
     return Kind("one of " + ", ".join(words), lambda value: isinstance(value, str) and value in words)
 
 
-TEXT = Kind("a text", lambda value: isinstance(value, str))
-ID = Kind("16 characters of 0-9a-f", _spelt("[0-9a-f]{16}"))
-HASH = Kind("64 characters of 0-9a-f", _spelt("[0-9a-f]{64}"))
+TEXT = Kind("text", lambda value: isinstance(value, str))
+ID = Kind("16 characters of 0-9a-f", _spelled("[0-9a-f]{16}"))
+HASH = Kind("64 characters of 0-9a-f", _spelled("[0-9a-f]{64}"))
 OBJECTS = _list_of(Kind("", lambda value: isinstance(value, dict)), "a list of objects")
 Form = dict[str, Kind]
 HEADER: Form = {
@@ -95,7 +95,7 @@ HEADER: Form = {
     "title": TEXT,
     "audience": TEXT,
     "opening": _whole(1),
-    "opened_on": Kind("a day such as 1862-04-06", _spelt("[0-9]{4}-[0-9]{2}-[0-9]{2}")),
+    "opened_on": Kind("a day such as 1862-04-06", _spelled("[0-9]{4}-[0-9]{2}-[0-9]{2}")),
     "commitment": HASH,
     "state": _one_of(TAKING, FROZEN, TURNED_OVER),
     "entropies": OBJECTS,
@@ -103,21 +103,21 @@ HEADER: Form = {
 }
 OPENED: Form = {"secret": HASH, "throws": OBJECTS}
 ENTROPY: Form = {
-    "side": Kind("one word", _spelt("[A-Za-z]{1,20}")),
-    "entropy": Kind("64 characters of 0-9a-f, or absent", _spelt(f"[0-9a-f]{{64}}|{ABSENT}")),
+    "side": Kind("one word", _spelled("[A-Za-z]{1,20}")),
+    "entropy": Kind("64 characters of 0-9a-f, or absent", _spelled(f"[0-9a-f]{{64}}|{ABSENT}")),
 }
 HEAD: Form = {"step": _whole(0), "at": TEXT, "blinded": HASH}
 COUNTED: Form = {"count": _whole(0)}
 THROW: Form = {
     "n": _whole(1),
     "rule": TEXT,
-    "subject": _list_of(TEXT, "a list of texts"),
+    "subject": _list_of(TEXT, "a list of text"),
     "turn": _whole(0),
     "k": _whole(0),
     "sides": _whole(0, 256),
-    "faces": _list_of(_whole(1, 256), "a list of faces"),
+    "faces": _list_of(_whole(1, 256), "a list of results"),
     "how": _one_of(MACHINE, HAND, VOID),
-    "of": Kind("a cup's 16 characters, or empty", _spelt("([0-9a-f]{16})?")),
+    "of": Kind("a cup's 16 characters, or empty", _spelled("([0-9a-f]{16})?")),
     "note": TEXT,
     "hash": HASH,
 }
@@ -128,15 +128,15 @@ def _misfits(where: str, value: dict[str, Any], form: Form) -> Iterator[str]:
         if name not in value:
             yield f"{where}{name} is missing."
         elif not kind.fits(value[name]):
-            yield f"{where}{name} is not {kind.words}."
+            yield f"{where}{name} must be {kind.words}."
     for name in sorted(set(value) - set(form)):
-        yield f"{where}{canonical(name)} is not a field of this form."
+        yield f"{where}{canonical(name)} is not a field of a cup file."
 
 
 def _form_faults(document: Any) -> list[str]:
     """Name every way in which the document breaks the form of docs/dice.md."""
     if not isinstance(document, dict):
-        return ["The document is not an object."]
+        return ["The cup must be an object."]
     is_open = document.get("state") == TURNED_OVER
     faults = list(_misfits("", document, HEADER | (OPENED if is_open else {})))
     if faults:
@@ -159,7 +159,7 @@ def _whole_numbers(value: Any) -> Any:
     return {name: _whole_numbers(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
-# ---------- what it says ----------
+# ---------- findings ----------
 
 
 @dataclass
@@ -176,10 +176,10 @@ class Ledger:
     def faults(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
         """Yield the faults of one line, given those before it."""
         if line.n != place:
-            yield "order", f"Line {place} bears the number {line.n}: a line is missing or out of order."
+            yield "order", f"Line {place} has number {line.n}: a line is missing or out of order."
         is_void, is_throw = line.sides == 0 and line.of != "" and not line.faces, line.sides >= 2 and bool(line.faces)
         if not (is_void if line.how == VOID else is_throw):
-            yield "words", f"Line {place}: a throw has faces, and a void has none and names a cup."
+            yield "words", f"Line {place}: a roll must have results; a void must have none, and name a cup."
         elif line.how == VOID:
             yield from self._void(line, place)
         else:
@@ -188,28 +188,28 @@ class Ledger:
     def _void(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
         here = line.key in self.counts
         if here != (line.of == self.cup) or line.key in self.voids:
-            yield "void", f"Line {place} voids {line.key}, which is void already or was not thrown where it says."
+            yield "void", f"Line {place} voids {line.key}, but that roll is void or not in the cup it names."
         self.voids.add(line.key)
 
     def _throw(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
         if max(line.faces) > line.sides:
-            yield "range", f"Line {place}: dice of {line.sides} sides cannot show {canonical(line.faces)}."
+            yield "range", f"Line {place}: dice with {line.sides} sides cannot show {canonical(line.faces)}."
         if place <= self.frozen_at:
-            yield "early", f"Line {place} was thrown before the entropies were frozen."
+            yield "early", f"Line {place} was rolled before the random digits were frozen."
         if line.key.k and line.key.voided_before() not in self.voids:
-            yield "again", f"Line {place} throws {line.key} though the throw before it is not void."
-        yield from self._standing(line, place)
+            yield "again", f"Line {place} rerolls {line.key}, but the roll before it is not void."
+        yield from self._counting(line, place)
         if line.how == MACHINE:
             yield from self._faces(line, place)
 
-    def _standing(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
+    def _counting(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
         """Count the first line of a key until it is voided; typed results may be listed beside it."""
         if line.of == "" and line.key not in self.counts and line.key not in self.voids:
             self.counts[line.key] = place
         elif line.of == "" or line.how == MACHINE:
-            yield "again", f"Line {place} throws {line.key} again."
+            yield "again", f"Line {place} rolls {line.key} a second time."
         elif (line.of == self.cup) != (line.key in self.counts):
-            yield "beside", f"Line {place} stands beside a throw of {line.key} that was not made where it says."
+            yield "beside", f"Line {place} is beside a roll of {line.key}, but that roll is not in the cup it names."
 
     def _faces(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
         count = len(line.faces)
@@ -217,7 +217,10 @@ class Ledger:
             self.secret, cup=self.cup, entropies=self.entropies, key=line.key, count=count, sides=line.sides
         )
         if due != line.faces:
-            yield "faces", f"Line {place}: the secret gives {canonical(due)}, the ledger says {canonical(line.faces)}."
+            yield (
+                "faces",
+                f"Line {place}: the secret gives {canonical(due)}, but the ledger says {canonical(line.faces)}.",
+            )
 
 
 def _read_line(throw: dict[str, Any]) -> Line:
@@ -233,7 +236,7 @@ def _open_faults(document: dict[str, Any], *, still_open: bool) -> Iterator[tupl
     """Yield the faults of a revealed cup, whose secret, ledger, and checkpoints must agree."""
     secret = bytes.fromhex(document["secret"])
     if commitment(secret) != document["commitment"]:
-        yield "commitment", "The secret does not belong to the commitment."
+        yield "commitment", "The secret does not match the commitment."
     header = Header(*(document[name] for name in Header.__dataclass_fields__))
     heads, hashes = document["heads"], [header.start()]
     frozen_at = heads[0]["count"] if heads else LARGEST
@@ -241,7 +244,7 @@ def _open_faults(document: dict[str, Any], *, still_open: bool) -> Iterator[tupl
     for place, throw in enumerate(document["throws"], 1):
         line = _read_line(throw)
         if line.link(hashes[-1]) != throw["hash"]:
-            yield "chain", f"Line {place}: its hash does not follow from itself and the line before it."
+            yield "chain", f"Line {place}: its hash does not follow from its content and the line before."
         yield from ledger.faults(line, place)
         hashes.append(throw["hash"])
     yield from _head_faults(document, hashes, still_open=still_open)
@@ -252,14 +255,14 @@ def _head_faults(document: dict[str, Any], hashes: Sequence[str], *, still_open:
     for head in document["heads"]:
         step, count = head["step"], head["count"]
         if not last <= count < len(hashes):
-            yield "head", f"The head of step {step} counts {count} lines, which cannot be."
+            yield "head", f"The checkpoint of step {step} counts {count} lines, which is impossible."
             continue
         due = blinded_head(secret, step=step, at=head["at"], head=hashes[count], count=count, entropies=entropies)
         if due != head["blinded"]:
-            yield "head", f"The head of step {step} does not fit the first {count} lines and the entropies."
+            yield "head", f"The checkpoint of step {step} does not match the random digits and lines 1 to {count}."
         last = count
     if not still_open and (not document["heads"] or last != len(hashes) - 1):
-        yield "end", f"The last head counts {last} lines, the ledger has {len(hashes) - 1}."
+        yield "end", f"The last checkpoint counts {last} lines, but the ledger has {len(hashes) - 1}."
 
 
 def _kept_faults(document: dict[str, Any], kept: Iterable[Kept]) -> Iterator[tuple[str, str]]:
@@ -267,26 +270,26 @@ def _kept_faults(document: dict[str, Any], kept: Iterable[Kept]) -> Iterator[tup
     kept = list(kept)
     mine = [item for item in kept if item.cup == document["cup"]]
     if kept and not mine:
-        yield "kept", "Nothing of what you kept is of this cup."
+        yield "kept", "None of the lines you kept belong to this cup."
     heads = {head["step"]: head["blinded"] for head in document["heads"]}
     for item in mine:
         if item.step is None and item.value != document["commitment"]:
-            yield "kept", "The commitment that you kept is another than the document's."
+            yield "kept", "The commitment you kept differs from the one in the file."
         elif item.step is not None and item.step not in heads:
-            yield "kept", f"You kept a head of step {item.step}; the document has none."
+            yield "kept", f"You kept a checkpoint of step {item.step}, but the file has none."
         elif item.step is not None and heads[item.step] != item.value:
-            yield "kept", f"The head of step {item.step} that you kept is another than the document's."
+            yield "kept", f"The checkpoint of step {item.step} you kept differs from the one in the file."
 
 
 def _outline_faults(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield faults that are possible even while a cup is closed."""
     sides = [side for side, _ in _entropies(document)]
     if sides != sorted(set(sides)) or bool(sides) == (document["state"] == TAKING):
-        yield "entropies", "The entropies are not one line for each side, in order, from the freeze on."
+        yield "entropies", "From the freeze on, there must be one line of random digits per side, in order."
     if [head["step"] for head in document["heads"]] != list(range(len(document["heads"]))):
-        yield "head", "The steps of the heads do not run 0, 1, 2 and on: a head is missing or out of order."
+        yield "head", "The checkpoints must be numbered 0, 1, 2, and so on: one is missing or out of order."
     if document["state"] != TURNED_OVER:
-        yield "closed", "This cup is not turned over yet; its throws can be checked only then."
+        yield "closed", "This cup is not revealed yet. You can check its rolls once it is."
 
 
 def check(document: Any, kept: Iterable[Kept] = (), *, still_open: bool = False) -> list[Finding]:
@@ -312,15 +315,15 @@ def check_together(documents: Sequence[dict[str, Any]]) -> list[Finding]:
             whose = (document["owner"], document["owner_id"], document["audience"], line.key)
             first = counts.get(whose)
             if line.of == "" and counts.setdefault(whose, document["cup"]) != document["cup"]:
-                sentence = f"Line {place} throws {line.key}, which cup {first} had thrown already."
+                sentence = f"Line {place} rolls {line.key}, but cup {first} rolled it first."
                 found.append(Finding(document["cup"], "again", sentence))
             elif line.of not in ("", first or line.of):
-                sentence = f"Line {place} speaks of a throw of {line.key} in cup {line.of}; it was in cup {first}."
+                sentence = f"Line {place} names cup {line.of} for the roll of {line.key}, but it is in cup {first}."
                 found.append(Finding(document["cup"], "again", sentence))
     return found
 
 
-# ---------- from texts ----------
+# ---------- reading files and kept lines ----------
 
 GAP, WORD = "[ \t\r\n\u00a0]+", "[^ \t\r\n\u00a0]"
 KEPT = re.compile(f"cup{GAP}([0-9a-f]{{16}}){GAP}(?:commitment|step{GAP}([0-9]{{1,9}}){GAP}head){GAP}([0-9a-f]{{64}})")
@@ -346,11 +349,11 @@ def examine(text: str, kept_text: str = "") -> list[Finding]:
     if documents is None:
         return [Finding("", "form", "This is not JSON.")]
     if not documents:
-        return [Finding("", "form", "There is no document in it.")]
+        return [Finding("", "form", "The file has no cup in it.")]
     found = [finding for document in documents for finding in check(document, kept)]
     if re.search(WORD, kept_text) and not kept:
         found.append(
-            Finding("", "kept", "In what you kept there is no commitment and no head in the words of the journal.")
+            Finding("", "kept", "The lines you kept have no commitment or checkpoint as the journal writes them.")
         )
     if not any(finding.code == "form" for finding in found):
         found += check_together([_whole_numbers(document) for document in documents])
@@ -359,9 +362,9 @@ def examine(text: str, kept_text: str = "") -> list[Finding]:
 
 def main(arguments: Sequence[str]) -> int:
     """Return 0 if all agrees, 1 for a fault, 2 if a file can't be read, 3 if only a cup is still closed."""
-    parser = argparse.ArgumentParser(prog="check_cup.py", description="Check a turned-over cup of sealed dice.")
-    parser.add_argument("document", help="the document, as the site gives it (JSON)")
-    parser.add_argument("--heads", help="a text file with commitments and heads that you kept from the journal")
+    parser = argparse.ArgumentParser(prog="check_cup.py", description="Check a revealed cup of sealed dice.")
+    parser.add_argument("document", help="the cup file from the site (JSON)")
+    parser.add_argument("--heads", help="a text file with the commitments and checkpoints you kept from the journal")
     options = parser.parse_args(arguments)
     try:
         text = Path(options.document).read_text(encoding="utf-8-sig")
@@ -373,11 +376,9 @@ def main(arguments: Sequence[str]) -> int:
     for finding in found:
         print(f"{finding.cup or '-'}  {finding.code}: {finding.sentence}".encode("ascii", "replace").decode())
     if not found:
-        print("All agrees: commitment, entropies, faces, chain and heads.")
+        print("Everything agrees: commitment, random digits, results, chain, and checkpoints.")
     if not options.heads:
-        print(
-            "No heads of your own were compared. Without one a line could have been left out and the chain made anew."
-        )
+        print("You compared no lines of your own. Without one, a roll could have been left out and the chain rebuilt.")
     return 0 if not found else 3 if {finding.code for finding in found} == {"closed"} else 1
 
 

@@ -1,4 +1,4 @@
-"""Makes the single file with which anyone can check a cup: `python -m rulesets.core.cup_script`."""
+"""Make the single file with which anyone can check a cup: `python -m rulesets.core.cup_script`."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 CORE = Path(__file__).parent
 SCRIPT = CORE.parent.parent / "static" / "check_cup.py"
 HEADING = '''#!/usr/bin/env python3
-"""Checks a revealed cup of sealed dice. Needs Python 3.11 or later and nothing else:
+"""Check a revealed cup of sealed dice. Needs Python 3.11 or later and nothing else:
 
     python3 check_cup.py DOCUMENT [--heads FILE]
 

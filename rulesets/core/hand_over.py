@@ -42,9 +42,8 @@ class SideAftermath:
 class HandOver(Protocol):
     """A bridge's `hand_over.py`."""
 
-    @property
-    def CLASSES(self) -> Mapping[str, str]:
-        """The classes in which points are lost, and what people call them."""
+    def classes(self) -> Mapping[str, str]:
+        """Return the classes in which points are lost, and what people call them."""
 
     def class_of(self, item: BriefItem) -> str:
         """Return the class of a strength point."""

@@ -1,7 +1,7 @@
 """What is wrong with an input, in one sentence: the field, its limit, and what was given."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, get_args
 
@@ -125,33 +125,33 @@ def _lower(title: str) -> str:
     return title[:1].lower() + title[1:] if title[1:2].islower() else title
 
 
+SAID: dict[str, Callable[[dict[str, Any], str, str], str]] = {
+    "missing": lambda limits, given, span: f"enter a number{span}" if span else "fill this in",
+    "extra_forbidden": lambda limits, given, span: "unknown field",
+    "greater_than_equal": lambda limits, given, span: f"must be {number(limits['ge'])} or more, not {given}",
+    "less_than_equal": lambda limits, given, span: f"must be {number(limits['le'])} or less, not {given}",
+    "literal_error": lambda limits, given, span: f"must be {_choices(str(limits['expected']))}, not {given}",
+    "enum": lambda limits, given, span: f"must be {_choices(str(limits['expected']))}, not {given}",
+    "multiple_of": lambda limits, given, span: f"must be in steps of {limits['multiple_of']:g}{span}, not {given}",
+    "string_too_short": lambda limits, given, span: "fill this in",
+    "string_too_long": lambda limits, given, span: f"must be {limits['max_length']} characters or fewer",
+    "too_short": lambda limits, given, span: _size("least", limits["min_length"], limits),
+    "too_long": lambda limits, given, span: _size("most", limits["max_length"], limits),
+}
+
+
 def said_of(fault: dict[str, Any], model: type[BaseModel]) -> str:
     """Say what is wrong with one field, without naming it."""
-    kind, limits, given = str(fault["type"]), fault.get("ctx", {}), shown(fault.get("input"))
-    if kind == "missing":
-        span = _range_of(fault["loc"], model)
-        return f"enter a number{span}" if span else "fill this in"
-    if kind == "extra_forbidden":
-        return "unknown field"
+    kind, given, span = str(fault["type"]), shown(fault.get("input")), _range_of(fault["loc"], model)
     if kind in KINDS:
-        return f"must be {KINDS[kind]}{_range_of(fault['loc'], model)}, not {given}"
-    if kind == "greater_than_equal":
-        return f"must be {number(limits['ge'])} or more, not {given}"
-    if kind == "less_than_equal":
-        return f"must be {number(limits['le'])} or less, not {given}"
-    if kind in ("literal_error", "enum"):
-        return f"must be {_choices(str(limits['expected']))}, not {given}"
-    if kind == "multiple_of":
-        return f"must be in steps of {limits['multiple_of']:g}{_range_of(fault['loc'], model)}, not {given}"
-    if kind == "string_too_short":
-        return "fill this in"
-    if kind == "too_long":
-        return f"must have at most {many(limits['max_length'], 'entry')}, not {limits['actual_length']}"
-    if kind == "too_short":
-        return f"must have at least {many(limits['min_length'], 'entry')}, not {limits['actual_length']}"
-    if kind == "string_too_long":
-        return f"must be {limits['max_length']} characters or fewer"
+        return f"must be {KINDS[kind]}{span}, not {given}"
+    if kind in SAID:
+        return SAID[kind](fault.get("ctx", {}), given, span)
     return str(fault["msg"]).removeprefix("Value error, ").rstrip(".").replace("\n", " ")
+
+
+def _size(bound: str, limit: int, limits: dict[str, Any]) -> str:
+    return f"must have at {bound} {many(limit, 'entry')}, not {limits['actual_length']}"
 
 
 def _choices(expected: str) -> str:

@@ -73,14 +73,14 @@ class LegalOrder:
     def check(self, order: Order) -> None:
         """Refuse an order that is not of this kind."""
         if not order.pieces <= {*self.points, *self.leaders}:
-            raise IllegalOrder("Some of what you chose no longer stands in this force.", field="parts")
+            raise IllegalOrder("Some of your choices are no longer in this force.", field="parts")
         number = len(order.pieces.intersection(self.points))
         if number < self.least:
-            raise IllegalOrder("A force has at least one strength point; choose what parts.", field="parts")
+            raise IllegalOrder("Choose at least one strength point to detach.", field="parts")
         if number > self.most:
             left = len(self.points) - self.most
-            stay = "one strength point stays" if left == 1 else f"{left} strength points stay"
-            raise IllegalOrder(f"At least {stay} behind.", field="parts")
+            points = "one strength point" if left == 1 else f"{left} strength points"
+            raise IllegalOrder(f"Leave at least {points} behind.", field="parts")
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ Event = Parted
 def part(state: MapState, event: Parted) -> MapState:
     """Return the state once these pieces have parted."""
     old = state.forces[event.force]
-    name = event.name or f"Detachment of {old.name or f'{old.side} at {old.hex}'}"[:60]
+    name = event.name or f"{(old.name or f'{old.side} at {old.hex}')[:49]} detachment"
     staying = ({leader.id for leader in old.leaders} | {item.id for item in old.strength}) - event.pieces
     new = _with(replace(old, id=event.new, name=name), event.pieces)
     return replace(state, forces={**state.forces, old.id: _with(old, staying), new.id: new})

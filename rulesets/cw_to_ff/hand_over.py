@@ -28,6 +28,11 @@ def stands_of(brief: Brief, side: str, house: Context = BY_THE_BOOK) -> dict[str
     return {item.id: item.stands for item in convert_strength.run(army, context=house).result.items}
 
 
+def classes() -> Mapping[str, str]:
+    """Return the classes in which losses are prorated, and what people call them."""
+    return CLASSES
+
+
 def class_of(item: BriefItem) -> str:
     """Return the class in which losses are prorated: crack by itself, green and veteran together (VG-9A)."""
     return CRACK if item.quality == Quality.CRACK else OTHER

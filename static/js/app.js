@@ -1,4 +1,4 @@
-/* What every page may use, and works without. */
+/* Used by every page; every page also works without it. */
 (function () {
   "use strict";
   var body = document.body, root = document.documentElement;
@@ -22,7 +22,7 @@
     return input;
   }
 
-  /* No cached page sends an old key; every tap carries entropy. */
+  /* A cached page never sends an old key; forms with data-entropy send random digits for the dice. */
   function freshen(within) {
     all("form", within).forEach(function (form) {
       if (form.method !== "post") return;
@@ -32,14 +32,14 @@
     });
   }
 
-  /* A double click sends once. */
+  /* Send a form once, even after a double click. */
   document.addEventListener("submit", function (event) {
     var form = event.target;
     if (form.dataset.sent) { event.preventDefault(); event.stopImmediatePropagation(); return; }
     form.dataset.sent = "1";
     delete form.dataset.typed;
     form.setAttribute("aria-busy", "true");
-    setTimeout(letAgain, 10000, form); /* a download leaves the page where it is */
+    setTimeout(letAgain, 10000, form); /* a download keeps the page open */
   }, true);
   function letAgain(form) {
     if (form && form.dataset) { delete form.dataset.sent; form.removeAttribute("aria-busy"); }
@@ -47,7 +47,7 @@
   body.addEventListener("htmx:afterRequest", function (event) { letAgain(event.detail.elt.closest("form")); });
   addEventListener("pageshow", function (event) { if (event.persisted) { all("form").forEach(letAgain); freshen(); } });
 
-  /* What is typed in a guarded form is not left by mistake. */
+  /* Warn before text typed in a guarded form is lost. */
   body.addEventListener("input", function (event) {
     var form = event.target.form;
     if (form && "guard" in form.dataset) form.dataset.typed = "1";
@@ -86,13 +86,13 @@
   show(kept ? (kept === "system" ? "" : kept) : root.dataset.theme || "");
   all("#theme, [data-copy]").forEach(function (part) { part.hidden = false; });
 
-  /* A newcomer's time zone is the browser's, if it is a place. */
+  /* Offer new users the browser's time zone if it names a place. */
   all("[data-zone]").forEach(function (input) {
     var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (input.value === "UTC" && input.form.elements.username && /^(?!Etc).+\//.test(zone)) input.value = zone.replace(/_/g, " ");
   });
 
-  /* What was done here, never an error. */
+  /* Say what was done here; errors never go here. */
   function toast(words) {
     var region = document.getElementById("toasts"), line = document.createElement("div");
     if (!region) return;
@@ -102,14 +102,14 @@
     setTimeout(function () { line.remove(); }, 8000);
   }
 
-  /* The table page keeps the screen awake where the browser allows it. */
+  /* Keep the table page's screen awake where the browser allows it. */
   function stayAwake() {
     if ("awake" in body.dataset && navigator.wakeLock && !document.hidden) navigator.wakeLock.request("screen").catch(function () {});
   }
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 
-  /* A list of errors takes the focus, so that it is read first. */
+  /* Focus the list of errors, so that screen readers read it first. */
   var errors = document.querySelector(".errors");
   if (errors) errors.focus();
 

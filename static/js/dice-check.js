@@ -1,6 +1,6 @@
-/* Checks documents of sealed dice in the reader's own browser: docs/dice.md says what and how.
-   It finds what rulesets/core/cup_check.py finds, in the same words. With WebCrypto where the browser offers it,
-   else with the SHA-256 below, which needs no secure origin. Nothing that is checked leaves the page. */
+/* Check files of sealed dice in the reader's own browser, as docs/dice.md describes.
+   Findings and wording match rulesets/core/cup_check.py. Uses WebCrypto where the browser offers it, else the SHA-256
+   below, which needs no secure origin. Nothing leaves the page. */
 
 const SCHEMA = 1, LARGEST = 999999999;
 
@@ -67,7 +67,7 @@ const toBytes = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parse
 const toHex = (bytes) => Array.from(bytes, (byte) => (byte + 256).toString(16).slice(1)).join("");
 const ascii = (text) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
-/* ---- the sums of docs/dice.md ---- */
+/* ---- the formulas of docs/dice.md ---- */
 
 export function canonical(value) {
   return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => "\\u" + (c.charCodeAt(0) + 65536).toString(16).slice(1));
@@ -103,31 +103,31 @@ async function blindedHead(engine, document, head, chainHead) {
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const kind = (words, fits) => ({ words, fits });
-const spelt = (pattern) => (value) => typeof value === "string" && new RegExp(`^(?:${pattern})$`).test(value);
+const spelled = (pattern) => (value) => typeof value === "string" && new RegExp(`^(?:${pattern})$`).test(value);
 const whole = (low, high = LARGEST) =>
   kind(`a whole number from ${low} to ${high}`, (value) => Number.isInteger(value) && value >= low && value <= high);
 const listOf = (inner, words) => kind(words, (value) => Array.isArray(value) && value.every(inner.fits));
 const oneOf = (...words) => kind("one of " + words.join(", "), (value) => words.includes(value));
-const TEXT = kind("a text", (value) => typeof value === "string");
-const ID = kind("16 characters of 0-9a-f", spelt("[0-9a-f]{16}"));
-const HASH = kind("64 characters of 0-9a-f", spelt("[0-9a-f]{64}"));
+const TEXT = kind("text", (value) => typeof value === "string");
+const ID = kind("16 characters of 0-9a-f", spelled("[0-9a-f]{16}"));
+const HASH = kind("64 characters of 0-9a-f", spelled("[0-9a-f]{64}"));
 const OBJECTS = listOf(kind("", isObject), "a list of objects");
 const HEADER = {
   schema: whole(SCHEMA, SCHEMA), cup: ID, owner: oneOf("battle", "turn", "practice"), owner_id: ID, title: TEXT,
-  audience: TEXT, opening: whole(1), opened_on: kind("a day such as 1862-04-06", spelt("[0-9]{4}-[0-9]{2}-[0-9]{2}")),
+  audience: TEXT, opening: whole(1), opened_on: kind("a day such as 1862-04-06", spelled("[0-9]{4}-[0-9]{2}-[0-9]{2}")),
   commitment: HASH, state: oneOf("taking", "frozen", "turned over"), entropies: OBJECTS, heads: OBJECTS,
 };
 const OPENED = { secret: HASH, throws: OBJECTS };
 const ENTROPY = {
-  side: kind("one word", spelt("[A-Za-z]{1,20}")),
-  entropy: kind("64 characters of 0-9a-f, or absent", spelt("[0-9a-f]{64}|absent")),
+  side: kind("one word", spelled("[A-Za-z]{1,20}")),
+  entropy: kind("64 characters of 0-9a-f, or absent", spelled("[0-9a-f]{64}|absent")),
 };
 const HEAD = { step: whole(0), at: TEXT, blinded: HASH };
 const COUNTED = { count: whole(0) };
 const THROW = {
-  n: whole(1), rule: TEXT, subject: listOf(TEXT, "a list of texts"), turn: whole(0), k: whole(0), sides: whole(0, 256),
-  faces: listOf(whole(1, 256), "a list of faces"), how: oneOf("machine", "hand", "void"),
-  of: kind("a cup's 16 characters, or empty", spelt("([0-9a-f]{16})?")), note: TEXT, hash: HASH,
+  n: whole(1), rule: TEXT, subject: listOf(TEXT, "a list of text"), turn: whole(0), k: whole(0), sides: whole(0, 256),
+  faces: listOf(whole(1, 256), "a list of results"), how: oneOf("machine", "hand", "void"),
+  of: kind("a cup's 16 characters, or empty", spelled("([0-9a-f]{16})?")), note: TEXT, hash: HASH,
 };
 
 function byCodePoint(one, other) {
@@ -139,13 +139,13 @@ function misfits(where, value, form) {
   const found = [];
   for (const [name, wanted] of Object.entries(form)) {
     if (!Object.hasOwn(value, name)) found.push(`${where}${name} is missing.`);
-    else if (!wanted.fits(value[name])) found.push(`${where}${name} is not ${wanted.words}.`);
+    else if (!wanted.fits(value[name])) found.push(`${where}${name} must be ${wanted.words}.`);
   }
   const others = Object.keys(value).filter((name) => !Object.hasOwn(form, name)).sort(byCodePoint);
-  return found.concat(others.map((name) => `${where}${canonical(name)} is not a field of this form.`));
+  return found.concat(others.map((name) => `${where}${canonical(name)} is not a field of a cup file.`));
 }
 function formFaults(document) {
-  if (!isObject(document)) return ["The document is not an object."];
+  if (!isObject(document)) return ["The cup must be an object."];
   const isOpen = document.state === "turned over";
   const faults = misfits("", document, isOpen ? { ...HEADER, ...OPENED } : HEADER);
   if (faults.length) return faults;
@@ -156,45 +156,45 @@ function formFaults(document) {
   return faults;
 }
 
-/* ---- what it says ---- */
+/* ---- findings ---- */
 
 function lineFaults(document, ledger, line, place) {
   const found = [], say = (code, sentence) => found.push([code, sentence]);
-  if (line.n !== place) say("order", `Line ${place} bears the number ${line.n}: a line is missing or out of order.`);
+  if (line.n !== place) say("order", `Line ${place} has number ${line.n}: a line is missing or out of order.`);
   const isVoid = line.sides === 0 && line.of !== "" && !line.faces.length, isThrow = line.sides >= 2 && line.faces.length > 0;
   const key = keyText(line);
   if (!(line.how === "void" ? isVoid : isThrow)) {
-    say("words", `Line ${place}: a throw has faces, and a void has none and names a cup.`);
+    say("words", `Line ${place}: a roll must have results; a void must have none, and name a cup.`);
     return [found, false];
   }
   if (line.how === "void") {
     if (ledger.counts.has(key) !== (line.of === document.cup) || ledger.voids.has(key)) {
-      say("void", `Line ${place} voids ${key}, which is void already or was not thrown where it says.`);
+      say("void", `Line ${place} voids ${key}, but that roll is void or not in the cup it names.`);
     }
     ledger.voids.add(key);
     return [found, false];
   }
-  if (line.faces.some((face) => face > line.sides)) say("range", `Line ${place}: dice of ${line.sides} sides cannot show ${canonical(line.faces)}.`);
-  if (place <= ledger.frozenAt) say("early", `Line ${place} was thrown before the entropies were frozen.`);
-  if (line.k && !ledger.voids.has(keyText(line, line.k - 1))) say("again", `Line ${place} throws ${key} though the throw before it is not void.`);
+  if (line.faces.some((face) => face > line.sides)) say("range", `Line ${place}: dice with ${line.sides} sides cannot show ${canonical(line.faces)}.`);
+  if (place <= ledger.frozenAt) say("early", `Line ${place} was rolled before the random digits were frozen.`);
+  if (line.k && !ledger.voids.has(keyText(line, line.k - 1))) say("again", `Line ${place} rerolls ${key}, but the roll before it is not void.`);
   if (line.of === "" && !ledger.counts.has(key) && !ledger.voids.has(key)) ledger.counts.add(key);
-  else if (line.of === "" || line.how === "machine") say("again", `Line ${place} throws ${key} again.`);
-  else if ((line.of === document.cup) !== ledger.counts.has(key)) say("beside", `Line ${place} stands beside a throw of ${key} that was not made where it says.`);
+  else if (line.of === "" || line.how === "machine") say("again", `Line ${place} rolls ${key} a second time.`);
+  else if ((line.of === document.cup) !== ledger.counts.has(key)) say("beside", `Line ${place} is beside a roll of ${key}, but that roll is not in the cup it names.`);
   return [found, line.how === "machine"];
 }
 async function openFaults(engine, document) {
   const found = [];
-  if (toHex(await engine.sha256(toBytes(document.secret))) !== document.commitment) found.push(["commitment", "The secret does not belong to the commitment."]);
+  if (toHex(await engine.sha256(toBytes(document.secret))) !== document.commitment) found.push(["commitment", "The secret does not match the commitment."]);
   const hashes = [await chainStart(engine, document)];
   const ledger = { counts: new Set(), voids: new Set(), frozenAt: document.heads.length ? document.heads[0].count : LARGEST };
   for (const [i, line] of document.throws.entries()) {
     const place = i + 1;
-    if ((await link(engine, hashes[i], line)) !== line.hash) found.push(["chain", `Line ${place}: its hash does not follow from itself and the line before it.`]);
+    if ((await link(engine, hashes[i], line)) !== line.hash) found.push(["chain", `Line ${place}: its hash does not follow from its content and the line before.`]);
     const [faults, isMachine] = lineFaults(document, ledger, line, place);
     found.push(...faults);
     if (isMachine) {
       const due = canonical(await facesDue(engine, document, line));
-      if (due !== canonical(line.faces)) found.push(["faces", `Line ${place}: the secret gives ${due}, the ledger says ${canonical(line.faces)}.`]);
+      if (due !== canonical(line.faces)) found.push(["faces", `Line ${place}: the secret gives ${due}, but the ledger says ${canonical(line.faces)}.`]);
     }
     hashes.push(line.hash);
   }
@@ -205,34 +205,34 @@ async function headFaults(engine, document, hashes) {
   let last = 0;
   for (const head of document.heads) {
     if (!(last <= head.count && head.count < hashes.length)) {
-      found.push(["head", `The head of step ${head.step} counts ${head.count} lines, which cannot be.`]);
+      found.push(["head", `The checkpoint of step ${head.step} counts ${head.count} lines, which is impossible.`]);
       continue;
     }
     if ((await blindedHead(engine, document, head, hashes[head.count])) !== head.blinded) {
-      found.push(["head", `The head of step ${head.step} does not fit the first ${head.count} lines and the entropies.`]);
+      found.push(["head", `The checkpoint of step ${head.step} does not match the random digits and lines 1 to ${head.count}.`]);
     }
     last = head.count;
   }
-  if (!document.heads.length || last !== hashes.length - 1) found.push(["end", `The last head counts ${last} lines, the ledger has ${hashes.length - 1}.`]);
+  if (!document.heads.length || last !== hashes.length - 1) found.push(["end", `The last checkpoint counts ${last} lines, but the ledger has ${hashes.length - 1}.`]);
   return found;
 }
 function outlineFaults(document) {
   const found = [], sides = document.entropies.map((line) => line.side);
   const inOrder = sides.every((side, i) => !i || byCodePoint(sides[i - 1], side) < 0);
-  if (!inOrder || (sides.length > 0) === (document.state === "taking")) found.push(["entropies", "The entropies are not one line for each side, in order, from the freeze on."]);
-  if (!document.heads.every((head, i) => head.step === i)) found.push(["head", "The steps of the heads do not run 0, 1, 2 and on: a head is missing or out of order."]);
-  if (document.state !== "turned over") found.push(["closed", "This cup is not turned over yet; its throws can be checked only then."]);
+  if (!inOrder || (sides.length > 0) === (document.state === "taking")) found.push(["entropies", "From the freeze on, there must be one line of random digits per side, in order."]);
+  if (!document.heads.every((head, i) => head.step === i)) found.push(["head", "The checkpoints must be numbered 0, 1, 2, and so on: one is missing or out of order."]);
+  if (document.state !== "turned over") found.push(["closed", "This cup is not revealed yet. You can check its rolls once it is."]);
   return found;
 }
 function keptFaults(document, kept) {
   const found = [], mine = kept.filter((item) => item.cup === document.cup);
-  if (kept.length && !mine.length) found.push(["kept", "Nothing of what you kept is of this cup."]);
+  if (kept.length && !mine.length) found.push(["kept", "None of the lines you kept belong to this cup."]);
   const heads = new Map(document.heads.map((head) => [head.step, head.blinded]));
   for (const item of mine) {
     if (item.step === null) {
-      if (item.value !== document.commitment) found.push(["kept", "The commitment that you kept is another than the document's."]);
-    } else if (!heads.has(item.step)) found.push(["kept", `You kept a head of step ${item.step}; the document has none.`]);
-    else if (heads.get(item.step) !== item.value) found.push(["kept", `The head of step ${item.step} that you kept is another than the document's.`]);
+      if (item.value !== document.commitment) found.push(["kept", "The commitment you kept differs from the one in the file."]);
+    } else if (!heads.has(item.step)) found.push(["kept", `You kept a checkpoint of step ${item.step}, but the file has none.`]);
+    else if (heads.get(item.step) !== item.value) found.push(["kept", `The checkpoint of step ${item.step} you kept differs from the one in the file.`]);
   }
   return found;
 }
@@ -255,16 +255,16 @@ export function checkTogether(documents) {
       const say = (sentence) => found.push({ cup: document.cup, code: "again", sentence });
       if (line.of === "") {
         if (first === undefined) counts.set(whose, document.cup);
-        else if (first !== document.cup) say(`Line ${i + 1} throws ${keyText(line)}, which cup ${first} had thrown already.`);
+        else if (first !== document.cup) say(`Line ${i + 1} rolls ${keyText(line)}, but cup ${first} rolled it first.`);
       } else if (first !== undefined && line.of !== first) {
-        say(`Line ${i + 1} speaks of a throw of ${keyText(line)} in cup ${line.of}; it was in cup ${first}.`);
+        say(`Line ${i + 1} names cup ${line.of} for the roll of ${keyText(line)}, but it is in cup ${first}.`);
       }
     });
   }
   return found;
 }
 
-/* ---- from texts ---- */
+/* ---- reading files and kept lines ---- */
 
 const GAP = "[ \\t\\r\\n\\u00a0]+";
 const KEPT = `cup${GAP}([0-9a-f]{16})${GAP}(?:commitment|step${GAP}([0-9]{1,9})${GAP}head)${GAP}([0-9a-f]{64})`;
@@ -280,11 +280,11 @@ export function readDocuments(text) {
 export async function examine(text, keptText = "", engine = bestEngine()) {
   const documents = readDocuments(text), kept = readKept(keptText);
   if (documents === null) return [{ cup: "", code: "form", sentence: "This is not JSON." }];
-  if (!documents.length) return [{ cup: "", code: "form", sentence: "There is no document in it." }];
+  if (!documents.length) return [{ cup: "", code: "form", sentence: "The file has no cup in it." }];
   const found = [];
   for (const document of documents) found.push(...(await check(document, kept, engine)));
   if (/[^ \t\r\n\u00a0]/.test(keptText) && !kept.length) {
-    found.push({ cup: "", code: "kept", sentence: "In what you kept there is no commitment and no head in the words of the journal." });
+    found.push({ cup: "", code: "kept", sentence: "The lines you kept have no commitment or checkpoint as the journal writes them." });
   }
   if (!found.some((finding) => finding.code === "form")) found.push(...checkTogether(documents));
   return found;
@@ -303,13 +303,13 @@ function element(name, words, css) {
 function verdict(text, keptText, found) {
   const kept = readKept(keptText).length;
   if (found.length && found.every((finding) => finding.code === "closed")) {
-    return ["warn", "Not turned over yet", "What can be compared so far agrees."];
+    return ["warn", "Not yet revealed", "Everything that can be compared so far agrees."];
   }
-  if (found.length) return ["bad", "Something is wrong", "This document does not prove what it says."];
+  if (found.length) return ["bad", "Check failed", "This file doesn’t prove what it says."];
   const cups = readDocuments(text).length, what = cups === 1 ? "the cup" : `all ${cups} cups`;
-  return ["ok", "All agrees", `In ${what}, commitment, entropies, every face, the chain and every head agree. ` + (kept
-    ? `So do the ${kept} lines that you kept.`
-    : "You compared no line of your own: without one, a throw could have been left out and the chain made anew.")];
+  return ["ok", "Everything agrees", `In ${what}, the commitment, random digits, results, chain, and checkpoints agree. ` + (kept
+    ? `So do the ${kept} lines you kept.`
+    : "You compared no lines of your own. Without one, a roll could have been left out and the chain rebuilt.")];
 }
 function show(place, [css, title, sentence], found) {
   const box = element("div", "", "turn"), heading = element("h2", "", `say ${css}`), list = element("ul", "", "list light");
@@ -327,13 +327,13 @@ function show(place, [css, title, sentence], found) {
 }
 function attach(form) {
   const place = document.getElementById("verdict"), field = (name) => form.elements.namedItem(name);
-  form.querySelector("[data-where]").textContent = "Your own browser checks it; nothing leaves this page.";
+  form.querySelector("[data-where]").textContent = "Your browser checks it. Nothing leaves this page.";
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     place.replaceChildren(element("p", "Checking.", "quiet"));
     try {
       const [file] = field("file").files, text = file ? await file.text() : field("text").value, kept = field("kept").value;
-      if (!text.trim()) { show(place, ["warn", "Nothing to check", "Paste a document, or choose its file."], []); return; }
+      if (!text.trim()) { show(place, ["warn", "Nothing to check", "Paste a cup file, or choose one."], []); return; }
       const found = await examine(text, kept);
       show(place, verdict(text, kept, found), found);
     } finally {
@@ -341,7 +341,7 @@ function attach(form) {
       form.removeAttribute("aria-busy");
     }
   });
-  /* "Check this cup" leads here with the document's address behind the #. */
+  /* "Check this cup" leads here with the file's address after the #. */
   async function fetchDocument() {
     const address = decodeURIComponent(location.hash.slice(1));
     if (!ADDRESS.test(address)) return;
@@ -349,7 +349,7 @@ function attach(form) {
     if (answer && answer.ok && (answer.headers.get("Content-Type") || "").includes("json")) {
       field("text").value = await answer.text();
       form.requestSubmit();
-    } else show(place, ["warn", "The document could not be fetched", "Log in first, or paste it below."], []);
+    } else show(place, ["warn", "Couldn’t load the cup file", "Log in first, or paste the file below."], []);
   }
   addEventListener("hashchange", fetchDocument);
   fetchDocument();

@@ -1,5 +1,5 @@
-/* Keeps an open page up to date: one tab listens for all tabs of a seat, elected by a heartbeat in localStorage, since a
-   hall's network is plain http. On a ping "np:changed" on the body lets the parts concerned fetch themselves. */
+/* Keep an open page up to date: one tab, elected by a heartbeat in localStorage, listens for all tabs of a seat (a hall's
+   network is plain http, without shared workers). Each ping fires "np:changed" on the body, and parts refetch themselves. */
 (function () {
   "use strict";
   var BEAT = 2000, DEAD = 5000, LONGEST = 30000;
@@ -12,12 +12,12 @@
   var channel = window.BroadcastChannel ? new BroadcastChannel(key) : null;
   var facade = new EventTarget();
 
-  /* The extension gets this in place of a connection of its own. */
+  /* Give the extension this instead of its own connection. */
   facade.readyState = 0;
   facade.close = function () {};
   htmx.createEventSource = function () { return facade; };
 
-  function heard(version) {
+  function receive(version) {
     if (version && version <= known) return;
     known = Math.max(known, version);
     if (leads()) claim();
@@ -27,7 +27,7 @@
   }
   function changed() { body.dispatchEvent(new CustomEvent("np:changed", { detail: { version: known } })); }
 
-  /* What was on its way when the next change came is older: it is fetched once more. */
+  /* Refetch a part whose answer was requested before the latest change. */
   var late = 0;
   body.addEventListener("htmx:beforeSend", function (event) { event.detail.xhr.seen = known; });
   body.addEventListener("htmx:afterSettle", function (event) {
@@ -36,13 +36,13 @@
     clearTimeout(late);
     late = setTimeout(changed, 0);
   });
-  /* What a reader has unfolded, typed or come to stays so when a part puts itself in its own place. */
-  var turned = [], focused = null, depth = 0;
-  function turn(part) { if (part) part.dataset.turned = ""; }
-  body.addEventListener("input", function (event) { turn(event.target); });
+  /* Keep what the reader unfolded, typed, or focused when a part replaces itself. */
+  var touched = [], focused = null, depth = 0;
+  function touch(part) { if (part) part.dataset.touched = ""; }
+  body.addEventListener("input", function (event) { touch(event.target); });
   body.addEventListener("click", function (event) {
     var summary = event.target.closest("summary");
-    turn(summary && summary.parentNode);
+    touch(summary && summary.parentNode);
   });
   function named(part) {
     return [part.id || part.name + part.textContent, part.getAttribute("href"), part.form && part.form.getAttribute("action")].join();
@@ -54,28 +54,28 @@
   body.addEventListener("htmx:beforeSwap", function (event) {
     var part = event.detail.target, here = document.activeElement;
     if (!isFresh(event)) return;
-    turned = Array.from(part.querySelectorAll("[data-turned]"));
+    touched = Array.from(part.querySelectorAll("[data-touched]"));
     focused = part.contains(here) ? (here.matches("summary") ? here.parentNode : here) : null;
     depth = scrollY;
   });
   body.addEventListener("htmx:afterSwap", function (event) {
     if (!isFresh(event)) return;
-    turned.forEach(function (old) {
+    touched.forEach(function (old) {
       var now = again(old);
-      turn(now);
+      touch(now);
       if (now) ["open", "value", "checked"].forEach(function (what) { if (what in old) now[what] = old[what]; });
     });
     var to = document.activeElement === body && focused && again(focused);
     if (to) (to.matches("details") ? to.firstElementChild : to).focus({ preventScroll: true });
-    if (turned.length || to) scrollTo(scrollX, depth);
-    turned = [];
+    if (touched.length || to) scrollTo(scrollX, depth);
+    touched = [];
     focused = null;
   });
   function tell(version) {
     if (channel) channel.postMessage(version);
-    heard(version);
+    receive(version);
   }
-  if (channel) channel.onmessage = function (event) { if (!document.hidden) heard(event.data); };
+  if (channel) channel.onmessage = function (event) { if (!document.hidden) receive(event.data); };
 
   function ask(url) {
     return fetch(url, { credentials: "same-origin", cache: "no-store", headers: { Accept: "application/json" } }).then(function (answer) {
@@ -86,20 +86,20 @@
   }
   function look() { return ask(page.pollUrl).then(function (now) { tell(now.version); }).catch(function () {}); }
 
-  /* Whoever leads holds the one stream. */
+  /* Only the leading tab holds a stream. */
   function leader() {
     try { return JSON.parse(localStorage.getItem(key)) || {}; } catch (_) { return {}; }
   }
   function leads() { return leader().id === me; }
   function claim() {
-    try { localStorage.setItem(key, JSON.stringify({ id: me, at: Date.now(), version: known })); } catch (_) { /* each tab leads itself */ }
+    try { localStorage.setItem(key, JSON.stringify({ id: me, at: Date.now(), version: known })); } catch (_) { /* without storage, each tab leads itself */ }
   }
   function beat() {
     if (over || document.hidden) return;
     var now = leader();
     if (now.id && now.id !== me && Date.now() - now.at < DEAD) {
       hangUp();
-      if (now.version) heard(now.version);
+      if (now.version) receive(now.version);
       return;
     }
     claim();
@@ -107,7 +107,7 @@
   }
   function leave() {
     hangUp();
-    if (leads()) try { localStorage.removeItem(key); } catch (_) { /* nothing was kept */ }
+    if (leads()) try { localStorage.removeItem(key); } catch (_) { /* nothing was stored */ }
   }
   function hangUp() {
     clearTimeout(retry);
@@ -151,7 +151,7 @@
       failed();
     };
   }
-  /* Ask now and then until a stream holds again; each try waits longer. */
+  /* Poll until a stream works again; each retry waits longer. */
   function failed() {
     if (over || document.hidden) return;
     failures += 1;

@@ -1,4 +1,4 @@
-/* Without a signal the page stays as it is, and what was meant is sent when the signal is back; its key lets it act once. */
+/* Without a signal, keep the page and hold the form; send it when the signal is back. Its key lets it act only once. */
 (function () {
   "use strict";
   var body = document.body, unsent = null, word = null;
@@ -11,7 +11,7 @@
     if (word) return;
     word = document.createElement("div");
     word.className = "toast";
-    word.textContent = "No signal. What stands here is kept, and is sent when the signal is back.";
+    word.textContent = "No signal. What you entered is kept and will be sent when the signal is back.";
     document.getElementById("toasts").append(word);
   }
   function release() {
@@ -19,7 +19,7 @@
     if (!send || !navigator.onLine) return;
     unsent = word = null;
     if (send()) { said.remove(); return; }
-    said.textContent = "Not sent: the page has changed since. Look at it, then do it again.";
+    said.textContent = "Not sent: the page changed. Check it, then try again.";
     setTimeout(function () { said.remove(); }, 20000);
   }
   addEventListener("submit", function (event) {

@@ -1,4 +1,4 @@
-/* A procedure at the table: odds beside the form, last inputs kept, nothing lost when the signal goes. */
+/* Rule pages at the table: show odds beside the form, keep the last inputs, and lose nothing when the signal drops. */
 (() => {
   const form = document.getElementById('ask');
   if (!form) return;
@@ -33,7 +33,7 @@
       const answer = await fetch(place.dataset.odds + '?' + came, { headers: { 'HX-Request': 'true' } });
       const text = await answer.text();
       if (turn === asked && (answer.ok || answer.status === 422)) place.innerHTML = text;
-    } catch { /* the odds that stand stay */ }
+    } catch { /* keep the odds shown */ }
   };
 
   const signal = document.getElementById('signal');
@@ -46,7 +46,7 @@
     event.stopImmediatePropagation();
     waiting = true;
     signal.hidden = false;
-    delete form.dataset.sent; /* app.js holds a form back once it is sent; this one was not */
+    delete form.dataset.sent; /* app.js blocks a sent form; this one was not sent */
     form.removeAttribute('aria-busy');
   }, true);
   addEventListener('online', () => { if (waiting) send(); });

@@ -1,4 +1,4 @@
-"""Forms of the map: parting a force."""
+"""Forms for the map."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from war.selectors.map import ForcePage
 
 
 class DetachForm(ActForm):
-    """Which strength points and leaders part, and what the new force is called."""
+    """Choose the strength points and leaders to detach, and name the new force."""
 
-    points = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Strength points that part")
+    points = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Strength points to detach")
     leaders = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, required=False, label="Leaders who go with them"
+        widget=forms.CheckboxSelectMultiple, required=False, label="Leaders who go along"
     )
     name = NameField(max_length=60, required=False, label="Name of the new force")
 
@@ -32,7 +32,7 @@ class DetachForm(ActForm):
             del self.fields["leaders"]
 
     def parts(self) -> dict[str, Any]:
-        """What the service takes."""
+        """Return the arguments of the service."""
         data = self.cleaned_data
         return {
             "strength_points": {read_id(point) or 0 for point in data["points"]},

@@ -1,4 +1,4 @@
-"""The tables of the strategic game: what stands on the map, and what each side believes of the other."""
+"""The tables of the strategic game: what is on the map, and each side's sightings of the enemy."""
 
 from war.models.map import (
     Contact,

@@ -1,7 +1,7 @@
-"""Which hexes a contact locks: its own, and all around it, to which somebody may have to retreat (design.md 5).
+"""The hexes that a contact locks: its own, and those around it, where a side may have to retreat.
 
-Contacts and the sheet are public, so that a lock tells nobody what stands where: a neighbouring hex is locked
-whether or not a retreat could go there in truth.
+Contacts and the map are public, so a lock reveals nothing about positions: a neighboring hex is locked whether or
+not a retreat could really go there.
 """
 
 from campaign.models import Campaign
@@ -10,7 +10,7 @@ from war.models import Contact, ContactState
 
 
 def locking_contact(campaign_id: int, hex_id: str) -> Contact | None:
-    """The contact that keeps everything in a hex where it is, the oldest first."""
+    """Return the oldest contact that locks a hex, if any."""
     open_ones = Contact.objects.filter(campaign_id=campaign_id, postponed=False).exclude(state=ContactState.SETTLED)
     contacts = list(open_ones.order_by("id"))
     if not contacts:
@@ -24,7 +24,7 @@ def _locked_by(contact: Contact, sheet_id: str) -> set[str]:
 
 
 def why_locked(campaign_id: int, hex_id: str) -> str:
-    """The sentence with which a move, a parting or a joining in a hex is refused; empty where nothing locks it."""
+    """Return the refusal for moving, detaching, or joining in a hex, or "" if no contact locks it."""
     contact = locking_contact(campaign_id, hex_id)
     if contact is None:
         return ""

@@ -1,4 +1,4 @@
-"""The sheet as a viewer sees it: his own forces from the truth, the enemy only from what his side believes."""
+"""The map as a viewer sees it: their own forces as they are, the enemy only from sightings."""
 
 from collections import Counter as Counted
 from collections import defaultdict
@@ -27,7 +27,7 @@ RIVERS = {"navigable_river": "navigable", "unnavigable_river": "other"}
 
 @dataclass(frozen=True)
 class ContactLine:
-    """A contact, as both sides and the observer know it by its being there."""
+    """A contact, as everyone in the campaign knows it."""
 
     id: int
     name: str
@@ -51,7 +51,7 @@ class SheetPage:
 
 @dataclass(frozen=True)
 class PointLine:
-    """A strength point that may part from its force."""
+    """A strength point that may be detached from its force."""
 
     id: str
     arm: str
@@ -77,7 +77,7 @@ class LeaderLine:
 
 @dataclass(frozen=True)
 class ForcePage:
-    """A force as its own side and the umpire see it."""
+    """A force as its side and the umpire see it."""
 
     id: str
     name: str
@@ -95,13 +95,13 @@ class ForcePage:
 
     @property
     def kinds(self) -> list[PointLine]:
-        """Points that are alike in everything, once with their number."""
+        """Identical strength points, listed once with their number."""
         found = Counted(replace(point, id="") for point in self.points)
         return [replace(point, alike=number) for point, number in found.items()]
 
 
 def sheet_page(viewer: Viewer) -> SheetPage:
-    """The map page: the drawing, one's own forces, what one believes of the enemy, and contacts."""
+    """The map page: the drawing, the viewer's forces, sightings of the enemy, and contacts."""
     sheet = load_sheet(viewer.sheet) if viewer.sheet else None
     forces, beliefs = own_forces(viewer), _beliefs(viewer)
     leaders = _leaders_of(forces)
@@ -117,16 +117,16 @@ def sheet_page(viewer: Viewer) -> SheetPage:
 
 
 def page_audience(viewer: Viewer) -> Audience:
-    """Who may see a page that is built from the whole of a side's knowledge."""
+    """Return the audience of a page built from everything a side knows."""
     if viewer.is_umpire:
-        return Audience(side="umpire", words="Only the umpire sees this")
+        return Audience(side="umpire", words="Visible only to the umpire")
     if viewer.is_commander:
         return Audience(side=viewer.side, words=f"{SideCode(viewer.side).label} and the umpire")
-    return Audience(side="public", words="Seen by all")
+    return Audience(side="public", words="Visible to everyone")
 
 
 def own_forces(viewer: Viewer, force_id: int | None = None) -> list[Force]:
-    """The forces, or the one, that a viewer sees as they are: his side's, the umpire's all, the observer's none."""
+    """Return the forces a viewer sees as they are: their side's, all for the umpire, none for observers."""
     if viewer.is_umpire:
         return _forces(viewer.campaign_id, None, force_id)
     return _forces(viewer.campaign_id, viewer.side, force_id) if viewer.is_commander else []
@@ -154,7 +154,7 @@ def _sightings(campaign_id: int, side: str) -> QuerySet[Sighting]:
 
 
 def _leaders_of(forces: Sequence[Force]) -> dict[int, list[Leader]]:
-    """Leaders by force, the senior first."""
+    """Return leaders by force, senior first."""
     by_force: dict[int, list[Leader]] = defaultdict(list)
     for leader in _leaders([force.id for force in forces]):
         by_force[leader.force_id or 0].append(leader)
@@ -169,7 +169,7 @@ def _leaders(force_ids: Sequence[int]) -> QuerySet[Leader]:
 def _counters(
     forces: Sequence[Force], leaders: dict[int, list[Leader]], beliefs: Sequence[Sighting]
 ) -> dict[str, list[Counter]]:
-    """One counter a side and hex; an unknown stack is always one block."""
+    """Return one counter per side and hex; an unknown stack is always one block."""
     stacks: dict[tuple[str, str], list[Force]] = defaultdict(list)
     for force in forces:
         stacks[force.hex, force.side].append(force)
@@ -230,7 +230,7 @@ def _centers(sheet: Sheet, rail: Edge) -> tuple[Axial, ...]:
 def _force_register(
     viewer: Viewer, sheet: Sheet | None, forces: Sequence[Force], leaders: dict[int, list[Leader]]
 ) -> DataTable:
-    """A column of theaters stands in it where there are any."""
+    """Return the table of forces, with a theater column if there are theaters."""
     words = ["Force", "Place", *(["Theater"] if any(force.scope for force in forces) else []), "Leaders"]
     columns = (*(Column(word=word) for word in words), Column(word="Strength", figure=True, key=True))
     rows = []
@@ -260,7 +260,7 @@ def _belief_register(sheet: Sheet | None, beliefs: Sequence[Sighting]) -> DataTa
         )
         for belief in beliefs
     )
-    return DataTable(columns=columns, rows=rows, title="What you believe of the enemy")
+    return DataTable(columns=columns, rows=rows, title="Enemy sightings")
 
 
 def _place(sheet: Sheet | None, hex_: str) -> str:
@@ -294,7 +294,7 @@ def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
 
 
 def force_page(viewer: Viewer, force_id: int) -> ForcePage:
-    """One force with its strength points, leaders and marks. Whose it is not finds no such force."""
+    """Return a force with its strength points, leaders, and states; raise 404 for non-owners."""
     force = next(iter(own_forces(viewer, force_id)), None)
     if force is None:
         raise Http404
@@ -329,7 +329,7 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
 def _rows_to_ask_for(
     force: Force, points: Sequence[StrengthPoint], leaders: Iterable[Leader]
 ) -> Iterable[tuple[str, str]]:
-    """Where the site is the umpire: the rows whose correction their side may ask for, each with its page."""
+    """Return the pages where a side may request corrections, if the site is the umpire."""
     named = [(str(force), force), *((leader.name, leader) for leader in leaders)]
     named += [(f"{point} no. {n}".capitalize(), point) for n, point in enumerate(points, 1)]
     for name, row in named:

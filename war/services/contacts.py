@@ -1,6 +1,6 @@
-"""A contact is postponed and called back by the umpire or, where the site is the umpire, by both sides' yes.
+"""Postpone and resume contacts, by the umpire or, where the site is the umpire, by both sides.
 
-While it is postponed its hexes are free, and its battle stands still.
+While a contact is postponed its hexes are free and its battle doesn't move.
 """
 
 from django.http import Http404
@@ -16,16 +16,16 @@ from campaign.visibility import Viewer
 from war.models import Contact, ContactState
 
 POSTPONED, RESUMED = "contact.postponed", "contact.resumed"
-TITLES = {POSTPONED: "Postpone the battle", RESUMED: "Go on with the postponed battle"}
+TITLES = {POSTPONED: "Postpone battle", RESUMED: "Resume postponed battle"}
 
 
 def postpone(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> None:
-    """The battle does not wait for the table any more; what stands there is free to go."""
+    """Take a battle off the table's list, and free the forces there."""
     _decide(viewer, POSTPONED, contact_id, version=version, key=key)
 
 
 def resume(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> None:
-    """A postponed battle waits for the table again."""
+    """Put a postponed battle back on the table's list."""
     _decide(viewer, RESUMED, contact_id, version=version, key=key)
 
 
@@ -36,14 +36,14 @@ def _decide(viewer: Viewer, kind: str, contact_id: int, *, version: int | None, 
             _set(act, contact_id, kind)
         return
     _check(contact, kind)
-    words = f"postpone {contact.name}" if kind == POSTPONED else f"go on with {contact.name}"
+    words = f"postpone {contact.name}" if kind == POSTPONED else f"resume {contact.name}"
     decisions.decide(
         viewer, kind=kind, payload={"contact": hex_id(contact_id), "words": words}, version=version, key=key
     )
 
 
 def find_contact(viewer: Viewer, contact_id: int) -> Contact:
-    """A contact that this viewer may decide on, alone or with the other side."""
+    """Return a contact that this viewer may decide on, alone or with the other side."""
     contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
     if contact is None or not viewer.decides:
         raise Http404
@@ -52,7 +52,7 @@ def find_contact(viewer: Viewer, contact_id: int) -> Contact:
 
 def _check(contact: Contact, kind: str) -> None:
     if contact.state == ContactState.SETTLED:
-        raise Refusal(f"{contact.name} is settled already.")
+        raise Refusal(f"{contact.name} is already settled.")
     if contact.postponed == (kind == POSTPONED):
         raise Refusal(f"{contact.name} is {'' if contact.postponed else 'not '}postponed.")
 
@@ -62,9 +62,9 @@ def _set(act: Act, contact_id: int, kind: str) -> None:
     _check(contact, kind)
     contact.postponed = kind == POSTPONED
     act.save(contact)
-    postponed = f"{contact.name} is postponed. The forces there are free to go."
-    reload = f"{contact.name} goes on: it waits for the table and locks its hex and those around it."
-    act.tell(PUBLIC, postponed if contact.postponed else reload, kind=f"map.{kind}")
+    postponed = f"postponed {contact.name}. The forces there are free to move."
+    resumed = f"resumed {contact.name}. It waits for the table and locks its hex and the hexes around it."
+    act.tell(PUBLIC, f"{act.decided_by} {postponed if contact.postponed else resumed}", kind=f"map.{kind}")
 
 
 def _carry_out(kind: str, campaign_id: int, payload: Payload) -> None:
@@ -74,7 +74,7 @@ def _carry_out(kind: str, campaign_id: int, payload: Payload) -> None:
 
 def _decision(kind: str, title: str) -> Decision:
     def note(act: Act, payload: Payload) -> None:
-        act.tell(PUBLIC, f"Both sides agree: {payload['words']}.")
+        act.tell(PUBLIC, f"Both sides agreed to {payload['words']}.")
 
     def afterwards(campaign_id: int, payload: Payload) -> None:
         _carry_out(kind, campaign_id, payload)

@@ -1,11 +1,11 @@
-"""What an owner does with his own forces."""
+"""Let a side manage its forces."""
 
 from django.http import Http404
 
 from campaign.audiences import side_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import CAMPAIGN_STREAM, Campaign
+from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode
 from campaign.selectors.procedures import refusing
 from campaign.services.record import Act, open_act
 from campaign.visibility import Viewer
@@ -29,9 +29,9 @@ def detach(
     version: int | None = None,
     key: str | None = None,
 ) -> Force:
-    """Part some strength points and leaders from a force; they stay in its hex as a force of their own.
+    """Detach strength points and leaders from a force; they stay in its hex as a new force.
 
-    The enemy sees the stack of a hex, not its parts: what he knows does not change.
+    The enemy sees a hex's stack, not its forces, so enemy knowledge doesn't change.
     """
     own_force(viewer, force_id)
     payload = {"force": f"{force_id:016x}", "points": len(strength_points), "leaders": len(leaders)}
@@ -43,19 +43,19 @@ def detach(
         pieces = frozenset(map(hex_id, strength_points | leaders))
         new = _carry_out(act, old, Order(DETACH, hex_id(old.id), pieces, name))
         audience = side_audience(old.side)
-        act.tell(audience, f"{_count(new)} part from {old} as {new}.")
+        act.tell(audience, f"{SideCode(old.side).label} detached {_count(new)} from {old} as {new}.")
     return new
 
 
 def require_unlocked(campaign_id: int, *hexes: str) -> None:
-    """Whatever moves, parts or joins forces asks this of every hex that it touches, inside its act."""
+    """Refuse a move, detachment, or joining in a locked hex; called for every hex touched, inside the act."""
     for touched in hexes:
         if refusal := why_locked(campaign_id, touched):
             raise Refusal(refusal)
 
 
 def own_force(viewer: Viewer, force_id: int) -> Force:
-    """A force that this viewer commands; to anyone else there is no such force."""
+    """Return a force that this viewer commands, or raise 404."""
     force = Force.objects.filter(campaign_id=viewer.campaign_id, id=force_id, side=viewer.side).first()
     if not viewer.is_commander or force is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What a corrected row of the map must still be."""
+"""Checks that a corrected record of the map must pass."""
 
 from collections.abc import Set
 
@@ -20,7 +20,7 @@ def _on_the_sheet(row: Force | Contact | Sighting, changed: Set[str]) -> None:
     sheet_id = Campaign.objects.values_list("sheet", flat=True).get(id=row.campaign_id)
     hexes = load_sheet(sheet_id).hexes if sheet_id else {row.hex: None}
     if row.hex not in hexes:
-        raise Refusal(f"hex: the sheet has no hex {row.hex!r}; it has {', '.join(sorted(hexes))}.", field="hex")
+        raise Refusal(f"hex: the map has no hex {row.hex!r}; it has {', '.join(sorted(hexes))}.", field="hex")
 
 
 def _contact(row: Contact, changed: Set[str]) -> None:

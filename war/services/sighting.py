@@ -1,8 +1,8 @@
-"""What each side sees of the other, worked out in the sweep (secrecy.md, "Tellings", "Ids, versions, caches").
+"""Update each side's sightings of the enemy, in the sweep.
 
-The campaign's book says how far a side sees. What it sees there is one stack, whatever the
-stack is made of: a split or a merge that it cannot see changes nothing, and the id by which it knows the stack
-stays the same for as long as it keeps the stack in sight.
+A side sees as far as the campaign's book says. It sees one stack a hex, whatever the stack is made of:
+a split or merge out of its knowledge changes nothing, and the id by which it knows the stack stays the same
+while it keeps the stack in sight.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Change = Callable[[Act], None]
 
 
 def update_sightings(campaign_id: int, now: datetime) -> None:
-    """One look for each side of a campaign that has a sheet."""
+    """Update sightings for each side of a campaign with a map."""
     campaign = Campaign.objects.get(id=campaign_id)
     if not campaign.sheet:
         return
@@ -33,7 +33,7 @@ def update_sightings(campaign_id: int, now: datetime) -> None:
 
 
 def _bring_up_to_date(campaign: Campaign, side: str) -> None:
-    """Beliefs and what is in sight, both as they are inside the lock."""
+    """Compare sightings with what is in sight, both read inside the lock."""
     with open_act(None, campaign_id=campaign.id, stream=CAMPAIGN_STREAM, kind="sighting") as act:
         changes = _differences(campaign, positions(campaign), side)
         if not changes:
@@ -64,7 +64,7 @@ def _found(campaign_id: int, side: str, hex_id: str, sheet: Sheet) -> Change:
         act.create(
             Sighting(id=SOURCES.new_id(audience), campaign_id=campaign_id, side=side, hex=hex_id, since_turn=turn)
         )
-        act.tell(audience, f"The enemy is seen at {sheet.name_of(hex_id)}.", turn=turn)
+        act.tell(audience, f"You sighted the enemy at {sheet.name_of(hex_id)}.", turn=turn)
 
     return change
 
@@ -72,7 +72,7 @@ def _found(campaign_id: int, side: str, hex_id: str, sheet: Sheet) -> Change:
 def _gone(belief: Sighting, sheet: Sheet) -> Change:
     def change(act: Act) -> None:
         act.delete(belief)
-        act.tell(side_audience(belief.side), f"The enemy is no longer at {sheet.name_of(belief.hex)}.")
+        act.tell(side_audience(belief.side), f"The enemy left {sheet.name_of(belief.hex)}.")
 
     return change
 
@@ -81,13 +81,13 @@ def _out_of_sight(belief: Sighting, sheet: Sheet) -> Change:
     def change(act: Act) -> None:
         belief.in_sight = False
         act.save(belief)
-        act.tell(side_audience(belief.side), f"You have lost sight of {sheet.name_of(belief.hex)}.")
+        act.tell(side_audience(belief.side), f"You lost sight of {sheet.name_of(belief.hex)}.")
 
     return change
 
 
 def _seen_no_longer_the_same(belief: Sighting) -> Change:
-    """What was lost and is found again may be another: it gets a new id."""
+    """Give a found stack a new id: it may not be the one that was lost."""
 
     def change(act: Act) -> None:
         act.delete(belief)

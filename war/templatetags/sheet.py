@@ -1,6 +1,6 @@
-"""The sheet and its counters as SVG: ground, grid, rivers and rails; then washes; then names; then counters.
+"""Draw the map and its counters as SVG: ground, grid, rivers, rails; then washes; then names; then counters.
 
-A name is never under a wash and a counter never under a name. Built here and not in a template, for it is drawn often.
+A name is never under a wash, nor a counter under a name. Python builds it instead of a template, for speed.
 """
 
 from django import template
@@ -39,7 +39,7 @@ STAR = "M0-2.6.7-.8 2.6-.8 1.1.4 1.6 2.3 0 1.2-1.6 2.3-1.1.4-2.6-.8-.7-.8Z"
 
 @register.simple_tag
 def counter(piece: Counter) -> SafeString:
-    """A counter by itself, for lists and panels."""
+    """Draw a single counter, for lists and panels."""
     height, top = (36, -15) if piece.leader else (28, -3)
     width = max(36, _bar_width(piece) + 4) if piece.leader else 40
     return format_html(
@@ -57,7 +57,7 @@ def counter(piece: Counter) -> SafeString:
 
 @register.simple_tag
 def place_sign(place: Place) -> SafeString:
-    """A place's ring and core, alone, for a legend."""
+    """Draw a place's ring and core, for a legend."""
     return format_html(
         '<svg class="counter" viewBox="-10 -10 20 20" width="20" height="20" aria-hidden="true">{}</svg>', _rings(place)
     )
@@ -65,7 +65,7 @@ def place_sign(place: Place) -> SafeString:
 
 @register.simple_tag
 def sheet(view: SheetView) -> SafeString:
-    """A small sheet, whole."""
+    """Draw a whole small map."""
     hexes = [(h.q, h.r) for h in view.hexes]
     lines = _lines(view)
     towns = frozenset((h.q, h.r) for h in view.hexes if h.place)
@@ -92,7 +92,7 @@ def _ground(h: Hex) -> SafeString:
 
 
 def _run(run: Run, towns: frozenset[tuple[int, int]]) -> SafeString:
-    """A river has two banks, a railroad a casing and ties: each is the same line drawn twice."""
+    """Draw rivers with two banks and railroads with casing and ties: each line is drawn twice."""
     rail = run.kind.startswith("rail")
     path = through_centers(run.path, towns=towns) if rail else along_sides(run.path)
     return format_html('<path class="{0} under" d="{1}"/><path class="{0}" d="{1}"/>', run.kind, path)
@@ -115,7 +115,7 @@ def _wash(h: Hex) -> SafeString:
 
 
 def _lines(view: SheetView) -> list[Point]:
-    """Every point that a name had better not cover."""
+    """Return the points that names should avoid."""
     points: list[Point] = []
     for run in view.runs:
         at = center if run.kind.startswith("rail") else _corner
@@ -156,7 +156,7 @@ def _rings(place: Place) -> SafeString:
 
 
 def _counters(h: Hex) -> SafeString:
-    """One or two stacks: each side's own above the middle, so that the town's sign and name stay free."""
+    """Draw one or two stacks above the center, leaving the town's sign and name free."""
     x, y = center(h.q, h.r)
     bars = [_bar_width(piece) for piece in h.counters if piece.leader]
     apart = 34 if len(bars) < 2 else max(34, sum(bars) / len(bars) + 3)
@@ -175,7 +175,7 @@ def _counters(h: Hex) -> SafeString:
 
 
 def _block(piece: Counter) -> SafeString:
-    """Union solid, Confederate open with a double frame; second block behind, gold corner with D, bar of alert."""
+    """Draw a counter: Union solid, Confederate open with a double frame; second block, gold D corner, alert bar."""
     css = CSS.get(piece.side, "neu")
     parts = [mark_safe('<path class="second" d="M3 3h30v22H3Z"/>')] if piece.more else []
     parts.append(mark_safe('<path class="block" d="M0 0h30v22H0Z"/>'))

@@ -1,4 +1,4 @@
-"""Geometry of a drawn sheet: corners agree, curves keep to their hexsides, names avoid rails."""
+"""The geometry of a drawn map: corners agree, curves follow hexsides, names avoid rails."""
 
 from itertools import pairwise
 from math import dist
@@ -33,7 +33,7 @@ def test_a_hex_is_regular_and_its_neighbours_share_two_corners(here: tuple[int, 
 
 
 def test_a_river_turns_at_a_corner_between_the_middles_of_its_sides() -> None:
-    """Quadratic curves with the corner as control point: never further off than an eighth of a side."""
+    """Check curves with the corner as control point: never farther off than an eighth of a side."""
     keys = corners((0, 0))[:3]
     path = along_sides(keys)
     x, y = corner(keys[1])
@@ -61,7 +61,7 @@ def test_clear_ground_is_bare() -> None:
 
 
 def test_a_name_gives_way_to_a_railroad_and_to_a_counter() -> None:
-    """Below is best; a line there sends it to the right; with lines all round below and right, left; above if free."""
+    """Prefer below, then right, left, and above, as lines block the others."""
     south = list(points_along([(0, 0), (0, 40)]))
     east, west = list(points_along([(0, 0), (80, 0)])), list(points_along([(0, 0), (-80, 0)]))
     assert spot_for_name("Corinth", [], ring=4, is_topped=False)[2] == "middle"
@@ -83,7 +83,7 @@ def test_the_frame_holds_every_hex() -> None:
 
 
 def test_an_unknown_counter_shows_nothing_of_what_is_inside() -> None:
-    """Same size and same marks for every unknown stack; no leader, no second block."""
+    """Check that all unknown stacks look the same: no leader, no second block."""
     drawn = sheet.counter(Counter(side="CSA"))
     assert "strength unknown" in drawn
     assert 'class="second"' not in drawn

@@ -93,7 +93,7 @@ def test_a_belief_stays_when_sight_is_lost_and_gets_a_new_id_when_it_is_found_ag
 def test_a_force_keeps_at_least_one_point_behind(club: Club) -> None:
     force = a_force(club, "USA", "0202")
     every = set(StrengthPoint.objects.filter(force=force).values_list("id", flat=True))
-    with pytest.raises(Refusal, match="stays behind"):
+    with pytest.raises(Refusal, match="point behind"):
         detach(club.viewer("union"), force_id=force.id, strength_points=every, leaders=set())
 
 

@@ -66,7 +66,7 @@ def test_an_order_beyond_the_book_is_refused_and_one_within_is_carried_out(club:
     force = a_force(club, "USA", "0101", points=3)
     StrengthPoint.objects.update(quality="A")
     one, two, _ = points_of(force)
-    with pytest.raises(Refusal, match="At least 2 strength points stay behind"):
+    with pytest.raises(Refusal, match="Leave at least 2 strength points behind"):
         detach(club.viewer("union"), force_id=force.id, strength_points={one, two}, leaders=set())
     new = detach(club.viewer("union"), force_id=force.id, strength_points={one}, leaders=set())
     assert (new.name, points_of(new)) == ("Scouts", [one])

@@ -1,4 +1,4 @@
-"""The map page and the page of a force."""
+"""The map and force pages."""
 
 from http import HTTPStatus
 
@@ -23,7 +23,7 @@ def force(
     form: DetachForm | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    """A force; its owner may detach troops."""
+    """Show a force, with a form for its owner to detach troops."""
     page = form.offer if form else force_page(viewer, force_id)
     if form is None and page.detach is not None:
         form = DetachForm(viewer=viewer, offer=page)

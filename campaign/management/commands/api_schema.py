@@ -1,4 +1,4 @@
-"""`manage.py api_schema`: write the API's schema anew into `campaign/api/openapi.json`, where it is checked in."""
+"""`manage.py api_schema`: rewrite the API's checked-in schema, `campaign/api/openapi.json`."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from campaign.api.schema import drawn, warnings_of
 
 
 class Command(BaseCommand):
-    help = "Write the API's OpenAPI schema to the file that is checked in."
+    help = "Rewrite the API's checked-in OpenAPI schema."
 
     def handle(self, *args: Any, **options: Any) -> None:
         text = drawn()

@@ -1,4 +1,4 @@
-"""`manage.py campaign verify`: prove every campaign's rows, lists and cups from the record."""
+"""`manage.py campaign verify`: prove every campaign's rows, journals, and cups from the record."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,18 +11,18 @@ from campaign.selectors.verify import verify
 
 
 class Command(BaseCommand):
-    help = "Work on campaigns as a whole. `verify` proves them from their journals."
+    help = "Work on whole campaigns. `verify` proves them from their journals."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("what", choices=["verify"])
-        parser.add_argument("campaign", nargs="?", help="the campaign's id; all of them without it")
+        parser.add_argument("campaign", nargs="?", help="the campaign's id; all campaigns by default")
 
     def handle(self, *args: Any, **options: Any) -> None:
         campaigns = Campaign.objects.order_by("begun_at")
         if options["campaign"]:
             campaigns = campaigns.filter(id=read_id(options["campaign"]) or 0)
             if not campaigns:
-                raise CommandError(f"campaign: there is none with the id {options['campaign']}")
+                raise CommandError(f"No campaign has the id {options['campaign']}.")
         problems = [self._verify(campaign) for campaign in campaigns]
         if any(problems):
             raise CommandError(f"{sum(problems)} problems")

@@ -1,4 +1,4 @@
-"""`manage.py rules`: the rule books on the command line; a thin shell over rulesets/core/cli.py."""
+"""`manage.py rules`: use the rule books on the command line; a thin shell over rulesets/core/cli.py."""
 
 import argparse
 import sys

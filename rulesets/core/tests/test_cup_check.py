@@ -255,7 +255,10 @@ def test_single_file_finds_the_same_as_the_site(tmp_path: Path) -> None:
     changed.write_text(cup.text().replace('"faces": [5]', '"faces": [6]'), encoding="utf-8")
     kept.write_text(cup.kept(), encoding="utf-8")
     good = run_script(str(honest), "--heads", str(kept))
-    assert (good.returncode, good.stdout) == (0, "All agrees: commitment, entropies, faces, chain and heads.\n")
+    assert (good.returncode, good.stdout) == (
+        0,
+        "Everything agrees: commitment, random digits, results, chain, and checkpoints.\n",
+    )
     bad = run_script(str(changed), "--heads", str(kept))
     assert bad.returncode == 1
     assert [line.split(": ", 1)[1] for line in bad.stdout.splitlines()] == [
@@ -267,6 +270,6 @@ def test_single_file_reports_what_it_cannot_do(tmp_path: Path) -> None:
     honest, closed = tmp_path / "honest.json", tmp_path / "closed.json"
     honest.write_text(a_used_cup().text(), encoding="utf-8")
     closed.write_text(frozen_text(), encoding="utf-8")
-    assert "No heads of your own" in run_script(str(honest)).stdout
+    assert "You compared no lines" in run_script(str(honest)).stdout
     assert run_script(str(closed)).returncode == 3
     assert run_script(str(tmp_path / "none.json")).returncode == 2
