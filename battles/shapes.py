@@ -1,11 +1,13 @@
-"""The form of each JSON column of a battle, part by part: what a row that is put right by hand must have."""
+"""The form of each JSON column of a battle: read quickly where we wrote it, and part by part where a person did."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from battles.conduct import Dispatch
-from rulesets.core.report import End, LeaderSaid, StandsLost
+from battles.conduct.base import Chosen, ChosenPlan, Dispatch, EnteredResult, FactsT, Found
+from campaign.parts import TraceLine
+from rulesets.core.context import Override
+from rulesets.core.plain import Json, as_json
+from rulesets.core.report import End, Fate, LeaderSaid, StandsLost
 
 
 @dataclass(frozen=True)
@@ -14,6 +16,10 @@ class Shown:
 
     points: int
     end: End
+
+    @classmethod
+    def from_json(cls, plain: Json) -> "Shown":
+        return cls(plain["points"], End(plain["end"]))
 
 
 @dataclass(frozen=True)
@@ -25,38 +31,58 @@ class SideResultBody:
     promotion: str | None
     removals: tuple[str, ...]
 
+    @classmethod
+    def from_json(cls, plain: Json) -> "SideResultBody":
+        losses = {unit: StandsLost(**lost) for unit, lost in plain["losses"].items()}
+        leaders = {who: LeaderSaid(Fate(said["fate"]), said["on_table"]) for who, said in plain["leaders"].items()}
+        return cls(losses, leaders, plain["promotion"], tuple(plain["removals"]))
 
-@dataclass(frozen=True)
-class Line:
-    """A line of a why-trace."""
 
-    words: str
-    figure: str
-    cites: str
-    origin: str
+def shown_of(entered: EnteredResult) -> Shown:
+    return Shown(entered.points, entered.end)
+
+
+def body_of(entered: EnteredResult) -> SideResultBody:
+    return SideResultBody(entered.losses, entered.leaders, entered.promotion, entered.removals)
+
+
+def entered_result(shown: Shown, body: SideResultBody) -> EnteredResult:
+    return EnteredResult(shown.end, shown.points, body.losses, body.leaders, body.promotion, body.removals)
 
 
 @dataclass(frozen=True)
 class SecretResultBody:
-    """What the neutral chair has found."""
+    """What the umpire's secret work has found; `facts` are read by the book."""
 
-    facts: Mapping[str, Any]
+    facts: Json
     dispatches: tuple[Dispatch, ...]
     disclosure: str
-    trace: tuple[Line, ...]
+    trace: tuple[TraceLine, ...]
+
+    @classmethod
+    def from_json(cls, plain: Json) -> "SecretResultBody":
+        return cls(
+            plain["facts"],
+            tuple(Dispatch(**dispatch) for dispatch in plain["dispatches"]),
+            plain["disclosure"],
+            tuple(TraceLine(**line) for line in plain["trace"]),
+        )
+
+
+def secret_result_to_json(found: Found[FactsT]) -> Json:
+    facts: Json = as_json(found.facts) if found.facts is not None else {}
+    body: Json = as_json(SecretResultBody(facts, found.dispatches, found.disclosure, found.trace))
+    return body
+
+
+def chosen_from_json(plain: Json) -> ChosenPlan:
+    """A draft, as it was kept."""
+    return {edge: Chosen(one["leader"], tuple(one["items"])) for edge, one in plain.items()}
 
 
 @dataclass(frozen=True)
 class House:
     """What the campaign plays differently, as the battle began."""
 
-    overrides: tuple[tuple[str, str, str, Any, str, str], ...]
+    overrides: tuple[Override, ...]
     switches: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class BattleBrief:
-    """The Brief with the theatre in which each side stands."""
-
-    brief: Mapping[str, Any]
-    scopes: Mapping[str, str]

@@ -1,30 +1,35 @@
 """Battles: one page for everyone, the acts on it, the table's page and the fragment of the campaign page."""
 
+from functools import partial
+
 from django.urls import URLPattern, URLResolver, include, path
 
-from battles.views import acts, pages
+from battles import actions
+from battles.views import pages
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
+from campaign.views.base import act_of, form_of, page_of, shows
 
 app_name = "battles"
+button = partial(act_of, on=pages.battle, after=pages.back_to_battle)
 of_battle: list[URLPattern | URLResolver] = [
-    path("", pages.battle, name="detail"),
-    path("table/", pages.table, name="table"),
-    path("plan/", acts.plan, name="plan"),
-    path("plan/draft/", acts.draft, name="draft"),
-    path("plan/take-back/", acts.take_back, name="take-back"),
-    path("open/", acts.open_battle, name="open"),
-    path("request/", acts.request_step, name="request"),
-    path("result/", acts.result, name="result"),
-    path("result/<slug:side>/", acts.side_result, name="side-result"),
-    path("result/<slug:side>/removals/", acts.removals, name="removals"),
-    path("confirm/", acts.confirm, name="confirm"),
-    path("settle/", acts.settle, name="settle"),
+    path("", shows(pages.battle), name="detail"),
+    path("table/", shows(pages.table), name="table"),
+    path("plan/", page_of(actions.seal_plan), name="plan"),
+    path("plan/draft/", act_of(actions.draft_plan, on=form_of(actions.seal_plan)), name="draft"),
+    path("plan/take-back/", button(actions.take_back_plan), name="take-back"),
+    path("open/", page_of(actions.open_battle), name="open"),
+    path("request/", button(actions.request_step), name="request"),
+    path("result/", shows(pages.results), name="result"),
+    path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
+    path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),
+    path("confirm/", button(actions.confirm_result), name="confirm"),
+    path("settle/", button(actions.settle_battle), name="settle"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("c/<id:campaign_id>/contact/<id:contact_id>/fight/", acts.fight_on_table, name="fight-on-table"),
-    path("c/<id:campaign_id>/battles/", pages.battles, name="list"),
-    path("c/<id:campaign_id>/battles/set-up/", acts.set_up, name="set-up"),
+    path("c/<id:campaign_id>/contact/<id:contact_id>/fight/", page_of(actions.fight_on_table), name="fight-on-table"),
+    path("c/<id:campaign_id>/battles/", shows(pages.battles), name="list"),
+    path("c/<id:campaign_id>/battles/set-up/", page_of(actions.set_up_battle), name="set-up"),
     path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
     LazyInclude("api/", "battles.api", namespace="api"),
 ]

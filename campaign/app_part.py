@@ -60,12 +60,14 @@ class SweepStep:
 class RowCheck:
     """The rules a corrected row must still meet, and the columns that can't be corrected.
 
-    `check` gets the row and the changed columns; it refuses them, or updates what follows from them.
+    `check` gets the row and the changed columns; it refuses them, or updates what follows from them. `follows` names
+    the other rows that it updated.
     """
 
     model: "type[Recorded]"
     check: Callable[[Any, Set[str]], None] | None = None
     keeps: frozenset[str] = frozenset()
+    follows: "Callable[[Any], Iterable[Recorded]]" = field(default=lambda row: ())
 
 
 @dataclass(frozen=True)

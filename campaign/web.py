@@ -152,8 +152,12 @@ def form_key() -> str:
 
 
 class ActForm(forms.Form):
-    """A form that acts: it carries the version of the seat's view, and its own key so that it acts once."""
+    """A form that acts: it carries the version of the seat's view, and its own key so that it acts once.
 
+    `has_fixed_fields` is false where the offer decides which fields there are.
+    """
+
+    has_fixed_fields = True
     version = forms.IntegerField(min_value=0, max_value=HIGHEST_VERSION, required=False, widget=forms.HiddenInput)
     key = forms.CharField(max_length=LONGEST_KEY, required=False, widget=forms.HiddenInput)
 
@@ -186,23 +190,3 @@ class ActForm(forms.Form):
 def posted(request: HttpRequest) -> QueryDict | None:
     """Return the posted data, even if it is empty; None for other methods."""
     return request.POST if request.method == "POST" else None
-
-
-def act_on(
-    form: ActForm,
-    *,
-    action: Callable[[dict[str, Any]], object],
-    page: Callable[[HTTPStatus], HttpResponseBase],
-    to: str | Callable[[], str],
-) -> HttpResponseBase:
-    """Carry out a posted form: on success, go to `to`; otherwise, draw the page again with the reason."""
-    if not form.is_valid():
-        return page(HTTPStatus.UNPROCESSABLE_ENTITY)
-    try:
-        action(form.cleaned_data)
-    except AlreadyDone:
-        pass
-    except Refusal as error:
-        form.refuse(error)
-        return page(error.status)
-    return redirect(to if isinstance(to, str) else to())

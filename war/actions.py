@@ -9,13 +9,12 @@ from war.selectors.map import ForcePage, force_page
 from war.services import contacts, forces
 
 MAP = "map:sheet"
-NOT_TO_DETACH = "You can’t detach troops from this force now."
 
 
 def _force_to_detach_from(viewer: Viewer, force_id: int) -> ForcePage:
     page = force_page(viewer, force_id)
-    if not page.may_detach:
-        raise Refusal(NOT_TO_DETACH)
+    if page.detach is None:
+        raise Refusal(forces.NOT_TO_DETACH)
     return page
 
 

@@ -4,51 +4,25 @@ A conduct maps the pages' typed values onto the book's procedures and back. It h
 database and no viewer. A book without a conduct is played plainly: empty plans, a clock that counts, losses by unit.
 """
 
-from battles.conduct.base import (
-    Chances,
-    Clock,
-    Conduct,
-    Dispatch,
-    Found,
-    HandThrow,
-    Option,
-    PlanChoices,
-    Terms,
-    Throw,
-    Unit,
-)
-from battles.conduct.booking import CAUSES, ENDS, FATES, PERMANENT, book_losses
-from battles.conduct.plain import PlainConduct
+from typing import cast
 
-_conducts: dict[str, Conduct] = {}
+from battles.conduct.base import BookPlan, Conduct
+from battles.conduct.plain import PlainDay, PlainPlanning, PlainResult
+from rulesets.core.context import BY_THE_BOOK, Context
+
+SomeConduct = Conduct[BookPlan, object]
 
 
-def conduct_of(book: str) -> Conduct:
-    """The conduct of a book; any other book is played plainly."""
-    if not _conducts:
-        from battles.conduct.cw_to_ff import FlankMarchConduct
+def conduct_of(book: str, house: Context = BY_THE_BOOK) -> SomeConduct:
+    """Return the conduct of a book, by a campaign's own numbers; any other book is played plainly.
 
-        _conducts.update({book: FlankMarchConduct() for book in ("cw_to_ff",)})
-    return _conducts.get(book) or PlainConduct(book)
+    Its plans and facts are the book's own types. Callers get them from the conduct and give them back to it.
+    """
+    if book == "cw_to_ff":
+        from battles.conduct import cw_to_ff  # its chapters are heavy to load
+
+        return cast(SomeConduct, cw_to_ff.conduct(house))
+    return cast(SomeConduct, Conduct(PlainPlanning(book), PlainDay(), PlainResult()))
 
 
-__all__ = [
-    "CAUSES",
-    "ENDS",
-    "FATES",
-    "PERMANENT",
-    "Chances",
-    "Clock",
-    "Conduct",
-    "Dispatch",
-    "Found",
-    "HandThrow",
-    "Option",
-    "PlainConduct",
-    "PlanChoices",
-    "Terms",
-    "Throw",
-    "Unit",
-    "book_losses",
-    "conduct_of",
-]
+__all__ = ["SomeConduct", "conduct_of"]

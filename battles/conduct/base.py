@@ -1,18 +1,82 @@
-"""What a conduct is asked, and the plain values it answers with."""
+"""What a book is asked so that its battles can be fought here: three small contracts, and the values they speak in.
+
+A `Conduct` is one book's three parts, bound to the numbers and rulings that the battle is fought by. `PlanT` and
+`FactsT` are the book's own: what a side seals, and what the umpire's secret work has found. Whoever holds a conduct
+passes them along and looks into neither.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Generic, Protocol, TypeVar
 
-from campaign.parts import OddsLine
+from campaign.parts import OddsLine, TraceLine
+from rulesets.core.brief import Brief, PublicBrief
+from rulesets.core.plain import Json
+from rulesets.core.report import End, LeaderSaid, Report, StandsLost
 
-Json = dict[str, Any]
 Throw = Callable[..., tuple[int, ...]]
+
+
+class BookPlan(Protocol):
+    """A side's plan in its settled form, a frozen value of its book."""
+
+    def to_json(self) -> Json:
+        """Return the plan as its row keeps it."""
+
+
+PlanT = TypeVar("PlanT", bound=BookPlan)
+FactsT = TypeVar("FactsT")
+PlanIn = TypeVar("PlanIn", bound=BookPlan, contravariant=True)
+FactsIn = TypeVar("FactsIn", contravariant=True)
+FactsOut = TypeVar("FactsOut", covariant=True)
+
+
+# What a plan is chosen from, and what was chosen.
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that is offered."""
+
+    value: str
+    label: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class PlanChoices:
+    """What a side may choose in its plan, and why it may not."""
+
+    ban: str = ""
+    ban_cites: str = ""
+    edges: tuple[Option, ...] = ()
+    leaders: tuple[Option, ...] = ()
+    items: tuple[Option, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chances:
+    """What a choice would come to: its results with their exact odds."""
+
+    choice: str
+    odds: tuple[OddsLine, ...]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What was chosen for one table edge, finished or not: who leads, and which strength points."""
+
+    leader: str = ""
+    items: tuple[str, ...] = ()
+
+
+ChosenPlan = Mapping[str, Chosen]  # by table edge
 
 
 @dataclass(frozen=True)
 class Unit:
-    """What stands together under one name, and the items its stands are booked to, in order."""
+    """What stays together under one name, and the items to which its stands are booked, in order."""
 
     id: str
     name: str
@@ -22,6 +86,43 @@ class Unit:
     @property
     def stands(self) -> int:
         return sum(stands for _, stands in self.booked)
+
+
+class Planning(Protocol[PlanT]):
+    """From the Brief to two sealed plans."""
+
+    def check_brief(self, brief: Brief) -> None:
+        """Refuse a Brief whose units the book cannot work with."""
+
+    def public_part(self, brief: Brief) -> PublicBrief:
+        """Return what both sides and the observer may know of a Brief."""
+
+    def choices(self, brief: Brief, side: str) -> PlanChoices:
+        """Return what a side may choose in its plan; bans are worked out before anything is chosen."""
+
+    def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
+        """Return the odds of what may be chosen, for the page alone."""
+
+    def settle(self, brief: Brief, side: str, chosen: ChosenPlan) -> PlanT:
+        """Return the plan in its settled form; refuse with every clause that is broken."""
+
+    def read(self, brief: Brief, side: str, plain: Json) -> PlanT:
+        """Read a plan written by hand: each part of its kind, then as `settle`."""
+
+    def from_json(self, plain: Json) -> PlanT:
+        """Read a plan as its row keeps it."""
+
+    def in_words(self, brief: Brief, side: str, plan: PlanT) -> tuple[str, ...]:
+        """Return the plan as its owner reads it."""
+
+    def units(self, brief: Brief, side: str, plan: PlanT | None) -> tuple[Unit, ...]:
+        """Return what is on and off the table with its booking; without a plan all of it is on the table."""
+
+    def breastworks(self, brief: Brief, side: str, plan: PlanT) -> str:
+        """Return the owner's breastworks in words; empty if there are none."""
+
+
+# The game day.
 
 
 @dataclass(frozen=True)
@@ -41,24 +142,11 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Dispatch:
-    """A sentence that falls due on a turn, for one side or, without a side, for everybody."""
+class Terms:
+    """What the ground and the season mean for both sides, as everybody may read it."""
 
-    turn: int
-    side: str
-    kind: str
-    text: str
-
-
-@dataclass(frozen=True)
-class Found:
-    """What the neutral chair has worked out: facts for the umpire, dispatches, and what is told at the end."""
-
-    subject: str
-    facts: Json
-    dispatches: tuple[Dispatch, ...] = ()
-    disclosure: str = ""
-    trace: tuple[Json, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,98 +161,86 @@ class HandThrow:
 
 
 @dataclass(frozen=True)
-class Option:
-    """A choice offered in a plan."""
+class Dispatch:
+    """A sentence that falls due on a turn, for one side or, without a side, for everybody."""
 
-    value: str
-    label: str
-    detail: str = ""
-
-
-@dataclass(frozen=True)
-class Chances:
-    """What a choice would come to: its results with their exact odds."""
-
-    choice: str
-    odds: tuple[OddsLine, ...]
+    turn: int
+    side: str
+    kind: str
+    text: str
 
 
 @dataclass(frozen=True)
-class PlanChoices:
-    """What a side may choose in its plan, and why it may not."""
+class Found(Generic[FactsOut]):
+    """What the umpire's secret work has found: facts, dispatches, and what is told at the end."""
 
-    ban: str = ""
-    ban_cites: str = ""
-    edges: tuple[Option, ...] = ()
-    leaders: tuple[Option, ...] = ()
-    items: tuple[Option, ...] = ()
-    notes: tuple[str, ...] = field(default_factory=tuple)
-    chances: tuple[Chances, ...] = ()
+    subject: str
+    facts: FactsOut
+    dispatches: tuple[Dispatch, ...] = ()
+    disclosure: str = ""
+    trace: tuple[TraceLine, ...] = ()
 
 
-@dataclass(frozen=True)
-class Terms:
-    """What the ground and the season mean for both sides, as everybody may read it."""
+class Day(Protocol[PlanIn, FactsOut]):
+    """The day on the table. What is public is worked out from the public part of the Brief only."""
 
-    facts: tuple[tuple[str, str], ...] = ()
-    notes: tuple[str, ...] = ()
+    def about(self, public: PublicBrief) -> str:
+        """Return one line under the battle's name."""
 
+    def terms(self, public: PublicBrief) -> Terms:
+        """Return ground, sides, ratio, and bans."""
 
-class Conduct(Protocol):
-    """One book's way from the Brief to the Report. `brief` is the Brief as JSON."""
-
-    book: str
-
-    def check_brief(self, brief: Json) -> None:
-        """Whether the book can be played with what the Brief says of its units."""
-
-    def face(self, brief: Json) -> Json:
-        """What both sides and the observer may know of the Brief."""
-
-    def about(self, face: Json) -> str:
-        """One line under the battle's name."""
-
-    def public_terms(self, face: Json) -> Terms:
-        """Ground, sides, ratio, bans: worked out from what is public only."""
-
-    def choices(self, brief: Json, side: str) -> PlanChoices:
-        """What may be chosen in a side's plan; bans are computed before the choice."""
-
-    def check_plan(self, brief: Json, side: str, plan: Json) -> Json:
-        """The plan in its settled form; raises with every clause that is broken."""
-
-    def read_plan(self, brief: Json, side: str, body: Json) -> Json:
-        """A plan as a row keeps it, written by hand: every part of its kind, then as `check_plan`."""
-
-    def check_facts(self, facts: Json) -> None:
-        """Facts of the chair's finding, written by hand: refused unless this book's chair could have found such."""
-
-    def plan_in_words(self, brief: Json, side: str, plan: Json) -> list[str]:
-        """The plan as its owner reads it."""
-
-    def units(self, brief: Json, side: str, plan: Json) -> list[Unit]:
-        """What stands on and off the table, with its booking."""
-
-    def clock(self, face: Json, turn: int) -> Clock:
-        """Hour and day of a turn."""
+    def clock(self, public: PublicBrief, turn: int) -> Clock:
+        """Return the hour and day of a turn."""
 
     def hand_throws(self) -> Sequence[HandThrow]:
-        """The throws of the opening for which faces may be typed; the same list for every plan."""
+        """Return the throws of the opening for which faces may be typed; the same for every plan."""
 
-    def find(self, brief: Json, plans: Mapping[str, Json], throw: Throw) -> list[Found]:
-        """The chair's secret work at the opening, in canonical order."""
+    def find(self, brief: Brief, plans: Mapping[str, PlanIn], throw: Throw) -> Sequence[Found[FactsOut]]:
+        """Do the umpire's secret work at the opening, in canonical order."""
 
-    def never_arrived(self, units: Sequence[Unit], found: Sequence[Json], side: str, turn: int) -> dict[str, int]:
-        """Stands by unit that had not come on the table when the fighting ended on this turn."""
+    def facts_from_json(self, plain: Json) -> FactsOut:
+        """Read facts as their row keeps them."""
 
-    def leaders(self, brief: Json, side: str) -> list[Option]:
-        """The leaders of a side, for the result."""
+    def read_facts(self, plain: Json) -> FactsOut:
+        """Read facts written by hand; refuse what this book could not have found."""
 
-    def promotable(self, brief: Json, side: str) -> list[Option]:
-        """The strength points of which one may be promoted."""
 
-    def report(self, brief: Json, side_results: Mapping[str, Json], units: Mapping[str, Sequence[Unit]]) -> Json:
-        """The Report, as JSON: what happened on the table and nothing worked out from it."""
+# The result.
 
-    def breastworks(self, brief: Json, side: str, plan: Json) -> str:
-        """The owner's breastworks, in words; empty where he has none."""
+
+@dataclass(frozen=True)
+class EnteredResult:
+    """A side's result as it was entered: losses by unit, leaders, points, and how the battle ended for it."""
+
+    end: End
+    points: int = 0
+    losses: Mapping[str, StandsLost] = field(default_factory=dict)
+    leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
+    promotion: str | None = None
+    removals: tuple[str, ...] = ()
+
+
+class Result(Protocol[FactsIn]):
+    """From the end of the fighting to the Report."""
+
+    def leaders(self, brief: Brief, side: str) -> tuple[Option, ...]:
+        """Return the leaders of a side."""
+
+    def promotable(self, brief: Brief, side: str) -> tuple[Option, ...]:
+        """Return the strength points of which one may be promoted."""
+
+    def never_arrived(self, units: Sequence[Unit], found: Sequence[FactsIn], side: str, turn: int) -> dict[str, int]:
+        """Return the stands by unit that had not come on the table when the fighting ended on this turn."""
+
+    def report(self, brief: Brief, results: Mapping[str, EnteredResult], units: Mapping[str, Sequence[Unit]]) -> Report:
+        """Return what happened on the table, and nothing worked out from it."""
+
+
+@dataclass(frozen=True)
+class Conduct(Generic[PlanT, FactsT]):
+    """How a book's battles are fought."""
+
+    planning: Planning[PlanT]
+    day: Day[PlanT, FactsT]
+    result: Result[FactsT]

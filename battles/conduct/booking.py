@@ -2,27 +2,31 @@
 
 from collections.abc import Mapping, Sequence
 
-PERMANENT = ("killed", "captured")
-ENDS = {"held": "held the field", "withdrew": "withdrew", "driven_off": "was driven off"}
-FATES = {
-    "unhurt": "unhurt",
-    "stunned": "stunned or horse killed",
-    "disabled": "disabled",
-    "wounded": "grievously wounded",
-    "captured": "captured",
-    "killed": "killed",
+from rulesets.core.report import CAUSES, End, Fate, StandsLost
+
+ENDS: Mapping[End, str] = {
+    End.HELD: "held the field",
+    End.WITHDREW: "withdrew",
+    End.DRIVEN_OFF: "was driven off",
 }
-CAUSES = (*PERMANENT, "skedaddled", "quit", "never_arrived")
+FATES: Mapping[Fate, str] = {
+    Fate.UNHURT: "unhurt",
+    Fate.STUNNED: "stunned or horse killed",
+    Fate.DISABLED: "disabled",
+    Fate.WOUNDED: "grievously wounded",
+    Fate.CAPTURED: "captured",
+    Fate.KILLED: "killed",
+}
 
 
-def book_losses(booked: Sequence[tuple[str, int]], losses: Mapping[str, int]) -> dict[str, dict[str, int]]:
+def book_losses(booked: Sequence[tuple[str, int]], lost: StandsLost) -> dict[str, StandsLost]:
     """Losses by cause for each item of a unit: killed first, then captured and the rest, item after item."""
-    left = {cause: losses.get(cause, 0) for cause in CAUSES}
-    by_item: dict[str, dict[str, int]] = {}
+    left = lost.by_cause
+    by_item: dict[str, StandsLost] = {}
     for item, stands in booked:
         mine = dict.fromkeys(CAUSES, 0)
         for cause in CAUSES:
             mine[cause] = min(left[cause], stands - sum(mine.values()))
             left[cause] -= mine[cause]
-        by_item[item] = mine
+        by_item[item] = StandsLost(**mine)
     return by_item

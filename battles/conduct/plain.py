@@ -2,33 +2,60 @@
 
 import importlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from types import ModuleType
 
-from battles.conduct.base import Clock, Found, HandThrow, Json, Option, PlanChoices, Terms, Throw, Unit
-from battles.conduct.booking import CAUSES, book_losses
+from battles.conduct.base import (
+    Chances,
+    ChosenPlan,
+    Clock,
+    EnteredResult,
+    Found,
+    HandThrow,
+    Option,
+    PlanChoices,
+    Terms,
+    Throw,
+    Unit,
+)
+from battles.conduct.booking import book_losses
 from campaign.errors import Refusal
+from campaign.selectors.procedures import refusing
+from rulesets.core.brief import Brief, PublicBrief
+from rulesets.core.plain import Json
 from rulesets.core.registry import books
+from rulesets.core.report import Report, ReportSide, StandsLost
 
 TABLE = "table"
-OWN_OR_UMPIRES = frozenset({"sides", "strategic_table", "knowledge", "note"})
+NO_PLAN = "This book knows no plan but an empty one."
+NO_LOSS = StandsLost()
 
 
-class PlainConduct:
-    """What every book has: sides, items with stands, leaders, losses by cause."""
+@dataclass(frozen=True)
+class NoPlan:
+    """Everything is on the table."""
 
-    def __init__(self, book: str) -> None:
-        self.book = book
+    def to_json(self) -> Json:
+        return {}
 
-    def check_brief(self, brief: Json) -> None:
+
+@dataclass(frozen=True)
+class PlainPlanning:
+    """Nothing is chosen; what the Brief says of the units is checked by their book."""
+
+    book: str
+
+    def check_brief(self, brief: Brief) -> None:
         """Each unit's JSON value goes through the book's own `state.check_unit`, where the book has one."""
         check = getattr(self._state(), "check_unit", None)
-        for side in brief["sides"].values():
-            for item in side["strength"]:
-                if item["stands"] is None:
-                    raise Refusal(f"{item['name'] or item['id']}: the Brief does not say how many stands it has.")
+        for side in brief.sides.values():
+            for item in side.strength:
+                if item.stands is None:
+                    raise Refusal(f"{item.name or item.id}: the Brief does not say how many stands it has.")
                 if check is not None:
-                    check(item["state"])
+                    with refusing():
+                        check(item.state)
 
     def _state(self) -> ModuleType | None:
         name = f"rulesets.{self.book}.state"
@@ -37,80 +64,98 @@ class PlainConduct:
     def _is_known(self) -> bool:
         return any(book.id == self.book for book in books())
 
-    def face(self, brief: Json) -> Json:
-        """Everything that is said of neither army nor for the umpire alone."""
-        return {key: value for key, value in brief.items() if key not in OWN_OR_UMPIRES}
+    def public_part(self, brief: Brief) -> PublicBrief:
+        return brief.public_part()
 
-    def about(self, face: Json) -> str:
-        return ""
-
-    def public_terms(self, face: Json) -> Terms:
-        return Terms()
-
-    def choices(self, brief: Json, side: str) -> PlanChoices:
+    def choices(self, brief: Brief, side: str) -> PlanChoices:
         return PlanChoices()
 
-    def check_plan(self, brief: Json, side: str, plan: Json) -> Json:
-        if any(plan.values()):
-            raise Refusal("This book knows no plan but an empty one.")
-        return {}
+    def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
+        return ()
 
-    def read_plan(self, brief: Json, side: str, body: Json) -> Json:
-        if body != {}:
-            raise Refusal("This book knows no plan but an empty one.")
-        return {}
+    def settle(self, brief: Brief, side: str, chosen: ChosenPlan) -> NoPlan:
+        if any(one.leader or one.items for one in chosen.values()):
+            raise Refusal(NO_PLAN)
+        return NoPlan()
 
-    def check_facts(self, facts: Json) -> None:
-        if facts != {}:
-            raise Refusal("facts: this book's chair finds nothing.")
+    def read(self, brief: Brief, side: str, plain: Json) -> NoPlan:
+        if plain != {}:
+            raise Refusal(NO_PLAN)
+        return NoPlan()
 
-    def plan_in_words(self, brief: Json, side: str, plan: Json) -> list[str]:
-        return ["Everything stands on the table."]
+    def from_json(self, plain: Json) -> NoPlan:
+        return NoPlan()
 
-    def units(self, brief: Json, side: str, plan: Json) -> list[Unit]:
-        items = brief["sides"][side]["strength"]
-        return [Unit(item["id"], item["name"] or item["id"], TABLE, ((item["id"], item["stands"]),)) for item in items]
+    def in_words(self, brief: Brief, side: str, plan: NoPlan) -> tuple[str, ...]:
+        return ("Everything stands on the table.",)
 
-    def clock(self, face: Json, turn: int) -> Clock:
+    def units(self, brief: Brief, side: str, plan: NoPlan | None) -> tuple[Unit, ...]:
+        items = brief.sides[side].strength
+        return tuple(Unit(item.id, item.name or item.id, TABLE, ((item.id, item.stands or 0),)) for item in items)
+
+    def breastworks(self, brief: Brief, side: str, plan: NoPlan) -> str:
+        return ""
+
+
+@dataclass(frozen=True)
+class PlainDay:
+    """The clock counts, and nothing is done in secret."""
+
+    def about(self, public: PublicBrief) -> str:
+        return ""
+
+    def terms(self, public: PublicBrief) -> Terms:
+        return Terms()
+
+    def clock(self, public: PublicBrief, turn: int) -> Clock:
         return Clock(turn, 1, turn, 0, "", "")
 
     def hand_throws(self) -> Sequence[HandThrow]:
         return ()
 
-    def find(self, brief: Json, plans: Mapping[str, Json], throw: Throw) -> list[Found]:
-        return []
+    def find(self, brief: Brief, plans: Mapping[str, NoPlan], throw: Throw) -> Sequence[Found[None]]:
+        return ()
 
-    def never_arrived(self, units: Sequence[Unit], found: Sequence[Json], side: str, turn: int) -> dict[str, int]:
+    def facts_from_json(self, plain: Json) -> None:
+        return None
+
+    def read_facts(self, plain: Json) -> None:
+        if plain != {}:
+            raise Refusal("facts: this book's chair finds nothing.")
+
+
+class CommonResult:
+    """What every book has: leaders, and losses by unit."""
+
+    def leaders(self, brief: Brief, side: str) -> tuple[Option, ...]:
+        return tuple(Option(leader.id, leader.name) for leader in brief.sides[side].leaders)
+
+    def report(self, brief: Brief, results: Mapping[str, EnteredResult], units: Mapping[str, Sequence[Unit]]) -> Report:
+        return Report({side: side_report(results[side], units[side]) for side in sorted(results)}, turn=brief.turn)
+
+
+@dataclass(frozen=True)
+class PlainResult(CommonResult):
+    """Nobody is promoted, and everything was on the table."""
+
+    def promotable(self, brief: Brief, side: str) -> tuple[Option, ...]:
+        return ()
+
+    def never_arrived(self, units: Sequence[Unit], found: Sequence[object], side: str, turn: int) -> dict[str, int]:
         return {}
 
-    def leaders(self, brief: Json, side: str) -> list[Option]:
-        return [Option(leader["id"], leader["name"]) for leader in brief["sides"][side].get("leaders", [])]
 
-    def promotable(self, brief: Json, side: str) -> list[Option]:
-        return []
-
-    def report(self, brief: Json, side_results: Mapping[str, Json], units: Mapping[str, Sequence[Unit]]) -> Json:
-        return {
-            "schema": 1,
-            "sides": {side: side_report(side_results[side], units[side]) for side in sorted(side_results)},
-        }
-
-    def breastworks(self, brief: Json, side: str, plan: Json) -> str:
-        return ""
-
-
-def side_report(half: Json, units: Sequence[Unit]) -> Json:
-    """A side's half as the Report has it: losses item by item, as they were booked."""
-    items: dict[str, dict[str, int]] = {}
+def side_report(entered: EnteredResult, units: Sequence[Unit]) -> ReportSide:
+    """Return a side's result as the Report has it: losses item by item, as they were booked."""
+    items: dict[str, StandsLost] = {}
     for unit in units:
-        for item, losses in book_losses(unit.booked, half["losses"].get(unit.id, {})).items():
-            kept = items.setdefault(item, dict.fromkeys(CAUSES, 0))
-            items[item] = {cause: kept[cause] + losses[cause] for cause in CAUSES}
-    return {
-        "items": items,
-        "leaders": half["leaders"],
-        "points": half["points"],
-        "end": half["end"],
-        "promotion": half["promotion"],
-        "removals": half.get("removals", []),
-    }
+        for item, lost in book_losses(unit.booked, entered.losses.get(unit.id, NO_LOSS)).items():
+            items[item] = items.get(item, NO_LOSS) + lost
+    return ReportSide(
+        end=entered.end,
+        points=entered.points,
+        items=items,
+        leaders=entered.leaders,
+        promotion=entered.promotion,
+        removals=entered.removals,
+    )

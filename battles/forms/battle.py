@@ -4,20 +4,20 @@ from typing import Any
 
 from django import forms
 
-from battles.conduct import CAUSES, ENDS, FATES, Option, Unit
-from battles.conduct.base import HandThrow, Json, PlanChoices
+from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Option, Unit
+from battles.conduct.booking import ENDS, FATES
 from battles.models import ClockRequest
-from battles.selectors.forms import RemovalsClass
+from battles.selectors.forms import OpenPage, PlanStart, RemovalsPage, SideResultPage
 from battles.selectors.result import CAUSE_WORDS
 from battles.services.result import MOST_POINTS
-from campaign.visibility import Viewer
 from campaign.web import ActForm
+from rulesets.core.report import CAUSES, End, Fate, LeaderSaid, StandsLost
 
 MOST_STANDS = 999
 POINTS_MISSING = {"required": "Type the victory points of this side, 0 if it has none."}
 END_MISSING = {"required": "Choose how the battle ended for this army."}
 MOST_DRAFTS = 10**6
-EDGES = ("left", "right")
+NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
 
 
 class TurnRequestForm(ActForm):
@@ -37,20 +37,20 @@ class PlanForm(EntropyForm):
 
     draft_version = forms.IntegerField(min_value=0, max_value=MOST_DRAFTS, required=False, widget=forms.HiddenInput)
 
-    def __init__(
-        self, *args: Any, viewer: Viewer, choices: PlanChoices, draft: Json, draft_version: int, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
-        self.initial["draft_version"] = draft_version
-        self.choices = choices
+    has_fixed_fields = False
+
+    def __init__(self, *args: Any, offer: PlanStart, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.initial["draft_version"] = offer.draft_version
+        choices = self.choices = offer.choices
         leaders = [("", "Nobody: no flank march here"), *((o.value, o.label) for o in choices.leaders)]
         for edge in choices.edges:
             self.fields[_leader(edge)] = forms.ChoiceField(
                 choices=leaders, required=False, label=f"{edge.label}: who leads"
             )
-            self.initial[_leader(edge)] = draft.get(edge.value, {}).get("leader", "")
+            self.initial[_leader(edge)] = offer.draft.get(edge.value, Chosen()).leader
         if choices.edges:
-            drafted = {item: edge for edge, march in draft.items() for item in march.get("items", ())}
+            drafted = {item: edge for edge, chosen in offer.draft.items() for item in chosen.items}
             for item in choices.items:
                 self._add_item(item, drafted.get(item.value, ""))
 
@@ -67,14 +67,17 @@ class PlanForm(EntropyForm):
     def item_rows(self) -> list[tuple[Option, Any]]:
         return [(item, self[_item(item)]) for item in self.choices.items if self.choices.edges]
 
-    def plan(self) -> Json:
-        """The plan as the conduct takes it; an edge where nobody marches is left out."""
-        data, plan = self.cleaned_data, {}
-        for edge in self.choices.edges:
-            items = [item.value for item in self.choices.items if data[_item(item)] == edge.value]
-            if data[_leader(edge)] or items:
-                plan[edge.value] = {"leader": data[_leader(edge)], "items": items}
-        return plan
+    def plan(self) -> ChosenPlan:
+        """What was chosen for each edge; an edge where nobody marches is left out."""
+        data = self.cleaned_data
+        chosen = {
+            edge.value: Chosen(
+                data[_leader(edge)],
+                tuple(item.value for item in self.choices.items if data[_item(item)] == edge.value),
+            )
+            for edge in self.choices.edges
+        }
+        return {edge: one for edge, one in chosen.items() if one != Chosen()}
 
 
 def _leader(edge: Option) -> str:
@@ -88,10 +91,12 @@ def _item(item: Option) -> str:
 class OpenForm(ActForm):
     """Faces of real dice, where the umpire throws by hand; the same fields whatever was planned."""
 
-    def __init__(self, *args: Any, viewer: Viewer, throws: "list[HandThrow]", **kwargs: Any) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
-        self.throws = throws
-        for throw in throws:
+    has_fixed_fields = False
+
+    def __init__(self, *args: Any, offer: OpenPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.throws = offer.throws
+        for throw in offer.throws:
             self.fields[throw.field] = forms.IntegerField(
                 min_value=1, max_value=throw.sides, required=False, label=throw.label, help_text=f"1 to {throw.sides}"
             )
@@ -108,31 +113,24 @@ class SideResultForm(ActForm):
     )
     end = forms.ChoiceField(choices=[("", "Choose"), *ENDS.items()], label="This army", error_messages=END_MISSING)
 
-    def __init__(
-        self,
-        *args: Any,
-        viewer: Viewer,
-        units: "list[Unit]",
-        leaders: "list[Option]",
-        items: "list[Option]",
-        start: Json,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
-        self.units, self.leaders = units, leaders
-        self.initial.update(points=start.get("points"), end=start.get("end", ""), promotion=start.get("promotion"))
-        for unit in units:
-            self._add_unit(unit, start.get("losses", {}).get(unit.id, {}))
-        for leader in leaders:
-            self._add_leader(leader, start.get("leaders", {}).get(leader.value, {}))
+    has_fixed_fields = False
+
+    def __init__(self, *args: Any, offer: SideResultPage, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id=f"{offer.side.lower()}_%s", offer=offer, **kwargs)
+        self.units, self.leaders, start = offer.units, offer.leaders, offer.start
+        self.initial.update(points=start.points, end=start.end or "", promotion=start.promotion)
+        for unit in offer.units:
+            self._add_unit(unit, start.losses.get(unit.id, NO_LOSS))
+        for leader in offer.leaders:
+            self._add_leader(leader, start.leaders.get(leader.value, UNHURT))
         self.fields["promotion"] = forms.ChoiceField(
-            choices=[("", "Nobody"), *((o.value, o.label) for o in items)],
+            choices=[("", "Nobody"), *((o.value, o.label) for o in offer.items)],
             required=False,
             label="Strength point chosen for promotion, if this side wins",
         )
 
-    def _add_unit(self, unit: Unit, lost: Json) -> None:
-        for cause in CAUSES:
+    def _add_unit(self, unit: Unit, lost: StandsLost) -> None:
+        for cause, stands in lost.by_cause.items():
             name = f"{unit.id}-{cause}"
             self.fields[name] = forms.IntegerField(
                 min_value=0,
@@ -141,14 +139,14 @@ class SideResultForm(ActForm):
                 label=f"{unit.name}, {CAUSE_WORDS[cause].lower()}",
                 widget=forms.NumberInput(attrs={"class": "input", "inputmode": "numeric"}),
             )
-            self.initial[name] = lost.get(cause, 0)
+            self.initial[name] = stands
 
-    def _add_leader(self, leader: Option, said: Json) -> None:
+    def _add_leader(self, leader: Option, said: LeaderSaid) -> None:
         fate, seen = f"{leader.value}-fate", f"{leader.value}-seen"
         choose = forms.Select(attrs={"class": "input"})
         self.fields[fate] = forms.ChoiceField(choices=list(FATES.items()), label=leader.label, widget=choose)
         self.fields[seen] = forms.BooleanField(required=False, label=f"{leader.label} was on the table")
-        self.initial[fate], self.initial[seen] = said.get("fate", "unhurt"), said.get("on_table", True)
+        self.initial[fate], self.initial[seen] = said.fate.value, said.on_table
 
     def unit_rows(self) -> list[tuple[Unit, list[tuple[str, Any]]]]:
         return [(unit, [(CAUSE_WORDS[cause], self[f"{unit.id}-{cause}"]) for cause in CAUSES]) for unit in self.units]
@@ -156,28 +154,33 @@ class SideResultForm(ActForm):
     def leader_rows(self) -> list[tuple[Option, Any, Any]]:
         return [(leader, self[f"{leader.value}-fate"], self[f"{leader.value}-seen"]) for leader in self.leaders]
 
-    def half(self) -> Json:
+    def half(self) -> EnteredResult:
         """The half as the service takes it."""
         data = self.cleaned_data
-        return {
-            "points": data["points"],
-            "end": data["end"],
-            "promotion": data["promotion"] or None,
-            "losses": {unit.id: {cause: data[f"{unit.id}-{cause}"] or 0 for cause in CAUSES} for unit in self.units},
-            "leaders": {
-                leader.value: {"fate": data[f"{leader.value}-fate"], "on_table": data[f"{leader.value}-seen"]}
+        return EnteredResult(
+            end=End(data["end"]),
+            points=data["points"],
+            losses={
+                unit.id: StandsLost(**{cause: data[f"{unit.id}-{cause}"] or 0 for cause in CAUSES})
+                for unit in self.units
+            },
+            leaders={
+                leader.value: LeaderSaid(Fate(data[f"{leader.value}-fate"]), data[f"{leader.value}-seen"])
                 for leader in self.leaders
             },
-        }
+            promotion=data["promotion"] or None,
+        )
 
 
 class RemovalsForm(ActForm):
     """A box for each strength point of a class that loses some."""
 
-    def __init__(self, *args: Any, viewer: Viewer, classes: list[RemovalsClass], **kwargs: Any) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
-        self.classes = classes
-        for each in classes:
+    has_fixed_fields = False
+
+    def __init__(self, *args: Any, offer: RemovalsPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.classes = offer.classes
+        for each in offer.classes:
             self.fields[each.name] = forms.MultipleChoiceField(
                 choices=[(point.value, point.label) for point in each.points],
                 label=f"{each.words}: {each.lost} of {len(each.points)} must leave the map",

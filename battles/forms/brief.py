@@ -7,7 +7,6 @@ from django.core.exceptions import ValidationError
 
 from battles.selectors.forms import SetupPage
 from campaign.forms.json_text import read_json
-from campaign.visibility import Viewer
 from campaign.web import ActForm
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import BriefFault, read_brief_form, shipped_briefs
@@ -26,15 +25,15 @@ class BriefForm(ActForm):
         help_text="A Brief file, form 1: JSON as in rulesets/data/briefs. What is wrong in it is named by its field.",
     )
 
-    def __init__(self, *args: Any, viewer: Viewer, page: SetupPage, **kwargs: Any) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
+    def __init__(self, *args: Any, offer: SetupPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
         choice = self.fields["brief"]
         assert isinstance(choice, forms.ChoiceField)
-        own = [(OWN, "One of your own, typed below")] if page.takes_own else []
-        choice.choices = [*((one.value, one.label) for one in page.briefs), *own]
-        if page.briefs:
-            self.initial["brief"] = page.briefs[0].value
-        if not page.takes_own:
+        own = [(OWN, "One of your own, typed below")] if offer.takes_own else []
+        choice.choices = [*((one.value, one.label) for one in offer.briefs), *own]
+        if offer.briefs:
+            self.initial["brief"] = offer.briefs[0].value
+        if not offer.takes_own:
             del self.fields["text"]
 
     def clean_text(self) -> Brief | None:

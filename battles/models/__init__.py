@@ -6,9 +6,22 @@ from battles.models.battle import (
     BattleState,
     ClockRequest,
     Plan,
+    PublicSetup,
     SecretResult,
+    Setup,
     SideResult,
     TurnRequest,
 )
 
-__all__ = ["Battle", "BattleReport", "BattleState", "ClockRequest", "Plan", "SecretResult", "SideResult", "TurnRequest"]
+__all__ = [
+    "Battle",
+    "BattleReport",
+    "BattleState",
+    "ClockRequest",
+    "Plan",
+    "PublicSetup",
+    "SecretResult",
+    "Setup",
+    "SideResult",
+    "TurnRequest",
+]

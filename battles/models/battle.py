@@ -4,9 +4,11 @@ Cups are campaign's; so are the journal, the seats and the lists (design.md 2).
 """
 
 from django.db import models
+from django.utils.functional import cached_property
 
-from campaign.audiences import scope_audience
+from campaign.audiences import PUBLIC, scope_audience
 from campaign.models import Campaign, Recorded, SideCode, recorded
+from rulesets.core.brief import Brief, PublicBrief
 from war.models import Contact
 
 
@@ -27,23 +29,19 @@ class ClockRequest(models.TextChoices):
 
 @recorded
 class Battle(Recorded):
-    """A battle and its clock. `face` is what everybody may know of the Brief, `brief` is all of it.
+    """A battle and its clock. What it is fought from lies in rows of its own, written once: `Setup`, `PublicSetup`.
 
     `step` counts public steps: opening, each turn, the end. `swept` is the last step whose sweep has left its
     mark; nothing goes on before that.
     """
 
-    PUBLIC = frozenset(
-        ["id", "campaign", "contact", "book", "name", "hex", "face", "state", "turn", "step", "swept", "since"]
-    )
+    PUBLIC = frozenset(["id", "campaign", "contact", "book", "name", "hex", "state", "turn", "step", "swept", "since"])
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="battles")
     contact = models.ForeignKey(Contact, models.DO_NOTHING, null=True, related_name="battles")
     book = models.CharField(max_length=40)
     name = models.CharField(max_length=80)
     hex = models.CharField(max_length=8, blank=True)
-    face = models.JSONField(default=dict)
-    brief = models.JSONField(default=dict)
     state = models.CharField(max_length=8, choices=BattleState.choices, default=BattleState.PLANS)
     turn = models.PositiveIntegerField(default=0)
     step = models.PositiveIntegerField(default=0)
@@ -58,7 +56,7 @@ class Battle(Recorded):
 
     def plan_audience(self, side: str) -> str:
         """Return who may know a side's plan: the seats of the theater in which its forces are."""
-        return scope_audience(side, self.brief.get("scopes", {}).get(side, ""))
+        return scope_audience(side, self.setup.scopes.get(side, ""))
 
     @property
     def is_postponed(self) -> bool:
@@ -73,6 +71,48 @@ class Battle(Recorded):
     def waits_for_umpire_work(self) -> bool:
         """Whether the sweep of the last public step has still to leave its mark."""
         return self.swept < self.step
+
+
+@recorded
+class Setup(Recorded):
+    """The Brief of a battle, the numbers and rulings that its campaign plays by, and the theater of each side."""
+
+    PUBLIC = frozenset(["id", "campaign", "battle", "house"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    battle = models.OneToOneField(Battle, models.DO_NOTHING, related_name="setup")
+    brief = models.JSONField(default=dict)
+    house = models.JSONField(default=dict)
+    scopes = models.JSONField(default=dict)
+
+    @cached_property
+    def whole_brief(self) -> Brief:
+        return Brief.from_json(self.brief)
+
+    def __str__(self) -> str:
+        return f"setup of {self.battle_id:016x}"
+
+
+@recorded
+class PublicSetup(Recorded):
+    """What everyone may know of a battle's setup. Worked out from it, and again when it is corrected."""
+
+    PUBLIC = frozenset(["id", "campaign", "battle", "brief", "house"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    battle = models.OneToOneField(Battle, models.DO_NOTHING, related_name="public_setup")
+    brief = models.JSONField(default=dict)
+    house = models.JSONField(default=dict)
+
+    @cached_property
+    def public_brief(self) -> PublicBrief:
+        return PublicBrief.from_json(self.brief)
+
+    def who_may_know(self) -> str:
+        return PUBLIC
+
+    def __str__(self) -> str:
+        return f"public setup of {self.battle_id:016x}"
 
 
 class OfBattle(Recorded):

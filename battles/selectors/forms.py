@@ -1,17 +1,17 @@
 """What the forms of a battle start from, for the seat that fills them in."""
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from django.http import Http404
 
-from battles.conduct import HandThrow, Option, PlanChoices, Unit
+from battles.conduct.base import Chances, ChosenPlan, EnteredResult, HandThrow, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.reads import (
-    CLASS_WORDS,
     SHOWN,
     SIDES,
     brief_of_battle,
+    class_words,
     classes_of,
     conduct,
     find_battle,
@@ -21,12 +21,14 @@ from battles.selectors.reads import (
     never_arrived,
     plans_of,
     points_in_words,
+    public_brief_of,
     secret_results_of,
     side_results_of,
     side_word,
     units_of,
     whole_result,
 )
+from battles.shapes import chosen_from_json
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Campaign, Draft, SideCode, UmpireKind
@@ -34,11 +36,10 @@ from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import shipped_briefs
+from rulesets.core.report import End, LeaderSaid, StandsLost
 from rulesets.core.sheet import load_sheet
 from war.models import Contact
 from war.selectors.places import place_of
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -59,15 +60,24 @@ class SetupPage:
 
 
 @dataclass(frozen=True)
-class PlanPage:
+class PlanStart:
+    """What the form of a plan needs: what there is to choose from, and what was chosen so far."""
+
+    choices: PlanChoices
+    draft: ChosenPlan
+    draft_version: int
+
+
+@dataclass(frozen=True)
+class PlanPage(PlanStart):
+    """What the page of a plan shows around its form."""
+
     battle_id: int
     name: str
     side: str
     about: str
     audience: Audience
-    choices: PlanChoices
-    draft: Json
-    draft_version: int
+    chances: tuple[Chances, ...]
     is_open: bool
     sealed: bool
     may_take_back: bool
@@ -83,6 +93,21 @@ class OpenPage:
 
 
 @dataclass(frozen=True)
+class ResultStart:
+    """What is in the form of a side's result before anybody types."""
+
+    points: int | None = None
+    end: End | None = None
+    losses: Mapping[str, StandsLost] = field(default_factory=dict)
+    leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
+    promotion: str | None = None
+
+    @classmethod
+    def of(cls, entered: EnteredResult) -> "ResultStart":
+        return cls(entered.points, entered.end, entered.losses, entered.leaders, entered.promotion)
+
+
+@dataclass(frozen=True)
 class SideResultPage:
     """What the form of one side's half needs."""
 
@@ -91,10 +116,10 @@ class SideResultPage:
     side: str
     side_name: str
     audience: Audience
-    units: list[Unit]
-    leaders: list[Option]
-    items: list[Option]
-    start: Json
+    units: tuple[Unit, ...]
+    leaders: tuple[Option, ...]
+    items: tuple[Option, ...]
+    start: ResultStart
     is_open: bool
 
 
@@ -155,23 +180,36 @@ def _brief_words(brief: Brief) -> str:
     return f"{brief.name}: {attack}, attacking, against {defend}"
 
 
-def plan_page(viewer: Viewer, battle_id: int) -> PlanPage:
-    """The own side's choices; whoever may not know the plan finds no such page, and a draft nobody but its seat."""
+def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:
+    """The own side's choices; whoever may not know the plan finds no such form, and a draft nobody but its seat."""
+    battle = _find_own(viewer, battle_id)
+    drafts = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}")
+    draft = None if viewer.viewing_as else drafts.first()
+    choices = conduct(battle).planning.choices(brief_of_battle(battle), viewer.side)
+    return PlanStart(choices, chosen_from_json(draft.body) if draft else {}, draft.version if draft else 0)
+
+
+def _find_own(viewer: Viewer, battle_id: int) -> Battle:
     battle = find_battle(viewer, battle_id)
     if not viewer.is_commander or not may_know_plan(viewer, battle, viewer.side):
         raise Http404
-    drafts = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}")
-    draft = None if viewer.viewing_as else drafts.first()
-    plans = plans_of(battle)
+    return battle
+
+
+def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
+    """The form of the plan, and around it what the choices would come to."""
+    battle = _find_own(viewer, battle_id)
+    plans, played = plans_of(battle), conduct(battle)
     return PlanPage(
         battle_id=battle.id,
         name=battle.name,
         side=viewer.side,
-        about=conduct(battle).about(battle.face),
+        about=played.day.about(public_brief_of(battle)),
         audience=Audience(side=viewer.side, words="Only you and the umpire"),
-        choices=conduct(battle).choices(brief_of_battle(battle), viewer.side),
-        draft=draft.body if draft else {},
-        draft_version=draft.version if draft else 0,
+        choices=start.choices,
+        chances=played.planning.chances(brief_of_battle(battle), viewer.side),
+        draft=start.draft,
+        draft_version=start.draft_version,
         is_open=battle.state == BattleState.PLANS,
         sealed=viewer.side in plans,
         may_take_back=may_take_back(viewer, battle, plans),
@@ -184,7 +222,7 @@ def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
         raise Http404
     audience = Audience(side="umpire", words="Only the umpire sees this")
     is_open = battle.state != BattleState.PLANS
-    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).hand_throws()), is_open)
+    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).day.hand_throws()), is_open)
 
 
 def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
@@ -218,7 +256,7 @@ def _leaving(battle: Battle, side: str, half: SideResult) -> list[RemovalsClass]
             points=[Option(item, words[item]) for item, its_class in classes.items() if its_class == name],
             chosen=list(worked.removals[name]),
         )
-        for name, label in CLASS_WORDS.items()
+        for name, label in class_words(battle).items()
         if worked.lost_by_class[name]
     ]
 
@@ -251,9 +289,9 @@ def side_result_pages(viewer: Viewer, battle_id: int) -> list[SideResultPage]:
 def _half_page(
     viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], side_results: dict[str, SideResult]
 ) -> SideResultPage:
-    units = units_of(battle, side, plans)
+    units, result = units_of(battle, side, plans), conduct(battle).result
     half = side_results.get(side)
-    start = whole_result(half) if half else _start(battle, side, units)
+    start = ResultStart.of(whole_result(half)) if half else _start(battle, side, units)
     return SideResultPage(
         battle_id=battle.id,
         name=battle.name,
@@ -261,8 +299,8 @@ def _half_page(
         side_name=side_word(side),
         audience=_half_audience(viewer, side),
         units=units,
-        leaders=conduct(battle).leaders(brief_of_battle(battle), side),
-        items=conduct(battle).promotable(brief_of_battle(battle), side),
+        leaders=result.leaders(brief_of_battle(battle), side),
+        items=result.promotable(brief_of_battle(battle), side),
         start=start,
         is_open=battle.takes_results,
     )
@@ -272,7 +310,7 @@ def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
     return viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
 
 
-def _start(battle: Battle, side: str, units: list[Unit]) -> Json:
+def _start(battle: Battle, side: str, units: tuple[Unit, ...]) -> ResultStart:
     """Before anything is entered: nothing lost but what never came on the table."""
     absent = never_arrived(battle, side, units, secret_results_of(battle))
-    return {"losses": {unit: {"never_arrived": stands} for unit, stands in absent.items()}, "leaders": {}}
+    return ResultStart(losses={unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()})

@@ -7,26 +7,30 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from battles.conduct import Clock
+from battles.conduct.base import Clock
 from battles.models import Battle, BattleState, ClockRequest, Plan, SecretResult, TurnRequest
 from battles.selectors.reads import (
     REQUEST_WORDS,
     SHOWN,
     SIDES,
     brief_of_battle,
+    clock_of,
     conduct,
     find_battle,
     may_know_plan,
     may_take_back,
     not_yet,
     plan_due,
+    plan_of,
     plans_of,
+    public_brief_of,
     secret_results_of,
     side_word,
     site_is_umpire,
     stream_of,
 )
 from battles.selectors.result import ResultPart, result_part
+from battles.shapes import SecretResultBody
 from campaign.models import JournalLine
 from campaign.parts import Audience, DayCell, NextMove, Step, TraceLine, battle_steps, day_cells
 from campaign.prepared import prepared
@@ -156,13 +160,14 @@ def _is_over(battle: Battle) -> bool:
 
 def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], result: ResultPart | None) -> BattlePage:
     battle = loaded.battle
-    clock = conduct(battle).clock(battle.face, battle.turn) if battle.turn else None
-    terms = conduct(battle).public_terms(battle.face)
+    clock = clock_of(battle, battle.turn) if battle.turn else None
+    day, public = conduct(battle).day, public_brief_of(battle)
+    terms = day.terms(public)
     return BattlePage(
         id=battle.id,
         name=battle.name,
         state=battle.state,
-        about=conduct(battle).about(battle.face),
+        about=day.about(public),
         facts=terms.facts,
         notes=terms.notes,
         audience=_audience(viewer),
@@ -224,25 +229,22 @@ def _cells(loaded: Loaded, clock: Clock | None) -> tuple[DayCell, ...]:
     if clock is None or not clock.turns_a_day:
         return ()
     first = clock.turn - clock.turn_of_day
-    hours = [conduct(loaded.battle).clock(loaded.battle.face, first + n).hour for n in range(1, clock.turns_a_day + 1)]
+    hours = [clock_of(loaded.battle, first + n).hour for n in range(1, clock.turns_a_day + 1)]
     return day_cells(clock.turns_a_day, now=clock.turn_of_day, hours=hours)
 
 
 def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
-    battle, brief = loaded.battle, brief_of_battle(loaded.battle)
+    battle = loaded.battle
     is_public = battle.state == BattleState.APPLIED
     sealed = [loaded.plans[side] for side in SHOWN if side in loaded.plans]
     known = [p for p in sealed if is_public or may_know_plan(viewer, battle, p.side)]
-    return [
-        PlanView(
-            plan.side,
-            side_word(plan.side),
-            plan.sealed_at,
-            tuple(conduct(battle).plan_in_words(brief, plan.side, plan.body)),
-            conduct(battle).breastworks(brief, plan.side, plan.body),
-        )
-        for plan in known
-    ]
+    return [_plan_view(battle, plan) for plan in known]
+
+
+def _plan_view(battle: Battle, row: Plan) -> PlanView:
+    planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, row)
+    lines, works = planning.in_words(brief, row.side, plan), planning.breastworks(brief, row.side, plan)
+    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works)
 
 
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
@@ -257,8 +259,8 @@ def _in_scope(viewer: Viewer, battle: Battle) -> bool:
 
 
 def _found(finding: SecretResult) -> FoundView:
-    trace = tuple(TraceLine(**line) for line in finding.body["trace"])
-    return FoundView(finding.body["disclosure"], trace)
+    body = SecretResultBody.from_json(finding.body)
+    return FoundView(body.disclosure, body.trace)
 
 
 def _requests(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, str], ...]:

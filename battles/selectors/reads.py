@@ -1,25 +1,30 @@
 """What is read of a battle again and again, by pages and by services inside their lock."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 from django.http import Http404
 
-from battles.conduct import Conduct, Unit, conduct_of
-from battles.conduct.base import Json
+from battles.conduct import SomeConduct, conduct_of
+from battles.conduct.base import BookPlan, Clock, EnteredResult, Unit
 from battles.models import Battle, BattleState, ClockRequest, Plan, SecretResult, SideResult
+from battles.shapes import Shown, SideResultBody, entered_result
 from campaign.ids import hex_id
 from campaign.models import Deadline, SideCode, UmpireKind
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
 from campaign.selectors.moves import shown
 from campaign.visibility import Viewer, may_know
-from war.services.aftermath import CRACK, OTHER, SideAftermath, class_of, work_out_side
+from rulesets.core.brief import Brief, PublicBrief
+from rulesets.core.context import Context
+from rulesets.core.hand_over import SideAftermath
+from rulesets.core.registry import hand_over_of
+from rulesets.core.report import End, Report
+from war.selectors.aftermath import work_out_side
 
 SIDES = tuple(sorted(SideCode.values))
 SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
-CLASS_WORDS = {CRACK: "Crack", OTHER: "Green and veteran"}
 REQUEST_WORDS = {
     ClockRequest.ON: "is ready for the next turn",
     ClockRequest.BACK: "asks to go one turn back",
@@ -41,16 +46,33 @@ def find_battle(viewer: Viewer, battle_id: int) -> Battle:
 
 @prepared
 def _battle(campaign_id: int, battle_id: int) -> QuerySet[Battle]:
-    return Battle.objects.select_related("campaign", "contact").filter(campaign_id=campaign_id, id=battle_id)
+    return whole_battles().filter(campaign_id=campaign_id, id=battle_id)
 
 
-def conduct(battle: Battle) -> Conduct:
-    return conduct_of(battle.book)
+def whole_battles() -> QuerySet[Battle]:
+    """Battles with all that they are fought from, in one read."""
+    return Battle.objects.select_related("campaign", "contact", "setup", "public_setup")
 
 
-def brief_of_battle(battle: Battle) -> Json:
-    brief: Json = battle.brief["brief"]
-    return brief
+def house_of_battle(battle: Battle) -> Context:
+    """The campaign's own numbers and rulings, as the battle began: everyone knows them."""
+    return Context.from_json(battle.public_setup.house)
+
+
+def conduct(battle: Battle) -> SomeConduct:
+    return conduct_of(battle.book, house_of_battle(battle))
+
+
+def brief_of_battle(battle: Battle) -> Brief:
+    return battle.setup.whole_brief
+
+
+def public_brief_of(battle: Battle) -> PublicBrief:
+    return battle.public_setup.public_brief
+
+
+def clock_of(battle: Battle, turn: int) -> Clock:
+    return conduct(battle).day.clock(public_brief_of(battle), turn)
 
 
 def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
@@ -99,45 +121,64 @@ def site_is_umpire(battle: Battle) -> bool:
     return battle.campaign.umpire_kind == UmpireKind.SITE
 
 
-def units_of(battle: Battle, side: str, plans: dict[str, Plan]) -> list[Unit]:
+def plan_of(battle: Battle, plan: Plan) -> BookPlan:
+    return conduct(battle).planning.from_json(plan.body)
+
+
+def units_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> tuple[Unit, ...]:
     """A side's units with their booking, as its sealed plan has them."""
-    body = plans[side].body if side in plans else {}
-    return conduct(battle).units(brief_of_battle(battle), side, body)
+    plan = plan_of(battle, plans[side]) if side in plans else None
+    return conduct(battle).planning.units(brief_of_battle(battle), side, plan)
 
 
-def never_arrived(battle: Battle, side: str, units: list[Unit], secret_results: list[SecretResult]) -> dict[str, int]:
+def never_arrived(
+    battle: Battle, side: str, units: Sequence[Unit], secret_results: Sequence[SecretResult]
+) -> dict[str, int]:
     """Stands of each unit that had not come on the table when the fighting ended: what the form starts with."""
-    return conduct(battle).never_arrived(units, [f.body["facts"] for f in secret_results], side, battle.turn)
+    played = conduct(battle)
+    facts = [played.day.facts_from_json(row.body["facts"]) for row in secret_results]
+    return played.result.never_arrived(units, facts, side, battle.turn)
 
 
-def whole_result(half: SideResult) -> Json:
-    return {**half.body, **half.shown}
+def shown_result(half: SideResult) -> Shown:
+    return Shown.from_json(half.shown)
 
 
-def report_of(battle: Battle, plans: dict[str, Plan], side_results: dict[str, SideResult]) -> Json:
+def whole_result(half: SideResult) -> EnteredResult:
+    return entered_result(shown_result(half), SideResultBody.from_json(half.body))
+
+
+def report_of(battle: Battle, plans: Mapping[str, Plan], side_results: Mapping[str, SideResult]) -> Report:
     """The Report as it would be applied now."""
-    said = {side: whole_result(half) for side, half in side_results.items()}
-    units = {side: units_of(battle, side, plans) for side in said}
-    return conduct(battle).report(brief_of_battle(battle), said, units)
+    entered = {side: whole_result(half) for side, half in side_results.items()}
+    units = {side: units_of(battle, side, plans) for side in entered}
+    return conduct(battle).result.report(brief_of_battle(battle), entered, units)
 
 
-def lost_of(battle: Battle, side: str, plans: dict[str, Plan], half: SideResult) -> SideAftermath | None:
+def lost_of(battle: Battle, side: str, plans: Mapping[str, Plan], half: SideResult) -> SideAftermath | None:
     """The dry run of what the campaign's aftermath would do to a side; a one-off battle has no map to act on."""
     if battle.contact_id is None:
         return None
-    return work_out_side(brief_of_battle(battle), report_of(battle, plans, {side: half}), side)
+    said = report_of(battle, plans, {side: half}).sides[side]
+    return work_out_side(battle.book, brief_of_battle(battle), side, said, house_of_battle(battle))
 
 
 def classes_of(battle: Battle, side: str) -> dict[str, str]:
-    """The class of each strength point of a side (VG-9A)."""
-    return {item["id"]: class_of(item["quality"]) for item in brief_of_battle(battle)["sides"][side]["strength"]}
+    """The class of each strength point of a side that has a map to leave (VG-9A)."""
+    class_of = hand_over_of(battle.book).class_of
+    return {item.id: class_of(item) for item in brief_of_battle(battle).sides[side].strength}
+
+
+def class_words(battle: Battle) -> Mapping[str, str]:
+    """What the classes are called in which strength points are lost."""
+    return hand_over_of(battle.book).classes()
 
 
 def points_in_words(battle: Battle, side: str) -> dict[str, str]:
     """A side's strength points as their owner tells one from another."""
-    names = {option.value: option.label for option in conduct(battle).promotable(brief_of_battle(battle), side)}
-    items = brief_of_battle(battle)["sides"][side]["strength"]
-    return {item["id"]: f"{names[item['id']]}, {_battles(item['battles'])}" for item in items}
+    brief = brief_of_battle(battle)
+    names = {option.value: option.label for option in conduct(battle).result.promotable(brief, side)}
+    return {item.id: f"{names[item.id]}, {_battles(item.battles)}" for item in brief.sides[side].strength}
 
 
 def _battles(number: int) -> str:
@@ -185,7 +226,7 @@ def why_not_settled(side_results: dict[str, SideResult], *, deadlines: dict[str,
     missing = [side for side in SIDES if side not in side_results]
     if missing:
         return f"{not_yet(missing, 'entered its result')}."
-    if all(half.shown["end"] == "held" for half in side_results.values()):
+    if all(shown_result(half).end is End.HELD for half in side_results.values()):
         return "Both armies cannot have held the field: a battle ends when one withdraws or is driven off. VG-8"
     silent = [side for side in SIDES if not side_results[side].confirmed and now < deadlines[side]]
     if silent:

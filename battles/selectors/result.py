@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 
-from battles.conduct import CAUSES, ENDS, Unit
+from battles.conduct.base import EnteredResult, Unit
+from battles.conduct.booking import ENDS
 from battles.models import Battle, Plan, SideResult
 from battles.selectors.reads import (
-    CLASS_WORDS,
     SHOWN,
     SIDES,
     brief_of_battle,
@@ -19,14 +18,18 @@ from battles.selectors.reads import (
     lost_of,
     may_know_plan,
     points_in_words,
+    shown_result,
     side_results_of,
     side_word,
     site_is_umpire,
     units_of,
+    whole_result,
     why_not_settled,
 )
 from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row, TraceLine
+from campaign.selectors.procedures import trace_of
 from campaign.visibility import Viewer
+from rulesets.core.report import CAUSES, Fate
 
 CAUSE_WORDS = {
     "killed": "Killed",
@@ -98,10 +101,10 @@ def _half_view(
     viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], side_results: dict[str, SideResult]
 ) -> SideResultView:
     half = side_results.get(side)
+    entered = whole_result(half) if half else None
     is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
     knows_all = viewer.is_umpire or is_own
     is_open = battle.takes_results
-    units = units_of(battle, side, plans)
     may_enter = is_open and (viewer.is_umpire or is_own) and viewer.game_is_on and not viewer.viewing_as
     worked = _aftermath(battle, side, plans, half) if half and knows_all else None
     may_choose = may_enter and half is not None and not half.confirmed and worked is not None and worked.removals
@@ -111,10 +114,10 @@ def _half_view(
         name=side_word(side),
         entered=half is not None,
         confirmed=half is not None and half.confirmed,
-        points=half.shown["points"] if half else 0,
-        end=ENDS[half.shown["end"]] if half else "",
-        losses=_losses(half, units, whole=knows_all) if half else None,
-        leaders=_leaders(battle, side, half, whole=knows_all) if half else (),
+        points=entered.points if entered else 0,
+        end=ENDS[entered.end] if entered else "",
+        losses=_losses(entered, units_of(battle, side, plans), whole=knows_all) if entered else None,
+        leaders=_leaders(battle, side, entered, whole=knows_all) if entered else (),
         aftermath=worked,
         enter_url=reverse("battles:side-result", args=args) if may_enter else "",
         choose_url=reverse("battles:removals", args=args) if may_choose else "",
@@ -122,11 +125,11 @@ def _half_view(
     )
 
 
-def _losses(half: SideResult, units: Sequence[Unit], *, whole: bool) -> DataTable:
+def _losses(entered: EnteredResult, units: Sequence[Unit], *, whole: bool) -> DataTable:
     """By unit for those who know the army; for the rest the sum of what was lost where all could see it."""
     causes = CAUSES if whole else ON_TABLE_CAUSES
     columns = (Column(word="Unit"), *(Column(word=CAUSE_WORDS[cause], figure=True) for cause in causes))
-    losses = half.body["losses"]
+    losses = {unit: lost.by_cause for unit, lost in entered.losses.items()}
     rows = [
         Row(cells=(Cell(text=unit.name), *(Cell(text=str(losses[unit.id][cause])) for cause in causes)))
         for unit in units
@@ -137,17 +140,16 @@ def _losses(half: SideResult, units: Sequence[Unit], *, whole: bool) -> DataTabl
     return DataTable(columns=columns, rows=tuple(rows), total=total)
 
 
-def _leaders(battle: Battle, side: str, half: SideResult, *, whole: bool) -> tuple[str, ...]:
+def _leaders(battle: Battle, side: str, entered: EnteredResult, *, whole: bool) -> tuple[str, ...]:
     """Leaders who fell; of the enemy's only those who stood on the table."""
-    said: dict[str, Any] = half.body["leaders"]
     lines = []
-    for leader in conduct(battle).leaders(brief_of_battle(battle), side):
-        one = said.get(leader.value)
-        if one is None:
+    for leader in conduct(battle).result.leaders(brief_of_battle(battle), side):
+        said = entered.leaders.get(leader.value)
+        if said is None:
             continue
-        if one["fate"] != "unhurt":
-            lines.append(f"{leader.label}: {one['fate']}")
-        elif whole and not one["on_table"]:
+        if said.fate is not Fate.UNHURT:
+            lines.append(f"{leader.label}: {said.fate}")
+        elif whole and not said.on_table:
             lines.append(f"{leader.label}: never came on the table")
     return tuple(lines)
 
@@ -159,10 +161,10 @@ def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], half: SideResu
         return None
     words = points_in_words(battle, side)
     return AftermathView(
-        trace=tuple(TraceLine(**line) for line in worked.trace),
+        trace=trace_of(worked.steps),
         total=TraceLine(words="Strength points lost", figure=str(worked.lost), cites="VG-9A"),
         demoralized=worked.demoralized_words,
-        removals=tuple(words[item] for name in CLASS_WORDS for item in worked.removals[name]),
+        removals=tuple(words[item] for items in worked.removals.values() for item in items),
     )
 
 
@@ -170,11 +172,11 @@ def _verdict(side_results: dict[str, SideResult]) -> str:
     """Who has won by victory points: both sides know them (VG-9)."""
     if len(side_results) < len(SIDES):
         return ""
-    ordered = sorted(side_results.values(), key=lambda half: -half.shown["points"])
-    best, other = (half.shown["points"] for half in ordered[:2])
+    points = {side: shown_result(half).points for side, half in side_results.items()}
+    (winner, best), (_, other) = sorted(points.items(), key=lambda item: -item[1])[:2]
     if best == other:
         return f"A tie, {best} to {other}: no winner."
-    return f"{side_word(ordered[0].side)} wins by {best} victory points to {other}."
+    return f"{side_word(winner)} wins by {best} victory points to {other}."
 
 
 def _turn_box(

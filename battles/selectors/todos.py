@@ -55,7 +55,7 @@ def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
     """With each side beside it: whether that side has done what the battle's state asks for."""
     live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state=BattleState.APPLIED)
     return (
-        live.select_related("contact", "campaign")
+        live.select_related("contact", "campaign", "setup")
         .annotate(**{f"done_{side}": _done(side) for side in SIDES})
         .order_by("id")
     )

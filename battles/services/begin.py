@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from django.http import Http404
 
 from battles.conduct import conduct_of
-from battles.models import Battle, BattleState
+from battles.models import Battle, BattleState, PublicSetup, Setup
 from battles.selectors.reads import stream_of
 from battles.services.common import require
-from campaign.audiences import PUBLIC
+from campaign.audiences import PUBLIC, UMPIRE
+from campaign.errors import Refusal
 from campaign.models import Campaign, Recorded, UmpireKind
 from campaign.selectors.house import house_of
 from campaign.services import cups
@@ -16,10 +17,9 @@ from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
+from rulesets.core.registry import NoSuchProcedure, bridge_from
 from war.models import Contact, ContactState, Force
 from war.selectors.briefs import brief_of, rows_of
-
-BRIDGE = "cw_to_ff"  # the one bridge from the strategic game to a table (design.md 3.1)
 
 
 def fight_on_table(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> Battle:
@@ -39,7 +39,7 @@ def fight_on_table(viewer: Viewer, *, contact_id: int, version: int | None = Non
             act.pin(row)
         battle = Battle(id=battle_id, campaign_id=viewer.campaign_id, contact=contact, name=contact.name)
         battle.hex = contact.hex
-        _begin(act, battle, brief=brief_of(contact, rows, book=BRIDGE), scopes=_scopes(rows))
+        _begin(act, battle, brief=brief_of(contact, rows, book=bridge_of(act.campaign_id)), scopes=_scopes(rows))
     return battle
 
 
@@ -68,21 +68,31 @@ def begin_one_off(
 
 
 def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) -> None:
-    """The row, its cups with their commitments, and the public word."""
-    plain = brief.to_json() | _house(battle, brief.book)
+    """The rows, the battle's cups with their commitments, and the public word.
+
+    What the campaign plays differently now stays in force to the battle's end.
+    """
     battle.book, battle.since = brief.book, act.at
-    conduct_of(battle.book).check_brief(plain)
-    battle.face = conduct_of(battle.book).face(plain)
-    battle.brief = {"brief": plain, "scopes": scopes}
-    act.create(battle)
+    of_battle = {"campaign_id": battle.campaign_id, "battle": battle}
+    house = house_of(battle.campaign_id, book=brief.book)
+    planning = conduct_of(brief.book, house).planning
+    planning.check_brief(brief)
+    setup = Setup(id=SOURCES.new_id(UMPIRE), **of_battle, brief=brief.to_json(), house=house.to_json(), scopes=scopes)
+    public = PublicSetup(id=SOURCES.new_id(PUBLIC), **of_battle, house=house.to_json())
+    public.brief = planning.public_part(brief).to_json()
+    for row in (battle, setup, public):
+        act.create(row)
     cups.open_cups("battle", battle.id, battle.campaign_id, title=battle.name)
     act.tell(PUBLIC, f"{battle.name} will be fought on the table. Each side seals its plan.", kind="battle.begun")
 
 
-def _house(battle: Battle, book: str) -> dict[str, object]:
-    """What the campaign plays differently as the battle begins; it stays in force to the battle's end."""
-    house = house_of(battle.campaign_id, book=book)
-    return {"house": house} if house["overrides"] or house["switches"] else {}
+def bridge_of(campaign_id: int) -> str:
+    """Return the book that brings a campaign's battles to a table."""
+    strategic = Campaign.objects.values_list("book", flat=True).get(id=campaign_id)
+    try:
+        return bridge_from(strategic).id
+    except NoSuchProcedure as error:
+        raise Refusal(error.sentence) from error
 
 
 def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:

@@ -1,12 +1,12 @@
 """What every act in a battle begins with."""
 
 import re
-from typing import Any
 
 from django.http import Http404
 
 from battles.models import Battle
-from battles.selectors.reads import may_know_plan, stream_of
+from battles.selectors.reads import may_know_plan, stream_of, whole_battles
+from campaign.app_part import Payload
 from campaign.errors import Refusal
 from campaign.services.record import Act, open_act
 from campaign.visibility import Viewer
@@ -14,14 +14,30 @@ from campaign.visibility import Viewer
 ENTROPY = re.compile(r"[0-9a-f]{0,128}")
 
 
-def open_battle_act(viewer: Viewer | None, battle: Battle, kind: str, **action: Any) -> Act:
+def open_battle_act(
+    viewer: Viewer | None,
+    battle: Battle,
+    kind: str,
+    *,
+    payload: Payload | None = None,
+    version: int | None = None,
+    key: str | None = None,
+) -> Act:
     """An act in the stream of a battle; without a viewer it is the site that acts."""
-    return open_act(viewer, stream=stream_of(battle.id), kind=kind, campaign_id=battle.campaign_id, **action)
+    return open_act(
+        viewer,
+        stream=stream_of(battle.id),
+        kind=kind,
+        campaign_id=battle.campaign_id,
+        payload=payload,
+        version=version,
+        key=key,
+    )
 
 
 def reload(battle: Battle) -> Battle:
     """The battle as it stands inside the lock."""
-    return Battle.objects.select_related("campaign", "contact").get(id=battle.id)
+    return whole_battles().get(id=battle.id)
 
 
 def require(condition: object, sentence: str, *, cites: str = "", field: str = "") -> None:

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from battles.conduct import conduct_of
 from battles.models import Battle, BattleState, ClockRequest, TurnRequest
-from battles.selectors.reads import REQUEST_WORDS, SIDES, find_battle, not_yet, plans_of, side_word
+from battles.selectors.reads import REQUEST_WORDS, SIDES, clock_of, conduct, find_battle, not_yet, plans_of, side_word
 from battles.services.common import (
     open_battle_act,
     reload,
@@ -48,13 +47,13 @@ def open_in(act: Act, battle: Battle, *, typed: Mapping[str, int]) -> None:
     battle.state, battle.turn = BattleState.DAY, 1
     _step(act, battle)
     _throw_by_hand(battle, plans, typed)
-    clock = conduct_of(battle.book).clock(battle.face, 1)
-    act.tell(PUBLIC, f"{battle.name} opens. Turn 1{_at(clock.hour)}.", kind="battle.opened", turn=1)
+    hour = clock_of(battle, 1).hour
+    act.tell(PUBLIC, f"{battle.name} opens. Turn 1{_at(hour)}.", kind="battle.opened", turn=1)
 
 
 def _throw_by_hand(battle: Battle, plans: Mapping[str, object], typed: Mapping[str, int]) -> None:
     """Typed faces enter the ledger before the sweep asks for the same keys."""
-    for throw in conduct_of(battle.book).hand_throws():
+    for throw in conduct(battle).day.hand_throws():
         face = typed.get(throw.field)
         if face is None:
             continue
@@ -134,10 +133,9 @@ def _go(act: Act, battle: Battle, asks_for: str) -> None:
 
 
 def _move_clock(battle: Battle, *, by: int) -> str:
-    conduct = conduct_of(battle.book)
-    night_falls = by > 0 and conduct.clock(battle.face, battle.turn).is_last_of_day
+    night_falls = by > 0 and clock_of(battle, battle.turn).is_last_of_day
     battle.turn += by
-    clock = conduct.clock(battle.face, battle.turn)
+    clock = clock_of(battle, battle.turn)
     now = f"urn {battle.turn}{_at(clock.hour)}."
     if night_falls:
         return f"Night falls and both armies stay. Day {clock.day}: t{now}"

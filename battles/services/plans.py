@@ -2,10 +2,9 @@
 
 from django.db import IntegrityError, transaction
 
-from battles.conduct import conduct_of
-from battles.conduct.base import Json
+from battles.conduct.base import ChosenPlan
 from battles.models import Battle, BattleState, Plan
-from battles.selectors.reads import brief_of_battle, find_battle, plans_of, side_word
+from battles.selectors.reads import brief_of_battle, conduct, find_battle, plans_of, side_word
 from battles.services.common import open_battle_act, reload, require, require_commander, require_entropy, require_state
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal, Stale
@@ -15,40 +14,41 @@ from campaign.services import cups
 from campaign.services.record import lock_campaign, touch_own
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
+from rulesets.core.plain import Json, as_json
 
 NOT_RUNNING = "The campaign is not running; nothing can be planned now."
 OPEN_ALREADY = "The battle is open; plans stay as they were sealed."
 
 
-def save_draft(viewer: Viewer, battle_id: int, *, plan: Json, draft_version: int) -> int:
+def save_draft(viewer: Viewer, battle_id: int, *, plan: ChosenPlan, draft_version: int) -> int:
     """Keep what this seat is still writing. One row a seat and battle, its own eyes only, not journaled."""
     battle = find_battle(viewer, battle_id)
     require_commander(viewer, battle)
     require(not viewer.viewing_as, "You are looking as another seat; nothing can be done from here.")
     require(viewer.campaign_state == CampaignState.RUNNING, NOT_RUNNING)
     require_state(battle, BattleState.PLANS, OPEN_ALREADY)
-    subject = draft_subject(battle)
-    if _is_kept(viewer, subject, plan, draft_version + 1):
+    subject, body = draft_subject(battle), as_json(plan)
+    if _is_kept(viewer, subject, body, draft_version + 1):
         return draft_version + 1
     with transaction.atomic():
         lock_campaign(viewer.campaign_id)  # so that the version moves before an act, or after it
-        version = _write_draft(viewer, subject, plan, draft_version)
+        version = _write_draft(viewer, subject, body, draft_version)
         touch_own(viewer)
     return version
 
 
-def _is_kept(viewer: Viewer, subject: str, plan: Json, version: int) -> bool:
+def _is_kept(viewer: Viewer, subject: str, body: Json, version: int) -> bool:
     """Whether the same page was sent before."""
-    return Draft.objects.filter(seat_id=viewer.seat_id, subject=subject, version=version, body=plan).exists()
+    return Draft.objects.filter(seat_id=viewer.seat_id, subject=subject, version=version, body=body).exists()
 
 
-def _write_draft(viewer: Viewer, subject: str, plan: Json, version: int) -> int:
+def _write_draft(viewer: Viewer, subject: str, body: Json, version: int) -> int:
     rows = Draft.objects.filter(seat_id=viewer.seat_id, subject=subject)
-    if rows.filter(version=version).update(version=version + 1, body=plan):
+    if rows.filter(version=version).update(version=version + 1, body=body):
         return version + 1
     try:
         with transaction.atomic():
-            return Draft.objects.create(seat_id=viewer.seat_id, subject=subject, body=plan).version
+            return Draft.objects.create(seat_id=viewer.seat_id, subject=subject, body=body).version
     except IntegrityError:
         raise Stale(news=["Your draft was changed on another page."], version=viewer.version) from None
 
@@ -58,7 +58,13 @@ def draft_subject(battle: Battle) -> str:
 
 
 def seal(
-    viewer: Viewer, battle_id: int, *, plan: Json, entropy: str = "", version: int | None = None, key: str | None = None
+    viewer: Viewer,
+    battle_id: int,
+    *,
+    plan: ChosenPlan,
+    entropy: str = "",
+    version: int | None = None,
+    key: str | None = None,
 ) -> Plan:
     """Seal a side's plan, an empty one likewise. What the others learn is that it is sealed."""
     battle = find_battle(viewer, battle_id)
@@ -67,10 +73,10 @@ def seal(
         battle = reload(battle)
         require_state(battle, BattleState.PLANS, OPEN_ALREADY)
         require(side not in plans_of(battle), "Your side has sealed its plan. Take it back to change it.")
-        settled = conduct_of(battle.book).check_plan(brief_of_battle(battle), side, plan)
+        settled = conduct(battle).planning.settle(brief_of_battle(battle), side, plan)
         audience = battle.plan_audience(side)
         sealed = Plan(id=SOURCES.new_id(audience), campaign_id=battle.campaign_id, battle=battle, side=side)
-        sealed.body, sealed.sealed_at = settled, act.at
+        sealed.body, sealed.sealed_at = settled.to_json(), act.at
         act.create(sealed)
         cups.add_entropy(("battle", battle.id), side, require_entropy(entropy))
         act.tell(PUBLIC, f"{side_word(side)} has sealed its plan for {battle.name}.")

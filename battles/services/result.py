@@ -1,34 +1,46 @@
 """The result: each side enters and confirms its own half; the umpire may enter either (VG-9)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from battles.conduct import CAUSES, ENDS, FATES, Unit, conduct_of
-from battles.conduct.base import Json
+from battles.conduct.base import EnteredResult, Unit
 from battles.models import Battle, BattleState, SideResult
 from battles.selectors.reads import (
-    CLASS_WORDS,
     SIDES,
     brief_of_battle,
+    class_words,
     classes_of,
+    conduct,
     find_battle,
     lost_of,
     plans_of,
     side_word,
     units_of,
+    whole_result,
 )
 from battles.services.common import open_battle_act, reload, require, require_commander, require_state
+from battles.shapes import body_of, shown_of
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
+from rulesets.core.plain import as_json
+from rulesets.core.report import Fate, LeaderSaid, StandsLost
 
 MOST_POINTS = 9999
+NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
 NOT_NOW = "Results are entered once the fighting is over."
 
 
 def enter_result(
-    viewer: Viewer, battle_id: int, *, side: str = "", half: Json, version: int | None = None, key: str | None = None
+    viewer: Viewer,
+    battle_id: int,
+    *,
+    side: str = "",
+    half: EnteredResult,
+    version: int | None = None,
+    key: str | None = None,
 ) -> SideResult:
     """Enter one side's half: stands by unit and cause, leaders, points, how it ended, the promotion chosen."""
     battle = find_battle(viewer, battle_id)
@@ -77,7 +89,7 @@ def choose_removals(
         if row is None:
             raise Refusal(f"Enter the {side_word(side)} result first; what leaves the map follows from it.")
         require(not row.confirmed, f"The {side_word(side)} result is confirmed; enter it again to change what leaves.")
-        row.body = {**row.body, "removals": check_removals(battle, row, items)}
+        row.body = row.body | {"removals": check_removals(battle, row, items)}
         act.save(row)
         text = f"What leaves the map after {battle.name} is chosen."
         act.tell(battle.plan_audience(side), text, kind="battle.removals")
@@ -90,7 +102,7 @@ def check_removals(battle: Battle, half: SideResult, items: Sequence[str]) -> li
     assert lost is not None
     known = classes_of(battle, half.side)
     require(set(items) <= known.keys(), "The choice names a strength point that is not in this army.", field="items")
-    for name, words in CLASS_WORDS.items():
+    for name, words in class_words(battle).items():
         chosen = len({item for item in items if known[item] == name})
         must = lost.lost_by_class[name]
         require(chosen == must, f"{words}: {must} must leave the map, {chosen} chosen.", cites="VG-9A", field=name)
@@ -104,11 +116,11 @@ def _side(viewer: Viewer, battle: Battle, side: str) -> str:
     return require_commander(viewer, battle)
 
 
-def _write(act: Act, battle: Battle, side: str, half: Json) -> SideResult:
+def _write(act: Act, battle: Battle, side: str, half: EnteredResult) -> SideResult:
+    """What leaves the map first stays as it was chosen before."""
     row = SideResult.objects.filter(battle=battle, side=side).first()
-    shown = {"points": half["points"], "end": half["end"]}
-    body = {name: half[name] for name in ("losses", "leaders", "promotion")}
-    body["removals"] = row.body["removals"] if row else []
+    kept = whole_result(row).removals if row else ()
+    shown, body = as_json(shown_of(half)), as_json(body_of(replace(half, removals=kept)))
     if row is None:
         row = SideResult(id=SOURCES.new_id(battle.plan_audience(side)), campaign_id=battle.campaign_id, battle=battle)
         row.side, row.shown, row.body = side, shown, body
@@ -118,60 +130,43 @@ def _write(act: Act, battle: Battle, side: str, half: Json) -> SideResult:
     return row
 
 
-def check_result(battle: Battle, side: str, half: Json) -> Json:
-    """The half in its settled form; no more stands are lost than stood there."""
+def check_result(battle: Battle, side: str, half: EnteredResult) -> EnteredResult:
+    """The half in its settled form, with every unit and leader; no more stands are lost than stood there."""
     units = units_of(battle, side, plans_of(battle))
-    losses = half.get("losses") or {}
-    known = {unit.id: unit for unit in units}
-    require(not losses.keys() - known.keys(), "The result names a unit that is not in this army.", field="losses")
-    settled = {unit.id: _check_unit(unit, losses.get(unit.id) or {}) for unit in units}
-    require(
-        half.get("end") in ENDS, "Say whether this army held, withdrew or was driven off.", cites="VG-9", field="end"
+    strange = half.losses.keys() - {unit.id for unit in units}
+    require(not strange, "The result names a unit that is not in this army.", field="losses")
+    require(0 <= half.points <= MOST_POINTS, f"Victory points are a whole number, 0 to {MOST_POINTS}.", field="points")
+    return replace(
+        half,
+        losses={unit.id: _check_unit(unit, half.losses.get(unit.id, NO_LOSS)) for unit in units},
+        leaders=_check_leaders(battle, side, half.leaders),
+        promotion=_check_promotion(units, half.promotion),
     )
-    points = half.get("points")
-    require(_whole(points, MOST_POINTS), f"Victory points are a whole number, 0 to {MOST_POINTS}.", field="points")
-    return {
-        "losses": settled,
-        "leaders": _check_leaders(battle, side, half.get("leaders") or {}),
-        "promotion": _check_promotion(units, half.get("promotion")),
-        "points": points,
-        "end": half["end"],
-    }
 
 
-def _check_unit(unit: Unit, losses: Json) -> dict[str, int]:
-    field = f"{unit.id}"
-    require(not losses.keys() - set(CAUSES), f"{unit.name}: there is no such cause of loss.", field=field)
-    counts = {cause: losses.get(cause) or 0 for cause in CAUSES}
+def _check_unit(unit: Unit, lost: StandsLost) -> StandsLost:
     require(
-        all(_whole(count, unit.stands) for count in counts.values()) and sum(counts.values()) <= unit.stands,
+        sum(lost.by_cause.values()) <= unit.stands,
         f"{unit.name} has {unit.stands} stands; all its losses together are 0 to {unit.stands}.",
         cites="VG-9A",
-        field=field,
+        field=unit.id,
     )
-    return counts
+    return lost
 
 
-def _check_leaders(battle: Battle, side: str, leaders: Json) -> Json:
-    known = {leader.value: leader.label for leader in conduct_of(battle.book).leaders(brief_of_battle(battle), side)}
+def _check_leaders(battle: Battle, side: str, leaders: Mapping[str, LeaderSaid]) -> dict[str, LeaderSaid]:
+    known = {each.value: each.label for each in conduct(battle).result.leaders(brief_of_battle(battle), side)}
     require(not leaders.keys() - known.keys(), "The result names a leader who is not in this army.", field="leaders")
-    settled = {}
-    for leader_id, name in known.items():
-        said = leaders.get(leader_id) or {}
-        fate, on_table = said.get("fate", "unhurt"), said.get("on_table", True)
-        require(fate in FATES, f"{name}: there is no such fate.", field=leader_id)
-        require(on_table or fate == "unhurt", f"{name} never came on the table and cannot fall there.", field=leader_id)
-        settled[leader_id] = {"fate": fate, "on_table": bool(on_table)}
+    settled = {leader: leaders.get(leader, UNHURT) for leader in known}
+    for leader, said in settled.items():
+        came = said.on_table or said.fate is Fate.UNHURT
+        require(came, f"{known[leader]} never came on the table and cannot fall there.", field=leader)
     return settled
 
 
-def _check_promotion(units: list[Unit], promotion: object) -> str | None:
+def _check_promotion(units: Sequence[Unit], promotion: str | None) -> str | None:
     if not promotion:
         return None
     items = {item for unit in units for item, _ in unit.booked}
     require(promotion in items, "The strength point chosen for promotion is not in this army.", field="promotion")
-    return str(promotion)
-
-
-def _whole(value: object, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+    return promotion

@@ -1,16 +1,35 @@
 """What a row of a battle must still be once it is put right: every part of its form, and playable by its book."""
 
 from collections import Counter
-from collections.abc import Set
-from typing import Any, TypeVar
+from collections.abc import Mapping, Set
+from typing import Any
 
-from battles.conduct import CAUSES, conduct_of
-from battles.conduct.base import Json
-from battles.models import Battle, BattleReport, BattleState, Plan, SecretResult, SideResult, TurnRequest
-from battles.selectors.reads import SIDES, brief_of_battle, classes_of, plans_of, side_word, whole_result
+from battles.conduct.base import EnteredResult
+from battles.models import (
+    Battle,
+    BattleReport,
+    BattleState,
+    Plan,
+    PublicSetup,
+    SecretResult,
+    Setup,
+    SideResult,
+    TurnRequest,
+)
+from battles.selectors.reads import (
+    SIDES,
+    brief_of_battle,
+    clock_of,
+    conduct,
+    house_of_battle,
+    plans_of,
+    public_brief_of,
+    side_word,
+    whole_result,
+)
 from battles.services.common import require
 from battles.services.result import check_result
-from battles.shapes import BattleBrief, House, SecretResultBody, Shown, SideResultBody
+from battles.shapes import House, SecretResultBody, Shown, SideResultBody
 from campaign.app_part import RowCheck
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -20,13 +39,12 @@ from campaign.services.house import fitting_value
 from rulesets.core.brief import Brief
 from rulesets.core.plain import as_json
 from rulesets.core.registry import books
-from rulesets.core.report import Report
+from rulesets.core.report import End, Report
 from rulesets.core.typed import read_as
 from war.models import StrengthPoint
-from war.services.aftermath import work_out_side
+from war.selectors.aftermath import work_out_side
 
-T = TypeVar("T")
-NO_LOSS: Json = {"losses": {}, "leaders": {}, "points": 0, "end": "held", "promotion": None}
+NO_LOSS = EnteredResult(End.HELD)
 
 
 def _battle(row: Battle, changed: Set[str]) -> None:
@@ -34,44 +52,63 @@ def _battle(row: Battle, changed: Set[str]) -> None:
         known = sorted(book.id for book in books())
         with of_column("book"):
             require(row.book in known, f"this is one of {', '.join(known)}.")
-    column = next((name for name in ("brief", "book") if name in changed), "")
-    if column:
-        with of_column("brief"):
-            _read_brief(row)
-        with of_column(column):
-            _is_playable(row)
-            _fits_what_stands(row)
-    if changed & {"turn", "brief"}:
-        with of_column("turn" if "turn" in changed else "brief"):
+            _read_house(row.book, row.setup.house)
+            _rests_on_its_setup(row)
+    if "turn" in changed:
+        with of_column("turn"):
             require(row.turn >= 1 or row.state == BattleState.PLANS, "a battle that is open has a turn, 1 or more.")
-            conduct_of(row.book).clock(row.face, max(row.turn, 1))
+            _read_clock(row)
 
 
-def _read_brief(row: Battle) -> None:
-    """The Brief in its settled form, and what everybody may know of it."""
-    whole = read_as(BattleBrief, row.brief)
-    plain = dict(whole.brief)
-    house = plain.pop("house", None)
-    if house is not None:
+def _setup(row: Setup, changed: Set[str]) -> None:
+    """Each column in its settled form, and a battle that its book can still play."""
+    if "scopes" in changed:
+        with of_column("scopes"):
+            row.scopes = _read_scopes(row.scopes)
+    if changed & {"brief", "house"}:
+        with of_column("brief"):
+            row.brief = _read_brief(row.brief).to_json()
         with of_column("house"):
-            _read_house(row.book, house)
-    brief = Brief.read(plain)
+            _read_house(row.battle.book, row.house)
+        with of_column("brief" if "brief" in changed else "house"):
+            _rests_on_its_setup(row.battle)
+
+
+def _rests_on_its_setup(battle: Battle) -> None:
+    """What its book works out of the setup can be worked out, and fits what was done since."""
+    _is_playable(battle)
+    _fits_what_stands(battle)
+    _read_clock(battle)
+
+
+def _read_clock(battle: Battle) -> None:
+    clock_of(battle, max(battle.turn, 1))
+
+
+def _read_scopes(plain: Any) -> dict[str, str]:
+    scopes = read_as(dict[str, str], plain)
+    require(set(scopes) <= set(SIDES), f"its sides are {' and '.join(SIDES)}.")
+    return scopes
+
+
+def _read_brief(plain: Any) -> Brief:
+    require(isinstance(plain, Mapping), "must be an object with fields.")
+    brief = Brief.read(dict(plain))
     _both_sides(brief)
-    require(set(whole.scopes) <= set(SIDES), f"scopes: its sides are {' and '.join(SIDES)}.")
-    settled = brief.to_json() | ({"house": house} if house is not None else {})
-    row.brief = {"brief": settled, "scopes": dict(whole.scopes)}
+    return brief
 
 
 def _read_house(book: str, house: Any) -> None:
-    """Numbers that fit their cells, rulings of this book with options that they have."""
+    """Numbers that fit their cells, rulings of this book with options that they have; or nothing."""
+    if house == {}:
+        return
     known = read_as(House, house)
     for ruling, option in known.switches.items():
         found = switch_of(book, ruling)
         require(found and option in found.options, f"switches: {book} has no ruling {ruling} with {option!r}.")
-    for table, row, column, value, name, reason in known.overrides:
-        require(name and reason, f"overrides: {table} {row} {column} needs a name and a reason.")
+    for cell in known.overrides:
         try:
-            fitting_value(table, row, column, value)
+            fitting_value(cell.table, cell.row, cell.column, cell.value)
         except ValueError as fault:
             raise Refusal(f"overrides: {fault}") from None
 
@@ -86,16 +123,19 @@ def _both_sides(brief: Brief) -> None:
 
 
 def _is_playable(row: Battle) -> None:
-    """What its book works out of the Brief for pages can be worked out."""
-    conduct, brief = conduct_of(row.book), brief_of_battle(row)
-    conduct.check_brief(brief)
-    row.face = conduct.face(brief)
-    conduct.public_terms(row.face)
+    """What its book works out of the Brief for pages can be worked out; what everyone may know of it is."""
+    row.public_setup.house = row.setup.house
+    played, brief = conduct(row), brief_of_battle(row)
+    played.planning.check_brief(brief)
+    row.public_setup.brief = played.planning.public_part(brief).to_json()
+    played.day.terms(public_brief_of(row))
     for side in SIDES:
-        conduct.choices(brief, side)
-        units = conduct.units(brief, side, {})
+        played.planning.choices(brief, side)
+        played.planning.chances(brief, side)
+        units = played.planning.units(brief, side, None)
         if row.contact_id is not None:
-            work_out_side(brief, conduct.report(brief, {side: NO_LOSS}, {side: units}), side)
+            said = played.result.report(brief, {side: NO_LOSS}, {side: units}).sides[side]
+            work_out_side(row.book, brief, side, said, house_of_battle(row))
 
 
 def _fits_what_stands(row: Battle) -> None:
@@ -105,27 +145,24 @@ def _fits_what_stands(row: Battle) -> None:
         for side in SIDES:
             _stand_on_the_map(row, side)
     for side, plan in plans_of(row).items():
-        settled = _settled_plan(row, brief, side, plan.body)
+        settled = conduct(row).planning.read(brief, side, plan.body).to_json()
         require(settled == plan.body, f"the sealed plan of the {side_word(side)} side would no longer fit it.")
     for half in SideResult.objects.filter(battle=row).order_by("side"):
         _check_half(row, half)
 
 
 def _stand_on_the_map(row: Battle, side: str) -> None:
-    named = {item["id"] for item in brief_of_battle(row)["sides"][side]["strength"]}
+    named = {item.id for item in brief_of_battle(row).sides[side].strength}
     points = StrengthPoint.objects.filter(campaign_id=row.campaign_id, side=side).values_list("id", flat=True)
     strange = sorted(named - {hex_id(point) for point in points})
     require(not strange, f"sides.{side}.strength: {strange[0] if strange else ''} is no strength point of that side.")
 
 
-def _settled_plan(battle: Battle, brief: Json, side: str, body: Json) -> Json:
-    return conduct_of(battle.book).read_plan(brief, side, body)
-
-
 def _plan(row: Plan, changed: Set[str]) -> None:
     if "body" in changed:
         with of_column("body"):
-            row.body = _settled_plan(row.battle, brief_of_battle(row.battle), row.side, row.body)
+            plan = conduct(row.battle).planning.read(brief_of_battle(row.battle), row.side, row.body)
+            row.body = plan.to_json()
 
 
 def _half(row: SideResult, changed: Set[str]) -> None:
@@ -139,21 +176,20 @@ def _half(row: SideResult, changed: Set[str]) -> None:
 
 def _check_half(battle: Battle, half: SideResult) -> None:
     """What the page of results would have taken, unit by unit and leader by leader."""
-    said = {name: value for name, value in whole_result(half).items() if name != "removals"}
+    said = whole_result(half)
     settled = check_result(battle, half.side, said)
-    strange = settled["losses"].keys() ^ half.body["losses"].keys()
+    strange = settled.losses.keys() ^ said.losses.keys()
     require(not strange, f"losses: name every unit of the plan and no other; see {', '.join(sorted(strange))}.")
-    strange = settled["leaders"].keys() ^ half.body["leaders"].keys()
+    strange = settled.leaders.keys() ^ said.leaders.keys()
     require(not strange, f"leaders: name every leader of the army and no other; see {', '.join(sorted(strange))}.")
-    require(all(lost.keys() == set(CAUSES) for lost in half.body["losses"].values()), "losses: name every cause.")
-    known = classes_of(battle, half.side)
-    require(set(half.body["removals"]) <= known.keys(), "removals: it names a strength point that is not in this army.")
+    known = {item.id for item in brief_of_battle(battle).sides[half.side].strength}
+    require(set(said.removals) <= known, "removals: it names a strength point that is not in this army.")
 
 
 def _finding(row: SecretResult, changed: Set[str]) -> None:
     with of_column("body"):
         body = read_as(SecretResultBody, row.body)
-        conduct_of(row.battle.book).check_facts(row.body["facts"])
+        conduct(row.battle).day.read_facts(body.facts)
         for dispatch in body.dispatches:
             require(dispatch.side in ("", *SIDES), f"dispatches: a side is {' or '.join(SIDES)}, or empty for all.")
             require(1 <= dispatch.turn <= 999, "dispatches: a turn is 1 to 999.")
@@ -176,7 +212,9 @@ def _kept(columns: str) -> frozenset[str]:
 
 
 ROW_CHECKS = (
-    RowCheck(Battle, _battle, keeps=_kept("face state step swept")),
+    RowCheck(Battle, _battle, keeps=_kept("state step swept"), follows=lambda row: [row.public_setup]),
+    RowCheck(Setup, _setup, follows=lambda row: [row.battle.public_setup]),
+    RowCheck(PublicSetup, keeps=_kept("brief house")),
     RowCheck(Plan, _plan, keeps=_kept("side")),
     RowCheck(SideResult, _half, keeps=_kept("side")),
     RowCheck(TurnRequest, keeps=_kept("side step")),

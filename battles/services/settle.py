@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from battles.conduct.base import Json
 from battles.models import Battle, BattleReport, BattleState
 from battles.selectors.reads import (
     SIDES,
@@ -10,6 +9,8 @@ from battles.selectors.reads import (
     conduct,
     deadlines_of,
     find_battle,
+    house_of_battle,
+    plan_of,
     plans_of,
     report_of,
     secret_results_of,
@@ -20,6 +21,7 @@ from battles.selectors.reads import (
 )
 from battles.services.common import reload, require, require_state, require_swept, require_umpire
 from battles.services.result import NOT_NOW
+from battles.shapes import SecretResultBody
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CAMPAIGN_STREAM
@@ -27,7 +29,9 @@ from campaign.services import cups
 from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
+from rulesets.core.report import Report
 from war.models import Contact, ContactState
+from war.selectors.aftermath import work_out
 from war.services import aftermath
 
 
@@ -65,10 +69,11 @@ def _settle(act: Act, battle: Battle, *, now: datetime) -> None:
     require_swept(battle)
     if refusal := _why_not(battle, now):
         raise Refusal(refusal)
-    body = report_of(battle, plans_of(battle), side_results_of(battle))
-    act.create(BattleReport(id=SOURCES.new_id(PUBLIC), campaign_id=battle.campaign_id, battle=battle, body=body))
+    report = report_of(battle, plans_of(battle), side_results_of(battle))
+    row = BattleReport(id=SOURCES.new_id(PUBLIC), campaign_id=battle.campaign_id, battle=battle, body=report.to_json())
+    act.create(row)
     if battle.contact_id is not None:
-        _apply_to_map(act, battle, body)
+        _apply_to_map(act, battle, report)
     battle.state, battle.since = BattleState.APPLIED, act.at
     battle.step += 1
     battle.swept = battle.step
@@ -79,22 +84,23 @@ def _settle(act: Act, battle: Battle, *, now: datetime) -> None:
     _disclose(act, battle)
 
 
-def _apply_to_map(act: Act, battle: Battle, body: Json) -> None:
+def _apply_to_map(act: Act, battle: Battle, report: Report) -> None:
     contact = Contact.objects.get(battles=battle)
     require(contact.state == ContactState.TAKEN_UP, f"{contact.name} is settled already.")
     brief = brief_of_battle(battle)
-    aftermath.apply(act, aftermath.work_out(brief, body), brief=brief, report=body, about=stream_of(battle.id))
+    worked = work_out(battle.book, brief, report, house_of_battle(battle))
+    aftermath.apply(act, worked, brief=brief, report=report, about=stream_of(battle.id))
     contact.state = ContactState.SETTLED
     act.save(contact)
 
 
 def _disclose(act: Act, battle: Battle) -> None:
     """Late disclosure, in canonical order: plans by side, then findings by place."""
-    brief, plans = brief_of_battle(battle), plans_of(battle)
+    brief, plans, planning = brief_of_battle(battle), plans_of(battle), conduct(battle).planning
     for side in SIDES:
-        words = " ".join(conduct(battle).plan_in_words(brief, side, plans[side].body))
+        words = " ".join(planning.in_words(brief, side, plan_of(battle, plans[side])))
         text = f"{side_word(side)} had sealed: {words}"
         act.tell(PUBLIC, text, kind="battle.disclosed", about=stream_of(battle.id))
     for finding in secret_results_of(battle):
-        text, trace = finding.body["disclosure"], finding.body["trace"]
-        act.tell(PUBLIC, text, kind="battle.disclosed", about=stream_of(battle.id), trace=trace)
+        body = SecretResultBody.from_json(finding.body)
+        act.tell(PUBLIC, body.disclosure, kind="battle.disclosed", about=stream_of(battle.id), trace=body.trace)

@@ -1,12 +1,11 @@
 """A Brief becomes a contact on the map, or in a one-off battle the battle itself: by the umpire, or by both sides."""
 
-from dataclasses import replace
 from typing import Any
 
 from battles.conduct import conduct_of
 from battles.models import Battle
 from battles.selectors.todos import AGREED_SETUP
-from battles.services.begin import BRIDGE, begin_one_off
+from battles.services.begin import begin_one_off, bridge_of
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.models import Campaign
@@ -34,10 +33,9 @@ def _lay(
     viewer: Viewer | None, campaign_id: int, brief: Brief, *, version: int | None = None, key: str | None = None
 ) -> Battle | Contact:
     said: dict[str, Any] = {"campaign_id": campaign_id, "version": version, "key": key}
-    brief = replace(brief, book=BRIDGE)
     if Campaign.objects.filter(id=campaign_id, one_off=True).exists():
         return begin_one_off(viewer, name=brief.name, brief=brief, **said)
-    conduct_of(BRIDGE).check_brief(brief.to_json())
+    conduct_of(bridge_of(campaign_id)).planning.check_brief(brief)
     return set_up(viewer, brief=brief, **said)
 
 

@@ -8,20 +8,23 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from battles.conduct import Dispatch, Found, conduct_of
-from battles.conduct.base import Json
+from battles.conduct.base import Dispatch, Found
 from battles.models import Battle, BattleState, SecretResult
 from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
+    conduct,
+    plan_of,
     plans_of,
     secret_results_of,
     site_is_umpire,
     stream_of,
+    whole_battles,
 )
 from battles.services.common import open_battle_act, reload
 from battles.services.day import open_in
 from battles.services.settle import settle_if_due
+from battles.shapes import SecretResultBody, secret_result_to_json
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CampaignState, Entry
@@ -36,9 +39,8 @@ AGAIN = "It is tried again every few seconds, and nobody but you is told."
 
 def attend(campaign_id: int, now: datetime) -> None:
     """Whatever the chair owes in the battles of a campaign, in the order of their ids."""
-    live = Battle.objects.filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED).order_by("id")
-    battles = list(live.select_related("campaign", "contact"))
-    for battle in battles:
+    live = whole_battles().filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED)
+    for battle in list(live.order_by("id")):
         if battle.campaign.state != CampaignState.RUNNING:
             return
         sweep.run_isolated("a battle", partial(_attend_one, battle, now), failed=partial(_tell_the_umpire, battle))
@@ -94,10 +96,10 @@ def _leave_mark(battle: Battle) -> None:
 def _find(act: Act, battle: Battle) -> None:
     """The secret throws of the opening: from the umpire's cup, in canonical order, each subject once."""
     known = set(SecretResult.objects.filter(battle=battle).values_list("subject", flat=True))
-    plans = {side: plan.body for side, plan in plans_of(battle).items()}
+    plans = {side: plan_of(battle, plan) for side, plan in plans_of(battle).items()}
     throw = partial(_throw, battle)
     try:
-        secret_results = list(conduct_of(battle.book).find(brief_of_battle(battle), plans, throw))
+        secret_results = conduct(battle).day.find(brief_of_battle(battle), plans, throw)
     except cups.NotYet:  # new cups after a rewind: the next tap freezes them, and its sweep finds
         return
     for found in secret_results:
@@ -111,15 +113,9 @@ def _throw(battle: Battle, *, rule: str, subject: Sequence[str], turn: int, coun
     return cups.throw(owner, audience=UMPIRE, rule=rule, subject=subject, turn=turn, count=count, sides=sides)
 
 
-def _keep(act: Act, battle: Battle, found: Found) -> None:
-    body: Json = {
-        "facts": found.facts,
-        "dispatches": [vars(dispatch) for dispatch in found.dispatches],
-        "disclosure": found.disclosure,
-        "trace": list(found.trace),
-    }
-    finding = SecretResult(id=SOURCES.new_id(UMPIRE), campaign_id=battle.campaign_id, battle=battle, body=body)
-    finding.subject = found.subject
+def _keep(act: Act, battle: Battle, found: Found[object]) -> None:
+    finding = SecretResult(id=SOURCES.new_id(UMPIRE), campaign_id=battle.campaign_id, battle=battle)
+    finding.subject, finding.body = found.subject, secret_result_to_json(found)
     act.create(finding)
     act.tell(UMPIRE, found.disclosure, kind="battle.found", turn=battle.turn, trace=found.trace)
 
@@ -127,7 +123,7 @@ def _keep(act: Act, battle: Battle, found: Found) -> None:
 def _tell_what_is_due(act: Act, battle: Battle) -> None:
     """Dispatches of this turn and before that have not gone out; what was told stays told."""
     for finding in secret_results_of(battle):
-        dispatches = [Dispatch(**dispatch) for dispatch in finding.body["dispatches"]]
+        dispatches = SecretResultBody.from_json(finding.body).dispatches
         due = [n for n, d in enumerate(dispatches) if d.turn <= battle.turn and n not in finding.told]
         for n in due:
             act.tell(_audience(battle, dispatches[n]), dispatches[n].text, kind=dispatches[n].kind, turn=battle.turn)

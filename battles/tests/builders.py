@@ -1,8 +1,10 @@
 """Verbs that build a battle and carry it on."""
 
-from battles.conduct import Unit
-from battles.conduct.base import Json
+from collections.abc import Mapping, Sequence
+
+from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle
+from battles.selectors.reads import brief_of_battle
 from battles.services import day, plans
 from battles.services.begin import begin_one_off, fight_on_table
 from campaign.models import JournalLine
@@ -10,6 +12,7 @@ from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
+from rulesets.core.report import End, StandsLost
 from war.services.set_up import set_up
 
 SHEET = "pittsburg_landing"
@@ -45,7 +48,9 @@ def a_toy_battle() -> tuple[Club, Battle]:
     return club, begin_one_off(club.viewer("umpire"), name="Nursery floor", brief=a_toy_brief())
 
 
-def seal_both(club: Club, battle: Battle, *, union: Json | None = None, confederate: Json | None = None) -> None:
+def seal_both(
+    club: Club, battle: Battle, *, union: ChosenPlan | None = None, confederate: ChosenPlan | None = None
+) -> None:
     plans.seal(club.viewer("union"), battle.id, plan=union or {}, entropy="aa")
     plans.seal(club.viewer("confederate"), battle.id, plan=confederate or {}, entropy="bb")
 
@@ -71,14 +76,18 @@ def told(club: Club, who: str) -> list[str]:
     return list(lines.values_list("announcement__text", flat=True))
 
 
-def a_half(units: list[Unit], *, points: int = 0, end: str = "held", killed: dict[str, int] | None = None) -> Json:
-    losses = {unit.id: {"killed": (killed or {}).get(unit.id, 0)} for unit in units}
-    return {"losses": losses, "leaders": {}, "promotion": None, "points": points, "end": end}
+def a_half(
+    units: Sequence[Unit], *, points: int = 0, end: str = "held", killed: Mapping[str, int] | None = None
+) -> EnteredResult:
+    losses = {unit.id: StandsLost(killed=(killed or {}).get(unit.id, 0)) for unit in units}
+    return EnteredResult(End(end), points, losses)
 
 
-def march(battle: Battle, side: str, edge: str, leader: str, *, points: int, arm: str = "infantry") -> Json:
+def march(
+    battle: Battle, side: str, edge: str, leader: str, *, points: int, arm: str = "infantry"
+) -> dict[str, Chosen]:
     """A plan with one flank march: so many strength points of an arm under a leader."""
-    army = battle.brief["brief"]["sides"][side]
-    chosen = next(x["id"] for x in army["leaders"] if x["name"] == leader)
-    items = [item["id"] for item in army["strength"] if item["arm"] == arm][:points]
-    return {edge: {"leader": chosen, "items": items}}
+    army = brief_of_battle(battle).sides[side]
+    chosen = next(each.id for each in army.leaders if each.name == leader)
+    items = [item.id for item in army.strength if item.arm == arm][:points]
+    return {edge: Chosen(chosen, tuple(items))}

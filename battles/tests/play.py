@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from battles.conduct.base import ChosenPlan
 from battles.models import Battle, Plan
 from battles.selectors.reads import brief_of_battle, classes_of, plans_of, stream_of, units_of
 from battles.services import day, plans, result, settle
@@ -17,7 +18,7 @@ from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World
 from rulesets.core.brief import Brief, BriefSide
-from war.models import Contact
+from war.models import Contact, Force
 from war.services.set_up import set_up
 
 ENTROPY = {"union": "aa", "confederate": "bb"}
@@ -53,11 +54,11 @@ def _stronger(union: BriefSide) -> BriefSide:
     return replace(union, strength=(replace(first, size=first.size + 1, quality="crack"), *rest))
 
 
-def union_plan(world: World) -> dict[str, object]:
+def union_plan(world: World) -> ChosenPlan:
     battle = battle_of(world)
     if world.facts.get("no flank march"):
         return {}
-    leaders = [x["name"] for x in brief_of_battle(battle)["sides"]["USA"]["leaders"]]
+    leaders = [leader.name for leader in brief_of_battle(battle).sides["USA"].leaders]
     name = next(n for n in leaders if n.endswith(MARCHING))
     if world.facts.get("other leader"):
         name = next(n for n in leaders if n.endswith("Hurlbut"))
@@ -70,7 +71,16 @@ def union_plan(world: World) -> dict[str, object]:
 
 def begin(world: World) -> None:
     gather(world)
-    set_up(None, brief=the_brief(world), campaign_id=world.club.campaign.pk)
+    contact = set_up(None, brief=the_brief(world), campaign_id=world.club.campaign.pk)
+    if world.facts.get("theater"):
+        army = Force.objects.get(campaign=world.club.campaign, side="USA", hex=contact.hex)
+        correct(
+            world.club.viewer("umpire"),
+            table="war_force",
+            row_id=army.pk,
+            values={"scope": "West"},
+            reason="Its theater.",
+        )
 
 
 def taken_up(world: World) -> None:

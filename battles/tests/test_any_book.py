@@ -2,6 +2,7 @@
 
 import pytest
 
+from battles.conduct.base import Chosen, EnteredResult
 from battles.models import Battle, BattleReport, BattleState
 from battles.services import day, result, settle
 from battles.services.begin import begin_one_off
@@ -10,6 +11,7 @@ from campaign.errors import Refusal
 from campaign.selectors.verify import verify
 from campaign.tests.builders import a_club
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.report import End, StandsLost
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 
@@ -22,8 +24,7 @@ def test_a_toy_battle_goes_from_brief_to_report() -> None:
     both_tap(club, battle, "end")
     for who, side, end in (("union", "U", "held"), ("confederate", "C", "driven_off")):
         viewer = club.viewer(who)
-        losses = {f"{side}-1": {"killed": 2}}
-        half = {"losses": losses, "leaders": {}, "promotion": None, "points": 3, "end": end}
+        half = EnteredResult(End(end), 3, {f"{side}-1": StandsLost(killed=2)})
         result.enter_result(viewer, battle.id, half=half)
         result.confirm_result(club.viewer(who), battle.id)
     settle.settle(club.viewer("umpire"), battle.id)
@@ -44,7 +45,7 @@ def test_what_a_book_knows_of_a_unit_is_checked_by_that_book() -> None:
 def test_a_plain_book_knows_no_flank_march() -> None:
     club, battle = a_toy_battle()
     with pytest.raises(Refusal, match="no plan but an empty one"):
-        seal_both(club, battle, union={"left": {"leader": "x", "items": ["U-1"]}})
+        seal_both(club, battle, union={"left": Chosen("x", ("U-1",))})
 
 
 def test_the_clock_of_a_plain_book_counts() -> None:
@@ -56,4 +57,4 @@ def test_the_clock_of_a_plain_book_counts() -> None:
         assert Battle.objects.get(id=battle.id).turn == turn
     day.request_step(club.viewer("umpire"), battle.id, asks_for="end")
     assert Battle.objects.get(id=battle.id).state == BattleState.RESULT
-    assert a_half([])["points"] == 0
+    assert a_half([]).points == 0

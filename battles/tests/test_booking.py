@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battles.conduct import CAUSES, book_losses
+from battles.conduct.booking import book_losses
+from rulesets.core.report import CAUSES, StandsLost
 
 ITEMS = st.lists(st.integers(0, 40), min_size=1, max_size=8).map(
     lambda sizes: [(f"i{n}", s) for n, s in enumerate(sizes)]
@@ -11,9 +12,9 @@ ITEMS = st.lists(st.integers(0, 40), min_size=1, max_size=8).map(
 
 
 def test_losses_fall_on_the_first_item_and_then_on_the_next() -> None:
-    booked = book_losses([("a", 20), ("b", 20)], {"killed": 15, "captured": 10, "skedaddled": 3})
-    assert (booked["a"]["killed"], booked["a"]["captured"]) == (15, 5)
-    assert (booked["b"]["captured"], booked["b"]["skedaddled"]) == (5, 3)
+    booked = book_losses([("a", 20), ("b", 20)], StandsLost(killed=15, captured=10, skedaddled=3))
+    assert (booked["a"].killed, booked["a"].captured) == (15, 5)
+    assert (booked["b"].captured, booked["b"].skedaddled) == (5, 3)
 
 
 @given(items=ITEMS, shares=st.lists(st.integers(0, 30), min_size=5, max_size=5))
@@ -24,7 +25,7 @@ def test_every_stand_lost_is_booked_once_and_no_item_loses_more_than_it_has(
     for cause, share in zip(CAUSES, shares, strict=True):
         losses[cause] = min(share, left)
         left -= losses[cause]
-    booked = book_losses(items, losses)
+    booked = {item: lost.by_cause for item, lost in book_losses(items, StandsLost(**losses)).items()}
     for cause in CAUSES:
         assert sum(item[cause] for item in booked.values()) == losses[cause]
     assert all(sum(booked[item].values()) <= stands for item, stands in items)

@@ -13,15 +13,16 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as prove
 from hypothesis import strategies as st
 
-from battles.models import Battle, BattleReport, Plan, SecretResult, SideResult
+from battles.models import Battle, BattleReport, Plan, SecretResult, Setup, SideResult
 from battles.selectors.reads import plans_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, march, open_it, seal_both, to_turn
 from campaign.errors import Refusal
 from campaign.forms.journal import Correctable, CorrectionForm
 from campaign.ids import hex_id
-from campaign.models import TABLES, Recorded, TableOverride
+from campaign.models import TABLES, Recorded, RowImage, TableOverride
 from campaign.selectors.journal import CLUB_TABLES
+from campaign.selectors.verify import verify
 from campaign.services.corrections import correct, correctable_fields
 from campaign.services.house import import_table, switch_ruling
 from campaign.services.sweep import sweep
@@ -194,17 +195,24 @@ def _changed(value: Any, place: list[Any], change: Callable[[Any, Any], Any]) ->
     return changed
 
 
+CELL = {"table": "civil_war.leaders", "row": "USA Grant 2", "column": "initiative", "value": 3}
+GRANT = CELL | {"name": "Ours", "reason": "We own the game."}
 Wrong = tuple[type[Recorded], str, Callable[[Any], Any], str]
 WRONG: list[Wrong] = [
-    (Battle, "brief", lambda b: without(b, "brief.sides.USA.leaders.0.name"), "sides.USA.leaders.0.name: fill this in"),
-    (Battle, "brief", lambda b: with_(b, "2", "brief.sides.USA.strength.0.size"), "must be a whole number"),
-    (Battle, "brief", lambda b: with_(b, "moon", "brief.hex_terrain"), "Battle hex: must be"),
-    (Battle, "brief", lambda b: with_(b, "1/0", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from −5"),
-    (Battle, "brief", lambda b: with_(b, "1e99999", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from −5"),
-    (Battle, "brief", lambda b: with_(b, "soon", "brief.date"), "this is a day, such as 1862-04-06"),
-    (Battle, "brief", lambda b: with_(b, "00ff", "brief.sides.USA.strength.0.id"), "00ff is no strength point"),
-    (Battle, "brief", lambda b: without(b, "brief.sides.CSA"), "sides: there are CSA and USA"),
-    (Battle, "brief", lambda b: with_(b, {"overrides": [], "switches": {"R-5": "x"}}, "brief.house"), "R-5"),
+    (Setup, "brief", lambda b: without(b, "sides.USA.leaders.0.name"), "sides.USA.leaders.0.name: fill this in"),
+    (Setup, "brief", lambda b: with_(b, "2", "sides.USA.strength.0.size"), "must be a whole number"),
+    (Setup, "brief", lambda b: with_(b, "moon", "hex_terrain"), "Battle hex: must be"),
+    (Setup, "brief", lambda b: with_(b, "1/0", "sides.CSA.strength.0.carried_loss"), "a fraction from −5"),
+    (Setup, "brief", lambda b: with_(b, "1e99999", "sides.CSA.strength.0.carried_loss"), "a fraction from −5"),
+    (Setup, "brief", lambda b: with_(b, "soon", "date"), "this is a day, such as 1862-04-06"),
+    (Setup, "brief", lambda b: with_(b, "00ff", "sides.USA.strength.0.id"), "00ff is no strength point"),
+    (Setup, "brief", lambda b: without(b, "sides.CSA"), "sides: there are CSA and USA"),
+    (Setup, "brief", lambda b: ["x"], "must be an object"),
+    (Setup, "house", lambda h: {"overrides": [], "switches": {"R-5": "x"}}, "R-5"),
+    (Setup, "house", lambda h: {"overrides": [{**GRANT, "value": 9}], "switches": {}}, "must be from 1 to 4"),
+    (Setup, "house", lambda h: {"overrides": [{**GRANT, "reason": ""}], "switches": {}}, "give the override a name"),
+    (Setup, "scopes", lambda s: {"USA": 3}, "USA: must be text"),
+    (Setup, "scopes", lambda s: {"GBR": "East"}, "its sides are CSA and USA"),
     (Battle, "turn", lambda t: 5000, "must be 999 or less"),
     (Battle, "turn", lambda t: 0, "a battle that is open has a turn"),
     (Battle, "book", lambda b: "whist", "this is one of"),
@@ -250,13 +258,39 @@ def test_what_a_column_lacks_or_has_of_another_kind_is_said_and_nothing_changes(
 
 def test_a_brief_put_right_is_put_right_for_all_who_read_of_it() -> None:
     club, battle = taken_up()
-    changed = with_(battle.brief, "Grant's landing", "brief.hexside_name")
-    correct(
-        club.viewer("umpire"), table="battles_battle", row_id=battle.pk, values={"brief": changed}, reason="Its name."
-    )
+    changed = with_(battle.setup.brief, "Grant's landing", "hexside_name")
+    put_right(club, battle, brief=changed)
     battle.refresh_from_db()
-    assert battle.face["hexside_name"] == "Grant's landing"
-    assert Brief.from_json(battle.brief["brief"]).hexside_name == "Grant's landing"
+    assert battle.public_setup.brief["hexside_name"] == "Grant's landing"
+    assert Brief.from_json(battle.setup.brief).hexside_name == "Grant's landing"
+    assert verify(club.campaign.id) == []
+
+
+def put_right(club: Club, battle: Battle, **values: object) -> None:
+    correct(
+        club.viewer("umpire"),
+        table="battles_setup",
+        row_id=battle.setup.pk,
+        values=values,
+        reason="It was copied wrong.",
+    )
+
+
+def test_house_numbers_put_right_are_public_in_the_same_act() -> None:
+    club, battle = taken_up()
+    house = {"overrides": [], "switches": {"R-5": "all lead corps"}}
+    put_right(club, battle, house=house)
+    battle.refresh_from_db()
+    assert (battle.setup.house, battle.public_setup.house) == (house, house)
+    written = RowImage.objects.filter(entry__kind="correct", pin=False).values_list("table", flat=True)
+    assert set(written) == {"battles_setup", "battles_publicsetup"}
+
+
+def test_a_turn_writes_nothing_of_the_brief_again() -> None:
+    club, _ = opened()
+    first = RowImage.objects.filter(entry__kind="battle.opened").order_by("seq")[0]
+    written = RowImage.objects.filter(campaign_id=club.campaign.pk, seq__gte=first.seq)
+    assert not written.filter(table__in=["battles_setup", "battles_publicsetup"]).exists()
 
 
 def test_what_there_may_be_once_is_not_made_twice() -> None:

@@ -1,12 +1,13 @@
 """Flank marches in a battle: sealed, thrown in secret, told on their turns (VG-5, 7B, 7C, 7D)."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from battles.conduct import conduct_of
+from battles.conduct.base import Chosen
 from battles.models import Battle, Plan, SecretResult
-from battles.selectors.reads import never_arrived, plans_of, units_of
+from battles.selectors.reads import brief_of_battle, conduct, never_arrived, plans_of, units_of
 from battles.services import day, plans
 from battles.tests.builders import a_battle, both_tap, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
@@ -26,7 +27,7 @@ def fight() -> tuple[Club, Battle]:
 @pytest.mark.parametrize("edges", [(), ("left",), ("right",), ("left", "right")])
 def test_each_side_decides_on_left_right_both_or_none(fight: tuple[Club, Battle], edges: tuple[str, ...]) -> None:
     club, battle = fight
-    plan: dict[str, object] = {}
+    plan: dict[str, Chosen] = {}
     for edge, leader in zip(edges, ("Breckinridge", "Forrest"), strict=False):
         arm = "cavalry" if leader == "Forrest" else "infantry"
         plan |= march(battle, "CSA", edge, leader, points=1, arm=arm)
@@ -75,44 +76,48 @@ def test_what_is_not_of_this_army_cannot_march(fight: tuple[Club, Battle]) -> No
 @pytest.mark.rule("VG-7D1")
 def test_a_demoralized_defender_finds_the_ban_before_he_chooses(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
-    brief = battle.brief["brief"]
-    brief["sides"]["USA"]["demoralized"] = True
-    assert conduct_of(battle.book).choices(brief, "USA").ban_cites == "VG-7D1"
-    assert conduct_of(battle.book).choices(brief, "CSA").ban == ""
+    planning, brief = conduct(battle).planning, brief_of_battle(battle)
+    demoralized = replace(brief.sides["USA"], demoralized=True)
+    brief = replace(brief, sides={**brief.sides, "USA": demoralized})
+    assert planning.choices(brief, "USA").ban_cites == "VG-7D1"
+    assert planning.chances(brief, "USA") == ()
+    assert planning.choices(brief, "CSA").ban == ""
 
 
 @pytest.mark.rule("VG-7C2")
 @pytest.mark.parametrize(("terrain", "hexside"), [("swamp", "none"), ("clear", "gap_road")])
 def test_swamp_and_gap_ban_flank_marches_for_both(fight: tuple[Club, Battle], terrain: str, hexside: str) -> None:
     _, battle = fight
-    conduct, brief = conduct_of(battle.book), battle.brief["brief"]
-    brief |= {"hex_terrain": terrain, "hexside_crossed": hexside}
+    planning, day = conduct(battle).planning, conduct(battle).day
+    brief = replace(brief_of_battle(battle), hex_terrain=terrain, hexside_crossed=hexside)
     plans_of_both = {
         "USA": march(battle, "USA", "left", "Sherman", points=1),
         "CSA": march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"),
     }
     for side, plan in plans_of_both.items():
-        assert conduct.choices(brief, side).ban_cites == "VG-7C2"
+        assert planning.choices(brief, side).ban_cites == "VG-7C2"
         with pytest.raises(Refusal, match="VG-7C2"):
-            conduct.check_plan(brief, side, plan)
-    assert any("VG-7C2" in note for note in conduct.public_terms(conduct.face(brief)).notes)
+            planning.settle(brief, side, plan)
+    assert any("VG-7C2" in note for note in day.terms(planning.public_part(brief)).notes)
 
 
 def test_alike_strength_points_are_counted_in_the_plan(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
-    plan = march(battle, "CSA", "left", "Hardee", points=3)
-    (line,) = conduct_of(battle.book).plan_in_words(battle.brief["brief"], "CSA", plan)
+    planning, brief = conduct(battle).planning, brief_of_battle(battle)
+    plan = planning.settle(brief, "CSA", march(battle, "CSA", "left", "Hardee", points=3))
+    (line,) = planning.in_words(brief, "CSA", plan)
     assert re.search(r"\d × (green|veteran|crack) infantry", line)
 
 
 @pytest.mark.rule("VG-7C1")
 def test_breastworks_are_the_owners_to_know(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
-    conduct, brief = conduct_of(battle.book), battle.brief["brief"]
-    assert "45″" in conduct.breastworks(brief, "USA", {})
-    marching = march(battle, "USA", "left", "Sherman", points=1)
-    assert "40″" in conduct.breastworks(brief, "USA", marching)
-    assert conduct.breastworks(brief, "CSA", {}) == ""
+    planning, brief = conduct(battle).planning, brief_of_battle(battle)
+    nobody = planning.settle(brief, "USA", {})
+    assert "45″" in planning.breastworks(brief, "USA", nobody)
+    marching = planning.settle(brief, "USA", march(battle, "USA", "left", "Sherman", points=1))
+    assert "40″" in planning.breastworks(brief, "USA", marching)
+    assert planning.breastworks(brief, "CSA", nobody) == ""
 
 
 @pytest.mark.rule("VG-7B1")
@@ -234,12 +239,10 @@ def test_a_fault_names_the_flank_as_its_own_side_does(
     fight: tuple[Club, Battle], edge: dict[str, dict[str, object]], said: str
 ) -> None:
     club, battle = fight
-    army = battle.brief["brief"]["sides"]["CSA"]
-    names = {leader["name"]: leader["id"] for leader in army["leaders"]} | {"": ""}
-    points = [item["id"] for item in army["strength"] if item["arm"] == "infantry"]
-    plan = {
-        at: {"leader": names[str(one["leader"])], "items": points[: int(str(one["items"]))]} for at, one in edge.items()
-    }
+    army = brief_of_battle(battle).sides["CSA"]
+    names = {leader.name: leader.id for leader in army.leaders} | {"": ""}
+    points = tuple(item.id for item in army.strength if item.arm == "infantry")
+    plan = {at: Chosen(names[str(one["leader"])], points[: int(str(one["items"]))]) for at, one in edge.items()}
     with pytest.raises(Refusal, match=said):
         plans.seal(club.viewer("confederate"), battle.id, plan=plan)
 
@@ -248,7 +251,8 @@ def test_who_plans_a_flank_march_reads_the_exact_odds_of_its_arrival_under_each_
     fight: tuple[Club, Battle],
 ) -> None:
     _, battle = fight
-    chances = conduct_of(battle.book).choices(battle.brief["brief"], "USA").chances
+    planning, brief = conduct(battle).planning, brief_of_battle(battle)
+    chances = planning.chances(brief, "USA")
     assert [(c.choice, [(line.words.split(":")[0], str(line.chance)) for line in c.odds]) for c in chances] == [
         ("Under Grant, Sherman (initiative 2)", [("swift", "1/2"), ("deliberate", "1/4"), ("plodding", "1/4")]),
         (
@@ -256,5 +260,5 @@ def test_who_plans_a_flank_march_reads_the_exact_odds_of_its_arrival_under_each_
             [("swift", "1/4"), ("deliberate", "1/4"), ("plodding", "1/2")],
         ),
     ]
-    attacking = conduct_of(battle.book).choices(battle.brief["brief"], "CSA").chances
+    attacking = planning.chances(brief, "CSA")
     assert [str(line.chance) for line in attacking[-1].odds if line.words.startswith("plodding")] == ["3/4"]

@@ -6,12 +6,15 @@ from pytest_django.fixtures import Settings
 from battles.models import Battle
 from battles.services.begin import fight_on_table
 from battles.tests.builders import SHEET, shiloh
+from campaign.selectors.procedures import trace_of
 from campaign.services import sweep as sweeping
 from campaign.services.campaigns import found_campaign
 from campaign.services.house import switch_ruling
 from campaign.tests.builders import Club, a_club
+from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.registry import rulings
-from war.services.aftermath import work_out_side
+from rulesets.core.report import End, ReportSide, StandsLost
+from war.selectors.aftermath import work_out_side
 from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
@@ -37,21 +40,20 @@ def test_a_switch_is_in_the_battle_and_a_later_one_is_not(club: Club) -> None:
     battle = begun(club)
     choose(club, ruling.id, ruling.options[0])
     battle.refresh_from_db()
-    assert battle.face["house"]["switches"] == {ruling.id: ruling.options[1]}
-    assert battle.brief["brief"]["house"]["switches"] == {ruling.id: ruling.options[1]}
+    assert battle.public_setup.house["switches"] == {ruling.id: ruling.options[1]}
+    assert battle.setup.house["switches"] == {ruling.id: ruling.options[1]}
 
 
 def test_a_switched_ruling_changes_what_follows_and_stands_in_the_trace(club: Club) -> None:
     switched = {r.id: r for r in rulings("cw_to_ff").values() if "9A" in str(r.cites) and len(r.options) > 1}
     ruling = next(iter(switched.values()))
-    brief = shiloh().to_json()
-    items = [item["id"] for item in brief["sides"]["USA"]["strength"]]
-    half = {"end": "held", "items": {items[0]: {"killed": 15}}}
-    by_the_book = work_out_side(brief, {"sides": {"USA": half}}, "USA")
-    house = {"overrides": [], "switches": {ruling.id: ruling.options[1]}}
-    ours = work_out_side(brief | {"house": house}, {"sides": {"USA": half}}, "USA")
-    assert any(ruling.id == line["origin"] for line in ours.trace)
-    assert not any(ruling.id == line["origin"] for line in by_the_book.trace)
+    brief = shiloh()
+    said = ReportSide(End.HELD, items={brief.sides["USA"].strength[0].id: StandsLost(killed=15)})
+    by_the_book = work_out_side("cw_to_ff", brief, "USA", said, BY_THE_BOOK)
+    house = Context.of(switches={ruling.id: ruling.options[1]})
+    ours = work_out_side("cw_to_ff", brief, "USA", said, house)
+    assert any(ruling.id == line.origin for line in trace_of(ours.steps))
+    assert not any(ruling.id == line.origin for line in trace_of(by_the_book.steps))
 
 
 def test_a_campaign_that_cannot_be_swept_holds_up_no_other(

@@ -56,7 +56,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
     assert seats.clients["union"].get(fight_on_table).status_code == HTTPStatus.NOT_FOUND
     assert seats.clients["umpire"].post(fight_on_table, {}).status_code == HTTPStatus.FOUND
     seats.battle = Battle.objects.get()
-    army = seats.battle.brief["brief"]["sides"]["CSA"]
+    army = seats.battle.setup.brief["sides"]["CSA"]
     forrest = next(x["id"] for x in army["leaders"] if x["name"] == "Forrest")
     cavalry = next(x["id"] for x in army["strength"] if x["arm"] == "cavalry")
 

@@ -62,7 +62,7 @@ def settled(club: Club, battle: Battle) -> None:
 
 
 def items(battle: Battle, quality: str, side: str = "USA") -> list[str]:
-    return [x["id"] for x in brief_of_battle(battle)["sides"][side]["strength"] if x["quality"] == quality]
+    return [item.id for item in brief_of_battle(battle).sides[side].strength if item.quality == quality]
 
 
 def gone(side: str) -> set[int]:

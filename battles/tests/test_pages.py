@@ -8,11 +8,14 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks  # noqa: F401
 
+from battles.conduct.base import Chances
+from battles.conduct.plain import PlainPlanning
 from battles.models import Battle, Plan, SideResult, TurnRequest
 from battles.tests.builders import a_toy_battle, both_tap, open_it, seal_both
 from campaign.models import Campaign
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
+from rulesets.core.brief import Brief
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 
@@ -85,6 +88,23 @@ def test_an_empty_plan_is_sealed_and_taken_back(fight: tuple[Club, Battle]) -> N
     assert Plan.objects.filter(battle=battle, side="USA").exists()
     client.post(url(battle, "take-back"))
     assert not Plan.objects.filter(battle=battle).exists()
+
+
+def test_sealing_works_out_no_odds_for_a_page(fight: tuple[Club, Battle], monkeypatch: pytest.MonkeyPatch) -> None:
+    club, battle = fight
+    asked: list[str] = []
+
+    def chances(self: PlainPlanning, brief: Brief, side: str) -> tuple[Chances, ...]:
+        asked.append(side)
+        return ()
+
+    monkeypatch.setattr(PlainPlanning, "chances", chances)
+    client = browser(club, "union")
+    client.post(url(battle, "draft"), {})
+    client.post(url(battle, "plan"), {"entropy": "ab"})
+    assert (Plan.objects.filter(battle=battle).count(), asked) == (1, [])
+    client.get(url(battle, "plan"))
+    assert asked == ["USA"]
 
 
 def test_nothing_is_taken_back_once_both_have_sealed(fight: tuple[Club, Battle]) -> None:

@@ -23,7 +23,7 @@ def pair(name: str, *columns: str, since: str, until: str, blind: tuple[str, ...
     return Pair(name, blind, columns, since, until, **more)
 
 
-BRIEF = ("battles_battle.brief", "war_leader.name")
+BRIEF = ("battles_setup.brief", "war_leader.name")
 PLAN, FOUND = (
     "battles_plan.body",
     ("battles_secretresult.subject", "battles_secretresult.body", "battles_secretresult.told"),
@@ -32,6 +32,7 @@ RESULT = ("battles_sideresult.body", "battles_battlereport.body")
 PAIRS = (
     pair("leader", *BRIEF, since="taken up", until="confirmed", blind=NOT_UNION, full="opened"),
     pair("order of battle", *BRIEF[:1], since="taken up", until="confirmed", blind=NOT_UNION, full="sealed"),
+    pair("theater", "battles_setup.scopes", since="taken up", until="turn 2", blind=NOT_UNION, full="sealed"),
     pair("draft", "campaign_draft.body", since="drafted", until="sealed", blind=ALL_BUT_AUTHOR, full="sealed"),
     pair("no flank march", PLAN, *FOUND, since="sealed", until="confirmed", full="opened"),
     pair("other edge", PLAN, *FOUND[:2], since="sealed", until="turn 3", full="opened"),

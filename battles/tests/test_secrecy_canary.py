@@ -29,7 +29,7 @@ UNION = frozenset({"union", "union_west", "umpire"})
 OWNER = frozenset({"union", "umpire"})
 CHAIR = frozenset({"umpire"})
 MARKERS = (
-    Marker("Zq01a", UNION, ("war_leader.name", "battles_battle.brief")),
+    Marker("Zq01a", UNION, ("war_leader.name", "battles_setup.brief")),
     Marker("Zq02a", UNION, ("war_leader.given_name",)),
     Marker("Zq03a", CHAIR, ("war_leader.counter",), others=UNION),
     Marker("Zq04a", UNION, ("war_force.name",)),
@@ -55,6 +55,7 @@ SITE_MARKERS = (
 )
 NO_WORDS = {
     "battles_battlereport.body": "ids, figures and words of the rules",
+    "battles_setup.scopes": "theaters, as they lie in war_force.scope",
     "battles_secretresult.body": "what the procedures say, in the rules' words",
     "battles_secretresult.subject": "a place of the rules",
     "battles_secretresult.told": "places in a list",
@@ -62,7 +63,7 @@ NO_WORDS = {
     "battles_plan.body": "ids of leaders and strength points",
     "campaign_invitation.token_hash": "a hash",
     "campaign_message.audience": "a label",
-    "campaign_message.words_hash": "a hash; the words lie in ErasableText",
+    "campaign_message.text_hash": "a hash; the words lie in ErasableText",
     "war_strengthpoint.carry": "a fraction",
 }
 

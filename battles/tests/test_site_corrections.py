@@ -141,7 +141,7 @@ def test_bad_values_and_no_change_are_refused_before_anybody_is_asked(ours: tupl
     club, _ = ours
     leader = Leader.objects.filter(side="USA").order_by("id")[0]
     for values, sentence in (
-        ({"initiative": 0}, "initiative: Enter 1 or more"),
+        ({"initiative": 0}, "initiative must be from 1 to 4, not 0"),
         ({"name": leader.name}, "Nothing would change"),
         ({"side": "CSA"}, "side can’t be corrected"),
     ):

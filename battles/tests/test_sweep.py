@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from battles.models import Battle
+from battles.models import Battle, Setup
 from battles.services import day, umpire_work
 from battles.services.begin import begin_one_off
 from battles.services.common import open_battle_act
@@ -68,7 +68,7 @@ def test_the_page_of_a_correction_says_the_limit() -> None:
     url = f"/api/c/{hex_id(club.campaign.id)}/rows/{leader._meta.db_table}/{hex_id(leader.pk)}/"
     answer = client.post(url, {"initiative": 0, "reason": "A slip."}, content_type="application/json")
     assert answer.status_code in (409, 422)
-    assert "initiative: Enter 1 or more." in answer.text
+    assert "initiative must be from 1 to 4, not 0." in answer.text
 
 
 def test_a_brief_with_such_a_leader_is_not_laid_out() -> None:
@@ -100,9 +100,14 @@ def test_an_imported_rating_keeps_its_limits() -> None:
 
 def broken(battle: Battle) -> None:
     """A battle whose Brief the chair cannot work with, as a club's database might have it from before."""
-    for leader in battle.brief["brief"]["sides"]["CSA"]["leaders"]:
-        leader["initiative"] = 0
-    Battle.objects.filter(id=battle.id).update(brief=battle.brief)
+    set_initiative(battle, 0)
+
+
+def set_initiative(battle: Battle, number: int) -> None:
+    brief = battle.setup.brief
+    for leader in brief["sides"]["CSA"]["leaders"]:
+        leader["initiative"] = number
+    Setup.objects.filter(battle=battle).update(brief=brief)
 
 
 def test_a_battle_that_cannot_be_attended_holds_up_no_other_step(
@@ -134,10 +139,7 @@ def test_a_campaign_with_such_a_battle_is_swept_and_the_others_too(settings: Set
     broken(battle)
     day.open_battle(club.viewer("umpire"), battle.id)
     sweep.sweep_all()
-    battle.refresh_from_db()
-    for leader in battle.brief["brief"]["sides"]["CSA"]["leaders"]:
-        leader["initiative"] = 2
-    Battle.objects.filter(id=battle.id).update(brief=battle.brief)
+    set_initiative(Battle.objects.get(), 2)
     sweep.sweep_all()
     assert not Battle.objects.get().waits_for_umpire_work
 
@@ -194,10 +196,7 @@ def test_of_two_sweeps_at_once_one_tells_him(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_once_it_is_mended_nothing_waits_for_the_umpire(settings: Settings) -> None:
     club = stuck(settings)
-    battle = Battle.objects.get()
-    for leader in battle.brief["brief"]["sides"]["CSA"]["leaders"]:
-        leader["initiative"] = 2
-    Battle.objects.update(brief=battle.brief)
+    set_initiative(Battle.objects.get(), 2)
     sweep.sweep(club.campaign.id)
     assert not Battle.objects.get().waits_for_umpire_work
     assert "has not done its work" not in read_by(club, "umpire").split("journal")[0]

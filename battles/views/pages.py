@@ -1,49 +1,83 @@
-"""The pages that only show: the battle, its phone page for the table, the list of a campaign's battles."""
+"""The battle, its phone page for the table, its result, and the list of a campaign's battles."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
 
+from battles.actions import enter_result
+from battles.forms.battle import SideResultForm
+from battles.selectors.forms import side_result_pages
 from battles.selectors.page import battle_page, battles_page
+from campaign.actions.base import address
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
-from campaign.web import ActForm, draw, seated
+from campaign.web import ActForm, draw
 
 
-@require_safe
-@seated
-def battle(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
-    return draw_battle(request, viewer, battle_id)
-
-
-@require_safe
-@seated
-def table(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
-    """The same battle for a phone at the table: clock, notices, next tap."""
-    return draw_battle(request, viewer, battle_id, template="battles/table.html")
-
-
-@require_safe
-@seated
 def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The battles of a campaign: a page of its own, and the part that the campaign's page fetches."""
     context = {"viewer": viewer, "page": battles_page(viewer)}
     return draw(request, "battles/battles.html", context, part="battles")
 
 
-def draw_battle(
+def battle(
     request: HttpRequest,
     viewer: Viewer,
     battle_id: int,
     *,
-    template: str = "battles/battle.html",
     form: ActForm | None = None,
     status: HTTPStatus = HTTPStatus.OK,
+    is_table: bool = False,
 ) -> HttpResponse:
-    """The page, or for a page that is open already the part of it that changes."""
+    """The page, or for a page that is open already the part of it that changes; with a refused act, its reason."""
+    template = "battles/table.html" if is_table or _is_from_table(request) else "battles/battle.html"
     page = battle_page(viewer, battle_id, now=SOURCES.now())
     fresh = ActForm(viewer=viewer)
     hidden = {"version": viewer.version, "key": fresh.initial["key"]}
     context = {"viewer": viewer, "page": page, "form": form, "hidden": hidden}
     return draw(request, template, context, part="live", status=status)
+
+
+def table(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
+    """The same battle for a phone at the table: clock, notices, next tap."""
+    return battle(request, viewer, battle_id, is_table=True)
+
+
+def back_to_battle(request: HttpRequest, viewer: Viewer, done: object, battle_id: int) -> HttpResponse:
+    """Go on where the button was: on the battle's page, or on the table's."""
+    return redirect(address(viewer, "battles:table" if _is_from_table(request) else "battles:detail", battle_id))
+
+
+def _is_from_table(request: HttpRequest) -> bool:
+    return request.POST.get("from") == "table"
+
+
+def results(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
+    """Both halves on one screen for the umpire; a side is led to its own."""
+    if not viewer.is_umpire:
+        return side_result(request, viewer, battle_id, side=viewer.side.lower() or "none")
+    return _draw_results(
+        request, [SideResultForm(viewer=viewer, offer=o) for o in side_result_pages(viewer, battle_id)]
+    )
+
+
+def side_result(
+    request: HttpRequest,
+    viewer: Viewer,
+    battle_id: int,
+    side: str,
+    *,
+    form: SideResultForm | None = None,
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    form = form or enter_result.ask(viewer, battle_id=battle_id, side=side)
+    return _draw_results(request, [form], status=status)
+
+
+def _draw_results(
+    request: HttpRequest, forms: Sequence[SideResultForm], *, status: HTTPStatus = HTTPStatus.OK
+) -> HttpResponse:
+    context = {"page": forms[0].offer, "forms": [(form.offer, form) for form in forms]}
+    return render(request, "battles/result.html", context, status=status)

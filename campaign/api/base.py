@@ -141,44 +141,25 @@ def form_problem(form: forms.BaseForm) -> Response:
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, sentence, errors=errors)
 
 
-def twin(
-    operation: str,
-    what: str,
-    *,
-    make: Callable[..., ActForm],
-    action: Callable[..., object],
-    body: type[forms.BaseForm] | None = None,
-    page: type[Any] | None = None,
-    read: Callable[..., Any] | None = None,
-) -> Any:
-    """The twin of a page's act: `make(body, viewer, …)` is the page's own form, `deed(viewer, form, …)` the service.
+def twin_of(act: Action[Any, Any], *, page: type[Any] | None = None) -> Any:
+    """The twin of an act of a page: its own form reads the body, and the same service does it.
 
-    With `read`, the twin of the page too: GET answers its value of type `page`, and the fields of the form.
+    With `page`, the twin of the page too: GET answers what it shows, a value of that type, and the fields of the form.
     """
 
     def act_twin(request: Request, viewer: Viewer, /, **path: Any) -> Response:
-        if request.method == "GET" and read is not None:
-            return Response(asked_now(make({}, viewer, **path)) | plain(read(viewer, **path)))
-        form = make(body_of(request), viewer, **path)
-        return do(form, lambda _: action(viewer, form, **path))
+        if request.method == "POST":
+            return carried_out(act, viewer, act.ask(viewer, body_of(request), **path), **path)
+        form = act.ask(viewer, **path)
+        return Response(asked_now(form) | plain(act.page(viewer, form.offer, **path)))
 
-    methods = ("GET", "POST") if read else ("POST",)
-    view = _schema_of_act(operation, what, body)(seated_endpoint(*methods)(act_twin))
-    return _schema_of_form(operation, what, page)(view) if page else view
-
-
-def twin_of(act: Action[Any, Any]) -> Any:
-    """Return the endpoint of an act: its form reads the body, and the same service carries it out."""
-
-    def act_twin(request: Request, viewer: Viewer, /, **path: Any) -> Response:
-        return carried_out(act, viewer, act.ask(viewer, body_of(request), **path), **path)
-
-    return acts_as(act)(seated_endpoint("POST")(act_twin))
+    view = acts_as(act)(seated_endpoint(*(("GET", "POST") if page else ("POST",)))(act_twin))
+    return _schema_of_form(act.operation, act.about, page)(view) if page else view
 
 
 def acts_as(act: Action[Any, Any]) -> Callable[[ViewT], ViewT]:
     """Return a decorator that describes an endpoint's POST in the schema."""
-    return _schema_of_act(act.operation, act.about, act.body)
+    return _schema_of_act(act.operation, act.about, act.body if act.body.has_fixed_fields else None)
 
 
 def carried_out(act: Action[Any, Any], viewer: Viewer, form: ActForm, **path: Any) -> Response:

@@ -19,7 +19,6 @@ from campaign.services.talk import MAX_LENGTH
 from campaign.web import ActForm, form_key
 from rulesets.core.sheet import shipped_sheets
 
-BOOKS = (("fire_and_fury", "Fire and Fury"), ("civil_war", "The Civil War, battles by Fire and Fury"))
 PACES = ((24, "a day"), (48, "2 days"), (72, "3 days"), (168, "a week"), (336, "2 weeks"))
 EARLIEST, LATEST = datetime(1800, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 FOUNDERS = (
@@ -56,7 +55,6 @@ class BeginForm(AccountForm):
     name = NameField(
         label="Name", max_length=80, help_text="Such as “The Western Rivers”. Everyone in the campaign sees it."
     )
-    book = forms.ChoiceField(label="Rule book", choices=BOOKS)
     sheet = forms.ChoiceField(label="Map", choices=sheet_choices, required=False)
     hours_per_move = forms.TypedChoiceField(
         label="Time limit per move", choices=PACES, coerce=int, initial=72, help_text="You can change it later."

@@ -14,10 +14,10 @@ from campaign.prepared import prepared
 from campaign.selectors.moves import FAR, Move, Thing, clocks_of, moves, shown
 from campaign.selectors.todos import todos_of
 from campaign.visibility import Viewer, audience_words, may_know, told_to
+from rulesets.core.registry import books
 from rulesets.core.sheet import load_sheet
 
 LINES = 6
-BOOK_TITLES = {"fire_and_fury": "Fire and Fury", "civil_war": "The Civil War"}
 
 
 @dataclass(frozen=True)
@@ -216,4 +216,4 @@ def _clocks(viewer: Viewer) -> tuple[Clock, ...]:
 
 
 def book_title(book: str) -> str:
-    return BOOK_TITLES.get(book) or book.replace("_", " ").capitalize()
+    return next((known.title for known in books() if known.id == book), book)

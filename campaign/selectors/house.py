@@ -1,12 +1,10 @@
 """Read a campaign's house rules: its own numbers and rulings."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from campaign.models import RulingSwitch, TableOverride
 from rulesets.core import registry
-from rulesets.core.context import BY_THE_BOOK, Context, Override, Ruling
+from rulesets.core.context import Context, Override, Ruling
 from rulesets.core.registry import current
 from rulesets.core.words import spoken
 
@@ -50,21 +48,14 @@ class HousePage:
     choices: list[Choice]
 
 
-def house_of(campaign_id: int, *, book: str) -> dict[str, Any]:
-    """Return a campaign's own numbers and rulings in one book as plain values; a battle keeps those it began with."""
+def house_of(campaign_id: int, *, book: str) -> Context:
+    """Return a campaign's own numbers and its rulings in one book; a battle keeps those it began with."""
     cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
     switches = RulingSwitch.objects.filter(campaign_id=campaign_id, book=book).order_by("ruling")
-    return {
-        "overrides": [[c.table, c.row, c.column, c.value, c.name, c.reason] for c in cells],
-        "switches": {switch.ruling: switch.option for switch in switches},
-    }
-
-
-def context_from(house: Mapping[str, Any] | None) -> Context:
-    """Return the context for carrying out procedures."""
-    if not house:
-        return BY_THE_BOOK
-    return Context.of((Override(*cell) for cell in house["overrides"]), house["switches"])
+    return Context.of(
+        (Override(c.table, c.row, c.column, c.value, c.name, c.reason) for c in cells),
+        {switch.ruling: switch.option for switch in switches},
+    )
 
 
 def house_page(campaign_id: int) -> HousePage:

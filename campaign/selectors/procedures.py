@@ -1,31 +1,53 @@
 """Run procedures for the apps: their refusals become the site's, their steps become trace lines."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 from campaign.errors import Refusal
-from campaign.selectors.house import context_from
+from campaign.parts import OddsLine, TraceLine
+from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.outcome import Outcome
-from rulesets.core.registry import procedure
+from rulesets.core.outcome import Outcome, Step
+
+if TYPE_CHECKING:  # what reads inputs is heavy to load, and whoever has a procedure has loaded it
+    from rulesets.core.fields import Inputs
+    from rulesets.core.procedure import Procedure
+
+I = TypeVar("I", bound="Inputs")  # noqa: E741
+R = TypeVar("R")
 
 
-def run(
-    name: str, inputs: Mapping[str, Any], dice: Dice | None = None, *, house: Mapping[str, Any] | None = None
-) -> Outcome[Any]:
-    """Carry out a procedure by the book, or by the campaign's house rules (`selectors.house.house_of`)."""
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Refuse what the rules refuse in here."""
     try:
-        return procedure(name).run(inputs, dice, context_from(house))
+        yield
     except IllegalOrder as error:
         raise Refusal(error.sentence, cites=error.cites, field=error.field) from error
 
 
-def chances(name: str, inputs: Mapping[str, Any], *, house: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return every result of a procedure in words, with its exact chance."""
-    return dict(procedure(name).odds(inputs, context_from(house)).named())
+def run(
+    procedure: "Procedure[I, R]",
+    inputs: Mapping[str, object],
+    dice: Dice | None = None,
+    *,
+    house: Context = BY_THE_BOOK,
+) -> Outcome[R]:
+    """Carry out a procedure by the book, or by the campaign's house rules (`selectors.house.house_of`)."""
+    with refusing():
+        return procedure.run(inputs, dice, house)
 
 
-def trace_of(outcome: Outcome[Any]) -> tuple[dict[str, str], ...]:
+def odds_of(
+    procedure: "Procedure[I, R]", inputs: Mapping[str, object], *, house: Context = BY_THE_BOOK
+) -> tuple[OddsLine, ...]:
+    """Return every result of a procedure, as people read it, with its exact chance."""
+    found = procedure.odds(inputs, house).named()
+    return tuple(OddsLine(words=words, chance=chance) for words, chance in found.items())
+
+
+def trace_of(steps: Iterable[Step]) -> tuple[TraceLine, ...]:
     """Return the steps as the lines of a why-trace: sentence, citation, and the origin of what is not printed."""
-    return tuple({"words": s.says, "figure": "", "cites": s.cites, "origin": s.origin} for s in outcome.steps)
+    return tuple(TraceLine(words=step.says, cites=step.cites, origin=step.origin) for step in steps)

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.db.models import F
 
 from campaign.models import Announcement, Entry, Feed, JournalLine, Outbox, Role, Topic
+from campaign.parts import TraceLine
 from campaign.sources import SOURCES
 from campaign.visibility import may_know
+from rulesets.core.plain import as_json
 
 TALK = "talk."
 
@@ -23,7 +24,7 @@ class Line:
     kind: str
     turn: int
     text: str
-    trace: list[dict[str, Any]]
+    trace: Sequence[TraceLine]
     about: str
 
 
@@ -65,7 +66,8 @@ class Announcer:
         return [(feed.id, feed.version + 1) for feed in moved]
 
     def _announcement(self, entry: Entry, position: int, line: Line) -> Announcement:
-        return Announcement(id=SOURCES.new_id(line.audience), entry=entry, position=position, **vars(line))
+        plain = vars(line) | {"trace": as_json(line.trace)}
+        return Announcement(id=SOURCES.new_id(line.audience), entry=entry, position=position, **plain)
 
     def _line_of(self, feed: Feed, number: int, announcement: Announcement) -> JournalLine:
         return JournalLine(

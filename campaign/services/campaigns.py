@@ -25,8 +25,11 @@ from campaign.selectors.current import current_announcements
 from campaign.services import throttle
 from campaign.services.record import Act, open_act
 from campaign.sources import ID_BITS, SOURCES
+from rulesets.core.brief import Brief
+from rulesets.core.registry import book_of_sheet
 from rulesets.core.sheet import load_sheet
 
+ONE_OFF_BOOK = Brief.book  # what a setup is fought by unless it names another book
 SITE_IS_UMPIRE = "The site umpires this campaign, so it has no umpire seat. Choose another seat."
 
 
@@ -87,7 +90,6 @@ def begin_campaign(
     *,
     user_id: int,
     name: str,
-    book: str,
     sheet: str,
     hours_per_move: int,
     umpire_kind: str,
@@ -110,7 +112,7 @@ def begin_campaign(
     try:
         return found_campaign(
             name=name,
-            book=book,
+            book=book_of_sheet(sheet).id if sheet else ONE_OFF_BOOK,
             founder_id=user_id,
             seats=[replace(plan, user_id=user_id) if plan is mine else plan for plan in plans],
             sheet=sheet,

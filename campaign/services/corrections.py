@@ -82,7 +82,9 @@ def apply_correction(act: Act, row: Recorded, values: Mapping[str, Any], *, by: 
     for name, value in values.items():
         setattr(row, name, value)
     check_columns(row, values)
-    act.save(row)
+    row_check = INSTALLED.row_check(row._meta.db_table)
+    for changed in (row, *(row_check.follows(row) if row_check else ())):
+        act.save(changed)
     if not act.changes:
         raise Refusal("Nothing would change. Enter a new value.")
     act.tell(audience, f"{by} corrected a record: {type(row)._meta.verbose_name}. {reason}")

@@ -30,6 +30,7 @@ from campaign.models import (
     image,
 )
 from campaign.models.base import ACTING, RowValues
+from campaign.parts import TraceLine
 from campaign.prepared import prepared
 from campaign.services import live, sweep
 from campaign.services.announce import Announcer, Line
@@ -150,14 +151,14 @@ class Act:
         *,
         kind: str | None = None,
         turn: int = 0,
-        trace: Sequence[dict[str, Any]] = (),
+        trace: Sequence[TraceLine] = (),
         about: str = "",
     ) -> None:
         """Announce a sentence to an audience; `trace` has the rule's steps they may know.
 
         `about` is the stream on whose page the line appears, if it isn't this entry's own.
         """
-        line = Line(audience, kind or self.kind, turn, text, list(trace), about or self.stream)
+        line = Line(audience, kind or self.kind, turn, text, trace, about or self.stream)
         self.announcer.lines.append(line)
 
     def touch(self, audience: str) -> None:

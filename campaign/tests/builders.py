@@ -46,7 +46,7 @@ def a_club(*, umpire_kind: str = "person", one_off: bool = False, **fields: str)
     ]
     campaign = found_campaign(
         name=fields.get("name", "Western Rivers"),
-        book=fields.get("book", "fire_and_fury"),
+        book=fields.get("book", "civil_war"),
         founder_id=users["umpire" if has_umpire else "union"].pk,
         seats=seats,
         sheet=fields.get("sheet", ""),

@@ -42,7 +42,6 @@ def begin(club: Club, who: str, *, name: str, my_seat: str) -> None:
     begin_campaign(
         user_id=club.users[who].pk,
         name=name,
-        book="fire_and_fury",
         sheet="",
         hours_per_move=72,
         umpire_kind="person",

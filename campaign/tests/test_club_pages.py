@@ -113,7 +113,7 @@ def test_ended_campaign_offers_no_refused_action(club: Club, state: str) -> None
 
 def test_founder_is_asked_to_fill_other_side_when_site_umpires() -> None:
     club = a_club()
-    said = {"name": "By ourselves", "book": "fire_and_fury", "sheet": "", "hours_per_move": 72}
+    said = {"name": "By ourselves", "sheet": "", "hours_per_move": 72}
     chosen = {"user_id": club.users["outsider"].pk, "umpire_kind": "site", "my_seat": "USA"}
     campaign_id = begin_campaign(**said, **chosen)  # type: ignore[arg-type]
     founder = as_(club, "outsider")

@@ -12,7 +12,7 @@ from django.test import Client
 from campaign.ids import hex_id
 from campaign.management.commands.rules import Command
 from campaign.models import Entry, JournalLine, TableOverride
-from campaign.selectors.house import context_from, house_of, house_page, switchable
+from campaign.selectors.house import house_of, house_page, switchable
 from campaign.selectors.verify import verify
 from campaign.services.house import WrongFile, import_table, read_table_file, switch_ruling
 from campaign.tests.builders import Club, a_club
@@ -46,7 +46,7 @@ def line(cell: tuple[str, str, str], value: object) -> str:
 
 def test_marked_cell_is_replaced(club: Club, cell: tuple[str, str, str]) -> None:
     import_table(club.viewer("umpire"), text=HEAD + line(cell, 77), name="Our box", reason="We own the game.")
-    found = context_from(house_of(club.campaign.id, book="")).override(*cell)
+    found = house_of(club.campaign.id, book="").override(*cell)
     assert found is not None
     assert (found.value, found.name) == (77, "Our box")
     assert verify(club.campaign.id) == []
@@ -95,7 +95,7 @@ def test_former_cell_names_are_imported_as_current_ones(club: Club) -> None:
 def test_stored_former_names_keep_working(club: Club) -> None:
     stored = {"row": "column", "column": "", "value": 3, "name": "Our box", "reason": "We own the game."}
     TableOverride.objects.create(id=1, campaign=club.campaign, table="fire_and_fury.manoeuvre_modifiers", **stored)
-    context = context_from(house_of(club.campaign.id, book="fire_and_fury"))
+    context = house_of(club.campaign.id, book="fire_and_fury")
     assert context.override("fire_and_fury.maneuver_modifiers", "column", "") is not None
     page = house_page(club.campaign.id)
     assert [cell.title for cell in page.cells] == ["Maneuver modifiers"]
@@ -116,7 +116,7 @@ def test_imported_unknown_number_takes_effect(club: Club) -> None:
     ]
     text = HEAD + "".join(line(where[:3], where[3]) for where in lines)
     import_table(club.viewer("umpire"), text=text, name="Our box", reason="We own the game.")
-    context = context_from(house_of(club.campaign.id, book="fire_and_fury"))
+    context = house_of(club.campaign.id, book="fire_and_fury")
     volley = {"firers": [{"stands": 4, "range_inches": 3}]}
     assert str(procedure("fire_and_fury.fire").run(volley, ScriptedDice(8), context).result).startswith("telling")
 
@@ -141,7 +141,7 @@ def test_chosen_ruling_takes_effect_and_is_listed(club: Club) -> None:
     book, ruling = switchable()[0]
     option = ruling.options[1]
     switch_ruling(club.viewer("umpire"), book=book, ruling=ruling.id, option=option, reason="We like it.")
-    assert context_from(house_of(club.campaign.id, book=book)).chosen(ruling) == option
+    assert house_of(club.campaign.id, book=book).chosen(ruling) == option
     chosen = [choice for choice in house_page(club.campaign.id).choices if not choice.is_default]
     assert [(c.book, c.ruling.id, c.chosen) for c in chosen] == [(book, ruling.id, option)]
 

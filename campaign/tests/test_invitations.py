@@ -308,7 +308,6 @@ class Test_Site_as_umpire:
         campaign_id = begin_campaign(
             user_id=users["union"].pk,
             name="Two alone",
-            book="fire_and_fury",
             sheet="",
             hours_per_move=24,
             umpire_kind="site",
@@ -379,7 +378,6 @@ class Test_Bad_input:
         campaign_id = begin_campaign(
             user_id=club.users["outsider"].pk,
             name="Other",
-            book="fire_and_fury",
             sheet="",
             hours_per_move=24,
             umpire_kind="person",

@@ -41,11 +41,16 @@ def page_of(act: SomeAction, *, view: View | None = None, after: View | None = N
     return _known(act, require_http_methods(["GET", "HEAD", "POST"])(seated(page)))
 
 
-def act_of(act: SomeAction, *, on: View | None = None, name: str = "form") -> View:
+def act_of(act: SomeAction, *, on: View | None = None, name: str = "form", after: View | None = None) -> View:
     """Serve an act posted from another page; `on` redraws that page with the refused form as `name`."""
-    go_on = partial(_go_on, act)
+    go_on = after or partial(_go_on, act)
     post = partial(_submit, act, go_on, on, name) if on else partial(_press, act, go_on)
     return _known(act, require_POST(seated(post)))
+
+
+def form_of(act: SomeAction) -> View:
+    """Return the view of an act's own page, for another act that is posted from it."""
+    return partial(_fill_in, act)
 
 
 def _known(act: SomeAction, page: View) -> View:

@@ -38,17 +38,6 @@ ACTS = {
     "dice:check": "check_dice",
     "dice:practice": "practice_throw",
     "dice:open-practice": "open_practice_cup",
-    "battles:set-up": "set_up_battle",
-    "battles:fight-on-table": "fight_on_table",
-    "battles:plan": "seal_plan",
-    "battles:draft": "draft_plan",
-    "battles:take-back": "take_back_plan",
-    "battles:open": "open_battle",
-    "battles:request": "request_step",
-    "battles:side-result": "enter_result",
-    "battles:removals": "choose_removals",
-    "battles:confirm": "confirm_result",
-    "battles:settle": "settle_battle",
 }
 VIEW_AS = "it is kept in the browser's session and changes what its pages show; a program has neither"
 NO_ACT = {"campaigns:view-as": VIEW_AS, "campaigns:view-as-end": VIEW_AS}

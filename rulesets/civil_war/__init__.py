@@ -8,6 +8,7 @@ BOOK = Book(
     title="The Civil War 1861-1865",
     edition="Victory Games, 1983, as far as public pages state it",
     about="The strategic game: turns, command, combat, supply, and victory.",
+    sheets=("pittsburg_landing",),
     former={
         "civil_war.armies_in_a_theatre": "civil_war.armies_in_a_theater",
         "depots built in a turn in a theatre": "depots built in a turn in a theater",

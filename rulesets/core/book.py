@@ -32,7 +32,9 @@ class Citation:
 class Book:
     """One rule document. `id` is its folder, `short` what its citations begin with.
 
-    `former` maps old names of its rules, tables, rows, and columns to those of today: people have stored them.
+    A strategic book names its maps in `sheets`; a bridge names in `bridges` the strategic book whose battles it brings
+    to a table. `former` maps old names of its rules, tables, rows, and columns to those of today: people have stored
+    them.
     """
 
     id: str
@@ -40,6 +42,8 @@ class Book:
     title: str
     edition: str = ""
     about: str = ""
+    sheets: tuple[str, ...] = ()
+    bridges: str = ""
     former: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, section: str, *, page: int = 0) -> Citation:

@@ -1,7 +1,10 @@
-"""The setup of a battle: what the strategic game hands over when two forces meet. Frozen; fields are only added."""
+"""The setup of a battle: what the strategic game hands over when two forces meet. Frozen; fields are only added.
+
+`from_json` trusts what `to_json` wrote, and is quick; `Brief.read` takes what somebody wrote by hand.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +13,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.plain import Json, as_json
 
 SCHEMA = 1
+NOTHING = Fraction(0)
 EVERYONE, OWNER, UMPIRE = "both_sides_and_observer", "own_side_and_umpire", "umpire_only"
 
 
@@ -61,7 +65,7 @@ class BriefItem:
     quality: str = ""
     size: int = 1
     under: str | None = None
-    carried_loss: Fraction = Fraction(0)
+    carried_loss: Fraction = NOTHING
     battles: int = 0
     name: str = ""
     stands: int | None = None
@@ -87,14 +91,13 @@ class BriefSide:
         return next(leader for leader in self.leaders if leader.id == leader_id)
 
 
-@dataclass(frozen=True)
-class Brief:
-    """One meeting. `knowledge` lists by path who may know a field, `*` for either side; the rest is for the umpire."""
+@dataclass(frozen=True, kw_only=True)
+class BriefHead:
+    """What both sides and the observer know of a meeting: who attacks, when, where, and by which ratio."""
 
     name: str
     attacker: str
     defender: str
-    sides: Mapping[str, BriefSide]
     book: str = "cw_to_ff"
     date: str = ""
     turn: int = 0
@@ -109,15 +112,42 @@ class Brief:
     hexside_crossed: str = "none"
     hexside_name: str = ""
     ratio: Ratio = Ratio()
-    strategic_table: StrategicTable | None = None
-    knowledge: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     mark: str = "house"
-    note: str = ""
     schema: int = SCHEMA
 
     def enemy_of(self, side: str) -> str:
         """Return the other side."""
         return self.defender if side == self.attacker else self.attacker
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicBrief(BriefHead):
+    """The public part of a Brief; `demoralized` names the sides whose marker everyone sees."""
+
+    demoralized: tuple[str, ...] = ()
+
+    def to_json(self) -> Json:
+        plain: Json = as_json(self)
+        return plain
+
+    @classmethod
+    def from_json(cls, plain: Json) -> "PublicBrief":
+        body = {**plain, "ratio": Ratio(**plain["ratio"]), "demoralized": tuple(plain["demoralized"])}
+        return cls(**body)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brief(BriefHead):
+    """All of one meeting. Who may know which field is said by path, `*` for either side; unlisted is the umpire's."""
+
+    sides: Mapping[str, BriefSide]
+    strategic_table: StrategicTable | None = None
+    knowledge: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    note: str = ""
+
+    def public_part(self, *, demoralized: tuple[str, ...] = ()) -> PublicBrief:
+        head = {each.name: getattr(self, each.name) for each in fields(BriefHead)}
+        return PublicBrief(**head, demoralized=demoralized)
 
     def to_json(self) -> Json:
         """Return the setup as JSON, with the total of each side."""
@@ -182,4 +212,5 @@ def _side(plain: Json) -> BriefSide:
 
 
 def _item(plain: Json) -> BriefItem:
-    return BriefItem(**{**plain, "carried_loss": Fraction(plain.get("carried_loss", 0))})
+    carried = plain.get("carried_loss", "0")
+    return BriefItem(**{**plain, "carried_loss": NOTHING if carried == "0" else Fraction(carried)})

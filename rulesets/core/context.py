@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesets.core.book import Citation, Mark
+from rulesets.core.plain import Json, as_json
 from rulesets.core.registry import current
 from rulesets.core.words import quoted
 
@@ -70,6 +71,19 @@ class Context:
         """Collect what a campaign stores. A cell under its former name gives way to the same cell under its own."""
         former_first = sorted(overrides, key=lambda o: o.place == (o.table, o.row, o.column))
         return cls({o.place: o for o in former_first}, dict(switches or {}))
+
+    @classmethod
+    def from_json(cls, plain: Json) -> "Context":
+        """Read what `to_json` wrote."""
+        if not plain:
+            return BY_THE_BOOK
+        return cls.of((Override(**cell) for cell in plain["overrides"]), plain["switches"])
+
+    def to_json(self) -> Json:
+        """Return the overrides as a list, and the switches; nothing at all for the book as it is."""
+        if self == BY_THE_BOOK:
+            return {}
+        return {"overrides": as_json(list(self.overrides.values())), "switches": dict(self.switches)}
 
     def override(self, table: str, row: str, column: str) -> Override | None:
         """Return what replaces this cell, if anything does."""

@@ -15,7 +15,7 @@ import os
 import pkgutil
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import rulesets
 from rulesets.core.book import Book
@@ -23,7 +23,9 @@ from rulesets.core.words import listed, quoted
 
 if TYPE_CHECKING:
     from rulesets.core.context import Ruling
+    from rulesets.core.hand_over import HandOver
     from rulesets.core.procedure import Procedure
+    from rulesets.core.strategic import StrategicBook
     from rulesets.core.table import Table
 
 NOT_BOOKS = frozenset({"core", "data", "tests"})
@@ -67,6 +69,36 @@ def current(name: str, of: str = "") -> str:
     book_id = (of or name).partition(".")[0]
     former = next((found.former for found in books() if found.id == book_id), {})
     return former.get(name, name)
+
+
+def book_of_sheet(sheet_id: str) -> Book:
+    """Return the strategic book that a map is drawn for."""
+    for found in books():
+        if sheet_id in found.sheets:
+            return found
+    raise NoSuchProcedure(f"No book plays on the map {quoted(sheet_id)}.")
+
+
+@cache
+def strategic_book(book_id: str) -> "StrategicBook":
+    """Return how a strategic book's map is played."""
+    if not book(book_id).sheets:
+        raise NoSuchProcedure(f"{book(book_id).title} is played without a map.")
+    return cast("StrategicBook", importlib.import_module(f"rulesets.{book_id}.contract"))
+
+
+def bridge_from(strategic: str) -> Book:
+    """Return the book that brings the battles of a strategic book to a table."""
+    for found in books():
+        if found.bridges == strategic:
+            return found
+    raise NoSuchProcedure(f"No book brings the battles of {book(strategic).title} to a table.")
+
+
+@cache
+def hand_over_of(bridge: str) -> "HandOver":
+    """Return what a bridge knows of the way back from its table."""
+    return cast("HandOver", importlib.import_module(f"rulesets.{book(bridge).id}.hand_over"))
 
 
 @cache

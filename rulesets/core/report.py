@@ -43,10 +43,20 @@ class StandsLost:
         """Count the stands that never come back."""
         return self.killed + self.captured
 
+    @property
+    def by_cause(self) -> dict[str, int]:
+        return {cause: getattr(self, cause) for cause in CAUSES}
+
+    def __add__(self, other: "StandsLost") -> "StandsLost":
+        return StandsLost(**{cause: lost + other.by_cause[cause] for cause, lost in self.by_cause.items()})
+
     def __post_init__(self) -> None:
-        for each in fields(self):
-            if getattr(self, each.name) < 0:
-                raise ValueError(f"{each.name}: stands must be 0 or more")
+        for cause in CAUSES:
+            if getattr(self, cause) < 0:
+                raise ValueError(f"{cause}: stands must be 0 or more")
+
+
+CAUSES = tuple(each.name for each in fields(StandsLost))
 
 
 @dataclass(frozen=True)

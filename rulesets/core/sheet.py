@@ -15,7 +15,6 @@ from typing import Any
 from rulesets.core.hexes import Axial, Corner, around, end_to_end, side_between
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "sheets"
-SIGHT = 1  # hexes
 
 
 @dataclass(frozen=True)
@@ -100,10 +99,6 @@ class Sheet:
             reached = {near for hex_id in reached for near in self.neighbors(hex_id)} - found
             found = found | reached
         return found
-
-    def in_sight_from(self, hex_ids: Iterable[str]) -> set[str]:
-        """Return what somebody in these hexes can see: those hexes, and the ones around them."""
-        return self.within(hex_ids, SIGHT)
 
     def trace(
         self, start: str, ends: Iterable[str], *, longest: int, may_enter: Callable[[str], bool] = lambda _: True

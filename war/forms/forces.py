@@ -24,9 +24,11 @@ class DetachForm(ActForm):
         points, leaders = self.fields["points"], self.fields["leaders"]
         assert isinstance(points, forms.MultipleChoiceField)
         assert isinstance(leaders, forms.MultipleChoiceField)
-        points.choices = [(p.id, f"{p.quality} {p.arm}".capitalize()) for p in offer.points]
-        leaders.choices = [(leader.id, leader.name) for leader in offer.leaders]
-        if not offer.leaders:
+        legal = offer.detach
+        may_name = {*legal.points, *legal.leaders} if legal else set()
+        points.choices = [(p.id, f"{p.quality} {p.arm}".capitalize()) for p in offer.points if p.id in may_name]
+        leaders.choices = [(leader.id, leader.name) for leader in offer.leaders if leader.id in may_name]
+        if not leaders.choices:
             del self.fields["leaders"]
 
     def parts(self) -> dict[str, Any]:

@@ -47,17 +47,6 @@ def a_day(value: str) -> None:
         raise ValidationError("This is a day, such as 1862-04-06.") from None
 
 
-class Arm(models.TextChoices):
-    INFANTRY = "infantry", "infantry"
-    CAVALRY = "cavalry", "cavalry"
-
-
-class Quality(models.TextChoices):
-    GREEN = "green", "green"
-    VETERAN = "veteran", "veteran"
-    CRACK = "crack", "crack"
-
-
 class Fate(models.TextChoices):
     FIT = "fit", "fit"
     WOUNDED = "wounded", "wounded"
@@ -120,12 +109,12 @@ class Leader(Recorded):
     counter = models.CharField(max_length=60)
     name = models.CharField(max_length=60)
     given_name = models.CharField(max_length=60, blank=True)
-    stars = models.PositiveSmallIntegerField(validators=within("rank_stars"))
-    initiative = models.SmallIntegerField(validators=within("initiative"))
-    tactical = models.SmallIntegerField(validators=within("tactical"))
-    command = models.SmallIntegerField(null=True, validators=within("command"))
+    stars = models.PositiveSmallIntegerField()
+    initiative = models.SmallIntegerField()
+    tactical = models.SmallIntegerField()
+    command = models.SmallIntegerField(null=True)
     cavalry = models.BooleanField(default=False)
-    seniority = models.PositiveSmallIntegerField(validators=within("seniority"))
+    seniority = models.PositiveSmallIntegerField()
     fate = models.CharField(max_length=8, choices=Fate.choices, default=Fate.FIT)
 
     class Meta:
@@ -144,8 +133,8 @@ class StrengthPoint(Recorded):
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="strength_points")
     side = models.CharField(max_length=3, choices=SideCode.choices)
     force = models.ForeignKey(Force, models.DO_NOTHING, related_name="strength_points")
-    arm = models.CharField(max_length=8, choices=Arm.choices)
-    quality = models.CharField(max_length=8, choices=Quality.choices)
+    arm = models.CharField(max_length=8)
+    quality = models.CharField(max_length=8)
     under = models.ForeignKey(Leader, models.DO_NOTHING, null=True)
     carry = models.CharField(max_length=24, default="0", validators=[a_carry])
     battles = models.PositiveSmallIntegerField(default=0)

@@ -1,14 +1,12 @@
 """The Brief of a waiting contact, built from the map rows that stand there (design.md 2)."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
-from campaign.ids import hex_id
 from campaign.models import Campaign, Recorded, SideCode
-from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide, Ratio, StrategicTable
+from rulesets.core.brief import Brief, BriefSide, Ratio, StrategicTable
 from rulesets.core.sheet import load_sheet
 from war.models import Contact, Force, Leader, StrengthPoint, TurnTrack
-from war.selectors.map import by_worth
+from war.selectors.state import book_of, by_worth, counter_of, item_of
 
 SIDES = tuple(sorted(SideCode.values))
 
@@ -16,7 +14,8 @@ SIDES = tuple(sorted(SideCode.values))
 def rows_of(contact: Contact) -> list[Recorded]:
     """The rows that a Brief rests on: forces, leaders and strength points in the hex of the contact."""
     forces = list(Force.objects.filter(campaign_id=contact.campaign_id, hex=contact.hex).order_by("side", "id"))
-    points = sorted(StrengthPoint.objects.filter(force__in=forces, lost=False), key=by_worth)
+    book = book_of(Campaign.objects.get(id=contact.campaign_id))
+    points = by_worth(book, StrengthPoint.objects.filter(force__in=forces, lost=False))
     leaders = Leader.objects.filter(force__in=forces).order_by("-stars", "seniority")
     return [*forces, *leaders, *points]
 
@@ -49,34 +48,8 @@ def brief_of(contact: Contact, rows: Sequence[Recorded], *, book: str) -> Brief:
 def _side(side: str, rows: Sequence[Recorded]) -> BriefSide:
     forces = [row for row in rows if isinstance(row, Force) and row.side == side]
     return BriefSide(
-        leaders=tuple(_leader(row) for row in rows if isinstance(row, Leader) and row.side == side),
-        strength=tuple(_point(row) for row in rows if isinstance(row, StrengthPoint) and row.side == side),
+        leaders=tuple(counter_of(row) for row in rows if isinstance(row, Leader) and row.side == side),
+        strength=tuple(item_of(row) for row in rows if isinstance(row, StrengthPoint) and row.side == side),
         demoralized=any(force.demoralized for force in forces),
         in_supply=all(force.in_supply for force in forces),
-    )
-
-
-def _leader(leader: Leader) -> BriefLeader:
-    return BriefLeader(
-        id=hex_id(leader.id),
-        name=leader.name,
-        given_name=leader.given_name,
-        rank_stars=leader.stars,
-        initiative=leader.initiative,
-        tactical=leader.tactical,
-        command=leader.command,
-        cavalry=leader.cavalry,
-        seniority=leader.seniority,
-        counter=leader.counter,
-    )
-
-
-def _point(point: StrengthPoint) -> BriefItem:
-    return BriefItem(
-        id=hex_id(point.id),
-        arm=point.arm,
-        quality=point.quality,
-        under=hex_id(point.under_id) if point.under_id else None,
-        carried_loss=Fraction(point.carry),
-        battles=point.battles,
     )

@@ -20,7 +20,7 @@ def locking_contact(campaign_id: int, hex_id: str) -> Contact | None:
 
 
 def _locked_by(contact: Contact, sheet_id: str) -> set[str]:
-    return load_sheet(sheet_id).in_sight_from({contact.hex}) | {contact.hex} if sheet_id else {contact.hex}
+    return load_sheet(sheet_id).within({contact.hex}, 1) | {contact.hex} if sheet_id else {contact.hex}
 
 
 def why_locked(campaign_id: int, hex_id: str) -> str:

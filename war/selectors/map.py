@@ -16,9 +16,11 @@ from campaign.prepared import prepared
 from campaign.visibility import Viewer
 from rulesets.core.hexes import Axial
 from rulesets.core.sheet import Edge, Sheet, load_sheet
-from war.models import Arm, Contact, ContactState, Force, Leader, Quality, Sighting, StrengthPoint
+from rulesets.core.strategic import DETACH, LegalOrder
+from war.models import Contact, ContactState, Force, Leader, Sighting, StrengthPoint
 from war.parts import Counter, Hex, Place, Run, SheetView
 from war.selectors.locks import why_locked
+from war.selectors.state import book_of, by_worth, state_of_force
 
 RIVERS = {"navigable_river": "navigable", "unnavigable_river": "other"}
 
@@ -87,7 +89,7 @@ class ForcePage:
     points: tuple[PointLine, ...]
     leaders: tuple[LeaderLine, ...]
     audience: Audience
-    may_detach: bool
+    detach: LegalOrder | None
     locked: str = ""
     rows: tuple[tuple[str, str], ...] = ()
 
@@ -137,7 +139,9 @@ def _forces(campaign_id: int, side: str | None, force_id: int | None) -> QuerySe
         forces = forces.filter(side=side)
     if force_id is not None:
         forces = forces.filter(id=force_id)
-    return forces.annotate(points=Count("strength_points", filter=Q(strength_points__lost=False)))
+    return forces.select_related("campaign").annotate(
+        points=Count("strength_points", filter=Q(strength_points__lost=False))
+    )
 
 
 def _beliefs(viewer: Viewer) -> list[Sighting]:
@@ -295,10 +299,16 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
     if force is None:
         raise Http404
     sheet = load_sheet(viewer.sheet) if viewer.sheet else None
-    points = sorted(StrengthPoint.objects.filter(force=force, lost=False).select_related("under"), key=by_worth)
-    leaders = Leader.objects.filter(force=force).order_by("-stars", "seniority")
+    campaign = force.campaign
+    book = book_of(campaign)
+    points = by_worth(book, StrengthPoint.objects.filter(force=force, lost=False).select_related("under"))
+    leaders = list(Leader.objects.filter(force=force).order_by("-stars", "seniority"))
+    orders = book.legal_orders(
+        book.view(state_of_force(campaign, force, points, leaders), force.side), hex_id(force.id)
+    )
     lines = tuple(_point_line(point) for point in points)
     in_scope = viewer.scope in ("", force.scope)
+    may_order = viewer.is_commander and in_scope and viewer.game_is_on and not viewer.viewing_as
     return ForcePage(
         id=hex_id(force.id),
         name=str(force),
@@ -310,7 +320,7 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
         points=lines,
         leaders=tuple(_leader_line(leader) for leader in leaders),
         audience=page_audience(viewer),
-        may_detach=viewer.is_commander and in_scope and len(lines) > 1 and viewer.game_is_on and not viewer.viewing_as,
+        detach=next((order for order in orders if order.kind == DETACH), None) if may_order else None,
         locked=why_locked(force.campaign_id, force.hex),
         rows=tuple(_rows_to_ask_for(force, points, leaders)) if viewer.speaks_for_side and viewer.game_is_on else (),
     )
@@ -324,11 +334,6 @@ def _rows_to_ask_for(
     named += [(f"{point} no. {n}".capitalize(), point) for n, point in enumerate(points, 1)]
     for name, row in named:
         yield name, reverse("journal:ask-correct", args=[force.campaign_id, row._meta.db_table, row.pk])
-
-
-def by_worth(point: StrengthPoint) -> tuple[int, bool, int, int]:
-    """Sort crack before veteran before green, infantry before cavalry, and the longest history first."""
-    return (-Quality.values.index(point.quality), point.arm != Arm.INFANTRY, -point.battles, point.id)
 
 
 def _point_line(point: StrengthPoint) -> PointLine:

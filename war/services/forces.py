@@ -1,17 +1,22 @@
 """Let a side manage its forces."""
 
-from typing import Any
-
 from django.http import Http404
 
 from campaign.audiences import side_audience
 from campaign.errors import Refusal
-from campaign.models import CAMPAIGN_STREAM, SideCode
+from campaign.ids import hex_id
+from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode
+from campaign.selectors.procedures import refusing
 from campaign.services.record import Act, open_act
-from campaign.sources import SOURCES
 from campaign.visibility import Viewer
-from war.models import Force, Leader, StrengthPoint
+from rulesets.core.dice import NoDice
+from rulesets.core.strategic import DETACH, Order
+from war.models import Force
 from war.selectors.locks import why_locked
+from war.selectors.state import book_of, by_id, pieces_of, state_of_force
+from war.services.map_rows import MapRows
+
+NOT_TO_DETACH = "You can’t detach troops from this force now."
 
 
 def detach(
@@ -35,23 +40,17 @@ def detach(
     ) as act:
         old = own_force(viewer, force_id)
         require_unlocked(old.campaign_id, old.hex)
-        points, chosen = _parts(old, strength_points, leaders)
-        new = _new_force(act, old, name)
-        for point in points:
-            point.force = new
-            act.save(point)
-        for leader in chosen:
-            leader.force = new
-            act.save(leader)
+        pieces = frozenset(map(hex_id, strength_points | leaders))
+        new = _carry_out(act, old, Order(DETACH, hex_id(old.id), pieces, name))
         audience = side_audience(old.side)
-        act.tell(audience, f"{SideCode(old.side).label} detached {_count(points, chosen)} from {old} as {new}.")
+        act.tell(audience, f"{SideCode(old.side).label} detached {_count(new)} from {old} as {new}.")
     return new
 
 
 def require_unlocked(campaign_id: int, *hexes: str) -> None:
     """Refuse a move, detachment, or joining in a locked hex; called for every hex touched, inside the act."""
-    for hex_id in hexes:
-        if refusal := why_locked(campaign_id, hex_id):
+    for touched in hexes:
+        if refusal := why_locked(campaign_id, touched):
             raise Refusal(refusal)
 
 
@@ -65,29 +64,24 @@ def own_force(viewer: Viewer, force_id: int) -> Force:
     return force
 
 
-def _parts(force: Force, points: set[int], leaders: set[int]) -> tuple[list[StrengthPoint], list[Leader]]:
-    """Return the chosen records if they belong to the force and something stays behind."""
-    present = list(StrengthPoint.objects.filter(force=force, lost=False).order_by("id"))
-    commanding = list(Leader.objects.filter(force=force).order_by("stars", "seniority"))
-    going = [p for p in present if p.id in points]
-    chosen = [leader for leader in commanding if leader.id in leaders]
-    if len(going) != len(points) or len(chosen) != len(leaders):
-        raise Refusal("Some of your choices are no longer in this force.", field="parts")
-    if not going:
-        raise Refusal("Choose at least one strength point to detach.", field="parts")
-    if len(going) == len(present):
-        raise Refusal("Leave at least one strength point behind.", field="parts")
-    return going, chosen
+def _carry_out(act: Act, force: Force, order: Order) -> Force:
+    """Give a force an order that its book allows; return the force that it brings about."""
+    campaign = Campaign.objects.get(id=force.campaign_id)
+    points, leaders = pieces_of(force)
+    book, before = book_of(campaign), state_of_force(campaign, force, points, leaders)
+    legal = {each.kind: each for each in book.legal_orders(book.view(before, force.side), order.force)}
+    if order.kind not in legal:
+        raise Refusal(NOT_TO_DETACH)
+    with refusing():
+        legal[order.kind].check(order)
+        after = book.apply(before, book.resolve(before, order, NoDice()).result)
+    rows = MapRows({order.force: force}, by_id(leaders), by_id(points))
+    rows.write(act, after.forces.values())
+    return next(row for key, row in rows.forces.items() if key != order.force)
 
 
-def _new_force(act: Act, old: Force, name: str) -> Force:
-    values: dict[str, Any] = {f: getattr(old, f) for f in ("side", "hex", "scope", "demoralized", "in_supply")}
-    audience = side_audience(old.side)
-    label = name or f"{str(old)[:49]} detachment"
-    return act.create(Force(id=SOURCES.new_id(audience), campaign_id=old.campaign_id, name=label, **values))
-
-
-def _count(points: list[StrengthPoint], leaders: list[Leader]) -> str:
+def _count(force: Force) -> str:
+    points, leaders = pieces_of(force)
     number = f"{len(points)} strength point{'' if len(points) == 1 else 's'}"
     names = ", ".join(leader.name for leader in leaders)
     return f"{number} with {names}" if names else number

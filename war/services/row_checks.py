@@ -5,11 +5,13 @@ from collections.abc import Set
 from campaign.app_part import RowCheck
 from campaign.errors import Refusal
 from campaign.models import Campaign
+from campaign.selectors.procedures import refusing
 from campaign.services.corrections import of_column
 from rulesets.core.brief import StrategicTable
 from rulesets.core.sheet import load_sheet
 from rulesets.core.typed import read_as
-from war.models import Contact, Force, Sighting
+from war.models import Contact, Force, Leader, Sighting, StrengthPoint
+from war.selectors.state import book_of, counter_of, item_of
 
 
 def _on_the_sheet(row: Force | Contact | Sighting, changed: Set[str]) -> None:
@@ -34,4 +36,24 @@ def _sighting(row: Sighting, changed: Set[str]) -> None:
         read_as(tuple[str, ...], row.leaders)
 
 
-ROW_CHECKS = (RowCheck(Force, _on_the_sheet), RowCheck(Contact, _contact), RowCheck(Sighting, _sighting))
+def _leader(row: Leader, changed: Set[str]) -> None:
+    if changed & COUNTER:
+        with refusing():
+            book_of(row.campaign).check_leader(counter_of(row))
+
+
+def _point(row: StrengthPoint, changed: Set[str]) -> None:
+    if changed & POINT:
+        with refusing():
+            book_of(row.campaign).check_point(item_of(row))
+
+
+COUNTER = frozenset({"stars", "initiative", "tactical", "command", "seniority"})
+POINT = frozenset({"arm", "quality"})
+ROW_CHECKS = (
+    RowCheck(Force, _on_the_sheet),
+    RowCheck(Contact, _contact),
+    RowCheck(Sighting, _sighting),
+    RowCheck(Leader, _leader),
+    RowCheck(StrengthPoint, _point),
+)

@@ -1,6 +1,6 @@
 """Update each side's sightings of the enemy, in the sweep.
 
-A side sees its own hexes and those around them. It sees one stack a hex, whatever the stack is made of:
+A side sees as far as the campaign's book says. It sees one stack a hex, whatever the stack is made of:
 a split or merge out of its knowledge changes nothing, and the id by which it knows the stack stays the same
 while it keeps the stack in sight.
 """
@@ -14,43 +14,37 @@ from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode
 from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from rulesets.core.sheet import Sheet, load_sheet
-from war.models import Sighting, StrengthPoint, TurnTrack
+from rulesets.core.strategic import MapState
+from war.models import Sighting, TurnTrack
+from war.selectors.state import book_of, positions
 
 Change = Callable[[Act], None]
 
 
 def update_sightings(campaign_id: int, now: datetime) -> None:
     """Update sightings for each side of a campaign with a map."""
-    sheet_id = Campaign.objects.filter(id=campaign_id).values_list("sheet", flat=True).first()
-    if not sheet_id:
+    campaign = Campaign.objects.get(id=campaign_id)
+    if not campaign.sheet:
         return
-    sheet, stands = load_sheet(sheet_id), _where_all_stand(campaign_id)
+    state = positions(campaign)
     for side in sorted(SideCode.values):
-        if _differences(campaign_id, sheet, side, stands):
-            _bring_up_to_date(campaign_id, sheet, side)
+        if _differences(campaign, state, side):
+            _bring_up_to_date(campaign, side)
 
 
-def _where_all_stand(campaign_id: int) -> dict[str, set[str]]:
-    stands: dict[str, set[str]] = {side: set() for side in SideCode.values}
-    points = StrengthPoint.objects.filter(campaign_id=campaign_id, lost=False)
-    for side, hex_id in points.order_by("side").values_list("side", "force__hex").distinct():
-        stands[side].add(hex_id)
-    return stands
-
-
-def _bring_up_to_date(campaign_id: int, sheet: Sheet, side: str) -> None:
+def _bring_up_to_date(campaign: Campaign, side: str) -> None:
     """Compare sightings with what is in sight, both read inside the lock."""
-    with open_act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as act:
-        changes = _differences(campaign_id, sheet, side, _where_all_stand(campaign_id))
+    with open_act(None, campaign_id=campaign.id, stream=CAMPAIGN_STREAM, kind="sighting") as act:
+        changes = _differences(campaign, positions(campaign), side)
         if not changes:
             raise AlreadyDone
         for change in changes:
             change(act)
 
 
-def _differences(campaign_id: int, sheet: Sheet, side: str, stands: dict[str, set[str]]) -> list[Change]:
-    seen = sheet.in_sight_from(stands[side])
-    occupied = seen & set().union(*(hexes for other, hexes in stands.items() if other != side))
+def _differences(campaign: Campaign, state: MapState, side: str) -> list[Change]:
+    campaign_id, sheet, view = campaign.id, load_sheet(campaign.sheet), book_of(campaign).view(state, side)
+    seen, occupied = view.in_sight, view.enemy_at
     beliefs = list(Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex"))
     changes: list[Change] = []
     for belief in beliefs:

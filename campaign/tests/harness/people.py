@@ -29,4 +29,4 @@ def found_elsewhere(world: World) -> Campaign:
     """Another campaign: its ids are foreign here, and its umpire is our outsider."""
     outsider = world.club.users["outsider"].pk
     seats = [SeatPlan(Role.UMPIRE, user_id=outsider), SeatPlan(Role.COMMANDER, "USA"), SeatPlan(Role.COMMANDER, "CSA")]
-    return found_campaign(name="Elsewhere", book="fire_and_fury", founder_id=outsider, seats=seats, sheet=SHEET)
+    return found_campaign(name="Elsewhere", book="civil_war", founder_id=outsider, seats=seats, sheet=SHEET)

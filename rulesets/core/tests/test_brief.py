@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.brief import EVERYONE, OWNER, UMPIRE, Brief
+from rulesets.core.brief import EVERYONE, OWNER, UMPIRE, Brief, PublicBrief
 from rulesets.core.brief_form import DATA, BriefFault, read_brief_form
 from rulesets.core.report import End, Fate, LeaderSaid, Report, ReportSide, StandsLost
 
@@ -23,6 +23,15 @@ def a_form(name: str = "shiloh") -> dict[str, Any]:
 def test_every_setup_file_survives_json(path: Any) -> None:
     brief = read_brief_form(json.loads(path.read_text()))
     assert Brief.from_json(json.loads(json.dumps(brief.to_json()))) == brief
+
+
+def test_public_part_holds_no_army_and_survives_json() -> None:
+    brief = read_brief_form(a_form())
+    public = brief.public_part(demoralized=("USA",))
+    plain = json.loads(json.dumps(public.to_json()))
+    assert PublicBrief.from_json(plain) == public
+    assert (public.place, public.demoralized) == (brief.place, ("USA",))
+    assert not {"sides", "strategic_table", "knowledge", "note"} & plain.keys()
 
 
 def test_shiloh_is_9_against_8_in_a_forest() -> None:

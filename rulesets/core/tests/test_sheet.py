@@ -53,9 +53,9 @@ def test_state_letters_are_left_out_of_a_label(sheet: Sheet) -> None:
 
 
 def test_sight_reaches_one_hex_around_and_stays_on_the_sheet(sheet: Sheet) -> None:
-    assert sheet.in_sight_from({CENTER}) == ALL
-    assert sheet.in_sight_from({"0101"}) == {"0101", "0201", "0102", "0202"}
-    assert sheet.in_sight_from({"9999"}) == set()
+    assert sheet.within({CENTER}, 1) == ALL
+    assert sheet.within({"0101"}, 1) == {"0101", "0201", "0102", "0202"}
+    assert sheet.within({"9999"}, 1) == set()
     assert sheet.within({"0101"}, 2) == ALL
 
 

@@ -13,7 +13,7 @@ TOY_BOOKS = Path(__file__).parent / "toy_books"
 
 
 def forget_books() -> None:
-    for found in (registry.books, registry.procedures, registry.tables, registry.rulings):
+    for found in (registry.books, registry.procedures, registry.tables, registry.rulings, registry.strategic_book):
         found.cache_clear()
 
 

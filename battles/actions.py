@@ -1,0 +1,116 @@
+"""What is done in a battle, and to begin one."""
+
+from battles.forms.battle import EntropyForm, OpenForm, PlanForm, RemovalsForm, SideResultForm, TurnRequestForm
+from battles.forms.brief import BriefForm
+from battles.models import Battle
+from battles.selectors.forms import (
+    RemovalsPage,
+    SideResultPage,
+    open_page,
+    plan_page,
+    plan_start,
+    removals_page,
+    setup_page,
+    side_result_page,
+    take_up_page,
+)
+from battles.services import begin, day, plans, setup
+from battles.services import result as results
+from battles.services import settle as settling
+from campaign.actions.base import Action, address
+from campaign.visibility import Viewer
+from campaign.web import ActForm
+from war.models import Contact
+
+
+def to_battle(viewer: Viewer, done: object, battle_id: int, **_: object) -> str:
+    return address(viewer, "battles:detail", battle_id)
+
+
+def _to_plan(viewer: Viewer, done: object, battle_id: int) -> str:
+    return address(viewer, "battles:plan", battle_id)
+
+
+def _to_begun(viewer: Viewer, battle: Battle | None, contact_id: int) -> str:
+    return to_battle(viewer, None, battle.id) if battle else address(viewer, "battles:list")
+
+
+def _to_set_up(viewer: Viewer, laid: Battle | Contact | None) -> str:
+    if isinstance(laid, Battle):
+        return to_battle(viewer, None, laid.id)
+    return address(viewer, "campaigns:page" if viewer.is_umpire else "campaigns:settings")
+
+
+@Action(ActForm, offer=take_up_page, template="battles/fight_on_table.html", to=_to_begun)
+def fight_on_table(viewer: Viewer, form: ActForm, contact_id: int) -> Battle:
+    """Take a waiting contact up as a battle. The umpire's alone."""
+    return begin.fight_on_table(viewer, contact_id=contact_id, **form.action())
+
+
+@Action(BriefForm, offer=setup_page, template="battles/setup.html", to=_to_set_up)
+def set_up_battle(viewer: Viewer, form: BriefForm) -> Battle | Contact | None:
+    """Lay a Brief out, on the map or as a one-off battle. The umpire's; without one, both sides'."""
+    return setup.set_up_chosen(viewer, form.chosen, name=form.cleaned_data["brief"], **form.action())
+
+
+@Action(PlanForm, offer=plan_start, template="battles/plan.html", page=plan_page, to=to_battle)
+def seal_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
+    """Seal your side's plan; an empty one too."""
+    plans.seal(viewer, battle_id, plan=form.plan(), **form.said("entropy"))
+
+
+@Action(PlanForm, offer=plan_start, to=_to_plan)
+def draft_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
+    """Keep what is written so far."""
+    plans.save_draft(viewer, battle_id, plan=form.plan(), draft_version=form.cleaned_data["draft_version"] or 0)
+
+
+@Action(EntropyForm, to=to_battle)
+def take_back_plan(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
+    """Take a sealed plan back, until both sides have sealed."""
+    plans.take_back(viewer, battle_id, **form.action())
+
+
+@Action(OpenForm, offer=open_page, template="battles/open.html", to=to_battle)
+def open_battle(viewer: Viewer, form: OpenForm, battle_id: int) -> None:
+    """Open the battle. The umpire's alone."""
+    day.open_battle(viewer, battle_id, typed=form.typed(), **form.action())
+
+
+@Action(TurnRequestForm, to=to_battle)
+def request_step(viewer: Viewer, form: TurnRequestForm, battle_id: int) -> None:
+    """Wish the clock on or back, or the fighting over."""
+    asks_for = form.cleaned_data["asks_for"] or "on"
+    day.request_step(viewer, battle_id, asks_for=asks_for, **form.said("turn", "entropy"))
+
+
+def _result_of(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
+    return side_result_page(viewer, battle_id, side.upper())
+
+
+@Action(SideResultForm, offer=_result_of, to=to_battle)
+def enter_result(viewer: Viewer, form: SideResultForm, battle_id: int, side: str) -> None:
+    """Enter a side's half of the result."""
+    results.enter_result(viewer, battle_id, side=form.offer.side, half=form.half(), **form.action())
+
+
+def _removals_of(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
+    return removals_page(viewer, battle_id, side.upper())
+
+
+@Action(RemovalsForm, offer=_removals_of, template="battles/removals.html", to=to_battle)
+def choose_removals(viewer: Viewer, form: RemovalsForm, battle_id: int, side: str) -> None:
+    """Choose which strength points leave the map: as many of each class as the half's dry run says."""
+    results.choose_removals(viewer, battle_id, side=form.offer.side, items=form.items(), **form.action())
+
+
+@Action(EntropyForm, to=to_battle)
+def confirm_result(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
+    """Confirm the halves."""
+    results.confirm_result(viewer, battle_id, **form.action())
+
+
+@Action(EntropyForm, to=to_battle)
+def settle_battle(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
+    """Settle the result: the Report goes back to the map."""
+    settling.settle(viewer, battle_id, **form.action())

@@ -1,0 +1,219 @@
+"""What a side plans is its flank marches (VG-5, 7C, 7D)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from battles.conduct.base import Chances, Chosen, ChosenPlan, Option, PlanChoices, Unit
+from battles.conduct.cw_to_ff.army import Asked, ground, items_of, marching, rank_of, stands_of, total
+from battles.conduct.cw_to_ff.day import TableDay
+from battles.conduct.cw_to_ff.words import (
+    counted,
+    day_of,
+    edge_words,
+    item_words,
+    leader_words,
+    own_words,
+    side_words,
+)
+from battles.conduct.plain import TABLE
+from campaign.errors import Refusal
+from campaign.models import SideCode
+from campaign.selectors.procedures import odds_of, run
+from rulesets.core.brief import Brief, BriefLeader, PublicBrief
+from rulesets.core.brief_form import LIMITS
+from rulesets.core.context import BY_THE_BOOK, Context
+from rulesets.core.plain import Json
+from rulesets.cw_to_ff.battlefield import breastworks
+from rulesets.cw_to_ff.flank_marches import FlankCheck, check_flank_march, flank_march_arrival
+from rulesets.cw_to_ff.orders import FlankMarch, FlankMarches
+from rulesets.cw_to_ff.state import Edge, edge_of
+
+SIDES = tuple(sorted(SideCode.values))
+BANS = ("VG-7C2", "VG-7D1")
+NOBODY_MARCHES = FlankMarches()
+
+
+@dataclass(frozen=True)
+class FlankMarchPlanning:
+    """Planning by the conversion book."""
+
+    house: Context = BY_THE_BOOK
+
+    def check_brief(self, brief: Brief) -> None:
+        for side in SIDES:
+            if not brief.sides[side].strength:
+                raise Refusal(f"{side_words(side)} has no strength points to fight with.")
+            for leader in brief.sides[side].leaders:
+                _check_ratings(leader)
+            stands_of(brief, side, self.house)
+        day_of(brief.date)
+        day, public = TableDay(self.house), self.public_part(brief)
+        day.clock(public, 1)
+        day.terms(public)
+
+    def public_part(self, brief: Brief) -> PublicBrief:
+        """All but the armies; a marker of demoralization is seen by everybody."""
+        return brief.public_part(demoralized=tuple(side for side in SIDES if brief.sides[side].demoralized))
+
+    def choices(self, brief: Brief, side: str) -> PlanChoices:
+        """Edges by their place on the table; leaders who may lead a flank force; the strength points."""
+        army, defends = brief.sides[side], side == brief.defender
+        stands = stands_of(brief, side, self.house)
+        ban, cites = self._ban(brief, side, stands)
+        if ban:
+            return PlanChoices(ban=ban, ban_cites=cites)
+        whole = sum(stands.values())
+        return PlanChoices(
+            edges=tuple(Option(edge_of(f, defends=defends).value, f"Your {f.value}") for f in Edge),
+            leaders=tuple(Option(leader.id, leader_words(leader)) for leader in army.leaders),
+            items=tuple(
+                Option(item.id, f"{item_words(item)}, no. {n}, {stands[item.id]} stands")
+                for n, item in enumerate(army.strength, start=1)
+            ),
+            notes=(f"At most {whole // 2} of your {whole} stands may march. VG-5A",),
+        )
+
+    def _ban(self, brief: Brief, side: str, stands: Mapping[str, int]) -> tuple[str, str]:
+        """Whether the ground or demoralization forbids flank marches: asked before anything is chosen (R-2)."""
+        force: Asked = {"edge": Edge.LEFT, "stands": 0, "leader_rank": "division"}
+        check = self._check(brief, side, stands, [force])
+        bans = [fault for fault in check.faults if fault.cites in BANS]
+        return (bans[0].sentence, bans[0].cites) if bans else ("", "")
+
+    def _check(self, brief: Brief, side: str, stands: Mapping[str, int], forces: list[Asked]) -> FlankCheck:
+        asked: Asked = {
+            **ground(brief),
+            "army_stands": sum(stands.values()),
+            "stands_per_sp": brief.ratio.stands_per_sp,
+            "defends": side == brief.defender,
+            "demoralized": brief.sides[side].demoralized,
+            "forces": forces,
+        }
+        return run(check_flank_march, asked, house=self.house).result
+
+    def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
+        """When a force would come under each leader: those of one initiative together, the best first."""
+        if any(self._ban(brief, side, stands_of(brief, side, self.house))):
+            return ()
+        leaders: dict[int, list[str]] = {}
+        for leader in brief.sides[side].leaders:
+            leaders.setdefault(leader.initiative, []).append(leader.name)
+        return tuple(
+            Chances(
+                f"Under {', '.join(names)} (initiative {initiative})",
+                odds_of(flank_march_arrival, marching(brief, side, initiative), house=self.house)[::-1],
+            )
+            for initiative, names in sorted(leaders.items())
+        )
+
+    def settle(self, brief: Brief, side: str, chosen: ChosenPlan) -> FlankMarches:
+        """Known edges, own leaders and items, each once; then every clause of the rules at once."""
+        known: dict[str, Edge] = {edge.value: edge for edge in Edge}
+        settled = {known[at]: _march(brief, side, known[at], one) for at, one in chosen.items() if at in known}
+        if chosen.keys() - known.keys():
+            raise Refusal("A flank march goes round the left or the right edge.")
+        items = [item for march in settled.values() for item in march.items]
+        if len(items) != len(set(items)):
+            raise Refusal("A strength point marches round one flank only.", cites="VG-5A")
+        leading = [march.leader for march in settled.values()]
+        if len(leading) != len(set(leading)):
+            raise Refusal("A leader leads one flank march only.", cites="VG-5B")
+        plan, stands = FlankMarches.of(settled), stands_of(brief, side, self.house)
+        check = self._check(brief, side, stands, list(_forces(brief, side, plan, stands)))
+        if check.faults:
+            raise Refusal(" ".join(f"{fault.sentence} {fault.cites}." for fault in check.faults))
+        return plan
+
+    def read(self, brief: Brief, side: str, plain: Json) -> FlankMarches:
+        from rulesets.core.typed import read_as  # heavy to load, and only a correction needs it
+
+        plan = read_as(FlankMarches, plain)
+        return self.settle(
+            brief, side, {edge: Chosen(march.leader, march.items) for edge, march in plan.by_edge.items()}
+        )
+
+    def from_json(self, plain: Json) -> FlankMarches:
+        return FlankMarches.from_json(plain)
+
+    def in_words(self, brief: Brief, side: str, plan: FlankMarches) -> tuple[str, ...]:
+        if plan == NOBODY_MARCHES:
+            return ("No flank march; everything stands on the table.",)
+        stands = stands_of(brief, side, self.house)
+        return tuple(_march_words(brief, side, edge, march, stands) for edge, march in plan.by_edge.items())
+
+    def units(self, brief: Brief, side: str, plan: FlankMarches | None) -> tuple[Unit, ...]:
+        """Strength points of one arm and quality in one place, their stands booked in order."""
+        marches = (plan or NOBODY_MARCHES).by_edge
+        stands = stands_of(brief, side, self.house)
+        place = {item: edge.value for edge, march in marches.items() for item in march.items}
+        groups: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
+        for item in brief.sides[side].strength:
+            where = place.get(item.id, TABLE)
+            groups.setdefault((where, item.quality, item.arm), []).append((item.id, stands[item.id]))
+        ordered = sorted(groups.items(), key=lambda group: (group[0][0] != TABLE, group[0]))
+        return tuple(Unit("-".join(key), _unit_words(brief, *key), key[0], tuple(booked)) for key, booked in ordered)
+
+    def breastworks(self, brief: Brief, side: str, plan: FlankMarches) -> str:
+        if side != brief.defender:
+            return ""
+        away = {item for march in plan.by_edge.values() for item in march.items}
+        on_table = [item for item in brief.sides[side].strength if item.id not in away]
+        stands = total(stands_of(brief, side, self.house), on_table)
+        works = run(breastworks, {**ground(brief), "stands_on_table": stands}, house=self.house).result
+        return f"{works}. The enemy sees only what stands in his sight. VG-7C" if works.inches else ""
+
+
+def _check_ratings(leader: BriefLeader) -> None:
+    """What the rules cannot work with is refused before a battle rests on it."""
+    for name, given in (
+        ("rank_stars", leader.rank_stars),
+        ("initiative", leader.initiative),
+        ("tactical", leader.tactical),
+    ):
+        least, most = LIMITS[name]
+        if not least <= given <= most:
+            raise Refusal(f"{leader.name}: {name} is {least} to {most}, not {given}.", field=name)
+
+
+def _march(brief: Brief, side: str, edge: Edge, chosen: Chosen) -> FlankMarch:
+    """One flank march as it was chosen: a leader and items of this army."""
+    army = brief.sides[side]
+    if not chosen.leader or not chosen.items:
+        lacks = "who leads" if chosen.items else "which strength points march"
+        where = own_words(brief, side, edge).capitalize()
+        raise Refusal(f"{where}: a flank march needs a leader and strength points; say {lacks}.", cites="VG-5B")
+    known, wanted = [item.id for item in army.strength], set(chosen.items)
+    if chosen.leader not in {leader.id for leader in army.leaders} or not wanted <= set(known):
+        raise Refusal("The plan names a leader or strength point that is not in this army.")
+    return FlankMarch(chosen.leader, tuple(item for item in known if item in wanted))
+
+
+def _forces(brief: Brief, side: str, plan: FlankMarches, stands: Mapping[str, int]) -> Iterator[Asked]:
+    """The forces of a plan as `check_flank_march` is asked of them."""
+    army, ratio = brief.sides[side], brief.ratio.stands_per_sp
+    for edge, march in plan.by_edge.items():
+        items = items_of(army, march)
+        yield {
+            "edge": edge,
+            "stands": total(stands, items),
+            "nominal_stands": sum(item.size * ratio for item in items),
+            "leader": march.leader,
+            "leader_rank": rank_of(army, army.leader(march.leader)),
+            "from_counter": True,
+            "divisions": len(items),
+            "called": f"the force on {own_words(brief, side, edge)}",
+        }
+
+
+def _march_words(brief: Brief, side: str, edge: Edge, march: FlankMarch, stands: Mapping[str, int]) -> str:
+    army = brief.sides[side]
+    items = items_of(army, march)
+    return (
+        f"Round {edge_words(brief, edge)}: {army.leader(march.leader).name} with "
+        f"{counted(map(item_words, items))}; {total(stands, items)} stands."
+    )
+
+
+def _unit_words(brief: Brief, place: str, quality: str, arm: str) -> str:
+    name = f"{quality} {arm}".capitalize()
+    return name if place == TABLE else f"{name}, marching round {edge_words(brief, Edge(place))}"

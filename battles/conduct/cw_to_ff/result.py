@@ -1,0 +1,35 @@
+"""The result: what never came on the table, and which strength points may be promoted (VG-9)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from battles.conduct.base import Option, Unit
+from battles.conduct.cw_to_ff.words import item_words
+from battles.conduct.plain import CommonResult
+from rulesets.core.brief import Brief
+from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts
+
+
+@dataclass(frozen=True)
+class TableResult(CommonResult):
+    """Every strength point may be promoted; stands of flank forces may never have come."""
+
+    def promotable(self, brief: Brief, side: str) -> tuple[Option, ...]:
+        items = brief.sides[side].strength
+        return tuple(Option(item.id, f"{item_words(item)}, no. {n}") for n, item in enumerate(items, start=1))
+
+    def never_arrived(self, units: Sequence[Unit], found: Sequence[FlankFacts], side: str, turn: int) -> dict[str, int]:
+        absent: dict[str, int] = {}
+        for facts in found:
+            if isinstance(facts, ForceFacts) and facts.side == side:
+                absent |= _spread(facts.absent_on(turn), [unit for unit in units if unit.place == facts.edge])
+        return absent
+
+
+def _spread(stands: int, units: Sequence[Unit]) -> dict[str, int]:
+    """So many stands, taken from the last unit first."""
+    absent = {}
+    for unit in reversed(units):
+        absent[unit.id] = min(stands, unit.stands)
+        stands -= absent[unit.id]
+    return absent

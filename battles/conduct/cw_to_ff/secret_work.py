@@ -1,0 +1,120 @@
+"""What the umpire's secret work finds at the opening: when flank forces arrive, and whom they meet (VG-7B)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from battles.conduct.base import Dispatch, Found, Throw
+from battles.conduct.cw_to_ff.army import items_of, marching, stands_of, total
+from battles.conduct.cw_to_ff.words import edge_words, side_words
+from campaign.models import SideCode
+from campaign.selectors.procedures import run, trace_of
+from rulesets.core.brief import Brief
+from rulesets.core.context import Context
+from rulesets.core.dice import CupDice
+from rulesets.core.outcome import Outcome
+from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts, MeetingFacts
+from rulesets.cw_to_ff.flank_marches import Arrival, flank_march_arrival
+from rulesets.cw_to_ff.meetings import Meeting, flank_march_meeting
+from rulesets.cw_to_ff.orders import FlankMarch, FlankMarches
+from rulesets.cw_to_ff.state import Arm, Edge
+
+NOTICE = "battle.notice"
+
+
+@dataclass(frozen=True)
+class Size:
+    """What marches in a flank force, and what of it arrives."""
+
+    infantry: int
+    cavalry: int
+    batteries: int
+
+    @property
+    def stands(self) -> int:
+        return self.infantry + self.cavalry
+
+
+@dataclass(frozen=True)
+class Force:
+    """A flank force on its way, as the rolls have it."""
+
+    side: str
+    size: Size
+    arrival: Outcome[Arrival]
+
+
+def find(brief: Brief, plans: Mapping[str, FlankMarches], throw: Throw, house: Context) -> list[Found[FlankFacts]]:
+    """Each edge on its own, each side in its order; then whether two forces on one edge meet."""
+    found: list[Found[FlankFacts]] = []
+    for edge in Edge:
+        marches = {side: plans[side].by_edge[edge] for side in sorted(plans) if edge in plans[side].by_edge}
+        forces = [_force(brief, side, edge, march, throw, house) for side, march in marches.items()]
+        met = _meeting(edge, forces, throw, house) if len(forces) > 1 else None
+        found += [_force_found(brief, edge, force, met.result if met else None) for force in forces]
+        if met is not None:
+            found.append(_meeting_found(brief, edge, met))
+    return found
+
+
+def _force(brief: Brief, side: str, edge: Edge, march: FlankMarch, throw: Throw, house: Context) -> Force:
+    army, stands = brief.sides[side], stands_of(brief, side, house)
+    items = items_of(army, march)
+    by_arm = {arm: total(stands, (item for item in items if item.arm == arm)) for arm in Arm}
+    batteries = sum(item.size for item in items) * brief.ratio.batteries_per_sp
+    asked = {**marching(brief, side, army.leader(march.leader).initiative), "side": side, "edge": edge}
+    arrival = run(flank_march_arrival, asked, CupDice(throw), house=house)
+    return Force(side, Size(by_arm[Arm.INFANTRY], by_arm[Arm.CAVALRY], batteries), arrival)
+
+
+def _meeting(edge: Edge, forces: list[Force], throw: Throw, house: Context) -> Outcome[Meeting]:
+    asked = [
+        {
+            "side": force.side,
+            "speed": force.arrival.result.speed,
+            "infantry": force.size.infantry,
+            "cavalry": force.size.cavalry,
+            "batteries": force.size.batteries,
+        }
+        for force in forces
+    ]
+    return run(flank_march_meeting, {"edge": edge, "forces": asked}, CupDice(throw), house=house)
+
+
+def _force_found(brief: Brief, edge: Edge, force: Force, met: Meeting | None) -> Found[FlankFacts]:
+    march, stands = force.arrival.result, force.size.stands
+    arrives, batteries = stands, force.size.batteries
+    if met is not None:
+        arrives, batteries = next((each.stands, each.batteries) for each in met.arriving if each.side == force.side)
+    facts = ForceFacts(force.side, edge, march.speed, stands, arrives, march.entry_turn)
+    told = _notices(brief, edge, facts, march) if arrives else []
+    if arrives and met is not None and met.meets:
+        told.append(_of_excess(facts, batteries))
+    words = f"{side_words(force.side)}, round {edge_words(brief, edge)}: {march}."
+    return Found(f"{edge}.1.{force.side}", facts, tuple(told), words, trace_of(force.arrival.steps))
+
+
+def _notices(brief: Brief, edge: Edge, facts: ForceFacts, march: Arrival) -> list[Dispatch]:
+    """Notice and entry, to both sides."""
+    where, entry = edge_words(brief, edge), march.entry_turn
+    enters = f"A flank march of the {side_words(facts.side)} side enters on {where}, deployed."
+    return [
+        Dispatch(march.notice_turn, "", NOTICE, f"A flank march nears {where}. It enters on turn {entry}."),
+        Dispatch(entry, "", NOTICE, enters),
+    ]
+
+
+def _of_excess(facts: ForceFacts, batteries: int) -> Dispatch:
+    """That some were kept off, to the owner of the excess alone."""
+    text = (
+        f"Your flank march met the enemy off the table. {facts.arrives} of its {facts.stands} stands enter with "
+        f"{batteries} batteries; you choose which, whole brigades first."
+    )
+    return Dispatch(facts.entry_turn, facts.side, NOTICE, text)
+
+
+def _meeting_found(brief: Brief, edge: Edge, met: Outcome[Meeting]) -> Found[FlankFacts]:
+    said = str(met.result)
+    for side in SideCode:
+        said = said.replace(f"{side.value}: ", f"{side.label}: ")
+    words = f"Round {edge_words(brief, edge)}: {said}."
+    return Found(f"{edge}.2", MeetingFacts(edge, met.result.meets), (), words, trace_of(met.steps))

@@ -1,0 +1,138 @@
+"""What a strategic book is asked so that its map can be played here: a contract, and the frozen values it speaks in.
+
+A strategic book names its maps in `Book.sheets`, and its folder has a `contract.py` with what stands here.
+"""
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from rulesets.core.brief import Brief, BriefItem, BriefLeader
+from rulesets.core.dice import Dice
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.outcome import Outcome
+from rulesets.core.sheet import Sheet
+
+DETACH = "detach"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForceOnMap:
+    """What is together in a hex under one command. Whoever asks only about places leaves the pieces out."""
+
+    id: str
+    side: str
+    hex: str
+    name: str = ""
+    scope: str = ""
+    demoralized: bool = False
+    in_supply: bool = True
+    leaders: tuple[BriefLeader, ...] = ()
+    strength: tuple[BriefItem, ...] = ()
+
+
+@dataclass(frozen=True)
+class MapState:
+    """A map and the forces on it: all of them, or those that a question is about."""
+
+    sheet: Sheet | None
+    forces: Mapping[str, ForceOnMap]
+
+
+@dataclass(frozen=True)
+class MapView:
+    """What a side may know of a state: its own forces, the hexes in its sight, and those with an enemy in them."""
+
+    side: str
+    forces: Mapping[str, ForceOnMap]
+    in_sight: frozenset[str] = frozenset()
+    enemy_at: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Order:
+    """An order for a force: its kind, the pieces it names, and the name of the force that they form."""
+
+    kind: str
+    force: str
+    pieces: frozenset[str]
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class LegalOrder:
+    """A kind of order that a force may be given: which pieces it may name, and how many strength points."""
+
+    kind: str
+    force: str
+    points: tuple[str, ...]
+    leaders: tuple[str, ...]
+    least: int
+    most: int
+
+    def check(self, order: Order) -> None:
+        """Refuse an order that is not of this kind."""
+        if not order.pieces <= {*self.points, *self.leaders}:
+            raise IllegalOrder("Some of your choices are no longer in this force.", field="parts")
+        number = len(order.pieces.intersection(self.points))
+        if number < self.least:
+            raise IllegalOrder("Choose at least one strength point to detach.", field="parts")
+        if number > self.most:
+            left = len(self.points) - self.most
+            points = "one strength point" if left == 1 else f"{left} strength points"
+            raise IllegalOrder(f"Leave at least {points} behind.", field="parts")
+
+
+@dataclass(frozen=True)
+class Parted:
+    """Pieces have left a force and formed another in its hex, under an id that the state did not have."""
+
+    force: str
+    new: str
+    pieces: frozenset[str]
+    name: str
+
+
+Event = Parted
+
+
+def part(state: MapState, event: Parted) -> MapState:
+    """Return the state once these pieces have parted."""
+    old = state.forces[event.force]
+    name = event.name or f"{(old.name or f'{old.side} at {old.hex}')[:49]} detachment"
+    staying = ({leader.id for leader in old.leaders} | {item.id for item in old.strength}) - event.pieces
+    new = _with(replace(old, id=event.new, name=name), event.pieces)
+    return replace(state, forces={**state.forces, old.id: _with(old, staying), new.id: new})
+
+
+def _with(force: ForceOnMap, pieces: Set[str]) -> ForceOnMap:
+    leaders = tuple(leader for leader in force.leaders if leader.id in pieces)
+    return replace(force, leaders=leaders, strength=tuple(item for item in force.strength if item.id in pieces))
+
+
+class StrategicBook(Protocol):
+    """A strategic book's `contract.py`. Orders are worked out from a view, never from the state."""
+
+    def check_leader(self, leader: BriefLeader) -> None:
+        """Refuse a leader's counter that the book cannot have."""
+
+    def check_point(self, item: BriefItem) -> None:
+        """Refuse a strength point that the book cannot have."""
+
+    def worth(self, item: BriefItem) -> tuple[int, ...]:
+        """Return what sorts strength points, the best first."""
+
+    def setup(self, brief: Brief, sheet: Sheet, hex_id: str) -> MapState:
+        """Return what is on the map once the armies of a setup meet in a hex."""
+
+    def view(self, state: MapState, side: str) -> MapView:
+        """Return what a side may know."""
+
+    def legal_orders(self, view: MapView, force_id: str) -> tuple[LegalOrder, ...]:
+        """Return the orders that a side may give one of its forces."""
+
+    def resolve(self, state: MapState, order: Order, dice: Dice) -> Outcome[tuple[Event, ...]]:
+        """Return what a legal order brings about."""
+
+    def apply(self, state: MapState, events: tuple[Event, ...]) -> MapState:
+        """Return the state after these events."""

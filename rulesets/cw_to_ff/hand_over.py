@@ -1,0 +1,103 @@
+"""The way to the table and back: an army's stands (VG-4A), and what a Report does to it (VG-8C, 9A, 9B)."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rulesets.core.brief import Brief, BriefItem, BriefSide
+from rulesets.core.context import BY_THE_BOOK, Context
+from rulesets.core.hand_over import SideAftermath
+from rulesets.core.report import ReportSide, StandsLost
+from rulesets.cw_to_ff.demoralized import Demoralized, demoralization
+from rulesets.cw_to_ff.losses import losses_to_strength
+from rulesets.cw_to_ff.state import Quality
+from rulesets.cw_to_ff.strength import convert_strength
+
+CRACK, OTHER = "crack", "other"
+CLASSES: Mapping[str, str] = {CRACK: "Crack", OTHER: "Green and veteran"}
+NO_LOSS = StandsLost()
+
+
+def stands_of(brief: Brief, side: str, house: Context = BY_THE_BOOK) -> dict[str, int]:
+    """Return the stands of each item on the table, by the ratio agreed on."""
+    named = ("id", "arm", "quality", "size", "carried_loss")
+    army = {
+        "items": [{name: getattr(item, name) for name in named} for item in brief.sides[side].strength],
+        "stands_per_sp": brief.ratio.stands_per_sp,
+        "batteries_per_sp": brief.ratio.batteries_per_sp,
+    }
+    return {item.id: item.stands for item in convert_strength.run(army, context=house).result.items}
+
+
+def classes() -> Mapping[str, str]:
+    """Return the classes in which losses are prorated, and what people call them."""
+    return CLASSES
+
+
+def class_of(item: BriefItem) -> str:
+    """Return the class in which losses are prorated: crack by itself, green and veteran together (VG-9A)."""
+    return CRACK if item.quality == Quality.CRACK else OTHER
+
+
+def work_out_side(brief: Brief, side: str, said: ReportSide, house: Context = BY_THE_BOOK) -> SideAftermath:
+    """Work out what follows for one side, from its own army and its own part of the Report alone."""
+    army = brief.sides[side]
+    lost = {name: _class_lost(army, said, name) for name in CLASSES}
+    losses = losses_to_strength.run({**lost, "stands_per_sp": brief.ratio.stands_per_sp}, context=house)
+    after = {"lost_sp": losses.result.lost_sp, "end": said.end, "in_supply": army.in_supply}
+    morale = demoralization.run(after, context=house)
+    left = {CRACK: losses.result.crack, OTHER: losses.result.other}
+    fought = _fought(stands_of(brief, side, house), said)
+    order = _order_of_leaving(army, said, fought)
+    return SideAftermath(
+        side=side,
+        lost_by_class={name: left[name].lost_sp for name in CLASSES},
+        carry_by_class={name: left[name].carry for name in CLASSES},
+        removals={name: order[name][: left[name].lost_sp] for name in CLASSES},
+        keepers={name: _keepers(army, order[name][left[name].lost_sp :], fought) for name in CLASSES},
+        fought=fought,
+        demoralized=bool(morale.result.demoralized),
+        demoralized_words=_morale_words(morale.result),
+        steps=(*losses.steps, *morale.steps),
+    )
+
+
+def _class_lost(army: BriefSide, said: ReportSide, name: str) -> dict[str, object]:
+    items = [item for item in army.strength if class_of(item) == name]
+    return {
+        "brought_sp": sum(item.size for item in items),
+        "stands_lost": sum(said.items.get(item.id, NO_LOSS).for_good for item in items),
+        "carry": sum((item.carried_loss for item in items), Fraction(0)),
+    }
+
+
+def _morale_words(morale: Demoralized) -> str:
+    """By 8C and 9B; the chance of 9C is not thrown here."""
+    if morale.demoralized:
+        return f"Demoralized: {morale.why}. {morale.cites}"
+    return f"Not demoralized by its losses: {morale.why}. VG-9B"
+
+
+def _fought(stands: Mapping[str, int], said: ReportSide) -> frozenset[str]:
+    """Return the items of which any stand stood on the table."""
+    return frozenset(item for item, count in stands.items() if count > said.items.get(item, NO_LOSS).never_arrived)
+
+
+def _order_of_leaving(army: BriefSide, said: ReportSide, fought: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """Rank the items of each class: the owner's choice, then the least history with this battle in it."""
+    first = {item: place for place, item in enumerate(said.removals)}
+
+    def place(item: BriefItem) -> tuple[int, int, str]:
+        return first.get(item.id, len(first)), _history(item, fought), item.id
+
+    items = sorted(army.strength, key=place)
+    return {name: tuple(item.id for item in items if class_of(item) == name) for name in CLASSES}
+
+
+def _keepers(army: BriefSide, staying: tuple[str, ...], fought: frozenset[str]) -> tuple[str, ...]:
+    left = (item for item in army.strength if item.id in staying)
+    ranked = sorted(left, key=lambda item: (_history(item, fought), item.id), reverse=True)
+    return tuple(item.id for item in ranked)
+
+
+def _history(item: BriefItem, fought: frozenset[str]) -> int:
+    return item.battles + (item.id in fought)

@@ -1,0 +1,92 @@
+"""The map as its strategic book takes it: rows as the frozen values of the contract."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+from campaign.ids import hex_id
+from campaign.models import Campaign, Recorded
+from rulesets.core.brief import BriefItem, BriefLeader
+from rulesets.core.registry import strategic_book
+from rulesets.core.sheet import Sheet, load_sheet
+from rulesets.core.strategic import ForceOnMap, MapState, StrategicBook
+from war.models import Force, Leader, StrengthPoint
+
+RowT = TypeVar("RowT", bound=Recorded)
+
+
+def book_of(campaign: Campaign) -> StrategicBook:
+    """Return the strategic book that a campaign with a map is played by."""
+    return strategic_book(campaign.book)
+
+
+def sheet_of(campaign: Campaign) -> Sheet | None:
+    return load_sheet(campaign.sheet) if campaign.sheet else None
+
+
+def positions(campaign: Campaign) -> MapState:
+    """Return where each side's strength points are, and nothing else of them."""
+    points = StrengthPoint.objects.filter(campaign=campaign, lost=False).order_by("side", "force__hex")
+    places = points.values_list("side", "force__hex").distinct()
+    forces = (ForceOnMap(id=f"{side} {where}", side=side, hex=where) for side, where in places)
+    return MapState(sheet_of(campaign), {force.id: force for force in forces})
+
+
+def state_of_force(
+    campaign: Campaign, force: Force, points: Iterable[StrengthPoint], leaders: Iterable[Leader]
+) -> MapState:
+    """Return one force with its pieces, for the orders that it may be given."""
+    key = hex_id(force.id)
+    on_map = ForceOnMap(
+        id=key,
+        side=force.side,
+        hex=force.hex,
+        name=force.name,
+        scope=force.scope,
+        demoralized=force.demoralized,
+        in_supply=force.in_supply,
+        leaders=tuple(counter_of(leader) for leader in leaders),
+        strength=tuple(item_of(point) for point in points),
+    )
+    return MapState(sheet_of(campaign), {key: on_map})
+
+
+def pieces_of(force: Force) -> tuple[list[StrengthPoint], list[Leader]]:
+    """Return what is in a force: strength points, and leaders from the lowest."""
+    points = StrengthPoint.objects.filter(force=force, lost=False).order_by("id")
+    return list(points), list(Leader.objects.filter(force=force).order_by("stars", "seniority"))
+
+
+def by_id(rows: Iterable[RowT]) -> dict[str, RowT]:
+    return {hex_id(row.pk): row for row in rows}
+
+
+def counter_of(leader: Leader) -> BriefLeader:
+    return BriefLeader(
+        id=hex_id(leader.id),
+        name=leader.name,
+        given_name=leader.given_name,
+        rank_stars=leader.stars,
+        initiative=leader.initiative,
+        tactical=leader.tactical,
+        command=leader.command,
+        cavalry=leader.cavalry,
+        seniority=leader.seniority,
+        counter=leader.counter,
+    )
+
+
+def item_of(point: StrengthPoint) -> BriefItem:
+    return BriefItem(
+        id=hex_id(point.id),
+        arm=point.arm,
+        quality=point.quality,
+        under=hex_id(point.under_id) if point.under_id else None,
+        carried_loss=Fraction(point.carry),
+        battles=point.battles,
+    )
+
+
+def by_worth(book: StrategicBook, points: Iterable[StrengthPoint]) -> Sequence[StrengthPoint]:
+    """Sort strength points, the best first."""
+    return sorted(points, key=lambda point: (book.worth(item_of(point)), point.id))
