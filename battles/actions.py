@@ -1,4 +1,4 @@
-"""What is done in a battle, and to begin one."""
+"""Acts of a battle, and acts that begin one."""
 
 from battles.forms.battle import EntropyForm, OpenForm, PlanForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
@@ -43,43 +43,43 @@ def _to_set_up(viewer: Viewer, laid: Battle | Contact | None) -> str:
 
 @Action(ActForm, offer=take_up_page, template="battles/fight_on_table.html", to=_to_begun)
 def fight_on_table(viewer: Viewer, form: ActForm, contact_id: int) -> Battle:
-    """Take a waiting contact up as a battle. The umpire's alone."""
+    """Fight a waiting contact on the table. Only the umpire can; without one, either side."""
     return begin.fight_on_table(viewer, contact_id=contact_id, **form.action())
 
 
 @Action(BriefForm, offer=setup_page, template="battles/setup.html", to=_to_set_up)
 def set_up_battle(viewer: Viewer, form: BriefForm) -> Battle | Contact | None:
-    """Lay a Brief out, on the map or as a one-off battle. The umpire's; without one, both sides'."""
+    """Set up a battle, on the map or as a one-off. Only the umpire can; without one, both sides must agree."""
     return setup.set_up_chosen(viewer, form.chosen, name=form.cleaned_data["brief"], **form.action())
 
 
 @Action(PlanForm, offer=plan_start, template="battles/plan.html", page=plan_page, to=to_battle)
 def seal_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
-    """Seal your side's plan; an empty one too."""
+    """Seal your side's plan, even an empty one."""
     plans.seal(viewer, battle_id, plan=form.plan(), **form.said("entropy"))
 
 
 @Action(PlanForm, offer=plan_start, to=_to_plan)
 def draft_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
-    """Keep what is written so far."""
+    """Save your draft."""
     plans.save_draft(viewer, battle_id, plan=form.plan(), draft_version=form.cleaned_data["draft_version"] or 0)
 
 
 @Action(EntropyForm, to=to_battle)
 def take_back_plan(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
-    """Take a sealed plan back, until both sides have sealed."""
+    """Unseal your side's plan, until both sides have sealed."""
     plans.take_back(viewer, battle_id, **form.action())
 
 
 @Action(OpenForm, offer=open_page, template="battles/open.html", to=to_battle)
 def open_battle(viewer: Viewer, form: OpenForm, battle_id: int) -> None:
-    """Open the battle. The umpire's alone."""
+    """Open the battle. Only the umpire can."""
     day.open_battle(viewer, battle_id, typed=form.typed(), **form.action())
 
 
 @Action(TurnRequestForm, to=to_battle)
 def request_step(viewer: Viewer, form: TurnRequestForm, battle_id: int) -> None:
-    """Wish the clock on or back, or the fighting over."""
+    """Ask for the next turn, the turn before, or the end of the fighting."""
     asks_for = form.cleaned_data["asks_for"] or "on"
     day.request_step(viewer, battle_id, asks_for=asks_for, **form.said("turn", "entropy"))
 
@@ -90,7 +90,7 @@ def _result_of(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
 
 @Action(SideResultForm, offer=_result_of, to=to_battle)
 def enter_result(viewer: Viewer, form: SideResultForm, battle_id: int, side: str) -> None:
-    """Enter a side's half of the result."""
+    """Enter your side's result."""
     results.enter_result(viewer, battle_id, side=form.offer.side, half=form.half(), **form.action())
 
 
@@ -100,17 +100,17 @@ def _removals_of(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
 
 @Action(RemovalsForm, offer=_removals_of, template="battles/removals.html", to=to_battle)
 def choose_removals(viewer: Viewer, form: RemovalsForm, battle_id: int, side: str) -> None:
-    """Choose which strength points leave the map: as many of each class as the half's dry run says."""
+    """Choose the strength points to remove from the map: in each class, as many as your result lost."""
     results.choose_removals(viewer, battle_id, side=form.offer.side, items=form.items(), **form.action())
 
 
 @Action(EntropyForm, to=to_battle)
 def confirm_result(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
-    """Confirm the halves."""
+    """Confirm your side's result."""
     results.confirm_result(viewer, battle_id, **form.action())
 
 
 @Action(EntropyForm, to=to_battle)
 def settle_battle(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
-    """Settle the result: the Report goes back to the map."""
+    """Settle the battle: its report changes the map."""
     settling.settle(viewer, battle_id, **form.action())

@@ -1,4 +1,4 @@
-"""Battles for programs: twins of the pages, over the same forms and services."""
+"""Battles for programs: the endpoints of their pages, with the same forms and services."""
 
 from django.urls import path
 
@@ -20,9 +20,9 @@ urlpatterns = [
     path("c/<id:campaign_id>/battles/set-up/", twin_of(actions.set_up_battle, page=SetupPage)),
     path(
         "c/<id:campaign_id>/battles/",
-        shown("battles", "The battles of the campaign, all of it public.", page=BattlesPage, read=battles_page),
+        shown("battles", "Return the campaign's battles; all of it is public.", page=BattlesPage, read=battles_page),
     ),
-    path(B, shown("battle", "The battle as your seat sees it.", page=BattlePage, read=_battle)),
+    path(B, shown("battle", "Return the battle as your seat sees it.", page=BattlePage, read=_battle)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),
     path(f"{B}plan/take-back/", twin_of(actions.take_back_plan)),

@@ -1,4 +1,4 @@
-"""What battles add to the site's common work."""
+"""The battles' part in the site's common work."""
 
 from battles.selectors.todos import armies_to_meet, battles_waiting
 from battles.services import row_checks, setup, umpire_work
@@ -7,16 +7,16 @@ from campaign.app_part import AppPart, SweepPhase, SweepStep
 ENTRY_TITLES = {
     "battle.begun": "battle begun",
     "battle.sealed": "plan sealed",
-    "battle.unsealed": "sealed plan taken back",
+    "battle.unsealed": "plan unsealed",
     "battle.opened": "battle opened",
-    "battle.request": "tap",
-    "battle.umpire_work": "work of the neutral chair",
-    "battle.stuck": "word of the neutral chair that it cannot go on",
+    "battle.request": "clock request",
+    "battle.umpire_work": "umpire's secret work",
+    "battle.stuck": "umpire's work failed",
     "battle.result": "result entered",
-    "battle.removals": "choice of what leaves the map",
+    "battle.removals": "losses to remove chosen",
     "battle.confirmed": "result confirmed",
-    "battle.settled": "Report applied",
-    "setup.agreed": "Brief agreed to",
+    "battle.settled": "battle report applied",
+    "setup.agreed": "setup agreed",
 }
 
 PART = AppPart(

@@ -1,4 +1,4 @@
-"""The form of each JSON column of a battle: read quickly where we wrote it, and part by part where a person did."""
+"""Readers of a battle's JSON columns: fast for stored values, and field by field for typed ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class SideResultBody:
-    """The rest of a side's result: stands by unit and cause, leaders, the promotion, what leaves the map first."""
+    """The rest of a side's result: losses by unit and cause, leaders, promotion, and losses to remove."""
 
     losses: Mapping[str, StandsLost]
     leaders: Mapping[str, LeaderSaid]
@@ -52,7 +52,7 @@ def entered_result(shown: Shown, body: SideResultBody) -> EnteredResult:
 
 @dataclass(frozen=True)
 class SecretResultBody:
-    """What the umpire's secret work has found; `facts` are read by the book."""
+    """A secret result; the book reads its `facts`."""
 
     facts: Json
     dispatches: tuple[Dispatch, ...]
@@ -76,13 +76,13 @@ def secret_result_to_json(found: Found[FactsT]) -> Json:
 
 
 def chosen_from_json(plain: Json) -> ChosenPlan:
-    """A draft, as it was kept."""
+    """A stored draft."""
     return {edge: Chosen(one["leader"], tuple(one["items"])) for edge, one in plain.items()}
 
 
 @dataclass(frozen=True)
 class House:
-    """What the campaign plays differently, as the battle began."""
+    """The campaign's house rules when the battle began."""
 
     overrides: tuple[Override, ...]
     switches: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Battles: one page for everyone, the acts on it, the table's page and the fragment of the campaign page."""
+"""Battles: their page, acts, phone page, and list."""
 
 from functools import partial
 

@@ -1,7 +1,7 @@
-"""How each book is played between the Brief and the Report: one conduct a book, found by the book's name.
+"""How each book's battles are fought between the setup and the report: one conduct per book.
 
-A conduct maps the pages' typed values onto the book's procedures and back. It holds no rule of its own, knows no
-database and no viewer. A book without a conduct is played plainly: empty plans, a clock that counts, losses by unit.
+A conduct turns typed values into inputs of the book's procedures and back. It has no rules, no database, and no
+viewer. A book without one is fought plainly: empty plans, a counting clock, losses by unit.
 """
 
 from typing import cast
@@ -14,12 +14,12 @@ SomeConduct = Conduct[BookPlan, object]
 
 
 def conduct_of(book: str, house: Context = BY_THE_BOOK) -> SomeConduct:
-    """Return the conduct of a book, by a campaign's own numbers; any other book is played plainly.
+    """Return the conduct of a book, with a campaign's own numbers; fight any other book plainly.
 
-    Its plans and facts are the book's own types. Callers get them from the conduct and give them back to it.
+    Its plans and facts are the book's own types. Callers only pass them on.
     """
     if book == "cw_to_ff":
-        from battles.conduct import cw_to_ff  # its chapters are heavy to load
+        from battles.conduct import cw_to_ff  # slow to import
 
         return cast(SomeConduct, cw_to_ff.conduct(house))
     return cast(SomeConduct, Conduct(PlainPlanning(book), PlainDay(), PlainResult()))

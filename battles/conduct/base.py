@@ -1,8 +1,7 @@
-"""What a book is asked so that its battles can be fought here: three small contracts, and the values they speak in.
+"""The contracts for fighting a book's battles here: planning, day, and result, with the values they exchange.
 
 A `Conduct` is one book's three parts, bound to the numbers and rulings that the battle is fought by. `PlanT` and
-`FactsT` are the book's own: what a side seals, and what the umpire's secret work has found. Whoever holds a conduct
-passes them along and looks into neither.
+`FactsT` are the book's own types: a sealed plan, and the facts of a secret result. Callers pass them on unread.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,10 +17,10 @@ Throw = Callable[..., tuple[int, ...]]
 
 
 class BookPlan(Protocol):
-    """A side's plan in its settled form, a frozen value of its book."""
+    """A side's plan in its final form, a frozen value of its book."""
 
     def to_json(self) -> Json:
-        """Return the plan as its row keeps it."""
+        """Return the plan for storage."""
 
 
 PlanT = TypeVar("PlanT", bound=BookPlan)
@@ -31,12 +30,12 @@ FactsIn = TypeVar("FactsIn", contravariant=True)
 FactsOut = TypeVar("FactsOut", covariant=True)
 
 
-# What a plan is chosen from, and what was chosen.
+# Choices for a plan.
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that is offered."""
+    """An offered choice."""
 
     value: str
     label: str
@@ -45,7 +44,7 @@ class Option:
 
 @dataclass(frozen=True)
 class PlanChoices:
-    """What a side may choose in its plan, and why it may not."""
+    """The choices for a side's plan, or why there are none."""
 
     ban: str = ""
     ban_cites: str = ""
@@ -57,7 +56,7 @@ class PlanChoices:
 
 @dataclass(frozen=True)
 class Chances:
-    """What a choice would come to: its results with their exact odds."""
+    """The possible results of a choice, with their exact odds."""
 
     choice: str
     odds: tuple[OddsLine, ...]
@@ -65,7 +64,7 @@ class Chances:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What was chosen for one table edge, finished or not: who leads, and which strength points."""
+    """The choices for one table edge so far: the leader and the strength points."""
 
     leader: str = ""
     items: tuple[str, ...] = ()
@@ -76,7 +75,7 @@ ChosenPlan = Mapping[str, Chosen]  # by table edge
 
 @dataclass(frozen=True)
 class Unit:
-    """What stays together under one name, and the items to which its stands are booked, in order."""
+    """Stands fought as one unit, and the items they belong to, in order."""
 
     id: str
     name: str
@@ -92,34 +91,34 @@ class Planning(Protocol[PlanT]):
     """From the Brief to two sealed plans."""
 
     def check_brief(self, brief: Brief) -> None:
-        """Refuse a Brief whose units the book cannot work with."""
+        """Refuse a Brief with units that the book can't use."""
 
     def public_part(self, brief: Brief) -> PublicBrief:
-        """Return what both sides and the observer may know of a Brief."""
+        """Return the part of a Brief that everyone may know."""
 
     def choices(self, brief: Brief, side: str) -> PlanChoices:
-        """Return what a side may choose in its plan; bans are worked out before anything is chosen."""
+        """Return the choices for a side's plan; bans are known before anything is chosen."""
 
     def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
-        """Return the odds of what may be chosen, for the page alone."""
+        """Return the odds of the choices, for the page only."""
 
     def settle(self, brief: Brief, side: str, chosen: ChosenPlan) -> PlanT:
-        """Return the plan in its settled form; refuse with every clause that is broken."""
+        """Return the plan in its final form, or refuse it with every broken clause."""
 
     def read(self, brief: Brief, side: str, plain: Json) -> PlanT:
-        """Read a plan written by hand: each part of its kind, then as `settle`."""
+        """Read a plan written by hand: check its types, then check it like `settle`."""
 
     def from_json(self, plain: Json) -> PlanT:
-        """Read a plan as its row keeps it."""
+        """Read a stored plan."""
 
     def in_words(self, brief: Brief, side: str, plan: PlanT) -> tuple[str, ...]:
         """Return the plan as its owner reads it."""
 
     def units(self, brief: Brief, side: str, plan: PlanT | None) -> tuple[Unit, ...]:
-        """Return what is on and off the table with its booking; without a plan all of it is on the table."""
+        """Return the units on and off the table with their items; without a plan all are on the table."""
 
     def breastworks(self, brief: Brief, side: str, plan: PlanT) -> str:
-        """Return the owner's breastworks in words; empty if there are none."""
+        """Return the owner's breastworks in words, or ""."""
 
 
 # The game day.
@@ -143,7 +142,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Terms:
-    """What the ground and the season mean for both sides, as everybody may read it."""
+    """The public effects of ground and season on both sides."""
 
     facts: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
@@ -151,7 +150,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class HandThrow:
-    """A throw for which the umpire may type the faces of real dice."""
+    """A roll for which the umpire may type real dice."""
 
     field: str
     label: str
@@ -162,7 +161,7 @@ class HandThrow:
 
 @dataclass(frozen=True)
 class Dispatch:
-    """A sentence that falls due on a turn, for one side or, without a side, for everybody."""
+    """A sentence due on a turn, for one side or, without a side, for everyone."""
 
     turn: int
     side: str
@@ -172,7 +171,7 @@ class Dispatch:
 
 @dataclass(frozen=True)
 class Found(Generic[FactsOut]):
-    """What the umpire's secret work has found: facts, dispatches, and what is told at the end."""
+    """A secret result: its facts, dispatches, and disclosure after the battle."""
 
     subject: str
     facts: FactsOut
@@ -182,7 +181,7 @@ class Found(Generic[FactsOut]):
 
 
 class Day(Protocol[PlanIn, FactsOut]):
-    """The day on the table. What is public is worked out from the public part of the Brief only."""
+    """The day on the table. Everything public comes from the public part of the Brief."""
 
     def about(self, public: PublicBrief) -> str:
         """Return one line under the battle's name."""
@@ -194,16 +193,16 @@ class Day(Protocol[PlanIn, FactsOut]):
         """Return the hour and day of a turn."""
 
     def hand_throws(self) -> Sequence[HandThrow]:
-        """Return the throws of the opening for which faces may be typed; the same for every plan."""
+        """Return the opening rolls for which dice may be typed; the same for every plan."""
 
     def find(self, brief: Brief, plans: Mapping[str, PlanIn], throw: Throw) -> Sequence[Found[FactsOut]]:
-        """Do the umpire's secret work at the opening, in canonical order."""
+        """Make the opening's secret rolls, in canonical order."""
 
     def facts_from_json(self, plain: Json) -> FactsOut:
-        """Read facts as their row keeps them."""
+        """Read stored facts."""
 
     def read_facts(self, plain: Json) -> FactsOut:
-        """Read facts written by hand; refuse what this book could not have found."""
+        """Read facts written by hand; refuse any that this book could not produce."""
 
 
 # The result.
@@ -211,7 +210,7 @@ class Day(Protocol[PlanIn, FactsOut]):
 
 @dataclass(frozen=True)
 class EnteredResult:
-    """A side's result as it was entered: losses by unit, leaders, points, and how the battle ended for it."""
+    """A side's entered result: losses by unit, leaders, points, and its end of the battle."""
 
     end: End
     points: int = 0
@@ -222,19 +221,19 @@ class EnteredResult:
 
 
 class Result(Protocol[FactsIn]):
-    """From the end of the fighting to the Report."""
+    """From the end of the fighting to the battle report."""
 
     def leaders(self, brief: Brief, side: str) -> tuple[Option, ...]:
         """Return the leaders of a side."""
 
     def promotable(self, brief: Brief, side: str) -> tuple[Option, ...]:
-        """Return the strength points of which one may be promoted."""
+        """Return the strength points that may be promoted."""
 
     def never_arrived(self, units: Sequence[Unit], found: Sequence[FactsIn], side: str, turn: int) -> dict[str, int]:
-        """Return the stands by unit that had not come on the table when the fighting ended on this turn."""
+        """Return each unit's stands that never came on the table before the fighting ended on this turn."""
 
     def report(self, brief: Brief, results: Mapping[str, EnteredResult], units: Mapping[str, Sequence[Unit]]) -> Report:
-        """Return what happened on the table, and nothing worked out from it."""
+        """Return what happened on the table, without its consequences."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Booking: a unit's losses fall on its items in the order in which its stands were booked (design.md 2)."""
+"""Assign a unit's losses to its strength points, in the order of their stands in the unit."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ FATES: Mapping[Fate, str] = {
 
 
 def book_losses(booked: Sequence[tuple[str, int]], lost: StandsLost) -> dict[str, StandsLost]:
-    """Losses by cause for each item of a unit: killed first, then captured and the rest, item after item."""
+    """Return each item's losses by cause: killed first, then captured and the rest, item by item."""
     left = lost.by_cause
     by_item: dict[str, StandsLost] = {}
     for item, stands in booked:

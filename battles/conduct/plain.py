@@ -1,4 +1,4 @@
-"""Any book without a conduct of its own: the Brief's items are the units, plans are empty, the clock counts."""
+"""Any book without a conduct: the Brief's items are the units, plans are empty, the clock counts."""
 
 import importlib
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ from rulesets.core.registry import books
 from rulesets.core.report import Report, ReportSide, StandsLost
 
 TABLE = "table"
-NO_PLAN = "This book knows no plan but an empty one."
+NO_PLAN = "This book has no plans. Seal an empty one."
 NO_LOSS = StandsLost()
 
 
@@ -42,17 +42,17 @@ class NoPlan:
 
 @dataclass(frozen=True)
 class PlainPlanning:
-    """Nothing is chosen; what the Brief says of the units is checked by their book."""
+    """Offer no choices; let the book check the Brief's units."""
 
     book: str
 
     def check_brief(self, brief: Brief) -> None:
-        """Each unit's JSON value goes through the book's own `state.check_unit`, where the book has one."""
+        """Check each unit's JSON with the book's `state.check_unit`, if it has one."""
         check = getattr(self._state(), "check_unit", None)
         for side in brief.sides.values():
             for item in side.strength:
                 if item.stands is None:
-                    raise Refusal(f"{item.name or item.id}: the Brief does not say how many stands it has.")
+                    raise Refusal(f"{item.name or item.id}: the Brief doesn't give its number of stands.")
                 if check is not None:
                     with refusing():
                         check(item.state)
@@ -87,7 +87,7 @@ class PlainPlanning:
         return NoPlan()
 
     def in_words(self, brief: Brief, side: str, plan: NoPlan) -> tuple[str, ...]:
-        return ("Everything stands on the table.",)
+        return ("Put everything on the table.",)
 
     def units(self, brief: Brief, side: str, plan: NoPlan | None) -> tuple[Unit, ...]:
         items = brief.sides[side].strength
@@ -99,7 +99,7 @@ class PlainPlanning:
 
 @dataclass(frozen=True)
 class PlainDay:
-    """The clock counts, and nothing is done in secret."""
+    """A day with a counting clock and no secrets."""
 
     def about(self, public: PublicBrief) -> str:
         return ""
@@ -121,11 +121,11 @@ class PlainDay:
 
     def read_facts(self, plain: Json) -> None:
         if plain != {}:
-            raise Refusal("facts: this book's chair finds nothing.")
+            raise Refusal("facts: this book has no secret results.")
 
 
 class CommonResult:
-    """What every book has: leaders, and losses by unit."""
+    """The results of every book: leaders, and losses by unit."""
 
     def leaders(self, brief: Brief, side: str) -> tuple[Option, ...]:
         return tuple(Option(leader.id, leader.name) for leader in brief.sides[side].leaders)
@@ -136,7 +136,7 @@ class CommonResult:
 
 @dataclass(frozen=True)
 class PlainResult(CommonResult):
-    """Nobody is promoted, and everything was on the table."""
+    """Promote nobody; everything was on the table."""
 
     def promotable(self, brief: Brief, side: str) -> tuple[Option, ...]:
         return ()
@@ -146,7 +146,7 @@ class PlainResult(CommonResult):
 
 
 def side_report(entered: EnteredResult, units: Sequence[Unit]) -> ReportSide:
-    """Return a side's result as the Report has it: losses item by item, as they were booked."""
+    """Return a side's part of the report: losses item by item, as assigned."""
     items: dict[str, StandsLost] = {}
     for unit in units:
         for item, lost in book_losses(unit.booked, entered.losses.get(unit.id, NO_LOSS)).items():

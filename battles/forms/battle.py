@@ -1,4 +1,4 @@
-"""Forms of a battle: plans, taps, typed faces, results."""
+"""Forms of a battle: plans, requests, typed dice, results."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ from campaign.web import ActForm
 from rulesets.core.report import CAUSES, End, Fate, LeaderSaid, StandsLost
 
 MOST_STANDS = 999
-POINTS_MISSING = {"required": "Type the victory points of this side, 0 if it has none."}
+POINTS_MISSING = {"required": "Enter this side's victory points, 0 if it has none."}
 END_MISSING = {"required": "Choose how the battle ended for this army."}
 MOST_DRAFTS = 10**6
 NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
 
 
 class TurnRequestForm(ActForm):
-    """A wish, the turn that the page showed, and what the browser adds to the dice."""
+    """A request, the turn that the page showed, and the browser's random digits."""
 
     asks_for = forms.ChoiceField(choices=ClockRequest.choices, required=False, initial=ClockRequest.ON)
     turn = forms.IntegerField(min_value=1, max_value=9999, required=False)
@@ -33,7 +33,7 @@ class EntropyForm(ActForm):
 
 
 class PlanForm(EntropyForm):
-    """Who leads round each edge, and where each strength point stands; all of them on the table is a plan too."""
+    """The leader and strength points for each edge; all on the table is a plan too."""
 
     draft_version = forms.IntegerField(min_value=0, max_value=MOST_DRAFTS, required=False, widget=forms.HiddenInput)
 
@@ -43,10 +43,10 @@ class PlanForm(EntropyForm):
         super().__init__(*args, offer=offer, **kwargs)
         self.initial["draft_version"] = offer.draft_version
         choices = self.choices = offer.choices
-        leaders = [("", "Nobody: no flank march here"), *((o.value, o.label) for o in choices.leaders)]
+        leaders = [("", "Nobody (no flank march here)"), *((o.value, o.label) for o in choices.leaders)]
         for edge in choices.edges:
             self.fields[_leader(edge)] = forms.ChoiceField(
-                choices=leaders, required=False, label=f"{edge.label}: who leads"
+                choices=leaders, required=False, label=f"{edge.label}: leader"
             )
             self.initial[_leader(edge)] = offer.draft.get(edge.value, Chosen()).leader
         if choices.edges:
@@ -68,7 +68,7 @@ class PlanForm(EntropyForm):
         return [(item, self[_item(item)]) for item in self.choices.items if self.choices.edges]
 
     def plan(self) -> ChosenPlan:
-        """What was chosen for each edge; an edge where nobody marches is left out."""
+        """Return the choices for each edge with a flank march."""
         data = self.cleaned_data
         chosen = {
             edge.value: Chosen(
@@ -89,7 +89,7 @@ def _item(item: Option) -> str:
 
 
 class OpenForm(ActForm):
-    """Faces of real dice, where the umpire throws by hand; the same fields whatever was planned."""
+    """Fields for real dice, if the umpire rolls by hand; the same for every plan."""
 
     has_fixed_fields = False
 
@@ -106,7 +106,7 @@ class OpenForm(ActForm):
 
 
 class SideResultForm(ActForm):
-    """One side's half of the result: a figure for each unit and cause, leaders, points, how it ended."""
+    """A side's result: losses by unit and cause, leaders, points, and its end of the battle."""
 
     points = forms.IntegerField(
         min_value=0, max_value=MOST_POINTS, label="Victory points", error_messages=POINTS_MISSING
@@ -126,7 +126,7 @@ class SideResultForm(ActForm):
         self.fields["promotion"] = forms.ChoiceField(
             choices=[("", "Nobody"), *((o.value, o.label) for o in offer.items)],
             required=False,
-            label="Strength point chosen for promotion, if this side wins",
+            label="Promote this strength point if this side wins",
         )
 
     def _add_unit(self, unit: Unit, lost: StandsLost) -> None:
@@ -155,7 +155,7 @@ class SideResultForm(ActForm):
         return [(leader, self[f"{leader.value}-fate"], self[f"{leader.value}-seen"]) for leader in self.leaders]
 
     def half(self) -> EnteredResult:
-        """The half as the service takes it."""
+        """Return the result for the service."""
         data = self.cleaned_data
         return EnteredResult(
             end=End(data["end"]),
@@ -173,7 +173,7 @@ class SideResultForm(ActForm):
 
 
 class RemovalsForm(ActForm):
-    """A box for each strength point of a class that loses some."""
+    """A checkbox for each strength point of a class with losses."""
 
     has_fixed_fields = False
 
@@ -183,9 +183,9 @@ class RemovalsForm(ActForm):
         for each in offer.classes:
             self.fields[each.name] = forms.MultipleChoiceField(
                 choices=[(point.value, point.label) for point in each.points],
-                label=f"{each.words}: {each.lost} of {len(each.points)} must leave the map",
+                label=f"{each.words}: remove {each.lost} of {len(each.points)}",
                 widget=forms.CheckboxSelectMultiple,
-                error_messages={"required": f"{each.words}: {each.lost} must leave the map, none is chosen."},
+                error_messages={"required": f"{each.words}: choose {each.lost} to remove."},
             )
             self.initial[each.name] = each.chosen
 

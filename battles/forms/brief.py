@@ -1,4 +1,4 @@
-"""Which Brief is laid out: one that ships, or one that is typed."""
+"""The form to set up a battle: a listed setup, or a typed one."""
 
 from typing import Any
 
@@ -16,20 +16,20 @@ OWN = "own"
 
 
 class BriefForm(ActForm):
-    brief = forms.ChoiceField(label="Which", widget=forms.RadioSelect, help_text="Figures are strength points.")
+    brief = forms.ChoiceField(label="Which", widget=forms.RadioSelect, help_text="Numbers are strength points.")
     text = forms.CharField(
-        label="Your own Brief",
+        label="Your own setup",
         required=False,
         max_length=LARGEST_BRIEF,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text="A Brief file, form 1: JSON as in rulesets/data/briefs. What is wrong in it is named by its field.",
+        help_text="A setup in JSON, form 1, as in rulesets/data/briefs. Errors name the field.",
     )
 
     def __init__(self, *args: Any, offer: SetupPage, **kwargs: Any) -> None:
         super().__init__(*args, offer=offer, **kwargs)
         choice = self.fields["brief"]
         assert isinstance(choice, forms.ChoiceField)
-        own = [(OWN, "One of your own, typed below")] if offer.takes_own else []
+        own = [(OWN, "Your own, typed below")] if offer.takes_own else []
         choice.choices = [*((one.value, one.label) for one in offer.briefs), *own]
         if offer.briefs:
             self.initial["brief"] = offer.briefs[0].value
@@ -40,7 +40,7 @@ class BriefForm(ActForm):
         if self.cleaned_data.get("brief") != OWN:
             return None
         if not self.cleaned_data["text"]:
-            raise ValidationError("Type the Brief, or choose one that is listed.")
+            raise ValidationError("Enter a setup, or choose one from the list.")
         try:
             return read_brief_form(read_json(self.cleaned_data["text"]))
         except BriefFault as fault:
@@ -50,6 +50,6 @@ class BriefForm(ActForm):
 
     @property
     def chosen(self) -> Brief:
-        """What is laid out."""
+        """Return the chosen setup."""
         typed: Brief | None = self.cleaned_data.get("text")
         return typed or shipped_briefs()[self.cleaned_data["brief"]]

@@ -1,6 +1,6 @@
-"""One fight from contact to casualties. No column here belongs to a book: what a book knows is a JSON value.
+"""A battle from contact to casualties. No column belongs to a book: a book's values are JSON.
 
-Cups are campaign's; so are the journal, the seats and the lists (design.md 2).
+Cups, journals, and seats belong to `campaign`.
 """
 
 from django.db import models
@@ -20,7 +20,7 @@ class BattleState(models.TextChoices):
 
 
 class ClockRequest(models.TextChoices):
-    """What a tap asks for: the clock goes on, goes back, or the fighting ends."""
+    """What a side asks for: the next turn, the turn before, or the end of the fighting."""
 
     ON = "on", "next turn"
     BACK = "back", "one turn back"
@@ -29,10 +29,10 @@ class ClockRequest(models.TextChoices):
 
 @recorded
 class Battle(Recorded):
-    """A battle and its clock. What it is fought from lies in rows of its own, written once: `Setup`, `PublicSetup`.
+    """A battle and its clock. Its setup has its own rows, written once: `Setup` and `PublicSetup`.
 
-    `step` counts public steps: opening, each turn, the end. `swept` is the last step whose sweep has left its
-    mark; nothing goes on before that.
+    `step` counts public steps: opening, each turn, the end. `swept` is the last step whose sweep is done;
+    the next step waits for it.
     """
 
     PUBLIC = frozenset(["id", "campaign", "contact", "book", "name", "hex", "state", "turn", "step", "swept", "since"])
@@ -55,12 +55,12 @@ class Battle(Recorded):
         return self.name
 
     def plan_audience(self, side: str) -> str:
-        """Return who may know a side's plan: the seats of the theater in which its forces are."""
+        """Return the audience of a side's plan: the seats of its forces' theater."""
         return scope_audience(side, self.setup.scopes.get(side, ""))
 
     @property
     def is_postponed(self) -> bool:
-        """Whether its contact on the map is postponed: then nothing is done in it."""
+        """Return whether its contact is postponed, which stops the battle."""
         return self.contact is not None and self.contact.postponed
 
     @property
@@ -69,13 +69,13 @@ class Battle(Recorded):
 
     @property
     def waits_for_umpire_work(self) -> bool:
-        """Whether the sweep of the last public step has still to leave its mark."""
+        """Return whether the sweep of the last public step is still to come."""
         return self.swept < self.step
 
 
 @recorded
 class Setup(Recorded):
-    """The Brief of a battle, the numbers and rulings that its campaign plays by, and the theater of each side."""
+    """A battle's Brief, its campaign's numbers and rulings, and each side's theater."""
 
     PUBLIC = frozenset(["id", "campaign", "battle", "house"])
 
@@ -95,7 +95,7 @@ class Setup(Recorded):
 
 @recorded
 class PublicSetup(Recorded):
-    """What everyone may know of a battle's setup. Worked out from it, and again when it is corrected."""
+    """The public part of a battle's setup, derived from it again after a correction."""
 
     PUBLIC = frozenset(["id", "campaign", "battle", "brief", "house"])
 
@@ -116,7 +116,7 @@ class PublicSetup(Recorded):
 
 
 class OfBattle(Recorded):
-    """A row of one side in one battle."""
+    """A record of one side in one battle."""
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     battle = models.ForeignKey(Battle, models.DO_NOTHING)
@@ -128,7 +128,7 @@ class OfBattle(Recorded):
 
 @recorded
 class Plan(OfBattle):
-    """A side's sealed plan. That it is sealed is public; what is in it is the side's and the umpire's."""
+    """A side's sealed plan. The seal is public; only the side and the umpire see the plan."""
 
     PUBLIC = frozenset(["id", "campaign", "battle", "side", "sealed_at"])
 
@@ -147,7 +147,7 @@ class Plan(OfBattle):
 
 @recorded
 class TurnRequest(OfBattle):
-    """What a side wishes at a public step; both wishing the same, it happens."""
+    """A side's request at a public step; it happens when both sides ask for the same."""
 
     PUBLIC = frozenset(["id", "campaign", "battle", "side", "step", "asks_for"])
 
@@ -163,9 +163,9 @@ class TurnRequest(OfBattle):
 
 @recorded
 class SecretResult(Recorded):
-    """What the neutral chair has worked out in secret, with the dispatches that fall due on later turns.
+    """A secret result, with dispatches due on later turns.
 
-    `told` holds the places of the dispatches in `body` that have gone out.
+    `told` lists the positions of the sent dispatches in `body`.
     """
 
     PUBLIC = frozenset(["id", "campaign", "battle"])
@@ -185,7 +185,7 @@ class SecretResult(Recorded):
 
 @recorded
 class SideResult(OfBattle):
-    """A side's half of the result. `shown` is what both saw on the table, `body` its own losses and leaders."""
+    """A side's result. `shown` is what both saw on the table, `body` its own losses and leaders."""
 
     PUBLIC = frozenset(["id", "campaign", "battle", "side", "shown", "confirmed"])
 
@@ -205,7 +205,7 @@ class SideResult(OfBattle):
 
 @recorded
 class BattleReport(Recorded):
-    """The Report as it was applied: what happened on the table, of both sides."""
+    """The applied battle report: what happened on the table to both sides."""
 
     PUBLIC = frozenset(["id", "campaign", "battle"])
 

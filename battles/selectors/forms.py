@@ -1,4 +1,4 @@
-"""What the forms of a battle start from, for the seat that fills them in."""
+"""Starting values of a battle's forms, for the seat that fills them in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class TakeUpPage:
 
 @dataclass(frozen=True)
 class SetupPage:
-    """Which Briefs fit this campaign, and whether one's own may be typed."""
+    """The setups that fit this campaign, and whether another may be typed."""
 
     one_off: bool
     place_for: str
@@ -61,7 +61,7 @@ class SetupPage:
 
 @dataclass(frozen=True)
 class PlanStart:
-    """What the form of a plan needs: what there is to choose from, and what was chosen so far."""
+    """The plan form's input: the choices, and what was chosen so far."""
 
     choices: PlanChoices
     draft: ChosenPlan
@@ -70,7 +70,7 @@ class PlanStart:
 
 @dataclass(frozen=True)
 class PlanPage(PlanStart):
-    """What the page of a plan shows around its form."""
+    """What the plan page shows around its form."""
 
     battle_id: int
     name: str
@@ -94,7 +94,7 @@ class OpenPage:
 
 @dataclass(frozen=True)
 class ResultStart:
-    """What is in the form of a side's result before anybody types."""
+    """The initial values of a side's result form."""
 
     points: int | None = None
     end: End | None = None
@@ -109,7 +109,7 @@ class ResultStart:
 
 @dataclass(frozen=True)
 class SideResultPage:
-    """What the form of one side's half needs."""
+    """The input of a side's result form."""
 
     battle_id: int
     name: str
@@ -125,7 +125,7 @@ class SideResultPage:
 
 @dataclass(frozen=True)
 class RemovalsClass:
-    """A class of which so many leave the map, and its strength points; `chosen` go as things stand."""
+    """A class with losses to remove, and its strength points; `chosen` are the current removals."""
 
     name: str
     words: str
@@ -158,7 +158,7 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
 
 
 def setup_page(viewer: Viewer) -> SetupPage:
-    """For the umpire; where the site is the umpire, for who may ask the other side."""
+    """Return setups for the umpire or, without one, for those who may ask the other side."""
     if not viewer.decides:
         raise Http404
     campaign = Campaign.objects.get(id=viewer.campaign_id)
@@ -168,7 +168,7 @@ def setup_page(viewer: Viewer) -> SetupPage:
 
 
 def _fits(campaign: Campaign, brief: Brief) -> bool:
-    """Whether a Brief could be laid out here; a one-off battle needs no place on a sheet."""
+    """Return whether a Brief can be set up here; a one-off battle needs no place on a map."""
     try:
         return campaign.one_off or bool(place_of(campaign.sheet, brief))
     except Refusal:
@@ -177,11 +177,11 @@ def _fits(campaign: Campaign, brief: Brief) -> bool:
 
 def _brief_words(brief: Brief) -> str:
     attack, defend = (f"{side_word(side)} {brief.sides[side].total_sp}" for side in (brief.attacker, brief.defender))
-    return f"{brief.name}: {attack}, attacking, against {defend}"
+    return f"{brief.name}: {attack} attacks {defend}"
 
 
 def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:
-    """The own side's choices; whoever may not know the plan finds no such form, and a draft nobody but its seat."""
+    """Return a side's choices and this seat's draft; raise 404 for anyone who may not know the plan."""
     battle = _find_own(viewer, battle_id)
     drafts = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}")
     draft = None if viewer.viewing_as else drafts.first()
@@ -197,7 +197,7 @@ def _find_own(viewer: Viewer, battle_id: int) -> Battle:
 
 
 def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
-    """The form of the plan, and around it what the choices would come to."""
+    """Return the plan page, with the odds of its choices."""
     battle = _find_own(viewer, battle_id)
     plans, played = plans_of(battle), conduct(battle)
     return PlanPage(
@@ -205,7 +205,7 @@ def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
         name=battle.name,
         side=viewer.side,
         about=played.day.about(public_brief_of(battle)),
-        audience=Audience(side=viewer.side, words="Only you and the umpire"),
+        audience=Audience(side=viewer.side, words="Visible only to you and the umpire"),
         choices=start.choices,
         chances=played.planning.chances(brief_of_battle(battle), viewer.side),
         draft=start.draft,
@@ -220,13 +220,13 @@ def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
     battle = find_battle(viewer, battle_id)
     if not viewer.is_umpire:
         raise Http404
-    audience = Audience(side="umpire", words="Only the umpire sees this")
+    audience = Audience(side="umpire", words="Visible only to the umpire")
     is_open = battle.state != BattleState.PLANS
     return OpenPage(battle.id, battle.name, audience, list(conduct(battle).day.hand_throws()), is_open)
 
 
 def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
-    """Which strength points leave the map: for their own side or, for the umpire, either's."""
+    """Return a side's losses to remove, for that side or the umpire."""
     battle = _find_half(viewer, battle_id, side)
     if battle.contact_id is None:
         raise Http404
@@ -237,14 +237,14 @@ def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
         side=side,
         side_name=side_word(side),
         audience=_half_audience(viewer, side),
-        classes=_leaving(battle, side, half) if half else [],
+        classes=_removals_by_class(battle, side, half) if half else [],
         entered=half is not None,
         confirmed=half is not None and half.confirmed,
         is_open=battle.takes_results,
     )
 
 
-def _leaving(battle: Battle, side: str, half: SideResult) -> list[RemovalsClass]:
+def _removals_by_class(battle: Battle, side: str, half: SideResult) -> list[RemovalsClass]:
     worked = lost_of(battle, side, plans_of(battle), half)
     assert worked is not None
     words, classes = points_in_words(battle, side), classes_of(battle, side)
@@ -262,7 +262,7 @@ def _leaving(battle: Battle, side: str, half: SideResult) -> list[RemovalsClass]
 
 
 def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
-    """The battle, for whoever may enter this side's half: the side itself or the umpire."""
+    """Return the battle to those who may enter this side's result: the side or the umpire."""
     battle = find_battle(viewer, battle_id)
     if side not in SIDES or not (viewer.is_umpire or _is_own(viewer, battle, side)):
         raise Http404
@@ -270,17 +270,17 @@ def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
 
 
 def _half_audience(viewer: Viewer, side: str) -> Audience:
-    return Audience(side="umpire" if viewer.is_umpire else side, words="Only you and the umpire")
+    return Audience(side="umpire" if viewer.is_umpire else side, words="Visible only to you and the umpire")
 
 
 def side_result_page(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
-    """One half: its own side's or, for the umpire, either."""
+    """Return a side's result form, for that side or the umpire."""
     battle = _find_half(viewer, battle_id, side)
     return _half_page(viewer, battle, side, plans_of(battle), side_results_of(battle))
 
 
 def side_result_pages(viewer: Viewer, battle_id: int) -> list[SideResultPage]:
-    """Both halves, for the umpire."""
+    """Return both sides' result forms, for the umpire."""
     battle = find_battle(viewer, battle_id)
     plans, side_results = plans_of(battle), side_results_of(battle)
     return [_half_page(viewer, battle, side, plans, side_results) for side in SHOWN]
@@ -311,6 +311,6 @@ def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
 
 
 def _start(battle: Battle, side: str, units: tuple[Unit, ...]) -> ResultStart:
-    """Before anything is entered: nothing lost but what never came on the table."""
+    """Return a blank result: the only losses are stands that never came on the table."""
     absent = never_arrived(battle, side, units, secret_results_of(battle))
     return ResultStart(losses={unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()})

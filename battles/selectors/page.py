@@ -1,4 +1,4 @@
-"""The battle page as a viewer sees it: built up from what he may know, the same layout for every content."""
+"""The battle page, built from what the viewer may know; its layout never depends on secrets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -43,16 +43,16 @@ TAPS, CUPS = "battle.request", "cup."
 LINES_SHOWN = 24
 PLAN_STEPS = (3, 4, 5)
 STATES = {
-    BattleState.PLANS: "plans are being made",
+    BattleState.PLANS: "planning",
     BattleState.DAY: "on the table",
-    BattleState.RESULT: "the result is being entered",
-    BattleState.APPLIED: "fought, the Report is applied",
+    BattleState.RESULT: "entering results",
+    BattleState.APPLIED: "fought, report applied",
 }
 
 
 @dataclass(frozen=True)
 class SideState:
-    """What everybody may know of a side's progress."""
+    """A side's public progress."""
 
     side: str
     name: str
@@ -73,7 +73,7 @@ class PlanView:
 
 @dataclass(frozen=True)
 class FoundView:
-    """What the neutral chair found, for the umpire alone."""
+    """Secret results, for the umpire only."""
 
     words: str
     trace: tuple[TraceLine, ...]
@@ -120,20 +120,20 @@ class BattlePage:
 
 @dataclass
 class Loaded:
-    """What one page reads from the database, each thing once."""
+    """Everything a page reads from the database, read once."""
 
     battle: Battle
     plans: dict[str, Plan]
-    taps: list[TurnRequest] = field(default_factory=list)
+    requests: list[TurnRequest] = field(default_factory=list)
     secret_results: list[SecretResult] = field(default_factory=list)
 
 
 def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
-    """Everything on the battle page, in the same number of queries however long the history is."""
+    """Return the battle page, in a number of queries that doesn't depend on the history."""
     battle = find_battle(viewer, battle_id)
     loaded = Loaded(battle, plans_of(battle))
     if battle.state == BattleState.DAY:
-        loaded.taps = _taps_at(battle.id, battle.step)
+        loaded.requests = _requests_at(battle.id, battle.step)
     if viewer.is_umpire:
         loaded.secret_results = secret_results_of(battle)
     lines = _newest_lines(viewer.feed_id, stream_of(battle.id))
@@ -142,13 +142,13 @@ def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
 
 
 @prepared
-def _taps_at(battle_id: int, step: int) -> QuerySet[TurnRequest]:
+def _requests_at(battle_id: int, step: int) -> QuerySet[TurnRequest]:
     return TurnRequest.objects.filter(battle_id=battle_id, step=step).order_by("side")
 
 
 @prepared
 def _newest_lines(feed_id: int, about: str) -> QuerySet[JournalLine]:
-    """The newest of the viewer's own lines that this battle told him; taps and heads stand elsewhere on the page."""
+    """Return the viewer's newest lines about this battle, except requests and checkpoints, shown elsewhere."""
     told = JournalLine.objects.filter(feed_id=feed_id, about=about)
     told = told.exclude(kind=TAPS).exclude(kind__startswith=CUPS)
     return told.select_related("announcement").order_by("-n")[:LINES_SHOWN]
@@ -192,10 +192,10 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
 
 def _audience(viewer: Viewer) -> Audience:
     if viewer.is_umpire:
-        return Audience(side="umpire", words="Only the umpire sees this")
+        return Audience(side="umpire", words="Visible only to the umpire")
     if viewer.is_commander:
         return Audience(side=viewer.side, words=f"{side_word(viewer.side)} and the umpire")
-    return Audience(side="public", words="Seen by all")
+    return Audience(side="public", words="Visible to everyone")
 
 
 def _line(viewer: Viewer, told: JournalLine) -> LineView:
@@ -205,7 +205,7 @@ def _line(viewer: Viewer, told: JournalLine) -> LineView:
 
 
 def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
-    """Plans tick together: for a commander when his own side has sealed, for others when both have."""
+    """Tick plans for a commander when their side has sealed, for others when both have."""
     battle, plans = loaded.battle, loaded.plans
     sealed = viewer.side in plans if viewer.is_commander else len(plans) == len(SIDES)
     done = [1, 2]
@@ -220,7 +220,7 @@ def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
 def _side_state(loaded: Loaded, side: str) -> SideState:
     plan = loaded.plans.get(side)
     asks_for = next(
-        (ClockRequest(request_step.asks_for).label for request_step in loaded.taps if request_step.side == side), ""
+        (ClockRequest(request_step.asks_for).label for request_step in loaded.requests if request_step.side == side), ""
     )
     return SideState(side, side_word(side), plan.sealed_at if plan else None, str(asks_for))
 
@@ -249,9 +249,9 @@ def _plan_view(battle: Battle, row: Plan) -> PlanView:
 
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
     if len(loaded.plans) == len(SIDES):
-        return "Both sides have sealed: it stays as it is."
-    whose = "You" if viewer.is_commander else "Its side"
-    return f"{whose} may take it back until both sides have sealed."
+        return "Both sides have sealed, so this plan is final."
+    whose = "You" if viewer.is_commander else "The side"
+    return f"{whose} can unseal it until both sides have sealed."
 
 
 def _in_scope(viewer: Viewer, battle: Battle) -> bool:
@@ -264,12 +264,12 @@ def _found(finding: SecretResult) -> FoundView:
 
 
 def _requests(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, str], ...]:
-    """The taps that this viewer may make now: the next turn first, the rest beside it."""
+    """Return the requests this viewer can make now, the next turn first."""
     battle = loaded.battle
     acts = viewer.game_is_on and (viewer.is_umpire or _in_scope(viewer, battle))
     if battle.state != BattleState.DAY or not acts or battle.waits_for_umpire_work or battle.is_postponed:
         return ()
-    asked = {request_step.side: request_step.asks_for for request_step in loaded.taps}.get(viewer.side)
+    asked = {request_step.side: request_step.asks_for for request_step in loaded.requests}.get(viewer.side)
     offered = (
         [ClockRequest.ON]
         if main
@@ -279,12 +279,12 @@ def _requests(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str,
 
 
 def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> NextMove:
-    """Whose move it is, in one sentence, with the one button."""
+    """Return whose move it is, in one sentence with one button."""
     state = loaded.battle.state
     if not viewer.game_is_on and state != BattleState.APPLIED:
-        return NextMove(whose=viewer.campaign_state.capitalize(), sentence="Nothing is done in this battle now.")
+        return NextMove(whose=viewer.campaign_state.capitalize(), sentence="This battle isn’t running.")
     if _is_held(loaded.battle):
-        return NextMove(whose="Postponed", sentence="This battle is postponed; nothing is done in it until it goes on.")
+        return NextMove(whose="Postponed", sentence="This battle is postponed until someone resumes it.")
     if state == BattleState.PLANS:
         return _plans_box(viewer, loaded)
     if state == BattleState.DAY:
@@ -297,9 +297,9 @@ def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Next
 def _over_box(battle: Battle) -> NextMove:
     return NextMove(
         whose="Over",
-        sentence="The Report is applied",
-        more="The cups are turned over: anybody can check every throw.",
-        button="Check its dice",
+        sentence="The battle report is applied",
+        more="The cups are revealed: anyone can check every roll.",
+        button="Check the dice",
         url=_dice_url(battle),
     )
 
@@ -313,10 +313,10 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     missing = [side for side in SIDES if side not in plans]
     args = [battle.campaign_id, battle.id]
     if _in_scope(viewer, battle) and viewer.side not in plans:
-        more = "You may take the seal back until both sides have sealed."
+        more = "You can unseal it until both sides have sealed."
         return NextMove(
             whose="Your move",
-            sentence="Make your plan and seal it",
+            sentence="Make and seal your plan",
             deadline=plan_due(battle, [viewer.side]),
             more=more,
             button="Make the plan",
@@ -330,19 +330,19 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
         return NextMove(
             whose="Umpire",
             sentence="Both sides have sealed",
-            more="Opening freezes the dice; what is secret is thrown at once and told on its turn.",
+            more="Opening freezes the dice. Secret rolls are made now and revealed on their turns.",
             button="Open the battle",
             url=reverse("battles:open", args=args),
         )
     whose = "The site" if site_is_umpire(battle) else "Umpire"
-    return NextMove(whose=whose, sentence="Both sides have sealed; the battle is about to open")
+    return NextMove(whose=whose, sentence="Both sides have sealed. The battle is about to open")
 
 
 def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     battle = loaded.battle
     if battle.waits_for_umpire_work:
-        return NextMove(whose="Neutral chair", sentence="The neutral chair is at work on this turn")
-    asked = {request_step.side: request_step for request_step in loaded.taps}
+        return NextMove(whose="Umpire", sentence="Working on this turn")
+    asked = {request_step.side: request_step for request_step in loaded.requests}
     more = " ".join(
         f"{side_word(side)} {REQUEST_WORDS[ClockRequest(request_step.asks_for)]}."
         for side, request_step in asked.items()
@@ -350,10 +350,10 @@ def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     if viewer.is_umpire:
         return NextMove(whose="Both sides", sentence="Play this turn at the table", more=more)
     if _in_scope(viewer, battle) and viewer.side not in asked:
-        return NextMove(whose="Your move", sentence="Play this turn at the table, then tap", more=more)
+        return NextMove(whose="Your move", sentence="Play this turn at the table, then ask for the next", more=more)
     waiting = [side_word(side) for side in SIDES if side not in asked]
     whose = " and ".join(waiting) or "Both sides"
-    return NextMove(whose=whose, sentence="It goes on when both sides tap for the same", more=more)
+    return NextMove(whose=whose, sentence="Waiting for both sides to agree", more=more)
 
 
 def _is_held(battle: Battle) -> bool:
@@ -362,7 +362,7 @@ def _is_held(battle: Battle) -> bool:
 
 @dataclass(frozen=True)
 class BattleLine:
-    """One battle in the list."""
+    """A battle in the list."""
 
     id: int
     name: str
@@ -380,7 +380,7 @@ class BattlesPage:
 
 
 def battles_page(viewer: Viewer) -> BattlesPage:
-    """The battles of a campaign, all of it public."""
+    """Return a campaign's battles; all of it is public."""
     battles = Battle.objects.select_related("contact").filter(campaign_id=viewer.campaign_id).order_by("-since", "id")
     listed = tuple(_battle_line(battle) for battle in battles)
     waits = not listed and Contact.objects.filter(campaign_id=viewer.campaign_id).exists()

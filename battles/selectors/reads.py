@@ -1,4 +1,4 @@
-"""What is read of a battle again and again, by pages and by services inside their lock."""
+"""Reads of a battle shared by pages and, inside their lock, by services."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -27,8 +27,8 @@ SIDES = tuple(sorted(SideCode.values))
 SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
 REQUEST_WORDS = {
     ClockRequest.ON: "is ready for the next turn",
-    ClockRequest.BACK: "asks to go one turn back",
-    ClockRequest.END: "says that the fighting is over",
+    ClockRequest.BACK: "asked to go back one turn",
+    ClockRequest.END: "said the fighting is over",
 }
 FOREVER = timedelta(days=36500)
 
@@ -38,7 +38,7 @@ def stream_of(battle_id: int) -> str:
 
 
 def find_battle(viewer: Viewer, battle_id: int) -> Battle:
-    """A battle of the viewer's campaign; battles are public to everyone in it."""
+    """Return a battle of the viewer's campaign; battles are public to everyone in it."""
     for battle in _battle(viewer.campaign_id, battle_id):
         return battle
     raise Http404
@@ -50,12 +50,12 @@ def _battle(campaign_id: int, battle_id: int) -> QuerySet[Battle]:
 
 
 def whole_battles() -> QuerySet[Battle]:
-    """Battles with all that they are fought from, in one read."""
+    """Return battles with their setups, in one read."""
     return Battle.objects.select_related("campaign", "contact", "setup", "public_setup")
 
 
 def house_of_battle(battle: Battle) -> Context:
-    """The campaign's own numbers and rulings, as the battle began: everyone knows them."""
+    """Return the campaign's numbers and rulings as the battle began; everyone knows them."""
     return Context.from_json(battle.public_setup.house)
 
 
@@ -80,7 +80,7 @@ def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
 
 
 def may_take_back(viewer: Viewer, battle: Battle, plans: Collection[str]) -> bool:
-    """Whether the viewer's sealed plan may still be taken back: only until both sides have sealed."""
+    """Return whether the viewer's plan can still be unsealed: only until both sides have sealed."""
     is_open = battle.state == BattleState.PLANS and len(plans) == 1 and viewer.side in plans
     is_on = not battle.is_postponed and viewer.game_is_on
     return is_open and is_on and viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
@@ -126,7 +126,7 @@ def plan_of(battle: Battle, plan: Plan) -> BookPlan:
 
 
 def units_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> tuple[Unit, ...]:
-    """A side's units with their booking, as its sealed plan has them."""
+    """Return a side's units with their items, from its sealed plan."""
     plan = plan_of(battle, plans[side]) if side in plans else None
     return conduct(battle).planning.units(brief_of_battle(battle), side, plan)
 
@@ -134,7 +134,7 @@ def units_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> tuple[Unit
 def never_arrived(
     battle: Battle, side: str, units: Sequence[Unit], secret_results: Sequence[SecretResult]
 ) -> dict[str, int]:
-    """Stands of each unit that had not come on the table when the fighting ended: what the form starts with."""
+    """Return each unit's stands that never came on the table: initial values of the result form."""
     played = conduct(battle)
     facts = [played.day.facts_from_json(row.body["facts"]) for row in secret_results]
     return played.result.never_arrived(units, facts, side, battle.turn)
@@ -149,14 +149,14 @@ def whole_result(half: SideResult) -> EnteredResult:
 
 
 def report_of(battle: Battle, plans: Mapping[str, Plan], side_results: Mapping[str, SideResult]) -> Report:
-    """The Report as it would be applied now."""
+    """Return the battle report as it would be applied now."""
     entered = {side: whole_result(half) for side, half in side_results.items()}
     units = {side: units_of(battle, side, plans) for side in entered}
     return conduct(battle).result.report(brief_of_battle(battle), entered, units)
 
 
 def lost_of(battle: Battle, side: str, plans: Mapping[str, Plan], half: SideResult) -> SideAftermath | None:
-    """The dry run of what the campaign's aftermath would do to a side; a one-off battle has no map to act on."""
+    """Return the dry run of a side's aftermath, or none in a one-off battle, which has no map."""
     if battle.contact_id is None:
         return None
     said = report_of(battle, plans, {side: half}).sides[side]
@@ -164,25 +164,25 @@ def lost_of(battle: Battle, side: str, plans: Mapping[str, Plan], half: SideResu
 
 
 def classes_of(battle: Battle, side: str) -> dict[str, str]:
-    """The class of each strength point of a side that has a map to leave (VG-9A)."""
+    """Return the class of each strength point of a side on the map (VG-9A)."""
     class_of = hand_over_of(battle.book).class_of
     return {item.id: class_of(item) for item in brief_of_battle(battle).sides[side].strength}
 
 
 def class_words(battle: Battle) -> Mapping[str, str]:
-    """What the classes are called in which strength points are lost."""
+    """Return the names of the classes in which strength points are lost."""
     return hand_over_of(battle.book).classes()
 
 
 def points_in_words(battle: Battle, side: str) -> dict[str, str]:
-    """A side's strength points as their owner tells one from another."""
+    """Return the names by which a side tells its strength points apart."""
     brief = brief_of_battle(battle)
     names = {option.value: option.label for option in conduct(battle).result.promotable(brief, side)}
     return {item.id: f"{names[item.id]}, {_battles(item.battles)}" for item in brief.sides[side].strength}
 
 
 def _battles(number: int) -> str:
-    return f"{number} battle{'' if number == 1 else 's'} before" if number else "no battle before"
+    return f"{number} battle{'' if number == 1 else 's'} before" if number else "no battles before"
 
 
 def plan_subject(battle: Battle, side: str) -> str:
@@ -194,7 +194,7 @@ def result_subject(battle: Battle, side: str) -> str:
 
 
 def plan_due(battle: Battle, sides: Sequence[str]) -> Due | None:
-    """Until when the plans of these sides are waited for, the soonest. Whose move it is, is public."""
+    """Return the earliest plan deadline of these sides. Whose move it is is public."""
     clocks = _clocks(battle.campaign_id, [plan_subject(battle, side) for side in sides])
     return shown(clocks[0]) if clocks else None
 
@@ -205,7 +205,7 @@ def _clocks(campaign_id: int, subjects: Sequence[str]) -> QuerySet[Deadline]:
 
 
 def deadlines_of(battle: Battle, *, now: datetime) -> dict[str, datetime]:
-    """Until when each side may confirm: its clock on record, or all its time where the next sweep gives it one."""
+    """Return each side's deadline to confirm: its clock, or its full time if the next sweep starts one."""
     subjects = {result_subject(battle, side): side for side in SIDES}
     default = now + timedelta(hours=battle.campaign.hours_per_move)
     due = dict.fromkeys(SIDES, default)
@@ -215,20 +215,20 @@ def deadlines_of(battle: Battle, *, now: datetime) -> dict[str, datetime]:
 
 
 def not_yet(sides: Sequence[str], done: str) -> str:
-    """Who has not done it: "Neither side has sealed its plan yet", "Union has not sealed its plan yet"."""
+    """Say who hasn't done it: "Union has not sealed its plan yet"."""
     if len(sides) == len(SIDES):
         return f"Neither side has {done} yet"
     return f"{side_word(sides[0])} has not {done} yet"
 
 
 def why_not_settled(side_results: dict[str, SideResult], *, deadlines: dict[str, datetime], now: datetime) -> str:
-    """Why the result cannot be settled yet; empty when it can. All of it is public."""
+    """Return why the result cannot be settled yet, or "". All of it is public."""
     missing = [side for side in SIDES if side not in side_results]
     if missing:
         return f"{not_yet(missing, 'entered its result')}."
     if all(shown_result(half).end is End.HELD for half in side_results.values()):
-        return "Both armies cannot have held the field: a battle ends when one withdraws or is driven off. VG-8"
+        return "Both armies cannot hold the field: a battle ends when one withdraws or is driven off. VG-8"
     silent = [side for side in SIDES if not side_results[side].confirmed and now < deadlines[side]]
     if silent:
-        return f"{not_yet(silent, 'confirmed its half')}."
+        return f"{not_yet(silent, 'confirmed its result')}."
     return ""

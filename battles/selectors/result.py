@@ -1,4 +1,4 @@
-"""The result as a viewer sees it: his own half whole, of the enemy's only what stood on the table."""
+"""The result as a viewer sees it: their own side's in full, the enemy's only as seen on the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ ON_TABLE_CAUSES = ("killed", "captured", "skedaddled", "quit")
 
 @dataclass(frozen=True)
 class AftermathView:
-    """What the Report would take off the map of one side."""
+    """What the report would remove of one side from the map."""
 
     trace: tuple[TraceLine, ...]
     total: TraceLine
@@ -53,7 +53,7 @@ class AftermathView:
 
 @dataclass(frozen=True)
 class SideResultView:
-    """One side's half; without `losses` only what both saw."""
+    """A side's result; without `losses` only what both saw."""
 
     side: str
     name: str
@@ -80,7 +80,7 @@ class ResultPart:
 
 
 def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: datetime) -> ResultPart:
-    """Both halves in the same places for everyone, each as far as this viewer may read it."""
+    """Return both sides' results, each as far as this viewer may read it, in a fixed layout."""
     side_results = side_results_of(battle)
     is_open = battle.takes_results
     deadlines = deadlines_of(battle, now=now) if is_open else dict.fromkeys(SIDES, now)
@@ -126,7 +126,7 @@ def _half_view(
 
 
 def _losses(entered: EnteredResult, units: Sequence[Unit], *, whole: bool) -> DataTable:
-    """By unit for those who know the army; for the rest the sum of what was lost where all could see it."""
+    """Return losses by unit for those who know the army, and for others the sum of visible losses."""
     causes = CAUSES if whole else ON_TABLE_CAUSES
     columns = (Column(word="Unit"), *(Column(word=CAUSE_WORDS[cause], figure=True) for cause in causes))
     losses = {unit: lost.by_cause for unit, lost in entered.losses.items()}
@@ -141,7 +141,7 @@ def _losses(entered: EnteredResult, units: Sequence[Unit], *, whole: bool) -> Da
 
 
 def _leaders(battle: Battle, side: str, entered: EnteredResult, *, whole: bool) -> tuple[str, ...]:
-    """Leaders who fell; of the enemy's only those who stood on the table."""
+    """Return fallen leaders; for the enemy, only those on the table."""
     lines = []
     for leader in conduct(battle).result.leaders(brief_of_battle(battle), side):
         said = entered.leaders.get(leader.value)
@@ -155,7 +155,7 @@ def _leaders(battle: Battle, side: str, entered: EnteredResult, *, whole: bool) 
 
 
 def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], half: SideResult) -> AftermathView | None:
-    """The dry run, for those who know the army."""
+    """Return the dry run, for those who know the army."""
     worked = lost_of(battle, side, plans, half)
     if worked is None:
         return None
@@ -169,20 +169,20 @@ def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], half: SideResu
 
 
 def _verdict(side_results: dict[str, SideResult]) -> str:
-    """Who has won by victory points: both sides know them (VG-9)."""
+    """Return the winner by victory points, which both sides know (VG-9)."""
     if len(side_results) < len(SIDES):
         return ""
     points = {side: shown_result(half).points for side, half in side_results.items()}
     (winner, best), (_, other) = sorted(points.items(), key=lambda item: -item[1])[:2]
     if best == other:
-        return f"A tie, {best} to {other}: no winner."
+        return f"A tie, {best} to {other}. No winner."
     return f"{side_word(winner)} wins by {best} victory points to {other}."
 
 
 def _turn_box(
     viewer: Viewer, battle: Battle, side_results: dict[str, SideResult], due: datetime, why_not: str
 ) -> NextMove:
-    after = "each side's own entry stands" if site_is_umpire(battle) else "the umpire decides"
+    after = "each side’s own entry counts" if site_is_umpire(battle) else "the umpire decides"
     deadline = Deadline(due=due, after=after)
     args = [battle.campaign_id, battle.id]
     own = side_results.get(viewer.side) if viewer.is_commander else None
@@ -190,16 +190,16 @@ def _turn_box(
         if own is None:
             url = reverse("battles:side-result", args=[*args, viewer.side.lower()])
             ask = "Enter your side's result"
-            return NextMove(whose="Your move", sentence=ask, deadline=deadline, button="Enter it", url=url)
+            return NextMove(whose="Your move", sentence=ask, deadline=deadline, button="Enter the result", url=url)
         if not own.confirmed:
             url = reverse("battles:confirm", args=args)
-            more = "Read it once more below, then confirm it."
+            more = "Check it below, then confirm."
             return NextMove(
                 whose="Your move",
                 sentence="Confirm your side's result",
                 more=more,
                 deadline=deadline,
-                button="Confirm it",
+                button="Confirm the result",
                 url=url,
                 post=True,
             )
@@ -208,7 +208,7 @@ def _turn_box(
         return NextMove(
             whose="Umpire",
             sentence="Settle the result",
-            more="The Report goes to the map and the cups are turned over.",
+            more="The report changes the map, and the cups are revealed.",
             deadline=deadline,
             button="Settle the result",
             url=url,

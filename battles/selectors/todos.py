@@ -1,4 +1,4 @@
-"""What battles let wait, and for whom: derived from their rows each time it is asked."""
+"""To-dos of battles, derived from their rows on every read."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ def _campaigns(viewers: Sequence[Viewer]) -> list[int]:
 
 
 class Meeting(NamedTuple):
-    """A contact of a campaign that waits; or none, and whether there is nothing yet to fight with."""
+    """A campaign's waiting contact, or none and whether it still needs armies."""
 
     campaign_id: int
     umpire_kind: str
@@ -52,7 +52,7 @@ def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
 
 @prepared
 def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
-    """With each side beside it: whether that side has done what the battle's state asks for."""
+    """Return battles with whether each side has done what the battle's state requires."""
     live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state=BattleState.APPLIED)
     return (
         live.select_related("contact", "campaign", "setup")
@@ -71,13 +71,13 @@ def _done(side: str) -> Case:
 
 
 def armies_to_meet(viewers: Sequence[Viewer]) -> Iterable[Todo]:
-    """A Brief to lay out first, then the contact to take up: by the neutral chair, or by either side without one."""
+    """Yield a battle to set up, then a contact to fight: for the umpire or, without one, for either side."""
     for found in (Meeting(*row) for row in _meetings(_campaigns(viewers))):
         for side in SIDES if found.umpire_kind == UmpireKind.SITE else [""]:
             if found.contact_id is not None:
                 yield _contact(found, found.contact_id, side)
             elif found.is_bare:
-                yield _to_lay_out(found, side)
+                yield _to_set_up(found, side)
 
 
 def _contact(found: Meeting, contact_id: int, side: str) -> Todo:
@@ -86,40 +86,40 @@ def _contact(found: Meeting, contact_id: int, side: str) -> Todo:
         campaign_id=found.campaign_id,
         subject=f"{subject}:{side}" if side else subject,
         audience=side_audience(side) if side else UMPIRE,
-        sentence=f"{found.name}: take the contact up as a battle.",
+        sentence=f"Fight {found.name} on the table.",
         url_name="battles:fight-on-table",
         url_args=(found.campaign_id, contact_id),
-        button="Take it up",
+        button="Fight it",
         since=found.since,
         is_public=True,
         timed=False,
     )
 
 
-def _to_lay_out(found: Meeting, side: str) -> Todo:
+def _to_set_up(found: Meeting, side: str) -> Todo:
     return Todo(
         campaign_id=found.campaign_id,
         subject=f"to-lay-out:{side}" if side else "to-lay-out",
         audience=scope_audience(side, "") if side else UMPIRE,
-        sentence="Lay out a Brief: two armies, where they meet, and who attacks.",
+        sentence="Set up a battle: two armies, their place, and the attacker.",
         url_name="battles:set-up",
         url_args=(found.campaign_id,),
         button="Lay out a Brief",
         since=found.since,
         is_public=True,
-        topic="a Brief to lay out",
+        topic="a battle to set up",
         timed=False,
     )
 
 
 def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Todo]:
-    """Plans to seal, battles to open, turns to play, results to enter, confirm and settle; a postponed battle none."""
+    """Yield plans to seal, battles to open, turns to play, and results to enter, confirm, and settle."""
     now = SOURCES.now()
     for battle in _live_battles(_campaigns(viewers)):
         if not battle.is_postponed:
             missing = [side for side in SIDES if not getattr(battle, f"done_{side}")]
             yield from _of_battle(battle, missing)
-            yield from _of_the_chair(battle, missing, now)
+            yield from _late_work(battle, missing, now)
 
 
 def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
@@ -130,9 +130,9 @@ def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
             yield _for_side(battle, side, plan_subject(battle, side), sentence, button, name, topic=topic)
         if not missing:
             topic = f"the opening of {battle.name}"
-            yield _for_umpire(battle, "open", f"Open {battle.name}.", "Open it", "battles:open", topic=topic)
+            yield _for_umpire(battle, "open", f"Open {battle.name}.", "Open the battle", "battles:open", topic=topic)
     elif battle.state == BattleState.RESULT:
-        sentence, button = f"Enter and confirm your result of {battle.name}.", "To the result"
+        sentence, button = f"Enter and confirm your result of {battle.name}.", "View the result"
         topic, name = f"the result of {battle.name}", "battles:detail"
         for side in missing:
             yield _for_side(battle, side, result_subject(battle, side), sentence, button, name, topic=topic)
@@ -140,48 +140,48 @@ def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
             sentence = f"Settle the result of {battle.name}."
             yield _for_umpire(battle, "settle", sentence, button, name, topic=topic)
     else:
-        sentence, button = f"{battle.name}: play turn {battle.turn} and tap.", "To the battle"
-        for side in missing or SIDES:  # both have tapped and it is still this turn: each for something else
+        sentence, button = f"Play turn {battle.turn} of {battle.name}, then ask for the next.", "View the battle"
+        for side in missing or SIDES:  # both asked, and it's still this turn: each asked for something else
             subject = f"battle:{hex_id(battle.id)}:day:{side}"
             topic = f"turn {battle.turn} of {battle.name}"
             yield _for_side(battle, side, subject, sentence, button, "battles:detail", topic=topic, timed=False)
 
 
-def _of_the_chair(battle: Battle, missing: Sequence[str], now: datetime) -> Iterable[Todo]:
-    """The neutral chair's own work, where it is late: for the umpire or, where the site is he, for both sides.
+def _late_work(battle: Battle, missing: Sequence[str], now: datetime) -> Iterable[Todo]:
+    """Yield the umpire's late work, to the umpire or, where the site umpires, to both sides.
 
-    That its mark is missing everybody may see; why, the umpire alone reads, in his journal.
+    Everyone can see that it is late; only the umpire reads why, in their journal.
     """
     is_late = battle.waits_for_umpire_work and now - battle.since >= LATE
     if not site_is_umpire(battle):
         if is_late:
-            yield _late(battle, UMPIRE, f"{_not_done(battle)} Your journal says why; put it right or rewind.")
+            yield _late(battle, UMPIRE, f"{_not_done(battle)} Your journal says why. Make a correction or rewind.")
         return
     is_late = is_late or (battle.state in (BattleState.PLANS, BattleState.RESULT) and not missing)
     for side in SIDES if is_late else ():
-        sentence = f"{_not_done(battle)} If it stays so, tell whoever runs this site: its log says why."
+        sentence = f"{_not_done(battle)} If this lasts, tell whoever runs this site: its log says why."
         yield _late(battle, battle.plan_audience(side), sentence)
 
 
 def _not_done(battle: Battle) -> str:
     if battle.waits_for_umpire_work:
-        work = f"the neutral chair has not done its work on turn {battle.turn}"
+        work = f"the umpire’s work on turn {battle.turn} is late"
     elif battle.state == BattleState.PLANS:
-        work = "the site opens it now that both have sealed"
+        work = "both sides have sealed, and the site will open it"
     else:
-        work = "the site settles it now that the fighting is over"
-    return f"{battle.name}: {work}. It is tried every few seconds."
+        work = "the fighting is over, and the site will settle it"
+    return f"{battle.name}: {work}. The site retries every few seconds."
 
 
 def _late(battle: Battle, audience: str, sentence: str) -> Todo:
     return Todo(
         campaign_id=battle.campaign_id,
-        subject=f"battle:{hex_id(battle.id)}:chair",
+        subject=f"battle:{hex_id(battle.id)}:umpire",
         audience=audience,
         sentence=sentence,
         url_name="battles:detail",
         url_args=(battle.campaign_id, battle.id),
-        button="To the battle",
+        button="View the battle",
         since=battle.since,
         timed=False,
     )

@@ -1,4 +1,4 @@
-"""A battle begins: from a contact on the map, or by itself (VG-1)."""
+"""Begin a battle: from a contact on the map, or as a one-off (VG-1)."""
 
 from collections.abc import Sequence
 
@@ -23,15 +23,15 @@ from war.selectors.briefs import brief_of, rows_of
 
 
 def fight_on_table(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> Battle:
-    """The umpire takes a waiting contact up; where the site is umpire, either side may."""
-    _need_chair(viewer)
+    """Begin a waiting contact's battle. Only the umpire can; where the site umpires, either side."""
+    _require_umpire(viewer)
     battle_id = SOURCES.new_id(PUBLIC)
     with open_act(viewer, stream=stream_of(battle_id), kind="battle.begun", version=version, key=key) as act:
         contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
         if contact is None:
             raise Http404
-        require(contact.state == ContactState.WAITING, f"{contact.name} has been taken up already.")
-        require(not contact.postponed, f"{contact.name} is postponed; it is taken up when it goes on.")
+        require(contact.state == ContactState.WAITING, f"{contact.name} is already a battle.")
+        require(not contact.postponed, f"{contact.name} is postponed. Resume it first.")
         contact.state = ContactState.TAKEN_UP
         act.save(contact)
         rows = rows_of(contact)
@@ -52,25 +52,25 @@ def begin_one_off(
     version: int | None = None,
     key: str | None = None,
 ) -> Battle:
-    """A battle without a map, from a Brief that the umpire, or both sides together, lay out."""
+    """Begin a battle without a map, from a Brief set up by the umpire or by both sides."""
     if viewer is not None:
-        _need_chair(viewer)
+        _require_umpire(viewer)
     battle_id = SOURCES.new_id(PUBLIC)
     stream = stream_of(battle_id)
     with open_act(viewer, stream=stream, kind="battle.begun", campaign_id=campaign_id, version=version, key=key) as act:
         one_off = Campaign.objects.filter(id=act.campaign_id, one_off=True).exists()
-        require(one_off, "Only a one-off battle begins without a contact on the map.")
+        require(one_off, "Only a one-off battle can begin without a contact on the map.")
         fought = Battle.objects.filter(campaign_id=act.campaign_id).exclude(state=BattleState.APPLIED)
-        require(not fought.exists(), "The battle of this campaign is not over yet.")
+        require(not fought.exists(), "This campaign’s battle isn’t over yet.")
         battle = Battle(id=battle_id, campaign_id=act.campaign_id, name=name)
         _begin(act, battle, brief=brief, scopes={})
     return battle
 
 
 def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) -> None:
-    """The rows, the battle's cups with their commitments, and the public word.
+    """Create the battle's rows and its committed cups, and announce it.
 
-    What the campaign plays differently now stays in force to the battle's end.
+    The campaign's current house rules apply until the battle ends.
     """
     battle.book, battle.since = brief.book, act.at
     of_battle = {"campaign_id": battle.campaign_id, "battle": battle}
@@ -96,7 +96,7 @@ def bridge_of(campaign_id: int) -> str:
 
 
 def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:
-    """The theatre in which each side's forces stand, where they all stand in one."""
+    """Return each side's theater, if all its forces share one."""
     found: dict[str, set[str]] = {}
     for row in rows:
         if isinstance(row, Force):
@@ -104,7 +104,7 @@ def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:
     return {side: scopes.pop() if len(scopes) == 1 else "" for side, scopes in found.items()}
 
 
-def _need_chair(viewer: Viewer) -> None:
+def _require_umpire(viewer: Viewer) -> None:
     site = Campaign.objects.filter(id=viewer.campaign_id, umpire_kind=UmpireKind.SITE)
     if not (viewer.is_umpire or (viewer.is_commander and site.exists())):
         raise Http404

@@ -1,4 +1,4 @@
-"""What every act in a battle begins with."""
+"""What all acts of a battle share."""
 
 import re
 
@@ -23,7 +23,7 @@ def open_battle_act(
     version: int | None = None,
     key: str | None = None,
 ) -> Act:
-    """An act in the stream of a battle; without a viewer it is the site that acts."""
+    """Open an act in a battle's stream; without a viewer, the site acts."""
     return open_act(
         viewer,
         stream=stream_of(battle.id),
@@ -36,7 +36,7 @@ def open_battle_act(
 
 
 def reload(battle: Battle) -> Battle:
-    """The battle as it stands inside the lock."""
+    """Return the battle as it is inside the lock."""
     return whole_battles().get(id=battle.id)
 
 
@@ -46,12 +46,12 @@ def require(condition: object, sentence: str, *, cites: str = "", field: str = "
 
 
 def require_state(battle: Battle, state: str, sentence: str) -> None:
-    require(not battle.is_postponed, f"{battle.name} is postponed; nothing is done in it until it goes on.")
+    require(not battle.is_postponed, f"{battle.name} is postponed. Resume it first.")
     require(battle.state == state, sentence)
 
 
 def require_commander(viewer: Viewer, battle: Battle) -> str:
-    """The side for which this seat acts here; nobody else finds anything to act on."""
+    """Return the side that this seat acts for, or raise 404."""
     if not viewer.is_commander:
         raise Http404
     require(may_know_plan(viewer, battle, viewer.side), "This battle is outside your theater.")
@@ -64,11 +64,11 @@ def require_umpire(viewer: Viewer) -> None:
 
 
 def require_entropy(text: str) -> str:
-    """What the browser adds to the cups; any hexadecimal text will do."""
-    require(ENTROPY.fullmatch(text), "What your browser adds to the dice must be hexadecimal figures.")
+    """Return the browser's random digits for the cups; any hexadecimal text will do."""
+    require(ENTROPY.fullmatch(text), "The random digits from your browser must be hexadecimal.")
     return text
 
 
 def require_swept(battle: Battle) -> None:
-    """The next public step waits for the sweep's mark, always: waiting would tell that something is thrown."""
-    require(not battle.waits_for_umpire_work, "The neutral chair is still at work on this turn. Try again in a moment.")
+    """Let the next public step always wait for the sweep: waiting only for rolls would reveal them."""
+    require(not battle.waits_for_umpire_work, "The site is still working on this turn. Try again in a moment.")

@@ -1,4 +1,4 @@
-"""The opening and the game day: each public step, and the wishes that bring it about (VG-7, VG-8)."""
+"""The opening and the game day: public steps, and the requests for them (VG-7, VG-8)."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
-NOT_THE_DAY = "The game day is not running."
+NOT_THE_DAY = "The battle isn’t being fought now."
 
 
 def open_battle(
@@ -31,7 +31,7 @@ def open_battle(
     version: int | None = None,
     key: str | None = None,
 ) -> None:
-    """The umpire opens the battle; faces of real dice may be typed for the throws of the opening."""
+    """Open the battle, for the umpire; the opening's rolls may be typed from real dice."""
     require_umpire(viewer)
     battle = find_battle(viewer, battle_id)
     with open_battle_act(viewer, battle, "battle.opened", version=version, key=key) as act:
@@ -39,8 +39,8 @@ def open_battle(
 
 
 def open_in(act: Act, battle: Battle, *, typed: Mapping[str, int]) -> None:
-    """Both sides have sealed: the cups freeze, their heads are published, the first turn begins."""
-    require_state(battle, BattleState.PLANS, "The battle is open already.")
+    """Freeze the cups, publish their checkpoints, and begin the first turn."""
+    require_state(battle, BattleState.PLANS, "The battle is already open.")
     plans = plans_of(battle)
     missing = [side for side in SIDES if side not in plans]
     require(not missing, f"{not_yet(missing, 'sealed its plan')}." if missing else "", cites="VG-5")
@@ -48,16 +48,16 @@ def open_in(act: Act, battle: Battle, *, typed: Mapping[str, int]) -> None:
     _step(act, battle)
     _throw_by_hand(battle, plans, typed)
     hour = clock_of(battle, 1).hour
-    act.tell(PUBLIC, f"{battle.name} opens. Turn 1{_at(hour)}.", kind="battle.opened", turn=1)
+    act.tell(PUBLIC, f"{battle.name} began. Turn 1{_at(hour)}.", kind="battle.opened", turn=1)
 
 
 def _throw_by_hand(battle: Battle, plans: Mapping[str, object], typed: Mapping[str, int]) -> None:
-    """Typed faces enter the ledger before the sweep asks for the same keys."""
+    """Add typed dice to the ledger before the sweep asks for the same keys."""
     for throw in conduct(battle).day.hand_throws():
         face = typed.get(throw.field)
         if face is None:
             continue
-        require(1 <= face <= throw.sides, f"{throw.label}: a face is 1 to {throw.sides}.", field=throw.field)
+        require(1 <= face <= throw.sides, f"{throw.label}: enter 1 to {throw.sides}.", field=throw.field)
         cups.throw(
             ("battle", battle.id),
             audience="umpire",
@@ -80,17 +80,17 @@ def request_step(
     version: int | None = None,
     key: str | None = None,
 ) -> None:
-    """Wish for the next public step. It happens when both sides wish the same, or when the umpire does."""
+    """Ask for a public step. It happens when both sides ask for the same, or when the umpire does."""
     battle = find_battle(viewer, battle_id)
     side = "" if viewer.is_umpire else require_commander(viewer, battle)
     payload = {"side": side, "asks_for": asks_for}
     with open_battle_act(viewer, battle, "battle.request", payload=payload, version=version, key=key) as act:
         battle = reload(battle)
         require_state(battle, BattleState.DAY, NOT_THE_DAY)
-        require(turn in (None, battle.turn), f"The clock shows turn {battle.turn} by now.")
+        require(turn in (None, battle.turn), f"It’s now turn {battle.turn}.")
         require(
             asks_for in ClockRequest.values,
-            "A tap asks for the next turn, the turn before, or the end.",
+            "Check a request for the next turn, the turn before, or the end.",
             field="asks_for",
         )
         require_swept(battle)
@@ -109,7 +109,7 @@ def _ask(act: Act, battle: Battle, side: str, asks_for: str) -> None:
         own.step, own.asks_for = battle.step, asks_for
         act.create(own)
     else:
-        require(own.asks_for != asks_for, f"Your side has asked for that: {ClockRequest(asks_for).label}.")
+        require(own.asks_for != asks_for, f"Your side already asked for this: {ClockRequest(asks_for).label}.")
         own.asks_for = asks_for
         act.save(own)
     act.tell(
@@ -122,10 +122,10 @@ def _both_ask_for(battle: Battle, asks_for: str) -> bool:
 
 
 def _go(act: Act, battle: Battle, asks_for: str) -> None:
-    """The public step itself."""
+    """Take a public step."""
     if asks_for == ClockRequest.END:
         battle.state = BattleState.RESULT
-        sentence = f"The fighting at {battle.name} is over after turn {battle.turn}. Each side enters its result."
+        sentence = f"The fighting at {battle.name} ended after turn {battle.turn}. Each side enters its result."
     else:
         sentence = _move_clock(battle, by=1 if asks_for == ClockRequest.ON else -1)
     _step(act, battle)
@@ -138,12 +138,12 @@ def _move_clock(battle: Battle, *, by: int) -> str:
     clock = clock_of(battle, battle.turn)
     now = f"urn {battle.turn}{_at(clock.hour)}."
     if night_falls:
-        return f"Night falls and both armies stay. Day {clock.day}: t{now}"
+        return f"Night fell and both armies stayed. Day {clock.day}: t{now}"
     return f"T{now}" if by > 0 else f"Back to t{now}"
 
 
 def _step(act: Act, battle: Battle) -> None:
-    """A public step: entropy freezes, each cup publishes its blinded head, the sweep owes its mark."""
+    """Begin a public step: freeze random digits, publish each cup's checkpoint, and owe a sweep."""
     battle.step += 1
     battle.since = act.at
     act.save(battle)

@@ -1,4 +1,4 @@
-"""A campaign to look at: Shiloh, with a seat for each kind of person and its battle taken up."""
+"""The demo campaign: Shiloh, with a seat for each kind of person and its battle begun."""
 
 import base64
 import hmac
@@ -30,7 +30,7 @@ class Login:
 
 
 def make_demo() -> list[Login]:
-    """Accounts and campaign, each made only if it is not there; whoever took a name before keeps it."""
+    """Create each missing account and the campaign; people who already have a name keep it."""
     users = {name: user for name in NAMES if (user := _account(name)) is not None}
     if len(users) == len(NAMES) and not _has_campaign(users["umpire"]):
         _make_campaign(users)
@@ -38,7 +38,7 @@ def make_demo() -> list[Login]:
 
 
 def password_of(name: str) -> str:
-    """Derived from the site's secret key, so that every start prints the same and no other site has it."""
+    """Derive a password from the site's secret key: every start prints the same, and no other site has it."""
     digest = hmac.digest(settings.SECRET_KEY.encode(), f"demo account {name}".encode(), "sha256")
     emails = base64.b32encode(digest).decode().lower()[:16]
     return "-".join(emails[n : n + 4] for n in range(0, 16, 4))
@@ -82,7 +82,7 @@ def _make_campaign(users: dict[str, User]) -> None:
 
 
 def remove_demo() -> int:
-    """The demo accounts go, their seats are free; what they played stays on the record."""
+    """Delete the demo accounts and free their seats; what they played stays recorded."""
     users = list(User.objects.filter(is_demo=True))
     for user in users:
         with transaction.atomic():

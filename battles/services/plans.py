@@ -1,4 +1,4 @@
-"""Plans: drafted by each side for itself, sealed, and taken back until both have sealed (VG-5)."""
+"""Plans: drafted by each seat, sealed, and unsealed until both sides have sealed (VG-5)."""
 
 from django.db import IntegrityError, transaction
 
@@ -16,29 +16,29 @@ from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.plain import Json, as_json
 
-NOT_RUNNING = "The campaign is not running; nothing can be planned now."
-OPEN_ALREADY = "The battle is open; plans stay as they were sealed."
+NOT_RUNNING = "The campaign isn’t running, so you can’t plan now."
+OPEN_ALREADY = "The battle is open, so plans are final."
 
 
 def save_draft(viewer: Viewer, battle_id: int, *, plan: ChosenPlan, draft_version: int) -> int:
-    """Keep what this seat is still writing. One row a seat and battle, its own eyes only, not journaled."""
+    """Save a seat's draft: one row per seat and battle, visible only to the seat, and not journaled."""
     battle = find_battle(viewer, battle_id)
     require_commander(viewer, battle)
-    require(not viewer.viewing_as, "You are looking as another seat; nothing can be done from here.")
+    require(not viewer.viewing_as, "You’re viewing as another seat, so you can’t act.")
     require(viewer.campaign_state == CampaignState.RUNNING, NOT_RUNNING)
     require_state(battle, BattleState.PLANS, OPEN_ALREADY)
     subject, body = draft_subject(battle), as_json(plan)
     if _is_kept(viewer, subject, body, draft_version + 1):
         return draft_version + 1
     with transaction.atomic():
-        lock_campaign(viewer.campaign_id)  # so that the version moves before an act, or after it
+        lock_campaign(viewer.campaign_id)  # so that the version changes before an act or after it
         version = _write_draft(viewer, subject, body, draft_version)
         touch_own(viewer)
     return version
 
 
 def _is_kept(viewer: Viewer, subject: str, body: Json, version: int) -> bool:
-    """Whether the same page was sent before."""
+    """Return whether the same page was sent before."""
     return Draft.objects.filter(seat_id=viewer.seat_id, subject=subject, version=version, body=body).exists()
 
 
@@ -50,7 +50,7 @@ def _write_draft(viewer: Viewer, subject: str, body: Json, version: int) -> int:
         with transaction.atomic():
             return Draft.objects.create(seat_id=viewer.seat_id, subject=subject, body=body).version
     except IntegrityError:
-        raise Stale(news=["Your draft was changed on another page."], version=viewer.version) from None
+        raise Stale(news=["Your draft changed on another page."], version=viewer.version) from None
 
 
 def draft_subject(battle: Battle) -> str:
@@ -66,33 +66,33 @@ def seal(
     version: int | None = None,
     key: str | None = None,
 ) -> Plan:
-    """Seal a side's plan, an empty one likewise. What the others learn is that it is sealed."""
+    """Seal a side's plan, even an empty one. Others learn only that it is sealed."""
     battle = find_battle(viewer, battle_id)
     side = require_commander(viewer, battle)
     with open_battle_act(viewer, battle, "battle.sealed", payload={"side": side}, version=version, key=key) as act:
         battle = reload(battle)
         require_state(battle, BattleState.PLANS, OPEN_ALREADY)
-        require(side not in plans_of(battle), "Your side has sealed its plan. Take it back to change it.")
+        require(side not in plans_of(battle), "Your side has sealed its plan. Unseal it to change it.")
         settled = conduct(battle).planning.settle(brief_of_battle(battle), side, plan)
         audience = battle.plan_audience(side)
         sealed = Plan(id=SOURCES.new_id(audience), campaign_id=battle.campaign_id, battle=battle, side=side)
         sealed.body, sealed.sealed_at = settled.to_json(), act.at
         act.create(sealed)
         cups.add_entropy(("battle", battle.id), side, require_entropy(entropy))
-        act.tell(PUBLIC, f"{side_word(side)} has sealed its plan for {battle.name}.")
+        act.tell(PUBLIC, f"{side_word(side)} sealed its plan for {battle.name}.")
     return sealed
 
 
 def take_back(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
-    """Open one's own seal again: allowed until both have sealed, whatever lies in it."""
+    """Unseal a side's plan: allowed until both sides have sealed, whatever is in it."""
     battle = find_battle(viewer, battle_id)
     side = require_commander(viewer, battle)
     with open_battle_act(viewer, battle, "battle.unsealed", payload={"side": side}, version=version, key=key) as act:
         battle = reload(battle)
         require_state(battle, BattleState.PLANS, OPEN_ALREADY)
         plans = plans_of(battle)
-        require(side in plans, "Your side has not sealed a plan.")
+        require(side in plans, "Your side hasn’t sealed a plan.")
         if len(plans) > 1:
-            raise Refusal("Both sides have sealed; a plan can no longer be taken back.")
+            raise Refusal("Both sides have sealed, so plans are final.")
         act.delete(plans[side])
-        act.tell(PUBLIC, f"{side_word(side)} has taken its plan for {battle.name} back.")
+        act.tell(PUBLIC, f"{side_word(side)} unsealed its plan for {battle.name}.")

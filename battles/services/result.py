@@ -1,4 +1,4 @@
-"""The result: each side enters and confirms its own half; the umpire may enter either (VG-9)."""
+"""Results: each side enters and confirms its own; the umpire may enter either (VG-9)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ from rulesets.core.report import Fate, LeaderSaid, StandsLost
 
 MOST_POINTS = 9999
 NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
-NOT_NOW = "Results are entered once the fighting is over."
+NOT_NOW = "Enter results after the fighting is over."
 
 
 def enter_result(
@@ -42,7 +42,7 @@ def enter_result(
     version: int | None = None,
     key: str | None = None,
 ) -> SideResult:
-    """Enter one side's half: stands by unit and cause, leaders, points, how it ended, the promotion chosen."""
+    """Enter a side's result: losses by unit and cause, leaders, points, its end, and the promotion."""
     battle = find_battle(viewer, battle_id)
     side = _side(viewer, battle, side)
     with open_battle_act(viewer, battle, "battle.result", payload={"side": side}, version=version, key=key) as act:
@@ -50,12 +50,12 @@ def enter_result(
         require_state(battle, BattleState.RESULT, NOT_NOW)
         settled = check_result(battle, side, half)
         row = _write(act, battle, side, settled)
-        act.tell(PUBLIC, f"The {side_word(side)} result at {battle.name} is entered.", kind="battle.result")
+        act.tell(PUBLIC, f"{side_word(side)} result for {battle.name} entered.", kind="battle.result")
     return row
 
 
 def confirm_result(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
-    """A side confirms its half as it stands."""
+    """Confirm a side's current result."""
     battle = find_battle(viewer, battle_id)
     side = require_commander(viewer, battle)
     with open_battle_act(viewer, battle, "battle.confirmed", payload={"side": side}, version=version, key=key) as act:
@@ -63,11 +63,11 @@ def confirm_result(viewer: Viewer, battle_id: int, *, version: int | None = None
         require_state(battle, BattleState.RESULT, NOT_NOW)
         row = SideResult.objects.filter(battle=battle, side=side).first()
         if row is None:
-            raise Refusal("Your side has entered nothing to confirm.")
-        require(not row.confirmed, "Your side has confirmed its result already.")
+            raise Refusal("Your side hasn’t entered a result.")
+        require(not row.confirmed, "Your side has already confirmed its result.")
         row.confirmed = True
         act.save(row)
-        act.tell(PUBLIC, f"{side_word(side)} confirms its result at {battle.name}.", kind="battle.confirmed")
+        act.tell(PUBLIC, f"{side_word(side)} confirmed its result for {battle.name}.", kind="battle.confirmed")
 
 
 def choose_removals(
@@ -79,7 +79,7 @@ def choose_removals(
     version: int | None = None,
     key: str | None = None,
 ) -> None:
-    """Which strength points leave the map, as many of each class as are lost; only those of the side hear of it."""
+    """Choose the strength points to remove, in each class as many as were lost; only the side learns of it."""
     battle = find_battle(viewer, battle_id)
     side = _side(viewer, battle, side)
     with open_battle_act(viewer, battle, "battle.removals", payload={"side": side}, version=version, key=key) as act:
@@ -87,37 +87,37 @@ def choose_removals(
         require_state(battle, BattleState.RESULT, NOT_NOW)
         row = SideResult.objects.filter(battle=battle, side=side).first()
         if row is None:
-            raise Refusal(f"Enter the {side_word(side)} result first; what leaves the map follows from it.")
-        require(not row.confirmed, f"The {side_word(side)} result is confirmed; enter it again to change what leaves.")
+            raise Refusal(f"Enter the {side_word(side)} result first.")
+        require(not row.confirmed, f"The {side_word(side)} result is confirmed. Enter it again to change the losses.")
         row.body = row.body | {"removals": check_removals(battle, row, items)}
         act.save(row)
-        text = f"What leaves the map after {battle.name} is chosen."
+        text = f"Losses to remove after {battle.name} chosen."
         act.tell(battle.plan_audience(side), text, kind="battle.removals")
 
 
 def check_removals(battle: Battle, half: SideResult, items: Sequence[str]) -> list[str]:
-    """The choice, if it has as many strength points of each class as are lost."""
+    """Return the choice if each class has as many strength points as were lost."""
     lost = lost_of(battle, half.side, plans_of(battle), half)
-    require(lost is not None and lost.lost, "No strength point leaves the map; there is nothing to choose.")
+    require(lost is not None and lost.lost, "Your side has no losses to remove.")
     assert lost is not None
     known = classes_of(battle, half.side)
-    require(set(items) <= known.keys(), "The choice names a strength point that is not in this army.", field="items")
+    require(set(items) <= known.keys(), "The choice names a strength point not in this army.", field="items")
     for name, words in class_words(battle).items():
         chosen = len({item for item in items if known[item] == name})
         must = lost.lost_by_class[name]
-        require(chosen == must, f"{words}: {must} must leave the map, {chosen} chosen.", cites="VG-9A", field=name)
+        require(chosen == must, f"{words}: choose {must} to remove, not {chosen}.", cites="VG-9A", field=name)
     return list(dict.fromkeys(items))
 
 
 def _side(viewer: Viewer, battle: Battle, side: str) -> str:
     if viewer.is_umpire:
-        require(side in SIDES, "Say which side's half this is.", field="side")
+        require(side in SIDES, "Choose the side of this result.", field="side")
         return side
     return require_commander(viewer, battle)
 
 
 def _write(act: Act, battle: Battle, side: str, half: EnteredResult) -> SideResult:
-    """What leaves the map first stays as it was chosen before."""
+    """Keep the losses chosen earlier."""
     row = SideResult.objects.filter(battle=battle, side=side).first()
     kept = whole_result(row).removals if row else ()
     shown, body = as_json(shown_of(half)), as_json(body_of(replace(half, removals=kept)))
@@ -131,11 +131,15 @@ def _write(act: Act, battle: Battle, side: str, half: EnteredResult) -> SideResu
 
 
 def check_result(battle: Battle, side: str, half: EnteredResult) -> EnteredResult:
-    """The half in its settled form, with every unit and leader; no more stands are lost than stood there."""
+    """Return the result in its final form, with every unit and leader; check losses against stands."""
     units = units_of(battle, side, plans_of(battle))
     strange = half.losses.keys() - {unit.id for unit in units}
-    require(not strange, "The result names a unit that is not in this army.", field="losses")
-    require(0 <= half.points <= MOST_POINTS, f"Victory points are a whole number, 0 to {MOST_POINTS}.", field="points")
+    require(not strange, "The result names a unit not in this army.", field="losses")
+    require(
+        0 <= half.points <= MOST_POINTS,
+        f"Victory points must be a whole number from 0 to {MOST_POINTS}.",
+        field="points",
+    )
     return replace(
         half,
         losses={unit.id: _check_unit(unit, half.losses.get(unit.id, NO_LOSS)) for unit in units},
@@ -147,7 +151,7 @@ def check_result(battle: Battle, side: str, half: EnteredResult) -> EnteredResul
 def _check_unit(unit: Unit, lost: StandsLost) -> StandsLost:
     require(
         sum(lost.by_cause.values()) <= unit.stands,
-        f"{unit.name} has {unit.stands} stands; all its losses together are 0 to {unit.stands}.",
+        f"{unit.name} has {unit.stands} stands, so its losses must total 0 to {unit.stands}.",
         cites="VG-9A",
         field=unit.id,
     )
@@ -156,11 +160,11 @@ def _check_unit(unit: Unit, lost: StandsLost) -> StandsLost:
 
 def _check_leaders(battle: Battle, side: str, leaders: Mapping[str, LeaderSaid]) -> dict[str, LeaderSaid]:
     known = {each.value: each.label for each in conduct(battle).result.leaders(brief_of_battle(battle), side)}
-    require(not leaders.keys() - known.keys(), "The result names a leader who is not in this army.", field="leaders")
+    require(not leaders.keys() - known.keys(), "The result names a leader not in this army.", field="leaders")
     settled = {leader: leaders.get(leader, UNHURT) for leader in known}
     for leader, said in settled.items():
         came = said.on_table or said.fate is Fate.UNHURT
-        require(came, f"{known[leader]} never came on the table and cannot fall there.", field=leader)
+        require(came, f"{known[leader]} never came on the table, so he cannot fall there.", field=leader)
     return settled
 
 

@@ -1,4 +1,4 @@
-"""What a row of a battle must still be once it is put right: every part of its form, and playable by its book."""
+"""Checks that a corrected record of a battle must pass: its form, and that its book can still play it."""
 
 from collections import Counter
 from collections.abc import Mapping, Set
@@ -51,17 +51,17 @@ def _battle(row: Battle, changed: Set[str]) -> None:
     if "book" in changed:
         known = sorted(book.id for book in books())
         with of_column("book"):
-            require(row.book in known, f"this is one of {', '.join(known)}.")
+            require(row.book in known, f"use one of {', '.join(known)}.")
             _read_house(row.book, row.setup.house)
             _rests_on_its_setup(row)
     if "turn" in changed:
         with of_column("turn"):
-            require(row.turn >= 1 or row.state == BattleState.PLANS, "a battle that is open has a turn, 1 or more.")
+            require(row.turn >= 1 or row.state == BattleState.PLANS, "an open battle has a turn of 1 or more.")
             _read_clock(row)
 
 
 def _setup(row: Setup, changed: Set[str]) -> None:
-    """Each column in its settled form, and a battle that its book can still play."""
+    """Check each column's form, and that the book can still play the battle."""
     if "scopes" in changed:
         with of_column("scopes"):
             row.scopes = _read_scopes(row.scopes)
@@ -75,7 +75,7 @@ def _setup(row: Setup, changed: Set[str]) -> None:
 
 
 def _rests_on_its_setup(battle: Battle) -> None:
-    """What its book works out of the setup can be worked out, and fits what was done since."""
+    """Check that the book can use the setup, and that it fits everything done since."""
     _is_playable(battle)
     _fits_what_stands(battle)
     _read_clock(battle)
@@ -87,7 +87,7 @@ def _read_clock(battle: Battle) -> None:
 
 def _read_scopes(plain: Any) -> dict[str, str]:
     scopes = read_as(dict[str, str], plain)
-    require(set(scopes) <= set(SIDES), f"its sides are {' and '.join(SIDES)}.")
+    require(set(scopes) <= set(SIDES), f"its sides must be {' and '.join(SIDES)}.")
     return scopes
 
 
@@ -99,7 +99,7 @@ def _read_brief(plain: Any) -> Brief:
 
 
 def _read_house(book: str, house: Any) -> None:
-    """Numbers that fit their cells, rulings of this book with options that they have; or nothing."""
+    """Check that numbers fit their cells and options their rulings."""
     if house == {}:
         return
     known = read_as(House, house)
@@ -114,16 +114,16 @@ def _read_house(book: str, house: Any) -> None:
 
 
 def _both_sides(brief: Brief) -> None:
-    require(set(brief.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
-    require({brief.attacker, brief.defender} == set(SIDES), "attacker: one side attacks and the other defends.")
+    require(set(brief.sides) == set(SIDES), f"sides: name {' and '.join(SIDES)}.")
+    require({brief.attacker, brief.defender} == set(SIDES), "attacker: one side must attack and the other defend.")
     for side, army in brief.sides.items():
         ids = Counter([*(item.id for item in army.strength), *(leader.id for leader in army.leaders)])
         twice = next((name for name, count in ids.items() if count > 1), "")
-        require(not twice, f"sides.{side}: {twice} stands there twice.")
+        require(not twice, f"sides.{side}: {twice} is listed twice.")
 
 
 def _is_playable(row: Battle) -> None:
-    """What its book works out of the Brief for pages can be worked out; what everyone may know of it is."""
+    """Check that the book can compute what pages show of the Brief."""
     row.public_setup.house = row.setup.house
     played, brief = conduct(row), brief_of_battle(row)
     played.planning.check_brief(brief)
@@ -139,14 +139,14 @@ def _is_playable(row: Battle) -> None:
 
 
 def _fits_what_stands(row: Battle) -> None:
-    """The map's strength points, the sealed plans and the results entered are still those of this Brief."""
+    """Check that map, sealed plans, and entered results still fit this Brief."""
     brief = brief_of_battle(row)
     if row.contact_id is not None:
         for side in SIDES:
             _stand_on_the_map(row, side)
     for side, plan in plans_of(row).items():
         settled = conduct(row).planning.read(brief, side, plan.body).to_json()
-        require(settled == plan.body, f"the sealed plan of the {side_word(side)} side would no longer fit it.")
+        require(settled == plan.body, f"the sealed {side_word(side)} plan would no longer fit.")
     for half in SideResult.objects.filter(battle=row).order_by("side"):
         _check_half(row, half)
 
@@ -155,7 +155,7 @@ def _stand_on_the_map(row: Battle, side: str) -> None:
     named = {item.id for item in brief_of_battle(row).sides[side].strength}
     points = StrengthPoint.objects.filter(campaign_id=row.campaign_id, side=side).values_list("id", flat=True)
     strange = sorted(named - {hex_id(point) for point in points})
-    require(not strange, f"sides.{side}.strength: {strange[0] if strange else ''} is no strength point of that side.")
+    require(not strange, f"sides.{side}.strength: {strange[0] if strange else ''} isn’t a strength point of that side.")
 
 
 def _plan(row: Plan, changed: Set[str]) -> None:
@@ -175,15 +175,15 @@ def _half(row: SideResult, changed: Set[str]) -> None:
 
 
 def _check_half(battle: Battle, half: SideResult) -> None:
-    """What the page of results would have taken, unit by unit and leader by leader."""
+    """Check a result as its page does, unit by unit and leader by leader."""
     said = whole_result(half)
     settled = check_result(battle, half.side, said)
     strange = settled.losses.keys() ^ said.losses.keys()
-    require(not strange, f"losses: name every unit of the plan and no other; see {', '.join(sorted(strange))}.")
+    require(not strange, f"losses: name every unit of the plan and no others; see {', '.join(sorted(strange))}.")
     strange = settled.leaders.keys() ^ said.leaders.keys()
-    require(not strange, f"leaders: name every leader of the army and no other; see {', '.join(sorted(strange))}.")
+    require(not strange, f"leaders: name every leader of the army and no others; see {', '.join(sorted(strange))}.")
     known = {item.id for item in brief_of_battle(battle).sides[half.side].strength}
-    require(set(said.removals) <= known, "removals: it names a strength point that is not in this army.")
+    require(set(said.removals) <= known, "removals: one strength point is not in this army.")
 
 
 def _finding(row: SecretResult, changed: Set[str]) -> None:
@@ -191,20 +191,20 @@ def _finding(row: SecretResult, changed: Set[str]) -> None:
         body = read_as(SecretResultBody, row.body)
         conduct(row.battle).day.read_facts(body.facts)
         for dispatch in body.dispatches:
-            require(dispatch.side in ("", *SIDES), f"dispatches: a side is {' or '.join(SIDES)}, or empty for all.")
-            require(1 <= dispatch.turn <= 999, "dispatches: a turn is 1 to 999.")
-            require(1 <= len(dispatch.kind) <= 40, "dispatches: a kind has 1 to 40 characters.")
+            require(dispatch.side in ("", *SIDES), f"dispatches: use {' or '.join(SIDES)}, or leave the side empty.")
+            require(1 <= dispatch.turn <= 999, "dispatches: a turn must be from 1 to 999.")
+            require(1 <= len(dispatch.kind) <= 40, "dispatches: a kind must have 1 to 40 characters.")
     with of_column("told"):
         told = read_as(tuple[int, ...], row.told)
         places = range(len(body.dispatches))
-        require(set(told) <= set(places), f"it counts the dispatches in body from 0; there are {len(places)}.")
+        require(set(told) <= set(places), f"list positions of the dispatches in body, from 0; there are {len(places)}.")
 
 
 def _report(row: BattleReport, changed: Set[str]) -> None:
     with of_column("body"):
         report = read_as(Report, row.body)
-        require(report.schema == 1, "schema: this site reads Reports of schema 1.")
-        require(set(report.sides) == set(SIDES), f"sides: there are {' and '.join(SIDES)}.")
+        require(report.schema == 1, "schema: this site reads only schema 1.")
+        require(set(report.sides) == set(SIDES), f"sides: name {' and '.join(SIDES)}.")
 
 
 def _kept(columns: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""The result is settled: the Report goes to the map, the cups are turned over, and what was secret is told."""
+"""Settle a battle: apply its report to the map, reveal the cups, and disclose the secrets."""
 
 from datetime import datetime
 
@@ -36,7 +36,7 @@ from war.services import aftermath
 
 
 def settle(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
-    """The umpire settles what both sides have confirmed; past the deadline their own entries stand."""
+    """Settle confirmed results, for the umpire; after the deadline, each side's own entry counts."""
     require_umpire(viewer)
     battle = find_battle(viewer, battle_id)
     with open_act(viewer, stream=_stream(battle), kind="battle.settled", version=version, key=key) as act:
@@ -44,7 +44,7 @@ def settle(viewer: Viewer, battle_id: int, *, version: int | None = None, key: s
 
 
 def settle_if_due(battle: Battle, now: datetime) -> None:
-    """The site as umpire: both have confirmed, or the deadline is over and each one's own entry stands."""
+    """Settle as the site: both confirmed, or the deadline passed and each side's own entry counts."""
     if battle.waits_for_umpire_work or _why_not(battle, now):
         return
     with open_act(None, campaign_id=battle.campaign_id, stream=_stream(battle), kind="battle.settled") as act:
@@ -55,8 +55,8 @@ def settle_if_due(battle: Battle, now: datetime) -> None:
 
 
 def _stream(battle: Battle) -> str:
-    """The Report of a battle on the map belongs to the campaign. That of a battle alone stays with it: the campaign has
-    no line of its own before it that could be gone back to."""
+    """Return the stream of the report: the campaign's or, for a one-off battle, the battle's, because then the
+    campaign has no entry to rewind to."""
     return CAMPAIGN_STREAM if battle.contact_id is not None else stream_of(battle.id)
 
 
@@ -79,14 +79,14 @@ def _settle(act: Act, battle: Battle, *, now: datetime) -> None:
     battle.swept = battle.step
     act.save(battle)
     cups.reveal(("battle", battle.id))
-    words = f"The Report of {battle.name} is applied and its cups are turned over."
+    words = f"The report of {battle.name} was applied, and its cups were revealed."
     act.tell(PUBLIC, words, kind="battle.settled", about=stream_of(battle.id))
     _disclose(act, battle)
 
 
 def _apply_to_map(act: Act, battle: Battle, report: Report) -> None:
     contact = Contact.objects.get(battles=battle)
-    require(contact.state == ContactState.TAKEN_UP, f"{contact.name} is settled already.")
+    require(contact.state == ContactState.TAKEN_UP, f"{contact.name} is already settled.")
     brief = brief_of_battle(battle)
     worked = work_out(battle.book, brief, report, house_of_battle(battle))
     aftermath.apply(act, worked, brief=brief, report=report, about=stream_of(battle.id))
@@ -95,11 +95,11 @@ def _apply_to_map(act: Act, battle: Battle, report: Report) -> None:
 
 
 def _disclose(act: Act, battle: Battle) -> None:
-    """Late disclosure, in canonical order: plans by side, then findings by place."""
+    """Disclose secrets in canonical order: plans by side, then secret results by subject."""
     brief, plans, planning = brief_of_battle(battle), plans_of(battle), conduct(battle).planning
     for side in SIDES:
         words = " ".join(planning.in_words(brief, side, plan_of(battle, plans[side])))
-        text = f"{side_word(side)} had sealed: {words}"
+        text = f"{side_word(side)} sealed: {words}"
         act.tell(PUBLIC, text, kind="battle.disclosed", about=stream_of(battle.id))
     for finding in secret_results_of(battle):
         body = SecretResultBody.from_json(finding.body)

@@ -1,4 +1,4 @@
-"""A Brief becomes a contact on the map, or in a one-off battle the battle itself: by the umpire, or by both sides."""
+"""Set up a battle from a Brief: a contact on the map, or a one-off battle; by the umpire, or by both sides."""
 
 from typing import Any
 
@@ -21,10 +21,10 @@ from war.services.set_up import set_up
 def set_up_chosen(
     viewer: Viewer, brief: Brief, *, name: str, version: int | None = None, key: str | None = None
 ) -> Battle | Contact | None:
-    """The umpire's is laid out at once. Else the other side is asked, of a Brief that both can read: one that ships."""
+    """Set up the umpire's choice at once; without an umpire, ask the other side about a listed setup."""
     if viewer.is_umpire:
         return _lay(viewer, viewer.campaign_id, brief, version=version, key=key)
-    payload = {"brief": name, "words": f"lay out the Brief {brief.name}"}
+    payload = {"brief": name, "words": f"set up {brief.name}"}
     decisions.decide(viewer, kind=AGREED_SETUP, payload=payload, version=version, key=key)
     return None
 
@@ -40,11 +40,11 @@ def _lay(
 
 
 def _note(act: Act, payload: Payload) -> None:
-    act.tell(PUBLIC, f"Both sides agree to {payload['words']}.")
+    act.tell(PUBLIC, f"Both sides agreed to {payload['words']}.")
 
 
 def _laid(campaign_id: int, payload: Payload) -> None:
     _lay(None, campaign_id, shipped_briefs()[payload["brief"]])
 
 
-DECISION = Decision(AGREED_SETUP, "Lay out a Brief", _note, allowed=RUNNING, afterwards=_laid)
+DECISION = Decision(AGREED_SETUP, "Set up a battle", _note, allowed=RUNNING, afterwards=_laid)

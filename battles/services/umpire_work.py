@@ -1,7 +1,7 @@
-"""The neutral chair's work, done in the sweep: secret throws, notices on their turns, and always its mark.
+"""The umpire's automatic work, done in the sweep: secret rolls, notices on their turns, and always its mark.
 
-After each public step one sweep leaves its mark, thrown or not, told or not, and the next step waits for it:
-a slow worker is then neither a missed notice nor a tell (secrecy.md, "What others learn from an act").
+After each public step one sweep leaves its mark, with or without rolls and notices, and the next step waits for
+it, so that a slow worker neither misses a notice nor gives one away.
 """
 
 from collections.abc import Sequence
@@ -33,12 +33,12 @@ from campaign.services.record import Act
 from campaign.sources import SOURCES
 from rulesets.core.errors import IllegalOrder
 
-ERROR = "an error of the program, which whoever runs this site finds in its log."
-AGAIN = "It is tried again every few seconds, and nobody but you is told."
+ERROR = "the site has an error; whoever runs it finds it in the log."
+AGAIN = "The site retries every few seconds, and only you see this."
 
 
 def attend(campaign_id: int, now: datetime) -> None:
-    """Whatever the chair owes in the battles of a campaign, in the order of their ids."""
+    """Do the umpire's due work in a campaign's battles, in the order of their ids."""
     live = whole_battles().filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED)
     for battle in list(live.order_by("id")):
         if battle.campaign.state != CampaignState.RUNNING:
@@ -57,8 +57,8 @@ def _attend_one(battle: Battle, now: datetime) -> None:
 
 
 def _tell_the_umpire(battle: Battle, error: Exception) -> None:
-    """He alone may read why it failed; told once for each reason at a step. Where the site is the umpire the sides see
-    that the chair's mark is late, as everybody may, and the log says why."""
+    """Only the umpire may read why it failed, once per reason and step. Where the site umpires, the sides see only
+    that its mark is late, as everyone can, and the log says why."""
     reason = error.sentence if isinstance(error, Refusal | IllegalOrder) else ERROR
     payload = {"step": battle.step, "reason": reason}
     told = Entry.objects.filter(stream=stream_of(battle.id), kind="battle.stuck", payload=payload)
@@ -67,7 +67,7 @@ def _tell_the_umpire(battle: Battle, error: Exception) -> None:
     with open_battle_act(None, battle, "battle.stuck", payload=payload) as act:
         if told.exists():
             raise AlreadyDone
-        act.tell(UMPIRE, f"The neutral chair cannot do its work in {battle.name}: {reason} {AGAIN}")
+        act.tell(UMPIRE, f"The site couldn’t do its work in {battle.name}: {reason} {AGAIN}")
 
 
 def _open_when_sealed(battle: Battle) -> None:
@@ -80,7 +80,7 @@ def _open_when_sealed(battle: Battle) -> None:
 
 
 def _leave_mark(battle: Battle) -> None:
-    """One act for one step: what is found, what falls due, and the mark."""
+    """Do one step's work in one act: secret results, due notices, and the mark."""
     with open_battle_act(None, battle, "battle.umpire_work") as act:
         battle = reload(battle)
         if not battle.waits_for_umpire_work:
@@ -94,13 +94,13 @@ def _leave_mark(battle: Battle) -> None:
 
 
 def _find(act: Act, battle: Battle) -> None:
-    """The secret throws of the opening: from the umpire's cup, in canonical order, each subject once."""
+    """Make the opening's secret rolls from the umpire's cup, in canonical order, each subject once."""
     known = set(SecretResult.objects.filter(battle=battle).values_list("subject", flat=True))
     plans = {side: plan_of(battle, plan) for side, plan in plans_of(battle).items()}
     throw = partial(_throw, battle)
     try:
         secret_results = conduct(battle).day.find(brief_of_battle(battle), plans, throw)
-    except cups.NotYet:  # new cups after a rewind: the next tap freezes them, and its sweep finds
+    except cups.NotYet:  # new cups after a rewind: the next request freezes them, and its sweep rolls
         return
     for found in secret_results:
         if found.subject not in known:
@@ -108,7 +108,7 @@ def _find(act: Act, battle: Battle) -> None:
 
 
 def _throw(battle: Battle, *, rule: str, subject: Sequence[str], turn: int, count: int, sides: int) -> tuple[int, ...]:
-    """From the umpire's cup; a key thrown before keeps its faces."""
+    """Roll from the umpire's cup; a key rolled before keeps its dice."""
     owner = ("battle", battle.id)
     return cups.throw(owner, audience=UMPIRE, rule=rule, subject=subject, turn=turn, count=count, sides=sides)
 
@@ -121,7 +121,7 @@ def _keep(act: Act, battle: Battle, found: Found[object]) -> None:
 
 
 def _tell_what_is_due(act: Act, battle: Battle) -> None:
-    """Dispatches of this turn and before that have not gone out; what was told stays told."""
+    """Send the unsent dispatches due by this turn; sent ones stay sent."""
     for finding in secret_results_of(battle):
         dispatches = SecretResultBody.from_json(finding.body).dispatches
         due = [n for n, d in enumerate(dispatches) if d.turn <= battle.turn and n not in finding.told]

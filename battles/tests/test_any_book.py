@@ -31,7 +31,7 @@ def test_a_toy_battle_goes_from_brief_to_report() -> None:
     report = BattleReport.objects.get(battle=battle).body
     assert report["sides"]["USA"]["items"]["U-1"]["killed"] == 2
     assert Battle.objects.get(id=battle.id).state == BattleState.APPLIED
-    assert any("cups are turned over" in line for line in told(club, "observer"))
+    assert any("cups were revealed" in line for line in told(club, "observer"))
     assert verify(club.campaign.id) == []
 
 
@@ -44,7 +44,7 @@ def test_what_a_book_knows_of_a_unit_is_checked_by_that_book() -> None:
 
 def test_a_plain_book_knows_no_flank_march() -> None:
     club, battle = a_toy_battle()
-    with pytest.raises(Refusal, match="no plan but an empty one"):
+    with pytest.raises(Refusal, match="has no plans"):
         seal_both(club, battle, union={"left": Chosen("x", ("U-1",))})
 
 

@@ -38,7 +38,7 @@ class Test_What_a_form_asks:
         assert form["side"] == "USA"
         assert form["battle_id"] == hex_id(battle.pk)
         leader = next(asked for asked in form["fields"] if asked["name"].endswith("_leader"))
-        assert leader["choices"][0] == ["", "Nobody: no flank march here"]
+        assert leader["choices"][0] == ["", "Nobody (no flank march here)"]
         assert form["choices"]["leaders"]
         for who in ("umpire", "observer", "outsider"):
             refusal(Program(who).get(of(battle, "plan/")), 404)

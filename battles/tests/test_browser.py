@@ -103,7 +103,7 @@ def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> No
     table.look_at("result", seats=("umpire",))
     for who in ("union", "confederate"):
         table.go(who, "detail")
-        table.press(who, "Confirm it")
+        table.press(who, "Confirm the result")
     table.go("umpire", "detail")
     table.press("umpire", "Settle the result")
     table.look_at("detail")

@@ -154,9 +154,9 @@ def test_both_sides_hear_of_the_flank_a_turn_before_the_entry(
     to_turn(club, battle, notice)
     text = f"A flank march nears the Union left, the Confederate right. It enters on turn {notice + 1}."
     assert all(hears(who, text) for who in ("union", "confederate", "observer"))
-    assert not hears("union", "Confederate side enters")
+    assert not hears("union", "Confederate flank march enters")
     to_turn(club, battle, notice + 1)
-    assert hears("union", "Confederate side enters")
+    assert hears("union", "Confederate flank march enters")
 
 
 @pytest.mark.rule("VG-7B6")
@@ -230,8 +230,11 @@ def test_a_secret_finding_moves_no_view_but_the_umpires(fight: tuple[Club, Battl
 @pytest.mark.parametrize(
     ("edge", "said"),
     [
-        ({"left": {"leader": "", "items": 1}}, "Your right: a flank march needs a leader and strength points; say who"),
-        ({"right": {"leader": "Breckinridge", "items": 0}}, "Your left: .* say which strength points march"),
+        (
+            {"left": {"leader": "", "items": 1}},
+            "Your right: a flank march needs a leader and strength points. Choose a leader",
+        ),
+        ({"right": {"leader": "Breckinridge", "items": 0}}, "Your left: .* Choose strength points"),
         ({"left": {"leader": "Breckinridge", "items": 3}}, "The force on your right has 60 stands"),
     ],
 )

@@ -76,7 +76,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
         assert heard == (turn > 3)
         for who in ("union", "confederate"):
             seats.send(who, "request", asks_for="on", turn=turn - 1, entropy="ef" * 32)
-    assert "of the Confederate side enters" in seats.read("union")
+    assert "A Confederate flank march enters" in seats.read("union")
     for who in ("union", "confederate"):
         seats.send(who, "request", asks_for="end")
 

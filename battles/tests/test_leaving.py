@@ -83,8 +83,10 @@ def browser(club: Club, who: str) -> Client:
 def test_by_default_the_least_history_goes_and_the_page_says_which(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     page = browser(club, "union").get(removals(battle)).text
-    assert "2 of 8 must leave the map" in page
+    assert "remove 2 of 8" in page
     assert page.count(" checked") == 2
+    shown = browser(club, "union").get(reverse("battles:detail", args=[club.campaign.pk, battle.pk])).text
+    assert "Losses to remove" in shown
     settled(club, battle)
     others = sorted(read_id(item) or 0 for q in ("green", "veteran") for item in items(battle, q))
     assert gone("USA") == set(others[:2])
@@ -133,10 +135,10 @@ def test_a_choice_of_another_number_or_class_is_refused_in_words(entered: tuple[
     club, battle = entered
     crack, (green, *_) = items(battle, "crack"), items(battle, "green")
     tries = {
-        (green,): "Green and veteran: 2 must leave the map, 1 chosen.",
-        (*crack, green): "Crack: 0 must leave the map, 1 chosen.",
-        ("ffff",): "The choice names a strength point that is not in this army.",
-        (*items(battle, "green", "CSA")[:1],): "The choice names a strength point that is not in this army.",
+        (green,): "Green and veteran: choose 2 to remove, not 1.",
+        (*crack, green): "Crack: choose 0 to remove, not 1.",
+        ("ffff",): "The choice names a strength point not in this army.",
+        (*items(battle, "green", "CSA")[:1],): "The choice names a strength point not in this army.",
     }
     for chosen, sentence in tries.items():
         with pytest.raises(Refusal) as refused:
@@ -150,11 +152,11 @@ def test_the_page_keeps_a_refused_choice_and_says_why(entered: tuple[Club, Battl
     club, battle = entered
     answer = browser(club, "union").post(removals(battle), {"other": items(battle, "green")[:1]})
     assert answer.status_code == 409
-    assert "2 must leave the map, 1 chosen." in answer.text
+    assert "choose 2 to remove, not 1." in answer.text
     assert answer.text.count(" checked") == 1
     none = browser(club, "union").post(removals(battle), {})
     assert none.status_code == 422
-    assert "none is chosen" in none.text
+    assert "choose 2 to remove" in none.text
 
 
 @pytest.mark.rule("VG-9A")
@@ -174,7 +176,7 @@ def test_only_its_side_and_the_umpire_see_or_choose_it(entered: tuple[Club, Batt
     allowed = {w for w, status in statuses.items() if status == 200}
     assert allowed == {"union", "umpire"}
     result.choose_removals(club.viewer("umpire"), battle.id, side="USA", items=items(battle, "green")[:2])
-    assert "What leaves the map after Shiloh is chosen." in " ".join(told(club, "union"))
+    assert "Losses to remove after Shiloh chosen." in " ".join(told(club, "union"))
     for who in ("confederate", "observer", "union_west"):
         assert not any("leaves the map" in line for line in told(club, who))
 
@@ -182,14 +184,14 @@ def test_only_its_side_and_the_umpire_see_or_choose_it(entered: tuple[Club, Batt
 def test_a_confirmed_result_is_not_changed_behind_its_back(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     result.confirm_result(club.viewer("union"), battle.id)
-    with pytest.raises(Refusal, match="confirmed; enter it again"):
+    with pytest.raises(Refusal, match=r"confirmed\. Enter it again"):
         result.choose_removals(club.viewer("union"), battle.id, items=items(battle, "green")[:2])
 
 
 @pytest.mark.rule("VG-9A")
 def test_where_nothing_is_lost_there_is_nothing_to_choose(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
-    with pytest.raises(Refusal, match="nothing to choose"):
+    with pytest.raises(Refusal, match="no losses to remove"):
         result.choose_removals(club.viewer("confederate"), battle.id, items=[])
     assert "This battle removes no strength points" in browser(club, "confederate").get(removals(battle, "csa")).text
 

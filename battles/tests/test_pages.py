@@ -112,7 +112,7 @@ def test_nothing_is_taken_back_once_both_have_sealed(fight: tuple[Club, Battle])
     seal_both(club, battle)
     answer = browser(club, "union").post(url(battle, "take-back"))
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "no longer be taken back" in answer.content.decode()
+    assert "so plans are final" in answer.content.decode()
 
 
 def test_only_the_umpire_opens(fight: tuple[Club, Battle]) -> None:
@@ -137,7 +137,7 @@ def test_a_tap_waits_for_the_mark_of_the_sweep(fight: tuple[Club, Battle]) -> No
     client = browser(club, "union")
     answer = client.post(url(battle, "request"), {"asks_for": "on"})
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "still at work" in answer.content.decode()
+    assert "still working" in answer.content.decode()
     sweep(club.campaign.id)
     assert client.post(url(battle, "request"), {"asks_for": "on"}).status_code == HTTPStatus.FOUND
 
@@ -311,7 +311,7 @@ def test_a_finished_battle_leads_everyone_to_its_dice_by_the_one_filled_button(
 ) -> None:
     settle_it(*over)
     page = read(over[0], who, url(over[1]))
-    assert re.search(r'class="button main wide" href="[^"]+/cups/#[^"]+">Check its dice<', page)
+    assert re.search(r'class="button main wide" href="[^"]+/cups/#[^"]+">Check the dice<', page)
     assert page.count("button main") == 1
 
 
@@ -325,11 +325,11 @@ def test_taps_stand_in_the_journal_and_not_in_the_battles_own_story(open_fight: 
 def test_the_words_at_a_seal_say_what_the_reader_may_do_now(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     browser(club, "union").post(url(battle, "plan"), {"entropy": "ab" * 32})
-    assert "You may take it back until both sides have sealed." in read(club, "union", url(battle))
-    assert "Its side may take it back until both sides have sealed." in read(club, "umpire", url(battle))
+    assert "You can unseal it until both sides have sealed." in read(club, "union", url(battle))
+    assert "The side can unseal it until both sides have sealed." in read(club, "umpire", url(battle))
     browser(club, "confederate").post(url(battle, "plan"), {"entropy": "cd" * 32})
     for who in ("union", "umpire"):
-        assert "may take it back" not in read(club, who, url(battle))
+        assert "can unseal it" not in read(club, who, url(battle))
 
 
 def test_what_neither_side_has_done_is_said_in_one_way(over: tuple[Club, Battle]) -> None:
@@ -338,7 +338,7 @@ def test_what_neither_side_has_done_is_said_in_one_way(over: tuple[Club, Battle]
     browser(club, "union").post(url(battle, "side-result", "usa"), entered(points=5, end="held"))
     assert "Confederate has not entered its result yet." in read(club, "umpire", url(battle))
     browser(club, "confederate").post(url(battle, "side-result", "csa"), entered(points=4, end="withdrew"))
-    assert "Neither side has confirmed its half yet." in read(club, "umpire", url(battle))
+    assert "Neither side has confirmed its result yet." in read(club, "umpire", url(battle))
 
 
 def test_a_result_without_its_end_is_asked_for_it_in_plain_words(over: tuple[Club, Battle]) -> None:
@@ -376,7 +376,7 @@ def test_who_taps_for_something_else_is_named_with_it_on_every_page(open_fight: 
     browser(club, "union").post(url(battle, "request"), {"asks_for": "end"})
     for who in ("umpire", "union", "confederate", "observer"):
         for page in ("detail", "table"):
-            assert "Union says that the fighting is over." in read(club, who, url(battle, page)), (who, page)
+            assert "Union said the fighting is over." in read(club, who, url(battle, page)), (who, page)
 
 
 def test_while_each_side_has_tapped_for_something_else_it_is_both_sides_move(open_fight: tuple[Club, Battle]) -> None:
@@ -384,9 +384,9 @@ def test_while_each_side_has_tapped_for_something_else_it_is_both_sides_move(ope
     for who, asks_for in (("union", "end"), ("confederate", "on")):
         browser(club, who).post(url(battle, "request"), {"asks_for": asks_for})
     for who in ("union", "confederate"):
-        assert "play turn 1 and tap" in browser(club, who).get("/").content.decode()
+        assert "Play turn 1 of Nursery floor, then ask for the next" in browser(club, who).get("/").content.decode()
         text = browser(club, who).get(url(battle, "table")).content.decode()
-        assert "It goes on when both sides tap for the same" in text
+        assert "Waiting for both sides to agree" in text
         assert "Confederate is ready for the next turn." in text
 
 

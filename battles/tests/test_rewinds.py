@@ -90,7 +90,9 @@ def test_a_rewind_that_is_refused_says_in_words_what_stands_in_its_way() -> None
     club, battle = opened()
     both_tap(club, battle, "end")
     settle_it(club, battle)
-    built_on = r"^Other entries depend on what this would undo: Report applied in the campaign\. Rewind those first\.$"
+    built_on = (
+        r"^Other entries depend on what this would undo: battle report applied in the campaign\. Rewind those first\.$"
+    )
     with pytest.raises(Refusal, match=built_on):
         rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="No.")
 
@@ -134,7 +136,7 @@ def test_night_falls_and_the_turns_count_on() -> None:
     open_it(club, battle)
     Battle.objects.filter(id=battle.id).update(turn=25)
     day.request_step(club.viewer("umpire"), battle.id, asks_for="on")
-    assert told(club, "union")[-1] == "Night falls and both armies stay. Day 2: turn 26, 6:00."
+    assert told(club, "union")[-1] == "Night fell and both armies stayed. Day 2: turn 26, 6:00."
 
 
 def test_the_clock_of_two_days_is_one_count() -> None:

@@ -50,7 +50,7 @@ def test_the_umpire_lays_shiloh_out_and_takes_the_contact_up() -> None:
     contact = Contact.objects.get(campaign=club.campaign)
     assert Force.objects.filter(campaign=club.campaign, hex=contact.hex).count() == 2
     home = page_of(club, "umpire").get("/").content.decode()
-    assert "take the contact up" in home
+    assert "Fight Shiloh on the table" in home
 
 
 def test_a_campaign_without_a_battle_leads_the_umpire_to_it_and_tells_the_others_what_comes() -> None:
@@ -141,7 +141,7 @@ def test_of_two_umpires_who_lay_one_out_at_once_the_second_is_refused() -> None:
     """Each has found no battle; which of them is first only the act knows."""
     club, brief = a_club(one_off=True), shipped_briefs()["shiloh"]
     begin_one_off(club.viewer("umpire"), name="Shiloh", brief=brief)
-    with pytest.raises(Refusal, match="is not over yet"):
+    with pytest.raises(Refusal, match="isn’t over yet"):
         begin_one_off(club.viewer("umpire"), name="Shiloh", brief=brief)
     assert Battle.objects.count() == 1
 
@@ -158,9 +158,9 @@ def typed(club: Club, change: Callable[[dict[str, Any]], object]) -> str:
     [
         (
             lambda plain: plain.update(date="in April"),
-            "date: this is a day, such as 1862-04-06, not &#x27;in April&#x27;",
+            "date: enter a date such as 1862-04-06, not &#x27;in April&#x27;",
         ),
-        (lambda plain: plain["sides"]["CSA"].update(strength=[], total_sp=0), "has no strength points to fight with"),
+        (lambda plain: plain["sides"]["CSA"].update(strength=[], total_sp=0), "has no strength points"),
     ],
 )
 def test_what_could_never_be_taken_up_is_not_laid_out(change: Callable[[dict[str, Any]], object], said: str) -> None:
@@ -196,7 +196,7 @@ def test_a_campaign_without_a_battle_asks_for_a_brief_until_one_is_laid_out_or_a
     for who in not_asked:
         home = page_of(club, who).get("/").content.decode()
         assert address(club) not in home
-        assert "move: a Brief to lay out." in home
+        assert "move: a battle to set up." in home
     lay(club, asked[0])
     for who in [*asked, *not_asked]:
         assert address(club) not in page_of(club, who).get("/").content.decode()
@@ -215,9 +215,9 @@ def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> N
     assert lay(club, "confederate") == HTTPStatus.FOUND
     assert not Force.objects.filter(campaign=club.campaign).exists()
     settings = reverse("campaigns:settings", args=[club.campaign.id])
-    assert "lay out the Brief Shiloh" in page_of(club, "union").get(settings).content.decode()
+    assert "set up Shiloh" in page_of(club, "union").get(settings).content.decode()
     waiting = page_of(club, "union").get(reverse("home")).content.decode()
-    assert "Answer the other side’s request: lay out a Brief." in waiting
+    assert "Answer the other side’s request: set up a battle." in waiting
     proposal = Proposal.objects.get(campaign=club.campaign)
     url = reverse("campaigns:proposal", args=[club.campaign.id])
     page_of(club, "union").post(url, {"proposal": f"{proposal.pk:016x}", "answer": "agree"})

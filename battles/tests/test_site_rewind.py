@@ -43,7 +43,7 @@ def line(club: Club, who: str, text: str) -> int:
 def test_both_sides_set_the_game_back() -> None:
     club, battle = opened()
     assert battle.state == "day"
-    n = line(club, "union", "opens")
+    n = line(club, "union", "began")
     both_tap(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="We lost a turn.")
     assert Battle.objects.get(id=battle.id).turn == 2
@@ -85,7 +85,7 @@ def test_who_agrees_cannot_tell_by_the_work_what_the_other_side_had_sealed() -> 
 
 def test_of_two_sweeps_at_once_one_carries_it_out() -> None:
     club, battle = opened()
-    n = line(club, "union", "opens")
+    n = line(club, "union", "began")
     both_tap(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="r")
     asked = Proposal.objects.get()
@@ -99,7 +99,7 @@ def test_of_two_sweeps_at_once_one_carries_it_out() -> None:
 
 def test_one_side_alone_cannot() -> None:
     club, battle = opened()
-    n = line(club, "union", "opens")
+    n = line(club, "union", "began")
     both_tap(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="r")
     with pytest.raises(Refusal, match="Only the other side can agree"):
@@ -129,7 +129,7 @@ def test_with_a_human_umpire_there_is_no_such_page() -> None:
 
 def test_the_page_asks_and_the_other_side_reads_what_for() -> None:
     club, battle = opened()
-    n = line(club, "union", "opens")
+    n = line(club, "union", "began")
     both_tap(club, battle)
     union, confederate = Client(), Client()
     union.force_login(club.users["union"])
@@ -137,7 +137,7 @@ def test_the_page_asks_and_the_other_side_reads_what_for() -> None:
     base = f"/c/{hex_id(club.campaign.id)}/"
     assert "Rewind to here" in union.get(f"{base}journal/{n}/").text
     assert union.post(f"{base}journal/{n}/ask-rewind/", {"reason": "Please."}).status_code == 302
-    assert "rewind the game to “Shiloh opens. Turn 1, 6:00.” " in confederate.get(f"{base}settings/").text
+    assert "rewind the game to “Shiloh began. Turn 1, 6:00.” " in confederate.get(f"{base}settings/").text
 
 
 def test_a_row_that_two_streams_wrote_goes_back_to_before_the_first() -> None:

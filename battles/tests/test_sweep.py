@@ -168,11 +168,11 @@ def read_by(club: Club, who: str) -> str:
 def test_the_umpire_alone_is_told_once_what_the_chair_cannot_do_and_why(settings: Settings) -> None:
     club = stuck(settings)
     why = "Leader's initiative rating"
-    told_umpire = [line for line in told(club, "umpire") if "cannot do its work" in line]
+    told_umpire = [line for line in told(club, "umpire") if "couldn’t do its work" in line]
     assert len(told_umpire) == 1
     assert "initiative" in told_umpire[0]
-    assert "It is tried again every few seconds, and nobody but you is told." in told_umpire[0]
-    assert "has not done its work on turn 1" in read_by(club, "umpire")
+    assert "The site retries every few seconds, and only you see this." in told_umpire[0]
+    assert "work on turn 1 is late" in read_by(club, "umpire")
     for who in ("union", "union_west", "confederate", "observer", "outsider"):
         page = read_by(club, who) if who != "outsider" else ""
         assert "its work" not in page
@@ -191,7 +191,7 @@ def test_of_two_sweeps_at_once_one_tells_him(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(umpire_work, "open_battle_act", late)
     tell()
-    assert len([line for line in told(club, "umpire") if "cannot do its work" in line]) == 1
+    assert len([line for line in told(club, "umpire") if "couldn’t do its work" in line]) == 1
 
 
 def test_once_it_is_mended_nothing_waits_for_the_umpire(settings: Settings) -> None:
@@ -206,7 +206,7 @@ def test_an_umpire_who_settles_himself_is_not_told_that_the_site_does(settings: 
     club = stuck(settings)
     Battle.objects.update(state="result")
     page = read_by(club, "umpire")
-    assert "has not done its work on turn 1" in page
+    assert "work on turn 1 is late" in page
     assert "the site settles it" not in page
 
 
@@ -214,7 +214,7 @@ def test_where_the_site_is_the_umpire_both_sides_read_that_it_is_late_and_nothin
     club = stuck(settings, umpire_kind="site")
     pages = {who: read_by(club, who) for who in ("union", "confederate")}
     for page in pages.values():
-        assert "has not done its work on turn 1. It is tried every few seconds." in page
+        assert "work on turn 1 is late. The site retries every few seconds." in page
         assert "whoever runs this site" in page
         assert "initiative" not in page
     assert "whoever runs this site" not in read_by(club, "observer")
@@ -228,6 +228,6 @@ def test_an_error_of_the_program_is_told_without_its_words(settings: Settings, m
     nothing: dict[str, str] = {}
     monkeypatch.setattr(umpire_work, "_find", lambda *_: nothing["Breckinridge"])
     sweep.sweep(club.campaign.id)
-    line = next(line for line in told(club, "umpire") if "cannot do its work" in line)
-    assert "an error of the program" in line
+    line = next(line for line in told(club, "umpire") if "couldn’t do its work" in line)
+    assert "the site has an error" in line
     assert "Breckinridge" not in line

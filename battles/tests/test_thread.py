@@ -39,7 +39,7 @@ def test_shiloh_goes_from_the_contact_to_casualties() -> None:
     for who in ("union", "confederate", "observer"):
         assert "A flank march nears the Union right, the Confederate left. It enters on turn 9." in told(club, who)
     to_turn(club, battle, 9)
-    assert any("of the Confederate side enters" in line for line in told(club, "union"))
+    assert any("A Confederate flank march enters" in line for line in told(club, "union"))
     both_tap(club, battle, "end")
     battle.refresh_from_db()
     enter(club, battle, "union", "USA", killed=41, points=9, end="held")
@@ -64,7 +64,7 @@ def test_what_was_secret_is_told_in_canonical_order_when_the_report_is_applied()
     enter(club, battle, "confederate", "CSA", killed=0, points=0, end="withdrew")
     assert not any("Breckinridge" in line for line in told(club, "union"))
     settle.settle(club.viewer("umpire"), battle.id)
-    late = [line for line in told(club, "observer") if "had sealed" in line or "plodding" in line]
+    late = [line for line in told(club, "observer") if "sealed: " in line or "plodding" in line]
     assert [line.split()[0] for line in late] == ["Confederate", "Union", "Confederate,"]
     assert "Breckinridge" in late[0]
     assert "No flank march" in late[1]

@@ -1,4 +1,4 @@
-"""The battle, its phone page for the table, its result, and the list of a campaign's battles."""
+"""The pages of a battle, its phone page, its result, and the list of battles."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -17,7 +17,7 @@ from campaign.web import ActForm, draw
 
 
 def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The battles of a campaign: a page of its own, and the part that the campaign's page fetches."""
+    """Show a campaign's battles, as a page or as the part that the campaign page fetches."""
     context = {"viewer": viewer, "page": battles_page(viewer)}
     return draw(request, "battles/battles.html", context, part="battles")
 
@@ -31,7 +31,7 @@ def battle(
     status: HTTPStatus = HTTPStatus.OK,
     is_table: bool = False,
 ) -> HttpResponse:
-    """The page, or for a page that is open already the part of it that changes; with a refused act, its reason."""
+    """Show the battle page, or its changing part to an open page, with any refusal."""
     template = "battles/table.html" if is_table or _is_from_table(request) else "battles/battle.html"
     page = battle_page(viewer, battle_id, now=SOURCES.now())
     fresh = ActForm(viewer=viewer)
@@ -41,12 +41,12 @@ def battle(
 
 
 def table(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
-    """The same battle for a phone at the table: clock, notices, next tap."""
+    """Show the battle to a phone at the table: clock, notices, next request."""
     return battle(request, viewer, battle_id, is_table=True)
 
 
 def back_to_battle(request: HttpRequest, viewer: Viewer, done: object, battle_id: int) -> HttpResponse:
-    """Go on where the button was: on the battle's page, or on the table's."""
+    """Return to the page of the button: the battle's or the table's."""
     return redirect(address(viewer, "battles:table" if _is_from_table(request) else "battles:detail", battle_id))
 
 
@@ -55,7 +55,7 @@ def _is_from_table(request: HttpRequest) -> bool:
 
 
 def results(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
-    """Both halves on one screen for the umpire; a side is led to its own."""
+    """Show both results to the umpire; redirect a side to its own."""
     if not viewer.is_umpire:
         return side_result(request, viewer, battle_id, side=viewer.side.lower() or "none")
     return _draw_results(

@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import TransactionTestCase
 
+from config.testing import templates
 from config.testing.embedded import EmbeddedSite
 from config.testing.production import ProductionStack
 from config.testing.services import Postgres, Redis
@@ -20,6 +21,7 @@ def pytest_report_header() -> str:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "database: uses the database (added by the plug-in)")
+    templates.install()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -29,6 +29,6 @@ def why_locked(campaign_id: int, hex_id: str) -> str:
     if contact is None:
         return ""
     return (
-        f"{contact.name} waits for the table: in its hex and those around it nothing is moved, parted or joined "
-        "until its Report is applied or it is postponed."
+        f"{contact.name} waits for the table. You can’t move, detach, or join forces in its hex or the hexes around "
+        "it until its battle report is applied or it is postponed."
     )

@@ -1,4 +1,4 @@
-"""A battle of the strategic game on the table: flank marches, the game day, and the way back (VG-5, 7B, 7C, 8, 9)."""
+"""Fight a battle of the strategic game on the table: flank marches, the day, and the result (VG-5, 7B, 7C, 8, 9)."""
 
 from battles.conduct.base import Conduct
 from battles.conduct.cw_to_ff.day import TableDay
@@ -10,7 +10,7 @@ from rulesets.cw_to_ff.orders import FlankMarches
 
 
 def conduct(house: Context) -> Conduct[FlankMarches, FlankFacts]:
-    """Return how this book's battles are fought by a campaign's own numbers and rulings."""
+    """Return the conduct of this book with a campaign's own numbers and rulings."""
     return Conduct(FlankMarchPlanning(house), TableDay(house), TableResult())
 
 

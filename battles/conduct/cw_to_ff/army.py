@@ -1,4 +1,4 @@
-"""What the book's procedures are asked of an army: its stands, the ground, the rank of a leader."""
+"""Inputs of the book's procedures from an army: its stands, the ground, a leader's rank."""
 
 from collections.abc import Iterable, Mapping
 
@@ -22,7 +22,7 @@ def ground(brief: BriefHead) -> Asked:
 
 
 def marching(brief: Brief, side: str, initiative: int) -> Asked:
-    """What the arrival of a flank force is worked out from."""
+    """Return the inputs of a flank force's arrival."""
     return {**ground(brief), "initiative": initiative, "attacks": side == brief.attacker}
 
 
@@ -35,7 +35,7 @@ def total(stands: Mapping[str, int], items: Iterable[BriefItem]) -> int:
 
 
 def rank_of(army: BriefSide, leader: BriefLeader) -> str:
-    """A leader's rank on the table (VG-4B)."""
+    """Return a leader's rank on the table (VG-4B)."""
     peers = [each.seniority for each in army.leaders if each.rank_stars == leader.rank_stars]
     asked: Asked = {
         "stars": leader.rank_stars,

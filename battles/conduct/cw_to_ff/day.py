@@ -1,4 +1,4 @@
-"""The game day: its clock, the ground, and what is rolled in secret at the opening (VG-7, 8)."""
+"""The game day: its clock, the ground, and the opening's secret rolls (VG-7, 8)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ SIDES = tuple(sorted(SideCode.values))
 
 @dataclass(frozen=True)
 class TableDay:
-    """The day by the conversion book."""
+    """The day of the conversion book."""
 
     house: Context = BY_THE_BOOK
 
@@ -47,15 +47,15 @@ class TableDay:
         return Terms(facts, tuple(self._ground_notes(public)))
 
     def _ground_notes(self, public: PublicBrief) -> Iterator[str]:
-        """What the ground and demoralization do, from what is public only."""
+        """Return the effects of ground and demoralization, from public facts only."""
         works = run(breastworks, {**ground(public), "stands_on_table": 0}, house=self.house).result
         if works.flank_marches_forbidden:
-            yield "Neither side may march round a flank. VG-7C2"
+            yield "Neither side may make flank marches. VG-7C2"
         if works.per_cent:
-            share = f"{works.per_cent} % of his stands on the table"
+            share = f"{works.per_cent}% of its stands on the table"
             yield f"The defender has breastworks: as many inches as {share}. VG-7C"
         if public.defender in public.demoralized:
-            yield "The defender is demoralized: no flank marches, and his brigades start Worn. VG-7D"
+            yield "The defender is demoralized: no flank marches, and its brigades start Worn. VG-7D"
 
     def clock(self, public: PublicBrief, turn: int) -> Clock:
         if self.house == BY_THE_BOOK:
@@ -63,7 +63,7 @@ class TableDay:
         return _clock(public.season, turn, self.house)
 
     def hand_throws(self) -> Sequence[HandThrow]:
-        """The same list for every plan: each side and edge, then each edge where two forces may meet."""
+        """Return the same list for every plan: each side and edge, then each edge where forces may meet."""
         forces = [
             HandThrow(
                 f"{edge}_{side.lower()}",

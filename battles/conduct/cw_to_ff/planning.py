@@ -1,4 +1,4 @@
-"""What a side plans is its flank marches (VG-5, 7C, 7D)."""
+"""A side's plan: its flank marches (VG-5, 7C, 7D)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -35,14 +35,14 @@ NOBODY_MARCHES = FlankMarches()
 
 @dataclass(frozen=True)
 class FlankMarchPlanning:
-    """Planning by the conversion book."""
+    """Planning with the conversion book."""
 
     house: Context = BY_THE_BOOK
 
     def check_brief(self, brief: Brief) -> None:
         for side in SIDES:
             if not brief.sides[side].strength:
-                raise Refusal(f"{side_words(side)} has no strength points to fight with.")
+                raise Refusal(f"{side_words(side)} has no strength points.")
             for leader in brief.sides[side].leaders:
                 _check_ratings(leader)
             stands_of(brief, side, self.house)
@@ -52,11 +52,11 @@ class FlankMarchPlanning:
         day.terms(public)
 
     def public_part(self, brief: Brief) -> PublicBrief:
-        """All but the armies; a marker of demoralization is seen by everybody."""
+        """Return everything except the armies; demoralization markers are public."""
         return brief.public_part(demoralized=tuple(side for side in SIDES if brief.sides[side].demoralized))
 
     def choices(self, brief: Brief, side: str) -> PlanChoices:
-        """Edges by their place on the table; leaders who may lead a flank force; the strength points."""
+        """Return table edges, leaders of flank forces, and strength points."""
         army, defends = brief.sides[side], side == brief.defender
         stands = stands_of(brief, side, self.house)
         ban, cites = self._ban(brief, side, stands)
@@ -70,11 +70,11 @@ class FlankMarchPlanning:
                 Option(item.id, f"{item_words(item)}, no. {n}, {stands[item.id]} stands")
                 for n, item in enumerate(army.strength, start=1)
             ),
-            notes=(f"At most {whole // 2} of your {whole} stands may march. VG-5A",),
+            notes=(f"At most {whole // 2} of your {whole} stands may flank march. VG-5A",),
         )
 
     def _ban(self, brief: Brief, side: str, stands: Mapping[str, int]) -> tuple[str, str]:
-        """Whether the ground or demoralization forbids flank marches: asked before anything is chosen (R-2)."""
+        """Check whether ground or demoralization forbids flank marches, before anything is chosen (R-2)."""
         force: Asked = {"edge": Edge.LEFT, "stands": 0, "leader_rank": "division"}
         check = self._check(brief, side, stands, [force])
         bans = [fault for fault in check.faults if fault.cites in BANS]
@@ -92,7 +92,7 @@ class FlankMarchPlanning:
         return run(check_flank_march, asked, house=self.house).result
 
     def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
-        """When a force would come under each leader: those of one initiative together, the best first."""
+        """Return arrival odds under each leader, grouped by initiative, best first."""
         if any(self._ban(brief, side, stands_of(brief, side, self.house))):
             return ()
         leaders: dict[int, list[str]] = {}
@@ -107,17 +107,17 @@ class FlankMarchPlanning:
         )
 
     def settle(self, brief: Brief, side: str, chosen: ChosenPlan) -> FlankMarches:
-        """Known edges, own leaders and items, each once; then every clause of the rules at once."""
+        """Check edges, leaders, and items, each used once; then every clause of the rules at once."""
         known: dict[str, Edge] = {edge.value: edge for edge in Edge}
         settled = {known[at]: _march(brief, side, known[at], one) for at, one in chosen.items() if at in known}
         if chosen.keys() - known.keys():
-            raise Refusal("A flank march goes round the left or the right edge.")
+            raise Refusal("A flank march goes around the left or right edge.")
         items = [item for march in settled.values() for item in march.items]
         if len(items) != len(set(items)):
-            raise Refusal("A strength point marches round one flank only.", cites="VG-5A")
+            raise Refusal("A strength point can join only one flank march.", cites="VG-5A")
         leading = [march.leader for march in settled.values()]
         if len(leading) != len(set(leading)):
-            raise Refusal("A leader leads one flank march only.", cites="VG-5B")
+            raise Refusal("A leader can lead only one flank march.", cites="VG-5B")
         plan, stands = FlankMarches.of(settled), stands_of(brief, side, self.house)
         check = self._check(brief, side, stands, list(_forces(brief, side, plan, stands)))
         if check.faults:
@@ -125,7 +125,7 @@ class FlankMarchPlanning:
         return plan
 
     def read(self, brief: Brief, side: str, plain: Json) -> FlankMarches:
-        from rulesets.core.typed import read_as  # heavy to load, and only a correction needs it
+        from rulesets.core.typed import read_as  # slow to import, and needed only by corrections
 
         plan = read_as(FlankMarches, plain)
         return self.settle(
@@ -137,12 +137,12 @@ class FlankMarchPlanning:
 
     def in_words(self, brief: Brief, side: str, plan: FlankMarches) -> tuple[str, ...]:
         if plan == NOBODY_MARCHES:
-            return ("No flank march; everything stands on the table.",)
+            return ("No flank marches; everything is on the table.",)
         stands = stands_of(brief, side, self.house)
         return tuple(_march_words(brief, side, edge, march, stands) for edge, march in plan.by_edge.items())
 
     def units(self, brief: Brief, side: str, plan: FlankMarches | None) -> tuple[Unit, ...]:
-        """Strength points of one arm and quality in one place, their stands booked in order."""
+        """Return a unit of one arm and quality in one place, its stands assigned in order."""
         marches = (plan or NOBODY_MARCHES).by_edge
         stands = stands_of(brief, side, self.house)
         place = {item: edge.value for edge, march in marches.items() for item in march.items}
@@ -160,11 +160,11 @@ class FlankMarchPlanning:
         on_table = [item for item in brief.sides[side].strength if item.id not in away]
         stands = total(stands_of(brief, side, self.house), on_table)
         works = run(breastworks, {**ground(brief), "stands_on_table": stands}, house=self.house).result
-        return f"{works}. The enemy sees only what stands in his sight. VG-7C" if works.inches else ""
+        return f"{works}. The enemy sees only those in its sight. VG-7C" if works.inches else ""
 
 
 def _check_ratings(leader: BriefLeader) -> None:
-    """What the rules cannot work with is refused before a battle rests on it."""
+    """Refuse ratings that the rules can't use, before a battle is built on them."""
     for name, given in (
         ("rank_stars", leader.rank_stars),
         ("initiative", leader.initiative),
@@ -172,24 +172,24 @@ def _check_ratings(leader: BriefLeader) -> None:
     ):
         least, most = LIMITS[name]
         if not least <= given <= most:
-            raise Refusal(f"{leader.name}: {name} is {least} to {most}, not {given}.", field=name)
+            raise Refusal(f"{leader.name}: {name} must be from {least} to {most}, not {given}.", field=name)
 
 
 def _march(brief: Brief, side: str, edge: Edge, chosen: Chosen) -> FlankMarch:
-    """One flank march as it was chosen: a leader and items of this army."""
+    """Return a chosen flank march: a leader and items of this army."""
     army = brief.sides[side]
     if not chosen.leader or not chosen.items:
-        lacks = "who leads" if chosen.items else "which strength points march"
+        lacks = "a leader" if chosen.items else "strength points"
         where = own_words(brief, side, edge).capitalize()
-        raise Refusal(f"{where}: a flank march needs a leader and strength points; say {lacks}.", cites="VG-5B")
+        raise Refusal(f"{where}: a flank march needs a leader and strength points. Choose {lacks}.", cites="VG-5B")
     known, wanted = [item.id for item in army.strength], set(chosen.items)
     if chosen.leader not in {leader.id for leader in army.leaders} or not wanted <= set(known):
-        raise Refusal("The plan names a leader or strength point that is not in this army.")
+        raise Refusal("The plan names a leader or strength point not in this army.")
     return FlankMarch(chosen.leader, tuple(item for item in known if item in wanted))
 
 
 def _forces(brief: Brief, side: str, plan: FlankMarches, stands: Mapping[str, int]) -> Iterator[Asked]:
-    """The forces of a plan as `check_flank_march` is asked of them."""
+    """Return a plan's forces as inputs of `check_flank_march`."""
     army, ratio = brief.sides[side], brief.ratio.stands_per_sp
     for edge, march in plan.by_edge.items():
         items = items_of(army, march)
@@ -209,11 +209,11 @@ def _march_words(brief: Brief, side: str, edge: Edge, march: FlankMarch, stands:
     army = brief.sides[side]
     items = items_of(army, march)
     return (
-        f"Round {edge_words(brief, edge)}: {army.leader(march.leader).name} with "
+        f"Around {edge_words(brief, edge)}: {army.leader(march.leader).name} with "
         f"{counted(map(item_words, items))}; {total(stands, items)} stands."
     )
 
 
 def _unit_words(brief: Brief, place: str, quality: str, arm: str) -> str:
     name = f"{quality} {arm}".capitalize()
-    return name if place == TABLE else f"{name}, marching round {edge_words(brief, Edge(place))}"
+    return name if place == TABLE else f"{name}, marching around {edge_words(brief, Edge(place))}"

@@ -1,4 +1,4 @@
-"""The result: what never came on the table, and which strength points may be promoted (VG-9)."""
+"""The result: stands that never came on the table, and promotable strength points (VG-9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts
 
 @dataclass(frozen=True)
 class TableResult(CommonResult):
-    """Every strength point may be promoted; stands of flank forces may never have come."""
+    """Every strength point is promotable; stands of flank forces may never have come."""
 
     def promotable(self, brief: Brief, side: str) -> tuple[Option, ...]:
         items = brief.sides[side].strength
@@ -27,7 +27,7 @@ class TableResult(CommonResult):
 
 
 def _spread(stands: int, units: Sequence[Unit]) -> dict[str, int]:
-    """So many stands, taken from the last unit first."""
+    """Return this many stands by unit, from the last unit first."""
     absent = {}
     for unit in reversed(units):
         absent[unit.id] = min(stands, unit.stands)

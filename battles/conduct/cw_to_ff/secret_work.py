@@ -1,4 +1,4 @@
-"""What the umpire's secret work finds at the opening: when flank forces arrive, and whom they meet (VG-7B)."""
+"""Secret rolls at the opening: when flank forces arrive, and whether they meet (VG-7B)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from rulesets.core.brief import Brief
 from rulesets.core.context import Context
 from rulesets.core.dice import CupDice
 from rulesets.core.outcome import Outcome
+from rulesets.core.words import many
 from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts, MeetingFacts
 from rulesets.cw_to_ff.flank_marches import Arrival, flank_march_arrival
 from rulesets.cw_to_ff.meetings import Meeting, flank_march_meeting
@@ -23,7 +24,7 @@ NOTICE = "battle.notice"
 
 @dataclass(frozen=True)
 class Size:
-    """What marches in a flank force, and what of it arrives."""
+    """The stands of a flank force, and those that arrive."""
 
     infantry: int
     cavalry: int
@@ -36,7 +37,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Force:
-    """A flank force on its way, as the rolls have it."""
+    """A flank force on its way, after its rolls."""
 
     side: str
     size: Size
@@ -44,7 +45,7 @@ class Force:
 
 
 def find(brief: Brief, plans: Mapping[str, FlankMarches], throw: Throw, house: Context) -> list[Found[FlankFacts]]:
-    """Each edge on its own, each side in its order; then whether two forces on one edge meet."""
+    """Roll for each edge, side by side; then for two forces that may meet on one edge."""
     found: list[Found[FlankFacts]] = []
     for edge in Edge:
         marches = {side: plans[side].by_edge[edge] for side in sorted(plans) if edge in plans[side].by_edge}
@@ -89,14 +90,14 @@ def _force_found(brief: Brief, edge: Edge, force: Force, met: Meeting | None) ->
     told = _notices(brief, edge, facts, march) if arrives else []
     if arrives and met is not None and met.meets:
         told.append(_of_excess(facts, batteries))
-    words = f"{side_words(force.side)}, round {edge_words(brief, edge)}: {march}."
+    words = f"{side_words(force.side)}, around {edge_words(brief, edge)}: {march}."
     return Found(f"{edge}.1.{force.side}", facts, tuple(told), words, trace_of(force.arrival.steps))
 
 
 def _notices(brief: Brief, edge: Edge, facts: ForceFacts, march: Arrival) -> list[Dispatch]:
-    """Notice and entry, to both sides."""
+    """Return the notice and the entry, for both sides."""
     where, entry = edge_words(brief, edge), march.entry_turn
-    enters = f"A flank march of the {side_words(facts.side)} side enters on {where}, deployed."
+    enters = f"A {side_words(facts.side)} flank march enters on {where}, deployed."
     return [
         Dispatch(march.notice_turn, "", NOTICE, f"A flank march nears {where}. It enters on turn {entry}."),
         Dispatch(entry, "", NOTICE, enters),
@@ -104,10 +105,10 @@ def _notices(brief: Brief, edge: Edge, facts: ForceFacts, march: Arrival) -> lis
 
 
 def _of_excess(facts: ForceFacts, batteries: int) -> Dispatch:
-    """That some were kept off, to the owner of the excess alone."""
+    """Return the owner's notice that part of its larger force arrives."""
     text = (
         f"Your flank march met the enemy off the table. {facts.arrives} of its {facts.stands} stands enter with "
-        f"{batteries} batteries; you choose which, whole brigades first."
+        f"{many(batteries, 'battery')}. You choose which, whole brigades first."
     )
     return Dispatch(facts.entry_turn, facts.side, NOTICE, text)
 
@@ -116,5 +117,5 @@ def _meeting_found(brief: Brief, edge: Edge, met: Outcome[Meeting]) -> Found[Fla
     said = str(met.result)
     for side in SideCode:
         said = said.replace(f"{side.value}: ", f"{side.label}: ")
-    words = f"Round {edge_words(brief, edge)}: {said}."
+    words = f"Around {edge_words(brief, edge)}: {said}."
     return Found(f"{edge}.2", MeetingFacts(edge, met.result.meets), (), words, trace_of(met.steps))

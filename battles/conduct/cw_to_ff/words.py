@@ -1,4 +1,4 @@
-"""What the pages call sides, edges, leaders, and strength points."""
+"""Words of the pages for sides, edges, leaders, and strength points."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from rulesets.cw_to_ff.state import Edge
 OTHER = {Edge.LEFT: Edge.RIGHT, Edge.RIGHT: Edge.LEFT}
 HEXSIDES: Mapping[str, str] = {
     "none": "none",
-    "unnavigable_river": "un-navigable river",
+    "unnavigable_river": "unnavigable river",
     "navigable_river": "navigable river",
     "gap_road": "gap or road",
 }
@@ -23,12 +23,12 @@ def side_words(side: str) -> str:
 
 
 def edge_words(brief: BriefHead, edge: Edge) -> str:
-    """A table edge as both sides name it; it is kept as the defender sees it."""
+    """Return a table edge for both sides; it is stored from the defender's view."""
     return f"the {side_words(brief.defender)} {edge}, the {side_words(brief.attacker)} {OTHER[edge]}"
 
 
 def own_words(brief: BriefHead, side: str, edge: Edge) -> str:
-    """A table edge as its own side names it in its plan."""
+    """Return a table edge as its side names it in its plan."""
     return f"your {edge if side == brief.defender else OTHER[edge]}"
 
 
@@ -42,7 +42,7 @@ def item_words(item: BriefItem) -> str:
 
 
 def counted(words: Iterable[str]) -> str:
-    """Alike things together: "2 × veteran infantry, green infantry"."""
+    """Count identical words: "2 × veteran infantry, green infantry"."""
     times = Counter(words)
     return ", ".join(word if n == 1 else f"{n} × {word}" for word, n in times.items())
 
@@ -53,11 +53,11 @@ def clock_words(clock: int) -> str:
 
 def date_words(text: str) -> str:
     day = day_of(text)
-    return f"{day.day} {day:%B %Y}" if day else ""
+    return f"{day:%B} {day.day}, {day.year}" if day else ""
 
 
 def day_of(text: str) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
-        raise Refusal(f"date: this is a day, such as 1862-04-06, not {text!r}.", field="date") from None
+        raise Refusal(f"date: enter a date such as 1862-04-06, not {text!r}.", field="date") from None

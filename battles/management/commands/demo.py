@@ -1,4 +1,4 @@
-"""`manage.py demo`: the demo accounts and their campaign; prints the log-ins, one to a line."""
+"""`manage.py demo`: create the demo accounts and their campaign, and print the logins."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from battles.services.demo import make_demo, remove_demo
 
 
 class Command(BaseCommand):
-    help = "Makes the demo accounts and the campaign Shiloh, if they are not there, and prints the log-ins."
+    help = "Create the demo accounts and the campaign Shiloh if they are missing, and print the logins."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--remove", action="store_true", help="remove the demo accounts; their record stays")
@@ -20,6 +20,6 @@ class Command(BaseCommand):
             self.stdout.write(f"{remove_demo()} demo accounts removed.")
             return
         if settings.PRODUCTION:
-            raise CommandError("A production site has no demo accounts.")
+            raise CommandError("Production sites cannot have demo accounts.")
         for login in make_demo():
             self.stdout.write(f"{login.name}  {login.password}")
