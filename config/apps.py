@@ -9,7 +9,7 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Run once every model is loaded: install what each app adds, from the ground up."""
+        """Install what each app adds, lowest app first, once every model is loaded."""
         from campaign.app_part import INSTALLED
         from config import checks  # noqa: F401
         from config.packages import APPS

@@ -1,7 +1,7 @@
-"""The mixed application of an embedded site: live streams go to the live application, pages to Django's WSGI handler.
+"""The mixed application of an embedded site: the live application for streams, Django's WSGI handler for pages.
 
-Django's own ASGI handler costs a page nearly four times the CPU. Two threads serve the pages: with more, they fight
-for the interpreter. A request is read whole before it takes a thread, so that a slow sender holds none.
+Django's own ASGI handler costs a page nearly four times the CPU. Two threads serve the pages: more would fight for
+the interpreter. A request is read completely before it takes a thread, so a slow sender holds none.
 """
 
 import asyncio
@@ -56,7 +56,7 @@ async def _answer(environ: Environ, send: Send) -> None:
 
 
 async def _read(scope: Scope, receive: Receive) -> bytes | None:
-    """The whole body, or None if the client has left."""
+    """Return the whole body, or None if the client has left."""
     announced = dict(scope["headers"]).get(b"content-length", b"0")
     if announced.isdigit() and int(announced) > settings.BODY_LIMIT:
         raise BodyTooLarge
@@ -74,7 +74,7 @@ async def _read(scope: Scope, receive: Receive) -> bytes | None:
 
 
 def _environ(scope: Scope, body: bytes) -> Environ:
-    """PEP 3333's environment. A header whose name holds an underscore could pose as another: it is dropped."""
+    """Return a PEP 3333 environment without headers that hold an underscore, which could pose as others."""
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
@@ -110,7 +110,7 @@ def _add_header(environ: Environ, name: str, value: str) -> None:
 
 
 def _page(environ: Environ) -> Answer:
-    """Runs in a thread of its own: Django's handler and its database connection."""
+    """Run Django's handler in a page thread, with that thread's database connection."""
     started: list[Any] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:

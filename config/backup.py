@@ -1,9 +1,9 @@
-"""One file that holds the whole site, from either engine to either: gzip, one JSON line a row.
+"""A backup holds the whole site in one file, for either database engine: gzipped, one JSON line per row.
 
-The first line says what made it, the last one counts and hashes what stands between, so that a file that was cut
-short restores nothing. An older release's file is restored too: each row goes through the upcasts of its table, as an
-image of the journal does, and a new column takes its default. A file holds every secret of the site, cups included:
-keep it as you keep the database. It does not hold the secret key or anyone's session.
+The first line says what made the file; the last line counts and hashes the lines between, so a truncated file restores
+nothing. A file from an older release can be restored: each row goes through its table's upcasts, like an image in the
+journal, and a new column takes its default. A file holds every secret of the site, including cups: protect it like the
+database. It does not hold the secret key or any session.
 """
 
 import gzip
@@ -30,7 +30,7 @@ from config.old_data import applied, refuse_backup, shipped
 
 FORMAT = 1
 BATCH = 500
-MADE_ANEW = frozenset({"contenttypes", "auth", "sessions"})  # by migrate, or by logging in again
+NOT_BACKED_UP = frozenset({"contenttypes", "auth", "sessions"})  # restored by migrate or by logging in
 Line = Any
 
 
@@ -39,7 +39,7 @@ class BadBackup(Exception):
 
 
 def tables() -> list[type[models.Model]]:
-    found = [m for m in apps.get_models(include_auto_created=True) if m._meta.app_label not in MADE_ANEW]
+    found = [m for m in apps.get_models(include_auto_created=True) if m._meta.app_label not in NOT_BACKED_UP]
     return sorted((m for m in found if m._meta.managed and not m._meta.proxy), key=lambda m: m._meta.db_table)
 
 
@@ -51,9 +51,9 @@ def migrations() -> list[str]:
 
 
 def write(path: Path) -> int:
-    """Returns the number of rows. The file appears whole or not at all, readable by its owner alone."""
+    """Write a complete file or none, readable only by its owner, and return the number of rows."""
     if path.exists():
-        raise BadBackup(f"{path} exists already; a backup never overwrites one.")
+        raise BadBackup(f"{path} already exists; a backup never overwrites a file.")
     part = path.with_name(f".{path.name}.part")
     try:
         with one_moment(), open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
@@ -88,7 +88,7 @@ def _lines() -> Iterator[Line]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """All tables as they stood at one moment, while others go on writing."""
+    """Read all tables as of one moment while others keep writing."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")
@@ -103,7 +103,7 @@ def one_moment() -> Iterator[None]:
 
 
 def plain(value: Any) -> Any:
-    """As JSON can keep it, without loss; `from_plain` knows the way back from the field."""
+    """Return a value as JSON can keep it without loss; `from_plain` converts it back by its field."""
     if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, bytes | memoryview):
@@ -121,7 +121,7 @@ def _json(line: Line) -> bytes:
 
 
 def read(path: Path, *, replace: bool) -> int:
-    """Put the rows of a backup into a migrated database. All of them, or the database stays as it was."""
+    """Load all rows of a backup into a migrated database, or leave the database unchanged."""
     check(path)
     with transaction.atomic():
         _make_room(replace=replace)
@@ -131,7 +131,7 @@ def read(path: Path, *, replace: bool) -> int:
 
 
 def check(path: Path) -> None:
-    """The file is whole, of this format, and of this release's tables or older ones."""
+    """Check that the file is complete and has this format and this release's tables or older ones."""
     lines = _read_lines(path)
     try:
         head, count, digest, last = next(lines), 0, hashlib.sha256(), None
@@ -142,26 +142,26 @@ def check(path: Path) -> None:
                 count += "row" in last
             last = line
     except (StopIteration, OSError, EOFError, ValueError) as error:
-        raise BadBackup(f"{path} is not a whole backup ({type(error).__name__}).") from None
+        raise BadBackup(f"{path} is not a complete backup ({type(error).__name__}).") from None
     if last != {"rows": count, "sha256": digest.hexdigest()}:
         raise BadBackup(f"{path} was cut short or changed.")
     refuse_backup(path, head["migrations"])
     if head["format"] != FORMAT or not _leads_here(head["migrations"]):
         raise BadBackup(
-            f"{path} was made by release {head['release']} with other tables than this program's {settings.RELEASE}. "
+            f"{path} was made by release {head['release']}, whose tables differ from those of {settings.RELEASE}. "
             "Restore it with that release, then let ./play or `manage.py migrate` bring it up to date."
         )
 
 
 def _leads_here(made_with: list[str]) -> bool:
-    """Whether upcasts are enough: nothing unknown in the file, and no migration since that writes rows itself."""
+    """Return whether upcasts are enough: nothing is unknown, and no later migration writes rows itself."""
     since = shipped() - set(made_with)
     return set(made_with) <= shipped() and not any(_writes_rows(name) for name in since)
 
 
 def _writes_rows(migration: str) -> bool:
     app, _, name = migration.partition(".")
-    if app in MADE_ANEW:
+    if app in NOT_BACKED_UP:
         return False
     found = MigrationLoader(None).get_migration(app, name)
     return any(isinstance(operation, RunPython | RunSQL) for operation in found.operations)
@@ -176,13 +176,13 @@ def _read_lines(path: Path) -> Iterator[Line]:
 def _make_room(*, replace: bool) -> None:
     full = [model for model in tables() if model._base_manager.exists()]
     if full and not replace:
-        raise BadBackup("This database is not empty. Use --replace to delete all that is in it and restore the backup.")
+        raise BadBackup("This database is not empty. Use --replace to delete everything in it and restore the backup.")
     for model in full:
         model._base_manager.all()._raw_delete(connection.alias)
 
 
 def _tables_of(path: Path) -> Iterator[tuple[type[models.Model], Iterator[Line]]]:
-    """Each table with its rows by column, as today's schema has them; read once from front to back."""
+    """Yield each table with its rows in today's schema, reading the file once."""
     by_name = {model._meta.db_table: model for model in tables()}
     lines = _read_lines(path)
     next(lines)
@@ -195,7 +195,7 @@ def _tables_of(path: Path) -> Iterator[tuple[type[models.Model], Iterator[Line]]
                 break
             rows.append(_today(head, following["row"]))
         if head["table"] not in by_name or head["schema"] > TABLES.schema(head["table"]):
-            raise BadBackup(f"The table {head['table']} is of a newer or another program.")
+            raise BadBackup(f"The table {head['table']} comes from a newer or different program.")
         yield by_name[head["table"]], iter(rows)
         line = following
 
@@ -215,12 +215,12 @@ def _made(model: type[models.Model], values: Line) -> models.Model:
     fields = {field.attname: field for field in model._meta.concrete_fields}
     without = [name for name, field in fields.items() if name not in values and not _may_be_new(field)]
     if wrong := sorted(values.keys() - fields.keys()) + without:
-        raise BadBackup(f"The table {model._meta.db_table} has other columns here ({', '.join(wrong)}).")
+        raise BadBackup(f"The table {model._meta.db_table} has different columns here ({', '.join(wrong)}).")
     return model(**{name: from_plain(fields[name], value) for name, value in values.items()})
 
 
 def _may_be_new(field: "models.Field[Any, Any]") -> bool:
-    """Whether rows from before this column was there may go without a value of their own."""
+    """Return whether rows older than this column may omit its value."""
     return field.has_default() or field.null or field.empty_strings_allowed
 
 
@@ -235,7 +235,7 @@ def from_plain(field: "models.Field[Any, Any]", value: Any) -> Any:
 
 
 def _reset_sequences() -> None:
-    """Rows came with their numbers; new ones go on after the highest."""
+    """Continue the numbering after the highest restored number."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), tables()):
             cursor.execute(statement)

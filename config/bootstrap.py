@@ -1,4 +1,4 @@
-"""What ./play and ./test do before anything is installed: the virtual environment and the locked packages.
+"""Set up the virtual environment and the locked packages, for ./play and ./test.
 
 Standard library only: this runs on a Debian that has python3 and nothing else.
 """
@@ -18,13 +18,13 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"
-LOCK = ROOT / "requirements.txt"  # what the site runs on
-TEST_LOCK = ROOT / "requirements-test.txt"  # the same, and the tools of the tests
+LOCK = ROOT / "requirements.txt"  # runs the site
+TEST_LOCK = ROOT / "requirements-test.txt"  # the same plus test tools
 PR_SET_PDEATHSIG = 1
 
 
 class CannotGoOn(Exception):
-    """One sentence for the person at the terminal."""
+    """A sentence for the person at the terminal."""
 
 
 def say(sentence: str) -> None:
@@ -36,16 +36,16 @@ def is_root() -> bool:
 
 
 def die_with_parent() -> None:
-    """Run in a child between fork and exec: when its parent dies, however it dies, it is told to end."""
+    """Make a child end when its parent dies for any reason; call it between fork and exec."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def environment(*, for_tests: bool) -> None:
-    """Make the virtual environment and install what is locked, unless that was done before.
+    """Make the virtual environment and install the locked packages, unless that is done.
 
-    A site that is only played on needs none of the test tools.
+    Playing needs no test tools.
     """
-    if sys.version_info < (3, 11):  # noqa: UP036 - this file alone is read by whatever python3 there is
+    if sys.version_info < (3, 11):  # noqa: UP036 - whatever python3 there is reads this file
         raise CannotGoOn(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}.")
     if not PYTHON.exists():
         make_venv()
@@ -61,7 +61,7 @@ def digest(lock: Path) -> str:
 
 
 def make_venv() -> None:
-    if find_spec("ensurepip") is None:  # Debian keeps it in a package of its own
+    if find_spec("ensurepip") is None:  # Debian keeps it in a separate package
         debian_package("python3-venv", why="to make a virtual environment")
     say("Making a virtual environment in .venv …")
     run([sys.executable, "-m", "venv", "--clear", str(VENV)])
@@ -86,7 +86,7 @@ def _succeeds(command: Sequence[str], variables: dict[str, str]) -> bool:
 
 
 def install(lock: Path) -> None:
-    """Run pip, with a line for each package, so that nobody waits in silence."""
+    """Run pip and print a line for each package, to show progress."""
     say(f"Installing the packages in {lock.name} …")
     options = ["--disable-pip-version-check", "--no-input", "--require-hashes"]
     command = [str(PYTHON), "-m", "pip", "install", *options, "-r", str(lock)]
@@ -94,9 +94,9 @@ def install(lock: Path) -> None:
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=die_with_parent
     )
     assert process.stdout is not None
-    told = [show_progress(line) for line in process.stdout]
+    lines = [show_progress(line) for line in process.stdout]
     if process.wait():
-        raise CannotGoOn("The packages could not be installed. pip said:\n" + "".join(told[-15:]))
+        raise CannotGoOn("The packages could not be installed. pip said:\n" + "".join(lines[-15:]))
     say("  installed.")
 
 

@@ -1,4 +1,4 @@
-"""The Celery application: imported by workers, by beat, and by a web process when it first nudges one."""
+"""The Celery application, imported by workers, by beat, and by a web process at its first nudge."""
 
 import os
 import warnings
@@ -12,7 +12,7 @@ import config.sqlite_transport  # noqa: F401 - registers the transport
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# A club's evening machine is often run as root; the server's image is not.
+# A machine that serves a club for an evening often runs as root; the server's image doesn't.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("neutral")
@@ -22,7 +22,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def use_the_sites_logging(**_: Any) -> None:
-    """Celery would set up its own; Django's settings have done it."""
+    """Keep Celery from setting up its own logging, because Django's settings already did."""
 
 
 @worker_init.connect

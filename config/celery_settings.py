@@ -1,15 +1,15 @@
-"""Celery: on Redis where there is one, else on a SQLite file with leases. Nothing here imports Celery."""
+"""Celery settings: Redis if it is configured, else a SQLite file with leases. Nothing here imports Celery."""
 
 from pathlib import Path
 from typing import Any
 
-# A task that runs longer than this is given to a second worker; every task must end well before, and be idempotent.
+# A task that runs longer goes to a second worker too, so every task must end well before and be idempotent.
 LEASE_SECONDS = 20
 TASK_SECONDS = 15
 SWEEP_SECONDS = 2.5
 MAIL_SECONDS = 20.0
 
-# A nudge asks for a part of what a scheduled task does anyway. Any other task is in the schedule itself.
+# A nudge asks for part of what a scheduled task does anyway. Every other task is in the schedule.
 NUDGES = {"campaign.tasks.sweep_campaign": "campaign.tasks.sweep_all"}
 
 JOBS_FILE = "jobs.sqlite3"
@@ -17,7 +17,7 @@ POLL_SECONDS = 0.05
 
 
 def broker_url(redis_url: str) -> str:
-    """kombu names a Redis socket redis+socket://, redis-py names it unix://."""
+    """Return kombu's URL: it names a Redis socket redis+socket://, where redis-py says unix://."""
     if redis_url.startswith("unix://"):
         return redis_url.replace("unix://", "redis+socket://", 1)
     return redis_url or "sqlitefile://localhost/"
@@ -44,7 +44,7 @@ def celery_settings(redis_url: str, data_dir: Path) -> dict[str, Any]:
         "CELERY_WORKER_REDIRECT_STDOUTS": False,
         "CELERY_WORKER_ENABLE_REMOTE_CONTROL": bool(redis_url),
         "CELERY_TIMEZONE": "UTC",
-        # The schedule file is then as fresh as beat is alive; docker-compose.yml looks at it.
+        # Keeps the schedule file fresh while beat is alive, for the health check in docker-compose.yml.
         "CELERY_BEAT_SYNC_EVERY": 1 if redis_url else 0,
         "CELERY_BEAT_SCHEDULE_FILENAME": str(data_dir / "beat-schedule"),
         "CELERY_BEAT_SCHEDULE": {

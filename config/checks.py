@@ -1,4 +1,4 @@
-"""Start-up checks: a production site has no demo accounts, PostgreSQL and Redis."""
+"""Start-up checks: a production site needs PostgreSQL and Redis and has no demo accounts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,10 +13,10 @@ from config.databases import POSTGRESQL
 
 @register(Tags.security, deploy=True)
 def distributed(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """More than one process needs a database and a broker that are made for it."""
+    """Require PostgreSQL and Redis, which several processes need."""
     found: list[CheckMessage] = []
     if settings.DATABASES["default"]["ENGINE"] != POSTGRESQL:
-        found.append(Error("DATABASE_URL names no PostgreSQL.", id="neutral.E001"))
+        found.append(Error("DATABASE_URL does not name a PostgreSQL database.", id="neutral.E001"))
     if not settings.REDIS_URL:
         found.append(Error("REDIS_URL is not set.", id="neutral.E002"))
     return found
@@ -24,6 +24,6 @@ def distributed(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
 
 @register(Tags.database)
 def no_demo_accounts(app_configs: Sequence[AppConfig] | None, *, databases: Any = None, **_: Any) -> list[CheckMessage]:
-    """Demo passwords are printed in a terminal: no production site keeps them."""
+    """Refuse demo accounts in production, because their passwords are printed in terminals."""
     count = start.demo_accounts() if settings.PRODUCTION and databases else 0
     return [Error(start.DEMO_IN_PRODUCTION.format(count=count), id="neutral.E003")] * bool(count)

@@ -6,8 +6,8 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-# WAL lets readers go on beside the writer; IMMEDIATE takes the write lock at BEGIN, so that a transaction
-# waits for its turn instead of failing half-way with "database is locked".
+# WAL lets readers work beside the writer; IMMEDIATE takes the write lock at BEGIN, so that a transaction
+# waits for its turn instead of failing halfway with "database is locked".
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
@@ -18,10 +18,10 @@ SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresq
 
 
 def database(url: str, data_dir: Path) -> dict[str, Any]:
-    """Django's settings for the one database of the site."""
+    """Return Django's settings for the site's one database."""
     parsed: dict[str, Any] = dict(_parse(url)) if url else {"ENGINE": SQLITE, "NAME": data_dir / "neutral.sqlite3"}
     if parsed["ENGINE"] == SQLITE:
-        tests = {"NAME": data_dir / "test.sqlite3"}  # a file: the same journal mode and locks as the real one
+        tests = {"NAME": data_dir / "test.sqlite3"}  # a file, for the real journal mode and locks
         return {**parsed, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS, "TEST": tests}
     if parsed["ENGINE"] != POSTGRESQL:
         raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// or sqlite:///.")

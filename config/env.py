@@ -1,4 +1,4 @@
-"""Readers of environment variables. Each fails loudly on nonsense, and names the variable."""
+"""Readers of environment variables; each rejects a bad value and names the variable."""
 
 import os
 from pathlib import Path
@@ -34,7 +34,7 @@ def number(name: str, default: int) -> int:
 
 
 def listed(name: str) -> list[str]:
-    """A list separated by commas."""
+    """Return a comma-separated list."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
 
 

@@ -1,4 +1,4 @@
-"""/healthz: this process answers. /readyz: the database and the broker answer too, and nothing is left to migrate."""
+"""/healthz: this process answers. /readyz: the database and the broker answer, and every migration is applied."""
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -18,7 +18,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """503 with what is missing, in fixed words: this page is public."""
+    """Answer 503 and name what is missing, in fixed words because this page is public."""
     missing = [word for word, answers in (("database", _database_ready()), ("redis", _redis_ready())) if not answers]
     return JsonResponse({"ready": not missing, "missing": missing}, status=503 if missing else 200)
 

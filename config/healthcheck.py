@@ -1,7 +1,7 @@
-"""Health checks of docker-compose.yml. Imports no Django, so that a check every few seconds costs little.
+"""Health checks for docker-compose.yml, without Django, so that a check every few seconds costs little.
 
 `python -m config.healthcheck /readyz` asks this container's own server, under the site's name.
-`python -m config.healthcheck --fresh FILE SECONDS` is content if the file was written that recently.
+`python -m config.healthcheck --fresh FILE SECONDS` passes if the file was written that recently.
 """
 
 import os

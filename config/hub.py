@@ -1,7 +1,7 @@
-"""One hub a process: it learns once of each change and passes it to the open streams concerned.
+"""One hub per process: it learns of each change once and passes it to the open streams of that feed.
 
-An idle stream is one small object that is its connection's protocol: no task, no coroutine, no queue. It holds the
-newest version alone, so a slow client skips versions instead of growing a queue.
+An idle stream is one small object that is its connection's protocol: no task, no coroutine, no queue. It holds only
+the newest version, so a slow client skips versions instead of growing a queue.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ RENEW = b"event: renew\ndata: 0\n\n"
 HEARTBEAT_SECONDS = 15
 BACK_OFF_SECONDS = 1.0
 MOST_BYTES_UNSENT = 1024
-UNSEEN, UNKNOWN = -1, 0  # the page said nothing; "look again", something may have been missed
+UNSEEN, UNKNOWN = -1, 0  # the page named no version; a change may have been missed
 
 
 def changed(version: int) -> bytes:
@@ -38,7 +38,7 @@ def changed(version: int) -> bytes:
 
 
 class Listener(asyncio.Protocol):
-    """One open stream, and what its connection calls when the client leaves or falls behind."""
+    """An open stream, which is also its connection's protocol."""
 
     __slots__ = ("beat", "ends_at", "feed_id", "hub", "is_behind", "sent", "transport", "version")
 
@@ -56,7 +56,7 @@ class Listener(asyncio.Protocol):
         self.tell(self.version)
 
     def tell(self, version: int) -> None:
-        """The register has this version now."""
+        """Send a new version of the feed."""
         self.version = version
         if self.version != self.sent:
             self.write(changed(version))
@@ -68,12 +68,12 @@ class Listener(asyncio.Protocol):
         self.transport.write(text)
 
     def end(self) -> None:
-        """Over: the page fetches a new token and comes again."""
+        """End the stream; the page fetches a new token and reconnects."""
         self.write(RENEW)
         if self.transport is not None:
             self.transport.close()
 
-    # What the transport calls.
+    # Called by the transport.
 
     def pause_writing(self) -> None:
         self.is_behind = True
@@ -88,7 +88,7 @@ class Listener(asyncio.Protocol):
 
 
 class Source(Protocol):
-    """Where a process learns of changes."""
+    """Tells a process of changes."""
 
     async def run(self, hub: "Hub") -> None: ...
     async def version(self, feed_id: int) -> int | None: ...
@@ -112,7 +112,7 @@ class Hub:
         task.add_done_callback(self._done)
 
     def _done(self, task: "asyncio.Task[None]") -> None:
-        """A task that died is begun again with the next stream."""
+        """Log a task that died and cancel the others; the next stream starts them again."""
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             logger.error("a live task ended: %s", type(error).__name__, exc_info=error)
@@ -137,12 +137,12 @@ class Hub:
         return [listener for group in self.listeners.values() for listener in group]
 
     def announce(self, feed_id: int, version: int) -> None:
-        """A register has this version now."""
+        """Tell a feed's listeners its new version."""
         for listener in self.listeners.get(feed_id, ()):
             listener.tell(version)
 
     def resync(self) -> None:
-        """Changes may have been missed: every page is to look again."""
+        """Make every page reload, because changes may have been missed."""
         for listener in self.all():
             listener.sent = UNSEEN
             listener.tell(UNKNOWN)
@@ -163,7 +163,7 @@ class Hub:
             self.tick(second, now=time())
 
     def tick(self, second: int, *, now: float) -> None:
-        """Each second: heartbeats for a fifteenth of the streams, an end for those whose token is over."""
+        """Send each second's share of heartbeats and end streams whose token has expired."""
         for listener in self.all():
             if listener.ends_at <= now:
                 listener.end()
@@ -171,7 +171,7 @@ class Hub:
                 listener.write(BEAT)
 
     def close(self) -> None:
-        """The server stops: every stream ends now; pages come again by themselves."""
+        """End every stream as the server stops; pages reconnect by themselves."""
         for task in self.tasks:
             task.cancel()
         for listener in self.all():
@@ -179,7 +179,7 @@ class Hub:
 
 
 class SqliteSource:
-    """Embedded: look at the file's change counter, and only when it moved at the registers listened to."""
+    """Embedded: poll the file's change counter, and read the feeds only when it moves."""
 
     def __init__(self, file: Path, *, interval: float) -> None:
         self.file, self.interval = file, interval
@@ -214,7 +214,7 @@ class SqliteSource:
 
 
 class RedisSource:
-    """Distributed: one subscription a process; the last minutes' versions are kept as keys."""
+    """Distributed: one subscription per process; versions of the last few minutes are kept as keys."""
 
     def __init__(self, url: str) -> None:
         from redis.asyncio import Redis
@@ -222,7 +222,7 @@ class RedisSource:
         self.redis = Redis.from_url(url, decode_responses=True, health_check_interval=10)
 
     async def run(self, hub: Hub) -> None:
-        """Ends with ConnectionError, which is an OSError, when Redis goes away."""
+        """Listen until Redis fails, which raises ConnectionError, an OSError."""
         from redis import RedisError
 
         try:
@@ -241,7 +241,7 @@ class RedisSource:
             hub.announce(int(feed_id), int(version))
 
     async def version(self, feed_id: int) -> int | None:
-        """None: unchanged for longer than a token lives, so unchanged since the page was made."""
+        """Return the version, or None if it has not changed for longer than a token lasts."""
         from redis import RedisError
 
         try:

@@ -2,11 +2,11 @@
 
 GET /live/?token=…&seen=17 answers with a stream of
     retry: 2000
-    id: 18 / event: changed / data: 18     the viewer's own view has this version now; 0 means "look again"
+    id: 18 / event: changed / data: 18     the new version of the viewer's feed; 0 means "check again"
     : still here                           every fifteen seconds
-    event: renew                           the token is over: fetch a new one, connect again
-and nothing else: what changed, the page fetches as its own viewer. `seen`, or the Last-Event-ID that a browser sends
-when it reconnects by itself, is the version that the page shows.
+    event: renew                           the token has expired: fetch a new one and reconnect
+and nothing else: the page itself fetches what changed. `seen`, or the Last-Event-ID that a browser sends when it
+reconnects by itself, is the version that the page shows.
 """
 
 import os
@@ -26,13 +26,13 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 PREFIX = "/live/"
-HAND_OVER = "neutral.hand_over"  # the extension of ASGI that config.web offers
+HAND_OVER = "neutral.hand_over"  # the ASGI extension of config.web
 OPEN_FILES = 16_384
 SPARE_FILES = 256
 
 
 def raise_open_files() -> int:
-    """Each stream is an open file, and the usual soft limit is 1,024. Returns how many streams fit."""
+    """Raise the limit of open files, usually 1,024, and return how many streams fit."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -40,7 +40,7 @@ def raise_open_files() -> int:
 
 
 def source_of_changes() -> Source:
-    """Where this process learns of changes: what the settings name now."""
+    """Return the source of changes that the current settings name."""
     if settings.REDIS_URL:
         return RedisSource(settings.REDIS_URL)
     return SqliteSource(settings.DATABASES["default"]["NAME"], interval=settings.LIVE_POLL_MILLISECONDS / 1000)
@@ -51,7 +51,7 @@ HUB = Hub(source_of_changes())
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """The whole application of a live process; the mixed application sends it what is under its prefix."""
+    """Serve a live process, or the live prefix of the mixed application."""
     if scope["type"] != "http":
         return
     if scope["path"] == "/healthz":
@@ -59,15 +59,13 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     elif scope["path"] != PREFIX:
         await refuse(send, 404, "Not found.\n")
     elif scope["method"] != "GET":
-        await refuse(send, 405, "This address can only be listened to.\n", (b"allow", b"GET"))
+        await refuse(send, 405, "Use GET to listen here.\n", (b"allow", b"GET"))
     elif HUB.count >= MOST_STREAMS:
-        await refuse(
-            send, 503, "Too many are listening; the page asks now and then instead.\n", (b"retry-after", b"30")
-        )
+        await refuse(send, 503, "Too many open streams; the page polls instead.\n", (b"retry-after", b"30"))
     elif listener := _admit(scope):
         await _open(listener, scope)
     else:
-        await refuse(send, 403, "This token is not good, or no longer.\n")
+        await refuse(send, 403, "This token is invalid or has expired.\n")
 
 
 async def refuse(send: Send, status: int, sentence: str, *headers: tuple[bytes, bytes]) -> None:
@@ -92,7 +90,7 @@ def _admit(scope: Scope) -> Listener | None:
 
 
 async def _open(listener: Listener, scope: Scope) -> None:
-    """Into the hub first, so that no change falls between the look at its version and the open stream."""
+    """Join the hub first, so that no change is missed between reading the version and opening the stream."""
     HUB.add(listener)
     try:
         version = await HUB.source.version(listener.feed_id)

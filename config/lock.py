@@ -1,6 +1,6 @@
-"""Write the lock files from pyproject.toml: `.venv/bin/python -m config.lock`. Options go to uv.
+"""Write the lock files from pyproject.toml: `.venv/bin/python -m config.lock`, with options for uv.
 
-Without options, versions that still fit stay. `--upgrade` takes newer ones of all that pyproject.toml does not pin.
+Versions that still fit are kept. `--upgrade` takes newer versions of everything that pyproject.toml does not pin.
 """
 
 import subprocess
@@ -24,7 +24,7 @@ def write(lock: Path, *options: str) -> None:
 
 
 def main(options: Sequence[str]) -> None:
-    """Lock what the site runs on first, and hold the tests to the same versions."""
+    """Lock the site's packages first, and hold the tests to the same versions."""
     write(LOCK, *options)
     groups = [word for group in GROUPS for word in ("--group", group)]
     write(TEST_LOCK, *groups, "--constraints", LOCK.name, *options)

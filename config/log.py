@@ -1,7 +1,7 @@
-"""Logs: one JSON line an event in production, plain text otherwise. Never a query, a body, a cookie or a value.
+"""Logs: one JSON line per event in production, plain text otherwise; never a query, body, cookie, or value.
 
-A path may hold a reset or invitation token, an exception's message may quote a row: a request is logged by its
-route, an exception by its type and where it was raised.
+A path may hold a reset or invitation token, and an exception's message may quote a row. So a request is logged by its
+route, and an exception by its type and place.
 """
 
 import json
@@ -14,12 +14,12 @@ FIELDS = ("method", "route", "status", "milliseconds", "task", "feed")
 
 
 def frames(error: BaseException) -> list[str]:
-    """Where it happened: file, line and function, without the values."""
+    """Return the file, line, and function of each frame, without values."""
     return [f"{f.filename}:{f.lineno} {f.name}" for f in traceback.extract_tb(error.__traceback__)]
 
 
 class JsonFormatter(logging.Formatter):
-    """One line a record; only fields named above go in beside the message."""
+    """Write one line per record, with only the fields named above beside the message."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -36,7 +36,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class WithoutPaths(logging.Filter):
-    """Django words its refusals with the request's path or host: such a record keeps its kind and its status."""
+    """Replace Django's messages that quote the request's path or host; keep the kind and the status."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name.startswith("django.security"):

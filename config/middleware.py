@@ -1,4 +1,4 @@
-"""What every request passes: one log line, the caller's address behind a proxy, a limit on bodies."""
+"""Middleware for every request: one log line, the caller's address behind a proxy, a limit on bodies."""
 
 import logging
 import time
@@ -12,11 +12,11 @@ from django.template.loader import render_to_string
 Handler = Callable[[HttpRequest], HttpResponse]
 PROGRAMS = "/api/"
 logger = logging.getLogger("neutral.request")
-TOO_LARGE = "Too large: send at most {megabytes} MB per request.\n"
+TOO_LARGE = "Request too large: send at most {megabytes} MB.\n"
 
 
 def request_log(get_response: Handler) -> Handler:
-    """Method, route, status and time. The route, never the path: paths may hold tokens."""
+    """Log method, route, status, and time; never the path, which may hold a token."""
 
     def handle(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
@@ -39,7 +39,7 @@ def _described(request: HttpRequest, response: HttpResponse, seconds: float) -> 
 
 
 def caller_address(get_response: Handler) -> Handler:
-    """Behind the proxy, which always sets the header anew, REMOTE_ADDR is the caller and not the proxy."""
+    """Set REMOTE_ADDR to the caller behind the proxy, which always overwrites this header."""
     header = settings.CALLER_ADDRESS_HEADER
 
     def handle(request: HttpRequest) -> HttpResponse:
@@ -51,7 +51,7 @@ def caller_address(get_response: Handler) -> Handler:
 
 
 def body_limit(get_response: Handler) -> Handler:
-    """413 before anything reads a body that is too large."""
+    """Answer 413 before anything reads a body that is too large."""
 
     def handle(request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
@@ -63,7 +63,7 @@ def body_limit(get_response: Handler) -> Handler:
 
 
 def too_large(path: str) -> HttpResponse:
-    """A page for people, the same for everyone; for programs the sentence alone."""
+    """Return a page that is the same for everyone, or just the sentence for the API."""
     megabytes, status = settings.BODY_LIMIT // 2**20, HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     if path.startswith(PROGRAMS):
         sentence = TOO_LARGE.format(megabytes=megabytes)

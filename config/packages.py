@@ -1,4 +1,4 @@
-"""The project's own packages, from the ground up, as pyproject.toml lists them."""
+"""The project's own packages, lowest first, as pyproject.toml lists them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Before an embedded site serves anybody: its database, after a copy was put aside, and its static files."""
+"""Prepare an embedded site: migrate its database after saving a copy, and collect its static files."""
 
 import hashlib
 import shutil
@@ -19,20 +19,20 @@ STATIC_STAMP = "collected"
 
 
 def database(say: "Say") -> None:
-    """Migrate; a database that holds something is copied aside first, and an unknown one is left alone."""
+    """Migrate the database, saving a copy first unless it is empty; refuse an unknown one."""
     refuse_database()
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if not plan:
         return
     if executor.loader.applied_migrations:
-        say(f"The database is older than the program. A copy is kept: {put_aside()}")
+        say(f"The database is older than the program. A copy is kept: {save_copy()}")
     say(f"Preparing the database: {len(plan)} steps …")
     call_command("migrate", verbosity=0, interactive=False)
 
 
-def put_aside() -> Path:
-    """A copy of the SQLite file, whole even if something writes meanwhile."""
+def save_copy() -> Path:
+    """Save a copy of the SQLite file, consistent even during writes, and return its path."""
     folder = settings.DATA_DIR / "before-migration"
     folder.mkdir(exist_ok=True)
     copy: Path = folder / f"{datetime.now():%Y%m%d-%H%M%S}.sqlite3"
@@ -43,7 +43,7 @@ def put_aside() -> Path:
 
 
 def static_files(say: "Say") -> None:
-    """Hash and compress, if any of them changed."""
+    """Hash and compress the static files if any of them changed."""
     stamp, present = settings.STATIC_ROOT / STATIC_STAMP, _static_digest()
     if stamp.exists() and stamp.read_text() == present:
         return
@@ -55,7 +55,7 @@ def static_files(say: "Say") -> None:
 
 
 def _static_digest() -> str:
-    """Names, sizes and times of all static files."""
+    """Return a digest of the names, sizes, and times of all static files."""
     found = [
         f"{path} {(info := Path(storage.path(path)).stat()).st_size} {info.st_mtime_ns}"
         for finder in get_finders()
@@ -65,19 +65,19 @@ def _static_digest() -> str:
 
 
 def demo_logins(say: "Say") -> str:
-    """The demo accounts' log-ins, one to a line. The command does nothing that it did before."""
+    """Set up the demo campaign once and return its log-ins, one per line."""
     if "demo" not in get_commands():
         return ""
     from io import StringIO
 
-    say("Looking after the demo campaign …")
+    say("Preparing the demo campaign …")
     out = StringIO()
     call_command("demo", stdout=out)
     return out.getvalue().strip()
 
 
 class Say:
-    """Says a sentence to the person at the terminal."""
+    """Prints a sentence for the person at the terminal."""
 
     def __call__(self, sentence: str) -> None:
         print(sentence, flush=True)

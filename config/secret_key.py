@@ -1,4 +1,4 @@
-"""The secret key of an embedded site: random, one for each data folder, kept beside the database."""
+"""The secret key of an embedded site: random, one per data folder, kept beside the database."""
 
 import os
 import secrets
@@ -9,7 +9,7 @@ FILE_NAME = "secret-key"
 
 
 def read_or_make(data_dir: Path) -> str:
-    """The folder's key. Two processes that start at once agree: the first to link its file wins."""
+    """Return the folder's key; if two processes start at once, the first to link its file wins."""
     path = data_dir / FILE_NAME
     if not path.exists():
         _offer(path, secrets.token_urlsafe(48))

@@ -1,4 +1,4 @@
-"""Who asks, at every request: the session and its account, each by a prepared read."""
+"""The session and the account of a request, each fetched by a prepared read."""
 
 from datetime import datetime
 from typing import Any

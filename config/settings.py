@@ -1,6 +1,6 @@
-"""Settings: embedded by default, distributed by configuration. Every knob comes from the environment.
+"""Settings: embedded by default, distributed by configuration, all from the environment.
 
-Nothing set: SQLite, jobs on a SQLite file, email on the console, everything below var/.
+Nothing set: SQLite, jobs on a SQLite file, email on the console, everything under var/.
 DATABASE_URL and REDIS_URL set: PostgreSQL and Redis, any number of processes.
 PRODUCTION=yes: HTTPS only, secret key and host names from the environment, JSON logs, no demo accounts.
 """
@@ -141,7 +141,7 @@ EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Neutral Party <umpire@localhost>")
 
-# Static files: hashed names, compressed, cached for ever
+# Static files: hashed names, compressed, cached forever
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.folder("STATIC_ROOT", DATA_DIR / "staticfiles")
@@ -152,7 +152,7 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
-# The API. Classes are named, not imported: the schema generator is loaded by who asks for the schema.
+# The API. Classes are named, not imported, so that only a request for the schema loads its generator.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "campaign.api.auth.BearerAuthentication",
@@ -176,11 +176,11 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {"NotifyEnum": "campaign.models.user.Notify.values"},
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # the choices stand beside it, four hundred time zones among them
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # the choices are listed anyway, with four hundred time zones
 }
 
 # Live pages and background jobs
-SWEEP_RAISES = False  # a fault of one step of the sweep is logged and holds up no other; tests want to see it
+SWEEP_RAISES = False  # a failed step is logged and does not stop the others; tests raise it
 SWEEP_NUDGE = env.flag("SWEEP_NUDGE", default=True)
 CELERY_APP = "config.celery.app"
 LIVE_TOKEN_SECONDS = env.number("LIVE_TOKEN_SECONDS", 300)

@@ -1,8 +1,8 @@
-"""A kombu transport on one SQLite file: background jobs without a server, and nothing lost on kill -9.
+"""A kombu transport on one SQLite file: background jobs without a server, and nothing lost by kill -9.
 
-A message is a row. Delivery does not take the row away but leases it; only the acknowledgement deletes it, so a
-message whose worker died is delivered again when the lease is over. The lease must be longer than any task. kombu's own
-transports without a server (filesystem, SQLAlchemy, memory) forget a message on delivery.
+A message is a row. Delivery only leases the row, and acknowledgment deletes it, so a message whose worker died is
+delivered again when the lease expires. The lease must be longer than any task. kombu's own transports without a server
+(filesystem, SQLAlchemy, memory) forget a message on delivery.
 """
 
 import os
@@ -29,7 +29,7 @@ _open = threading.local()
 
 
 def jobs(file: str) -> sqlite3.Connection:
-    """This thread's connection; a forked child opens its own."""
+    """Return this thread's connection; a forked child opens its own."""
     key = (file, os.getpid())
     if getattr(_open, "key", None) != key:
         _open.connection, _open.key = _connect(file), key
@@ -46,13 +46,13 @@ def _connect(file: str) -> sqlite3.Connection:
 
 
 def release_leases(file: Path) -> None:
-    """For a supervisor that has just seen its only worker die: what it held is free at once."""
+    """Free every leased message, after a supervisor's only worker died."""
     if file.exists():
         jobs(str(file)).execute("UPDATE message SET leased_until = 0")
 
 
 class QoS(virtual.QoS):
-    """Acknowledging deletes the row; rejecting deletes it or ends its lease."""
+    """Deletes an acknowledged row; deletes a rejected one or ends its lease."""
 
     channel: "Channel"
 
@@ -85,18 +85,18 @@ class Channel(virtual.Channel):
         self.jobs().execute("INSERT INTO message(queue, tag, body) VALUES (?, ?, ?)", row)
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
-        """The oldest free message, leased. Looking first takes no write lock, so idle polling disturbs nobody."""
+        """Lease the oldest free message; reading first takes no write lock, so idle polling blocks nobody."""
         now, connection = time.time(), self.jobs()
         if connection.execute(NEXT, (queue, now)).fetchone() is None:
             raise Empty
         lease = f"UPDATE message SET leased_until = ? WHERE id = ({NEXT}) RETURNING body"
         rows = connection.execute(lease, (now + self.options["lease"], queue, now)).fetchall()
-        if not rows:  # another worker was faster
+        if not rows:  # another worker took it
             raise Empty
         return loads(rows[0][0])
 
     def _restore(self, message: virtual.Message) -> None:
-        """Back into its queue: the row never left it."""
+        """Return a message to its queue, where its row still is."""
         self.jobs().execute("UPDATE message SET leased_until = 0 WHERE tag = ?", (message.delivery_tag,))
 
     def _size(self, queue: str) -> int:
@@ -116,7 +116,7 @@ class Transport(virtual.Transport):
     driver_name = "sqlite3"
 
     def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> None:
-        """Look up now and then, so that a worker that is told to end hears it soon."""
+        """Wait only briefly, so that a worker notices soon when it should stop."""
         super().drain_events(connection, timeout=min(timeout or LONGEST_WAIT, LONGEST_WAIT), **kwargs)
 
     def driver_version(self) -> str:

@@ -1,4 +1,4 @@
-"""What must hold before a process of the site serves anybody."""
+"""Checks before a process of the site starts serving."""
 
 import sys
 
@@ -11,7 +11,7 @@ DEMO_IN_PRODUCTION = (
 
 
 def refuse_demo_accounts() -> None:
-    """Ends the process. Costs one query at a production start, nothing elsewhere."""
+    """End a production process if demo accounts exist; this costs one query at its start."""
     count = demo_accounts() if settings.PRODUCTION else 0
     if count:
         print(DEMO_IN_PRODUCTION.format(count=count), file=sys.stderr)
@@ -19,7 +19,7 @@ def refuse_demo_accounts() -> None:
 
 
 def demo_accounts() -> int:
-    """How many there are; none before the first migration."""
+    """Count the demo accounts; there are none before the first migration."""
     from django.db import connection
     from django.db.utils import DatabaseError
 

@@ -1,4 +1,4 @@
-"""The embedded site as one process tree: web, worker and beat, ended together, each begun again when it dies."""
+"""The embedded site as one process tree: web, worker, and beat, stopped together, each restarted if it dies."""
 
 import fcntl
 import signal
@@ -22,7 +22,7 @@ from config.sqlite_transport import release_leases
 STOP_SECONDS = 20
 START_SECONDS = 60
 LONGEST_PAUSE = 30.0
-CALM_SECONDS = 60  # who has run so long has recovered
+CALM_SECONDS = 60  # a child that ran this long has recovered
 
 Command = Sequence[str]
 
@@ -38,7 +38,7 @@ def commands(*, host: str, port: int) -> dict[str, Command]:
 
 
 class Child:
-    """One process of the site. A session of its own: Ctrl-C reaches it through the supervisor alone, and once."""
+    """A process of the site, in its own session so that Ctrl-C reaches it once, through the supervisor."""
 
     def __init__(self, name: str, command: Command) -> None:
         self.name, self.command = name, command
@@ -52,15 +52,15 @@ class Child:
         self.process = subprocess.Popen(self.command, start_new_session=True, preexec_fn=die_with_parent)
         return self.process
 
-    def look_after(self) -> None:
-        """Begin again if it died, after a pause that doubles each time."""
+    def restart_if_dead(self) -> None:
+        """Restart the process if it died, after a pause that doubles each time."""
         if self.process.poll() is None:
             return
         now = time.monotonic()
         if not self.not_before:
             self.pause = 0.5 if now - self.began > CALM_SECONDS else min(self.pause * 2, LONGEST_PAUSE)
             self.not_before = now + self.pause
-            print(f"{self.name} ended ({self.process.returncode}); it begins again.", file=sys.stderr, flush=True)
+            print(f"{self.name} ended ({self.process.returncode}); restarting it.", file=sys.stderr, flush=True)
         elif now >= self.not_before:
             self.not_before = 0.0
             self.begin()
@@ -81,7 +81,7 @@ class Supervisor:
         self.is_stopping = True
 
     def wait_until_ready(self, url: str) -> bool:
-        """False if a child died at once, or nothing answered in time."""
+        """Return False if a child died or nothing answered in time."""
         end = time.monotonic() + START_SECONDS
         while not self.is_stopping and time.monotonic() < end:
             if any(child.process.poll() is not None for child in self.children):
@@ -95,10 +95,10 @@ class Supervisor:
         while not self.is_stopping:
             time.sleep(0.2)
             for child in self.children:
-                child.look_after()
+                child.restart_if_dead()
 
     def stop(self) -> None:
-        """All at once, with time to finish; whoever does not is killed."""
+        """Stop all children at once, and kill those that do not finish in time."""
         end = time.monotonic() + STOP_SECONDS
         for child in self.children:
             child.process.terminate()
@@ -119,7 +119,7 @@ def _answers(url: str) -> bool:
 
 
 class OnlyOne(AbstractContextManager[None]):
-    """Two sites on one data folder would steal each other's jobs."""
+    """Locks the data folder, because two sites on it would steal each other's jobs."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "serve.lock"
@@ -130,7 +130,7 @@ class OnlyOne(AbstractContextManager[None]):
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise SystemExit(f"./play runs already on the data folder {self.path.parent}.") from None
+            raise SystemExit(f"./play is already running on the data folder {self.path.parent}.") from None
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

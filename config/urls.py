@@ -1,4 +1,4 @@
-"""Root URLs: each app owns its own."""
+"""The site's root URLs; each app has its own."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

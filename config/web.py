@@ -1,4 +1,4 @@
-"""Runs uvicorn: `python -m config.web --port 8000` the mixed application, with --live the live application alone."""
+"""Run uvicorn: `python -m config.web --port 8000` for the mixed application, --live for the live one alone."""
 
 import argparse
 import asyncio
@@ -11,14 +11,14 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from config.hub import Listener
 from config.live import HAND_OVER, HUB
 
-STOP_SECONDS = 5  # a page that is being made is finished; streams are closed at once
+STOP_SECONDS = 5  # for pages in progress; streams close at once
 
 
 class Protocol(HttpToolsProtocol):
-    """uvicorn's own, with one extension: a stream takes the connection over, and all of this is set free.
+    """uvicorn's protocol with one extension: a stream takes over the connection and frees this object.
 
-    uvicorn does the same when a connection becomes a web socket. A stream costs a fifth of what it would as a
-    waiting coroutine with its request.
+    uvicorn does the same when a connection becomes a WebSocket. A stream costs a fifth of what a waiting coroutine and
+    its request would.
     """
 
     def on_headers_complete(self) -> None:
@@ -32,8 +32,8 @@ class Protocol(HttpToolsProtocol):
             listener.connection_lost(None)
             return
         self.connections.discard(self)
-        self.cycle.disconnected = True  # nothing more is owed to this request
-        # Whatever points back at this object, so that it goes at once and not when the collector comes by.
+        self.cycle.disconnected = True  # this request needs no answer
+        # Clear every reference back to this object, so that it is freed at once, without the garbage collector.
         self.scope = self.cycle = self.parser = None  # type: ignore[assignment]
         transport.set_protocol(listener)
         transport.resume_reading()
@@ -41,7 +41,7 @@ class Protocol(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """Closes the open streams first."""
+    """Closes the open streams before it shuts down."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         HUB.close()

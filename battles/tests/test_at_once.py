@@ -22,7 +22,7 @@ from campaign.services import deadlines, live, record, seats, talk
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.record import open_act
 from campaign.services.sweep import sweep
-from campaign.tests.builders import Club, a_club, enrol
+from campaign.tests.builders import Club, a_club, enroll
 from war.services import sighting
 from war.services.set_up import set_up
 
@@ -151,7 +151,7 @@ def test_a_draft_that_is_kept_while_somebody_acts_moves_the_view_by_a_number_of_
 
 def test_who_leaves_several_campaigns_takes_their_locks_in_one_order() -> None:
     """Two who delete their accounts at the same moment would else wait for each other."""
-    user_id = enrol("founder")["founder"].pk
+    user_id = enroll("founder")["founder"].pk
     for _ in range(6):
         found_campaign(name="War", book="tin", founder_id=user_id, seats=[SeatPlan(Role.COMMANDER, "USA", "", user_id)])
     with mock.patch.object(record, "_lock", wraps=record._lock) as locked:

@@ -1,4 +1,4 @@
-"""Programs that ask the API, and what they are answered."""
+"""A client for the API and a check of its problem responses."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ PROBLEM = "application/problem+json"
 
 
 class Program:
-    """A program of somebody's, with a token; without a name, one that has not logged in."""
+    """An API client with a user's token, or without one if no user is named."""
 
     def __init__(self, who: str = "", password: str = PASSWORD) -> None:
         self.client = Client(raise_request_exception=False)
@@ -31,7 +31,7 @@ class Program:
 
 
 def refusal(answer: Any, status: int, field: str = "") -> str:
-    """The sentence of a problem, which has this status and names this field."""
+    """Check a problem's status and field, and return its sentence."""
     said = answer.json()
     assert (answer.status_code, answer["Content-Type"]) == (status, PROBLEM), answer.content
     assert said["status"] == status

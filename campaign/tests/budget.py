@@ -1,10 +1,10 @@
-"""What a page weighs, and whom it asks: for the tests of any page.
+"""The size of a page and the hosts it contacts, for page tests.
 
     weight = weigh(client.get(url))
     assert weight.own <= BUDGET and weight.foreign_hosts == []
 
-`own` is html, css and js of ours, each compressed as it is served (gzip); htmx and its extension, the font and the
-icons are immutable and cached, and stand apart.
+`own` is our html, css, and js, each gzipped as served. Vendored files (htmx and its extension, the font, the icons)
+are immutable and cached, so they count separately.
 """
 
 import gzip
@@ -24,7 +24,7 @@ VENDOR = "vendor/"
 
 @dataclass(frozen=True)
 class Weight:
-    """Compressed bytes of a page, by kind; and the hosts that are not ours."""
+    """A page's compressed bytes by kind, and the foreign hosts it contacts."""
 
     html: int
     css: int
@@ -38,7 +38,7 @@ class Weight:
 
 
 class _Links(HTMLParser):
-    """Every address that a browser fetches by itself when it draws the page."""
+    """Collect every address that a browser fetches to draw the page."""
 
     FETCHED = {
         ("link", "href"),
@@ -59,7 +59,7 @@ class _Links(HTMLParser):
 
 def weigh(response: HttpResponseBase) -> Weight:
     """Weigh a whole page with its own stylesheets and scripts."""
-    page: bytes = getattr(response, "content")  # noqa: B009 - a stream has no weight
+    page: bytes = getattr(response, "content")  # noqa: B009 - a stream has no content
     links = _Links()
     links.feed(page.decode())
     addresses = {address for _tag, address in links.found}
@@ -80,7 +80,7 @@ def _compressed(content: bytes) -> int:
 
 
 def _source(address: str) -> Path | None:
-    """The file behind a static address, hashed or not."""
+    """Return the file behind a static address, hashed or not."""
     path = urlsplit(address).path
     prefix = f"/{settings.STATIC_URL.strip('/')}/"
     if not path.startswith(prefix):
@@ -89,5 +89,5 @@ def _source(address: str) -> Path | None:
     parts = name.rsplit(".", 2)
     plain = f"{parts[0]}.{parts[2]}" if len(parts) == 3 and len(parts[1]) == 12 else name
     found = finders.find(plain) or finders.find(name)
-    assert found, f"no static file is behind {address}"
+    assert found, f"no static file for {address}"
     return Path(str(found))

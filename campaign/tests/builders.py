@@ -1,4 +1,4 @@
-"""Verbs that build what a test needs: a campaign with the usual people in it."""
+"""Builders for tests: a campaign with the usual people."""
 
 from dataclasses import dataclass
 
@@ -12,33 +12,33 @@ PASSWORD = "correct horse battery"
 
 @dataclass(frozen=True)
 class Club:
-    """A campaign and its people, by what they are called in tests."""
+    """A campaign and its people by their names in tests."""
 
     campaign: Campaign
     users: dict[str, User]
 
     @property
     def decider(self) -> str:
-        """Who takes up contacts and invites: the umpire, or where the site is the umpire a side."""
+        """Return who invites and decides contacts: the umpire, or Union if the site umpires."""
         return "umpire" if self.campaign.umpire_kind == UmpireKind.PERSON else "union"
 
     def viewer(self, who: str) -> Viewer:
         return visibility.enter(self.users[who].pk, self.campaign.id)
 
 
-def enrol(*names: str) -> dict[str, User]:
+def enroll(*names: str) -> dict[str, User]:
     return {name: User.objects.create_user(name, PASSWORD) for name in names}
 
 
 def a_club(*, umpire_kind: str = "person", one_off: bool = False, **fields: str) -> Club:
-    """Umpire, a whole-side seat a side, a second Union seat for the West, an observer; an outsider beside.
+    """Seat an umpire, a whole-side commander per side, Union West, and an observer; add an outsider.
 
-    Where the site is the umpire there is no umpire's seat, and who is called so elsewhere is a stranger here.
+    If the site umpires, there is no umpire seat, and the user named "umpire" is a stranger.
     """
-    users = enrol("umpire", "union", "union_west", "confederate", "observer", "outsider")
-    is_chaired = umpire_kind == UmpireKind.PERSON
+    users = enroll("umpire", "union", "union_west", "confederate", "observer", "outsider")
+    has_umpire = umpire_kind == UmpireKind.PERSON
     seats = [
-        *([SeatPlan(Role.UMPIRE, user_id=users["umpire"].pk)] if is_chaired else []),
+        *([SeatPlan(Role.UMPIRE, user_id=users["umpire"].pk)] if has_umpire else []),
         SeatPlan(Role.COMMANDER, "USA", user_id=users["union"].pk),
         SeatPlan(Role.COMMANDER, "USA", "West", user_id=users["union_west"].pk),
         SeatPlan(Role.COMMANDER, "CSA", user_id=users["confederate"].pk),
@@ -47,7 +47,7 @@ def a_club(*, umpire_kind: str = "person", one_off: bool = False, **fields: str)
     campaign = found_campaign(
         name=fields.get("name", "Western Rivers"),
         book=fields.get("book", "civil_war"),
-        founder_id=users["umpire" if is_chaired else "union"].pk,
+        founder_id=users["umpire" if has_umpire else "union"].pk,
         seats=seats,
         sheet=fields.get("sheet", ""),
         umpire_kind=umpire_kind,

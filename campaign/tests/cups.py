@@ -1,4 +1,4 @@
-"""Verbs for tests of dice: a battle's cups without a battle, played step by step."""
+"""Dice test helpers: a battle's cups, played step by step without a battle."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ ENTROPY = {"USA": "05" * 32, "CSA": "c5" * 32}
 
 @dataclass
 class Table:
-    """A battle as its cups see it."""
+    """A stand-in for a battle that owns cups."""
 
     club: Club
     stream: str = STREAM
@@ -62,16 +62,16 @@ class Table:
         return self
 
     def cup(self, audience: str = "umpire") -> Cup:
-        """The newest cup of an audience."""
+        """Return an audience's newest cup."""
         return Cup.objects.filter(owner_id=BATTLE_ID, audience=audience).order_by("-opening")[0]
 
-    def told(self, who: str) -> list[str]:
+    def journal(self, who: str) -> list[str]:
         lines = JournalLine.objects.filter(feed_id=self.club.viewer(who).feed_id).order_by("n")
         return list(lines.values_list("announcement__text", flat=True))
 
 
 def a_table() -> Table:
-    """A campaign with a battle's cups, taking entropy."""
+    """Return a campaign whose battle cups are taking entropy."""
     table = Table(a_club())
     with table.doing("battle.begun"):
         cups.open_cups("battle", BATTLE_ID, table.club.campaign.pk, title="Shiloh")
@@ -79,5 +79,5 @@ def a_table() -> Table:
 
 
 def an_open_table() -> Table:
-    """Both sides have sealed and the battle is open."""
+    """Return a table where both sides have sealed and the battle is open."""
     return a_table().seal("USA", "CSA").step("opening")

@@ -1,6 +1,6 @@
-"""A page that listens, and a stream that the test moves by hand, for the browser's side of live updates.
+"""A listening page and a stream driven by the test, for live updates in the browser.
 
-The stream speaks as config/live.py does: `changed` with the viewer's own version, `renew`, `retry`.
+The stream sends the same events as config/live.py: `changed` with the viewer's own version, `renew`, `retry`.
 """
 
 import time
@@ -14,7 +14,7 @@ from django.urls import include, path
 
 
 class Hall:
-    """What the server knows: the version of the one view, the streams that listen, what was asked."""
+    """The server's state: the view's version, the open streams, and the requests counted."""
 
     def __init__(self) -> None:
         self.version, self.is_refusing = 1, False
@@ -56,7 +56,7 @@ def fragment(request: HttpRequest) -> HttpResponse:
 
 
 def whole(request: HttpRequest) -> HttpResponse:
-    """A part that puts itself in its own place, and takes its time about it."""
+    """Return a part that replaces itself, slowly."""
     version = HALL.version
     time.sleep(HALL.slow)
     attributes = 'id="whole" hx-get="/whole/" hx-trigger="np:changed from:body" hx-swap="outerHTML"'
@@ -64,7 +64,7 @@ def whole(request: HttpRequest) -> HttpResponse:
 
 
 def kept(request: HttpRequest) -> HttpResponse:
-    """A part with what a reader unfolds, types and comes to."""
+    """Return a part with folds, a text field, and a link."""
     return render(request, "tests/kept.html", {"live": {"version": HALL.version}})
 
 

@@ -1,4 +1,4 @@
-"""Our own apps and their tables, as every check reads them."""
+"""Our own apps and their models, for tests that check all of them."""
 
 from django.apps import apps
 from django.conf import settings

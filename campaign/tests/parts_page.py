@@ -1,4 +1,4 @@
-"""One page with every shared part, for the tests alone: what the pictures of the look are compared with."""
+"""A test page that shows every shared part."""
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -39,7 +39,7 @@ class FlankForm(forms.Form):
         label="Handling", choices=[("a", "Attached"), ("d", "Detached")], widget=forms.RadioSelect
     )
     orders = forms.CharField(label="Orders", widget=forms.Textarea, required=False)
-    sure = forms.BooleanField(label="The corps commander goes with them", required=False)
+    sure = forms.BooleanField(label="The corps commander accompanies them", required=False)
 
     def clean_stands(self) -> int:
         if self.cleaned_data["stands"] > 90:
@@ -64,7 +64,7 @@ LEADERS = DataTable(
                 Cell(text="14"),
                 Cell(text="2"),
                 Cell(text="+1"),
-                Cell(text="counter waits, since turn 4"),
+                Cell(text="counter waiting since turn 4"),
             ),
             css="on",
         ),
@@ -78,7 +78,7 @@ TRACE = (
 
 
 def seven_hexes() -> SheetView:
-    """Every terrain, place, run and counter on one small sheet."""
+    """Return a small map with every terrain, place, run, and counter."""
     union, unknown = Counter(side="USA", figure="12", more=True, leader="Halleck", stars=3), Counter(side="CSA")
     rebel = Counter(side="CSA", figure="4", leader="Beauregard", stars=2, demoralized=True)
     landing = Place(name="Pittsburg Landing", value=3, holder="USA")
@@ -96,7 +96,7 @@ def seven_hexes() -> SheetView:
         Run(kind="navigable", path=((2, -3), (1, -2), (2, -1), (1, 1), (2, 2)), name="Tennessee R."),
         Run(kind="rail", path=((-1, 1), (0, 1), (0, 0), (0, -1))),
     )
-    return SheetView(hexes=hexes, runs=runs, title="Seven hexes round Pittsburg Landing")
+    return SheetView(hexes=hexes, runs=runs, title="Seven hexes around Pittsburg Landing")
 
 
 def context() -> dict[str, object]:
@@ -111,7 +111,7 @@ def context() -> dict[str, object]:
         "turn": NextMove(
             whose="Your move",
             sentence="Three clauses are broken",
-            more="Mend them, then seal. You may take the seal back until both sides have sealed.",
+            more="Fix them, then seal. You can unseal until both sides have sealed.",
             deadline=Deadline(due=NOW + timedelta(hours=5)),
             button="Seal order of battle",
             missing="Hardee has one division. A corps needs two or more. VG-4C",
@@ -169,7 +169,7 @@ def parts(request: HttpRequest) -> HttpResponse:
 
 
 def bare(request: HttpRequest, name: str) -> HttpResponse:
-    """An error page, or the empty frame, by name."""
+    """Return an error page or the empty frame by name."""
     return render(request, name, {"sentence": "Hardee has one division.", "cites": "VG-4C"})
 
 
@@ -181,6 +181,6 @@ urlpatterns = [
 
 
 def template_settings() -> list[dict[str, object]]:
-    """The site's templates, with the tests' own folder beside them."""
+    """Return the site's template settings plus the tests' folder."""
     site: dict[str, Any] = dict(settings.TEMPLATES[0])
     return [{**site, "DIRS": [*site["DIRS"], HERE]}]

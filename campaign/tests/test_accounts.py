@@ -1,4 +1,4 @@
-"""Accounts: each form works, refuses what is wrong in words, is throttled, and never falls over."""
+"""Account forms: each works, explains errors, is throttled, and never crashes."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ from campaign.services import accounts, addresses, decisions, talk
 from campaign.services.mail import send_due
 from campaign.services.notices import post_due
 from campaign.sources import SOURCES, SeededSources
-from campaign.tests.builders import PASSWORD, a_club, enrol
+from campaign.tests.builders import PASSWORD, a_club, enroll
 
 pytestmark = pytest.mark.django_db
 SIGN_UP = {"username": "Union", "password": PASSWORD, "email": "", "time_zone": "Europe/Warsaw"}
@@ -55,23 +55,23 @@ def client_of(user: User) -> Client:
 
 
 def visitor(name: str) -> Client:
-    """Somebody who may see this page: a stranger where no account is needed, else the Union player."""
+    """Return a client that may open this page: a stranger for open pages, else Union."""
     if name in OPEN_PAGES:
         return Client()
-    return client_of(User.objects.filter(username="union").first() or enrol("union")["union"])
+    return client_of(User.objects.filter(username="union").first() or enroll("union")["union"])
 
 
 class Test_Every_form:
     @pytest.mark.parametrize("name", FORMS)
-    def test_each_page_is_shown(self, name: str) -> None:
+    def test_page_opens(self, name: str) -> None:
         assert visitor(name).get(url(name)).status_code == 200
 
     @pytest.mark.parametrize("name", [*FORMS, "log-out"])
-    def test_another_method_is_refused(self, name: str) -> None:
+    def test_other_methods_are_refused(self, name: str) -> None:
         assert visitor(name).delete(url(name)).status_code == 405
 
     @pytest.mark.parametrize(("name", "missing"), [(n, field) for n, (_, fields) in FORMS.items() for field in fields])
-    def test_what_is_missing_is_named_and_nothing_changes(self, name: str, missing: str) -> None:
+    def test_missing_field_is_named_and_nothing_changes(self, name: str, missing: str) -> None:
         client = visitor(name)
         before = list(User.objects.values())
         data = {key: value for key, value in FORMS[name][0].items() if key != missing}
@@ -82,30 +82,30 @@ class Test_Every_form:
 
     @pytest.mark.parametrize("name", FORMS)
     @pytest.mark.parametrize("value", ["x" * 5000, "a\0b", "‮", "[]", "-1"])
-    def test_what_is_too_long_or_of_another_kind_is_no_fault_of_the_site(self, name: str, value: str) -> None:
+    def test_malformed_value_does_not_crash(self, name: str, value: str) -> None:
         client = visitor(name)
         for field in FORMS[name][0]:
             assert client.post(url(name), {**FORMS[name][0], field: value}).status_code in (302, 422, 429)
 
     @pytest.mark.parametrize("name", FORMS)
-    def test_nothing_at_all_is_refused(self, name: str) -> None:
+    def test_empty_form_is_refused(self, name: str) -> None:
         assert visitor(name).post(url(name)).status_code == 422
 
     @pytest.mark.parametrize("name", [n for n in FORMS if n not in OPEN_PAGES])
-    def test_a_stranger_has_to_log_in_first(self, name: str) -> None:
+    def test_stranger_must_log_in_first(self, name: str) -> None:
         response = Client().post(url(name), FORMS[name][0])
         assert response.status_code == 302
         assert response["Location"].startswith(url("log-in"))
 
     @pytest.mark.parametrize("name", FORMS)
-    def test_a_form_without_its_token_is_refused(self, name: str) -> None:
+    def test_form_without_csrf_token_is_refused(self, name: str) -> None:
         client = visitor(name)
         client.handler.enforce_csrf_checks = True
         assert client.post(url(name), FORMS[name][0]).status_code == 403
 
 
 class Test_Sign_up:
-    def test_a_new_account_is_logged_in_at_once(self) -> None:
+    def test_new_account_is_logged_in(self) -> None:
         client = Client()
         assert client.post(url("sign-up"), SIGN_UP).status_code == 302
         user = User.objects.get()
@@ -113,49 +113,49 @@ class Test_Sign_up:
         assert client.session["_auth_user_id"] == str(user.pk)
 
     @pytest.mark.parametrize("name", ["UNION", " union ", "Ｕｎｉｏｎ"])
-    def test_a_name_is_taken_in_whatever_letters(self, name: str) -> None:
-        enrol("union")
+    def test_taken_username_is_refused_in_any_case(self, name: str) -> None:
+        enroll("union")
         response = Client().post(url("sign-up"), {**SIGN_UP, "username": name})
         assert response.status_code == 422
         assert response.context["form"].errors["username"] == ["This username is taken. Choose another."]
         assert User.objects.count() == 1
 
     @pytest.mark.parametrize("name", ["ab", "-union", "union.", "two words", "~0123", "a/b", "x" * 41])
-    def test_a_name_that_is_none_is_refused(self, name: str) -> None:
+    def test_invalid_username_is_refused(self, name: str) -> None:
         assert Client().post(url("sign-up"), {**SIGN_UP, "username": name}).status_code == 422
         assert not User.objects.exists()
 
-    def test_a_common_password_is_refused(self) -> None:
+    def test_common_password_is_refused(self) -> None:
         response = Client().post(url("sign-up"), {**SIGN_UP, "password": "password"})
         assert "too common" in response.context["form"].errors["password"][0]
 
-    def test_who_asks_for_names_all_day_is_told_to_wait(self) -> None:
-        enrol("union")
+    def test_sign_up_attempts_are_limited(self) -> None:
+        enroll("union")
         codes = [Client().post(url("sign-up"), SIGN_UP).status_code for _ in range(31)]
         assert codes == [422] * 30 + [429]
 
-    def test_the_way_on_leads_to_pages_of_ours_only(self) -> None:
+    def test_next_page_is_always_on_this_site(self) -> None:
         for wanted in ("https://evil.example/", "//evil.example/", "accounts:log-out", "log-out"):
-            response = Client().post(f"{url('log-in')}?next={wanted}", _log_in_of("union"))
+            response = Client().post(f"{url('log-in')}?next={wanted}", _credentials("union"))
             assert response["Location"] == "/"
-        assert Client().post(f"{url('log-in')}?next=/c/1/", _log_in_of("union"))["Location"] == "/c/1/"
+        assert Client().post(f"{url('log-in')}?next=/c/1/", _credentials("union"))["Location"] == "/c/1/"
 
 
-def _log_in_of(name: str) -> dict[str, str]:
+def _credentials(name: str) -> dict[str, str]:
     if not User.objects.filter(username=name).exists():
-        enrol(name)
+        enroll(name)
     return {"username": name, "password": PASSWORD}
 
 
 class Test_Log_in:
-    def test_capitals_make_no_difference(self) -> None:
-        enrol("union")
+    def test_username_case_is_ignored(self) -> None:
+        enroll("union")
         client = Client()
         assert client.post(url("log-in"), {"username": "UNION", "password": PASSWORD}).status_code == 302
         assert "_auth_user_id" in client.session
 
-    def test_an_unknown_name_gets_the_same_words_the_same_size_and_as_many_queries(self) -> None:
-        enrol("union")
+    def test_unknown_username_gets_same_page_and_query_count(self) -> None:
+        enroll("union")
         answers = []
         for name in ("union", "nobody"):
             Client().post(url("log-in"), {"username": name, "password": "wrong"})
@@ -166,8 +166,8 @@ class Test_Log_in:
         assert answers[0] == answers[1]
         assert answers[0][0] == 422
 
-    def test_an_unknown_name_costs_a_hash_as_a_known_one_does(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        enrol("union")
+    def test_unknown_username_costs_one_hash_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        enroll("union")
         hashed: list[str] = []
 
         def fake(self: object, password: str, salt: str) -> str:
@@ -180,31 +180,31 @@ class Test_Log_in:
             Client().post(url("log-in"), {"username": name, "password": "wrong"})
         assert hashed == ["wrong", "wrong"]
 
-    def test_guessing_ends_after_ten_tries_known_or_not(self) -> None:
-        enrol("union")
+    def test_guessing_is_limited_to_ten_tries(self) -> None:
+        enroll("union")
         for name in ("union", "nobody"):
             codes = [Client().post(url("log-in"), {"username": name, "password": "x"}).status_code for _ in range(11)]
             assert codes == [422] * 10 + [429]
         response = Client().post(url("log-in"), {"username": "union", "password": PASSWORD})
         assert (response.status_code, response.has_header("Retry-After")) == (429, True)
 
-    def test_another_address_is_not_locked_out_with_the_guesser(self) -> None:
-        enrol("union")
+    def test_other_ip_address_is_not_locked_out(self) -> None:
+        enroll("union")
         for _ in range(11):
             Client().post(url("log-in"), {"username": "union", "password": "x"})
         other = Client(REMOTE_ADDR="192.0.2.7")
         assert other.post(url("log-in"), {"username": "union", "password": PASSWORD}).status_code == 302
 
-    def test_the_wait_ends(self) -> None:
-        enrol("union")
+    def test_lockout_ends(self) -> None:
+        enroll("union")
         now = datetime(1862, 4, 6, 6, tzinfo=UTC)
         with SOURCES.using(SeededSources("wait", now=now)) as sources:
             for _ in range(11):
                 Client().post(url("log-in"), {"username": "union", "password": "x"})
             sources.clock = now + timedelta(minutes=16)  # type: ignore[attr-defined]
-            assert Client().post(url("log-in"), _log_in_of("union")).status_code == 302
+            assert Client().post(url("log-in"), _credentials("union")).status_code == 302
 
-    def test_the_throttle_keeps_neither_name_nor_address(self) -> None:
+    def test_throttle_stores_no_username_or_ip_address(self) -> None:
         Client().post(url("log-in"), {"username": "nobody", "password": "x"})
         kept = " ".join(f"{row.kind} {row.subject}" for row in Throttle.objects.all())
         assert Throttle.objects.count() == 2
@@ -213,7 +213,7 @@ class Test_Log_in:
 
 
 class Test_Log_out:
-    def test_only_a_post_logs_out(self) -> None:
+    def test_only_post_logs_out(self) -> None:
         client = visitor("log-out")
         assert client.get(url("log-out")).status_code == 405
         assert "_auth_user_id" in client.session
@@ -222,8 +222,8 @@ class Test_Log_out:
 
 
 class Test_Password:
-    def test_this_device_stays_and_the_others_have_to_log_in_again(self) -> None:
-        user = enrol("union")["union"]
+    def test_password_change_logs_out_other_devices(self) -> None:
+        user = enroll("union")["union"]
         here, there = client_of(user), client_of(user)
         assert here.post(url("password"), FORMS["password"][0]).status_code == 302
         assert here.get(url("profile")).status_code == 200
@@ -231,7 +231,7 @@ class Test_Password:
         user.refresh_from_db()
         assert user.check_password("another long battery")
 
-    def test_the_present_password_is_asked_and_guessing_it_ends(self) -> None:
+    def test_guessing_current_password_is_limited(self) -> None:
         client = visitor("password")
         codes = [client.post(url("password"), {"old": "x", "new": "another long one"}).status_code for _ in range(11)]
         assert codes == [422] * 10 + [429]
@@ -239,7 +239,7 @@ class Test_Password:
 
 
 class Test_Reset:
-    def test_the_answer_and_its_work_are_the_same_for_every_address(self) -> None:
+    def test_reset_request_is_the_same_for_any_address(self) -> None:
         User.objects.create_user("union", PASSWORD, email="union@example.org")
         answers = []
         Client().post(url("ask-reset"), {"email": "first@example.org"})
@@ -250,8 +250,8 @@ class Test_Reset:
         assert answers[0] == answers[1]
         assert Email.objects.count() == 3
 
-    def test_a_link_works_once(self) -> None:
-        user = enrol("union")["union"]
+    def test_reset_link_works_once(self) -> None:
+        user = enroll("union")["union"]
         elsewhere = client_of(user)
         link = reverse("accounts:reset", args=accounts.reset_link_parts(user))
         client = Client()
@@ -262,25 +262,25 @@ class Test_Reset:
         assert elsewhere.get(url("profile")).status_code == 302
         assert Client().get(link, follow=True).status_code == 410
 
-    def test_a_link_is_dead_after_a_day(self) -> None:
-        user = enrol("union")["union"]
+    def test_link_expires_after_a_day(self) -> None:
+        user = enroll("union")["union"]
         with SOURCES.using(SeededSources("day", now=datetime.now(UTC) - timedelta(hours=25))):
             link = reverse("accounts:reset", args=accounts.reset_link_parts(user))
         assert Client().get(link, follow=True).status_code == 410
 
     @pytest.mark.parametrize("account", ["0" * 16, "zz", "f" * 16, "١" * 16, "x" * 500])
     @pytest.mark.parametrize("token", ["choose", "abc", "a-b", "%00", "y" * 500])
-    def test_a_made_up_link_is_dead(self, account: str, token: str) -> None:
+    def test_made_up_link_is_refused(self, account: str, token: str) -> None:
         assert Client().get(f"/accounts/reset/{account}/{token}/", follow=True).status_code == 410
 
-    def test_a_weak_new_password_is_refused_and_the_link_lives(self) -> None:
-        user = enrol("union")["union"]
+    def test_weak_password_is_refused_and_link_still_works(self) -> None:
+        user = enroll("union")["union"]
         client = Client()
         page = client.get(reverse("accounts:reset", args=accounts.reset_link_parts(user)))["Location"]
         assert client.post(page, {"new": "password"}).status_code == 422
         assert client.get(page).status_code == 200
 
-    def test_asking_all_day_is_told_to_wait(self) -> None:
+    def test_reset_requests_are_limited(self) -> None:
         codes = [Client().post(url("ask-reset"), {"email": "a@example.org"}).status_code for _ in range(11)]
         assert codes == [302] * 10 + [429]
 
@@ -288,35 +288,35 @@ class Test_Reset:
 LINK = re.compile(r"http\S+/accounts/\w+/[0-9a-f]{16}/\S+/")
 
 
-def letters_to(address: str) -> list[str]:
-    """The mail job runs; what went to an address, by subject."""
+def subjects_sent_to(address: str) -> list[str]:
+    """Send the mail that is due and return the subjects sent to an address."""
     mail.outbox.clear()
     send_due()
-    return [str(letter.subject).partition(": ")[2] for letter in mail.outbox if letter.to == [address]]
+    return [str(email_sent.subject).partition(": ")[2] for email_sent in mail.outbox if email_sent.to == [address]]
 
 
-def link_in(letter: Any) -> str:
-    found = LINK.search(str(letter.body))
+def link_in(email_sent: Any) -> str:
+    found = LINK.search(str(email_sent.body))
     assert found
     return urlsplit(found[0]).path
 
 
-class Test_Address:
-    """Nothing but the question whether it is his goes to an address before its reader has said yes."""
+class Test_Email_address:
+    """An unconfirmed address gets only its confirmation email."""
 
     def signed_up(self) -> tuple[Client, User]:
         client = Client()
         client.post(url("sign-up"), {**SIGN_UP, "email": "union@example.org"})
         return client, User.objects.get()
 
-    def test_an_address_given_at_sign_up_is_asked_first(self) -> None:
+    def test_sign_up_address_gets_confirmation_email(self) -> None:
         _, user = self.signed_up()
         assert (user.email, user.unconfirmed_email) == ("", "union@example.org")
-        assert letters_to("union@example.org") == ["confirm your address"]
+        assert subjects_sent_to("union@example.org") == ["confirm your address"]
 
-    def test_a_yes_behind_the_link_confirms_it_once_and_opening_the_link_alone_does_not(self) -> None:
+    def test_link_confirms_once_and_only_by_post(self) -> None:
         _, user = self.signed_up()
-        letters_to("union@example.org")
+        subjects_sent_to("union@example.org")
         link = link_in(mail.outbox[0])
         assert Client().get(link).status_code == 200
         user.refresh_from_db()
@@ -326,25 +326,25 @@ class Test_Address:
         assert (user.email, user.unconfirmed_email) == ("union@example.org", "")
         assert [Client().get(link).status_code, Client().post(link).status_code] == [410, 410]
 
-    def test_a_new_address_in_the_profile_is_asked_and_the_old_one_stays_till_then(self) -> None:
+    def test_old_address_stays_until_new_one_is_confirmed(self) -> None:
         user = User.objects.create_user("union", PASSWORD, email="old@example.org")
         client = client_of(user)
         client.post(url("profile"), PROFILE)
         user.refresh_from_db()
         assert (user.email, user.unconfirmed_email) == ("old@example.org", "union@example.org")
         assert "To confirm union@example.org" in client.get(url("profile")).text
-        assert letters_to("union@example.org") == ["confirm your address"]
+        assert subjects_sent_to("union@example.org") == ["confirm your address"]
         client.post(url("profile"), PROFILE)
-        assert letters_to("union@example.org") == [], "the same address is not asked again unasked"
+        assert subjects_sent_to("union@example.org") == [], "saving the same address sends no second email"
 
-    def test_a_link_to_an_address_that_was_changed_again_is_dead(self) -> None:
+    def test_changing_address_again_ends_old_link(self) -> None:
         client, _ = self.signed_up()
-        letters_to("union@example.org")
+        subjects_sent_to("union@example.org")
         link = link_in(mail.outbox[0])
         client.post(url("profile"), {**PROFILE, "email": "another@example.org"})
         assert Client().post(link).status_code == 410
 
-    def test_an_address_that_is_taken_out_is_gone(self) -> None:
+    def test_cleared_address_is_removed(self) -> None:
         user = User.objects.create_user("union", PASSWORD, email="old@example.org")
         user.unconfirmed_email = "new@example.org"
         user.save()
@@ -352,45 +352,45 @@ class Test_Address:
         user.refresh_from_db()
         assert (user.email, user.unconfirmed_email) == ("", "")
 
-    def test_the_link_is_sent_again_few_times_an_hour_in_the_same_words_always(self) -> None:
+    def test_resending_is_limited_and_answers_the_same(self) -> None:
         client, _ = self.signed_up()
         client.get("/")
         answers = []
         for _ in range(4):
             answers.append(client.post(url("confirm-again"), follow=True).text.count("link we emailed you"))
-            letters_to("union@example.org")
+            subjects_sent_to("union@example.org")
         assert not mail.outbox
         User.objects.update(unconfirmed_email="")
         answers.append(client.post(url("confirm-again"), follow=True).text.count("link we emailed you"))
         assert answers == [1] * 5
 
-    def test_a_lost_password_sends_to_an_unconfirmed_address_its_confirmation_and_nothing_else(self) -> None:
+    def test_reset_for_unconfirmed_address_sends_only_confirmation(self) -> None:
         self.signed_up()
-        letters_to("union@example.org")
+        subjects_sent_to("union@example.org")
         answers = [Client().post(url("ask-reset"), {"email": a}) for a in ("union@example.org", "no@example.org")]
         assert len({(answer.status_code, answer["Location"], answer.content) for answer in answers}) == 1
-        assert letters_to("union@example.org") == ["confirm your address"]
+        assert subjects_sent_to("union@example.org") == ["confirm your address"]
         Client().post(link_in(mail.outbox[0]))
         Client().post(url("ask-reset"), {"email": "Union@example.org"})
-        assert letters_to("union@example.org") == ["choose a new password"]
+        assert subjects_sent_to("union@example.org") == ["choose a new password"]
 
-    def test_nothing_of_a_campaign_goes_to_an_unconfirmed_address(self) -> None:
+    def test_unconfirmed_address_gets_no_campaign_mail(self) -> None:
         club = a_club()
         User.objects.filter(username="union").update(unconfirmed_email="union@example.org")
         talk.say(club.viewer("confederate"), to="umpire", text="x")
         talk.say(club.viewer("umpire"), to="all", text="y")
         decisions.decide(club.viewer("umpire"), kind="campaign.deletion")
         post_due()
-        assert letters_to("union@example.org") == []
+        assert subjects_sent_to("union@example.org") == []
         assert not mail.outbox
 
     @pytest.mark.parametrize("account", ["0" * 16, "zz", "١" * 16, "x" * 500])
     @pytest.mark.parametrize("token", ["abc", "a-b", "%00", "y" * 500])
-    def test_a_made_up_link_is_dead(self, account: str, token: str) -> None:
+    def test_made_up_link_is_refused(self, account: str, token: str) -> None:
         page = f"/accounts/confirm/{account}/{token}/"
         assert [Client().get(page).status_code, Client().post(page).status_code] == [410, 410]
 
-    def test_a_link_is_dead_after_a_day(self) -> None:
+    def test_link_expires_after_a_day(self) -> None:
         _, user = self.signed_up()
         with SOURCES.using(SeededSources("day", now=datetime.now(UTC) - timedelta(hours=25))):
             link = reverse("accounts:confirm", args=addresses.link_parts(user))
@@ -398,7 +398,7 @@ class Test_Address:
 
 
 class Test_Profile:
-    def test_what_is_said_is_kept(self) -> None:
+    def test_profile_is_saved(self) -> None:
         client = visitor("profile")
         assert client.post(url("profile"), PROFILE).status_code == 302
         said = {**PROFILE, "remind": True, "email": "", "unconfirmed_email": PROFILE["email"]}
@@ -406,14 +406,14 @@ class Test_Profile:
 
     @pytest.mark.parametrize("field", ["time_zone", "theme", "notify_moves", "notify_news", "notify_talk"])
     @pytest.mark.parametrize("value", ["../../etc/passwd", "Mars/Olympus", "Posix/UTC"])
-    def test_a_choice_that_is_not_offered_is_refused(self, field: str, value: str) -> None:
+    def test_unlisted_choice_is_refused(self, field: str, value: str) -> None:
         assert visitor("profile").post(url("profile"), {**PROFILE, field: value}).status_code == 422
 
-    def test_times_are_in_the_readers_zone_and_no_longer_than_the_request(self, rf: Any) -> None:
+    def test_reader_zone_lasts_only_for_the_request(self, rf: Any) -> None:
         from campaign.middleware import reader_time_zone
 
         request = rf.get("/")
-        request.user = enrol("union")["union"]
+        request.user = enroll("union")["union"]
         request.user.time_zone = "America/Chicago"
         request.COOKIES["sessionid"] = "x"
         seen: list[str] = []
@@ -422,7 +422,7 @@ class Test_Profile:
 
 
 class Test_Delete:
-    def test_the_name_goes_the_row_stays_and_all_sessions_end(self) -> None:
+    def test_deletion_erases_names_and_ends_sessions(self) -> None:
         user = User.objects.create_user("union", PASSWORD, email="union@example.org")
         here, there = client_of(user), client_of(user)
         assert here.post(url("delete"), {"password": PASSWORD}).status_code == 302
@@ -433,11 +433,11 @@ class Test_Delete:
         assert "_auth_user_id" not in here.session
         assert Client().post(url("log-in"), {"username": user.username, "password": PASSWORD}).status_code == 422
 
-    def test_the_log_in_name_is_free_again(self) -> None:
+    def test_username_is_free_after_deletion(self) -> None:
         visitor("delete").post(url("delete"), {"password": PASSWORD})
         assert Client().post(url("sign-up"), SIGN_UP).status_code == 302
 
-    def test_the_words_of_messages_go_only_if_that_is_asked(self) -> None:
+    def test_message_texts_are_erased_only_on_request(self) -> None:
         for erase, text in (({}, "Hold the bridge."), ({"erase_texts": "on"}, "")):
             user = User.objects.create_user(f"user{len(erase)}", PASSWORD)
             words = ErasableText.objects.create(id=user.pk, author_id=user.pk, campaign_id=1, text="Hold the bridge.")
@@ -445,7 +445,7 @@ class Test_Delete:
             words.refresh_from_db()
             assert words.text == text
 
-    def test_the_password_is_asked(self) -> None:
+    def test_deletion_requires_password(self) -> None:
         client = visitor("delete")
         assert client.post(url("delete"), {"password": "wrong"}).status_code == 422
         assert User.objects.get().is_active
@@ -463,30 +463,30 @@ class Test_Time_zones:
             ("America/Argentina/Ushuaia", "America/Argentina/Ushuaia"),
         ],
     )
-    def test_any_zone_is_known_by_its_name_or_its_city(self, typed: str, kept: str) -> None:
+    def test_zone_is_found_by_name_or_city(self, typed: str, kept: str) -> None:
         assert visitor("profile").post(url("profile"), {**PROFILE, "time_zone": typed}).status_code == 302
         assert User.objects.get().time_zone == kept
 
-    def test_an_unknown_one_is_refused_in_a_sentence_and_stays_typed(self) -> None:
+    def test_unknown_zone_is_reported_and_kept(self) -> None:
         answer = visitor("profile").post(url("profile"), {**PROFILE, "time_zone": "Atlantis"})
         assert answer.status_code == 422
         assert "There is no time zone “Atlantis”." in answer.text
         assert 'value="Atlantis"' in answer.text
 
     @pytest.mark.parametrize("page", ["profile", "sign-up"])
-    def test_the_page_offers_a_short_list(self, page: str) -> None:
+    def test_page_lists_few_zones(self, page: str) -> None:
         client = visitor("profile") if page == "profile" else Client()
         answer = client.get(url(page))
         assert 20 < answer.text.count("<option>") < 50
         assert len(answer.content) < 9_000
 
-    def test_every_zone_that_is_offered_is_one(self) -> None:
+    def test_every_listed_zone_exists(self) -> None:
         from campaign.forms.zones import OFFERED, zones
 
         assert all(zones()[zone.casefold()] == zone for zone in OFFERED)
 
 
-def test_everything_that_is_wrong_with_a_new_account_is_said_at_once_and_with_its_limit(client: Client) -> None:
+def test_sign_up_reports_every_error_at_once(client: Client) -> None:
     data = {"username": "x", "password": "short", "email": "nobody", "time_zone": "UTC"}
     page = client.post(reverse("accounts:sign-up"), data).content.decode()
     for sentence in (

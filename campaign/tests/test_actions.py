@@ -1,4 +1,4 @@
-"""Pages that are made of declared acts: what is read for them, and when."""
+"""Pages made from declared acts: what each reads, and when."""
 
 from dataclasses import replace
 from http import HTTPStatus
@@ -32,7 +32,7 @@ def noted() -> list[str]:
 
 @pytest.fixture
 def act(noted: list[str]) -> Act:
-    """Return an act that notes what is read for it and that it was done."""
+    """Return an act that records what it reads and whether it ran."""
 
     def offer(viewer: Viewer) -> None:
         noted.append("offer")
@@ -63,7 +63,7 @@ def sent(view: Any, club: Club, method: str, **data: str) -> HttpResponseBase:
     return response
 
 
-def test_act_is_named_for_programs_by_its_function(act: Act) -> None:
+def test_api_operation_is_named_after_function(act: Act) -> None:
     assert (act.operation, act.about) == ("wait", "Wait for nothing.")
 
 
@@ -90,24 +90,24 @@ def test_refused_act_is_drawn_again_with_its_reason(act: Act, club: Club, noted:
     assert noted == ["offer", "page"]
 
 
-def test_act_done_before_leads_on(act: Act, club: Club) -> None:
+def test_repeated_act_redirects(act: Act, club: Club) -> None:
     assert sent(page_of(failing(act, AlreadyDone())), club, "post", reason="None.").status_code == HTTPStatus.FOUND
 
 
-def test_act_that_is_not_offered_is_not_there(act: Act, club: Club, noted: list[str]) -> None:
+def test_unoffered_act_is_not_found(act: Act, club: Club, noted: list[str]) -> None:
     with pytest.raises(Http404):
         sent(page_of(replace(act, offer=umpire_only)), club, "post", reason="None.")
     assert noted == []
 
 
-def test_button_leaves_its_refusal_to_the_site(act: Act, club: Club) -> None:
+def test_button_errors_are_left_to_the_site(act: Act, club: Club) -> None:
     for wrong, error in ((act, BadInput("reason: Fill this in.")), (failing(act, Refusal("No.")), Refusal("No."))):
         data = {"reason": "None."} if wrong is not act else {}
         with pytest.raises(type(error), match=error.sentence):
             sent(act_of(wrong), club, "post", **data)
 
 
-def test_question_with_no_subject_is_not_answered(act: Act, club: Club, noted: list[str]) -> None:
+def test_confirmation_without_subject_is_not_found(act: Act, club: Club, noted: list[str]) -> None:
     def sure(viewer: Viewer, form: AskRewindForm) -> Question:
         raise Http404
 

@@ -1,4 +1,4 @@
-"""How a procedure's result is read: figures in lines, brigades as a table, divisions within their corps."""
+"""How a rule's result is shown: numbers as lines, brigades as tables, divisions inside their corps."""
 
 import pytest
 from django.test import Client
@@ -7,13 +7,13 @@ from campaign.selectors.answers import in_words, parts_of
 from rulesets.core.registry import procedure
 
 
-def the_draft(example: int) -> object:
+def draft_of(example: int) -> object:
     each = procedure("cw_to_ff.draft_order_of_battle")
     return each.run(each.examples[example].inputs).result
 
 
-def test_a_drafted_order_is_corps_with_divisions_with_a_table_of_brigades() -> None:
-    order = parts_of(the_draft(1))[-1]
+def test_drafted_order_nests_corps_divisions_and_brigades() -> None:
+    order = parts_of(draft_of(1))[-1]
     corps = next(part for part in order.parts if part.parts)
     divisions = [part for part in corps.parts if part.parts]
     brigades = next(part.table for part in divisions[0].parts if part.table)
@@ -23,7 +23,7 @@ def test_a_drafted_order_is_corps_with_divisions_with_a_table_of_brigades() -> N
     assert [cell.text for cell in brigades.rows[0].cells][:4] == ["1", "veteran", "infantry", "7"]
 
 
-def test_faults_are_a_table_and_what_is_empty_is_left_out() -> None:
+def test_faults_form_a_table_and_empty_parts_are_omitted() -> None:
     each = procedure("cw_to_ff.check_order_of_battle")
     (faults,) = parts_of(each.run(each.examples[1].inputs).result)
     assert faults.table is not None
@@ -39,12 +39,12 @@ def test_faults_are_a_table_and_what_is_empty_is_left_out() -> None:
         ({"horse_batteries": 2, "arm": "cavalry"}, "horse batteries 2; arm cavalry"),
     ],
 )
-def test_other_values_are_words(value: object, words: str) -> None:
+def test_other_values_become_words(value: object, words: str) -> None:
     assert in_words(value) == words
 
 
 @pytest.mark.django_db
-def test_the_page_of_a_draft_draws_it_as_an_order_of_battle(client: Client) -> None:
+def test_draft_page_shows_order_of_battle(client: Client) -> None:
     each = procedure("cw_to_ff.draft_order_of_battle")
     rows = [(f"{name}.{n}", row) for name, rows in each.examples[1].inputs.items() for n, row in enumerate(rows)]
     typed = {f"{place}.{key}": value for place, row in rows for key, value in row.items()}

@@ -1,4 +1,4 @@
-"""The API as a whole: log-in for programs, problems, and a schema that does not drift."""
+"""The API as a whole: tokens, problem responses, and a schema that matches the endpoints."""
 
 import json
 
@@ -14,7 +14,7 @@ from campaign.services.record import open_act
 from campaign.services.sweep import sweep
 from campaign.tests import api
 from campaign.tests.api import Program, refusal
-from campaign.tests.builders import PASSWORD, a_club, enrol
+from campaign.tests.builders import PASSWORD, a_club, enroll
 from campaign.tests.test_rewind import found_force
 
 pytestmark = pytest.mark.django_db
@@ -23,13 +23,13 @@ JSON = "application/json"
 
 @pytest.fixture
 def program() -> Client:
-    enrol("union", "confederate")
+    enroll("union", "confederate")
     body = {"username": "union", "password": PASSWORD, "name": "a test"}
     token = Client().post("/api/token/", body, content_type=JSON).json()["token"]
     return Client(headers={"Authorization": f"Bearer {token}"})
 
 
-def test_the_checked_in_schema_is_what_the_endpoints_say() -> None:
+def test_stored_schema_matches_endpoints() -> None:
     assert SCHEMA.read_text(encoding="utf-8") == drawn(), "run manage.py api_schema"
     assert warnings_of() == []
 
@@ -42,7 +42,7 @@ def test_schema_has_each_operation_and_component_on_one_line() -> None:
     assert {json.dumps(said, ensure_ascii=False) for said in parts} <= values
 
 
-def test_the_schema_and_its_page_are_open_to_all() -> None:
+def test_schema_and_its_page_are_public() -> None:
     assert Client().get("/api/schema/").json()["openapi"].startswith("3.1")
     page = Client().get("/api/")
     assert page.status_code == 200
@@ -50,7 +50,7 @@ def test_the_schema_and_its_page_are_open_to_all() -> None:
         assert operation in page.text
 
 
-def test_a_program_logs_in_with_a_token_and_ends_it(program: Client) -> None:
+def test_program_uses_and_deletes_its_token(program: Client) -> None:
     me = program.get("/api/me/").json()
     assert me["username"] == "union"
     assert [token["name"] for token in me["tokens"]] == ["a test"]
@@ -58,7 +58,7 @@ def test_a_program_logs_in_with_a_token_and_ends_it(program: Client) -> None:
     assert program.get("/api/me/").status_code == 401
 
 
-def test_a_new_password_ends_the_tokens(program: Client) -> None:
+def test_password_change_deletes_tokens(program: Client) -> None:
     browser = Client()
     browser.login(username="union", password=PASSWORD)
     new = "another long password 7"
@@ -67,7 +67,7 @@ def test_a_new_password_ends_the_tokens(program: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["union", "nobody"])
-def test_a_wrong_password_says_the_same_for_a_known_and_an_unknown_name(program: Client, name: str) -> None:
+def test_wrong_password_gets_same_error_for_any_username(program: Client, name: str) -> None:
     body = {"username": name, "password": "wrong"}
     answer = Client().post("/api/token/", body, content_type=JSON)
     assert answer.status_code == 409
@@ -79,22 +79,22 @@ def test_a_wrong_password_says_the_same_for_a_known_and_an_unknown_name(program:
     ("body", "status"),
     [("{", 400), ("[1]", 400), ("{}", 422), ('{"username": {"a": 1}, "password": 3}', 422), ('"x"', 400)],
 )
-def test_a_senseless_body_is_a_problem_not_a_crash(program: Client, body: str, status: int) -> None:
+def test_malformed_body_is_a_problem(program: Client, body: str, status: int) -> None:
     answer = Client().post("/api/token/", body, content_type=JSON)
     assert answer.status_code == status, answer.content
     assert json.loads(answer.content)["status"] == status
 
 
-def test_what_does_not_exist_is_a_problem_too(program: Client) -> None:
+def test_unknown_campaign_is_a_problem(program: Client) -> None:
     answer = program.get("/api/c/0123456789abcdef/journal/")
     assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
 
 
-def test_without_log_in_nothing_of_a_campaign_is_told() -> None:
+def test_campaign_requires_log_in() -> None:
     assert Client().get("/api/c/0123456789abcdef/journal/").status_code == 401
 
 
-def test_a_row_is_read_with_its_fields_before_it_is_put_right() -> None:
+def test_record_is_read_with_its_fields_and_corrected() -> None:
     club = a_club()
     force = found_force(club)
     path = f"c/{hex_id(club.campaign.pk)}/rows/{force._meta.db_table}/{hex_id(force.pk)}/"
@@ -108,7 +108,7 @@ def test_a_row_is_read_with_its_fields_before_it_is_put_right() -> None:
         api.refusal(api.Program(who).get(path), 404)
 
 
-def test_talk_is_read_back_by_moments() -> None:
+def test_older_messages_are_read_by_time() -> None:
     club = a_club()
     for n in range(45):
         talk.say(club.viewer("union"), to="side", text=f"Word {n}.")
@@ -123,7 +123,7 @@ def test_talk_is_read_back_by_moments() -> None:
         api.refusal(program.get(path, before=nonsense), 400, "before")
 
 
-def test_the_number_of_ones_view_tells_what_has_changed() -> None:
+def test_view_version_moves_with_changes() -> None:
     club = a_club()
     path, program = f"c/{hex_id(club.campaign.pk)}/live/", api.Program("union")
     before = program.get(path).json()["version"]
@@ -134,7 +134,7 @@ def test_the_number_of_ones_view_tells_what_has_changed() -> None:
     api.refusal(api.Program().get(path), 401)
 
 
-def test_a_link_says_what_it_offers_and_a_dead_one_nothing() -> None:
+def test_invitation_link_shows_its_offer_until_used() -> None:
     club = a_club()
     viewer = club.viewer("umpire")
     with open_act(viewer, stream="club", kind="seat.opened") as act:
@@ -149,5 +149,5 @@ def test_a_link_says_what_it_offers_and_a_dead_one_nothing() -> None:
 
 
 @pytest.mark.parametrize("path", ["nowhere/", "c/zzzz/", "c/0123456789abcdef/no-such-thing/"])
-def test_an_address_that_leads_nowhere_is_a_problem_for_a_program(path: str) -> None:
+def test_unknown_address_is_a_problem(path: str) -> None:
     assert refusal(Program().get(path), 404) == "Not found."

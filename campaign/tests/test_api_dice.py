@@ -1,4 +1,4 @@
-"""The twins of the dice pages: the check, practice cups, the cups of a campaign."""
+"""Dice endpoints: the check, practice cups, and a campaign's cups."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -10,7 +10,7 @@ from campaign.ids import hex_id
 from campaign.models import Throw
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.api import Program, refusal
-from campaign.tests.builders import enrol
+from campaign.tests.builders import enroll
 from campaign.tests.cups import Table, an_open_table
 from rulesets.core.cup_check import examine
 from rulesets.core.tests.cup_builder import a_used_cup
@@ -28,13 +28,13 @@ def table() -> Table:
     return played.step(2)
 
 
-class Test_The_check:
-    def test_anybody_may_have_a_document_checked(self) -> None:
+class Test_Check:
+    def test_anyone_can_check_a_document(self) -> None:
         cup = a_used_cup()
         verdict = Program().post("dice/", text=cup.text(), kept=cup.kept()).json()
         assert (verdict["kind"], verdict["title"], verdict["findings"]) == ("ok", "Everything agrees", [])
 
-    def test_a_changed_document_is_found(self) -> None:
+    def test_altered_document_fails_the_check(self) -> None:
         document = json.loads(a_used_cup().text())
         throw = document["throws"][0]
         throw["faces"] = [face % throw["sides"] + 1 for face in throw["faces"]]
@@ -45,21 +45,21 @@ class Test_The_check:
     @pytest.mark.parametrize(
         ("body", "field"), [({}, "text"), ({"text": {}}, "text"), ({"text": "x", "kept": 1}, "kept")]
     )
-    def test_what_is_wrong_is_named(self, body: dict[str, Any], field: str) -> None:
+    def test_invalid_field_is_named(self, body: dict[str, Any], field: str) -> None:
         refusal(Program().post("dice/", **body), 422, field)
 
 
 class Test_Practice:
-    def test_the_commitment_is_there_before_the_first_throw(self) -> None:
-        enrol("union")
+    def test_commitment_is_published_before_first_roll(self) -> None:
+        enroll("union")
         program = Program("union")
         assert program.get("dice/practice/").json()["today"] is None
         page = program.post("dice/practice/open/").json()
         assert page["today"]["row"]["commitment"]
         assert page["next"] == 1
 
-    def test_the_same_number_throws_once(self) -> None:
-        enrol("union")
+    def test_same_number_rolls_once(self) -> None:
+        enroll("union")
         program = Program("union")
         first, reload = (program.post("dice/practice/", **THROW).json() for _ in range(2))
         assert first == reload
@@ -67,8 +67,8 @@ class Test_Practice:
         assert Throw.objects.count() == 1
         assert program.get("dice/practice/").json()["next"] == 2
 
-    def test_another_throw_under_a_used_number_is_refused(self) -> None:
-        enrol("union")
+    def test_used_number_is_refused_for_another_roll(self) -> None:
+        enroll("union")
         program = Program("union")
         program.post("dice/practice/", **THROW)
         refusal(program.post("dice/practice/", **THROW | {"sides": 10}), 409)
@@ -86,15 +86,15 @@ class Test_Practice:
             ("entropy", "xyz"),
         ],
     )
-    def test_what_is_wrong_is_named(self, field: str, value: Any) -> None:
-        enrol("union")
+    def test_invalid_field_is_named(self, field: str, value: Any) -> None:
+        enroll("union")
         refusal(Program("union").post("dice/practice/", **THROW | {field: value}), 422, field)
         assert not Throw.objects.exists()
 
-    def test_a_cup_of_yesterday_is_looked_up_and_proves_its_throws(self) -> None:
+    def test_yesterdays_cup_is_revealed_and_proves_its_rolls(self) -> None:
         sources = SeededSources("practice", now=NOON)
         with SOURCES.using(sources):
-            enrol("union", "confederate")
+            enroll("union", "confederate")
             program = Program("union")
             cup = program.post("dice/practice/", **THROW).json()["cup"]
             assert "secret" not in program.get(f"dice/practice/{cup}/").json()
@@ -105,11 +105,11 @@ class Test_Practice:
             refusal(Program("confederate").get(f"dice/practice/{cup}/"), 404)
 
     @pytest.mark.parametrize("path", ["dice/practice/", "dice/practice/open/"])
-    def test_without_log_in_there_is_no_practice_cup(self, path: str) -> None:
+    def test_practice_requires_log_in(self, path: str) -> None:
         refusal(Program().post(path, **THROW), 401)
 
-    def test_a_procedure_takes_entropy_for_the_days_first_throw(self) -> None:
-        enrol("union")
+    def test_rule_takes_entropy_for_first_roll_of_the_day(self) -> None:
+        enroll("union")
         program = Program("union")
         known = next(book for book in program.get("rules/").json() if book["id"] == "fire_and_fury")
         ways = [f"rules/fire_and_fury/{card['name']}/" for card in known["procedures"]]
@@ -122,8 +122,8 @@ class Test_Practice:
         assert [line["entropy"] for line in entropies] == ["ab" * 32]
 
 
-class Test_The_cups_of_a_campaign:
-    def test_every_member_reads_the_same(self, table: Table) -> None:
+class Test_Campaign_cups:
+    def test_every_member_reads_the_same_cups(self, table: Table) -> None:
         of = f"c/{hex_id(table.club.campaign.pk)}/cups/"
         cup = hex_id(table.cup().pk)
         for path in (of, f"{of}{cup}/", f"{of}{cup}/all/"):
@@ -133,7 +133,7 @@ class Test_The_cups_of_a_campaign:
             refusal(Program("outsider").get(path), 404)
             refusal(Program().get(path), 401)
 
-    def test_they_are_read_by_page(self, table: Table) -> None:
+    def test_cups_are_paged(self, table: Table) -> None:
         of = f"c/{hex_id(table.club.campaign.pk)}/cups/"
         program = Program("union")
         assert program.get(of, page=1).json()["owners"]
@@ -141,7 +141,7 @@ class Test_The_cups_of_a_campaign:
         refusal(program.get(of, page=0), 400, "page")
         refusal(program.get(of, page="x"), 400, "page")
 
-    def test_cups_that_are_turned_over_prove_themselves_together(self, table: Table) -> None:
+    def test_revealed_cups_pass_the_check_together(self, table: Table) -> None:
         table.reveal()
         of = f"c/{hex_id(table.club.campaign.pk)}/cups/{hex_id(table.cup().pk)}/all/"
         assert examine(Program("observer").get(of).text, "") == []

@@ -1,4 +1,4 @@
-"""Whatever is sent to the API, drawn from its own schema: no 500, and every answer is one that the schema names."""
+"""API requests generated from the schema: no 500, and every response is one that the schema names."""
 
 import json
 from typing import Any
@@ -35,7 +35,7 @@ def club(settings: Settings) -> Club:
 @pytest.mark.django_db
 @pytest.mark.parametrize("label", OPERATIONS)
 def test_no_input_breaks_the_api(club: Club, label: str) -> None:
-    """As the umpire, who reaches the most; the campaign is real, other ids are drawn."""
+    """Send requests as the umpire, who reaches the most; only the campaign id may be real."""
     client = Client(raise_request_exception=False)
     client.force_login(club.users["umpire"])
 
@@ -62,7 +62,7 @@ def _is_json(body: Any) -> bool:
 
 
 def _conforms(label: str, method: str, answer: Any) -> None:
-    """The status is one that the schema names, and a JSON body is as it says."""
+    """Check the status and the JSON body against the schema."""
     said = OPERATIONS[label].definition.raw["responses"]
     assert str(answer.status_code) in said, (label, answer.status_code)
     content = said[str(answer.status_code)].get("content", {})

@@ -1,4 +1,4 @@
-"""Whatever is sent to whatever address: a right status, a clear sentence, nothing changed, nothing lost."""
+"""Bad input to every address: the right status, a clear sentence, nothing changed, no typed text lost."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from campaign.services.sweep import sweep
 from campaign.services.tokens import make_token
 from campaign.tests.builders import PASSWORD, Club, a_club
 from campaign.tests.urlconf import Route
-from campaign.tests.wrong.eyes import Met, update_sightings
+from campaign.tests.wrong.eyes import Met, explore
 from campaign.tests.wrong.site import Site, watched_forms
 from campaign.tests.wrong.survey import SHEET, elsewhere, survey, table_of, undisturbed
 from campaign.tests.wrong.tries import find
@@ -39,7 +39,7 @@ def shiloh() -> Brief:
 
 
 def a_lively_club(umpire_kind: str = "person") -> Club:
-    """Armies on the map, an empty seat that is offered, messages of everybody."""
+    """Return a club with armies on the map and messages from both sides."""
     club = a_club(sheet=SHEET, umpire_kind=umpire_kind)
     set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
     for who in ("union", "confederate"):
@@ -55,12 +55,12 @@ def with_an_offer(club: Club) -> list[str]:
     seats = Seat.objects.filter(campaign=club.campaign, scope="East").order_by("-side")
     secret = invitations.invite(club.viewer("umpire"), seat_id=seats[0].pk, how="link")
     invitations.invite(club.viewer("umpire"), seat_id=seats[1].pk, how="name", username="outsider")
-    talk.say(club.viewer("umpire"), to="all", text="The campaign goes on.")
+    talk.say(club.viewer("umpire"), to="all", text="The campaign continues.")
     return [f"/invitations/{secret}/"]
 
 
 def with_a_reset(site: Site) -> Site:
-    """A link to a new password, asked for once everybody has logged in: it dies with the next log-in."""
+    """Add a reset link after everyone has logged in, because a later log-in would end it."""
     assert site.browsers
     account, token = reset_link_parts(User.objects.get(username="union"))
     site.emails.append(f"/accounts/reset/{account}/{token}/")
@@ -98,30 +98,30 @@ def stages() -> Iterator[Site]:
     yield settled(Site(club, elsewhere(club)))
 
 
-def a_crash_on_nonsense(nonce: str, text: str) -> str:
-    """Falls over the words that the survey types into fields beside the wrong one."""
+def crash_on_text(nonce: str, text: str) -> str:
+    """Crash on the text of a message."""
     raise ValueError(text)
 
 
-def any_number_of_times(*args: Any, **kwargs: Any) -> Act:
+def act_without_key(*args: Any, **kwargs: Any) -> Act:
     return open_act(*args, **kwargs | {"key": None})
 
 
-def umpire_to_all(user_id: int, campaign_id: int) -> Viewer:
-    """A campaign that opens to whoever asks."""
+def enter_as_umpire(user_id: int, campaign_id: int) -> Viewer:
+    """Let anyone in as the umpire."""
     seat = held_seats().filter(campaign_id=campaign_id, role="umpire").get()
     return viewer_of(seat)
 
 
-def an_empty_page(*_: object, status: int = 200, **__: object) -> HttpResponse:
+def empty_page(*_: object, status: int = 200, **__: object) -> HttpResponse:
     return HttpResponse(status=status)
 
 
-def in_any_state(act: Act) -> None:
-    """Nobody asks whether the campaign is running."""
+def skip_state_check(act: Act) -> None:
+    """Allow the act in any campaign status."""
 
 
-def a_form_begun_anew(request: HttpRequest, template: str, context: dict[str, Any], **how: Any) -> HttpResponse:
+def draw_empty_form(request: HttpRequest, template: str, context: dict[str, Any], **how: Any) -> HttpResponse:
     form = context["form"]
     return draw(request, template, context | {"form": type(form)(viewer=form.viewer, offer=form.offer)}, **how)
 
@@ -129,15 +129,15 @@ def a_form_begun_anew(request: HttpRequest, template: str, context: dict[str, An
 TALK = "/c/<id:campaign_id>/talk/"
 SAY = "/api/c/<id:campaign_id>/talk/say/"
 PACE = "/c/<id:campaign_id>/settings/pace/"
-# Where, what is put in another's place, and by which line of the findings it is known.
+# Each fault: the address, the function to patch, the patch, and part of the finding that reveals it.
 FAULTS: dict[str, tuple[str, str, Any, str]] = {
-    "done twice": (TALK, "services.talk.open_act", any_number_of_times, "done twice"),
-    "a stranger let in": (PACE, "visibility.enter", umpire_to_all, "as outsider: it is carried out"),
-    "a page without a word": (PACE, "views.campaigns.render", an_empty_page, "no sentence"),
-    "a state not asked for": (PACE, "services.record.Act._check_state", in_any_state, "closed: it is carried out"),
-    "words that are lost": (TALK, "views.talk.draw", a_form_begun_anew, "what was typed is lost: text"),
-    "a type not looked at": (SAY, "api.base.is_right", lambda form: form.is_valid(), "text is a list"),
-    "a crash": (TALK, "services.talk.hash_under", a_crash_on_nonsense, "status 500"),
+    "done twice": (TALK, "services.talk.open_act", act_without_key, "done twice"),
+    "stranger let in": (PACE, "visibility.enter", enter_as_umpire, "as outsider: accepted"),
+    "empty page": (PACE, "views.campaigns.render", empty_page, "no sentence"),
+    "status not checked": (PACE, "services.record.Act._check_state", skip_state_check, "closed: accepted"),
+    "typed text lost": (TALK, "views.talk.draw", draw_empty_form, "typed text lost: text"),
+    "type not checked": (SAY, "api.base.is_right", lambda form: form.is_valid(), "text is a list"),
+    "crash": (TALK, "services.talk.hash_under", crash_on_text, "status 500"),
 }
 
 
@@ -145,7 +145,7 @@ def test_planted_faults_are_found() -> None:
     site = next(stages())
     missed = []
     with watched_forms(site), undisturbed():
-        met = {who: update_sightings(site, who) if who == "umpire" else Met() for who in site.people}
+        met = {who: explore(site, who) if who == "umpire" else Met() for who in site.people}
         site.mark()
         for name, (address, place, fault, sign) in FAULTS.items():
             route = Route(address)
@@ -157,6 +157,6 @@ def test_planted_faults_are_found() -> None:
     assert missed == []
 
 
-def test_what_nobody_should_send_to_the_campaign_is_refused_in_words() -> None:
+def test_bad_input_to_the_campaign_is_refused() -> None:
     findings = survey("campaign", stages())
     assert findings == [], "\n".join(findings)

@@ -1,4 +1,4 @@
-"""Club pages in a real browser: axe finds nothing, nothing scrolls sideways, the way in works by clicks alone."""
+"""Club pages in a real browser: clean in axe, no sideways scrolling, usable by clicks alone."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ OWN_PAGES = ("/", "/begin/", "/accounts/profile/", "/accounts/password/", "/acco
 
 @pytest.fixture
 def club() -> Club:
-    """A club in use: messages, an open invitation, an empty seat, a clock, a second campaign by the same umpire."""
+    """Return a club in use: messages, an open invitation, an empty seat, a clock, and two more campaigns."""
     club = a_club()
     umpire = club.viewer("umpire")
     add_seat(umpire, role="commander", side="CSA", scope="Trans-Mississippi")
@@ -65,13 +65,13 @@ class Test_Every_page:
         assert axe(page) == [], page.url
         assert not overflows(page), page.url
 
-    def test_before_the_door(
+    def test_open_pages_are_clean(
         self, browse: Browse, axe_violations: Callable[["Page"], list[str]], width: int, theme: str
     ) -> None:
         for path in OPEN_PAGES:
             self.check(browse(path, width=width, theme=theme), axe_violations)
 
-    def test_of_ones_own(
+    def test_account_pages_are_clean(
         self, club: Club, browse: Browse, axe_violations: Callable[["Page"], list[str]], width: int, theme: str
     ) -> None:
         for path in OWN_PAGES:
@@ -80,7 +80,7 @@ class Test_Every_page:
             self.check(browse("/", width=width, theme=theme, user=club.users[who]), axe_violations)
 
     @pytest.mark.parametrize("who", ["umpire", "union"])
-    def test_of_a_campaign(
+    def test_campaign_pages_are_clean(
         self,
         club: Club,
         browse: Browse,
@@ -95,7 +95,7 @@ class Test_Every_page:
             self.check(page, axe_violations)
 
 
-def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_takes(browse: Browse) -> None:
+def test_newcomer_starts_campaign_and_friend_joins_by_link(browse: Browse) -> None:
     page = browse("/")
     page.get_by_role("link", name="Sign up").click()
     page.get_by_label("Username").fill("Grant")
@@ -117,7 +117,7 @@ def test_a_newcomer_signs_up_begins_a_campaign_and_makes_a_link_that_a_friend_ta
     assert User.objects.get(username="sherman").seats.get().side == "USA"
 
 
-def test_the_umpire_looks_as_a_seat_and_comes_back(club: Club, browse: Browse) -> None:
+def test_umpire_views_as_a_seat_and_returns(club: Club, browse: Browse) -> None:
     page = browse(f"/c/{hex_id(club.campaign.id)}/seats/", user=club.users["umpire"])
     page.get_by_role("button", name="View as this seat").first.click()
     assert page.get_by_text("You’re viewing as Union, whole side.").is_visible()
@@ -135,10 +135,8 @@ def test_the_umpire_looks_as_a_seat_and_comes_back(club: Club, browse: Browse) -
         ("Etc/GMT+5", "UTC"),
     ],
 )
-def test_a_newcomer_is_offered_the_zone_of_his_device_and_may_sign_up_with_it(
-    browse: Browse, device: str, offered: str
-) -> None:
-    """A device that names no place leaves it to the newcomer."""
+def test_sign_up_offers_device_time_zone(browse: Browse, device: str, offered: str) -> None:
+    """A zone that names no place is replaced by UTC."""
     page = browse("/accounts/sign-up/", timezone_id=device)
     assert page.input_value("[name=time_zone]") == offered
     page.fill("[name=username]", "newcomer")
@@ -148,7 +146,7 @@ def test_a_newcomer_is_offered_the_zone_of_his_device_and_may_sign_up_with_it(
     assert User.objects.get(username="newcomer").time_zone == offered.replace(" ", "_")
 
 
-def test_a_name_without_a_gap_is_broken_and_no_page_scrolls_sideways(browse: Browse) -> None:
+def test_long_names_wrap_on_every_page(browse: Browse) -> None:
     club = a_club(name="W" * 80)
     User.objects.filter(id__in=[club.users[who].pk for who in ("umpire", "union")]).update(display_name="M" * 60)
     add_seat(club.viewer("umpire"), role="commander", side="CSA", scope="N" * 40)

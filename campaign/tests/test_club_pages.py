@@ -1,4 +1,4 @@
-"""Home, campaign, seats, talk and settings as each kind of person has them."""
+"""Home, campaign, seats, messages, and settings pages for each role."""
 
 import re
 
@@ -32,37 +32,37 @@ def at(name: str, club: Club, *args: int) -> str:
 
 @pytest.mark.parametrize("who", SEATED)
 @pytest.mark.parametrize("name", PAGES)
-def test_every_seat_has_every_page(club: Club, who: str, name: str) -> None:
+def test_every_seat_opens_every_page(club: Club, who: str, name: str) -> None:
     assert as_(club, who).get(at(name, club)).status_code == 200
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_to_the_outsider_the_campaign_does_not_exist(club: Club, name: str) -> None:
+def test_campaign_is_not_found_for_outsider(club: Club, name: str) -> None:
     there = as_(club, "outsider").get(at(name, club))
     nowhere = as_(club, "outsider").get(reverse(name, args=[club.campaign.id ^ 1]))
     assert (there.status_code, there.content) == (404, nowhere.content)
 
 
 @pytest.mark.parametrize("who", [*SEATED, "outsider"])
-def test_everybody_has_a_home_page(club: Club, who: str) -> None:
+def test_everyone_has_a_home_page(club: Club, who: str) -> None:
     response = as_(club, who).get("/")
     assert response.status_code == 200
     assert ("Western Rivers" in response.content.decode()) == (who != "outsider")
 
 
-def test_who_is_not_logged_in_reads_what_this_is() -> None:
+def test_landing_page_explains_the_site() -> None:
     assert "sealed cup" in Client().get("/").content.decode()
 
 
 @pytest.mark.parametrize("who", SEATED)
 @pytest.mark.parametrize("name", ["house:page", "dice:cups"])
-def test_the_campaign_page_leads_to_its_house_rules_and_its_sealed_dice(club: Club, who: str, name: str) -> None:
+def test_campaign_page_links_house_rules_and_cups(club: Club, who: str, name: str) -> None:
     page = as_(club, who).get(at("campaigns:page", club)).content.decode()
     assert f'href="{at(name, club)}"' in page
     assert as_(club, who).get(at(name, club)).status_code == 200
 
 
-def test_the_first_empty_seat_is_the_one_thing_to_do_on_the_seats_page(club: Club) -> None:
+def test_first_empty_seat_has_the_main_button(club: Club) -> None:
     from campaign.services.seats import add_seat
 
     assert as_(club, "umpire").get(at("seats:list", club)).text.count("button main") == 1
@@ -73,13 +73,13 @@ def test_the_first_empty_seat_is_the_one_thing_to_do_on_the_seats_page(club: Clu
     assert re.search(r'class="button small main"[^>]*>\s*Invite<span class="hide"> Confederate, East<', page)
 
 
-def test_a_link_can_be_copied_with_scripts_and_selected_without(club: Club) -> None:
+def test_invitation_link_can_be_copied_or_selected(club: Club) -> None:
     seat = as_(club, "union").post(at("seats:invite", club, club.viewer("union").seat_id or 0), {"how": "link"})
     assert '<code class="hash" id="link" tabindex="0">http' in seat.text
     assert re.search(r'<button class="button main" type="button" data-copy="#link"[^>]* hidden>', seat.text)
 
 
-def test_who_looks_as_a_seat_chooses_what_to_read_and_finds_every_other_control_out_of_use(club: Club) -> None:
+def test_view_as_disables_everything_but_filters(club: Club) -> None:
     umpire = as_(club, "umpire")
     umpire.post(at("campaigns:view-as", club, club.viewer("union").seat_id))
     page = umpire.get(at("journal:list", club)).content.decode()
@@ -99,7 +99,7 @@ def buttons(club: Club, who: str, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("state", ["closed", "archived"])
-def test_a_campaign_that_is_over_says_so_and_offers_nothing_that_it_refuses(club: Club, state: str) -> None:
+def test_ended_campaign_offers_no_refused_action(club: Club, state: str) -> None:
     type(club.campaign).objects.filter(id=club.campaign.id).update(state=state)
     page = as_(club, "union").get(at("campaigns:page", club)).content.decode()
     assert f"The campaign is {state}. You can still read it." in page
@@ -111,7 +111,7 @@ def test_a_campaign_that_is_over_says_so_and_offers_nothing_that_it_refuses(club
     assert set(buttons(club, "umpire", "campaigns:settings")) == rest.get(state, {"Delete the campaign in a week"})
 
 
-def test_where_the_site_is_the_umpire_who_founds_the_campaign_is_led_to_fill_the_other_sides_seat() -> None:
+def test_founder_is_asked_to_fill_other_side_when_site_umpires() -> None:
     club = a_club()
     said = {"name": "By ourselves", "sheet": "", "hours_per_move": 72}
     chosen = {"user_id": club.users["outsider"].pk, "umpire_kind": "site", "my_seat": "USA"}

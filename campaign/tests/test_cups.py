@@ -1,4 +1,4 @@
-"""Cups on the record: committed to, fed, frozen, thrown from, voided, turned over, and met again after a rewind."""
+"""Recorded cups: commitments, entropy, the freeze, rolls, voids, reveals, and rewinds."""
 
 import json
 from typing import Any
@@ -27,8 +27,8 @@ def last_seq(kind: str) -> int:
     return Entry.objects.filter(kind=kind).order_by("-seq")[0].seq
 
 
-def rewind_behind(table: Table, kind: str, *, stream: str = STREAM) -> None:
-    """Back to just before the last entry of a kind."""
+def rewind_before(table: Table, kind: str, *, stream: str = STREAM) -> None:
+    """Rewind to just before the last entry of a kind."""
     rewind_stream(table.club.viewer("umpire"), stream=stream, to_seq=last_seq(kind) - 1, reason="again")
 
 
@@ -39,23 +39,23 @@ def audiences(**filters: Any) -> list[str]:
 # Opening and entropy.
 
 
-def test_every_owner_has_the_same_four_cups_and_all_are_told_their_commitments() -> None:
+def test_four_cups_open_with_public_commitments() -> None:
     table = a_table()
     assert audiences() == FOUR
-    words = table.told("observer")[-1]
+    words = table.journal("observer")[-1]
     for cup in Cup.objects.all():
         assert kept_commitment(f"{cup.pk:016x}", cup.commitment) in words
-    assert table.told("union")[-1] == table.told("confederate")[-1] == words
+    assert table.journal("union")[-1] == table.journal("confederate")[-1] == words
 
 
-def test_opening_again_changes_nothing_while_the_cups_are_live() -> None:
+def test_opening_live_cups_again_changes_nothing() -> None:
     table = a_table()
     with table.doing("battle.begun"):
         cups.open_cups("battle", BATTLE_ID, table.club.campaign.pk)
     assert Cup.objects.count() == 4
 
 
-def test_the_first_entropy_of_a_side_counts_and_who_gave_none_is_absent() -> None:
+def test_first_entropy_counts_and_missing_one_is_absent() -> None:
     table = a_table()
     for entropy in (ENTROPY["USA"], "ff" * 32):
         with table.doing("battle.request", who="union"):
@@ -68,13 +68,13 @@ def test_the_first_entropy_of_a_side_counts_and_who_gave_none_is_absent() -> Non
         assert lines == {"USA": ENTROPY["USA"], "CSA": "absent"}
 
 
-def test_entropy_after_the_freeze_adds_nothing() -> None:
+def test_entropy_after_freeze_is_ignored() -> None:
     table = a_table().seal("USA").step()
     table.seal("CSA")
     assert set(Entropy.objects.filter(side="CSA").values_list("line", flat=True)) == {"absent"}
 
 
-def test_entropy_of_another_length_is_hashed_and_other_signs_are_refused() -> None:
+def test_short_entropy_is_hashed_and_non_hex_is_refused() -> None:
     table = a_table()
     with table.doing("battle.request", who="union"):
         cups.add_entropy(OWNER, "USA", "abc")
@@ -83,20 +83,20 @@ def test_entropy_of_another_length_is_hashed_and_other_signs_are_refused() -> No
         cups.add_entropy(OWNER, "CSA", "no figures")
 
 
-def test_entropies_are_shown_from_the_freeze_on() -> None:
+def test_entropies_are_hidden_until_freeze() -> None:
     table = a_table().seal("USA")
     assert cup_document(table.cup())["entropies"] == []
     table.step()
     assert [line["side"] for line in cup_document(table.cup())["entropies"]] == ["CSA", "USA"]
 
 
-def test_nothing_is_thrown_before_the_next_public_step() -> None:
+def test_roll_before_next_public_step_is_refused() -> None:
     table = a_table().seal("USA", "CSA")
     with pytest.raises(Refusal, match="before the next public step"):
         table.throw()
 
 
-def test_nothing_happens_to_a_cup_outside_an_act() -> None:
+def test_cup_changes_only_inside_an_act() -> None:
     table = an_open_table()
     for action in (
         lambda: cups.throw(OWNER, audience="umpire", rule="R", subject=[], turn=1, sides=6),
@@ -110,17 +110,17 @@ def test_nothing_happens_to_a_cup_outside_an_act() -> None:
     assert table.cup().count == 0
 
 
-# Throwing.
+# Rolls.
 
 
-def test_a_key_keeps_its_faces_and_stands_once_in_the_ledger() -> None:
+def test_repeated_roll_keeps_result_and_one_ledger_line() -> None:
     table = an_open_table()
     assert table.throw() == table.throw()
     assert table.throw() != table.throw("right")
     assert Throw.objects.count() == 2
 
 
-def test_fewer_of_the_same_dice_are_the_first_faces_and_other_dice_are_refused() -> None:
+def test_fewer_dice_repeat_first_results_and_other_dice_are_refused() -> None:
     table = an_open_table()
     faces = table.throw()
     assert table.throw(count=1) == faces[:1]
@@ -133,13 +133,13 @@ def test_fewer_of_the_same_dice_are_the_first_faces_and_other_dice_are_refused()
 @pytest.mark.parametrize(
     ("audience", "cup"), [("scope:USA:West", "umpire"), ("seat:00000000000000aa", "umpire"), ("side:USA", "side:USA")]
 )
-def test_secrets_narrower_than_a_side_throw_from_the_umpires_cup(audience: str, cup: str) -> None:
+def test_secrets_narrower_than_a_side_roll_from_umpire_cup(audience: str, cup: str) -> None:
     table = an_open_table()
     table.throw(audience=audience)
     assert Throw.objects.get().cup.audience == cup
 
 
-def test_the_entry_notes_the_throw_and_where_it_stands() -> None:
+def test_entry_records_roll_and_ledger_line() -> None:
     table = an_open_table()
     faces = table.throw()
     noted = Entry.objects.get(kind="battle.swept").throws
@@ -147,7 +147,7 @@ def test_the_entry_notes_the_throw_and_where_it_stands() -> None:
     assert noted[0]["cup"] == f"{table.cup().pk:016x}"
 
 
-def test_with_all_that_is_public_equal_another_secret_throws_other_faces() -> None:
+def test_result_depends_on_the_secret() -> None:
     table = an_open_table()
     before = table.throw(count=10)
     Throw.objects.all().delete()
@@ -156,14 +156,14 @@ def test_with_all_that_is_public_equal_another_secret_throws_other_faces() -> No
     assert table.throw(count=10) != before
 
 
-def test_typed_faces_count_when_they_come_first_and_are_marked() -> None:
+def test_typed_dice_count_if_first_and_are_marked() -> None:
     table = an_open_table()
     assert table.throw(by_hand=[1, 2, 3]) == (1, 2, 3)
     assert table.throw() == (1, 2, 3)
     assert Throw.objects.get().how == "hand"
 
 
-def test_typed_faces_stand_beside_a_machine_throw_and_do_not_count() -> None:
+def test_typed_dice_after_a_roll_are_noted_but_do_not_count() -> None:
     table = an_open_table()
     faces = table.throw()
     for _ in range(2):
@@ -174,17 +174,17 @@ def test_typed_faces_stand_beside_a_machine_throw_and_do_not_count() -> None:
 
 
 @pytest.mark.parametrize("typed", [[1, 2], [1, 2, 101], [0, 1, 2]])
-def test_impossible_typed_faces_are_refused(typed: list[int]) -> None:
+def test_impossible_typed_dice_are_refused(typed: list[int]) -> None:
     table = an_open_table()
     with pytest.raises(Refusal):
         table.throw(by_hand=typed)
     assert not Throw.objects.exists()
 
 
-# Void.
+# Voids.
 
 
-def test_a_void_moves_on_to_the_next_number_and_stays_in_the_ledger() -> None:
+def test_void_stays_in_ledger_and_next_roll_differs() -> None:
     table = an_open_table()
     before = table.throw()
     table.void()
@@ -194,18 +194,18 @@ def test_a_void_moves_on_to_the_next_number_and_stays_in_the_ledger() -> None:
     assert table.throw() == after
 
 
-def test_a_void_is_told_to_the_audience_of_its_cup_at_once_and_to_nobody_else() -> None:
+def test_void_is_announced_only_to_cup_audience() -> None:
     table = an_open_table()
     table.throw()
-    quiet = {who: table.told(who) for who in ("union", "confederate", "observer")}
+    quiet = {who: table.journal(who) for who in ("union", "confederate", "observer")}
     table.void()
     said = "Flank force arrival, Union, left, VG-7B1, turn 1: the roll of"
-    assert said in table.told("umpire")[-1]
-    assert "was voided. wrong flank" in table.told("umpire")[-1]
-    assert {who: table.told(who) for who in quiet} == quiet
+    assert said in table.journal("umpire")[-1]
+    assert "was voided. wrong flank" in table.journal("umpire")[-1]
+    assert {who: table.journal(who) for who in quiet} == quiet
 
 
-def test_a_void_wants_a_reason_and_a_throw() -> None:
+def test_void_requires_reason_and_roll() -> None:
     table = an_open_table()
     with pytest.raises(Refusal, match="no roll that counts"):
         table.void()
@@ -217,7 +217,7 @@ def test_a_void_wants_a_reason_and_a_throw() -> None:
         table.void()
 
 
-def test_a_throw_is_voided_by_its_place_in_the_ledger() -> None:
+def test_roll_is_voided_by_ledger_line() -> None:
     table = an_open_table()
     table.throw()
     noted = Entry.objects.get(kind="battle.swept").throws[0]
@@ -230,21 +230,21 @@ def test_a_throw_is_voided_by_its_place_in_the_ledger() -> None:
     assert Throw.objects.filter(how="void").count() == 1
 
 
-# Heads and turning over.
+# Checkpoints and reveals.
 
 
-def test_each_public_step_tells_all_a_head_of_every_cup_thrown_from_or_not() -> None:
+def test_public_step_announces_checkpoints_of_all_cups() -> None:
     table = an_open_table()
     table.throw()
     table.step(2)
-    told = {who: table.told(who)[-1] for who in ("union", "confederate", "observer", "umpire")}
-    assert len(set(told.values())) == 1
-    kept = read_kept(told["observer"])
+    journal = {who: table.journal(who)[-1] for who in ("union", "confederate", "observer", "umpire")}
+    assert len(set(journal.values())) == 1
+    kept = read_kept(journal["observer"])
     assert {(item.cup, item.step) for item in kept} == {(f"{cup.pk:016x}", 1) for cup in Cup.objects.all()}
 
 
-def test_a_head_does_not_show_whether_anything_was_thrown() -> None:
-    """The same ledger at two steps has two heads, and never the plain hash."""
+def test_checkpoint_hides_whether_dice_were_rolled() -> None:
+    """The same ledger gets a different checkpoint at each step, and never the plain hash."""
     table = an_open_table().step(2).step(2)
     table.throw()
     table.step(3)
@@ -252,7 +252,7 @@ def test_a_head_does_not_show_whether_anything_was_thrown() -> None:
     assert not set(Head.objects.values_list("blinded", flat=True)) & set(Cup.objects.values_list("tip", flat=True))
 
 
-def test_a_step_costs_the_same_queries_thrown_or_not() -> None:
+def test_step_queries_do_not_depend_on_rolls() -> None:
     table = an_open_table()
 
     def cost() -> int:
@@ -267,7 +267,7 @@ def test_a_step_costs_the_same_queries_thrown_or_not() -> None:
     assert cost() == quiet
 
 
-def test_all_cups_of_a_battle_are_turned_over_together_and_pass_the_check_with_what_anybody_kept() -> None:
+def test_battle_cups_are_revealed_together_and_pass_the_check() -> None:
     table = an_open_table()
     table.throw()
     table.void()
@@ -276,11 +276,11 @@ def test_all_cups_of_a_battle_are_turned_over_together_and_pass_the_check_with_w
     table.step(2).reveal()
     assert audiences(state=CupState.TURNED_OVER) == FOUR
     documents = cup_documents(list(Cup.objects.all()))
-    assert examine(json.dumps(documents), "\n".join(table.told("observer"))) == []
+    assert examine(json.dumps(documents), "\n".join(table.journal("observer"))) == []
     assert [len(d["throws"]) for d in sorted(documents, key=lambda d: str(d["audience"]))] == [0, 0, 1, 3]
 
 
-def test_a_closed_cup_gives_neither_secret_nor_ledger_nor_counts_away() -> None:
+def test_closed_cup_hides_secret_ledger_and_counts() -> None:
     table = an_open_table()
     table.throw()
     text = json.dumps(cup_documents(list(Cup.objects.all())))
@@ -289,7 +289,7 @@ def test_a_closed_cup_gives_neither_secret_nor_ledger_nor_counts_away() -> None:
     assert '"count"' not in text
 
 
-def test_of_a_turn_only_the_public_cup_is_turned_over_at_its_end() -> None:
+def test_turn_end_reveals_only_public_cup() -> None:
     table = a_table()
     campaign_id = table.club.campaign.pk
     with table.doing("turn.begun", stream="campaign"):
@@ -307,20 +307,20 @@ def test_of_a_turn_only_the_public_cup_is_turned_over_at_its_end() -> None:
 # Rewinds.
 
 
-def test_a_rewind_in_the_day_meets_the_same_faces_from_the_same_cup() -> None:
+def test_rewind_after_sealing_repeats_results() -> None:
     table = an_open_table()
     table.step(2)
     faces = table.throw()
-    rewind_behind(table, "battle.turn")
+    rewind_before(table, "battle.turn")
     assert table.throw() == faces
     assert Cup.objects.count() == 4
     assert verify(table.club.campaign.pk) == []
 
 
-def test_behind_a_sealing_new_cups_are_opened_and_a_thrown_key_keeps_its_faces() -> None:
+def test_rewind_before_sealing_opens_cups_and_keeps_results() -> None:
     table = an_open_table()
     faces = table.throw()
-    rewind_behind(table, "battle.sealed")
+    rewind_before(table, "battle.sealed")
     assert audiences(opening=2, state=CupState.TAKING) == FOUR
     assert table.throw() == faces
     with pytest.raises(Refusal, match="before the next public step"):
@@ -332,27 +332,27 @@ def test_behind_a_sealing_new_cups_are_opened_and_a_thrown_key_keeps_its_faces()
     assert verify(table.club.campaign.pk) == []
 
 
-def test_a_rewind_behind_the_same_sealing_twice_opens_cups_once() -> None:
+def test_second_rewind_before_sealing_opens_no_more_cups() -> None:
     table = an_open_table()
-    rewind_behind(table, "battle.sealed")
+    rewind_before(table, "battle.sealed")
     rewind_stream(table.club.viewer("umpire"), stream=STREAM, to_seq=last_seq("battle.begun"), reason="further")
     assert Cup.objects.count() == 8
 
 
-def test_behind_the_battles_own_beginning_no_cups_are_opened() -> None:
+def test_rewind_before_battle_start_opens_no_cups() -> None:
     table = an_open_table()
-    rewind_behind(table, "battle.begun")
+    rewind_before(table, "battle.begun")
     assert Cup.objects.count() == 4
     rewind_stream(table.club.viewer("umpire"), stream=STREAM, to_seq=last_seq("battle.begun"), reason="begin again")
     assert audiences(opening=2) == FOUR
 
 
 @pytest.mark.parametrize("stream", [STREAM, "campaign"])
-def test_behind_a_turned_over_cup_new_ones_are_opened_in_whichever_stream_it_was(stream: str) -> None:
+def test_rewind_before_reveal_opens_cups_in_any_stream(stream: str) -> None:
     table = an_open_table()
     faces = table.throw()
     table.reveal(stream=stream)
-    rewind_behind(table, "battle.applied", stream=stream)
+    rewind_before(table, "battle.applied", stream=stream)
     assert audiences(opening=2, state=CupState.TAKING) == FOUR
     with table.doing("battle.void"):
         cups.void(OWNER, audience="umpire", rule="VG-7B1", subject=["USA", "left"], turn=1, reason="seen by all")
@@ -365,11 +365,11 @@ def test_behind_a_turned_over_cup_new_ones_are_opened_in_whichever_stream_it_was
     assert check_together(both) == []
 
 
-def test_a_void_before_new_cups_is_carried_into_the_ledger_that_throws_again() -> None:
+def test_void_is_carried_into_new_ledger() -> None:
     table = an_open_table()
     table.throw()
     table.void()
-    rewind_behind(table, "battle.sealed")
+    rewind_before(table, "battle.sealed")
     table.seal("CSA").step()
     table.throw()
     table.reveal()
@@ -378,11 +378,11 @@ def test_a_void_before_new_cups_is_carried_into_the_ledger_that_throws_again() -
     assert check(newest) == []
 
 
-def test_no_cup_is_moved_by_a_rewind_and_no_image_holds_a_secret() -> None:
+def test_rewind_keeps_ledgers_and_images_hold_no_secret() -> None:
     table = an_open_table()
     table.throw()
     before = list(Throw.objects.values_list("hash", flat=True))
-    rewind_behind(table, "battle.begun")
+    rewind_before(table, "battle.begun")
     assert list(Throw.objects.values_list("hash", flat=True)) == before
     images = json.dumps(
         [list(RowImage.objects.values_list("before", "after")), list(Entry.objects.values_list("payload"))]
@@ -393,12 +393,12 @@ def test_no_cup_is_moved_by_a_rewind_and_no_image_holds_a_secret() -> None:
 # Verify.
 
 
-@pytest.mark.parametrize("state", ["taking", "open", "turned over"])
+@pytest.mark.parametrize("state", ["taking", "open", "revealed"])
 def test_verify_proves_cups_in_every_state(state: str) -> None:
     table = a_table().seal("USA") if state == "taking" else an_open_table()
     if state != "taking":
         table.throw()
-    if state == "turned over":
+    if state == "revealed":
         table.reveal()
     assert verify(table.club.campaign.pk) == []
 
@@ -415,7 +415,7 @@ def test_verify_proves_cups_in_every_state(state: str) -> None:
         lambda: Cup.objects.filter(audience="umpire").update(audience="side:XXX"),
     ],
 )
-def test_verify_finds_a_ledger_that_was_touched(tamper: Any) -> None:
+def test_verify_detects_tampered_ledger(tamper: Any) -> None:
     table = an_open_table()
     table.throw()
     table.step(2)
@@ -424,46 +424,46 @@ def test_verify_finds_a_ledger_that_was_touched(tamper: Any) -> None:
     assert verify(table.club.campaign.pk) != []
 
 
-# Voiding with a rewind.
+# Voids made with a rewind.
 
 
 def rewind_address(table: Table, *, api: bool = False) -> str:
-    """The umpire's page for a rewind to the last public step before the throw."""
+    """Return the umpire's rewind page for the last public step before the roll."""
     umpire = table.club.viewer("umpire")
     n = JournalLine.objects.get(feed_id=umpire.feed_id, announcement__entry__kind="battle.turn").n
     name = "journal:rewind"
     return ("/api" if api else "") + reverse(name, args=[table.club.campaign.pk, n])
 
 
-def thrown_table() -> tuple[Table, str]:
+def table_with_roll() -> tuple[Table, str]:
     table = an_open_table()
     table.throw()
     table.throw()
     return table, f"{table.cup().pk:016x}:1"
 
 
-def test_the_umpire_sees_each_throw_once_and_may_void_it_with_the_rewind(client: Client) -> None:
-    table, place = thrown_table()
+def test_umpire_may_void_a_roll_with_the_rewind(client: Client) -> None:
+    table, place = table_with_roll()
     client.force_login(table.club.users["umpire"])
     page = client.get(rewind_address(table)).content.decode()
     assert page.count(f'value="{place}"') == 1
     answer = client.post(rewind_address(table), {"reason": "Seen on the table", "void": [place]})
     assert answer.status_code == 302
     assert Throw.objects.get(how="void").note == "Seen on the table"
-    assert "was voided. Seen on the table" in "\n".join(table.told("umpire"))
+    assert "was voided. Seen on the table" in "\n".join(table.journal("umpire"))
     assert verify(table.club.campaign.pk) == []
 
 
-def test_the_umpire_reads_in_words_what_was_thrown_for_whom_and_under_which_rule(client: Client) -> None:
-    table, _ = thrown_table()
+def test_rewind_page_describes_roll_and_cites_rule(client: Client) -> None:
+    table, _ = table_with_roll()
     client.force_login(table.club.users["umpire"])
     page = client.get(rewind_address(table)).content.decode()
     assert "Flank force arrival, Union, left" in page
     assert '<span class="cite">VG-7B1</span>' in page
 
 
-def test_without_a_tick_a_throw_keeps_its_faces(client: Client) -> None:
-    table, _ = thrown_table()
+def test_unchecked_roll_keeps_its_result(client: Client) -> None:
+    table, _ = table_with_roll()
     faces = table.throw()
     client.force_login(table.club.users["umpire"])
     assert client.post(rewind_address(table), {"reason": "Slip"}).status_code == 302
@@ -471,8 +471,8 @@ def test_without_a_tick_a_throw_keeps_its_faces(client: Client) -> None:
     assert table.throw() == faces
 
 
-def test_voids_go_through_the_api_too_and_only_throws_in_question_may_be_named() -> None:
-    table, place = thrown_table()
+def test_api_voids_only_listed_rolls() -> None:
+    table, place = table_with_roll()
     client = Client()
     client.force_login(table.club.users["umpire"])
     address = rewind_address(table, api=True)

@@ -1,4 +1,4 @@
-"""The checker in a real Chromium: with WebCrypto and without, it finds what Python finds; and how the pages look."""
+"""The checker in Chromium, with and without WebCrypto, agrees with Python; the dice pages fit every screen."""
 
 import json
 import os
@@ -24,7 +24,7 @@ ODD = Key('Règle \x7f\x00\n"\\/\u2028 \U0001f3b2', ("é", "\ud800"), 0)
 
 
 def changed(path: str, value: Any) -> str:
-    """A used cup's document with one value in it replaced: `throws.0.faces`."""
+    """Return a used cup's document with one value replaced, such as `throws.0.faces`."""
     document: Any = a_used_cup().document()
     at, *names = document, *path.split(".")
     for name in names[:-1]:
@@ -55,7 +55,7 @@ CHANGES = [
 
 
 def documents() -> list[tuple[str, str]]:
-    """Good and bad documents, each with what the reader kept."""
+    """Return good and bad documents, each with the lines that the reader kept."""
     cup = a_used_cup()
     kept = cup.kept()
     odd = ACup().throw(ODD, sides=20, count=40).void(ODD, "weil’s \U0001f600 \x1f so ist").head("Ende – ü")
@@ -115,7 +115,7 @@ def script_address(page: "Page") -> str:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("engine", ["webcrypto", "plain"])
-def test_the_browser_finds_what_python_finds(browse: Any, engine: str) -> None:
+def test_browser_findings_match_python(browse: Any, engine: str) -> None:
     page, given = browse("/dice/"), documents()
     found, best, _ = page.evaluate(BY_BROWSER, [script_address(page), engine, given])
     assert best == "webcrypto"
@@ -124,7 +124,7 @@ def test_the_browser_finds_what_python_finds(browse: Any, engine: str) -> None:
     assert sum(bool(findings) for findings in found) > 100
 
 
-def test_the_documents_tried_have_findings_of_every_kind() -> None:
+def test_sample_documents_cover_every_finding() -> None:
     codes = {code for findings in by_python(documents()) for _, code, _ in findings}
     assert codes == {
         "form", "order", "words", "void", "range", "early", "again", "beside", "faces", "commitment", "chain", "head",
@@ -133,8 +133,8 @@ def test_the_documents_tried_have_findings_of_every_kind() -> None:
 
 
 @pytest.fixture
-def phone_in_the_hall(chromium: "Browser", site: Any, settings: Any) -> Iterator["Page"]:
-    """A browser that reaches the site by a plain http name, as a phone does in a club's hall."""
+def phone_over_http(chromium: "Browser", site: Any, settings: Any) -> Iterator["Page"]:
+    """Return a browser that opens the site by a plain http name, like a phone at the club."""
     settings.ALLOWED_HOSTS = ["*"]
     browser = chromium.browser_type.launch(
         executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
@@ -147,13 +147,13 @@ def phone_in_the_hall(chromium: "Browser", site: Any, settings: Any) -> Iterator
 
 
 @pytest.mark.django_db
-def test_without_a_secure_origin_the_page_checks_all_the_same(phone_in_the_hall: "Page") -> None:
+def test_check_works_without_secure_origin(phone_over_http: "Page") -> None:
     given = documents()
-    found, best, is_secure = phone_in_the_hall.evaluate(BY_BROWSER, [script_address(phone_in_the_hall), "", given])
+    found, best, is_secure = phone_over_http.evaluate(BY_BROWSER, [script_address(phone_over_http), "", given])
     assert (best, is_secure) == ("plain", False)
     assert found == by_python(given)
-    check(phone_in_the_hall, a_used_cup().text(), a_used_cup().kept())
-    phone_in_the_hall.get_by_text("Everything agrees").wait_for()
+    check(phone_over_http, a_used_cup().text(), a_used_cup().kept())
+    phone_over_http.get_by_text("Everything agrees").wait_for()
 
 
 def check(page: "Page", text: str, kept: str = "") -> None:
@@ -164,17 +164,17 @@ def check(page: "Page", text: str, kept: str = "") -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])
-def test_the_plain_sha_256_is_sha_256(browse: Any, length: int) -> None:
+def test_plain_sha_256_matches_webcrypto(browse: Any, length: int) -> None:
     page = browse("/dice/")
     plain_hash, plain_hmac, true_hash, true_hmac = page.evaluate(BOTH_ENGINES, [script_address(page), length])
     assert (plain_hash, plain_hmac) == (true_hash, true_hmac)
 
 
-# The pages, by hand and eye.
+# The pages.
 
 
 @pytest.mark.django_db
-def test_the_page_says_what_it_found(browse: Any) -> None:
+def test_page_reports_findings(browse: Any) -> None:
     page, cup = browse("/dice/"), a_used_cup()
     page.get_by_text("Nothing leaves this page").wait_for()
     check(page, cup.text(), cup.kept())
@@ -190,7 +190,7 @@ def test_the_page_says_what_it_found(browse: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_a_file_is_checked(browse: Any, tmp_path: Path) -> None:
+def test_uploaded_file_is_checked(browse: Any, tmp_path: Path) -> None:
     page, file = browse("/dice/"), tmp_path / "cup.json"
     file.write_text("\ufeff" + a_used_cup().text(), encoding="utf-8")
     page.get_by_label("Or choose its file").set_input_files(file)
@@ -199,7 +199,7 @@ def test_a_file_is_checked(browse: Any, tmp_path: Path) -> None:
 
 
 def played() -> Table:
-    """A battle that has been fought: throws, a void, typed faces, three heads."""
+    """Return a finished battle: rolls, a void, typed dice, and three checkpoints."""
     table = an_open_table()
     table.throw(count=1, sides=4)
     table.void(reason="The wrong flank was named.")
@@ -209,7 +209,7 @@ def played() -> Table:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_from_the_page_of_a_turned_over_cup_one_tap_leads_to_its_check(browse: Any) -> None:
+def test_revealed_cup_page_links_to_its_check(browse: Any) -> None:
     table = played().reveal()
     campaign, union = table.club.campaign.pk, table.club.users["union"]
     page = browse(reverse("dice:cup", args=[campaign, table.cup().pk]), user=union)
@@ -221,7 +221,7 @@ def test_from_the_page_of_a_turned_over_cup_one_tap_leads_to_its_check(browse: A
 
 
 @pytest.mark.django_db
-def test_only_addresses_of_documents_are_fetched(browse: Any) -> None:
+def test_only_document_addresses_are_fetched(browse: Any) -> None:
     page = browse("/dice/#/accounts/log-out/")
     page.get_by_text("Nothing leaves this page").wait_for()
     page.wait_for_timeout(200)
@@ -230,7 +230,7 @@ def test_only_addresses_of_documents_are_fetched(browse: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_practice_throw_carries_the_browsers_own_entropy(browse: Any) -> None:
+def test_practice_roll_carries_browser_entropy(browse: Any) -> None:
     user = an_open_table().club.users["union"]
     page = browse("/dice/practice/", user=user)
     page.get_by_role("button", name="Open today").click()
@@ -258,12 +258,12 @@ def test_every_page_fits_and_passes_axe(
         "practice": "/dice/practice/",
     }
     for name, path in paths.items():
-        _look_at(browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
+        _check_page(browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
     table.reveal()
     open_paths = {"cups": reverse("dice:cups", args=[campaign]), "cup": reverse("dice:cup", args=[campaign, closed])}
     open_paths["umpires-cup"] = reverse("dice:cup", args=[campaign, table.cup().pk])
     for name, path in open_paths.items():
-        _look_at(browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
+        _check_page(browse(path, user=union, width=width, theme=theme), f"{name}-{width}-{theme}", axe_violations)
     page = browse("/dice/", width=width, theme=theme)
     found = {
         "agrees": ("Everything agrees", a_used_cup().text()),
@@ -272,10 +272,10 @@ def test_every_page_fits_and_passes_axe(
     for name, (words, text) in found.items():
         check(page, text, a_used_cup().kept())
         page.get_by_role("heading", name=words).wait_for()
-        _look_at(page, f"{name}-{width}-{theme}", axe_violations)
+        _check_page(page, f"{name}-{width}-{theme}", axe_violations)
 
 
-def _look_at(page: "Page", name: str, axe_violations: Callable[["Page"], list[str]]) -> None:
+def _check_page(page: "Page", name: str, axe_violations: Callable[["Page"], list[str]]) -> None:
     if SHOTS:
         page.screenshot(path=f"{SHOTS}/dice-{name}.png", full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} scrolls sideways"

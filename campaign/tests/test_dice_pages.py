@@ -1,4 +1,4 @@
-"""The dice pages: who sees which cup, and what a page says of it."""
+"""Dice pages: who sees which cup, and how much of it."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,7 @@ from campaign.errors import Refusal
 from campaign.models import Cup, CupSecret, Throw
 from campaign.services.practice import open_practice_cup, practice_throw
 from campaign.sources import SOURCES, SeededSources
-from campaign.tests.builders import enrol
+from campaign.tests.builders import enroll
 from campaign.tests.cups import Table, an_open_table
 from rulesets.core.cup_check import examine
 from rulesets.core.tests.cup_builder import a_used_cup, frozen_text
@@ -49,13 +49,13 @@ def check(text: str, kept: str = "") -> str:
     return Client().post("/dice/", {"text": text, "kept": kept}).content.decode()
 
 
-def test_anybody_may_open_the_page_and_fetch_the_single_file() -> None:
+def test_anyone_can_open_the_page_and_get_the_script() -> None:
     page = Client().get("/dice/").content.decode()
     assert "check_cup.py" in page
     assert "foresee rolls" in page
 
 
-def test_without_scripts_the_server_checks() -> None:
+def test_server_checks_without_scripts() -> None:
     cup = a_used_cup()
     assert "Everything agrees" in check(cup.text(), cup.kept())
     assert "left out" in check(cup.text())
@@ -65,7 +65,7 @@ def test_without_scripts_the_server_checks() -> None:
     assert "Not yet revealed" in check(frozen_text())
 
 
-def test_a_file_may_be_given_and_must_be_text() -> None:
+def test_uploaded_file_must_be_text() -> None:
     good = SimpleUploadedFile("cup.json", a_used_cup().text().encode())
     assert "Everything agrees" in Client().post("/dice/", {"file": good}).content.decode()
     answer = Client().post("/dice/", {"file": SimpleUploadedFile("cup.json", b"\xff\xfe\x00")})
@@ -73,24 +73,24 @@ def test_a_file_may_be_given_and_must_be_text() -> None:
     assert "UTF-8" in answer.content.decode()
 
 
-def test_nothing_to_check_is_said() -> None:
+def test_empty_check_is_refused() -> None:
     answer = Client().post("/dice/", {"text": " "})
     assert answer.status_code == 422
     assert "Paste a document" in answer.content.decode()
 
 
 @pytest.mark.parametrize("text", ["[", "[]", "null", '{"state": "turned over"}', "\\ud800", '"<script>"'])
-def test_no_text_breaks_the_page(text: str) -> None:
+def test_malformed_text_fails_the_check(text: str) -> None:
     answer = Client().post("/dice/", {"text": text})
     assert answer.status_code == 200
     assert "Check failed" in answer.content.decode()
 
 
-# Cups of a campaign.
+# A campaign's cups.
 
 
 @pytest.mark.parametrize("who", MEMBERS)
-def test_all_members_see_the_same_of_every_cup(table: Table, who: str) -> None:
+def test_all_members_see_the_same_cups(table: Table, who: str) -> None:
     mine, umpires = client_of(table.club.users[who]), client_of(table.club.users["umpire"])
     for address in addresses(table)[2:]:
         assert mine.get(address).content == umpires.get(address).content
@@ -99,13 +99,13 @@ def test_all_members_see_the_same_of_every_cup(table: Table, who: str) -> None:
 
 
 @pytest.mark.parametrize("who", ["outsider", None])
-def test_for_anyone_else_there_is_no_such_page(table: Table, who: str | None) -> None:
+def test_outsiders_cannot_open_cup_pages(table: Table, who: str | None) -> None:
     client = client_of(table.club.users[who]) if who else Client()
     for address in addresses(table):
         assert client.get(address).status_code == (404 if who else 302)
 
 
-def test_a_cup_of_another_campaign_is_not_found(table: Table) -> None:
+def test_cup_of_another_campaign_is_not_found(table: Table) -> None:
     other = Cup.objects.create(
         id=5, campaign_id=table.club.campaign.pk + 1, owner_kind="battle", owner_id=1, audience="public",
         opened_on=NOON.date(), commitment="0" * 64, tip="0" * 64,
@@ -115,7 +115,7 @@ def test_a_cup_of_another_campaign_is_not_found(table: Table) -> None:
         assert client.get(reverse(name, args=[table.club.campaign.pk, other.pk])).status_code == 404
 
 
-def test_a_closed_cup_shows_commitment_entropies_and_heads_and_no_more(table: Table) -> None:
+def test_closed_cup_shows_only_commitment_entropies_and_checkpoints(table: Table) -> None:
     client = client_of(table.club.users["union"])
     shown = "".join(client.get(address).content.decode() for address in addresses(table))
     cup = table.cup()
@@ -126,7 +126,7 @@ def test_a_closed_cup_shows_commitment_entropies_and_heads_and_no_more(table: Ta
     assert "VG-7B1" not in shown
 
 
-def test_a_turned_over_cup_shows_everything_and_its_documents_pass(table: Table) -> None:
+def test_revealed_cup_shows_everything_and_passes_the_check(table: Table) -> None:
     table.void()
     table.throw(by_hand=[1, 2, 3])
     table.reveal()
@@ -135,14 +135,12 @@ def test_a_turned_over_cup_shows_everything_and_its_documents_pass(table: Table)
     assert "VG-7B1, USA, left, turn 1" in page
     assert "wrong flank" in page
     assert "by hand" in page
-    kept = "\n".join(table.told("observer"))
+    kept = "\n".join(table.journal("observer"))
     assert examine(client.get(addresses(table)[2]).content.decode(), kept) == []
     assert examine(client.get(addresses(table)[3]).content.decode(), kept) == []
 
 
-def test_the_list_costs_the_same_queries_for_any_number_of_cups(
-    table: Table, django_assert_max_num_queries: Any
-) -> None:
+def test_cup_list_queries_do_not_grow(table: Table, django_assert_max_num_queries: Any) -> None:
     client = client_of(table.club.users["union"])
     for battle in range(30):
         with table.doing("battle.begun"):
@@ -157,7 +155,7 @@ def test_the_list_costs_the_same_queries_for_any_number_of_cups(
 
 
 @pytest.mark.parametrize("page", ["0", "x", "99999999999999999999"])
-def test_a_page_that_cannot_be_is_refused(table: Table, page: str) -> None:
+def test_invalid_page_number_is_refused(table: Table, page: str) -> None:
     client = client_of(table.club.users["union"])
     assert client.get(addresses(table)[0], {"page": page}).status_code == 400
 
@@ -165,8 +163,8 @@ def test_a_page_that_cannot_be_is_refused(table: Table, page: str) -> None:
 # Practice cups.
 
 
-def test_a_practice_cup_shows_faces_at_once_and_its_secret_the_day_after() -> None:
-    users = enrol("union", "confederate")
+def test_practice_cup_reveals_its_secret_next_day() -> None:
+    users = enroll("union", "confederate")
     client = client_of(users["union"])
     with SOURCES.using(SeededSources("practice", now=NOON)) as clock:
         assert "Open today" in client.get("/dice/practice/").content.decode()
@@ -191,8 +189,8 @@ def test_a_practice_cup_shows_faces_at_once_and_its_secret_the_day_after() -> No
         assert Client().get(address).status_code == 302
 
 
-def test_each_day_has_a_cup_of_its_own() -> None:
-    user = enrol("union")["union"]
+def test_each_day_gets_its_own_cup() -> None:
+    user = enroll("union")["union"]
     with SOURCES.using(SeededSources("practice", now=NOON)) as clock:
         first = practice_throw(user_id=user.pk, rule="R", sides=6)
         assert open_practice_cup(user_id=user.pk).pk == Cup.objects.get().pk
@@ -202,8 +200,8 @@ def test_each_day_has_a_cup_of_its_own() -> None:
     assert list(Cup.objects.order_by("opening").values_list("opening", flat=True)) == [1, 2]
 
 
-def test_the_next_throw_is_another_and_none_may_be_left_out() -> None:
-    user = enrol("union")["union"]
+def test_rolls_differ_and_numbers_cannot_be_skipped() -> None:
+    user = enroll("union")["union"]
     faces = {practice_throw(user_id=user.pk, rule="R", sides=100, count=5).faces for _ in range(4)}
     assert len(faces) == 4
     with pytest.raises(Refusal, match="number 5"):
@@ -214,8 +212,8 @@ def test_the_next_throw_is_another_and_none_may_be_left_out() -> None:
     "wrong",
     [{"count": 0}, {"count": 21}, {"sides": 7}, {"number": ""}, {"number": 9}, {"entropy": "no"}, {"count": "x"}],
 )
-def test_a_wrong_practice_throw_is_refused_with_a_sentence(wrong: dict[str, Any]) -> None:
-    client = client_of(enrol("union")["union"])
+def test_invalid_practice_roll_is_refused(wrong: dict[str, Any]) -> None:
+    client = client_of(enroll("union")["union"])
     client.post("/dice/practice/open/")
     answer = client.post("/dice/practice/", {"count": 1, "sides": 6, "number": 1, "entropy": ""} | wrong)
     assert answer.status_code == 422
@@ -223,9 +221,9 @@ def test_a_wrong_practice_throw_is_refused_with_a_sentence(wrong: dict[str, Any]
     assert not Throw.objects.exists()
 
 
-def test_practice_wants_a_log_in_and_the_right_method() -> None:
+def test_practice_requires_log_in_and_post() -> None:
     assert Client().get("/dice/practice/").status_code == 302
-    client = client_of(enrol("union")["union"])
+    client = client_of(enroll("union")["union"])
     assert client.get("/dice/practice/open/").status_code == 405
     assert client.delete("/dice/").status_code == 405
 
@@ -233,7 +231,7 @@ def test_practice_wants_a_log_in_and_the_right_method() -> None:
 # The journal.
 
 
-def test_the_journal_folds_the_lines_to_keep(table: Table) -> None:
+def test_journal_folds_the_lines_to_keep(table: Table) -> None:
     client = client_of(table.club.users["observer"])
     page = client.get(reverse("journal:list", args=[table.club.campaign.pk]), {"kind": "cup"}).content.decode()
     cup = table.cup()

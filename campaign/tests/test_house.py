@@ -1,4 +1,4 @@
-"""A campaign's own numbers and choices: marked cells only, faults by line, nothing half-imported, on record."""
+"""House rules: only marked cells, faults listed by line, all-or-nothing imports, every change recorded."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def club() -> Club:
 
 @pytest.fixture
 def cell() -> tuple[str, str, str]:
-    """Some marked cell with a whole number."""
+    """Return a marked cell with a whole number."""
     for book in registry.books():
         for table in registry.tables(book.id).values():
             for found in table.cells():
@@ -44,7 +44,7 @@ def line(cell: tuple[str, str, str], value: object) -> str:
     return ",".join([*cell, str(value)]) + "\n"
 
 
-def test_a_marked_cell_is_replaced_under_its_name(club: Club, cell: tuple[str, str, str]) -> None:
+def test_marked_cell_is_replaced(club: Club, cell: tuple[str, str, str]) -> None:
     import_table(club.viewer("umpire"), text=HEAD + line(cell, 77), name="Our box", reason="We own the game.")
     found = house_of(club.campaign.id, book="").override(*cell)
     assert found is not None
@@ -52,13 +52,13 @@ def test_a_marked_cell_is_replaced_under_its_name(club: Club, cell: tuple[str, s
     assert verify(club.campaign.id) == []
 
 
-def test_json_says_the_same_as_csv(cell: tuple[str, str, str]) -> None:
+def test_json_and_csv_read_the_same(cell: tuple[str, str, str]) -> None:
     table, row, column = cell
     text = json.dumps([{"table": table, "row": row, "column": column, "value": 77}])
     assert read_table_file(text) == read_table_file(HEAD + line(cell, 77))
 
 
-def test_every_fault_is_named_by_its_line_and_nothing_is_imported(club: Club, cell: tuple[str, str, str]) -> None:
+def test_faults_are_listed_by_line_and_nothing_is_imported(club: Club, cell: tuple[str, str, str]) -> None:
     text = HEAD + line(cell, 77) + "nothing,a,b,1\n" + line(cell, "x") + "cw_to_ff.arrival,swift,moon,3\n"
     with pytest.raises(WrongFile) as refused:
         import_table(club.viewer("umpire"), text=text, name="n", reason="r")
@@ -67,32 +67,32 @@ def test_every_fault_is_named_by_its_line_and_nothing_is_imported(club: Club, ce
     assert not Entry.objects.filter(kind="club.table").exists()
 
 
-def test_of_json_every_fault_is_named_by_its_item() -> None:
+def test_json_faults_are_listed_by_item() -> None:
     with pytest.raises(WrongFile) as refused:
         read_table_file('[7, {"table": "nothing", "row": "a", "column": "b", "value": 1}, null]')
     assert [fault.partition(":")[0] for fault in refused.value.faults] == ["Item 1", "Item 2", "Item 3"]
 
 
-def test_a_line_with_more_values_than_the_head_names_is_a_fault(cell: tuple[str, str, str]) -> None:
-    """A comma where a point was meant would import another number."""
+def test_line_with_extra_values_is_a_fault(cell: tuple[str, str, str]) -> None:
+    """A comma typed for a decimal point would import a different number."""
     with pytest.raises(WrongFile, match="Line 2: there are more values"):
         read_table_file(HEAD + line(cell, "7,5"))
 
 
-def test_a_printed_number_is_not_replaced() -> None:
+def test_printed_number_cannot_be_replaced() -> None:
     table = procedure("cw_to_ff.flank_march_arrival").tables[0]
     with pytest.raises(WrongFile, match="printed in the book"):
         read_table_file(HEAD + f"{table},swift,notice,2\n")
 
 
-def test_former_names_of_cells_are_imported_under_todays(club: Club) -> None:
+def test_former_cell_names_are_imported_as_current_ones(club: Club) -> None:
     text = HEAD + "fire_and_fury.manoeuvre_modifiers,column,,3\nfire_and_fury.charge_modifiers,favourable ground,,2\n"
     import_table(club.viewer("umpire"), text=text, name="Our box", reason="We own the game.")
     named = {(row.table.partition(".")[2], row.row) for row in TableOverride.objects.all()}
     assert named == {("maneuver_modifiers", "column"), ("charge_modifiers", "favorable ground")}
 
 
-def test_stored_cells_and_choices_keep_working_under_their_former_names(club: Club) -> None:
+def test_stored_former_names_keep_working(club: Club) -> None:
     stored = {"row": "column", "column": "", "value": 3, "name": "Our box", "reason": "We own the game."}
     TableOverride.objects.create(id=1, campaign=club.campaign, table="fire_and_fury.manoeuvre_modifiers", **stored)
     context = house_of(club.campaign.id, book="fire_and_fury")
@@ -103,13 +103,13 @@ def test_stored_cells_and_choices_keep_working_under_their_former_names(club: Cl
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "[", "{}", "[1]", '[{"table": [1]}]', HEAD])
-def test_a_file_that_is_none_is_refused(text: str) -> None:
+def test_invalid_file_is_refused(text: str) -> None:
     with pytest.raises(WrongFile):
         read_table_file(text)
 
 
-def test_a_number_that_nobody_knew_is_in_force_once_imported(club: Club) -> None:
-    """What the umpire types for an unknown cell is a number to the procedure that reads it."""
+def test_imported_unknown_number_takes_effect(club: Club) -> None:
+    """A rule reads the umpire's value for an unknown cell as a number."""
     lines = [
         ("fire_and_fury.fire_ranges", "infantry", "nearest", 4),
         ("fire_and_fury.fire_points", "infantry", "nearest", 2),
@@ -131,13 +131,13 @@ def test_a_number_that_nobody_knew_is_in_force_once_imported(club: Club) -> None
         "civil_war.arriving_sp,5,USA,-3",
     ],
 )
-def test_what_no_procedure_could_read_is_refused_by_its_line(cell: str) -> None:
+def test_value_that_no_rule_can_read_is_refused_by_line(cell: str) -> None:
     with pytest.raises(WrongFile) as refused:
         read_table_file(HEAD + cell + "\n")
     assert [fault.partition(":")[0] for fault in refused.value.faults] == ["Line 2"]
 
 
-def test_a_switch_is_chosen_on_record_and_told_to_all(club: Club) -> None:
+def test_chosen_ruling_takes_effect_and_is_listed(club: Club) -> None:
     book, ruling = switchable()[0]
     option = ruling.options[1]
     switch_ruling(club.viewer("umpire"), book=book, ruling=ruling.id, option=option, reason="We like it.")
@@ -147,7 +147,7 @@ def test_a_switch_is_chosen_on_record_and_told_to_all(club: Club) -> None:
 
 
 @pytest.mark.parametrize("who", ["union", "observer"])
-def test_all_may_read_and_only_the_umpire_may_change(club: Club, who: str, cell: tuple[str, str, str]) -> None:
+def test_only_umpire_may_change_house_rules(club: Club, who: str, cell: tuple[str, str, str]) -> None:
     client = Client()
     client.force_login(club.users[who])
     url = f"/c/{hex_id(club.campaign.id)}/rules/"
@@ -160,12 +160,12 @@ def test_all_may_read_and_only_the_umpire_may_change(club: Club, who: str, cell:
 @pytest.mark.parametrize(
     "text", ["a,b\rc", "0\r0", '"' + "x" * 150_000, "[" * 100_000, '{"cells": ' * 50_000, HEAD + "a\0"]
 )
-def test_what_no_reader_can_read_is_refused_in_words(text: str) -> None:
+def test_unreadable_text_is_refused(text: str) -> None:
     with pytest.raises(WrongFile):
         read_table_file(text)
 
 
-def test_the_page_shows_faults_and_keeps_the_text(club: Club) -> None:
+def test_page_shows_faults_and_keeps_text(club: Club) -> None:
     client = Client()
     client.force_login(club.users["umpire"])
     url = f"/c/{hex_id(club.campaign.id)}/rules/table/"
@@ -175,7 +175,7 @@ def test_the_page_shows_faults_and_keeps_the_text(club: Club) -> None:
     assert "nothing,a,b,1" in answer.text
 
 
-def test_the_page_names_each_fault_on_a_line_of_its_own(club: Club) -> None:
+def test_page_lists_each_fault_on_its_own_line(club: Club) -> None:
     client = Client()
     client.force_login(club.users["umpire"])
     text = HEAD + "".join(f"nothing,a,b{n},1\n" for n in range(60))
@@ -184,7 +184,7 @@ def test_the_page_names_each_fault_on_a_line_of_its_own(club: Club) -> None:
     assert (len(faults), faults[0], faults[-1]) == (51, "Line 2: there is no table 'nothing'.", "And 10 more.")
 
 
-def test_a_file_is_imported_and_one_that_is_refused_stands_in_the_field(club: Club, cell: tuple[str, str, str]) -> None:
+def test_file_is_imported_or_shown_in_the_field_with_its_faults(club: Club, cell: tuple[str, str, str]) -> None:
     client = Client()
     client.force_login(club.users["umpire"])
     url = f"/c/{hex_id(club.campaign.id)}/rules/table/"
@@ -203,7 +203,7 @@ def test_a_file_is_imported_and_one_that_is_refused_stands_in_the_field(club: Cl
     assert TableOverride.objects.get().value == 77
 
 
-def test_the_command_imports_as_the_page_does(
+def test_command_imports_a_file(
     club: Club, cell: tuple[str, str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "our_box.csv"
@@ -228,7 +228,7 @@ def test_the_command_imports_as_the_page_does(
         ([], "import-table: the following arguments are required: --why."),
     ],
 )
-def test_the_command_asks_for_name_and_reason_as_the_form_does(
+def test_command_requires_name_and_reason(
     club: Club,
     cell: tuple[str, str, str],
     tmp_path: Path,
@@ -236,7 +236,7 @@ def test_the_command_asks_for_name_and_reason_as_the_form_does(
     more: list[str],
     said: str,
 ) -> None:
-    """Without a reason no procedure could show why; the campaign would be lost to it."""
+    """Every rule shows the reason, so an import without one would break the campaign's rules."""
     file = tmp_path / "our_box.csv"
     file.write_text(HEAD + line(cell, 77))
     words = ["import-table", str(file), "--campaign", hex_id(club.campaign.id), "--by", "umpire", *more]
@@ -248,9 +248,9 @@ def test_the_command_asks_for_name_and_reason_as_the_form_does(
     assert not TableOverride.objects.exists()
 
 
-def test_all_are_told_of_a_replaced_table_by_its_title(club: Club, cell: tuple[str, str, str]) -> None:
+def test_replaced_table_is_announced_by_title(club: Club, cell: tuple[str, str, str]) -> None:
     import_table(club.viewer("umpire"), text=HEAD + line(cell, 77), name="Our box", reason="We own the game.")
     tables = [table for book in registry.books() for table in registry.tables(book.id).values()]
     title = next(table.title for table in tables if table.id == cell[0])
-    told = JournalLine.objects.filter(feed_id=club.viewer("observer").feed_id, kind="club.table").get()
-    assert told.announcement.text == f"The umpire replaced numbers in {title}: Our box. We own the game."
+    entry = JournalLine.objects.filter(feed_id=club.viewer("observer").feed_id, kind="club.table").get()
+    assert entry.announcement.text == f"The umpire replaced numbers in {title}: Our box. We own the game."

@@ -1,4 +1,4 @@
-"""One particular seat is offered to one person, once."""
+"""Invitations: each offers one seat to one person, once."""
 
 import re
 from datetime import timedelta
@@ -18,7 +18,7 @@ from campaign.services.invitations import accept
 from campaign.services.mail import send_due
 from campaign.services.record import open_act
 from campaign.sources import SOURCES, RealSources
-from campaign.tests.builders import Club, a_club, enrol
+from campaign.tests.builders import Club, a_club, enroll
 
 pytestmark = pytest.mark.django_db
 LINK = re.compile(r"/invitations/([0-9a-f]{48})/")
@@ -36,7 +36,7 @@ class Ahead(RealSources):
 
 @pytest.fixture
 def club() -> Club:
-    """The usual club; the umpire opens one more seat, Union, East."""
+    """Return the usual club with one more empty seat, Union, East."""
     club = a_club()
     as_(club, "umpire").post(at("seats:add", club), {"role": "commander", "side": "USA", "scope": "East"})
     return club
@@ -73,22 +73,22 @@ def take(client: Client, link: str, answer: str = "accept") -> int:
 
 
 class Test_By_link:
-    def test_whoever_is_sent_it_takes_that_seat(self, club: Club) -> None:
+    def test_link_seats_whoever_opens_it(self, club: Club) -> None:
         client = as_(club, "outsider")
         assert take(client, link_by(club)) == 302
         assert seat(club).user == club.users["outsider"]
         assert client.get(at("campaigns:page", club)).status_code == 200
 
-    def test_it_works_once(self, club: Club) -> None:
+    def test_link_works_once(self, club: Club) -> None:
         link = link_by(club)
         take(as_(club, "outsider"), link)
-        late = enrol("late")["late"]
+        late = enroll("late")["late"]
         client = Client()
         client.force_login(late)
         assert client.get(link).status_code == 410
         assert seat(club).user == club.users["outsider"]
 
-    def test_a_program_takes_it_by_the_links_last_part_and_not_without(self, club: Club) -> None:
+    def test_api_needs_the_link_secret(self, club: Club) -> None:
         found = LINK.fullmatch(link_by(club))
         assert found
         body = {"offer": hex_id(Invitation.objects.get().id), "answer": "accept"}
@@ -98,26 +98,26 @@ class Test_By_link:
         assert client.post("/api/invitations/", full, content_type="application/json").status_code == 200
         assert seat(club).user == club.users["outsider"]
 
-    def test_it_dies_after_a_fortnight(self, club: Club) -> None:
+    def test_link_expires_after_two_weeks(self, club: Club) -> None:
         link = link_by(club)
         with SOURCES.using(Ahead(timedelta(days=14, minutes=1))):
             assert as_(club, "outsider").get(link).status_code == 410
 
-    def test_a_dead_link_and_one_that_never_was_look_alike(self, club: Club) -> None:
+    def test_used_and_unknown_links_look_alike(self, club: Club) -> None:
         link = link_by(club)
         take(as_(club, "outsider"), link)
         dead, never = Client().get(link), Client().get(f"/invitations/{'0' * 48}/")
         scrub = re.compile(rb"\b\w{64}\b")
         assert (dead.status_code, scrub.sub(b"", dead.content)) == (never.status_code, scrub.sub(b"", never.content))
 
-    def test_who_is_not_logged_in_comes_back_to_it_after_signing_up(self, club: Club) -> None:
+    def test_sign_up_returns_to_the_link(self, club: Club) -> None:
         link, client = link_by(club), Client()
         assert f"?next={link}" in client.get(link).content.decode()
         data = {"username": "newcomer", "password": "correct horse battery", "time_zone": "UTC"}
         assert client.post(f"/accounts/sign-up/?next={link}", data)["Location"] == link
         assert take(client, link) == 302
 
-    def test_its_secret_stands_nowhere_in_the_database(self, club: Club) -> None:
+    def test_link_secret_is_not_stored(self, club: Club) -> None:
         secret = LINK.fullmatch(link_by(club))
         assert secret
         kept = [
@@ -126,28 +126,28 @@ class Test_By_link:
         ]
         assert not any(secret[1] in text for text in kept)
 
-    def test_a_withdrawn_one_is_dead(self, club: Club) -> None:
+    def test_withdrawn_link_is_refused(self, club: Club) -> None:
         link = link_by(club)
         offer = Invitation.objects.get()
         as_(club, "umpire").post(at("seats:withdraw", club), {"offer": hex_id(offer.id)})
         assert Client().get(link).status_code == 410
 
-    def test_another_may_not_withdraw_it(self, club: Club) -> None:
+    def test_other_side_cannot_withdraw_link(self, club: Club) -> None:
         link_by(club)
         offer = Invitation.objects.get()
         response = as_(club, "confederate").post(at("seats:withdraw", club), {"offer": hex_id(offer.id)})
         assert response.status_code == 409
         assert Invitation.objects.get().state == "open"
 
-    def test_a_second_click_makes_no_second_link(self, club: Club) -> None:
+    def test_double_click_makes_one_link(self, club: Club) -> None:
         client, url = as_(club, "umpire"), at("seats:invite", club, seat(club).id)
         data = {"how": "link", "key": "0123"}
         assert [client.post(url, data).status_code for _ in range(2)] == [200, 302]
         assert Invitation.objects.count() == 1
 
 
-class Test_By_mail:
-    def test_the_letter_brings_the_link_and_no_word_of_the_game(self, club: Club) -> None:
+class Test_By_email:
+    def test_email_holds_only_the_link(self, club: Club) -> None:
         data = {"how": "mail", "email": "friend@example.org"}
         assert as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data).status_code == 302
         send_due()
@@ -158,7 +158,7 @@ class Test_By_mail:
         assert take(as_(club, "outsider"), found[0]) == 302
         assert not Email.objects.exists()
 
-    def test_the_address_is_forgotten_once_it_is_answered_and_never_imaged(self, club: Club) -> None:
+    def test_address_is_erased_after_the_answer(self, club: Club) -> None:
         data = {"how": "mail", "email": "friend@example.org"}
         as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
         send_due()
@@ -173,7 +173,7 @@ class Test_By_mail:
 
 
 class Test_By_name:
-    def test_it_stands_on_the_home_page_and_only_there(self, club: Club) -> None:
+    def test_offer_appears_only_on_invitees_home_page(self, club: Club) -> None:
         data = {"how": "name", "username": "OUTSIDER"}
         as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
         offer = as_(club, "outsider").get("/").context["page"].offers[0]
@@ -182,53 +182,53 @@ class Test_By_name:
         assert as_(club, "outsider").post("/invitations/", answer).status_code == 302
         assert seat(club).user == club.users["outsider"]
 
-    def test_the_answer_does_not_tell_whether_there_is_such_a_person(self, club: Club) -> None:
+    def test_answer_hides_whether_username_exists(self, club: Club) -> None:
         client, url = as_(club, "umpire"), at("seats:invite", club, seat(club).id)
         answers = [client.post(url, {"how": "name", "username": who}) for who in ("outsider", "nobody")]
         assert answers[0].status_code == answers[1].status_code == 302
         assert answers[0]["Location"] == answers[1]["Location"]
 
 
-class Test_Who_may_sit:
-    def test_nobody_holds_two_seats(self, club: Club) -> None:
+class Test_Seat_holders:
+    def test_second_seat_is_refused(self, club: Club) -> None:
         assert take(as_(club, "confederate"), link_by(club)) == 409
         assert seat(club).user is None
 
-    def test_who_left_one_side_does_not_sit_on_the_other(self, club: Club) -> None:
+    def test_former_player_cannot_join_other_side(self, club: Club) -> None:
         confederate = as_(club, "confederate")
         assert confederate.post(at("seats:leave", club)).status_code == 302
         assert take(confederate, link_by(club)) == 409
 
-    def test_who_left_may_come_back_to_his_side(self, club: Club) -> None:
+    def test_former_player_may_rejoin_same_side(self, club: Club) -> None:
         west = as_(club, "union_west")
         west.post(at("seats:leave", club))
         assert take(west, link_by(club)) == 302
         assert Tenure.objects.filter(user=club.users["union_west"], ended_at=None).count() == 1
 
-    def test_an_observer_who_left_may_take_a_side(self, club: Club) -> None:
+    def test_former_observer_may_join_a_side(self, club: Club) -> None:
         observer = as_(club, "observer")
         observer.post(at("seats:leave", club))
         assert take(observer, link_by(club)) == 302
 
-    def test_who_left_sees_nothing_more(self, club: Club) -> None:
+    def test_former_player_cannot_open_campaign(self, club: Club) -> None:
         client = as_(club, "union_west")
         client.post(at("seats:leave", club))
         assert client.get(at("campaigns:page", club)).status_code == 404
 
 
 class Test_Hand_over:
-    def test_the_seat_is_kept_until_the_substitute_takes_it_with_all_it_was_told(self, club: Club) -> None:
+    def test_substitute_takes_over_seat_and_journal(self, club: Club) -> None:
         link = link_by(club, "union_west", "West")
         west = seat(club, "West")
         assert west.user == club.users["union_west"]
-        told = JournalLine.objects.filter(feed=west.feed_id).count()
+        lines_before = JournalLine.objects.filter(feed=west.feed_id).count()
         assert take(as_(club, "outsider"), link) == 302
         west.refresh_from_db()
         assert west.user == club.users["outsider"]
-        assert JournalLine.objects.filter(feed=west.feed_id).count() > told
+        assert JournalLine.objects.filter(feed=west.feed_id).count() > lines_before
         assert as_(club, "union_west").get(at("campaigns:page", club)).status_code == 404
 
-    def test_the_last_umpire_hands_the_chair_over_and_does_not_leave_it(self, club: Club) -> None:
+    def test_last_umpire_must_hand_over_the_seat(self, club: Club) -> None:
         umpire = as_(club, "umpire")
         assert umpire.post(at("seats:leave", club)).status_code == 409
         decider = Seat.objects.get(campaign=club.campaign, role="umpire")
@@ -238,40 +238,40 @@ class Test_Hand_over:
         assert take(as_(club, "outsider"), found[0]) == 302
         assert umpire.get(at("campaigns:page", club)).status_code == 404
 
-    def test_a_held_seat_is_offered_by_its_holder_alone(self, club: Club) -> None:
+    def test_only_holder_offers_a_held_seat(self, club: Club) -> None:
         url = at("seats:invite", club, seat(club, "West").id)
         assert as_(club, "umpire").post(url, {"how": "link"}).status_code == 404
         assert as_(club, "confederate").post(url, {"how": "link"}).status_code == 404
 
 
-class Test_The_umpire:
-    def test_removes_and_the_removed_is_out_at_once(self, club: Club) -> None:
+class Test_Umpire:
+    def test_umpire_removes_a_player(self, club: Club) -> None:
         data = {"seat": hex_id(seat(club, "West").id)}
         assert as_(club, "umpire").post(at("seats:empty", club), data).status_code == 302
         assert as_(club, "union_west").get(at("campaigns:page", club)).status_code == 404
 
-    def test_moves_somebody_within_his_side(self, club: Club) -> None:
+    def test_umpire_moves_player_within_a_side(self, club: Club) -> None:
         data = {"seat": hex_id(seat(club, "West").id), "to": hex_id(seat(club).id)}
         assert as_(club, "umpire").post(at("seats:move", club), data).status_code == 302
         assert (seat(club, "West").user, seat(club).user) == (None, club.users["union_west"])
 
-    def test_moves_nobody_to_the_other_side(self, club: Club) -> None:
+    def test_umpire_cannot_move_player_to_other_side(self, club: Club) -> None:
         umpire = as_(club, "umpire")
         umpire.post(at("seats:add", club), {"role": "commander", "side": "CSA", "scope": "West"})
-        grey = Seat.objects.get(campaign=club.campaign, side="CSA", scope="West")
-        data = {"seat": hex_id(seat(club, "West").id), "to": hex_id(grey.id)}
+        confederate_seat = Seat.objects.get(campaign=club.campaign, side="CSA", scope="West")
+        data = {"seat": hex_id(seat(club, "West").id), "to": hex_id(confederate_seat.id)}
         assert umpire.post(at("seats:move", club), data).status_code == 409
         assert seat(club, "West").user == club.users["union_west"]
 
     @pytest.mark.parametrize("who", ["union", "confederate", "observer"])
     @pytest.mark.parametrize("name", ["seats:empty", "seats:move", "seats:add"])
-    def test_these_addresses_exist_for_him_alone(self, club: Club, who: str, name: str) -> None:
+    def test_seat_management_is_umpire_only(self, club: Club, who: str, name: str) -> None:
         data = {"seat": hex_id(seat(club, "West").id), "to": hex_id(seat(club).id), "role": "observer"}
         assert as_(club, who).post(at(name, club), data).status_code == 404
         assert as_(club, who).get(at(name, club), data).status_code in (404, 405)
         assert seat(club, "West").user == club.users["union_west"]
 
-    def test_closes_an_empty_seat_and_no_other(self, club: Club) -> None:
+    def test_umpire_closes_only_empty_seats(self, club: Club) -> None:
         umpire = as_(club, "umpire")
         held, free = seat(club, "West"), seat(club)
         assert umpire.post(at("seats:close", club), {"seat": hex_id(held.id)}).status_code == 409
@@ -279,7 +279,7 @@ class Test_The_umpire:
         free.refresh_from_db()
         assert free.removed_at is not None
 
-    def test_looks_as_a_seat_sees_it_on_record_and_to_read_only(self, club: Club) -> None:
+    def test_view_as_is_recorded_and_read_only(self, club: Club) -> None:
         umpire, url = as_(club, "umpire"), at("campaigns:view-as", club, seat(club, "West").id)
         assert umpire.get(url).status_code == 405
         assert umpire.post(url).status_code == 302
@@ -292,19 +292,19 @@ class Test_The_umpire:
         assert umpire.post(at("campaigns:view-as-end", club)).status_code == 302
         assert umpire.get(at("campaigns:page", club)).context["viewer"].is_umpire
 
-    def test_looks_for_half_an_hour_at_most(self, club: Club) -> None:
+    def test_view_as_ends_after_half_an_hour(self, club: Club) -> None:
         umpire = as_(club, "umpire")
         umpire.post(at("campaigns:view-as", club, seat(club, "West").id))
         with SOURCES.using(Ahead(timedelta(minutes=31))):
             assert umpire.get(at("campaigns:page", club)).context["viewer"].is_umpire
 
-    def test_nobody_else_looks(self, club: Club) -> None:
+    def test_players_cannot_view_as(self, club: Club) -> None:
         assert as_(club, "union").post(at("campaigns:view-as", club, seat(club, "West").id)).status_code == 404
 
 
-class Test_Without_a_human_umpire:
-    def test_a_side_fills_its_own_seats_and_the_other_while_nobody_sits_there(self) -> None:
-        users = enrol("union", "confederate", "outsider")
+class Test_Site_as_umpire:
+    def test_side_fills_other_side_only_while_it_is_empty(self) -> None:
+        users = enroll("union", "confederate", "outsider")
         campaign_id = begin_campaign(
             user_id=users["union"].pk,
             name="Two alone",
@@ -313,22 +313,22 @@ class Test_Without_a_human_umpire:
             umpire_kind="site",
             my_seat="USA",
         )
-        grey = Seat.objects.get(campaign_id=campaign_id, side="CSA")
+        confederate_seat = Seat.objects.get(campaign_id=campaign_id, side="CSA")
         client = Client()
         client.force_login(users["union"])
-        url = reverse("seats:invite", args=[campaign_id, grey.id])
+        url = reverse("seats:invite", args=[campaign_id, confederate_seat.id])
         found = LINK.search(client.post(url, {"how": "link"}).content.decode())
         assert found
-        grey_client = Client()
-        grey_client.force_login(users["confederate"])
-        assert take(grey_client, found[0]) == 302
+        confederate = Client()
+        confederate.force_login(users["confederate"])
+        assert take(confederate, found[0]) == 302
         assert client.get(url).status_code == 404
         client.post(reverse("seats:add", args=[campaign_id]), {"role": "commander", "side": "CSA", "scope": "East"})
         assert not Seat.objects.filter(campaign_id=campaign_id, side="CSA", scope="East").exists()
 
 
-class Test_An_account_that_goes:
-    def test_leaves_every_seat_and_its_name_goes_from_the_page(self, club: Club) -> None:
+class Test_Deleted_account:
+    def test_deleted_account_vacates_seats_and_loses_its_name(self, club: Club) -> None:
         user = club.users["union_west"]
         as_(club, "union_west").post("/accounts/delete/", {"password": "correct horse battery"})
         assert seat(club, "West").user is None
@@ -337,7 +337,7 @@ class Test_An_account_that_goes:
         record = str(list(RowImage.objects.values())) + str(list(Entry.objects.values("payload")))
         assert "union_west" not in record
 
-    def test_sits_down_nowhere_in_that_moment(self, club: Club) -> None:
+    def test_deleted_account_cannot_accept_invitation(self, club: Club) -> None:
         link, gone = link_by(club), club.users["outsider"]
         User.objects.filter(id=gone.pk).update(is_active=False)
         secret = link.strip("/").rpartition("/")[2]
@@ -345,9 +345,7 @@ class Test_An_account_that_goes:
             accept(user_id=gone.pk, invitation_id=Invitation.objects.get().pk, secret=secret)
         assert seat(club).user is None
 
-    def test_leaves_the_seat_too_to_which_it_is_moved_in_that_moment(
-        self, club: Club, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_deletion_vacates_seat_of_a_concurrent_move(self, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
         user = club.users["union_west"]
 
         def moved_first(*args: Any, **more: Any) -> Any:
@@ -363,18 +361,18 @@ class Test_An_account_that_goes:
 class Test_Bad_input:
     @pytest.mark.parametrize("value", ["", "zz", "f" * 16, "0" * 16, "x" * 9000, "\0"])
     @pytest.mark.parametrize("name", ["seats:empty", "seats:close", "seats:move", "seats:withdraw"])
-    def test_an_id_that_is_none_changes_nothing(self, club: Club, name: str, value: str) -> None:
+    def test_invalid_id_changes_nothing(self, club: Club, name: str, value: str) -> None:
         entries = Entry.objects.count()
         response = as_(club, "umpire").post(at(name, club), {"seat": value, "to": value, "offer": value})
         assert response.status_code in (400, 404, 409)
         assert Entry.objects.count() == entries
 
     @pytest.mark.parametrize("answer", ["", "maybe", "x" * 5000])
-    def test_an_answer_that_is_none_changes_nothing(self, club: Club, answer: str) -> None:
+    def test_invalid_answer_changes_nothing(self, club: Club, answer: str) -> None:
         assert take(as_(club, "outsider"), link_by(club), answer) == 400
         assert seat(club).user is None
 
-    def test_a_seat_of_another_campaign_is_no_seat_of_this_one(self, club: Club) -> None:
+    def test_seat_of_another_campaign_is_not_found(self, club: Club) -> None:
         other = Seat.objects.exclude(campaign=club.campaign).first()
         assert other is None
         campaign_id = begin_campaign(
@@ -392,23 +390,23 @@ class Test_Bad_input:
         assert umpire.post(at("seats:close", club), {"seat": hex_id(foreign.id)}).status_code == 404
 
     @pytest.mark.parametrize("name", ["seats:add", "seats:withdraw", "seats:move", "talk:erase"])
-    def test_only_a_post_acts(self, club: Club, name: str) -> None:
+    def test_only_post_acts(self, club: Club, name: str) -> None:
         assert as_(club, "umpire").get(at(name, club)).status_code == 405
 
     @pytest.mark.parametrize("name", ["seats:leave", "seats:empty", "seats:close"])
-    def test_what_destroys_asks_first_and_does_nothing_yet(self, club: Club, name: str) -> None:
+    def test_destructive_action_asks_first(self, club: Club, name: str) -> None:
         entries = Entry.objects.count()
         page = as_(club, "umpire").get(at(name, club), {"seat": hex_id(seat(club).id)})
         assert page.status_code == 200
         assert "Go back" in page.content.decode()
         assert Entry.objects.count() == entries
 
-    def test_guessing_links_ends(self, club: Club) -> None:
+    def test_guessing_links_is_limited(self, club: Club) -> None:
         codes = [Client().get(f"/invitations/{n:048x}/").status_code for n in range(61)]
         assert codes == [410] * 60 + [429]
 
 
-def test_who_is_offered_a_seat_has_the_answer_as_the_one_filled_button_of_his_home_page(club: Club) -> None:
+def test_seat_offer_has_the_main_button_on_home_page(club: Club) -> None:
     data = {"how": "name", "username": "outsider"}
     as_(club, "umpire").post(at("seats:invite", club, seat(club).pk), data)
     home = as_(club, "outsider").get("/").content.decode()

@@ -1,4 +1,4 @@
-"""The journal's pages and their twins in the API: own lines, own numbers; the umpire rewinds and corrects."""
+"""Journal pages and endpoints: each feed's own lines, and the umpire's rewinds and corrections."""
 
 from collections.abc import Iterator
 
@@ -35,31 +35,31 @@ def page(club: Club, rest: str = "journal/", *, api: bool = False) -> str:
     return f"{'/api' if api else ''}/c/{hex_id(club.campaign.id)}/{rest}"
 
 
-def test_each_reads_his_own_lines(club: Club) -> None:
+def test_journal_shows_only_own_lines(club: Club) -> None:
     found_force(club)
-    assert "A force stands" in as_(club, "union").get(page(club)).text
-    assert "A force stands" not in as_(club, "confederate").get(page(club)).text
+    assert "A force is at" in as_(club, "union").get(page(club)).text
+    assert "A force is at" not in as_(club, "confederate").get(page(club)).text
 
 
-def test_a_stranger_finds_nothing_and_the_same_nothing_as_anywhere(club: Club) -> None:
+def test_stranger_gets_the_usual_404(club: Club) -> None:
     client = as_(club, "outsider")
     there, nowhere = client.get(page(club)), client.get("/c/0123456789abcdef/journal/")
     assert there.status_code == nowhere.status_code == 404
     assert there.content == nowhere.content
 
 
-def test_without_log_in_every_campaign_leads_to_the_log_in_page(club: Club) -> None:
+def test_every_campaign_address_requires_log_in(club: Club) -> None:
     for url in (page(club), "/c/0123456789abcdef/journal/"):
         assert Client().get(url).status_code == 302
 
 
 @pytest.mark.parametrize("query", ["before=x", "before=0", "turn=-1", "kind=nonsense", "before=99999999999999999999"])
-def test_a_senseless_filter_is_a_sentence_not_a_crash(club: Club, query: str) -> None:
+def test_invalid_filter_is_refused(club: Club, query: str) -> None:
     for api in (False, True):
         assert as_(club, "union").get(page(club, f"journal/?{query}", api=api)).status_code == 400
 
 
-def test_an_entry_opens_with_its_rows_for_the_umpire_alone(club: Club) -> None:
+def test_entry_shows_records_only_to_umpire(club: Club) -> None:
     force = found_force(club)
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     assert hex_id(force.pk) in as_(club, "umpire").get(page(club, f"journal/{n}/")).text
@@ -68,7 +68,7 @@ def test_an_entry_opens_with_its_rows_for_the_umpire_alone(club: Club) -> None:
     assert as_(club, "union").get(page(club, "journal/999/")).status_code == 404
 
 
-def test_the_umpire_rewinds_from_the_page_once(club: Club) -> None:
+def test_rewind_page_rewinds_once(club: Club) -> None:
     force = found_force(club)
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     move(club, force, "0909")
@@ -82,7 +82,7 @@ def test_the_umpire_rewinds_from_the_page_once(club: Club) -> None:
     assert Entry.objects.filter(kind="rewind").count() == 1
 
 
-def test_a_rewind_is_chosen_weighed_and_confirmed_on_one_page(club: Club) -> None:
+def test_rewind_page_has_three_steps(club: Club) -> None:
     force = found_force(club)
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     move(club, force, "0909")
@@ -92,7 +92,7 @@ def test_a_rewind_is_chosen_weighed_and_confirmed_on_one_page(club: Club) -> Non
     assert "Choose another entry" in shown
 
 
-def test_where_nothing_would_be_taken_back_no_rewind_is_offered(club: Club) -> None:
+def test_rewind_with_nothing_to_undo_is_not_offered(club: Club) -> None:
     found_force(club)
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     shown = as_(club, "umpire").get(page(club, f"journal/{n}/rewind/")).text
@@ -101,12 +101,12 @@ def test_where_nothing_would_be_taken_back_no_rewind_is_offered(club: Club) -> N
 
 
 @pytest.mark.parametrize("who", ["union", "confederate", "observer", "outsider"])
-def test_nobody_else_finds_the_rewind_page(club: Club, who: str) -> None:
+def test_rewind_page_is_umpire_only(club: Club, who: str) -> None:
     found_force(club)
     assert as_(club, who).post(page(club, "journal/1/rewind/"), {"reason": "x"}).status_code == 404
 
 
-def test_a_stale_rewind_is_refused_with_what_changed_and_the_typed_reason_is_kept(club: Club) -> None:
+def test_stale_rewind_shows_news_and_keeps_reason(club: Club) -> None:
     found_force(club)
     n, version = Feed.objects.get(id=club.viewer("umpire").feed_id).last, club.viewer("umpire").version
     with open_act(club.viewer("union"), stream="club", kind="talk") as act:
@@ -117,7 +117,7 @@ def test_a_stale_rewind_is_refused_with_what_changed_and_the_typed_reason_is_kep
     assert "My reason" in answer.text
 
 
-def test_a_row_is_put_right_on_record(club: Club) -> None:
+def test_correction_is_applied_and_announced(club: Club) -> None:
     force = found_force(club)
     umpire = as_(club, "umpire")
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
@@ -131,7 +131,7 @@ def test_a_row_is_put_right_on_record(club: Club) -> None:
     assert "corrected a record" not in as_(club, "confederate").get(page(club)).text
 
 
-def test_the_api_corrects_one_column(club: Club) -> None:
+def test_api_corrects_one_field(club: Club) -> None:
     force = found_force(club)
     url = page(club, f"rows/war_force/{hex_id(force.pk)}/", api=True)
     body = {"hex": "0808", "reason": "Wrong hex."}
@@ -141,7 +141,7 @@ def test_the_api_corrects_one_column(club: Club) -> None:
     assert Force.objects.get().hex == "0808"
 
 
-def test_a_row_that_is_no_more_is_not_offered_to_be_put_right(club: Club) -> None:
+def test_removed_record_cannot_be_corrected(club: Club) -> None:
     with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
         act.tell("umpire", "Nothing yet.")
     mark = act.entry
@@ -162,7 +162,7 @@ def stopped_clock() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_the_etag_answers_304_until_the_view_moves(club: Club) -> None:
+def test_etag_answers_304_until_view_changes(club: Club) -> None:
     union = as_(club, "union")
     tag = union.get(page(club))["ETag"]
     assert union.get(page(club), headers={"If-None-Match": tag}).status_code == 304
@@ -173,7 +173,7 @@ def test_the_etag_answers_304_until_the_view_moves(club: Club) -> None:
 
 
 @pytest.mark.parametrize("entries", [10, 400])
-def test_the_page_costs_the_same_queries_at_any_length(
+def test_journal_queries_do_not_grow(
     club: Club, entries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(entries):
@@ -184,38 +184,38 @@ def test_the_page_costs_the_same_queries_at_any_length(
         union.get(page(club))
 
 
-def test_only_what_is_put_right_is_looked_at(club: Club) -> None:
-    """An empty list, or a leader that a strength point never had, stands in no correction's way."""
+def test_correction_checks_only_changed_fields(club: Club) -> None:
+    """An empty list in an unchanged field never blocks a correction."""
     with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="test") as act:
-        belief = Sighting(id=SOURCES.new_id("side:USA"), campaign=club.campaign, side="USA", hex="0101", since_turn=1)
-        act.create(belief)
-        act.tell("umpire", "A belief.")
+        sighting = Sighting(id=SOURCES.new_id("side:USA"), campaign=club.campaign, side="USA", hex="0101", since_turn=1)
+        act.create(sighting)
+        act.tell("umpire", "A sighting.")
     umpire = as_(club, "umpire")
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
-    url = page(club, f"journal/{n}/correct/war_sighting/{hex_id(belief.pk)}/")
+    url = page(club, f"journal/{n}/correct/war_sighting/{hex_id(sighting.pk)}/")
     form = {"side": "USA", "hex": "0101", "leaders": "[]", "since_turn": "4", "in_sight": "on", "reason": "Earlier."}
     assert umpire.post(url, form).status_code == 302
     assert Sighting.objects.get().since_turn == 4
 
 
 @pytest.fixture
-def belief(club: Club) -> Sighting:
+def sighting(club: Club) -> Sighting:
     with open_act(club.viewer("umpire"), stream="campaign", kind="test") as act:
         id_ = SOURCES.new_id("side:USA")
         names = ["Hood", "Hardee"]
         found = Sighting(id=id_, campaign=club.campaign, side="USA", hex="0101", since_turn=1, leaders=names)
         act.create(found)
-        act.tell("umpire", "A belief.")
+        act.tell("umpire", "A sighting.")
     return found
 
 
-def correction(club: Club, belief: Sighting) -> str:
+def correction(club: Club, sighting: Sighting) -> str:
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
-    return page(club, f"journal/{n}/correct/war_sighting/{hex_id(belief.pk)}/")
+    return page(club, f"journal/{n}/correct/war_sighting/{hex_id(sighting.pk)}/")
 
 
-def test_a_column_of_json_is_laid_out_in_lines_to_be_put_right(club: Club, belief: Sighting) -> None:
-    shown = as_(club, "umpire").get(correction(club, belief)).text
+def test_json_field_is_shown_on_separate_lines(club: Club, sighting: Sighting) -> None:
+    shown = as_(club, "umpire").get(correction(club, sighting)).text
     assert "[\n  &quot;Hood&quot;,\n  &quot;Hardee&quot;\n]" in shown
     assert "text in double quotes" in shown
 
@@ -231,18 +231,18 @@ def test_a_column_of_json_is_laid_out_in_lines_to_be_put_right(club: Club, belie
         ('["a\\u0000"]', "This contains a number or character that can’t be stored."),
         ('["\\ud800"]', "This contains a number or character that can’t be stored."),
     ],
-    ids=["broken", "another kind", "deep", "no number", "long number", "nul", "surrogate"],
+    ids=["broken", "wrong type", "deep", "not a number", "long number", "nul", "surrogate"],
 )
-def test_json_that_cannot_be_kept_is_refused_in_a_sentence(club: Club, belief: Sighting, typed: str, said: str) -> None:
+def test_invalid_json_is_refused_with_a_reason(club: Club, sighting: Sighting, typed: str, said: str) -> None:
     form = {"side": "USA", "hex": "0101", "leaders": typed, "since_turn": "1", "reason": "A slip."}
-    answer = as_(club, "umpire").post(correction(club, belief), form)
+    answer = as_(club, "umpire").post(correction(club, sighting), form)
     assert answer.status_code == 422
     assert said in answer.text
     assert Sighting.objects.get().leaders == ["Hood", "Hardee"]
 
 
-def test_the_umpire_is_told_whom_a_line_was_told(club: Club) -> None:
-    """Both sides hear the same words of each other; to the umpire the two lines are not alike."""
+def test_umpire_sees_each_lines_audience(club: Club) -> None:
+    """Both sides get the same text; only the umpire sees which line went to which side."""
     with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
         for side in ("USA", "CSA"):
             act.tell(f"side:{side}", "The enemy is seen at Corinth.")
@@ -253,14 +253,14 @@ def test_the_umpire_is_told_whom_a_line_was_told(club: Club) -> None:
     assert "all seats" not in as_(club, "union").get(page(club, "")).text
 
 
-def test_the_home_page_tells_the_umpire_too_whom_a_line_was_told(club: Club) -> None:
+def test_home_page_shows_umpire_each_lines_audience(club: Club) -> None:
     with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
         act.tell("side:CSA", "The enemy is seen at Corinth.")
     assert "Confederate, all seats" in as_(club, "umpire").get("/").text
     assert "Confederate, all seats" not in as_(club, "confederate").get("/").text
 
 
-def test_a_correction_gives_its_own_reason_and_leaves_the_one_that_a_row_was_given(club: Club) -> None:
+def test_correction_cannot_change_a_records_own_reason(club: Club) -> None:
     umpire = club.viewer("umpire")
     with open_act(umpire, stream="club", kind="house.switch") as act:
         kept = RulingSwitch(id=SOURCES.new_id("public"), campaign=club.campaign, ruling="R-1", option="a", reason="Us.")

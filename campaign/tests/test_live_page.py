@@ -1,4 +1,4 @@
-"""The browser's side of live updates: one stream for all tabs, a new leader, a new token, polling when streams fail."""
+"""Live updates in the browser: one stream for all tabs, a new leader, a new token, polling when streams fail."""
 
 import time
 from collections.abc import Callable
@@ -22,12 +22,12 @@ def _hall(settings: Any) -> None:
 
 @pytest.fixture
 def site(live_server: Any) -> Any:
-    """These pages are served by Django alone: their stream is one that the test moves by hand."""
+    """Serve these pages with Django alone; the test drives their stream."""
     return live_server
 
 
 def until(true: Callable[[], bool], page: Any, *, seconds: float = 6.0) -> bool:
-    """Wait, letting the browser go on, until it is so."""
+    """Wait, with the browser running, until a condition is true."""
     end = time.monotonic() + seconds
     while not true() and time.monotonic() < end:
         page.wait_for_timeout(20)
@@ -38,8 +38,8 @@ def shows(page: Any, version: int) -> bool:
     return bool(page.inner_text("#part") == page.inner_text("#own") == f"version {version}")
 
 
-def test_a_ping_lets_the_parts_of_the_page_fetch_themselves(browse: Any) -> None:
-    """By the event on the body and by the extension's own trigger alike, and at once."""
+def test_ping_refreshes_every_part(browse: Any) -> None:
+    """The event on the body and the extension's own trigger both refresh at once."""
     page = browse("/listening/")
     assert until(lambda: len(HALL.listeners) == 1, page)
     page.wait_for_timeout(150)
@@ -48,15 +48,15 @@ def test_a_ping_lets_the_parts_of_the_page_fetch_themselves(browse: Any) -> None
     assert HALL.fetches == 2
 
 
-def test_a_change_between_page_and_stream_is_not_missed(browse: Any) -> None:
+def test_change_before_stream_opens_is_not_missed(browse: Any) -> None:
     page = browse("/listening/")
     HALL.version, HALL.after_page = 5, 6
     page.reload()
     assert until(lambda: shows(page, 6), page)
 
 
-def test_a_change_while_a_part_is_being_fetched_is_not_missed(browse: Any) -> None:
-    """The second ping comes while the answer to the first is on its way and shows the older state."""
+def test_change_during_fetch_is_not_missed(browse: Any) -> None:
+    """The second ping comes while the first answer, which shows the older state, is on its way."""
     page = browse("/listening/")
     assert until(lambda: len(HALL.listeners) == 1, page)
     page.wait_for_timeout(150)
@@ -67,35 +67,35 @@ def test_a_change_while_a_part_is_being_fetched_is_not_missed(browse: Any) -> No
     assert until(lambda: bool(page.inner_text("#whole") == "version 3"), page, seconds=4)
 
 
-def freshened(page: Any) -> None:
-    """Once the page listens, the next version comes and is on the page."""
+def refresh(page: Any) -> None:
+    """Ping the listening page and wait until it shows the new version."""
     assert until(lambda: len(HALL.listeners) == 1, page)
     page.wait_for_timeout(150)
     HALL.ping()
     assert until(lambda: bool(page.inner_text("#kept p >> nth=0") == f"version {HALL.version}"), page)
 
 
-def test_what_a_reader_has_unfolded_and_typed_stays_when_the_page_freshens(browse: Any) -> None:
-    """Folds with an id are known by it, the others by what they hold; what nobody turned stands as the site says."""
+def test_refresh_keeps_folds_and_typed_text(browse: Any) -> None:
+    """Folds are matched by id or else by content; an untouched fold follows the server."""
     page = browse("/listening/")
     page.locator("summary").nth(1).click()
     page.locator("summary").nth(2).click()
     page.fill("[name=words]", "To the left")
-    freshened(page)
-    freshened(page)
+    refresh(page)
+    refresh(page)
     assert page.evaluate("[...document.querySelectorAll('details')].map(fold => fold.open)") == [False, True, False]
     assert page.input_value("[name=words]") == "To the left"
 
 
 @pytest.mark.parametrize("place", ["#kept summary >> nth=1", "#kept a", "[name=words]"])
-def test_the_focus_stays_where_it_was_when_the_page_freshens(browse: Any, place: str) -> None:
+def test_refresh_keeps_focus(browse: Any, place: str) -> None:
     page = browse("/listening/")
     page.focus(place)
-    freshened(page)
+    refresh(page)
     assert page.locator(place).evaluate("part => part === document.activeElement")
 
 
-def test_seven_tabs_share_one_stream_and_all_are_told(browse: Any) -> None:
+def test_seven_tabs_share_one_stream_and_all_refresh(browse: Any) -> None:
     """Over plain http a browser holds six connections to a host: seven streams would block the site."""
     first = browse("/listening/")
     tabs = [first]
@@ -104,13 +104,13 @@ def test_seven_tabs_share_one_stream_and_all_are_told(browse: Any) -> None:
         tab.goto(first.url)
         tabs.append(tab)
     assert until(lambda: len(HALL.listeners) == 1, first)
-    first.wait_for_timeout(2500)  # a heartbeat later it is still one
+    first.wait_for_timeout(2500)  # still one after a heartbeat
     assert len(HALL.listeners) == 1
     HALL.ping()
     assert until(lambda: all(shows(tab, 2) for tab in tabs), first, seconds=3)
 
 
-def test_when_the_leading_tab_goes_another_takes_over(browse: Any) -> None:
+def test_another_tab_takes_over_when_leader_closes(browse: Any) -> None:
     first = browse("/listening/")
     assert until(lambda: len(HALL.listeners) == 1, first)
     second = first.context.new_page()
@@ -122,7 +122,7 @@ def test_when_the_leading_tab_goes_another_takes_over(browse: Any) -> None:
     assert until(lambda: shows(second, 2), second)
 
 
-def test_a_hidden_tab_listens_to_nothing_and_catches_up_when_seen(browse: Any) -> None:
+def test_hidden_tab_closes_stream_and_catches_up_later(browse: Any) -> None:
     page = browse("/listening/")
     assert until(lambda: len(HALL.listeners) == 1, page)
     page.evaluate(HIDE, True)
@@ -135,7 +135,7 @@ def test_a_hidden_tab_listens_to_nothing_and_catches_up_when_seen(browse: Any) -
     assert until(lambda: len(HALL.listeners) == 1, page)
 
 
-def test_a_token_that_is_over_is_renewed(browse: Any) -> None:
+def test_expired_token_is_renewed(browse: Any) -> None:
     page = browse("/listening/")
     assert until(lambda: len(HALL.listeners) == 1, page)
     HALL.send("event: renew\ndata: 0\n\n")
@@ -144,8 +144,8 @@ def test_a_token_that_is_over_is_renewed(browse: Any) -> None:
     assert until(lambda: shows(page, 2), page)
 
 
-def test_look_again_is_heeded(browse: Any) -> None:
-    """Version 0 says that something may have been missed: the page asks how things stand."""
+def test_version_zero_makes_the_page_check_again(browse: Any) -> None:
+    """Version 0 means something may have been missed, so the page asks for the current version."""
     page = browse("/listening/")
     assert until(lambda: len(HALL.listeners) == 1, page)
     HALL.version = 9
@@ -153,7 +153,7 @@ def test_look_again_is_heeded(browse: Any) -> None:
     assert until(lambda: shows(page, 9), page)
 
 
-def test_without_streams_the_page_asks_now_and_then_and_returns_to_them(browse: Any) -> None:
+def test_page_polls_without_streams_and_returns_to_them(browse: Any) -> None:
     HALL.is_refusing = True
     page = browse("/listening/")
     assert until(lambda: page.evaluate("document.body.dataset.live") == "poll", page)
@@ -163,4 +163,4 @@ def test_without_streams_the_page_asks_now_and_then_and_returns_to_them(browse: 
     assert until(lambda: page.evaluate("document.body.dataset.live") == "stream", page, seconds=20)
     HALL.ping()
     assert until(lambda: shows(page, 5), page)
-    browse.complaints.clear()  # each refused stream is a line of the console
+    browse.complaints.clear()  # each refused stream logs a console line

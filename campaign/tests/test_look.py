@@ -37,8 +37,8 @@ def test_all_parts_pass_axe_and_never_scroll_sideways(browse: Any, axe_violation
     assert axe_violations(page) == []
 
 
-def test_the_parts_are_drawn_under_the_sites_own_policy(client: Client) -> None:
-    """What it refuses is a line of the console, and each line fails the test that opened the page."""
+def test_parts_page_has_the_site_content_policy(client: Client) -> None:
+    """A violation logs a console line, and any console line fails the test that opened the page."""
     policy = client.get("/parts/").headers["Content-Security-Policy"]
     assert "style-src 'self'" in policy
     assert "script-src 'self'" in policy
@@ -46,8 +46,8 @@ def test_the_parts_are_drawn_under_the_sites_own_policy(client: Client) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_theme_can_be_set_by_hand_and_stays(browse: Any, theme: str) -> None:
-    """The device's own choice is kept in a cookie and wins over the system's."""
+def test_chosen_theme_is_kept(browse: Any, theme: str) -> None:
+    """A cookie keeps the device's choice, which overrides the system's."""
     other = "dark" if theme == "light" else "light"
     page = browse("/parts/", theme=theme)
     ground = "getComputedStyle(document.documentElement).backgroundColor"
@@ -60,7 +60,7 @@ def test_the_theme_can_be_set_by_hand_and_stays(browse: Any, theme: str) -> None
     assert page.get_attribute("html", "data-theme") == other
 
 
-def test_a_form_carries_entropy_and_is_sent_once(browse: Any) -> None:
+def test_form_carries_entropy_and_is_sent_once(browse: Any) -> None:
     """Two clicks in one instant make one request; the hidden entropy is 32 fresh bytes each page."""
     page = browse("/parts/")
     form = page.locator("form[data-entropy]")
@@ -78,11 +78,11 @@ def test_a_form_carries_entropy_and_is_sent_once(browse: Any) -> None:
     browse.complaints.clear()
     page.evaluate("const b = document.querySelector('form[data-entropy] button'); b.click(); b.click();")
     page.wait_for_timeout(300)
-    browse.complaints.clear()  # the aborted request is a line of the console
+    browse.complaints.clear()  # the aborted request logs a console line
     assert posts == ["POST"]
 
 
-def test_on_a_phone_a_register_folds_and_the_steps_are_a_line(browse: Any) -> None:
+def test_phone_folds_tables_and_shows_steps_in_a_line(browse: Any) -> None:
     page = browse("/parts/", width=375, height=812, has_touch=True, is_mobile=True)
     shoot(page, "parts-phone-touch")
     assert page.locator(".step-line").is_visible()
@@ -93,7 +93,7 @@ def test_on_a_phone_a_register_folds_and_the_steps_are_a_line(browse: Any) -> No
     assert row.locator("td", has_text="none").bounding_box()["y"] > head["y"] + 10
 
 
-def test_what_a_finger_touches_is_large_enough(browse: Any) -> None:
+def test_touch_targets_are_large_enough(browse: Any) -> None:
     page = browse("/parts/", width=375, height=812, has_touch=True, is_mobile=True)
     small = page.evaluate(
         """parts => [...document.querySelectorAll(parts)].filter(part => part.offsetParent)
@@ -116,8 +116,8 @@ def test_print_has_no_buttons_and_is_black_on_white(browse: Any) -> None:
     "name", ["400.html", "403.html", "403_csrf.html", "404.html", "413.html", "429.html", "500.html"]
 )
 @pytest.mark.django_db
-def test_an_error_page_is_the_same_bytes_for_everyone(client: Client, django_user_model: Any, name: str) -> None:
-    """Nothing of the reader is in it: no name, no theme, no token."""
+def test_error_page_is_identical_for_everyone(client: Client, django_user_model: Any, name: str) -> None:
+    """It holds nothing about the reader: no name, theme, or token."""
     stranger = client.get(f"/bare/{name}").content
     client.force_login(django_user_model.objects.create_user("union", "x" * 12, theme="dark"))
     client.cookies["theme"] = "dark"

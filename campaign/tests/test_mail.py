@@ -1,4 +1,4 @@
-"""Notices become letters: once, to who wants them, without a word of what happened."""
+"""Notices become emails: sent once, only to readers who want them, without revealing anything."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -30,17 +30,17 @@ def club() -> Club:
     return club
 
 
-def wishes(club: Club, who: str, *, email: str = "reader@example.org", **said: str) -> None:
-    """What somebody has chosen: at once where nothing is said."""
+def set_preferences(club: Club, who: str, *, email: str = "reader@example.org", **said: str) -> None:
+    """Set a reader's email and mail preferences; a topic not given is sent at once."""
     chosen = {f"notify_{topic}": said.get(topic, Notify.AT_ONCE) for topic in EVERY}
     User.objects.filter(pk=club.users[who].pk).update(email=email, **chosen)
 
 
-def of_all(notify: str) -> dict[str, str]:
+def for_all(notify: str) -> dict[str, str]:
     return dict.fromkeys(EVERY, notify)
 
 
-def notes(club: Club, who: str, *, count: int = 3, topic: str = Topic.GAME, at: datetime = NOON) -> None:
+def add_notices(club: Club, who: str, *, count: int = 3, topic: str = Topic.GAME, at: datetime = NOON) -> None:
     feed = Seat.objects.get(user=club.users[who], campaign=club.campaign).feed
     Outbox.objects.bulk_create(Outbox(feed=feed, topic=topic, at=at) for _ in range(count))
 
@@ -52,58 +52,58 @@ def send_at(at: datetime) -> int:
 
 
 @pytest.fixture
-def his_move(monkeypatch: pytest.MonkeyPatch, club: Club) -> None:
-    """Something waits for the Union."""
-    thing = Todo(club.campaign.pk, "plan", side_audience("USA"), "Seal it.", "campaigns:page", (), "Go", NOON)
-    monkeypatch.setattr(INSTALLED, "parts", (AppPart(todos=(lambda viewers: [thing],)),))
+def union_move(monkeypatch: pytest.MonkeyPatch, club: Club) -> None:
+    """Give Union a move to make."""
+    move = Todo(club.campaign.pk, "plan", side_audience("USA"), "Seal it.", "campaigns:page", (), "Go", NOON)
+    monkeypatch.setattr(INSTALLED, "parts", (AppPart(todos=(lambda viewers: [move],)),))
 
 
-def test_many_notices_make_one_mail_and_it_goes_once(club: Club) -> None:
-    wishes(club, "union")
-    notes(club, "union")
-    notes(club, "union", topic=Topic.TALK)
+def test_many_notices_make_one_email(club: Club) -> None:
+    set_preferences(club, "union")
+    add_notices(club, "union")
+    add_notices(club, "union", topic=Topic.TALK)
     assert [send_at(NOON), send_at(NOON)] == [1, 0]
-    (letter,) = mail.outbox
-    assert letter.to == ["reader@example.org"]
+    (email_sent,) = mail.outbox
+    assert email_sent.to == ["reader@example.org"]
     assert not Outbox.objects.filter(sent_at=None).exists()
 
 
-def test_a_mail_holds_no_word_of_the_campaign(club: Club) -> None:
-    wishes(club, "union")
-    notes(club, "union")
+def test_email_reveals_nothing_of_the_campaign(club: Club) -> None:
+    set_preferences(club, "union")
+    add_notices(club, "union")
     send_at(NOON)
     text = f"{mail.outbox[0].subject} {mail.outbox[0].body}"
     assert club.campaign.name not in text
     assert "Union" not in text
 
 
-def test_a_daily_reader_gets_a_digest_a_day_after_the_first_notice(club: Club) -> None:
-    wishes(club, "union", **of_all(Notify.DAILY))
-    notes(club, "union")
+def test_daily_digest_is_sent_a_day_after_first_notice(club: Club) -> None:
+    set_preferences(club, "union", **for_all(Notify.DAILY))
+    add_notices(club, "union")
     assert send_at(NOON + timedelta(hours=23)) == 0
     assert send_at(NOON + timedelta(hours=24)) == 1
 
 
-def test_the_digest_takes_all_that_waits_for_it(club: Club) -> None:
-    wishes(club, "union", **of_all(Notify.DAILY))
-    notes(club, "union")
-    notes(club, "union", topic=Topic.TALK, at=NOON + timedelta(hours=20))
+def test_digest_includes_later_notices(club: Club) -> None:
+    set_preferences(club, "union", **for_all(Notify.DAILY))
+    add_notices(club, "union")
+    add_notices(club, "union", topic=Topic.TALK, at=NOON + timedelta(hours=20))
     assert [send_at(NOON + timedelta(hours=hours)) for hours in (23, 24, 47)] == [0, 1, 0]
 
 
 @pytest.mark.parametrize(("notify", "email"), [(Notify.NEVER, "reader@example.org"), (Notify.AT_ONCE, "")])
-def test_who_wants_no_mail_gets_none_and_nothing_piles_up(club: Club, notify: str, email: str) -> None:
-    wishes(club, "union", email=email, **of_all(notify))
-    notes(club, "union")
+def test_unwanted_mail_is_dropped(club: Club, notify: str, email: str) -> None:
+    set_preferences(club, "union", email=email, **for_all(notify))
+    add_notices(club, "union")
     assert send_at(NOON) == 0
     assert mail.outbox == []
     assert not Outbox.objects.filter(sent_at=None).exists()
 
 
 @pytest.mark.parametrize("wanted", ["talk", "news"])
-def test_each_kind_goes_as_it_was_chosen(club: Club, wanted: str) -> None:
-    """Only this kind is wanted."""
-    wishes(club, "union", **of_all(Notify.NEVER) | {wanted: Notify.AT_ONCE})
+def test_each_topic_follows_its_own_preference(club: Club, wanted: str) -> None:
+    """Send only the wanted topic."""
+    set_preferences(club, "union", **for_all(Notify.NEVER) | {wanted: Notify.AT_ONCE})
     talk.say(club.viewer("union_west"), to="side", text="Hold.")
     of_talk = _sent()
     with open_act(None, campaign_id=club.campaign.pk, stream="campaign", kind="note") as act:
@@ -117,24 +117,24 @@ def _sent() -> int:
     return send_due()
 
 
-@pytest.mark.usefixtures("his_move")
+@pytest.mark.usefixtures("union_move")
 @pytest.mark.parametrize(("who", "sent"), [("union", 1), ("confederate", 0)])
-def test_what_comes_while_his_move_waits_goes_as_he_chose_for_moves(club: Club, who: str, sent: int) -> None:
-    wishes(club, who, moves=Notify.AT_ONCE, news=Notify.NEVER)
-    notes(club, who)
+def test_notice_with_a_move_due_follows_moves_preference(club: Club, who: str, sent: int) -> None:
+    set_preferences(club, who, moves=Notify.AT_ONCE, news=Notify.NEVER)
+    add_notices(club, who)
     assert send_at(NOON) == sent
 
 
-@pytest.mark.usefixtures("his_move")
-def test_who_wants_all_news_gets_them_while_his_move_waits_too(club: Club) -> None:
-    wishes(club, "union", moves=Notify.NEVER, news=Notify.AT_ONCE)
-    notes(club, "union")
+@pytest.mark.usefixtures("union_move")
+def test_news_preference_still_counts_with_a_move_due(club: Club) -> None:
+    set_preferences(club, "union", moves=Notify.NEVER, news=Notify.AT_ONCE)
+    add_notices(club, "union")
     assert send_at(NOON) == 1
 
 
-def test_a_mail_that_could_not_go_is_tried_again_later(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    wishes(club, "union")
-    notes(club, "union")
+def test_failed_email_is_retried_later(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_preferences(club, "union")
+    add_notices(club, "union")
 
     def refuse(self: object) -> int:
         raise ConnectionRefusedError
@@ -146,17 +146,17 @@ def test_a_mail_that_could_not_go_is_tried_again_later(club: Club, monkeypatch: 
     assert send_at(NOON + timedelta(minutes=2)) == 1
 
 
-def test_a_seat_without_a_person_gets_no_mail(club: Club) -> None:
-    wishes(club, "union")
-    notes(club, "union")
+def test_empty_seat_gets_no_mail(club: Club) -> None:
+    set_preferences(club, "union")
+    add_notices(club, "union")
     Seat.objects.filter(user=club.users["union"]).update(user=None)
     assert send_at(NOON) == 0
     assert mail.outbox == []
 
 
 @pytest.mark.parametrize("kind", SUBJECTS)
-def test_a_letter_is_made_of_a_name_and_a_link_and_of_nothing_else(kind: str) -> None:
-    """Whatever a letter could tell of a game it could tell whoever looks over the reader's shoulder."""
+def test_email_template_uses_only_name_and_link(kind: str) -> None:
+    """Anything that an email said about a game could be read over the reader's shoulder."""
     words = (settings.BASE_DIR / "templates" / "email" / f"{kind}.txt").read_text()
     assert set(re.findall(r"{{ *(\w+)", words)) <= {"name", "link"}
     assert set(re.findall(r"{% *(\w+)", words)) == {"autoescape", "endautoescape"}

@@ -1,4 +1,4 @@
-"""Names that others read: something to see in them, on one line, in any script."""
+"""Display names: visible, on one line, in any script."""
 
 import pytest
 
@@ -9,11 +9,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("name", ["Grant\nUnion", "Grant\u202eeel", "\u2067Grant", "\u200b\u200d", "\u00ad"])
-def test_a_name_that_nobody_sees_or_that_turns_the_words_around_it_is_refused(name: str) -> None:
+def test_invisible_or_reversing_name_is_refused(name: str) -> None:
     assert visitor("profile").post(url("profile"), {**PROFILE, "display_name": name}).status_code == 422
 
 
 @pytest.mark.parametrize("name", ["عمر بن سعيد", "O’Neil 🪖", "👨\u200d👩\u200d👧", "U. S. G.", "می\u200cخواهم"])
-def test_a_name_in_any_script_is_kept(name: str) -> None:
+def test_name_in_any_script_is_kept(name: str) -> None:
     assert visitor("profile").post(url("profile"), {**PROFILE, "display_name": name}).status_code == 302
     assert User.objects.get().display_name == name

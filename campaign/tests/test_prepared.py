@@ -1,4 +1,4 @@
-"""A prepared read answers as its queryset would, from the rows of now, with its SQL written once."""
+"""A prepared read returns what its queryset would, from current rows, with its SQL compiled once."""
 
 import gc
 import weakref
@@ -45,7 +45,7 @@ def a_clock(club: Club, number: int) -> Deadline:
     return Deadline.objects.create(campaign_id=club.campaign.id, **made)
 
 
-def test_it_reads_the_same_rows_with_what_belongs_to_them(
+def test_prepared_read_returns_same_rows_with_relations(
     club: Club, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     expected = list(Seat.objects.filter(campaign=club.campaign).order_by("id"))
@@ -56,25 +56,25 @@ def test_it_reads_the_same_rows_with_what_belongs_to_them(
         assert {str(seat.user) for seat in found if seat.user} >= {"union", "confederate"}
 
 
-def test_what_is_none_is_not_asked_and_a_longer_list_is_another_shape(club: Club) -> None:
+def test_none_and_list_length_each_get_their_own_sql(club: Club) -> None:
     union = [seat.id for seat in seats_of([club.campaign.id], "USA")]
     assert len(union) == 2
     assert union == [seat.id for seat in seats_of([club.campaign.id, 1], None) if seat.side == "USA"]
     assert seats_of([1, 2, 3], "USA") == []
 
 
-def test_an_empty_list_asks_the_database_nothing(club: Club, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_empty_list_runs_no_query(club: Club, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_num_queries(0):
         assert seats_of([], "USA") == []
 
 
-def test_moments_go_in_and_come_out_as_moments(club: Club) -> None:
+def test_datetimes_round_trip(club: Club) -> None:
     first, second = a_clock(club, 1), a_clock(club, 2)
     assert due_before(second.due_at) == [("thing 1", first.due_at)]
     assert due_before(NOON) == []
 
 
-def test_its_rows_are_those_of_now(club: Club) -> None:
+def test_prepared_read_sees_new_rows(club: Club) -> None:
     a_clock(club, 1)
     later = NOON + timedelta(days=9)
     assert len(due_before(later)) == 1
@@ -82,15 +82,15 @@ def test_its_rows_are_those_of_now(club: Club) -> None:
     assert len(due_before(later)) == 2
 
 
-def test_its_sql_is_written_once(club: Club) -> None:
+def test_sql_is_compiled_once(club: Club) -> None:
     seats_of([club.campaign.id], "CSA")
-    with patch.object(SQLCompiler, "as_sql", side_effect=AssertionError("written again")):
+    with patch.object(SQLCompiler, "as_sql", side_effect=AssertionError("compiled again")):
         assert [seat.side for seat in seats_of([club.campaign.id], "USA")] == ["USA", "USA"]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_connection_is_held_for_a_thread_that_has_gone() -> None:
-    """A server's threads come and go; on PostgreSQL each would leave a connection open behind it."""
+def test_no_connection_outlives_its_thread() -> None:
+    """Server threads come and go; on PostgreSQL each would leave a connection open."""
 
     @prepared
     def clocks(campaign_id: int) -> QuerySet[Deadline]:
@@ -112,13 +112,13 @@ def test_no_connection_is_held_for_a_thread_that_has_gone() -> None:
     assert clocks(1) == []
 
 
-def test_what_an_act_reads_so_has_its_image(club: Club) -> None:
+def test_prepared_read_inside_an_act_loads_images(club: Club) -> None:
     with open_act(None, stream=CLUB_STREAM, kind="test.line", campaign_id=club.campaign.id):
         assert all(seat.loaded for seat in seats_of([club.campaign.id], None))
     assert not any(seat.loaded for seat in seats_of([club.campaign.id], None))
 
 
-def test_what_is_asked_stands_in_its_order(club: Club) -> None:
+def test_arguments_must_be_positional(club: Club) -> None:
     with pytest.raises(AssertionError, match="positional arguments"):
         seats_of([club.campaign.id], side="USA")
 

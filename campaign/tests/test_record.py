@@ -1,4 +1,4 @@
-"""The act: everything or nothing, once, on record, and each list told its own lines."""
+"""Acts: all or nothing, done once, recorded, and each feed gets only its own lines."""
 
 import pytest
 from django.test import TestCase
@@ -20,30 +20,30 @@ def club() -> Club:
     return a_club()
 
 
-def told(club: Club, who: str) -> list[tuple[int, str]]:
+def journal(club: Club, who: str) -> list[tuple[int, str]]:
     lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id).order_by("n")
     return list(lines.values_list("n", "announcement__text"))
 
 
-def test_each_list_numbers_only_what_it_was_told(club: Club) -> None:
+def test_each_feed_numbers_only_its_own_lines(club: Club) -> None:
     with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
         act.tell("side:USA", "Only the Union")
         act.tell("public", "Everybody")
-    assert told(club, "union")[-2:] == [(2, "Only the Union"), (3, "Everybody")]
-    assert told(club, "confederate")[-1:] == [(2, "Everybody")]
-    assert told(club, "observer")[-1:] == [(2, "Everybody")]
+    assert journal(club, "union")[-2:] == [(2, "Only the Union"), (3, "Everybody")]
+    assert journal(club, "confederate")[-1:] == [(2, "Everybody")]
+    assert journal(club, "observer")[-1:] == [(2, "Everybody")]
 
 
-def test_a_scope_is_told_to_the_whole_side_seat_and_to_its_own(club: Club) -> None:
+def test_scope_line_reaches_scope_and_whole_side_seats(club: Club) -> None:
     with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
         act.tell("scope:USA:West", "West only")
         act.tell("scope:USA:East", "East only")
-    assert [text for _, text in told(club, "union_west")][1:] == ["West only"]
-    assert [text for _, text in told(club, "union")][1:] == ["West only", "East only"]
-    assert [text for _, text in told(club, "confederate")][1:] == []
+    assert [text for _, text in journal(club, "union_west")][1:] == ["West only"]
+    assert [text for _, text in journal(club, "union")][1:] == ["West only", "East only"]
+    assert [text for _, text in journal(club, "confederate")][1:] == []
 
 
-def test_a_row_read_before_the_act_is_not_written(club: Club) -> None:
+def test_row_read_before_the_act_cannot_be_saved(club: Club) -> None:
     """It may have changed before the act had its lock, and writing it would undo that."""
     viewer = club.viewer("umpire")
     with open_act(viewer, stream="campaign", kind="turn") as act:
@@ -55,7 +55,7 @@ def test_a_row_read_before_the_act_is_not_written(club: Club) -> None:
     assert TurnTrack.objects.get().turn == 1
 
 
-def test_rows_before_and_after_are_imaged(club: Club) -> None:
+def test_rows_are_imaged_before_and_after(club: Club) -> None:
     viewer = club.viewer("umpire")
     with open_act(viewer, stream="campaign", kind="turn") as act:
         track = act.create(TurnTrack(id=SOURCES.new_id("public"), campaign=club.campaign, season="Mar-Apr"))
@@ -69,12 +69,12 @@ def test_rows_before_and_after_are_imaged(club: Club) -> None:
     assert (image.before["turn"], image.after["turn"]) == (1, 2)
 
 
-def test_an_error_inside_leaves_nothing(club: Club) -> None:
+def test_error_inside_an_act_leaves_nothing(club: Club) -> None:
     before = (Entry.objects.count(), JournalLine.objects.count())
 
     def failing() -> None:
         with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
-            act.tell("public", "never heard")
+            act.tell("public", "never posted")
             raise Refusal("No.")
 
     with pytest.raises(Refusal):
@@ -82,7 +82,7 @@ def test_an_error_inside_leaves_nothing(club: Club) -> None:
     assert (Entry.objects.count(), JournalLine.objects.count()) == before
 
 
-def test_the_same_key_acts_once(club: Club) -> None:
+def test_same_key_acts_once(club: Club) -> None:
     for _ in range(2):
         try:
             with open_act(club.viewer("union"), stream="campaign", kind="note", key="k1") as act:
@@ -92,7 +92,7 @@ def test_the_same_key_acts_once(club: Club) -> None:
     assert Entry.objects.filter(kind="note").count() == 1
 
 
-def test_a_stale_page_is_refused_with_what_changed_for_that_seat(club: Club) -> None:
+def test_stale_page_is_refused_with_that_seats_news(club: Club) -> None:
     union = club.viewer("union")
     with open_act(club.viewer("confederate"), stream="campaign", kind="note") as act:
         act.tell("side:CSA", "a secret")
@@ -105,7 +105,7 @@ def test_a_stale_page_is_refused_with_what_changed_for_that_seat(club: Club) -> 
     assert refused.value.news == ["a public word"]
 
 
-def test_what_the_enemy_does_in_secret_moves_no_version(club: Club) -> None:
+def test_enemy_secret_act_moves_no_version(club: Club) -> None:
     union = club.viewer("union")
     with open_act(club.viewer("confederate"), stream="campaign", kind="note") as act:
         act.tell("side:CSA", "a secret")
@@ -114,7 +114,7 @@ def test_what_the_enemy_does_in_secret_moves_no_version(club: Club) -> None:
         act.tell("side:USA", "not stale")
 
 
-def test_notices_are_due_to_those_told_but_the_actor_and_observers(club: Club) -> None:
+def test_notices_skip_actor_and_observers(club: Club) -> None:
     Outbox.objects.all().delete()
     with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
         act.tell("public", "a word")
@@ -122,9 +122,7 @@ def test_notices_are_due_to_those_told_but_the_actor_and_observers(club: Club) -
     assert due == {club.viewer(who).feed_id for who in ("umpire", "union_west", "confederate")}
 
 
-def test_a_draft_moves_its_own_seats_view_alone_and_is_published_after_the_commit(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_draft_moves_only_own_version_after_commit(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     published: list[list[tuple[int, int]]] = []
     monkeypatch.setattr(live, "publish", published.append)
     union, west = club.viewer("union"), club.viewer("union_west")
@@ -136,14 +134,12 @@ def test_a_draft_moves_its_own_seats_view_alone_and_is_published_after_the_commi
     assert club.viewer("union_west").version == west.version
 
 
-def test_observers_share_one_list(club: Club) -> None:
+def test_observers_share_one_feed(club: Club) -> None:
     assert Feed.objects.filter(role="observer").count() == 1
 
 
 @pytest.mark.parametrize("entries", [10, 300])
-def test_an_act_costs_the_same_queries_at_any_length(
-    club: Club, entries: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_act_queries_do_not_grow(club: Club, entries: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for _ in range(entries):
         with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="note") as act:
             act.tell("public", "x")

@@ -1,4 +1,4 @@
-"""Rewinding is a jump on record: exact, refused only where another stream built on, heard only by who had been told."""
+"""Rewinds: recorded, exact, refused only where another stream built on them, announced only to earlier readers."""
 
 import contextlib
 from collections.abc import Callable
@@ -30,7 +30,7 @@ BATTLE = "battle:00000000000000b1"
 def found_force(club: Club, *, side: str = "USA", stream: str = "campaign", hex: str = "0101") -> Force:
     with open_act(club.viewer("umpire"), stream=stream, kind="force.found") as act:
         force = act.create(Force(id=SOURCES.new_id("umpire"), campaign=club.campaign, side=side, hex=hex))
-        act.tell(f"side:{side}", f"A force stands at {hex}.")
+        act.tell(f"side:{side}", f"A force is at {hex}.")
     return force
 
 
@@ -52,19 +52,19 @@ def rows() -> dict[tuple[str, int], dict[str, Any]]:
     return {(t, r.pk): image(r) for t, m in TABLES.models.items() for r in m._default_manager.all()}
 
 
-def heard(club: Club, who: str) -> list[str]:
+def journal(club: Club, who: str) -> list[str]:
     lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id).order_by("n")
     return list(lines.values_list("announcement__text", flat=True))
 
 
-def standing(club: Club, who: str) -> dict[int, bool]:
+def current_lines(club: Club, who: str) -> dict[int, bool]:
     lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id)
     return dict(lines.values_list("n", "is_current"))
 
 
 @pytest.mark.django_db
-class Test_A_rewind:
-    def test_restores_moved_created_and_deleted_rows(self) -> None:
+class Test_Rewind:
+    def test_rewind_restores_moved_created_and_deleted_rows(self) -> None:
         club = a_club()
         kept, doomed = found_force(club), found_force(club, hex="0202")
         before, mark = rows(), Entry.objects.order_by("-seq")[0]
@@ -75,7 +75,7 @@ class Test_A_rewind:
         assert rows() == before
         assert verify(club.campaign.id) == []
 
-    def test_is_told_only_to_those_who_had_been_told(self) -> None:
+    def test_rewind_is_announced_only_to_readers_of_undone_lines(self) -> None:
         club = a_club()
         force = found_force(club)
         mark = Entry.objects.order_by("-seq")[0]
@@ -83,10 +83,10 @@ class Test_A_rewind:
         move(club, force, "0303")
         confederate, observer = club.viewer("confederate").version, club.viewer("observer").version
         rewind(club.viewer("umpire"), entry_id=mark.pk, reason="A slip.")
-        assert heard(club, "union")[-1] == "Undone: entries 3 to 4. A slip."
+        assert journal(club, "union")[-1] == "Undone: entries 3 to 4. A slip."
         assert (club.viewer("confederate").version, club.viewer("observer").version) == (confederate, observer)
 
-    def test_is_told_to_the_observers_list_that_they_share(self) -> None:
+    def test_rewind_is_announced_to_shared_observer_feed(self) -> None:
         club = a_club()
         force = found_force(club)
         mark = Entry.objects.order_by("-seq")[0]
@@ -95,7 +95,7 @@ class Test_A_rewind:
         newest = {who: journal_page(club.viewer(who)).lines[0].seen_by.words for who in ("observer", "union", "umpire")}
         assert newest == {"observer": "All observers", "union": "Only you", "umpire": "Only the umpire"}
 
-    def test_of_a_rewind_makes_stand_again_and_says_so(self) -> None:
+    def test_rewinding_a_rewind_restores_entries(self) -> None:
         club = a_club()
         force = found_force(club)
         mark = Entry.objects.order_by("-seq")[0]
@@ -103,9 +103,9 @@ class Test_A_rewind:
         rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Back.")
         rewind(club.viewer("umpire"), entry_id=moved.pk, reason="No, it was right.")
         assert Force.objects.get(id=force.pk).hex == "0202"
-        assert heard(club, "union")[-1] == "Restored: entry 3. No, it was right."
+        assert journal(club, "union")[-1] == "Restored: entry 3. No, it was right."
 
-    def test_is_refused_where_another_stream_built_on(self) -> None:
+    def test_rewind_is_refused_where_another_stream_built_on_it(self) -> None:
         club = a_club()
         mark = Entry.objects.order_by("-seq")[0]
         force = found_force(club)
@@ -117,32 +117,32 @@ class Test_A_rewind:
         rewind_stream(club.viewer("umpire"), stream="campaign", to_seq=mark.seq, reason="Now it may go.")
         assert not Force.objects.exists()
 
-    def test_marks_the_lines_that_it_takes_back_and_those_that_stand_again(self) -> None:
+    def test_rewind_marks_undone_and_restored_lines(self) -> None:
         club = a_club()
         force = found_force(club)
         mark = Entry.objects.order_by("-seq")[0]
         moved = move(club, force, "0202")
         rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Back.")
-        assert standing(club, "union") == {1: True, 2: True, 3: False, 4: True}
-        assert set(standing(club, "confederate").values()) == {True}
+        assert current_lines(club, "union") == {1: True, 2: True, 3: False, 4: True}
+        assert set(current_lines(club, "confederate").values()) == {True}
         rewind(club.viewer("umpire"), entry_id=moved.pk, reason="No, it was right.")
-        assert standing(club, "union") == {1: True, 2: True, 3: True, 4: True, 5: True}
+        assert current_lines(club, "union") == {1: True, 2: True, 3: True, 4: True, 5: True}
 
-    def test_of_the_club_is_refused(self) -> None:
+    def test_club_stream_is_never_rewound(self) -> None:
         club = a_club()
         first = Entry.objects.filter(stream="club").earliest("seq")
         with pytest.raises(Refusal, match="never rewound"):
             rewind(club.viewer("umpire"), entry_id=first.pk, reason="No.")
 
     @pytest.mark.parametrize("who", ["union", "confederate", "observer"])
-    def test_is_the_umpires_alone(self, who: str) -> None:
+    def test_rewind_is_umpire_only(self, who: str) -> None:
         club = a_club()
         found_force(club)
         entry = Entry.objects.latest("seq")
         with pytest.raises(Http404):
             rewind(club.viewer(who), entry_id=entry.pk, reason="No.")
 
-    def test_shows_first_who_acted_and_who_had_heard(self) -> None:
+    def test_preview_shows_actors_and_readers(self) -> None:
         club = a_club()
         force = found_force(club)
         mark = Entry.objects.order_by("-seq")[0]
@@ -153,41 +153,41 @@ class Test_A_rewind:
         assert shown.readers[club.viewer("union").feed_id] == [3]
 
 
-def test_number_runs_read_as_sentences_do() -> None:
+def test_number_runs_are_joined() -> None:
     assert number_runs([2, 3, 4, 6]) == "2 to 4, 6"
 
 
 @given(st.lists(st.integers(0, 40), max_size=8))
-def test_spans_agree_with_replaying_the_jumps(targets: list[int]) -> None:
-    """Walk the history entry by entry, keeping what stands as a set, and compare."""
+def test_spans_match_replayed_jumps(targets: list[int]) -> None:
+    """Replay the history entry by entry, keep the current entries as a set, and compare."""
     jumps: list[tuple[int, int]] = []
-    standing: set[int] = set()
-    after = {0: standing}
+    current: set[int] = set()
+    after = {0: current}
     seq = 0
     for target in targets:
         for _ in range(3):
             seq += 1
-            standing = standing | {seq}
-            after[seq] = standing
+            current = current | {seq}
+            after[seq] = current
         seq += 1
         to = min(target, seq - 1)
         jumps.append((seq, to))
-        standing = after[to] | {seq}
-        after[seq] = standing
+        current = after[to] | {seq}
+        after[seq] = current
     kept = spans(jumps, seq)
     rewinds = {at for at, _ in jumps}
-    assert {n for n in range(1, seq + 1) if is_current(kept, n)} - rewinds == standing - rewinds
+    assert {n for n in range(1, seq + 1) if is_current(kept, n)} - rewinds == current - rewinds
 
 
 ACTIONS = st.tuples(st.sampled_from(["found", "move", "disband", "pin", "due", "rewind", "rewind"]), st.integers(0, 99))
 
 
-class Test_Any_run(TestCase):
-    """Random acts and rewinds in all streams: rows always follow from the journal."""
+class Test_Random_history(TestCase):
+    """Random acts and rewinds in all streams, after which the rows must follow from the journal."""
 
     @given(st.lists(st.tuples(ACTIONS, st.sampled_from(["campaign", BATTLE])), max_size=30))
     @prove(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
-    def test_replays_from_the_journal_to_the_same_rows(self, run: list[tuple[tuple[str, int], str]]) -> None:
+    def test_replayed_journal_gives_the_same_rows(self, run: list[tuple[tuple[str, int], str]]) -> None:
         club = a_club()
         for (verb, n), stream in run:
             _try(partial(_do, club, verb, n, stream))
@@ -195,7 +195,7 @@ class Test_Any_run(TestCase):
 
     @given(st.lists(ACTIONS.filter(lambda a: a[0] != "pin"), max_size=30))
     @prove(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
-    def test_in_one_stream_a_rewind_is_exact_even_of_rewinds(self, run: list[tuple[str, int]]) -> None:
+    def test_rewind_within_one_stream_is_exact(self, run: list[tuple[str, int]]) -> None:
         club = a_club()
         found_force(club)
         after = {Entry.objects.latest("seq").seq: rows()}

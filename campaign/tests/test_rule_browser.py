@@ -1,4 +1,4 @@
-"""A procedure on a phone at the table: one tap to throw, inputs kept, nothing lost when the signal goes."""
+"""Rule pages on a phone: one tap to roll, inputs kept, nothing lost offline."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from campaign.models import Throw, User
-from campaign.tests.builders import enrol
+from campaign.tests.builders import enroll
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -19,12 +19,12 @@ PAGES = ("/rules/", "/rules/cw_to_ff/", ARRIVAL, "/rules/cw_to_ff/check_order_of
 
 @pytest.fixture
 def union() -> User:
-    return enrol("union")["union"]
+    return enroll("union")["union"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_of_the_books_are_clean_and_never_scroll_sideways(
+def test_rule_pages_pass_axe_and_never_scroll_sideways(
     browse: Browse, axe_violations: Callable[..., Any], path: str, theme: str
 ) -> None:
     page = browse(path, width=375, theme=theme)
@@ -33,7 +33,7 @@ def test_pages_of_the_books_are_clean_and_never_scroll_sideways(
     assert axe_violations(page) == []
 
 
-def test_odds_follow_the_form_and_the_next_throw_is_one_tap(browse: Browse, union: User) -> None:
+def test_odds_follow_the_form_and_next_roll_is_one_tap(browse: Browse, union: User) -> None:
     page = browse(ARRIVAL, width=375, user=union)
     page.select_option("[name=hex_terrain]", "clear")
     page.fill("[name=initiative]", "4")
@@ -46,14 +46,14 @@ def test_odds_follow_the_form_and_the_next_throw_is_one_tap(browse: Browse, unio
         assert Throw.objects.count() == throws
 
 
-def test_the_last_inputs_are_kept_for_the_next_visit(browse: Browse) -> None:
+def test_inputs_are_kept_for_next_visit(browse: Browse) -> None:
     page = browse(ARRIVAL, width=375)
     page.fill("[name=initiative]", "3")
     page.reload()
     assert page.input_value("[name=initiative]") == "3"
 
 
-def test_without_signal_result_tables_and_typed_dice_stay_and_are_sent_when_it_is_back(browse: Browse) -> None:
+def test_offline_page_keeps_its_result_and_sends_when_back_online(browse: Browse) -> None:
     page = browse(ARRIVAL, width=375)
     page.select_option("[name=hex_terrain]", "clear")
     page.fill("[name=initiative]", "2")

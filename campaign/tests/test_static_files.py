@@ -1,4 +1,4 @@
-"""What is sent beside a page: as shipped, from no other host, within the budget, no inline style or script."""
+"""Static files and templates: vendored as shipped, no other hosts, no inline styles or scripts, within budget."""
 
 import hashlib
 import re
@@ -19,12 +19,12 @@ OWN_STATIC = [
     file for file in STATIC.rglob("*") if file.suffix in (".css", ".js", ".svg") and "vendor" not in file.parts
 ]
 PAGES = [file for file in TEMPLATES.rglob("*.html") if "email" not in file.parts]
-# What a browser would fetch or send to; the names of namespaces (xmlns) are no addresses.
+# Whatever a browser would fetch or send to; the names of namespaces (xmlns) don't count.
 ELSEWHERE = re.compile(r"""(?:src|href|action|url\(|@import|fetch\(|EventSource\()\s*[=(]?\s*["']?(?:https?:)?//""")
 
 
-def test_vendored_files_are_as_they_were_shipped() -> None:
-    """SHA256SUMS is the provenance; a licence lies beside each."""
+def test_vendored_files_are_unchanged() -> None:
+    """SHA256SUMS lists the files as shipped; each folder has a license."""
     sums = dict(line.split()[::-1] for line in (STATIC / "vendor/SHA256SUMS").read_text().splitlines())
     for name, digest in sums.items():
         assert hashlib.sha256((STATIC / "vendor" / name).read_bytes()).hexdigest() == digest, name
@@ -34,23 +34,23 @@ def test_vendored_files_are_as_they_were_shipped() -> None:
         assert any("LICEN" in file.name or "OFL" in file.name for file in folder.iterdir()), folder
 
 
-def test_every_token_is_used() -> None:
-    """Each page carries them all."""
+def test_every_css_token_is_used() -> None:
+    """Every page loads all of them."""
     sheets = " ".join(file.read_text() for file in OWN_STATIC if file.suffix == ".css")
     assert set(re.findall(r"(--[\w-]+):", sheets)) == set(re.findall(r"var\((--[\w-]+)", sheets))
 
 
-def test_no_source_map_is_asked_for() -> None:
+def test_scripts_name_no_source_map() -> None:
     for file in STATIC.rglob("*.js"):
         assert "sourceMappingURL" not in file.read_text(), file
 
 
 @pytest.mark.parametrize("file", OWN_STATIC + PAGES, ids=lambda file: file.name)
-def test_nothing_comes_from_another_host(file: Path) -> None:
+def test_file_names_no_other_host(file: Path) -> None:
     assert not ELSEWHERE.search(file.read_text()), file
 
 
-def test_the_search_for_other_hosts_finds_them() -> None:
+def test_host_search_finds_planted_hosts() -> None:
     planted = [
         '<script src="https://cdn.example/x.js">',
         "url(//fonts.example/a.woff2)",
@@ -60,22 +60,22 @@ def test_the_search_for_other_hosts_finds_them() -> None:
 
 
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: str(file.relative_to(TEMPLATES)))
-def test_a_template_has_no_inline_style_or_script(file: Path) -> None:
-    """The content policy would refuse them."""
+def test_template_has_no_inline_style_or_script(file: Path) -> None:
+    """The content policy would block them."""
     text = file.read_text()
     assert not re.search(r"\sstyle=|<style|\son[a-z]+=\"|javascript:", text), file
     assert not re.search(r"<script(?![^>]*\ssrc=)", text), file
 
 
 @pytest.mark.parametrize("file", sorted((TEMPLATES / "components").glob("_*.html")), ids=lambda file: file.name)
-def test_every_part_says_what_it_takes(file: Path) -> None:
+def test_every_part_documents_its_parameters(file: Path) -> None:
     get_template(f"components/{file.name}")
     comment = re.search(r"{% comment %}(.*?){% endcomment %}", file.read_text(), re.DOTALL)
     assert comment, file
     assert "Takes:" in comment.group(1), file
 
 
-def test_every_icon_that_is_asked_for_is_in_the_sprite() -> None:
+def test_every_used_icon_is_in_the_sprite() -> None:
     drawn = set(re.findall(r'<symbol id="([a-z]+)"', (STATIC / "icons/icons.svg").read_text()))
     asked = {name for file in PAGES for name in re.findall(r'{% icon "([a-z]+)"', file.read_text())}
     assert asked - drawn == set()
@@ -83,8 +83,8 @@ def test_every_icon_that_is_asked_for_is_in_the_sprite() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.urls("campaign.tests.parts_page")
-def test_a_page_with_every_part_keeps_the_budget(client: Client, settings: Any) -> None:
-    """Even this page, which no real one is as heavy as; an empty frame leaves room below the aim."""
+def test_page_with_every_part_is_within_budget(client: Client, settings: Any) -> None:
+    """No real page is as heavy as this one; the empty frame leaves room below the aim."""
     settings.TEMPLATES = parts_page.template_settings()
     heavy = weigh(client.get("/parts/"))
     frame = weigh(client.get("/bare/base.html"))

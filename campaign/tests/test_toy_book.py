@@ -1,4 +1,4 @@
-"""A new book is a folder: found on the command line, in the API, in the browser and in Python, and gone with it."""
+"""A new book is a folder: as long as it exists, the command line, the API, the browser, and Python find it."""
 
 import io
 import json
@@ -16,7 +16,7 @@ from rulesets.core.tests.toys import TOY_BOOKS, more_books
 pytestmark = pytest.mark.django_db
 
 
-def test_a_book_in_a_folder_is_found_in_all_four_ways(tmp_path: Path) -> None:
+def test_book_folder_is_found_in_all_four_ways(tmp_path: Path) -> None:
     with pytest.raises(NoSuchProcedure):
         procedure("toy.volley")
     shutil.copytree(TOY_BOOKS / "toy", tmp_path / "toy")

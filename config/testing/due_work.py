@@ -1,4 +1,4 @@
-"""A campaign full of due work, as rows, and a look at those rows: workers must do it all, and once."""
+"""A campaign full of due work, and a check that workers did all of it exactly once."""
 
 import time
 from collections import Counter
@@ -54,7 +54,7 @@ def _ask_for_name(club: Club, who: str, side: str, name: str) -> None:
 
 
 def _write_emails(club: Club, guests: int) -> None:
-    """One member wants reminders and nothing else, another only hears of talk."""
+    """Let one member get only reminders and another only notices of messages."""
     silent = {"notify_moves": "never", "notify_news": "never"}
     User.objects.filter(username="union").update(email=MEMBERS[0], notify_talk="never", **silent)
     User.objects.filter(username="union_west").update(email=MEMBERS[1], remind=False, **silent)
@@ -81,7 +81,7 @@ def _kinds(model: type[Entry | Announcement]) -> Counter[str]:
 
 
 def finish() -> None:
-    """Wait until all work is done and the site was swept a few times more; fail if any was done twice or by halves."""
+    """Wait until all work is done and more sweeps have run; fail if any was repeated or left half done."""
     end = time.monotonic() + LONGEST_SECONDS
     while found() != DONE and time.monotonic() < end:
         time.sleep(0.5)

@@ -1,4 +1,4 @@
-"""The embedded site as ./play starts it, for tests that need pages, streams and jobs together."""
+"""The embedded site as ./play starts it, for tests that need pages, streams, and jobs together."""
 
 import subprocess
 import time
@@ -10,7 +10,7 @@ READY = "Ctrl-C ends it."
 
 
 class EmbeddedSite(Processes):
-    """./play on a data folder of its own: web, worker and beat. `url` is its address."""
+    """./play on its own data folder: web, worker, and beat. `url` is its address."""
 
     def begin(self, *options: str) -> None:
         self.port = free_port()
@@ -22,7 +22,7 @@ class EmbeddedSite(Processes):
         self.seconds = time.monotonic() - began - self._held_up()
 
     def _held_up(self) -> float:
-        """Seconds in which the start wanted a processor and other programs of the machine had it."""
+        """Return the seconds for which the start waited for a processor."""
         pids = [self.process.pid, self.children()["web"]]
         return sum(int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) for pid in pids) / 1e9
 
@@ -31,7 +31,7 @@ class EmbeddedSite(Processes):
         return f"http://localhost:{self.port}"
 
     def children(self) -> dict[str, int]:
-        """Process ids by what they are."""
+        """Return the children's process ids by name."""
         whole_lines = ["ps", "-ww", "--ppid", str(self.process.pid), "-o", "pid=,args="]
         listing = subprocess.run(whole_lines, text=True, capture_output=True, check=False)
         names = {"config.web": "web", " worker ": "worker", " beat ": "beat"}

@@ -1,4 +1,4 @@
-"""The import rules, written for import-linter from the list of our packages and the folders of the books."""
+"""The import rules for import-linter, derived from the list of our packages and the books' folders."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ BRIDGE, JOINED = "cw_to_ff", ("civil_war", "fire_and_fury")
 
 
 def contracts(root: Path) -> list[dict[str, Any]]:
-    """Return all rules: the order of the packages, of the layers inside an app, and what books may know."""
+    """Return all rules: the order of the packages, of the layers inside an app, and what books may import."""
     rules, *apps, top = packages_of(root)
     books = books_of(root / rules)
     names = [f"{rules}.{book}" for book in books]
@@ -30,10 +30,10 @@ def contracts(root: Path) -> list[dict[str, Any]]:
     return [
         layers("Each package imports only those below it", [top, *reversed(apps), rules], tests_of=apps),
         layers("Inside an app each layer imports only those below it", INSIDE_AN_APP, containers=apps),
-        forbidden("Rules know no web framework", [rules], ["django", "rest_framework", "celery"]),
-        forbidden("The core of the rules knows no book", [f"{rules}.core"], names),
+        forbidden("Rules import no web framework", [rules], ["django", "rest_framework", "celery"]),
+        forbidden("The core of the rules imports no book", [f"{rules}.core"], names),
         {
-            "name": "Books know nothing of one another, but for the one bridge",
+            "name": "Books do not import one another, except in the bridge",
             "type": "independence",
             "modules": names,
             "ignore_imports": bridged,

@@ -11,7 +11,7 @@ KINDS = (".html", ".txt")
 
 
 def long_lines(root: Path) -> list[str]:
-    """Return a sentence for each long line of the templates below a root."""
+    """Return a sentence for each long line of the templates under a root."""
     files = (file for folder in FOLDERS for file in root.glob(f"{folder}/**/*") if file.suffix in KINDS)
     return [
         f"{file.relative_to(root)}:{number} has {len(line)} characters; the limit is {LONGEST}."

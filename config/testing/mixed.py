@@ -1,4 +1,4 @@
-"""The mixed application in a thread of the test's own process: pages and live streams as ./play serves them."""
+"""The mixed application in a thread of the test process: pages and live streams as ./play serves them."""
 
 import threading
 
@@ -6,7 +6,7 @@ from config.testing.processes import free_port, wait_until
 
 
 class MixedSite:
-    """uvicorn with config.asgi, on the test's database and settings; static files come from where they are written."""
+    """uvicorn with config.asgi, on the test's database and settings; static files come from their sources."""
 
     def __init__(self) -> None:
         from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -15,7 +15,7 @@ class MixedSite:
 
         if not isinstance(asgi.pages, StaticFilesHandler):
             asgi.pages = StaticFilesHandler(asgi.pages)
-        live.HUB.source = live.source_of_changes()  # the settings may have named another database at the import
+        live.HUB.source = live.source_of_changes()  # at import, the settings may have named another database
         self.hub = live.HUB
         self.port = free_port()
         self.server = web.server("config.asgi:application", "127.0.0.1", self.port)
@@ -28,7 +28,7 @@ class MixedSite:
         return f"http://localhost:{self.port}"
 
     def cut(self) -> None:
-        """Every open stream ends without a word, as when a network goes."""
+        """Abort every open stream, like a lost network."""
         loop = next(iter(self.hub.tasks)).get_loop()
         for listener in self.hub.all():
             if listener.transport is not None:

@@ -2,8 +2,8 @@
 
 A step is an insert, an update, or a commit. The first worker dies as it takes a message, the second after one step, the
 third after two. When a worker has committed something, the next dies after one step again, so each transaction is cut
-short everywhere. Only the moment between sending a letter and deleting its row is spared: SMTP has no transactions, and
-a worker that dies there sends the letter twice.
+short everywhere. Only the moment between sending an email and deleting its row is spared: SMTP has no transactions, and
+a worker that dies there sends the email twice.
 """
 
 import os
@@ -29,7 +29,7 @@ HAS_COMMITTED = mmap(-1, 1)  # shared with the workers
 
 
 def main(arguments: list[str]) -> None:
-    """Run one worker after another with Celery's arguments, until told to end."""
+    """Run one worker after another with Celery's arguments, until terminated."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     read_everything()
     steps = 0

@@ -1,4 +1,4 @@
-"""A person at a site that runs elsewhere: cookies and forms without a browser, and an ear for the live stream."""
+"""A user of a running site, without a browser: cookies, forms, and the live stream."""
 
 import http.client
 import json
@@ -19,7 +19,7 @@ TRIES = 8
 
 
 class Person(HTTPRedirectHandler):
-    """Reads pages and sends the forms that stand on them, over TLS; knows when its last act left and was answered."""
+    """Reads pages and sends their forms over TLS; knows when its last request was sent and answered."""
 
     def __init__(self, site: str, context: ssl.SSLContext) -> None:
         self.site, self.context = site, context
@@ -32,7 +32,7 @@ class Person(HTTPRedirectHandler):
 
     def log_in(self, path: str, name: str, password: str) -> None:
         landed = self.send(path, path, username=name, password=password)
-        assert landed != path, f"{name} is not let in"
+        assert landed != path, f"{name} could not log in"
 
     def read(self, path: str) -> str:
         with self.opener.open(self.site + path, timeout=20) as answer:
@@ -46,10 +46,10 @@ class Person(HTTPRedirectHandler):
             return refused.code
 
     def send(self, page: str, action: str, **typed: object) -> str:
-        """Fill in the form of a page and send it; returns the path of the page that comes then.
+        """Fill in and send a page's form, and return the path of the next page.
 
-        A person waits while the page says that the neutral chair is at work, and looks again when a worker's sweep
-        came between the page and the form (409).
+        Wait while the page says that the umpire is at work, and read it again if a worker's sweep came between
+        the page and the form (409).
         """
         for _ in range(TRIES):
             fields = self._form(page, action)
@@ -63,13 +63,13 @@ class Person(HTTPRedirectHandler):
     def _form(self, page: str, action: str) -> dict[str, Any]:
         reader = FormReader(action)
 
-        def stands() -> bool:
+        def has_form() -> bool:
             nonlocal reader
             reader = FormReader(action)
             reader.feed(self.read(page))
             return bool(reader.fields)
 
-        wait_until(stands, f"a form for {action} on {page}")
+        wait_until(has_form, f"a form for {action} on {page}")
         return reader.fields
 
     def _post(self, page: str, action: str, fields: dict[str, object]) -> str:
@@ -80,15 +80,15 @@ class Person(HTTPRedirectHandler):
             return str(urlsplit(answer.url).path)
 
     def sees(self, words: str, path: str) -> None:
-        """Wait until a page says so: what others learn comes with a worker's sweep."""
+        """Wait until a page shows these words, which may take a worker's sweep."""
         wait_until(lambda: words in self.read(path), f"{words!r} on {path}")
 
-    def listen(self, path: str) -> "Ear":
-        return Ear(self.site, self.context, json.loads(self.read(path))["token"])
+    def listen(self, path: str) -> "LiveStream":
+        return LiveStream(self.site, self.context, json.loads(self.read(path))["token"])
 
 
-class Ear:
-    """One open live stream; the moments at which it said `changed`."""
+class LiveStream:
+    """An open live stream and the times of its `changed` events."""
 
     def __init__(self, site: str, context: ssl.SSLContext, token: str) -> None:
         self.moments: list[float] = []
@@ -98,10 +98,10 @@ class Ear:
         self.connection.request("GET", f"/live/?token={token}")
         self.answer = self.connection.getresponse()
         assert self.answer.status == http.HTTPStatus.OK
-        self.thread = threading.Thread(target=self._hear, daemon=True)
+        self.thread = threading.Thread(target=self._read_events, daemon=True)
         self.thread.start()
 
-    def _hear(self) -> None:
+    def _read_events(self) -> None:
         try:
             while line := self.answer.readline():
                 self.everything += line
@@ -112,7 +112,7 @@ class Ear:
 
     def first_since(self, moment: float) -> float:
         wait_until(lambda: self.moments and self.moments[-1] >= moment, "a change on the stream")
-        return next(heard for heard in self.moments if heard >= moment)
+        return next(each for each in self.moments if each >= moment)
 
     def close(self) -> None:
         if self.connection.sock:

@@ -1,4 +1,4 @@
-"""pytest plug-in: a marker on every test that uses the database or the browser, private engines, and a whole server."""
+"""pytest plug-in: markers for tests that use the database or the browser, private engines, and whole sites."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def pytest_report_header() -> str:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "database: uses the database (put there by the plug-in)")
+    config.addinivalue_line("markers", "database: uses the database (added by the plug-in)")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -31,13 +31,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         )
         if in_class or item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
-        if "chromium" in fixtures:  # its event loop stays open: such tests share no process with others
+        if "chromium" in fixtures:  # its event loop stays open, so such tests get their own process
             item.add_marker("browser")
 
 
 @pytest.fixture(scope="session")
 def private_redis() -> Iterator[Redis]:
-    """A Redis of this test run's own, whatever the run's engines are."""
+    """Start a Redis for this test run, whatever engines it runs on."""
     redis = Redis()
     yield redis
     redis.stop()
@@ -45,7 +45,7 @@ def private_redis() -> Iterator[Redis]:
 
 @pytest.fixture(scope="session")
 def private_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL of this test run's own, whatever the run's engines are."""
+    """Start a PostgreSQL for this test run, whatever engines it runs on."""
     postgres = Postgres()
     yield postgres
     postgres.stop()
@@ -55,7 +55,7 @@ def private_postgres() -> Iterator[Postgres]:
 def production_stack(
     private_postgres: Postgres, private_redis: Redis, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ProductionStack]:
-    """The site as docker-compose.yml starts it; `production_stack.url` is its address."""
+    """Start the site as docker-compose.yml does; `production_stack.url` is its address."""
     stack = ProductionStack({}, tmp_path_factory.mktemp("production"))
     try:
         stack.begin(private_postgres, private_redis, "production")
@@ -66,7 +66,7 @@ def production_stack(
 
 @pytest.fixture(scope="session")
 def embedded_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedSite]:
-    """The site as ./play starts it, demo campaign included; `embedded_site.url` is its address."""
+    """Start the site as ./play does, with the demo campaign; `embedded_site.url` is its address."""
     site = EmbeddedSite({}, tmp_path_factory.mktemp("embedded"))
     try:
         site.begin()

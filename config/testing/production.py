@@ -1,6 +1,6 @@
-"""A server on this machine: the very commands of docker-compose.yml, on a private PostgreSQL and Redis, behind nginx.
+"""A server on this machine: the exact commands of docker-compose.yml, on private PostgreSQL and Redis, behind nginx.
 
-Only what an engine would give is replaced: host names, ports, the number of replicas started one by one, and TLS
+Only what a container engine would provide is replaced: host names, ports, replicas started one by one, and TLS
 certificates made for the test.
 """
 
@@ -34,7 +34,7 @@ def nginx_program() -> str:
 
 
 def make_certificate(folder: Path) -> None:
-    """A self-signed certificate for localhost."""
+    """Make a self-signed certificate for localhost."""
     names = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"]
     files = ["-keyout", f"{folder}/privkey.pem", "-out", f"{folder}/fullchain.pem"]
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
@@ -46,7 +46,7 @@ def with_certificates(text: str, folder: Path) -> str:
 
 
 class ProductionStack(Processes):
-    """Two web processes, live, two workers, beat, and nginx before them."""
+    """Two web processes, live, two workers, beat, and nginx in front of them."""
 
     def begin(self, postgres: Postgres, redis: Redis, database: str) -> None:
         self.http, self.https = free_port(), free_port()
@@ -71,7 +71,7 @@ class ProductionStack(Processes):
             return False
 
     def _variables(self, database_url: str, redis_url: str) -> dict[str, str]:
-        """Compose's own environment; only where PostgreSQL, Redis and the folders are is of this machine."""
+        """Return Compose's environment with this machine's PostgreSQL, Redis, and folders."""
         given = self.compose["services"]["web"]["environment"]
         own = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "STATIC_ROOT": str(self.folder / "collected")}
         return {**given, **own}
@@ -127,7 +127,7 @@ class ProductionStack(Processes):
         self.start("proxy", nginx_program(), "-c", str(conf), "-g", "daemon off;")
 
     def _opener(self) -> OpenerDirector:
-        """Trusts the test's certificate and no other."""
+        """Return an opener that trusts only the test's certificate."""
         wait_until(lambda: self.running["proxy"].poll() is None, "nginx")
         context = ssl.create_default_context(cafile=self.folder / "fullchain.pem")
         return build_opener(HTTPSHandler(context=context))

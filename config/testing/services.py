@@ -1,7 +1,7 @@
-"""A private PostgreSQL and a private Redis for a test run: from wheels, on sockets of their own, gone afterwards.
+"""A private PostgreSQL and Redis for a test run: from wheels, on their own sockets, removed afterward.
 
-No port is taken and nothing is installed. PostgreSQL refuses to run as root, and a home folder is often closed to
-others: as root the wheel's program is copied to the temporary folder and run as `nobody`.
+They take no port and install nothing. PostgreSQL refuses to run as root, and a home folder is often closed to others,
+so as root the wheel's program is copied to the temporary folder and run as `nobody`.
 """
 
 import os
@@ -34,7 +34,7 @@ def package_folder(name: str) -> Path:
 
 
 class Postgres:
-    """One PostgreSQL cluster on a socket in a temporary folder."""
+    """A PostgreSQL cluster on a socket in a temporary folder."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
@@ -44,7 +44,7 @@ class Postgres:
             package = self._copy_for_nobody(package)
         self.programs = package / "pginstall" / "bin"
         self.environment = {"HOME": str(self.folder), "LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", "")}
-        self._initialise()
+        self._initialize()
         self.process = self._start()
 
     def _copy_for_nobody(self, package: Path) -> Path:
@@ -56,7 +56,7 @@ class Postgres:
         self.folder.chmod(0o755)
         return copy
 
-    def _initialise(self) -> None:
+    def _initialize(self) -> None:
         options: Command = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
         command: Command = [self.programs / "initdb", "-D", self.folder / "data", *options]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=self.environment, cwd="/", **self.run_as)
@@ -83,7 +83,7 @@ class Postgres:
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def create_database(self, name: str) -> str:
-        """A new empty database; returns its URL."""
+        """Create an empty database and return its URL."""
         import psycopg
 
         with psycopg.connect(host=str(self.folder), user="postgres", dbname="postgres", autocommit=True) as connection:
@@ -91,13 +91,13 @@ class Postgres:
         return self.url(name)
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGINT)  # "fast": ends the sessions that are left
+        self.process.send_signal(signal.SIGINT)  # "fast": ends open sessions
         self.process.wait(PATIENCE_SECONDS)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Redis:
-    """One Redis on a socket in a temporary folder."""
+    """A Redis on a socket in a temporary folder."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="redis-"))
@@ -129,5 +129,5 @@ def _wait_for(answers: Any, name: str, process: "subprocess.Popen[bytes]") -> No
     end = time.monotonic() + PATIENCE_SECONDS
     while not answers():
         if process.poll() is not None or time.monotonic() > end:
-            raise RuntimeError(f"{name} does not start (exit code {process.poll()}).")
+            raise RuntimeError(f"{name} did not start (exit code {process.poll()}).")
         time.sleep(0.02)

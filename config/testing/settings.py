@@ -1,7 +1,7 @@
-"""The settings of a test run: the site's own, read in an environment of the run's own.
+"""The settings of a test run: the site's settings, read in the run's own environment.
 
-A run has a data folder below the temporary folder and never touches var/. With TEST_SERVICES=yes it has a private
-PostgreSQL and a private Redis too, both from wheels, and every test runs on them.
+A run keeps its data in a temporary folder and never touches var/. With TEST_SERVICES=yes, every test runs on a private
+PostgreSQL and Redis, both from wheels.
 """
 
 import atexit

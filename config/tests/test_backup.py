@@ -1,4 +1,4 @@
-"""One file carries a site from one engine to the other and back, whole or not at all."""
+"""A backup file moves a site between engines, completely or not at all."""
 
 import gzip
 import json
@@ -15,22 +15,22 @@ from config.testing.services import Postgres
 pytestmark = pytest.mark.processes
 FILL = """
 from datetime import UTC, datetime
-from campaign.models import Campaign, Draft, Outbox, Register, User
+from campaign.models import Campaign, Draft, Feed, Outbox, User
 at = datetime(2026, 3, 1, 23, 59, 59, 123457, tzinfo=UTC)
 User.objects.create_user("Zażółć", "a-password-of-mine", display_name="Gęślą \\U0001f3b2 'jaźń' \\"x\\" \\\\ \\n")
 war = Campaign.objects.create(id=2**63 - 1, name="Żółta wojna", book="civil_war", since=at, begun_at=at)
-list_ = Register.objects.create(id=2**62 + 1, campaign=war, role="umpire", changed_at=at, last=3, version=9)
+feed = Feed.objects.create(id=2**62 + 1, campaign=war, role="umpire", changed_at=at, last=3, version=9)
 Draft.objects.create(seat_id=5, subject="plan", body={"a": [1, 2.5, None, True, "é", 2**60]})
-Outbox.objects.bulk_create(Outbox(register=list_, at=at) for _ in range(1200))
+Outbox.objects.bulk_create(Outbox(feed=feed, at=at) for _ in range(1200))
 """
-LOOK = """
+READ = """
 from campaign.models import Campaign, Draft, Outbox, User
 war, reader = Campaign.objects.get(), User.objects.get()
-Outbox.objects.create(register_id=2**62 + 1, at=war.since)
+Outbox.objects.create(feed_id=2**62 + 1, at=war.since)
 print([war.id, war.name, war.since.isoformat(), reader.display_name, reader.check_password("a-password-of-mine"),
        Draft.objects.get().body, Outbox.objects.count()])
 """
-SEEN = [
+EXPECTED = [
     2**63 - 1,
     "Żółta wojna",
     "2026-03-01T23:59:59.123457+00:00",
@@ -44,7 +44,7 @@ NewSite = Callable[[str], Processes]
 
 @pytest.fixture
 def new_site(tmp_path: Path, private_postgres: Postgres) -> NewSite:
-    """A site of its own on the engine that is named."""
+    """Make new sites, each on the engine that is named."""
 
     def make(engine: str) -> Processes:
         folder = tmp_path / f"site-{len(list(tmp_path.iterdir()))}"
@@ -74,33 +74,33 @@ def fails(site: Processes, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize(("start", "end"), [("sqlite", "postgresql"), ("postgresql", "sqlite")])
-def test_a_site_moves_from_one_engine_to_the_other(new_site: NewSite, tmp_path: Path, start: str, end: str) -> None:
+def test_site_moves_between_engines(new_site: NewSite, tmp_path: Path, start: str, end: str) -> None:
     old, new = filled(new_site(start)), new_site(end)
     old.manage("backup", str(tmp_path / "site.backup"))
     new.manage("restore", str(tmp_path / "site.backup"))
     new.manage("backup", str(tmp_path / "again.backup"))
     assert rows(tmp_path / "again.backup") == rows(tmp_path / "site.backup")
     assert len(rows(tmp_path / "again.backup")) > 1200
-    assert new.manage("shell", "-v0", "-c", LOOK) == f"{SEEN!r}\n"
+    assert new.manage("shell", "-v0", "-c", READ) == f"{EXPECTED!r}\n"
 
 
-def test_a_backup_is_for_its_owner_alone_and_overwrites_nothing(new_site: NewSite, tmp_path: Path) -> None:
+def test_backup_is_private_and_never_overwrites(new_site: NewSite, tmp_path: Path) -> None:
     site, file = filled(new_site("sqlite")), tmp_path / "site.backup"
     site.manage("backup", str(file))
     assert file.stat().st_mode & 0o777 == 0o600
-    assert "exists already" in fails(site, "backup", str(file))
+    assert "already exists" in fails(site, "backup", str(file))
 
 
-def test_a_full_database_is_replaced_only_when_told_so(new_site: NewSite, tmp_path: Path) -> None:
+def test_full_database_is_replaced_only_on_request(new_site: NewSite, tmp_path: Path) -> None:
     site, file = filled(new_site("sqlite")), tmp_path / "site.backup"
     site.manage("backup", str(file))
     assert "not empty" in fails(site, "restore", str(file))
     site.manage("restore", "--replace", str(file))
-    assert site.manage("shell", "-v0", "-c", LOOK) == f"{SEEN!r}\n"
+    assert site.manage("shell", "-v0", "-c", READ) == f"{EXPECTED!r}\n"
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "not gzip", "other tables"])
-def test_a_damaged_or_foreign_file_restores_nothing(new_site: NewSite, tmp_path: Path, damage: str) -> None:
+def test_damaged_or_foreign_file_restores_nothing(new_site: NewSite, tmp_path: Path, damage: str) -> None:
     site, file = filled(new_site("sqlite")), tmp_path / "site.backup"
     site.manage("backup", str(file))
     text = gzip.decompress(file.read_bytes())
@@ -110,9 +110,10 @@ def test_a_damaged_or_foreign_file_restores_nothing(new_site: NewSite, tmp_path:
             "cut": gzip.compress(b"".join(lines[:-20])),
             "changed": gzip.compress(text.replace("Żółta".encode(), "Biała".encode())),
             "not gzip": text,
-            "other tables": gzip.compress(text.replace(b"campaign.0001_initial", b"campaign.0001_other")),
+            "other tables": gzip.compress(text.replace(b"campaign.0001_first_release", b"campaign.0001_other")),
         }[damage]
     )
     empty = new_site("sqlite")
+    empty.manage("migrate", "-v0")
     assert "site.backup" in fails(empty, "restore", str(file))
     assert empty.manage("shell", "-v0", "-c", "from campaign.models import User; print(User.objects.count())") == "0\n"

@@ -1,4 +1,4 @@
-"""What the trunk must pass, run on a small project of its own: the copies of the facts first, then every test."""
+"""The checks of the main branch, run on a small project: the copies of the facts first, then every test."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ BRIEF = "shiloh.json"
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project whose ./test only says that it ran, beside a shared folder that its copies come from."""
+    """Make a project whose ./test only prints that it ran, beside the shared folder that its copies come from."""
     ours, shared = tmp_path / "main", tmp_path / "shared"
     (ours / "rulesets/data/briefs").mkdir(parents=True)
     (shared / "rules").mkdir(parents=True)
@@ -24,11 +24,11 @@ def project(tmp_path: Path) -> Path:
     for copy, original in ((CATALOGUE, f"rules/{CATALOGUE}"), (f"briefs/{BRIEF}", f"facts/briefs/{BRIEF}")):
         shutil.copy(ROOT / "rulesets/data" / copy, ours / "rulesets/data" / copy)
         shutil.copy(ROOT / "rulesets/data" / copy, shared / original)
-    says(ours, "the tests ran", code=0)
+    write_test_script(ours, "the tests ran", code=0)
     return ours
 
 
-def says(project: Path, words: str, code: int) -> None:
+def write_test_script(project: Path, words: str, code: int) -> None:
     (project / "test").write_text(f"#!/bin/sh\necho {words}\nexit {code}\n")
     (project / "test").chmod(0o755)
 
@@ -39,19 +39,19 @@ def ci(project: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
 
 
-def test_it_passes_when_the_copies_are_the_facts_and_every_test_passes(project: Path) -> None:
+def test_ci_passes_with_exact_copies_and_passing_tests(project: Path) -> None:
     outcome = ci(project)
     assert (outcome.returncode, outcome.stderr) == (0, "")
     assert outcome.stdout.endswith("the tests ran\n")
 
 
-def test_it_fails_with_the_tests(project: Path) -> None:
-    says(project, "a test failed", code=3)
+def test_ci_fails_with_the_tests(project: Path) -> None:
+    write_test_script(project, "a test failed", code=3)
     assert ci(project).returncode == 3
 
 
 @pytest.mark.parametrize("copy", [CATALOGUE, f"briefs/{BRIEF}"])
-def test_a_copy_that_differs_is_named_before_any_test_runs(project: Path, copy: str) -> None:
+def test_changed_copy_is_named_before_any_test_runs(project: Path, copy: str) -> None:
     with (project / "rulesets/data" / copy).open("a") as ours:
         ours.write("changed")
     outcome = ci(project)
@@ -60,7 +60,7 @@ def test_a_copy_that_differs_is_named_before_any_test_runs(project: Path, copy: 
     assert "the tests ran" not in outcome.stdout
 
 
-def test_a_brief_without_its_copy_is_named(project: Path) -> None:
+def test_missing_copy_of_a_brief_is_named(project: Path) -> None:
     (project / "rulesets/data/briefs" / BRIEF).unlink()
     outcome = ci(project)
     assert outcome.returncode == 1

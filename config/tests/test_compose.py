@@ -1,4 +1,4 @@
-"""docker-compose.yml, the Dockerfile and the proxy's configuration agree with the settings and with each other."""
+"""docker-compose.yml, the Dockerfile, and the proxy's configuration agree with the settings and each other."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ VARIABLES = {**SECRETS, "SITE_URL": "https://campaign.example.org"}
 OURS = ("migrate", "web", "live", "worker", "beat")
 
 
-def test_the_real_compose_program_accepts_the_file() -> None:
+def test_compose_program_accepts_the_file() -> None:
     done = compose("config", "--quiet", variables=VARIABLES)
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -26,13 +26,13 @@ def test_no_secret_has_a_default(name: str) -> None:
     assert name in done.stderr
 
 
-def test_no_password_stands_in_the_file() -> None:
+def test_file_holds_no_password() -> None:
     for line in (ROOT / "docker-compose.yml").read_text().splitlines():
         if "PASSWORD" in line:
             assert "${" in line or line.strip() == "EMAIL_HOST_PASSWORD: ${EMAIL_HOST_PASSWORD:-}", line
 
 
-def test_what_the_issue_asks_for_is_there_in_number() -> None:
+def test_every_service_has_its_number_of_replicas() -> None:
     services = model(VARIABLES)["services"]
     count = {name: service.get("deploy", {}).get("replicas", 1) for name, service in services.items()}
     assert count == {
@@ -47,12 +47,12 @@ def test_what_the_issue_asks_for_is_there_in_number() -> None:
     }
 
 
-def test_everything_that_keeps_running_has_a_health_check() -> None:
+def test_every_lasting_service_has_a_health_check() -> None:
     services = model(VARIABLES)["services"]
     assert {name for name, service in services.items() if "healthcheck" not in service} == {"migrate"}
 
 
-def test_everyone_waits_for_one_migration() -> None:
+def test_services_wait_for_one_migration() -> None:
     services = model(VARIABLES)["services"]
     for name in ("web", "live", "worker", "beat"):
         assert services[name]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
@@ -66,13 +66,13 @@ def test_data_is_kept_in_named_volumes() -> None:
     assert set(full["volumes"]) == {"postgres-data", "redis-data"}
 
 
-def test_redis_forgets_nothing() -> None:
+def test_redis_keeps_everything() -> None:
     command = model(VARIABLES)["services"]["redis"]["command"]
     assert command[command.index("--appendonly") + 1] == "yes"
     assert command[command.index("--maxmemory-policy") + 1] == "noeviction"
 
 
-def test_no_container_of_ours_may_write_or_gain_rights() -> None:
+def test_our_containers_cannot_write_or_gain_privileges() -> None:
     for name in OURS:
         service = model(VARIABLES)["services"][name]
         assert service["read_only"], name
@@ -80,28 +80,28 @@ def test_no_container_of_ours_may_write_or_gain_rights() -> None:
         assert "privileged" not in service, name
 
 
-def test_only_the_proxy_is_reachable_from_outside() -> None:
+def test_only_proxy_is_reachable_from_outside() -> None:
     services = model(VARIABLES)["services"]
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
 
 
-def test_every_variable_given_is_one_that_the_settings_read() -> None:
+def test_every_given_variable_is_read_by_the_settings() -> None:
     sources = "".join(path.read_text() for path in (ROOT / "config").glob("*.py"))
     for name in model(VARIABLES)["services"]["web"]["environment"]:
         assert f'"{name}"' in sources, name
 
 
-def test_the_example_environment_names_every_required_variable() -> None:
+def test_example_environment_names_every_required_variable() -> None:
     example = (ROOT / "docs" / "server.env.example").read_text()
     required = set(re.findall(r"\$\{([A-Z_]+):\?", (ROOT / "docker-compose.yml").read_text()))
     assert required == {name for name in required if re.search(rf"^{name}=", example, re.MULTILINE)}
 
 
-def test_the_proxy_and_the_settings_name_one_limit_for_bodies() -> None:
+def test_proxy_and_settings_share_the_body_limit() -> None:
     assert f"client_max_body_size {settings.BODY_LIMIT // 2**20}m;" in NGINX_CONF.read_text()
 
 
-def test_the_image_holds_no_test_tools_and_does_not_run_as_root() -> None:
+def test_image_has_no_test_tools_and_no_root_user() -> None:
     text = (ROOT / "Dockerfile").read_text()
     assert "--require-hashes -r requirements.txt" in text
     assert "requirements-test" not in text
@@ -110,7 +110,7 @@ def test_the_image_holds_no_test_tools_and_does_not_run_as_root() -> None:
     assert users[-1] not in ("root", "0")
 
 
-def test_what_goes_into_the_image_is_named_one_by_one() -> None:
+def test_image_contents_are_listed_one_by_one() -> None:
     lines = Path(ROOT / ".dockerignore").read_text().split()
     assert lines[0] == "*"
     assert all((ROOT / line[1:]).exists() for line in lines if line.startswith("!"))

@@ -1,4 +1,4 @@
-"""The hub passes on what changed, once, to the streams concerned, and never queues."""
+"""The hub passes each change once to the streams of its feed, and never queues."""
 
 import asyncio
 from typing import cast
@@ -41,25 +41,25 @@ def stream(hub: Hub, *, feed: int = 1, seen: int = 4, ends_at: int = LATER) -> t
     return listener, wire
 
 
-def test_a_page_that_is_up_to_date_hears_nothing_at_first(hub: Hub) -> None:
+def test_current_page_gets_no_event_at_first(hub: Hub) -> None:
     assert stream(hub)[1].written == [HEAD + RETRY]
 
 
-def test_a_change_reaches_every_tab_of_its_register_and_no_other(hub: Hub) -> None:
+def test_change_reaches_every_tab_of_its_feed_only(hub: Hub) -> None:
     tabs, (_, stranger) = [stream(hub)[1] for _ in range(7)], stream(hub, feed=2)
     hub.announce(1, 5)
     assert [tab.written[1:] for tab in tabs] == [[b"id: 5\nevent: changed\ndata: 5\n\n"]] * 7
     assert stranger.written == [HEAD + RETRY]
 
 
-def test_the_same_version_is_told_once(hub: Hub) -> None:
+def test_same_version_is_sent_once(hub: Hub) -> None:
     _, wire = stream(hub)
     hub.announce(1, 5)
     hub.announce(1, 5)
     assert wire.written[1:] == [changed(5)]
 
 
-def test_a_change_before_the_stream_is_open_is_told_when_it_opens(hub: Hub) -> None:
+def test_change_before_opening_is_sent_on_opening(hub: Hub) -> None:
     listener, wire = Listener(hub, 1, LATER, 4), Wire()
     hub.add(listener)
     hub.announce(1, 6)
@@ -67,7 +67,7 @@ def test_a_change_before_the_stream_is_open_is_told_when_it_opens(hub: Hub) -> N
     assert wire.written == [HEAD + RETRY, changed(6)]
 
 
-def test_a_slow_client_skips_to_the_newest_version(hub: Hub) -> None:
+def test_slow_client_skips_to_newest_version(hub: Hub) -> None:
     listener, wire = stream(hub)
     listener.pause_writing()
     for version in range(5, 500):
@@ -78,21 +78,21 @@ def test_a_slow_client_skips_to_the_newest_version(hub: Hub) -> None:
     assert wire.written[1:] == [changed(499)]
 
 
-def test_after_a_lost_upstream_every_page_looks_again(hub: Hub) -> None:
+def test_lost_upstream_makes_every_page_check_again(hub: Hub) -> None:
     _, wire = stream(hub)
     hub.resync()
     hub.resync()
     assert wire.written[1:] == [changed(0), changed(0)]
 
 
-def test_a_heartbeat_comes_once_in_fifteen_seconds(hub: Hub) -> None:
+def test_heartbeat_is_sent_every_fifteen_seconds(hub: Hub) -> None:
     wires = [stream(hub)[1] for _ in range(30)]
     for second in range(HEARTBEAT_SECONDS):
         hub.tick(second, now=0)
     assert [wire.written[1:] for wire in wires] == [[BEAT]] * 30
 
 
-def test_a_stream_ends_with_its_token(hub: Hub) -> None:
+def test_stream_ends_with_its_token(hub: Hub) -> None:
     _, wire = stream(hub, ends_at=100)
     hub.tick(20, now=99.9)
     assert not wire.is_closed
@@ -101,7 +101,7 @@ def test_a_stream_ends_with_its_token(hub: Hub) -> None:
     assert wire.written[-1] == RENEW
 
 
-def test_who_has_left_is_forgotten(hub: Hub) -> None:
+def test_disconnected_listener_is_forgotten(hub: Hub) -> None:
     (first, _), (second, _) = stream(hub), stream(hub)
     first.connection_lost(None)
     assert hub.all() == [second]

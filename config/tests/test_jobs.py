@@ -1,4 +1,4 @@
-"""Background jobs: their work is in rows, so it is done once, whichever process is killed at whatever moment."""
+"""Background jobs: their work is stored in rows, so it is done exactly once, whatever process dies and when."""
 
 import re
 from collections import Counter
@@ -47,15 +47,15 @@ class Site(Processes):
         arguments = [*self.worker[self.worker.index("worker") :], "--concurrency", "1"]
         self.python("workers", "manage.py", *run("mortal_workers", f"main({arguments})"))
 
-    def letters(self) -> Counter[str]:
-        """Return how many letters each address was sent: without a mail server they are on the workers' output."""
+    def emails_sent(self) -> Counter[str]:
+        """Count the emails sent to each address, which workers print if there is no mail server."""
         logs = "".join(self.log(path.stem) for path in self.folder.glob("*.log"))
         return Counter(re.findall(r"^To: (\S+)$", logs, re.MULTILINE))
 
     def check_all_is_done_once(self) -> None:
         self.manage(*run("due_work", "finish()"))
         guests = [f"guest-{number}@example.org" for number in range(self.guests)]
-        assert self.letters() == Counter([*guests, *MEMBERS])
+        assert self.emails_sent() == Counter([*guests, *MEMBERS])
 
 
 @pytest.fixture
@@ -91,11 +91,11 @@ def test_workers_killed_at_every_step_leave_no_work_and_repeat_none(site: Site) 
     assert site.log("workers").count("killed after") > 30
 
 
-def test_worker_that_is_told_to_end_finishes_its_task(site: Site) -> None:
-    """Otherwise a claimed letter would wait for five minutes."""
+def test_terminated_worker_finishes_its_task(site: Site) -> None:
+    """Otherwise a claimed email would wait for five minutes."""
     site.begin(guests=100)
     site.work("first")
-    wait_until(site.letters, "the first letter")
+    wait_until(site.emails_sent, "the first email")
     site.running["first"].terminate()
     assert site.running.pop("first").wait(PATIENCE_SECONDS) == 0
     site.work("second")

@@ -1,4 +1,4 @@
-"""The live streams of real processes: who may listen, how soon a change arrives, what an idle viewer costs."""
+"""Live streams of real processes: who may listen, how fast a change arrives, what an idle viewer costs."""
 
 import os
 import resource
@@ -21,24 +21,24 @@ from config.testing.services import Redis
 pytestmark = pytest.mark.processes
 VIEWERS = 1000
 MOST_BYTES_A_VIEWER = 5_000
-REGISTERS = """
+FEEDS = """
 from datetime import UTC, datetime
-from campaign.models import Campaign, Register
+from campaign.models import Campaign, Feed
 now = datetime.now(UTC)
 war = Campaign.objects.create(id=1, name="War", book="civil_war", since=now, begun_at=now)
-Register.objects.bulk_create(Register(id=n, campaign=war, role="observer", changed_at=now) for n in range(1, 1001))
+Feed.objects.bulk_create(Feed(id=n, campaign=war, role="observer", changed_at=now) for n in range(1, 1001))
 """
 TOKENS = "from campaign.services.live import make_token; print(*(make_token(n) for n in range(1, 1001)))"
-MOVE = "from django.db.models import F; from campaign.models import Register; Register.objects.update(version={})"
+MOVE = "from django.db.models import F; from campaign.models import Feed; Feed.objects.update(version={})"
 DRAFT = """
 from types import SimpleNamespace
 from campaign.services.record import touch_own
-touch_own(SimpleNamespace(register_id=6))
+touch_own(SimpleNamespace(feed_id=6))
 """
 
 
 class Site(Processes):
-    """A database with a thousand registers and one process that holds streams."""
+    """A database with a thousand feeds and one process that holds streams."""
 
     port: int
 
@@ -46,7 +46,7 @@ class Site(Processes):
         self.port = free_port()
         self.manage("migrate", "-v0")
         self.manage("collectstatic", "--no-input", "-v0")
-        self.manage("shell", "-v0", "-c", REGISTERS)
+        self.manage("shell", "-v0", "-c", FEEDS)
         self.python("web", "-m", "config.web", "--port", str(self.port), *options)
         wait_until(lambda: answers(f"http://localhost:{self.port}/healthz"), "the web process")
         self.tokens = self.manage("shell", "-v0", "-c", TOKENS).split()
@@ -67,7 +67,7 @@ class Site(Processes):
             return int(refused.code)
 
     def memory(self) -> int:
-        """Bytes of the web process alone."""
+        """Return the memory of the web process alone, in bytes."""
         rollup = Path(f"/proc/{self.running['web'].pid}/smaps_rollup").read_text()
         return 1024 * int(rollup.split("Pss:")[1].split()[0])
 
@@ -89,16 +89,16 @@ def redis_site(tmp_path_factory: pytest.TempPathFactory, private_redis: Redis) -
 
 
 def until(stream: socket.socket, wanted: bytes) -> bytes:
-    """What the stream says, up to the wanted words."""
-    heard = b""
-    while wanted not in heard:
+    """Read the stream up to the wanted bytes."""
+    received = b""
+    while wanted not in received:
         part = stream.recv(4096)
-        assert part, f"the stream ended after {heard!r}"
-        heard += part
-    return heard
+        assert part, f"the stream ended after {received!r}"
+        received += part
+    return received
 
 
-def test_only_a_good_token_may_listen(site: Site) -> None:
+def test_only_valid_token_opens_a_stream(site: Site) -> None:
     good = site.tokens[0]
     assert site.status("/live/") == 403
     assert site.status("/live/?token=") == 403
@@ -108,12 +108,12 @@ def test_only_a_good_token_may_listen(site: Site) -> None:
     assert site.status("/live/?token=%FF%FE%00&seen=%FF") == 403
 
 
-def test_a_page_that_is_behind_is_told_at_once(site: Site) -> None:
+def test_outdated_page_gets_an_event_at_once(site: Site) -> None:
     with closing(site.listen(site.tokens[1], seen="0")) as stream:
         until(stream, b"id: 1\nevent: changed\ndata: 1\n\n")
 
 
-def test_a_browser_that_reconnects_goes_on_where_it_was(site: Site) -> None:
+def test_reconnecting_browser_resumes(site: Site) -> None:
     with closing(site.listen(site.tokens[1], seen="0", last_event_id="1")) as stream:
         stream.settimeout(0.3)
         with pytest.raises(TimeoutError):
@@ -121,7 +121,7 @@ def test_a_browser_that_reconnects_goes_on_where_it_was(site: Site) -> None:
 
 
 def move(database: Path, feed: int) -> float:
-    """One more version, as an act commits it; returns when it was committed."""
+    """Raise a feed's version as an act does, and return the time of the commit."""
     import sqlite3
 
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
@@ -129,7 +129,7 @@ def move(database: Path, feed: int) -> float:
         return time.monotonic()
 
 
-def test_an_embedded_change_arrives_soon_and_tells_the_own_version_only(site: Site) -> None:
+def test_embedded_change_arrives_soon_on_its_own_feed_only(site: Site) -> None:
     delays = []
     with closing(site.listen(site.tokens[2])) as stream, closing(site.listen(site.tokens[3])) as other:
         for version in range(2, 12):
@@ -142,7 +142,7 @@ def test_an_embedded_change_arrives_soon_and_tells_the_own_version_only(site: Si
     assert sorted(delays)[5] < 0.1, delays
 
 
-def test_with_redis_a_change_arrives_at_once_without_the_database(redis_site: Site, private_redis: Redis) -> None:
+def test_redis_change_arrives_at_once_without_the_database(redis_site: Site, private_redis: Redis) -> None:
     publisher = publish_in_a_child(redis_site)
     with closing(redis_site.listen(redis_site.tokens[2], seen="7")) as stream:
         wait_until(lambda: subscribers(private_redis), "the subscription")
@@ -151,14 +151,14 @@ def test_with_redis_a_change_arrives_at_once_without_the_database(redis_site: Si
     assert sorted(delays)[5] < 0.05, delays
 
 
-def test_with_redis_a_page_made_just_before_a_change_is_told_when_it_connects(redis_site: Site) -> None:
+def test_redis_change_reaches_older_page_when_it_connects(redis_site: Site) -> None:
     publisher = publish_in_a_child(redis_site)
     publisher.communicate("5 31\n\n")
     with closing(redis_site.listen(redis_site.tokens[4], seen="30")) as stream:
         until(stream, b"data: 31\n\n")
 
 
-def test_with_redis_a_change_that_is_published_late_hides_no_later_one(redis_site: Site) -> None:
+def test_redis_change_published_late_hides_no_later_one(redis_site: Site) -> None:
     """Two web processes: the first to commit is the last to publish."""
     publisher = publish_in_a_child(redis_site)
     publisher.communicate("5 42\n5 41\n\n")
@@ -167,7 +167,7 @@ def test_with_redis_a_change_that_is_published_late_hides_no_later_one(redis_sit
 
 
 @pytest.mark.parametrize("engine", ["site", "redis_site"])
-def test_another_page_of_the_same_seat_hears_of_its_draft(engine: str, request: pytest.FixtureRequest) -> None:
+def test_draft_reaches_other_pages_of_its_seat(engine: str, request: pytest.FixtureRequest) -> None:
     on: Site = request.getfixturevalue(engine)
     with closing(on.listen(on.tokens[5], seen="1")) as stream:
         on.manage("shell", "-v0", "-c", DRAFT)
@@ -175,7 +175,7 @@ def test_another_page_of_the_same_seat_hears_of_its_draft(engine: str, request: 
 
 
 def publish_in_a_child(site: Site) -> "subprocess.Popen[str]":
-    """A process that publishes the register and version of each line it reads, as a web process would."""
+    """Start a process that publishes the feed and version of each line, as a web process would."""
     code = (
         "import os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'config.settings'\n"
         "from campaign.services.live import publish\n"
@@ -203,7 +203,7 @@ def after_publishing(publisher: "subprocess.Popen[str]", stream: socket.socket, 
     return time.monotonic() - began
 
 
-def test_a_thousand_idle_viewers_are_held_cheaply_and_all_are_told(site: Site) -> None:
+def test_thousand_idle_viewers_cost_little_and_all_get_changes(site: Site) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096) if hard > 0 else 4096, hard))
     for warm_up in [site.listen(token) for token in site.tokens[:50]]:
@@ -220,7 +220,7 @@ def test_a_thousand_idle_viewers_are_held_cheaply_and_all_are_told(site: Site) -
     assert cost < MOST_BYTES_A_VIEWER
 
 
-def test_pages_are_served_and_the_server_stops_at_once_while_streams_are_open(
+def test_open_streams_delay_neither_pages_nor_shutdown(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     site = Site({}, tmp_path_factory.mktemp("stopping"))
@@ -233,13 +233,13 @@ def test_pages_are_served_and_the_server_stops_at_once_while_streams_are_open(
         until(stream, b"event: renew\n")
 
 
-def test_a_body_that_is_too_large_is_refused_before_it_is_read(site: Site) -> None:
+def test_oversized_body_is_refused_unread(site: Site) -> None:
     with closing(socket.create_connection(("127.0.0.1", site.port), timeout=5)) as connection:
         connection.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99000000\r\n\r\n")
         assert b" 413 " in connection.recv(200)
 
 
-def test_a_body_of_unknown_length_is_cut_off_at_the_limit(site: Site) -> None:
+def test_chunked_body_is_refused_at_the_limit(site: Site) -> None:
     with closing(socket.create_connection(("127.0.0.1", site.port), timeout=5)) as connection:
         connection.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
         chunk = b"10000\r\n" + bytes(0x10000) + b"\r\n"
@@ -248,7 +248,7 @@ def test_a_body_of_unknown_length_is_cut_off_at_the_limit(site: Site) -> None:
         assert b" 413 " in connection.recv(200)
 
 
-def test_the_limit_of_open_files_is_raised() -> None:
+def test_open_file_limit_is_raised() -> None:
     code = (
         "import resource as r; _, hard = r.getrlimit(r.RLIMIT_NOFILE); r.setrlimit(r.RLIMIT_NOFILE, (256, hard))\n"
         "from config import live; print(live.MOST_STREAMS)"

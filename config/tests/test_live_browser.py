@@ -1,4 +1,4 @@
-"""Open pages of the real site in a real Chromium: they follow what others do, through cuts and without streams."""
+"""Open pages in a real Chromium follow what others do, through lost connections and without streams."""
 
 import re
 from collections.abc import Callable
@@ -34,54 +34,48 @@ def at(fight: tuple[Club, Battle], name: str) -> str:
     return reverse(name, args=[club.campaign.id, battle.id] if name.startswith("battles:") else [club.campaign.id])
 
 
-def listens(page: "Page", how: str = "stream") -> None:
+def wait_for_live(page: "Page", how: str = "stream") -> None:
     page.locator(f'body[data-live="{how}"]').wait_for(state="attached", timeout=15_000)
 
 
-def says(club: Club, words: str) -> None:
+def post_message(club: Club, words: str) -> None:
     talk.say(club.viewer("umpire"), to="all", text=words)
 
 
-def test_an_open_page_of_union_follows_when_confederate_acts(
-    fight: tuple[Club, Battle], browse: Browse, site: MixedSite
-) -> None:
+def test_open_union_page_follows_a_confederate_act(fight: tuple[Club, Battle], browse: Browse, site: MixedSite) -> None:
     club, _ = fight
     union = browse(at(fight, "battles:detail"), user=club.users["union"])
     confederate = browse(at(fight, "battles:plan"), user=club.users["confederate"])
-    listens(union)
+    wait_for_live(union)
     assert union.get_by_text("Confederate: not yet sealed").is_visible()
     confederate.get_by_role("button", name="Seal the plan").click()
     union.get_by_text("Confederate: sealed today").wait_for(timeout=3_000)
     assert union.get_by_role("link", name="Make the plan").is_visible()
 
 
-def test_after_a_cut_the_page_connects_again_and_has_missed_nothing(
-    fight: tuple[Club, Battle], browse: Browse, site: MixedSite
-) -> None:
+def test_page_reconnects_and_misses_nothing(fight: tuple[Club, Battle], browse: Browse, site: MixedSite) -> None:
     club, _ = fight
     union = browse(at(fight, "talk:page"), user=club.users["union"])
-    listens(union)
+    wait_for_live(union)
     site.cut()
-    says(club, WORD)
+    post_message(club, WORD)
     union.get_by_text(WORD).wait_for(timeout=10_000)
-    listens(union)
-    says(club, "At nine, I mean.")
+    wait_for_live(union)
+    post_message(club, "At nine, I mean.")
     union.get_by_text("At nine, I mean.").wait_for(timeout=3_000)
-    browse.complaints.clear()  # type: ignore[attr-defined]  # a cut stream is a line of the console
+    browse.complaints.clear()  # type: ignore[attr-defined]  # a cut stream logs a console line
 
 
-def test_where_streams_are_blocked_the_page_asks_now_and_then(
-    fight: tuple[Club, Battle], browse: Browse, site: MixedSite
-) -> None:
+def test_page_polls_where_streams_are_blocked(fight: tuple[Club, Battle], browse: Browse, site: MixedSite) -> None:
     club, _ = fight
     union = browse("/", user=club.users["union"])
     union.route(STREAMS, lambda route: route.abort())
     union.goto(site.url + at(fight, "talk:page"))
-    listens(union, "poll")
-    says(club, WORD)
+    wait_for_live(union, "poll")
+    post_message(club, WORD)
     union.get_by_text(WORD).wait_for(timeout=12_000)
     assert site.hub.count == 0
-    browse.complaints.clear()  # type: ignore[attr-defined]  # each blocked stream is a line of the console
+    browse.complaints.clear()  # type: ignore[attr-defined]  # each blocked stream logs a console line
 
 
 def test_seven_tabs_hold_one_stream_and_all_follow(fight: tuple[Club, Battle], browse: Browse, site: MixedSite) -> None:
@@ -90,7 +84,7 @@ def test_seven_tabs_hold_one_stream_and_all_follow(fight: tuple[Club, Battle], b
     tabs = [first, *(first.context.new_page() for _ in range(6))]
     for tab in tabs[1:]:
         tab.goto(first.url)
-    listens(first)
+    wait_for_live(first)
     assert site.hub.count == 1
     plans.seal(club.viewer("confederate"), battle.id, plan={}, entropy="bb")
     sweep(club.campaign.id)
@@ -99,10 +93,10 @@ def test_seven_tabs_hold_one_stream_and_all_follow(fight: tuple[Club, Battle], b
     assert site.hub.count == 1
 
 
-def test_who_leaves_the_page_leaves_the_stream(fight: tuple[Club, Battle], browse: Browse, site: MixedSite) -> None:
+def test_leaving_the_page_closes_its_stream(fight: tuple[Club, Battle], browse: Browse, site: MixedSite) -> None:
     club, _ = fight
     union = browse(at(fight, "campaigns:page"), user=club.users["union"])
-    listens(union)
+    wait_for_live(union)
     union.goto(site.url + "/help/")
     _until(lambda: site.hub.count == 0, union)
 

@@ -1,4 +1,4 @@
-"""Logs are lines of JSON that tell where and what, never a value."""
+"""Logs are JSON lines that say what happened where, never a value."""
 
 import json
 import logging
@@ -29,19 +29,19 @@ def record_of(message: str, *args: object, name: str = "django.request", **extra
         ("Method Not Allowed (%s): %s", ("PUT", f"/{SECRET}")),
     ],
 )
-def test_a_refused_request_is_logged_without_its_path(message: str, args: tuple[str, ...]) -> None:
+def test_refused_request_is_logged_without_its_path(message: str, args: tuple[str, ...]) -> None:
     found = line(record_of(message, *args, request=object(), status_code=404))
     assert SECRET not in json.dumps(found)
     assert (found["level"], found["logger"], found["status"]) == ("warning", "django.request", 404)
 
 
-def test_a_suspicious_request_is_logged_by_its_kind_alone() -> None:
+def test_suspicious_request_is_logged_by_kind_only() -> None:
     found = line(record_of(f"Invalid HTTP_HOST header: '{SECRET}'.", name="django.security.DisallowedHost"))
     assert SECRET not in json.dumps(found)
     assert found["message"] == "refused: DisallowedHost"
 
 
-def test_an_error_is_logged_by_its_type_and_place_without_its_words() -> None:
+def test_error_is_logged_without_its_message() -> None:
     try:
         raise ValueError(SECRET)
     except ValueError:

@@ -66,6 +66,6 @@ def test_old_backup_is_refused_before_the_database_is_made(site: Processes) -> N
     assert not [path for path in site.folder.glob("*.sqlite3") if path.stat().st_size]
 
 
-def test_present_database_is_migrated(site: Processes) -> None:
+def test_current_database_is_migrated(site: Processes) -> None:
     assert run(site, "migrate")[0] == 0
     assert run(site, "migrate")[0] == 0

@@ -1,4 +1,4 @@
-"""Our packages are listed once, and every check reads that list: what is planted in `war` turns its check red."""
+"""Our packages are listed once and every check reads that list, so each fault planted in `war` fails its check."""
 
 import ast
 import os
@@ -71,19 +71,19 @@ def run(tree: Path, *command: str) -> tuple[int, str]:
     [
         ("config/tests/test_twins.py", "map:planted"),
         (
-            "config/tests/test_recorded.py::test_every_table_and_every_kind_of_entry_stands_in_a_recorded_file",
+            "config/tests/test_recorded.py::test_recorded_files_hold_every_table_and_kind_of_entry",
             "war.plan",
         ),
     ],
 )
-def test_planted_fault_turns_its_check_red(planted: Path, check: str, found: str) -> None:
+def test_planted_fault_fails_its_check(planted: Path, check: str, found: str) -> None:
     code, said = run(planted, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", check)
     assert code == 1
     assert found in said
 
 
 @pytest.mark.long
-def test_planted_type_error_turns_its_check_red(planted: Path) -> None:
+def test_planted_type_error_fails_its_check(planted: Path) -> None:
     [command] = TYPES.commands
     code, said = run(planted, *command)
     assert code == 1

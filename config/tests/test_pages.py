@@ -1,4 +1,4 @@
-"""The bridge from ASGI to the WSGI handler, health pages, and what every request passes."""
+"""The bridge from ASGI to the WSGI handler, the health pages, and the middleware of every request."""
 
 import asyncio
 from collections.abc import MutableMapping
@@ -31,7 +31,7 @@ def scope(**changes: Any) -> Message:
 
 
 def answer(request: Message, *messages: Message) -> list[Message]:
-    """What the mixed application sends for a request that arrives in these messages."""
+    """Return what the mixed application sends for a request that arrives in these messages."""
     sent: list[Message] = []
     waiting = list(messages or [{"type": "http.request", "body": b""}])
 
@@ -45,16 +45,16 @@ def answer(request: Message, *messages: Message) -> list[Message]:
     return sent
 
 
-def test_a_page_passes_through_the_wsgi_handler() -> None:
+def test_page_is_served_by_the_wsgi_handler() -> None:
     start, body = answer(scope())
     assert (start["status"], body["body"]) == (200, b"ok\n")
 
 
-def test_who_leaves_before_the_request_is_whole_gets_nothing() -> None:
+def test_client_that_leaves_early_gets_nothing() -> None:
     assert answer(scope(), {"type": "http.request", "body": b"a", "more_body": True}, {"type": "http.disconnect"}) == []
 
 
-def test_a_body_is_refused_at_the_limit_however_it_comes(settings: Settings) -> None:
+def test_oversized_body_is_refused_announced_or_not(settings: Settings) -> None:
     settings.BODY_LIMIT = 10
     announced = scope(headers=[(b"content-length", b"11")])
     assert answer(announced)[0]["status"] == 413
@@ -62,7 +62,7 @@ def test_a_body_is_refused_at_the_limit_however_it_comes(settings: Settings) -> 
     assert answer(scope(), *parts)[0]["status"] == 413
 
 
-def test_a_refused_body_is_a_page_for_people_and_a_sentence_for_programs(settings: Settings) -> None:
+def test_refused_body_gets_a_page_or_an_api_sentence(settings: Settings) -> None:
     settings.BODY_LIMIT = 2**20
     headers = [(b"content-length", b"%d" % (2**20 + 1))]
     start, body = answer(scope(path="/dice/", raw_path=b"/dice/", headers=headers))
@@ -71,10 +71,10 @@ def test_a_refused_body_is_a_page_for_people_and_a_sentence_for_programs(setting
     assert "The limit is 1 megabyte per request." in page
     assert b"content-security-policy" in dict(start["headers"])
     said = answer(scope(path="/api/c/", raw_path=b"/api/c/", headers=headers))[1]["body"].decode()
-    assert said == "Too large: send at most 1 MB per request.\n"
+    assert said == "Request too large: send at most 1 MB.\n"
 
 
-def test_who_sends_too_slowly_is_refused_and_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_sender_is_refused_and_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asgi, "BODY_SECONDS", 0.01)
     sent: list[Message] = []
 
@@ -89,42 +89,40 @@ def test_who_sends_too_slowly_is_refused_and_holds_no_thread(monkeypatch: pytest
     assert sent[0]["status"] == 408
 
 
-def test_a_path_keeps_its_bytes_and_a_query_may_be_anything() -> None:
+def test_path_and_query_keep_their_bytes() -> None:
     environ = asgi._environ(scope(raw_path=b"/%C5%BC/%FF", query_string=b"q=\xff"), b"")
     assert environ["PATH_INFO"].encode("latin1") == "/ż/".encode() + b"\xff"
     assert environ["QUERY_STRING"] == "q=\xff"
 
 
-def test_cookies_of_several_headers_are_joined_as_cookies() -> None:
+def test_repeated_headers_are_joined() -> None:
     environ = asgi._environ(
         scope(headers=[(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"x-a", b"1"), (b"x-a", b"2")]), b""
     )
     assert (environ["HTTP_COOKIE"], environ["HTTP_X_A"]) == ("a=1; b=2", "1,2")
 
 
-def test_no_header_can_pose_as_another_by_an_underscore() -> None:
+def test_header_with_underscore_is_dropped() -> None:
     environ = asgi._environ(scope(headers=[(b"x_real_ip", b"1.2.3.4"), (b"content-length", b"99")]), b"abc")
     assert "HTTP_X_REAL_IP" not in environ
     assert environ["CONTENT_LENGTH"] == "3"
 
 
 @pytest.mark.django_db
-def test_the_site_is_ready_when_database_and_broker_answer(client: Client, settings: Settings) -> None:
+def test_site_is_ready_when_database_and_broker_answer(client: Client, settings: Settings) -> None:
     assert client.get("/readyz").json() == {"ready": True, "missing": []}
     settings.REDIS_URL = "unix:///nonexistent/socket"
     response = client.get("/readyz")
     assert (response.status_code, response.json()["missing"]) == (503, ["redis"])
 
 
-def test_health_asks_no_database(client: Client) -> None:
+def test_health_page_needs_no_database(client: Client) -> None:
     assert client.get("/healthz").content == b"ok\n"
     assert client.post("/healthz").status_code == 405
 
 
 @pytest.mark.parametrize(("header", "address"), [("HTTP_X_REAL_IP", "203.0.113.9"), ("", "127.0.0.1")])
-def test_the_callers_address_comes_from_the_proxy_only_behind_one(
-    settings: Settings, header: str, address: str
-) -> None:
+def test_callers_address_comes_from_the_proxy_only_behind_one(settings: Settings, header: str, address: str) -> None:
     settings.CALLER_ADDRESS_HEADER = header
     request = RequestFactory().get("/", HTTP_X_REAL_IP="203.0.113.9")
     caller_address(lambda request: request)(request)  # type: ignore[arg-type, return-value]

@@ -1,4 +1,4 @@
-"""From one person's act to the other's page, through all of the embedded site: act, nudge, sweep, stream."""
+"""From one user's act to another's page, through the whole embedded site: act, nudge, sweep, stream."""
 
 import json
 import socket
@@ -16,19 +16,19 @@ from config.testing.embedded import EmbeddedSite
 from config.testing.processes import ROOT
 
 pytestmark = pytest.mark.processes
-# Plays the web process: Confederate forces come into Union sight, one for each line that is read.
+# Acts as the web process: for each line read, a Confederate force comes into Union's sight.
 ACTOR = """
 import json, sys, time, django
 django.setup()
 from campaign.models import User
 from campaign.services.live import make_token
 from campaign.tests.builders import a_club
-from campaign.tests.test_sighting import a_force
-for person in User.objects.all():  # the demo people have the names that the builders use
+from war.tests.test_sighting import a_force
+for person in User.objects.all():  # the demo users have the names that the builders use
     User.objects.filter(pk=person.pk).update(username=f"demo-{person.username}")
 club = a_club(sheet="pittsburg_landing")
 a_force(club, "USA", "0202")
-print(json.dumps([make_token(club.viewer(who).register_id) for who in ("union", "observer")]), flush=True)
+print(json.dumps([make_token(club.viewer(who).feed_id) for who in ("union", "observer")]), flush=True)
 for line in sys.stdin:
     began = time.monotonic()
     a_force(club, "CSA", line.strip())
@@ -54,7 +54,7 @@ class Actor:
         return self.process.stdout.readline()
 
     def put(self, hex_id: str) -> float:
-        """A force appears; returns when that was committed."""
+        """Add a force and return the time of the commit."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{hex_id}\n")
         self.process.stdin.flush()
@@ -80,20 +80,20 @@ def listen(site: EmbeddedSite, token: str) -> socket.socket:
     return stream
 
 
-def test_what_the_other_side_learns_reaches_its_page_within_a_quarter_of_a_second(site: EmbeddedSite) -> None:
+def test_sighting_reaches_the_page_within_a_quarter_second(site: EmbeddedSite) -> None:
     actor = Actor(site)
     try:
         union, observer = json.loads(actor.read())
         with closing(listen(site, union)) as stream, closing(listen(site, observer)) as stranger:
-            delays = [heard_after(actor.put(hex_id), stream) for hex_id in HEXES]
+            delays = [delay_after(actor.put(hex_id), stream) for hex_id in HEXES]
             quiet = everything_on(stranger)
     finally:
         actor.stop()
     assert sorted(delays)[len(delays) // 2] < 0.25, delays
-    assert quiet.count(b"event: changed") <= 1, "the observer was told that a side has seen something"
+    assert quiet.count(b"event: changed") <= 1, "the observer learned that a side has seen something"
 
 
-def heard_after(committed: float, stream: socket.socket) -> float:
+def delay_after(committed: float, stream: socket.socket) -> float:
     everything_on(stream, seconds=0)
     stream.settimeout(5)
     assert b"event: changed" in stream.recv(4096)
@@ -101,12 +101,12 @@ def heard_after(committed: float, stream: socket.socket) -> float:
 
 
 def everything_on(stream: socket.socket, *, seconds: float = 0.3) -> bytes:
-    """What was said until now and is said in a little while."""
-    heard = b""
+    """Return what the stream has sent so far and sends within these seconds."""
+    received = b""
     stream.settimeout(max(seconds, 0.001))
     try:
         while part := stream.recv(4096):
-            heard += part
+            received += part
     except TimeoutError:
         pass
-    return heard
+    return received

@@ -1,4 +1,4 @@
-"""./play: one command, one process tree, and nothing of it left behind."""
+"""./play: one command, one process tree, nothing left behind."""
 
 import os
 import re
@@ -30,7 +30,7 @@ def play(tmp_path: Path) -> Iterator[EmbeddedSite]:
     yield play
     pids = list(play.children().values()) if play.running else []
     play.stop()
-    assert not [pid for pid in pids if is_running(pid)], "somebody was left behind"
+    assert not [pid for pid in pids if is_running(pid)], "a process was left behind"
 
 
 def is_running(pid: int) -> bool:
@@ -41,7 +41,7 @@ def is_running(pid: int) -> bool:
 
 
 @pytest.mark.processes
-def test_play_prints_its_address_and_the_second_start_is_quick(play: EmbeddedSite) -> None:
+def test_play_prints_its_address_and_restarts_quickly(play: EmbeddedSite) -> None:
     play.begin()
     wait_until(lambda: answers(f"{play.url}/readyz"), "readiness")
     assert f"Neutral Party is at  {play.url}/" in play.log("play")
@@ -49,7 +49,7 @@ def test_play_prints_its_address_and_the_second_start_is_quick(play: EmbeddedSit
 
 
 @pytest.mark.processes
-def test_every_start_prints_the_same_five_logins_one_to_a_line(play: EmbeddedSite) -> None:
+def test_every_start_prints_the_same_five_log_ins(play: EmbeddedSite) -> None:
     play.begin()
     first = logins(play)
     assert [line.split()[0] for line in first] == ["umpire", "union", "confederate", "observer", "outsider"]
@@ -70,7 +70,7 @@ def logins(play: EmbeddedSite) -> list[str]:
 
 
 @pytest.mark.processes
-def test_static_files_are_hashed_compressed_and_kept_for_ever(play: EmbeddedSite) -> None:
+def test_static_files_are_hashed_compressed_and_cached_forever(play: EmbeddedSite) -> None:
     play.begin()
     hashed = next((play.folder / "staticfiles").rglob("*.????????????.css"))
     path = hashed.relative_to(play.folder / "staticfiles")
@@ -92,7 +92,7 @@ def test_one_signal_ends_the_whole_tree(play: EmbeddedSite, number: signal.Signa
 
 
 @pytest.mark.processes
-def test_a_child_that_is_killed_begins_again(play: EmbeddedSite) -> None:
+def test_killed_child_is_restarted(play: EmbeddedSite) -> None:
     play.begin()
     before = play.children()
     for pid in before.values():
@@ -103,14 +103,14 @@ def test_a_child_that_is_killed_begins_again(play: EmbeddedSite) -> None:
 
 
 def run_play(port: int, data_dir: Path) -> "subprocess.CompletedProcess[str]":
-    """For a start that is refused."""
+    """Run a ./play that is refused."""
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir)}
     command = ["./play", "--port", str(port)]
     return subprocess.run(command, cwd=ROOT, env=environment, text=True, capture_output=True, check=False)
 
 
 @pytest.mark.processes
-def test_two_sites_on_one_data_folder_are_refused(play: EmbeddedSite) -> None:
+def test_second_site_on_a_data_folder_is_refused(play: EmbeddedSite) -> None:
     play.begin()
     done = subprocess.run(
         ["./play", "--port", str(free_port())],
@@ -121,11 +121,11 @@ def test_two_sites_on_one_data_folder_are_refused(play: EmbeddedSite) -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert "runs already on the data folder" in done.stderr
+    assert "is already running on the data folder" in done.stderr
 
 
 @pytest.mark.processes
-def test_an_older_database_is_copied_aside_and_then_migrated(play: EmbeddedSite) -> None:
+def test_older_database_is_copied_and_migrated(play: EmbeddedSite) -> None:
     play.manage("migrate", "-v0", "sessions")
     play.begin()
     assert "A copy is kept" in play.log("play")
@@ -141,7 +141,7 @@ def tables(file: Path) -> set[str]:
 
 
 @pytest.mark.processes
-def test_lan_serves_the_local_network_under_the_address_it_prints(play: EmbeddedSite) -> None:
+def test_lan_option_serves_the_printed_address(play: EmbeddedSite) -> None:
     play.begin("--lan")
     found = re.search(r"Neutral Party is at  (http://\S+)/", play.log("play"))
     assert found
@@ -150,7 +150,7 @@ def test_lan_serves_the_local_network_under_the_address_it_prints(play: Embedded
         pass
 
 
-def test_a_taken_port_is_a_clear_sentence(tmp_path: Path) -> None:
+def test_taken_port_is_reported(tmp_path: Path) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as other:
         port = other.getsockname()[1]
         done = run_play(port, tmp_path)
@@ -164,7 +164,7 @@ INSTALL = "apt-get install -y --no-install-recommends python3-venv"
 
 @pytest.fixture
 def apt(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is run as root on a Debian whose package lists are still empty: the first install fails."""
+    """Record what runs as root on a Debian without package lists, where the first install fails."""
     ran: list[str] = []
 
     def succeeds(command: list[str], variables: dict[str, str]) -> bool:
@@ -177,14 +177,12 @@ def apt(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ran
 
 
-def test_a_missing_debian_package_is_installed_as_root(apt: list[str]) -> None:
+def test_missing_debian_package_is_installed_as_root(apt: list[str]) -> None:
     bootstrap.debian_package("python3-venv", why="to make a virtual environment")
     assert apt == [INSTALL, "apt-get update", INSTALL]
 
 
-def test_a_missing_debian_package_is_named_in_one_line_otherwise(
-    apt: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_debian_package_is_named_to_other_users(apt: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("config.bootstrap.is_root", lambda: False)
     with pytest.raises(CannotGoOn) as refused:
         bootstrap.debian_package("python3-venv", why="to make a virtual environment")
@@ -192,7 +190,7 @@ def test_a_missing_debian_package_is_named_in_one_line_otherwise(
     assert apt == []
 
 
-def test_what_was_installed_once_is_not_installed_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_packages_are_installed_once_per_lock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     installed: list[Path] = []
     monkeypatch.setattr(bootstrap, "PYTHON", ROOT / "manage.py")
     monkeypatch.setattr(bootstrap, "STAMP", tmp_path / "installed")
@@ -209,8 +207,8 @@ def test_what_was_installed_once_is_not_installed_again(monkeypatch: pytest.Monk
     assert installed == [ROOT / "requirements-test.txt", tmp_path / "LOCK"]
 
 
-def test_the_start_needs_no_name_for_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty Debian has no /etc/hosts, and so no localhost."""
+def test_start_does_not_need_the_name_localhost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare Debian has no /etc/hosts, and so no localhost."""
     asked: list[str] = []
 
     class Stopped(Supervisor):

@@ -18,7 +18,7 @@ class NoRedirect(HTTPRedirectHandler):
         return None
 
 
-def test_the_proxys_configuration_is_accepted_as_it_stands(tmp_path: Path) -> None:
+def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
     make_certificate(tmp_path)
     conf = tmp_path / "nginx.conf"
     conf.write_text(with_certificates(NGINX_CONF.read_text(), tmp_path))
@@ -38,7 +38,7 @@ def test_pages_come_over_tls_with_strict_headers(production_stack: ProductionSta
     assert response.headers["Server"] == "nginx"
 
 
-def test_plain_http_is_sent_to_https(production_stack: ProductionStack) -> None:
+def test_plain_http_redirects_to_https(production_stack: ProductionStack) -> None:
     opener = build_opener(NoRedirect)
     with pytest.raises(HTTPError) as refused:
         opener.open(Request(f"http://localhost:{production_stack.http}/c/"), timeout=5)
@@ -53,27 +53,27 @@ def test_both_web_processes_answer(production_stack: ProductionStack) -> None:
     assert min(counts.values()) > 3, counts
 
 
-def test_a_stranger_name_is_refused(production_stack: ProductionStack) -> None:
+def test_unknown_host_is_refused(production_stack: ProductionStack) -> None:
     request = Request(f"{production_stack.url}/healthz", headers={"Host": "elsewhere.example.org"})
     with pytest.raises(HTTPError) as refused:
         production_stack.opener.open(request, timeout=5)
     assert refused.value.code == 400
 
 
-def test_a_body_that_is_too_large_is_refused(production_stack: ProductionStack) -> None:
+def test_oversized_body_is_refused(production_stack: ProductionStack) -> None:
     request = Request(f"{production_stack.url}/healthz", data=bytes(3 * 2**20), method="POST")
     with pytest.raises(HTTPError) as refused:
         production_stack.opener.open(request, timeout=5)
     assert refused.value.code == 413
 
 
-def test_the_live_process_answers_under_its_prefix(production_stack: ProductionStack) -> None:
+def test_live_process_answers_under_its_prefix(production_stack: ProductionStack) -> None:
     with pytest.raises(HTTPError) as refused:
         production_stack.opener.open(f"{production_stack.url}/live/?token=x", timeout=5)
-    assert (refused.value.code, refused.value.read()) == (403, b"This token is not good, or no longer.\n")
+    assert (refused.value.code, refused.value.read()) == (403, b"This token is invalid or has expired.\n")
 
 
-def test_beat_and_the_workers_sweep(production_stack: ProductionStack) -> None:
+def test_beat_and_workers_sweep(production_stack: ProductionStack) -> None:
     def swept() -> bool:
         return any("sweep_all" in production_stack.log(f"worker-{n}") for n in (0, 1))
 
@@ -85,12 +85,12 @@ def test_beat_and_the_workers_sweep(production_stack: ProductionStack) -> None:
 def test_logs_are_json_lines_without_paths_or_values(production_stack: ProductionStack) -> None:
     with pytest.raises(HTTPError):
         production_stack.opener.open(f"{production_stack.url}/nowhere/hush-hush?word=hush-hush", timeout=5)
-    wait_until(lambda: production_stack.has_logged(404), "the line of the request")
+    wait_until(lambda: production_stack.has_logged(404), "the request's log line")
     for name in production_stack.running:
         assert "hush-hush" not in production_stack.log(name), name
 
 
-def test_a_site_with_demo_accounts_does_not_start(production_stack: ProductionStack) -> None:
+def test_site_with_demo_accounts_does_not_start(production_stack: ProductionStack) -> None:
     make = "from campaign.models import User; User.objects.create_user('demo', is_demo=True)"
     remove = "from campaign.models import User; User.objects.filter(is_demo=True).delete()"
     production_stack.manage("shell", "-v0", "-c", make)

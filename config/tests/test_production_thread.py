@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaign.ids import read_id
 from campaign.tests.builders import PASSWORD
-from config.testing.people import Ear, Person
+from config.testing.people import LiveStream, Person
 from config.testing.production import ProductionStack
 
 pytestmark = pytest.mark.production
@@ -28,15 +28,15 @@ contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
 print(json.dumps([club.campaign.id, contact.id]))
 """
 LEDGER = """
-from campaign.models import StrengthPoint
-from campaign.selectors.verify import verify
 import json
+from campaign.selectors.verify import verify
+from war.models import StrengthPoint
 print(json.dumps([StrengthPoint.objects.filter(side="USA", lost=True).count(), len(verify({campaign_id}))]))
 """
 
 
 class Table:
-    """One battle on the server and the people at it."""
+    """A battle on the server and its people."""
 
     def __init__(self, stack: ProductionStack) -> None:
         self.stack = stack
@@ -67,12 +67,12 @@ class Table:
     def sees(self, who: str, words: str, name: str = "detail") -> None:
         self.people[who].sees(words, self.path(name))
 
-    def listen(self, who: str) -> Ear:
+    def listen(self, who: str) -> LiveStream:
         return self.people[who].listen(reverse("journal:live", args=[self.campaign_id]))
 
 
 def choices(page: str, words: str) -> str:
-    """The value of the option that begins with these words."""
+    """Return the value of the option that begins with these words."""
     found = re.search(rf'<option value="([^"]+)"[^>]*>\s*{words}', page)
     assert found, words
     return found[1]
@@ -80,7 +80,7 @@ def choices(page: str, words: str) -> str:
 
 def cavalry_field(page: str) -> str:
     found = re.search(r'<label for="(?:id_)?(item-[^"]+)"[^>]*>[^<]*veteran cavalry', page)
-    assert found, "the cavalry's own choice"
+    assert found, "no field for the cavalry"
     return found[1]
 
 
@@ -89,14 +89,14 @@ def test_shiloh_is_played_on_the_server(production_stack: ProductionStack) -> No
     table.fight_on_table()
     seal_and_open(table)
     play_four_turns(table)
-    count_the_dead(table)
+    enter_casualties(table)
     lost, faults = json.loads(
         production_stack.manage("shell", "-v0", "-c", LEDGER.format(campaign_id=table.campaign_id))
     )
     assert (lost, faults) == (2, 0)
     assert table.people["outsider"].status(table.path("detail")) == HTTPStatus.NOT_FOUND
     battles = {name: [x for x in production_stack.lines(name) if "/b/" in x.get("route", "")] for name in WEB}
-    assert all(battles.values()), "one web process alone has made the pages"
+    assert all(battles.values()), "one web process made all pages"
 
 
 def seal_and_open(table: Table) -> None:
@@ -112,25 +112,25 @@ def seal_and_open(table: Table) -> None:
 
 
 def play_four_turns(table: Table) -> None:
-    """Each tap of one side is heard on the other's open page; turns go on, and what is due is told by a worker."""
-    ears = {who: table.listen(who) for who in ("union", "confederate", "observer")}
+    """Check that each request reaches the other side's open page and that a worker announces what is due."""
+    streams = {who: table.listen(who) for who in ("union", "confederate", "observer")}
     delays = []
     for turn in (1, 2, 3):
         for who, other in (("union", "confederate"), ("confederate", "union")):
             table.sees(who, f"Turn {turn}", "table")
             table.send(who, "request", on="table", asks_for="on", turn=turn, entropy="ef" * 32)
             actor = table.people[who]
-            delays.append(ears[other].first_since(actor.sent_at) - actor.answered_at)
+            delays.append(streams[other].first_since(actor.sent_at) - actor.answered_at)
     assert statistics.median(delays) < LIMIT_SECONDS, delays
     table.sees("union", "of the Confederate side enters")
-    for ear in ears.values():
-        ear.close()
-        assert b"Forrest" not in ear.everything
+    for stream in streams.values():
+        stream.close()
+        assert b"Forrest" not in stream.everything
     for who in ("union", "confederate"):
         table.send(who, "request", asks_for="end")
 
 
-def count_the_dead(table: Table) -> None:
+def enter_casualties(table: Table) -> None:
     killed = {"table-green-infantry-killed": 41}
     table.send("union", "side-result", "usa", on="own", points=9, end="held", **killed)
     assert "2 strength points lost" in table.read("union")

@@ -1,4 +1,4 @@
-"""What the README and the papers beside it say to type and to open is there."""
+"""The commands and links of the README and the docs exist."""
 
 import re
 import subprocess
@@ -11,10 +11,10 @@ from config.testing.compose import ROOT, compose_program
 from config.testing.production import SECRETS
 
 README = (ROOT / "README.md").read_text()
-PAPERS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+DOCS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)\)")
 MOST_PICTURE_BYTES = 150_000
-LONGEST_PAPER = 1_300  # words: two printed pages
+MOST_WORDS = 1_300  # two printed pages
 
 
 def options_of(program: str) -> str:
@@ -22,20 +22,20 @@ def options_of(program: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
-def test_every_link_leads_somewhere(paper: Path) -> None:
-    missing = [link for link in LINK.findall(paper.read_text()) if not (paper.parent / link).exists()]
+@pytest.mark.parametrize("document", DOCS, ids=lambda document: document.name)
+def test_every_link_has_a_target(document: Path) -> None:
+    missing = [link for link in LINK.findall(document.read_text()) if not (document.parent / link).exists()]
     assert missing == []
 
 
 @pytest.mark.parametrize("program", ["play", "test"])
-def test_the_two_commands_know_the_options_of_the_readme(program: str) -> None:
+def test_readme_options_exist(program: str) -> None:
     named = {option for line in README.splitlines() if f"./{program}" in line for option in re.findall(r"--\w+", line)}
     assert named
     assert sorted(option for option in named if option not in options_of(program)) == []
 
 
-def test_each_management_command_of_the_readme_is_there() -> None:
+def test_readme_management_commands_exist() -> None:
     named = re.findall(r"manage\.py (\w+)((?: --\w+)*)", README)
     assert {"backup", "restore", "demo"} <= {name for name, _ in named}
     for name, options in named:
@@ -43,7 +43,7 @@ def test_each_management_command_of_the_readme_is_there() -> None:
         assert [option for option in options.split() if option not in help_text] == []
 
 
-def test_the_servers_command_reads_the_example_when_it_is_filled_in(tmp_path: Path) -> None:
+def test_readme_server_command_accepts_the_completed_example(tmp_path: Path) -> None:
     line = next(line.strip() for line in README.splitlines() if line.strip().startswith("docker compose"))
     example = (ROOT / "docs" / "server.env.example").read_text()
     filled = re.sub(
@@ -66,14 +66,14 @@ def test_the_servers_command_reads_the_example_when_it_is_filled_in(tmp_path: Pa
     assert [option for option in words[up + 1 :] if option not in known] == []
 
 
-def test_the_picture_is_small() -> None:
+def test_readme_pictures_are_small() -> None:
     pictures = [ROOT / link for link in LINK.findall(README) if link.endswith(".png")]
     assert pictures
     assert all(picture.stat().st_size < MOST_PICTURE_BYTES for picture in pictures)
 
 
-def test_the_architecture_fits_on_two_pages_and_every_decision_is_in_the_index() -> None:
-    assert len((ROOT / "docs" / "architecture.md").read_text().split()) < LONGEST_PAPER
+def test_architecture_is_short_and_every_decision_is_indexed() -> None:
+    assert len((ROOT / "docs" / "architecture.md").read_text().split()) < MOST_WORDS
     decisions = ROOT / "docs" / "decisions"
     listed = re.findall(r"\]\((\d{4}-[a-z-]+\.md)\)", (decisions / "README.md").read_text())
     assert listed == sorted(path.name for path in decisions.glob("*.md") if path.name != "README.md")

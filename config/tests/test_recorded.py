@@ -1,4 +1,4 @@
-"""Every journal recorded at a release is replayed: restored, proved, rebuilt, rewound, checked and read."""
+"""Every journal recorded at a release is restored, verified, rebuilt, rewound, checked, and read."""
 
 import ast
 import json
@@ -71,17 +71,17 @@ def rows_of(campaign: Campaign) -> Rows:
     return {(t, r.pk): image(r) for t, m in TABLES.models.items() for r in m.of_campaign(campaign.pk)}
 
 
-def test_there_is_a_recorded_file_and_each_is_small() -> None:
+def test_recorded_files_exist_and_are_small() -> None:
     assert FILES
     assert all(file.stat().st_size < 300_000 for file in FILES)
 
 
-def test_what_is_restored_is_proved_from_its_journal(recorded: Recorded) -> None:
+def test_restored_campaigns_are_verified(recorded: Recorded) -> None:
     assert len(recorded.campaigns) > 1
     assert [verify(campaign.pk) for campaign in recorded.campaigns] == [[]] * len(recorded.campaigns)
 
 
-def test_all_rows_are_built_again_from_their_images(recorded: Recorded) -> None:
+def test_rows_are_rebuilt_from_their_images(recorded: Recorded) -> None:
     for campaign in recorded.campaigns:
         before = rows_of(campaign)
         for model in TABLES.models.values():
@@ -101,7 +101,7 @@ def replay(campaign_id: int) -> None:
             model._default_manager.bulk_create([from_image(model, values)])
 
 
-def test_the_game_goes_back_to_any_entry_and_forward_again(recorded: Recorded) -> None:
+def test_game_rewinds_to_any_entry_and_forward_again(recorded: Recorded) -> None:
     for campaign in recorded.campaigns:
         if campaign.state != CampaignState.RUNNING:
             continue
@@ -117,9 +117,7 @@ def test_the_game_goes_back_to_any_entry_and_forward_again(recorded: Recorded) -
             assert verify(campaign.pk) == []
 
 
-def test_cups_turned_over_pass_the_single_file_script_with_the_heads_that_were_kept(
-    recorded: Recorded, tmp_path: Path
-) -> None:
+def test_revealed_cups_pass_the_script_with_kept_checkpoints(recorded: Recorded, tmp_path: Path) -> None:
     turned = list(Cup.objects.filter(state=CupState.TURNED_OVER).order_by("id"))
     assert {cup.audience for cup in turned} == {"public", "side:USA", "side:CSA", "umpire"}
     assert any(cup.count for cup in turned)
@@ -136,7 +134,7 @@ def test_cups_turned_over_pass_the_single_file_script_with_the_heads_that_were_k
     assert kept.read_text().count(" head ") > 4
 
 
-def test_every_seat_reads_its_pages_and_all_that_it_was_told(recorded: Recorded) -> None:
+def test_every_seat_reads_its_pages_and_whole_journal(recorded: Recorded) -> None:
     for seat in Seat.objects.filter(user__isnull=False, removed_at=None).select_related("user", "feed"):
         assert seat.user is not None
         client = Client()
@@ -144,11 +142,11 @@ def test_every_seat_reads_its_pages_and_all_that_it_was_told(recorded: Recorded)
         pages = dict(walk(client, f"/c/{hex_id(seat.campaign_id)}/"))
         assert {url: status for url, status in pages.items() if status != 200} == {}
         assert len(pages) > 5
-        assert journal_of(client, seat) == told(seat.feed)
+        assert journal_of(client, seat) == lines_of(seat.feed)
 
 
 def walk(client: Client, start: str) -> Iterator[tuple[str, int]]:
-    """The pages of a campaign that links lead to, each once; of one kind, such as entries, the newest few."""
+    """Yield a campaign's linked pages once each, but only the newest few of a kind, such as entries."""
     waiting, met, kinds = [start], {start}, Counter[str]()
     while waiting:
         url = waiting.pop()
@@ -164,7 +162,7 @@ def walk(client: Client, start: str) -> Iterator[tuple[str, int]]:
 
 
 def journal_of(client: Client, seat: Seat) -> list[tuple[int, str]]:
-    """A seat's lines as the API gives them, oldest first."""
+    """Return a seat's journal lines from the API, oldest first."""
     lines, before = [], ""
     while before is not None:
         page = client.get(f"/api/c/{hex_id(seat.campaign_id)}/journal/", {"before": before} if before else {}).json()
@@ -173,12 +171,12 @@ def journal_of(client: Client, seat: Seat) -> list[tuple[int, str]]:
     return lines[::-1]
 
 
-def told(feed: Feed) -> list[tuple[int, str]]:
+def lines_of(feed: Feed) -> list[tuple[int, str]]:
     return list(JournalLine.objects.filter(feed=feed).order_by("n").values_list("n", "announcement__text"))
 
 
-def test_every_table_and_every_kind_of_entry_stands_in_a_recorded_file() -> None:
-    """A new one wants its place in the story: battles/tests/story.py, then `python -m battles.tests.record`."""
+def test_recorded_files_hold_every_table_and_kind_of_entry() -> None:
+    """Add a new one to the story in battles/tests/story.py, then run `python -m battles.tests.record`."""
     tables, kinds = set[str](), set[str]()
     for file in FILES:
         backup.read(file, replace=True)
@@ -186,11 +184,11 @@ def test_every_table_and_every_kind_of_entry_stands_in_a_recorded_file() -> None
         kinds |= set(Entry.objects.values_list("kind", flat=True))
     missing = (TABLES.models.keys() - tables) | (kinds_in_the_code() - kinds)
     assert missing - NEVER_RECORDED.keys() == set()
-    assert NEVER_RECORDED.keys() <= missing, "an exception that is no exception any more"
+    assert NEVER_RECORDED.keys() <= missing, "an exception is no longer needed"
 
 
 def kinds_in_the_code() -> set[str]:
-    """What entries can be called: in every call that opens an act, and what is decided by the chair."""
+    """Return every kind of entry: those of calls that open an act, and those of decisions."""
     files = [file for app in APPS for file in (ROOT / app / "services").rglob("*.py")]
     return set(INSTALLED.decisions).union(*(kinds_in(file) for file in files))
 
@@ -214,7 +212,7 @@ def test_every_kind_of_entry_has_a_title() -> None:
     assert sorted(kinds_in_the_code() - {kind for part in INSTALLED.parts for kind in part.entry_titles}) == []
 
 
-def test_the_kinds_are_found_in_the_code() -> None:
+def test_kinds_are_found_in_the_code() -> None:
     kinds = kinds_in_the_code()
     assert {"rewind", "battle.request", "deadline.reminded", "campaign.paused", "rewind.agreed", "talk.said"} <= kinds
     assert len(kinds) > 40

@@ -12,7 +12,7 @@ PLANTED = "battles.tasks.planted"
 
 
 def tasks() -> set[str]:
-    """Return the names of the site's own tasks, from whatever app."""
+    """Return the names of the site's own tasks, from every app."""
     app.loader.import_default_modules()
     return {name for name in app.tasks if not name.startswith("celery.")}
 

@@ -1,4 +1,4 @@
-"""The settings read their environment loudly, and production is strict."""
+"""Settings reject bad values by name, and production is strict."""
 
 import os
 import subprocess
@@ -33,7 +33,7 @@ def test_check_deploy_is_clean(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["SECRET_KEY", "SITE_URL"])
-def test_production_names_what_is_not_set(name: str, tmp_path: Path) -> None:
+def test_production_names_missing_variable(name: str, tmp_path: Path) -> None:
     done = manage("check", data_dir=tmp_path, without=name, **PRODUCTION)
     assert done.returncode != 0
     assert f"{name} is not set" in done.stderr
@@ -48,13 +48,13 @@ def test_production_on_sqlite_fails_the_deploy_check(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [("PRODUCTION", "perhaps"), ("EMAIL_PORT", "high"), ("DATABASE_URL", "mysql://a/b")]
 )
-def test_nonsense_is_refused_by_name(name: str, value: str, tmp_path: Path) -> None:
+def test_bad_value_is_refused_by_name(name: str, value: str, tmp_path: Path) -> None:
     done = manage("check", data_dir=tmp_path, **{name: value})
     assert done.returncode != 0
     assert name in done.stderr.splitlines()[-1]
 
 
-def test_an_embedded_site_makes_one_secret_key_and_keeps_it(tmp_path: Path) -> None:
+def test_embedded_site_makes_one_secret_key_and_keeps_it(tmp_path: Path) -> None:
     ask = ("shell", "-v0", "-c", "from django.conf import settings; print(settings.SECRET_KEY)")
     first, second = manage(*ask, data_dir=tmp_path).stdout, manage(*ask, data_dir=tmp_path).stdout
     other = manage(*ask, data_dir=tmp_path / "other").stdout
@@ -79,7 +79,7 @@ PAGES = ("/", "/help/", "/rules/", "/accounts/log-in/", "/api/", "/api/schema/")
 
 
 def served(code: str, data_dir: Path) -> str:
-    """Run code in a web process that has served nothing so far; returns what it prints."""
+    """Run code in a fresh web process and return what it prints."""
     done = subprocess.run(
         [sys.executable, "-c", SERVE + code],
         cwd=ROOT,
@@ -92,8 +92,8 @@ def served(code: str, data_dir: Path) -> str:
     return done.stdout.strip()
 
 
-def test_pages_load_nothing_heavy(tmp_path: Path) -> None:
-    """A web process pays for the API's libraries with its first call of an endpoint."""
+def test_pages_load_no_heavy_modules(tmp_path: Path) -> None:
+    """A web process loads the API's libraries at the first call of an endpoint."""
     heavy = ["celery", "kombu", "numpy", "redis", "hypothesis", "pytest", "django.test", "drf_spectacular"]
     heavy += ["requests", "pygments", "psycopg"]  # Django REST framework loads them wherever they are installed
     heavy += ["rest_framework"]
@@ -110,8 +110,8 @@ def test_endpoints_load_no_test_tools_and_no_schema_generator(tmp_path: Path) ->
     assert served(code, tmp_path) == "[]"
 
 
-def test_first_calls_of_the_api_may_come_at_once(tmp_path: Path) -> None:
-    """Two threads that both want to read the endpoints wait for each other, and both get them whole."""
+def test_first_api_calls_may_be_simultaneous(tmp_path: Path) -> None:
+    """Threads that load the endpoints at the same time all get the complete set."""
     paths = ["/api/rules/", "/api/c/0123456789abcdef/battles/", "/api/me/", "/help/"] * 4
     code = f"print(*ThreadPoolExecutor(16).map(lambda path: status_of(path)[:3], {paths}))"
     assert served(code, tmp_path).split() == ["200", "401", "401", "200"] * 4
@@ -126,5 +126,5 @@ def test_first_calls_of_the_api_may_come_at_once(tmp_path: Path) -> None:
         ("rules:books", "/rules/"),
     ],
 )
-def test_name_finds_its_url_before_any_request(name: str, path: str, tmp_path: Path) -> None:
+def test_url_is_reversed_before_any_request(name: str, path: str, tmp_path: Path) -> None:
     assert served(f"from django.urls import reverse; print(reverse('{name}'))", tmp_path) == path

@@ -1,4 +1,4 @@
-"""The broker on a SQLite file: a message is leased, comes back when its worker died, and is heard at once."""
+"""The broker on a SQLite file: messages are leased, returned when a worker dies, and delivered at once."""
 
 import json
 import sqlite3
@@ -37,14 +37,14 @@ def get(connection: Connection) -> Any:
     return QUEUE(connection.channel()).get()
 
 
-def test_messages_come_in_the_order_in_which_they_were_sent(tmp_path: Path) -> None:
+def test_messages_keep_their_order(tmp_path: Path) -> None:
     with broker(tmp_path / "jobs") as connection:
         put(connection, 1, "two", {"three": 3})
         assert [get(connection).payload for _ in range(3)] == [1, "two", {"three": 3}]
         assert get(connection) is None
 
 
-def test_a_message_is_leased_to_one_and_comes_back_when_the_lease_is_over(tmp_path: Path) -> None:
+def test_leased_message_returns_when_the_lease_expires(tmp_path: Path) -> None:
     with broker(tmp_path / "jobs", lease=0.2) as first, broker(tmp_path / "jobs", lease=0.2) as second:
         put(first, "job")
         assert get(first).payload == "job"
@@ -53,14 +53,14 @@ def test_a_message_is_leased_to_one_and_comes_back_when_the_lease_is_over(tmp_pa
         assert get(second).payload == "job"
 
 
-def test_an_acknowledged_message_is_gone(tmp_path: Path) -> None:
+def test_acknowledged_message_is_deleted(tmp_path: Path) -> None:
     with broker(tmp_path / "jobs", lease=0) as connection:
         put(connection, "job")
         get(connection).ack()
         assert get(connection) is None
 
 
-def test_a_rejected_message_is_gone_or_free_at_once(tmp_path: Path) -> None:
+def test_rejected_message_is_deleted_or_requeued(tmp_path: Path) -> None:
     with broker(tmp_path / "jobs") as connection:
         put(connection, "again", "never")
         get(connection).requeue()
@@ -71,7 +71,7 @@ def test_a_rejected_message_is_gone_or_free_at_once(tmp_path: Path) -> None:
         assert get(connection) is None
 
 
-def test_a_supervisor_frees_what_its_dead_worker_held(tmp_path: Path) -> None:
+def test_supervisor_frees_messages_of_a_dead_worker(tmp_path: Path) -> None:
     with broker(tmp_path / "jobs") as connection:
         put(connection, "job")
         assert get(connection).payload == "job"
@@ -79,7 +79,7 @@ def test_a_supervisor_frees_what_its_dead_worker_held(tmp_path: Path) -> None:
         assert get(connection).payload == "job"
 
 
-def test_two_consumers_in_two_processes_share_without_loss_or_doubles(tmp_path: Path) -> None:
+def test_two_consumers_share_messages_without_loss_or_repeats(tmp_path: Path) -> None:
     with broker(tmp_path / "jobs") as connection:
         put(connection, *range(600))
     consume = (
@@ -95,7 +95,7 @@ def test_two_consumers_in_two_processes_share_without_loss_or_doubles(tmp_path: 
     assert sorted(got) == list(range(600))
 
 
-def test_the_size_is_what_was_not_acknowledged_and_a_purge_empties(tmp_path: Path) -> None:
+def test_size_counts_unacknowledged_messages_and_purge_empties(tmp_path: Path) -> None:
     with broker(tmp_path / "jobs") as connection:
         put(connection, 1, 2, 3)
         channel: Any = connection.channel()
@@ -117,7 +117,7 @@ time.sleep(2)
 """
 
 
-def test_many_nudges_at_once_are_few_messages_and_none_waits_for_the_broker(tmp_path: Path) -> None:
+def test_many_nudges_make_few_messages_without_waiting(tmp_path: Path) -> None:
     stack = Processes({"DJANGO_SETTINGS_MODULE": "config.settings"}, tmp_path)
     stack.python("ringer", "-c", RING).wait(30)
     assert float(stack.log("ringer").split()[0]) < 0.001
@@ -129,7 +129,7 @@ def test_many_nudges_at_once_are_few_messages_and_none_waits_for_the_broker(tmp_
 
 @pytest.mark.processes
 def test_nudge_is_done_at_once(tmp_path: Path) -> None:
-    """A sweep's own work and the look at the page are extra, and all three must stay under a quarter of a second."""
+    """The sweep and the page take more time, and all three must stay under a quarter of a second."""
     file = str(tmp_path / JOBS_FILE)
     sender = Celery("sender", broker="sqlitefile://localhost/", set_as_current=False)
     sender.conf.broker_transport_options = {"file": file, "lease": 60}
@@ -140,7 +140,7 @@ def test_nudge_is_done_at_once(tmp_path: Path) -> None:
         delays = [seconds_of_a_nudge(sender, file) for _ in range(11)]
     finally:
         site.stop()
-    assert statistics.median(delays[1:]) < 0.15, delays  # the first waited until the worker was there
+    assert statistics.median(delays[1:]) < 0.15, delays  # the first waited for the worker to start
 
 
 def seconds_of_a_nudge(sender: Celery, file: str) -> float:

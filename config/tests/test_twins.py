@@ -1,7 +1,7 @@
-"""Every page has its twin in the API, by machine: pages come from the URLconf, twins from the checked-in schema.
+"""Every page has its operation in the API: pages come from the URLconf, operations from the stored schema.
 
-A twin is known by its operation. The page of a declared act (`campaign/actions`) says itself which; any other page that
-shows or does something wants a line here: its twin, or the reason why programs need none.
+The page of a declared act (`campaign/actions`) names its own operation. Any other page that shows or does something
+needs a line here: its operation, or the reason why programs need none.
 """
 
 import json
@@ -39,8 +39,8 @@ ACTS = {
     "dice:practice": "practice_throw",
     "dice:open-practice": "open_practice_cup",
 }
-LOOKING = "a look is kept in the browser's session and changes what its pages show; a program has neither"
-NO_ACT = {"campaigns:view-as": LOOKING, "campaigns:view-as-end": LOOKING}
+VIEW_AS = "it is kept in the browser's session and changes what its pages show; a program has neither"
+NO_ACT = {"campaigns:view-as": VIEW_AS, "campaigns:view-as-end": VIEW_AS}
 
 READS = {
     "home": "campaigns",
@@ -80,9 +80,9 @@ READS = {
     "battles:side-result": "enter_result_form",
     "battles:removals": "choose_removals_form",
 }
-FIXED = "an empty form of fixed fields: the schema has them"
+FIXED = "an empty form with fixed fields, which are in the schema"
 SURE = "asks whether you are sure, and shows nothing else"
-WORDS = "words for people, the same for everybody"
+WORDS = "text for people, the same for everyone"
 NO_READ = {
     "help": WORDS,
     "accounts:reset-asked": WORDS,
@@ -103,7 +103,7 @@ Taken = dict[str, set[str]]
 
 @cache
 def declared() -> dict[str, Action[Any, Any]]:
-    """Return the act of each page that is made of one."""
+    """Return the act of each page that is made from one."""
     found = {route.name: getattr(_view(route), "act", None) for route in routes() if not route.is_api}
     return {name: act for name, act in found.items() if act is not None}
 
@@ -122,65 +122,65 @@ def no_read() -> dict[str, str]:
 
 @pytest.fixture
 def taken(db: None) -> Taken:
-    """The methods of each page by its own word. Addresses without a name are for machines that watch the site."""
+    """Return each page's methods; addresses without a name are for monitoring."""
     club = a_club()
     site = Site(club, club)
     return {r.name: taken_by(r, site) for r in routes() if r.name and not r.is_api}
 
 
 def operations() -> dict[str, str]:
-    """The method of each operation of the API."""
+    """Return the method of each operation of the API."""
     paths = json.loads(SCHEMA.read_text(encoding="utf-8"))["paths"]
     return {said["operationId"]: method.upper() for by in paths.values() for method, said in by.items()}
 
 
 def undeclared(taken: Taken, methods: set[str], *declared: dict[str, str]) -> tuple[list[str], list[str]]:
-    """Pages that take such a method and have no line; lines of no such page."""
+    """Return the pages with such a method but no line, and the lines without such a page."""
     pages, lines = {name for name, of in taken.items() if of & methods}, set().union(*declared)
     return sorted(pages - lines), sorted(lines - pages)
 
 
-def test_every_page_that_acts_has_a_twin_or_a_reason(taken: Taken) -> None:
+def test_every_acting_page_has_an_operation_or_a_reason(taken: Taken) -> None:
     assert undeclared(taken, set(ACTING), acts(), NO_ACT) == ([], [])
     assert acts().keys() & NO_ACT.keys() == ACTS.keys() & declared().keys() == set()
 
 
-def test_every_page_that_shows_has_a_twin_or_a_reason(taken: Taken) -> None:
+def test_every_reading_page_has_an_operation_or_a_reason(taken: Taken) -> None:
     assert undeclared(taken, {"GET"}, READS, no_read()) == ([], [])
     assert READS.keys() & no_read().keys() == set()
 
 
-def test_a_page_without_a_line_is_found(taken: Taken) -> None:
-    without = {name: twin for name, twin in acts().items() if name != "talk:erase"}
+def test_page_without_a_line_is_found(taken: Taken) -> None:
+    without = {name: operation for name, operation in acts().items() if name != "talk:erase"}
     assert undeclared(taken, set(ACTING), without, NO_ACT) == (["talk:erase"], [])
     assert undeclared(taken, set(ACTING), acts(), {**NO_ACT, "talk:shout": "gone"}) == ([], ["talk:shout"])
 
 
-def test_act_without_twin_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_act_without_operation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(declared(), "talk:erase", replace(declared()["talk:erase"], operation="shout"))
-    assert without_twin(acts(), ACTING) == ["talk:erase: shout"]
+    assert without_operation(acts(), ACTING) == ["talk:erase: shout"]
 
 
 def test_each_declared_act_has_a_sentence() -> None:
     assert [name for name, act in declared().items() if not act.about.endswith(".")] == []
 
 
-def test_every_twin_is_there_and_acts_where_its_page_acts() -> None:
-    assert without_twin(acts(), ACTING) == []
-    assert without_twin(READS, ("GET", "POST")) == []
+def test_every_operation_exists_with_a_matching_method() -> None:
+    assert without_operation(acts(), ACTING) == []
+    assert without_operation(READS, ("GET", "POST")) == []
 
 
-def without_twin(lines: dict[str, str], methods: Container[str]) -> list[str]:
+def without_operation(lines: dict[str, str], methods: Container[str]) -> list[str]:
     """Return the lines whose operation the API does not have, or has with other methods."""
     known = operations()
-    return [f"{page}: {twin}" for page, twin in lines.items() if known.get(twin, "") not in methods]
+    return [f"{page}: {operation}" for page, operation in lines.items() if known.get(operation, "") not in methods]
 
 
-def test_what_the_api_does_besides_is_known() -> None:
-    """The other way round: nothing acts for programs alone without a reason."""
+def test_acts_of_the_api_alone_are_listed() -> None:
+    """Nothing acts for programs alone without a reason."""
     acting = {name for name, method in operations().items() if method in ACTING}
     assert acting - {*acts().values(), *READS.values()} == {"end_token"}  # a browser has no tokens
 
 
-def test_every_address_of_a_page_has_a_name() -> None:
+def test_every_page_address_has_a_name() -> None:
     assert {r.text for r in routes() if not r.name and not r.is_api} == {"/healthz", "/readyz"}

@@ -1,4 +1,4 @@
-"""An older journal, and an older backup, read by today's program: each row through the upcasts of its table."""
+"""Today's program reads an older journal or backup by passing each row through its table's upcasts."""
 
 import gzip
 import hashlib
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 PLANTED = "war_force"
 
 
-def test_every_schema_before_the_present_one_has_its_upcast() -> None:
+def test_every_older_schema_has_an_upcast() -> None:
     tables = [*TABLES.models, *TABLES.beside]
     wanted = {(table, number) for table in tables for number in range(1, TABLES.schema(table))}
     assert TABLES.upcasts.keys() == wanted
@@ -32,7 +32,7 @@ def test_every_schema_before_the_present_one_has_its_upcast() -> None:
 
 @pytest.fixture
 def older_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the column `in_supply` were of today, and forces had been written with `supply` in figures until now."""
+    """Pretend that the column `in_supply` is new and that older forces have a numeric `supply`."""
     monkeypatch.setattr(Force, "SCHEMA", 2)
     monkeypatch.setitem(TABLES.upcasts, (PLANTED, 1), with_yes_or_no)
 
@@ -41,12 +41,12 @@ def with_yes_or_no(row: RowValues) -> RowValues:
     return {name: value for name, value in row.items() if name != "supply"} | {"in_supply": row["supply"] == 1}
 
 
-def in_figures(row: RowValues) -> RowValues:
+def with_number(row: RowValues) -> RowValues:
     return {name: value for name, value in row.items() if name != "in_supply"} | {"supply": int(row["in_supply"])}
 
 
 def older(file: Path, to: Path) -> Path:
-    """The file as a program would have written it that kept supply in figures."""
+    """Write the file as a program with a numeric supply would have written it."""
     lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()][:-1]
     table: dict[str, Any] = {}
     made = []
@@ -66,7 +66,7 @@ def _older_line(table: dict[str, Any], line: dict[str, Any]) -> dict[str, Any]:
     if table["table"] == PLANTED:
         values["in_supply"] = int(values["in_supply"])
     if table["table"] == "campaign_rowimage" and values["table"] == PLANTED:
-        values |= {when: in_figures(values[when]) for when in ("before", "after") if values[when]}
+        values |= {when: with_number(values[when]) for when in ("before", "after") if values[when]}
     return {"row": list(values.values())}
 
 
@@ -77,25 +77,25 @@ def signed(lines: list[bytes]) -> bytes:
 
 
 @pytest.mark.usefixtures("older_schema")
-def test_a_file_of_an_older_schema_is_restored_and_proved_through_its_upcast(tmp_path: Path) -> None:
+def test_older_file_is_restored_and_verified_through_its_upcast(tmp_path: Path) -> None:
     backup.read(older(FILES[-1], tmp_path / "older.backup"), replace=True)
     recorded = test_recorded.Recorded(FILES[-1])
     assert set(RowImage.objects.filter(table=PLANTED).values_list("schema", flat=True)) == {1}
     assert all("supply" in row.after for row in RowImage.objects.filter(table=PLANTED, pin=False) if row.after)
     assert all(Force.objects.values_list("in_supply", flat=True))
-    test_recorded.test_what_is_restored_is_proved_from_its_journal(recorded)
-    test_recorded.test_all_rows_are_built_again_from_their_images(recorded)
-    test_recorded.test_the_game_goes_back_to_any_entry_and_forward_again(recorded)
+    test_recorded.test_restored_campaigns_are_verified(recorded)
+    test_recorded.test_rows_are_rebuilt_from_their_images(recorded)
+    test_recorded.test_game_rewinds_to_any_entry_and_forward_again(recorded)
     assert set(RowImage.objects.filter(table=PLANTED).values_list("schema", flat=True)) == {1, 2}
 
 
-def test_without_its_upcast_an_older_file_restores_nothing(tmp_path: Path) -> None:
-    with pytest.raises(backup.BadBackup, match=r"war_force has other columns here \(supply\)"):
+def test_older_file_without_upcast_restores_nothing(tmp_path: Path) -> None:
+    with pytest.raises(backup.BadBackup, match=r"war_force has different columns here \(supply\)"):
         backup.read(older(FILES[-1], tmp_path / "older.backup"), replace=True)
     assert not Campaign.objects.exists()
 
 
-def test_a_column_that_is_new_takes_its_default(tmp_path: Path) -> None:
+def test_new_column_takes_its_default(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in gzip.decompress(FILES[-1].read_bytes()).splitlines()][:-1]
     at = next(n for n, line in enumerate(lines) if line.get("table") == "campaign_user")
     place = lines[at]["columns"].index("theme")
@@ -107,10 +107,8 @@ def test_a_column_that_is_new_takes_its_default(tmp_path: Path) -> None:
     assert set(User.objects.values_list("theme", flat=True)) == {Theme.SYSTEM}
 
 
-def test_a_file_from_before_a_migration_that_writes_rows_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An upcast sees one row; what writes more has to be run over the whole database."""
+def test_file_older_than_a_data_migration_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An upcast sees one row, so a migration that writes more must run on the whole database."""
     monkeypatch.setattr(backup, "shipped", lambda: {*made_with(FILES[-1]), "campaign.9999_more"})
     more: list[Operation] = []
     monkeypatch.setattr(MigrationLoader, "get_migration", lambda *_: SimpleNamespace(operations=more))

@@ -2,7 +2,7 @@
 
 import re
 
-QUOTED = re.compile(r"“[^”]*”")  # what somebody typed, or a JSON field for whoever writes JSON
+QUOTED = re.compile(r"“[^”]*”")  # user text, or a JSON field for people who write JSON
 ENDS = re.compile(r"[.?!]”?$")
 COUNTED = "|".join(
     [

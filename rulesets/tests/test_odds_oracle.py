@@ -1,4 +1,4 @@
-"""Exact odds against icepool, which knows our rules only as they are written down here."""
+"""Exact odds, checked against icepool, which gets our rules only as restated here."""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ MOST_LEAVES = 3_000
 
 
 def odds(procedure: str, inputs: Mapping[str, Any], *fields: str) -> dict[tuple[Any, ...], Fraction]:
-    """Return the chances of what some fields of the result hold; nothing is the empty text."""
+    """Return the chances of some fields of the result; None becomes empty text."""
     chances: dict[tuple[Any, ...], Fraction] = {}
     for result, chance in registry.procedure(procedure).odds(inputs).chances.items():
         held = tuple(field_of(as_json(result), field) for field in fields)
@@ -40,7 +40,7 @@ def field_of(result: Any, path: str) -> Any:
 
 
 def in_order(distribution: Distribution) -> list[Fraction]:
-    """Return the chances alone, in the order of the dice: what the results are called does not matter."""
+    """Return the chances alone, in the order of the dice; the names of results do not matter."""
     return list(distribution.chances.values())
 
 
@@ -176,7 +176,7 @@ def test_promotion_draw_matches_icepool(pool: set[str]) -> None:
 
 @pytest.mark.parametrize(("column", "demoralizing", "rerolled"), [("E", 4, 7), ("H", 3, 5), ("K", 1, 4), ("L", 1, 3)])
 def test_demoralization_matches_icepool(column: str, demoralizing: int, rerolled: int) -> None:
-    """From one face on the line of a medium enemy demoralizes; from another on it costs two and is thrown again."""
+    """From one face on the line of a medium enemy demoralizes; from another on it costs two and is rerolled."""
     die = d6.reroll(range(rerolled, 7), depth="inf")
     expected = (die >= demoralizing).map(lambda demoralized: (demoralized,))
     inputs = {"lost_sp": 1, "column": column, "enemy_size": "medium"}
@@ -279,7 +279,7 @@ def test_charge_matches_icepool(*, stands: int, attacker: str, defender: str, ou
 
 
 class Roll(Protocol):
-    """A roll written twice: thrown by our dice, and as icepool has it."""
+    """A roll in two forms: our dice and icepool's."""
 
     @property
     def leaves(self) -> int: ...
@@ -309,7 +309,7 @@ class Total:
 
 @dataclass(frozen=True)
 class Again:
-    """One die, rerolled at most so often while it is low: branches of unlike length."""
+    """One die, rerolled up to a limit while it is low, so that branches differ in length."""
 
     sides: int
     up_to: int

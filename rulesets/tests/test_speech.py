@@ -22,7 +22,7 @@ RULINGS = [ruling for book in registry.books() for ruling in registry.rulings(bo
 WRONG_INPUTS: list[Any] = [None, "x", "", True, 10**9, -(10**9), 0.3, [], {}, [1, 1], [{}, {}], [{"nonsense": 1}]]
 
 
-class Test_the_checker:
+class Test_checker:
     @pytest.mark.parametrize(
         ("text", "fault"),
         [
@@ -102,7 +102,7 @@ def parts_of(result: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
-class Test_a_rule:
+class Test_rules:
     def test_form_and_help_are_plain_words(self, each: Procedure[Any, Any]) -> None:
         assert {text: faults for text in said(each) if (faults := faults_of(text))} == {}
         assert sentence_faults(each.help) == []

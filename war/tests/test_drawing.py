@@ -1,4 +1,4 @@
-"""The geometry of a drawn map: corners agree, curves follow hexsides, names avoid rails."""
+"""Geometry of a drawn map: corners agree, curves follow their hexsides, names avoid railroads."""
 
 from itertools import pairwise
 from math import dist
@@ -23,7 +23,7 @@ from war.templatetags import sheet
 
 
 @pytest.mark.parametrize("here", [(0, 0), (3, -2), (-5, 7)])
-def test_a_hex_is_regular_and_its_neighbours_share_two_corners(here: tuple[int, int]) -> None:
+def test_hex_is_regular_and_shares_two_corners_with_neighbors(here: tuple[int, int]) -> None:
     keys = corners(here)
     assert all(dist(corner(key), center(*here)) == pytest.approx(RADIUS) for key in keys)
     assert all(dist(corner(a), corner(b)) == pytest.approx(RADIUS) for a, b in pairwise([*keys, keys[0]]))
@@ -32,8 +32,8 @@ def test_a_hex_is_regular_and_its_neighbours_share_two_corners(here: tuple[int, 
         assert len(set(keys) & set(corners(there))) == 2
 
 
-def test_a_river_turns_at_a_corner_between_the_middles_of_its_sides() -> None:
-    """Check curves with the corner as control point: never farther off than an eighth of a side."""
+def test_river_curves_around_a_corner() -> None:
+    """The corner is the control point of a quadratic curve, so it is at most an eighth of a side away."""
     keys = corners((0, 0))[:3]
     path = along_sides(keys)
     x, y = corner(keys[1])
@@ -41,14 +41,14 @@ def test_a_river_turns_at_a_corner_between_the_middles_of_its_sides() -> None:
     assert f"Q{x:.1f} {y:.1f}" in path
 
 
-def test_a_railroad_runs_straight_through_a_town_and_round_elsewhere() -> None:
+def test_railroad_is_straight_through_towns_and_curved_elsewhere() -> None:
     hexes = [(0, 0), (1, 0), (1, 1)]
     assert "Q" not in through_centers(hexes, towns=frozenset({(1, 0)}))
     assert "Q" in through_centers(hexes)
 
 
 @pytest.mark.parametrize("terrain", ["forest", "swamp", "mountain", "rough"])
-def test_signs_stand_in_their_hex_off_the_middle_and_the_same_each_time(terrain: str) -> None:
+def test_terrain_signs_are_inside_the_hex_off_center_and_fixed(terrain: str) -> None:
     for here in [(0, 0), (4, -3), (-2, 9)]:
         places = list(strewn(*here, terrain))
         assert len(places) >= 5
@@ -60,8 +60,8 @@ def test_clear_ground_is_bare() -> None:
     assert list(strewn(0, 0, "clear")) == []
 
 
-def test_a_name_gives_way_to_a_railroad_and_to_a_counter() -> None:
-    """Prefer below, then right, left, and above, as lines block the others."""
+def test_name_avoids_railroads_and_counters() -> None:
+    """A name goes below; if lines are there, right, then left, then above, unless a counter is there."""
     south = list(points_along([(0, 0), (0, 40)]))
     east, west = list(points_along([(0, 0), (80, 0)])), list(points_along([(0, 0), (-80, 0)]))
     assert spot_for_name("Corinth", [], ring=4, is_topped=False)[2] == "middle"
@@ -72,7 +72,7 @@ def test_a_name_gives_way_to_a_railroad_and_to_a_counter() -> None:
     assert spot_for_name("Corinth", south + east + west, ring=4, is_topped=True)[1] > 0
 
 
-def test_the_frame_holds_every_hex() -> None:
+def test_frame_holds_every_hex() -> None:
     left, top, width, height = map(float, frame([(0, 0), (2, -1)]).split())
     for q, r in [(0, 0), (2, -1)]:
         x, y = center(q, r)
@@ -82,14 +82,14 @@ def test_the_frame_holds_every_hex() -> None:
         assert y + RADIUS < top + height
 
 
-def test_an_unknown_counter_shows_nothing_of_what_is_inside() -> None:
-    """Check that all unknown stacks look the same: no leader, no second block."""
+def test_unknown_counter_hides_its_contents() -> None:
+    """Every unknown stack has the same size and marks, without a leader or a second block."""
     drawn = sheet.counter(Counter(side="CSA"))
     assert "strength unknown" in drawn
     assert 'class="second"' not in drawn
     assert 'class="plate"' not in drawn
 
 
-def test_a_leaders_name_is_escaped() -> None:
+def test_leader_name_is_escaped() -> None:
     drawn = sheet.counter(Counter(side="USA", figure="1", leader="<b>Grant</b>", stars=1))
     assert "<b>" not in drawn

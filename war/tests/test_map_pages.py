@@ -1,4 +1,4 @@
-"""The map page and the page of a force: own from the truth, the enemy's not there at all, few queries."""
+"""The map page and the force page: own forces only, few queries."""
 
 from http import HTTPStatus
 
@@ -35,7 +35,7 @@ def force_url(club: Club, side: str) -> str:
     return reverse("map:force", args=[club.campaign.id, Force.objects.get(side=side).id])
 
 
-def test_a_force_is_there_for_its_side_and_the_umpire_alone(club: Club) -> None:
+def test_force_page_is_found_by_its_side_and_umpire_only(club: Club) -> None:
     seen = {
         who: browser(club, who).get(force_url(club, "USA")).status_code
         for who in ("union", "union_west", "umpire", "confederate", "observer", "outsider")
@@ -46,18 +46,18 @@ def test_a_force_is_there_for_its_side_and_the_umpire_alone(club: Club) -> None:
 
 
 @pytest.mark.parametrize("name", ["map:sheet", "map:force"])
-def test_a_forces_theatre_is_shown_to_its_side_and_the_umpire_alone(club: Club, name: str) -> None:
+def test_theater_is_shown_to_its_side_and_umpire_only(club: Club, name: str) -> None:
     Force.objects.filter(side="USA").update(scope="Tennessee")
     page = reverse(name, args=[club.campaign.id, *([Force.objects.get(side="USA").id] if name == "map:force" else [])])
     shown = {who for who in club.users if "Tennessee" in browser(club, who).get(page).text}
     assert shown == {"union", "union_west", "umpire"}
 
 
-def test_without_theatres_the_forces_have_no_column_for_them(club: Club) -> None:
+def test_unused_theater_column_is_omitted(club: Club) -> None:
     assert "Theater" not in browser(club, "union").get(reverse("map:sheet", args=[club.campaign.id])).text
 
 
-def test_a_force_parts_by_its_page_and_the_other_side_sees_no_difference(club: Club) -> None:
+def test_detaching_is_invisible_to_the_enemy(club: Club) -> None:
     enemy = browser(club, "confederate")
     page = reverse("map:sheet", args=[club.campaign.id])
     before = enemy.get(page)
@@ -70,13 +70,13 @@ def test_a_force_parts_by_its_page_and_the_other_side_sees_no_difference(club: C
 
 
 @pytest.mark.parametrize("points", [[], ["ffff"], ["zz"], ["7fffffffffffffff"]])
-def test_a_bad_choice_is_a_sentence_and_changes_nothing(club: Club, points: list[str]) -> None:
+def test_invalid_choice_is_refused_and_changes_nothing(club: Club, points: list[str]) -> None:
     answer = browser(club, "union").post(force_url(club, "USA"), {"points": points})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert Force.objects.filter(side="USA").count() == 1
 
 
-def test_who_does_not_command_a_force_does_not_part_it(club: Club) -> None:
+def test_only_commander_of_a_force_detaches_troops(club: Club) -> None:
     one = StrengthPoint.objects.filter(side="USA").values_list("id", flat=True)[0]
     for who in ("umpire", "union_west"):
         answer = browser(club, who).post(force_url(club, "USA"), {"points": [f"{one:016x}"]})
@@ -85,7 +85,7 @@ def test_who_does_not_command_a_force_does_not_part_it(club: Club) -> None:
 
 
 @pytest.mark.parametrize("who", ["umpire", "union", "observer"])
-def test_the_map_costs_few_queries(club: Club, who: str, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+def test_map_needs_few_queries(club: Club, who: str, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     client = browser(club, who)
     with django_assert_max_num_queries(7):
         client.get(reverse("map:sheet", args=[club.campaign.id]))

@@ -1,7 +1,7 @@
-"""What nobody should send, sent to every address that takes a request that acts.
+"""Bad input for every address that acts.
 
-`routes` asks each address of the URLconf what it takes; `site` sends, and sees whether a row changed; `eyes`
-reads pages as a person does, for links and for values of fields; `values` knows, from a form's own fields, what is
-right and what is wrong in them; `tries` finds a request that is really carried out; `table` then spoils it in every
-way. Addresses and fields are found, never listed: what is new is covered, or the test says that nobody can reach it.
+`routes` asks each address which methods it takes; `site` sends requests and detects changed rows; `eyes` reads pages
+for links and field values; `values` derives good and bad values from a form's fields; `tries` finds a request that is
+accepted; `table` then breaks it in every way. Addresses and fields are discovered, never listed, so a new one is
+covered, or the test reports that nobody can reach it.
 """

@@ -1,4 +1,4 @@
-"""What a person finds on the pages: where links and forms lead, and what stands in fields of each name."""
+"""Read pages for links, form targets, and field values."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ NEVER_COPIED = ("csrfmiddlewaretoken", "key", "version")
 
 @dataclass
 class Met:
-    """Arguments of links and values of fields, as they were met."""
+    """URL arguments and field values found on pages."""
 
     arguments: list[dict[str, str]] = field(default_factory=list)
     values: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -27,7 +27,7 @@ class Met:
             self.values[name].append(value)
 
     def fillings(self, route: Route, campaign: str) -> list[dict[str, str]]:
-        """What the arguments of an address may be filled with: as they were met together."""
+        """Return the sets of arguments found for an address."""
         wanted = route.converters
         found = [{name: values[name] for name in wanted} for values in self.arguments if wanted.keys() <= values.keys()]
         if not wanted.keys() - {"campaign_id"}:
@@ -36,7 +36,7 @@ class Met:
 
 
 class Page(HTMLParser):
-    """Links of a page, and what its fields hold."""
+    """A page's links and field values."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -56,8 +56,8 @@ class Page(HTMLParser):
             self.fields.append((self.select, at.get("value", "")))
 
 
-def update_sightings(site: Site, who: str) -> Met:
-    """Follow the links from the first page; of each kind of address a few."""
+def explore(site: Site, who: str) -> Met:
+    """Follow links from the first page, a few for each URL pattern."""
     met, waiting, seen = Met(), ["/", f"/c/{site.campaign}/", *site.emails], set[str]()
     of_route = Counter[str | None]()
     while waiting:

@@ -1,4 +1,4 @@
-"""Which methods each address takes, by its own word."""
+"""The methods that each address takes, from its own Allow header."""
 
 from campaign.tests.urlconf import NOWHERE, Route, routes
 from campaign.tests.wrong.site import Site
@@ -9,7 +9,7 @@ ANYTHING = {"id": NOWHERE, "int": "1", "slug": "x", "str": "x"}
 
 
 def taken_by(route: Route, site: Site) -> set[str]:
-    """The methods that an address says it takes, when asked with one that nobody knows."""
+    """Return the methods that an address takes, by sending it an unknown one."""
     values = {name: ANYTHING[converter] for name, converter in route.converters.items()}
     answer = site.send("umpire", UNKNOWN_METHOD, route.filled(values | {"campaign_id": site.campaign}))
     assert answer.status == 405, f"{route.text} answers {answer.status} to the method {UNKNOWN_METHOD}"
@@ -17,5 +17,5 @@ def taken_by(route: Route, site: Site) -> set[str]:
 
 
 def acting(app: str, site: Site) -> list[tuple[Route, str]]:
-    """Every address of an app with each method of it that may change something."""
+    """Return an app's addresses, each with every method that may change something."""
     return [(route, method) for route in routes(app) for method in ACTING if method in taken_by(route, site)]

@@ -1,4 +1,4 @@
-"""The site as it is asked: who sends what, what comes back, and whether any row is another than before."""
+"""Send requests as any user and detect changed rows."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ from campaign.tests.builders import Club
 from campaign.tests.our_apps import our_models
 
 ANONYMOUS = "anonymous"
-NO_CHANGE = frozenset({"campaign_throttle"})  # that somebody tried is counted, and is nothing of anybody's
+NO_CHANGE = frozenset({"campaign_throttle"})  # counts attempts, which is no user data
 NOT_COMPARED = frozenset({"last_login"})
 WRITES = ("INSERT", "UPDATE", "DELETE")
 JSON = "application/json"
@@ -32,7 +32,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and the forms that read the request: first the one that read what was sent."""
+    """A response and the forms that read the request, in the order they were bound."""
 
     status: int
     headers: Mapping[str, str]
@@ -49,7 +49,7 @@ class Answer:
 
 @dataclass
 class Site:
-    """A club with a browser for everybody in it. `elsewhere` is a campaign in which the same people sit."""
+    """A club with a browser for each person; `elsewhere` is another campaign with the same people."""
 
     club: Club
     elsewhere: Club
@@ -79,7 +79,7 @@ class Site:
     def send(
         self, who: str, method: str, url: str, data: Any = None, *, kind: str = "", query: str = "", **headers: str
     ) -> Answer:
-        """One request. A mapping goes as a form or, to the API, as JSON; bytes go as they are."""
+        """Send a request: a mapping as a form or, to the API, as JSON; bytes unchanged."""
         kind = kind or (JSON if url.startswith("/api/") else FORM)
         body = data if isinstance(data, bytes) else _body(data, kind)
         self.read.clear()
@@ -94,7 +94,7 @@ class Site:
         return Answer(response.status_code, response.headers, text, list(self.read), wrote, url.startswith("/api/"))
 
     def _has_written(self, response: Any) -> bool:
-        """A crash is bad enough; its transaction can no longer be asked."""
+        """Return whether rows were written; after a crash the transaction can't be queried."""
         return bool(self.written) and response.status_code < 500
 
     def _noting_writes(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -108,7 +108,7 @@ class Site:
 
     @contextmanager
     def undone(self) -> Iterator[None]:
-        """Whatever is done in here is undone: rows, and everybody's cookies."""
+        """Undo everything done inside: rows and everyone's cookies."""
         cookies = {who: deepcopy(client.cookies) for who, client in self.browsers.items()}
         try:
             with transaction.atomic():
@@ -119,15 +119,15 @@ class Site:
                 client.cookies = cookies[who]
 
     def rows(self) -> dict[str, str]:
-        """A digest of all rows of each table of ours."""
+        """Return a digest of each of our tables."""
         return {model._meta.db_table: _digest(model) for model in _compared()}
 
     def mark(self) -> None:
-        """From here on everything is undone, so that this is how things stand before each request."""
+        """Remember the rows: every later request is undone, so each starts from these."""
         self.before = self.rows()
 
     def ids(self) -> list[str]:
-        """One row of each table: for an address that no page leads to."""
+        """Return one row id per table, for addresses that no page links to."""
         firsts = [model._base_manager.first() for model in _compared()]
         return [hex_id(row.pk) for row in firsts if row is not None and isinstance(row.pk, int)]
 
@@ -159,7 +159,7 @@ def _body(data: Any, kind: str) -> bytes:
 
 @contextmanager
 def watched_forms(site: Site) -> Iterator[None]:
-    """Note every form that is made to read what was sent."""
+    """Record every form that is bound to a request."""
     original = BaseForm.__init__
 
     def noting(form: BaseForm, *args: Any, **kwargs: Any) -> None:

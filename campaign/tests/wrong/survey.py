@@ -1,4 +1,4 @@
-"""Goes through the stages of a play, and at each tries what could not be reached before."""
+"""Survey an app in several stages, each time testing the addresses that could not be reached before."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import Club
 from campaign.tests.our_apps import our_models
 from campaign.tests.urlconf import Route
-from campaign.tests.wrong.eyes import update_sightings
+from campaign.tests.wrong.eyes import explore
 from campaign.tests.wrong.routes import acting
 from campaign.tests.wrong.site import Site, watched_forms
 from campaign.tests.wrong.table import Table
@@ -26,7 +26,7 @@ CALLED = {"offer": "invitation", "to": "seat", "points": "strengthpoint", "leade
 
 
 def elsewhere(club: Club) -> Club:
-    """Another campaign with the same people in the same seats."""
+    """Return another campaign with the same people in the same seats."""
     plans = [
         SeatPlan(seat.role, seat.side, seat.scope, user_id=seat.user_id)
         for seat in club.campaign.seats.filter(user__isnull=False).order_by("id")
@@ -38,7 +38,7 @@ def elsewhere(club: Club) -> Club:
 
 
 def ids_of(campaign: Campaign, name: str) -> list[str]:
-    """Ids of a campaign's rows that an argument or field of this name could mean."""
+    """Return ids of a campaign's rows that an argument or field of this name could mean."""
     wanted = name.removesuffix("_id").replace("_", "")
     wanted = CALLED.get(wanted, wanted)
     found: list[type[Model]] = [
@@ -49,7 +49,7 @@ def ids_of(campaign: Campaign, name: str) -> list[str]:
 
 
 def survey(app: str, stages: Iterable[Site]) -> list[str]:
-    """Everything that is wrong with how an app takes what is wrong."""
+    """Return every fault in how an app handles bad input."""
     findings: list[str] = []
     waiting: list[tuple[Route, str]] | None = None
     for site in stages:
@@ -58,12 +58,12 @@ def survey(app: str, stages: Iterable[Site]) -> list[str]:
             reached = dict(_reached(site, waiting))
         waiting = [each for each in waiting if each not in reached]
         findings += [line for lines in reached.values() for line in lines]
-    return findings + [f"{method} {route.text}: nobody could get it carried out" for route, method in waiting or ()]
+    return findings + [f"{method} {route.text}: no request was accepted from anyone" for route, method in waiting or ()]
 
 
 def _reached(site: Site, waiting: Iterable[tuple[Route, str]]) -> Iterator[tuple[tuple[Route, str], list[str]]]:
-    """Those of the addresses where something can be done now, and what is wrong with each."""
-    mets = {who: update_sightings(site, who) for who in site.people}
+    """Yield each address that accepts a request at this stage, with its faults."""
+    mets = {who: explore(site, who) for who in site.people}
     site.mark()
     for route, method in waiting:
         if good := find(site, route, method, mets):
@@ -76,7 +76,7 @@ def table_of(site: Site) -> Table:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Thousands of wrong requests are no news, and no attack."""
+    """Turn off throttling and logging for thousands of bad requests."""
     with ExitStack() as stack:
         stack.enter_context(mock.patch.object(throttle, "spend"))
         stack.enter_context(mock.patch("rest_framework.throttling.SimpleRateThrottle.allow_request", return_value=True))

@@ -1,4 +1,4 @@
-"""Finding a request that is really carried out: who may, on which address, with what in the fields."""
+"""Find a request that is accepted: which user, which address, which field values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ NOT_FOUND = (301, 401, 403, 404, 410)
 
 @dataclass(frozen=True)
 class Good:
-    """A request that is carried out. `form` read it; `stream` is where its entry stands, if it made one."""
+    """An accepted request, the form that read it, and the stream of its entry, if it made one."""
 
     route: Route
     method: str
@@ -42,7 +42,7 @@ class Good:
 
 
 def find(site: Site, route: Route, method: str, mets: Mapping[str, Met]) -> Good | None:
-    """The first that is carried out and writes something; or else the first that is carried out."""
+    """Return the first accepted request that writes something, else the first accepted one."""
     best = None
     for who in ORDER:
         for values in fillings(site, route, mets[who], mets):
@@ -54,7 +54,7 @@ def find(site: Site, route: Route, method: str, mets: Mapping[str, Met]) -> Good
 
 
 def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> list[dict[str, str]]:
-    """As this person met them; else as anybody did, each argument by itself."""
+    """Return the arguments this person found, else combinations of those that anyone found."""
     if found := met.fillings(route, site.campaign):
         return found[:MOST_FILLINGS]
     everybody = [values for each in mets.values() for values in each.arguments]
@@ -67,11 +67,11 @@ def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> lis
 
 
 def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str], met: Met) -> Good | None:
-    """Try bodies on one address: the empty one first, which tells the fields."""
+    """Try bodies on one address, the empty one first to learn the fields."""
     sent = _example(values) if route.is_api else {}
     good, answer = _tried(site, route, method, who, values, sent)
     if good and good.form is None and not route.is_api:
-        good = _as_the_page_has_it(site, good) or good
+        good = _from_the_page(site, good) or good
     if answer.status in NOT_FOUND or (good and (good.writes or good.form is None)):
         return good
     for form in answer.forms[:1]:
@@ -86,8 +86,8 @@ def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str],
     return good
 
 
-def _as_the_page_has_it(site: Site, good: Good) -> Good | None:
-    """Where no form reads what is sent, the page itself says what is."""
+def _from_the_page(site: Site, good: Good) -> Good | None:
+    """Send the fields of the page itself, for an address that no form reads."""
     page = Page(site.send(good.who, "GET", good.url).text)
     held = {name: value for name, value in page.fields if name not in NEVER_COPIED}
     return _tried(site, good.route, good.method, good.who, dict(good.values), held)[0] if held else None
@@ -107,7 +107,7 @@ def _tried(
 
 
 def _example(values: Mapping[str, str]) -> dict[str, Any]:
-    """A procedure of the books says itself what it may be asked."""
+    """Return the inputs of a rule's own first example."""
     if not {"book_id", "name"} <= values.keys():
         return {}
     examples = procedure(f"{values['book_id']}.{values['name']}").examples
@@ -115,10 +115,10 @@ def _example(values: Mapping[str, str]) -> dict[str, Any]:
 
 
 def bodies(form: forms.BaseForm, met: Met, *, as_json: bool) -> Iterator[dict[str, Any]]:
-    """What may be sent: every combination of what must be typed, then one field after another otherwise."""
+    """Yield bodies: combinations of the required fields, then one field at a time changed."""
     may_be = {name: candidates(form, name, met.values.get(name, [])) for name in form.fields}
     needed = [name for name, field in form.fields.items() if field.required and may_be[name]]
-    given = [name for name in form.fields if name not in needed and _stands(form, name)]
+    given = [name for name in form.fields if name not in needed and _is_prefilled(form, name)]
     base = {name: may_be[name][0] for name in given}
     for chosen in islice(product(*(may_be[name] for name in needed)), MOST_BODIES // 2):
         yield _sent(form, base | dict(zip(needed, chosen, strict=True)), as_json=as_json)
@@ -129,13 +129,13 @@ def bodies(form: forms.BaseForm, met: Met, *, as_json: bool) -> Iterator[dict[st
                 yield _sent(form, first | {name: value}, as_json=as_json)
 
 
-def _stands(form: forms.BaseForm, name: str) -> bool:
-    """Whether the page holds something in this field before anything is typed."""
+def _is_prefilled(form: forms.BaseForm, name: str) -> bool:
+    """Return whether the page prefills this field."""
     return name == "key" or form.get_initial_for_field(form.fields[name], name) not in (None, "", [], False)
 
 
 def _sent(form: forms.BaseForm, data: dict[str, Any], *, as_json: bool) -> dict[str, Any]:
-    """As a browser or a program writes it."""
+    """Encode the data as a browser or a program would."""
     return data if as_json else {n: _posted(form.fields[n], value) for n, value in data.items() if value is not False}
 
 

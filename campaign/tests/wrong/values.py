@@ -1,4 +1,4 @@
-"""What is right and what is wrong in a field, from the field itself."""
+"""Good and bad values for a form field, derived from the field itself."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +18,7 @@ MOST_CANDIDATES = 14
 
 
 def house_table() -> str:
-    """A table file that replaces one number which the books leave open."""
+    """Return a table file that replaces one number that the books leave open."""
     cells = (
         f"{table.id},{cell.row},{cell.column},{cell.value}\n"
         for book in books()
@@ -29,7 +29,7 @@ def house_table() -> str:
     return "table,row,column,value\n" + next(cells)
 
 
-# What no field can say of itself: who there is, what he knows, and what a table of house rules looks like.
+# Values that no field can describe: usernames, passwords, and a house-rule table.
 KNOWN: dict[str, list[Any]] = {
     "username": ["newcomer", "outsider", "union"],
     "password": [PASSWORD, NEW_PASSWORD],
@@ -41,7 +41,7 @@ KNOWN: dict[str, list[Any]] = {
 
 
 def candidates(form: forms.BaseForm, name: str, met: list[str]) -> list[Any]:
-    """Values that may be right, the likeliest first."""
+    """Return values that may be valid, the likeliest first."""
     field: Any = form.fields[name]
     if name == "key":
         return ["a key of this request"]
@@ -69,23 +69,23 @@ def _choices(field: Any) -> list[Any]:
 
 
 def wrong(form: forms.BaseForm, name: str, *, elsewhere: list[str], as_json: bool) -> Iterator[tuple[str, Any]]:
-    """Each way in which a field can be wrong, and the value that is."""
+    """Yield each way that a field can be wrong, with a wrong value."""
     field: Any = form.fields[name]
     if as_json and not isinstance(field, forms.JSONField):
         yield "an object", {"a": 1}
         if not isinstance(field, forms.MultipleChoiceField):
             yield "a list", [["x"]]
         if isinstance(field, forms.BooleanField):
-            yield "no yes or no", "perhaps"
+            yield "not yes or no", "perhaps"
         if isinstance(field, forms.CharField):
             yield "a lone surrogate", LONE_SURROGATE
     if isinstance(field, forms.IntegerField):
         yield from _wrong_numbers(field)
     elif isinstance(field, forms.ChoiceField):
-        yield "no choice of it", ["nonsense"] if isinstance(field, forms.MultipleChoiceField) else "nonsense"
+        yield "an unlisted choice", ["nonsense"] if isinstance(field, forms.MultipleChoiceField) else "nonsense"
         yield "too long", [LONG] if isinstance(field, forms.MultipleChoiceField) else LONG
     elif isinstance(field, IdField):
-        yield from (("no id", "zz"), ("no row's id", NOWHERE), ("too long", LONG))
+        yield from (("not an id", "zz"), ("an unknown id", NOWHERE), ("too long", LONG))
         yield from (("an id of another campaign", value) for value in elsewhere)
     elif isinstance(field, forms.CharField):
         yield "a NUL", NUL
@@ -97,8 +97,8 @@ def wrong(form: forms.BaseForm, name: str, *, elsewhere: list[str], as_json: boo
 
 
 def _wrong_numbers(field: Any) -> Iterator[tuple[str, Any]]:
-    yield from (("no number", "x"), ("a broken number", "1.5"), ("far too large", 10**30), ("too long", LONG))
+    yield from (("not a number", "x"), ("a decimal", "1.5"), ("far too large", 10**30), ("too long", LONG))
     if field.min_value is not None:
-        yield "below the least", int(field.min_value) - 1
+        yield "below the minimum", int(field.min_value) - 1
     if field.max_value is not None:
-        yield "above the most", int(field.max_value) + 1
+        yield "above the maximum", int(field.max_value) + 1

@@ -10,7 +10,7 @@ from config import backup
 
 
 class Command(BaseCommand):
-    help = "Write the whole site into one file, which `restore` reads on SQLite and on PostgreSQL. The site may run on."
+    help = "Write the whole site into one file, which `restore` reads on either engine. The site can keep running."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -20,4 +20,4 @@ class Command(BaseCommand):
             count = backup.write(file)
         except (backup.BadBackup, OSError) as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"{count} rows are in {file}. It holds every secret of the site: keep it safe.")
+        self.stdout.write(f"Wrote {count} rows to {file}. It holds every secret of the site: keep it safe.")

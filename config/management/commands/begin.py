@@ -1,4 +1,4 @@
-"""The first step of a server's start: migrate, then refuse what no production site may have."""
+"""Migrate a server's database and refuse to start an unsafe site."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "Migrate the database, then run the deployment checks against it; fails if one of them does."
+    help = "Migrate the database, then run the deployment checks; fail if any check fails."
     requires_system_checks: list[str] = []
 
     def handle(self, **_: Any) -> None:

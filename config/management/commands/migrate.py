@@ -1,4 +1,4 @@
-"""Django's `migrate`, which leaves a database alone that another version of this program made."""
+"""Django's `migrate`, but refusing a database that another version of this program made."""
 
 from typing import Any
 

@@ -12,11 +12,11 @@ from config.old_data import OldData
 
 
 class Command(BaseCommand):
-    help = "Read a site from a file that `backup` wrote, on either engine. Stop the site before."
+    help = "Read a site from a file that `backup` wrote, on either engine. Stop the site first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--replace", action="store_true", help="delete what is in the database now")
+        parser.add_argument("--replace", action="store_true", help="delete everything in the database first")
 
     def handle(self, *, file: Path, replace: bool, **_: Any) -> None:
         try:
@@ -25,4 +25,4 @@ class Command(BaseCommand):
             count = backup.read(file, replace=replace)
         except (backup.BadBackup, OldData) as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"{count} rows are restored.")
+        self.stdout.write(f"Restored {count} rows.")

@@ -1,4 +1,4 @@
-"""Serve the embedded site: what ./play runs once everything is installed."""
+"""Serve the embedded site; ./play runs this once everything is installed."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,7 +13,7 @@ from config.supervisor import OnlyOne, Supervisor, commands
 
 
 class Command(BaseCommand):
-    help = "Web server, worker and scheduler in one process tree, on SQLite."
+    help = "Run web server, worker, and scheduler in one process tree, on SQLite."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         supervisor.start()
         try:
             if not supervisor.wait_until_ready(f"http://127.0.0.1:{port}/healthz"):
-                raise CommandError("The site did not start; what it said stands above.")
+                raise CommandError("The site did not start; see its output above.")
             if not supervisor.is_stopping:
                 say(
                     "\n\n".join(

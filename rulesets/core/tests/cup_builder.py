@@ -1,4 +1,4 @@
-"""Builds cups and their documents for tests, from the pure functions alone."""
+"""Builds cups and their documents for tests, with pure functions only."""
 
 import copy
 import json
@@ -28,7 +28,7 @@ Document = dict[str, Any]
 
 @dataclass
 class ACup:
-    """A frozen cup; `throw`, `type_in`, `void` and `head` add to it, `document` turns it over."""
+    """A frozen cup; `throw`, `type_in`, `void`, and `head` add to it, and `document` reveals it."""
 
     cup: str = "00000000000000c1"
     opening: int = 1
@@ -101,7 +101,7 @@ class ACup:
         return json.dumps(self.document(state=state))
 
     def kept(self) -> str:
-        """What a reader of the journal would have kept."""
+        """Return what a reader of the journal would have kept."""
         heads = [kept_head(self.cup, head["step"], head["blinded"]) for head in self.heads]
         return "\n".join(["Seen on Sunday:", kept_commitment(self.cup, commitment(self.secret)), *heads])
 
@@ -128,7 +128,7 @@ def arrival(place: str = "left", turn: int = 3, k: int = 0) -> Key:
 
 
 def a_used_cup() -> ACup:
-    """Eight lines: machine throws, a void with its next k, typed faces alone and beside a machine throw."""
+    """Return a cup of eight lines: rolls, a void and its reroll, typed dice alone and beside a roll."""
     cup = ACup()
     cup.throw(arrival(), sides=4).throw(Key("VG-7A1", ("CSA", "3"), 0), count=2, sides=10).head("turn 1")
     cup.type_in(Key("VG-9B", ("USA", "Sherman"), 4), (5,)).void(arrival(), "wrong flank — thrown “twice”")

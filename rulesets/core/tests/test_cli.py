@@ -101,7 +101,7 @@ def test_command_needs_no_database() -> None:
 
 
 class Report:
-    """What pytest tells the plugin about a finished test."""
+    """A stand-in for pytest's report of a finished test."""
 
     def __init__(self, nodeid: str, *, rules: list[str], called: list[str], passed: bool = True) -> None:
         self.nodeid, self.passed = nodeid, passed

@@ -106,7 +106,7 @@ class Test_dice:
         assert [throw.k for throw in work.dice.throws] == [0, 1]
 
 
-class Test_a_procedure:
+class Test_procedures:
     def test_outcome_has_result_steps_and_rolls(self) -> None:
         outcome = find("toy.volley").run({"companies": 2}, ScriptedDice(4))
         assert str(outcome.result) == "1 hit"
@@ -171,7 +171,7 @@ class Test_odds:
         assert add_up({"red": die, "white": die})[7] == Fraction(1, 6)
 
 
-class Test_a_ruling:
+class Test_rulings:
     def test_switched_ruling_shows_in_the_trace(self) -> None:
         ruling = Ruling("R-1", BOOK.at("1"), "May it?", "Yes.", "text", ("yes", "no"))
         work = Reckoning(context=Context.of(switches={"R-1": "no"}))

@@ -1,4 +1,4 @@
-"""Sealed dice, the throwing half: faces without bias, and nothing but the secret decides them."""
+"""Rolling sealed dice: the results are unbiased and depend only on the secret."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -26,12 +26,12 @@ def our_mapper(stream: Iterable[int], count: int, sides: int) -> tuple[int, ...]
 
 
 def biased_mapper(stream: Iterable[int], count: int, sides: int) -> tuple[int, ...]:
-    """What one writes first: every byte counts, so the low faces come more often."""
+    """Use every byte, as a naive mapper does, so that low results come more often."""
     return tuple(islice((byte % sides + 1 for byte in stream), count))
 
 
 def unfairness(mapper: Mapper, sides: int) -> int:
-    """Over all 256 bytes: how many more bytes lead to the commonest face than to the rarest."""
+    """Return how many more of the 256 bytes give the most common result than the rarest."""
     led = Counter(face for byte in range(256) for face in mapper(iter([byte]), 1, sides))
     assert set(led) <= set(range(1, sides + 1))
     return max(led.values()) - min(led[face] for face in range(1, sides + 1))
@@ -101,7 +101,7 @@ def test_order_of_random_digits_does_not_matter() -> None:
 def test_thousand_results_are_spread_evenly() -> None:
     faces = throw_faces(SECRET, cup="c1", entropies=ENTROPIES, key=arrival(), count=6000, sides=6)
     chi_squared = sum((n - 1000) ** 2 / 1000 for n in Counter(faces).values())
-    assert chi_squared < 20.5  # one in a thousand, five degrees of freedom; the throw is fixed
+    assert chi_squared < 20.5  # one in a thousand, five degrees of freedom; the rolls are fixed
 
 
 @pytest.mark.parametrize(("count", "sides"), [(0, 6), (1, 1), (1, 257)])

@@ -1,4 +1,4 @@
-"""Sealed dice, the checking half: nothing can be changed, dropped or thrown again unseen."""
+"""Checking sealed dice: no change, omission, or second roll goes unnoticed."""
 
 import copy
 import json
@@ -25,13 +25,13 @@ def codes(found: list[Any]) -> set[str]:
 
 
 def byte_changes(text: str) -> Iterator[str]:
-    """The text with one character changed, for every character in turn."""
+    """Yield the text with one character changed, for each character in turn."""
     for place, character in enumerate(text):
         yield text[:place] + REPLACEMENT.get(character, "0") + text[place + 1 :]
 
 
-def made_anew(document: Document, throws: list[Document], *, heads: bool = False) -> Document:
-    """What a forger who owns the site could do: keep these lines only, and renew numbers, hashes and heads."""
+def forge(document: Document, throws: list[Document], *, heads: bool = False) -> Document:
+    """Forge a document as the site's owner could: keep only these lines and renew numbers, hashes, and heads."""
     forged = ACup(lines=[], heads=[])
     for throw in throws:
         key = Key(throw["rule"], tuple(throw["subject"]), throw["turn"], throw["k"])
@@ -74,7 +74,7 @@ def test_change_of_any_character_is_found() -> None:
 
 @pytest.mark.parametrize("part", ["secret", "entropies", "throws", "heads", "commitment"])
 def test_change_of_any_digit_is_found_without_help(part: str) -> None:
-    """Without any kept head: ledger, secret and entropies hold each other."""
+    """Without any kept checkpoint, the ledger, the secret, and the entropies protect each other."""
     document = a_used_cup().document()
     for changed in byte_changes(json.dumps(document[part])):
         try:
@@ -96,14 +96,14 @@ def test_removed_line_with_a_rebuilt_chain_is_found_by_checkpoints() -> None:
     document = a_used_cup().document()
     for place in range(len(document["throws"])):
         throws = document["throws"][:place] + document["throws"][place + 1 :]
-        assert "head" in codes(check(made_anew(document, throws))), place
+        assert "head" in codes(check(forge(document, throws))), place
 
 
 def test_rebuilt_chain_and_checkpoints_are_found_only_by_a_kept_one() -> None:
     cup = a_used_cup()
     document = cup.document()
     throws = [t for t in document["throws"] if t["rule"] != "VG-7A1"]
-    forged = made_anew(document, throws, heads=True)
+    forged = forge(document, throws, heads=True)
     assert check(forged) == []
     assert "kept" in codes(examine(json.dumps(forged), cup.kept()))
     one_head = cup.kept().splitlines()[3]
@@ -238,7 +238,7 @@ def test_whole_number_may_have_a_decimal_point() -> None:
 
 
 def run_script(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The script as somebody runs it who has Python alone: isolated, away from this project."""
+    """Run the script as someone with only Python would: isolated, outside this project."""
     return subprocess.run(
         [sys.executable, "-I", str(SCRIPT), *arguments], capture_output=True, text=True, check=False, cwd="/"
     )

@@ -1,4 +1,4 @@
-"""Hexes and sheets: neighbors, distance, sight, lines of supply, rivers joined from their hexsides."""
+"""Hexes and maps: neighbors, distance, sight, lines of supply, rivers joined from their hexsides."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""The toy book, put where the registry finds it."""
+"""The toy book, placed where the registry finds it."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ def forget_books() -> None:
 
 @contextmanager
 def more_books(folder: Path = TOY_BOOKS) -> Iterator[None]:
-    """While inside, the books of this folder are books like any other."""
+    """Register a folder's books while the context is open."""
     before, path = os.environ.get(registry.MORE_BOOKS), list(rulesets.__path__)
     os.environ[registry.MORE_BOOKS] = str(folder)
     forget_books()

@@ -364,8 +364,8 @@ def test_too_few_stands_for_2_divisions_leave_one_commander(ratio: int, items: l
     assert checked(present, drafted).faults == ()
 
 
-class Test_what_a_player_reads:
-    """Faults name things as players do, never by a path within the input."""
+class Test_player_text:
+    """Faults name things as players do, never by a path inside the input."""
 
     def test_command_is_named_by_its_leader(self) -> None:
         order = {"divisions": [division("Sherman", ["a"], [10, 10]), division("", ["b"], [61])]}

@@ -1,4 +1,4 @@
-"""A book of twenty lines: one table, one rule. It shows that everything that serves books serves any book."""
+"""A toy book of one table and one rule, which shows that any book is served like the real ones."""
 
 from dataclasses import dataclass
 
