@@ -5,6 +5,7 @@ from campaign.errors import Refusal
 from campaign.visibility import Viewer
 from campaign.web import ActForm
 from war.forms.forces import DetachForm
+from war.selectors.find import find_contact
 from war.selectors.map import ForcePage, force_page
 from war.services import contacts, forces
 
@@ -39,13 +40,13 @@ def _question(viewer: Viewer, form: ActForm, *, yes: str, loses: str) -> Questio
     return Question(f"{form.offer.name}: {yes.lower()}?", first + loses, yes, back=MAP)
 
 
-@Action(ActForm, offer=contacts.find_contact, sure=_postponing, to=MAP)
+@Action(ActForm, offer=find_contact, sure=_postponing, to=MAP)
 def postpone(viewer: Viewer, form: ActForm, contact_id: int) -> None:
     """Postpone a battle that waits for the table, and free its hexes. Without an umpire, both sides must agree."""
     contacts.postpone(viewer, contact_id=contact_id, **form.action())
 
 
-@Action(ActForm, offer=contacts.find_contact, sure=_resuming, to=MAP)
+@Action(ActForm, offer=find_contact, sure=_resuming, to=MAP)
 def resume(viewer: Viewer, form: ActForm, contact_id: int) -> None:
     """Resume a postponed battle. Without an umpire, both sides must agree."""
     contacts.resume(viewer, contact_id=contact_id, **form.action())

@@ -10,8 +10,9 @@ from battles.conduct import SomeConduct, conduct_of
 from battles.conduct.base import BookPlan, Clock, EnteredResult, Unit
 from battles.models import Battle, BattleState, ClockRequest, Plan, SecretResult, SideResult
 from battles.shapes import Shown, SideResultBody, entered_result
+from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Deadline, SideCode, UmpireKind
+from campaign.models import Campaign, Deadline, SideCode, UmpireKind
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
 from campaign.selectors.moves import shown
@@ -19,7 +20,7 @@ from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
 from rulesets.core.hand_over import SideAftermath
-from rulesets.core.registry import hand_over_of
+from rulesets.core.registry import NoSuchProcedure, bridge_from, hand_over_of
 from rulesets.core.report import End, Report
 from war.selectors.aftermath import work_out_side
 
@@ -57,6 +58,15 @@ def whole_battles() -> QuerySet[Battle]:
 def house_of_battle(battle: Battle) -> Context:
     """Return the campaign's numbers and rulings as the battle began; everyone knows them."""
     return Context.from_json(battle.public_setup.house)
+
+
+def bridge_of(campaign_id: int) -> str:
+    """Return the book that brings a campaign's battles to a table."""
+    strategic = Campaign.objects.values_list("book", flat=True).get(id=campaign_id)
+    try:
+        return bridge_from(strategic).id
+    except NoSuchProcedure as error:
+        raise Refusal(error.sentence) from error
 
 
 def conduct(battle: Battle) -> SomeConduct:

@@ -6,10 +6,9 @@ from django.http import Http404
 
 from battles.conduct import conduct_of
 from battles.models import Battle, BattleState, PublicSetup, Setup
-from battles.selectors.reads import stream_of
+from battles.selectors.reads import bridge_of, stream_of
 from battles.services.common import require
 from campaign.audiences import PUBLIC, UMPIRE
-from campaign.errors import Refusal
 from campaign.models import Campaign, Recorded, UmpireKind
 from campaign.selectors.house import house_of
 from campaign.services import cups
@@ -17,7 +16,6 @@ from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
-from rulesets.core.registry import NoSuchProcedure, bridge_from
 from war.models import Contact, ContactState, Force
 from war.selectors.briefs import brief_of, rows_of
 
@@ -84,15 +82,6 @@ def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) ->
         act.create(row)
     cups.open_cups("battle", battle.id, battle.campaign_id, title=battle.name)
     act.tell(PUBLIC, f"{battle.name} will be fought on the table. Each side seals its plan.", kind="battle.begun")
-
-
-def bridge_of(campaign_id: int) -> str:
-    """Return the book that brings a campaign's battles to a table."""
-    strategic = Campaign.objects.values_list("book", flat=True).get(id=campaign_id)
-    try:
-        return bridge_from(strategic).id
-    except NoSuchProcedure as error:
-        raise Refusal(error.sentence) from error
 
 
 def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:

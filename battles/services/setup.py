@@ -4,8 +4,9 @@ from typing import Any
 
 from battles.conduct import conduct_of
 from battles.models import Battle
+from battles.selectors.reads import bridge_of
 from battles.selectors.todos import AGREED_SETUP
-from battles.services.begin import begin_one_off, bridge_of
+from battles.services.begin import begin_one_off
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.models import Campaign

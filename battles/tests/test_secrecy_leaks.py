@@ -233,7 +233,7 @@ def a_query_more_for_who_taps() -> Iterator[None]:
         for finding in SecretResult.objects.filter(battle=battle):
             SecretResult.objects.filter(id=finding.pk, told=[]).exists()
 
-    with instead(day, "_wish", and_look):
+    with instead(day, "_ask", and_look):
         yield
 
 

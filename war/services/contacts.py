@@ -3,8 +3,6 @@
 While a contact is postponed its hexes are free and its battle doesn't move.
 """
 
-from django.http import Http404
-
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
@@ -14,6 +12,7 @@ from campaign.services import decisions
 from campaign.services.record import RUNNING, Act, open_act
 from campaign.visibility import Viewer
 from war.models import Contact, ContactState
+from war.selectors.find import find_contact
 
 POSTPONED, RESUMED = "contact.postponed", "contact.resumed"
 TITLES = {POSTPONED: "Postpone battle", RESUMED: "Resume postponed battle"}
@@ -40,14 +39,6 @@ def _decide(viewer: Viewer, kind: str, contact_id: int, *, version: int | None, 
     decisions.decide(
         viewer, kind=kind, payload={"contact": hex_id(contact_id), "words": words}, version=version, key=key
     )
-
-
-def find_contact(viewer: Viewer, contact_id: int) -> Contact:
-    """Return a contact that this viewer may decide on, alone or with the other side."""
-    contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
-    if contact is None or not viewer.decides:
-        raise Http404
-    return contact
 
 
 def _check(contact: Contact, kind: str) -> None:

@@ -1,7 +1,5 @@
 """Let a side manage its forces."""
 
-from django.http import Http404
-
 from campaign.audiences import side_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -12,6 +10,7 @@ from campaign.visibility import Viewer
 from rulesets.core.dice import NoDice
 from rulesets.core.strategic import DETACH, Order
 from war.models import Force
+from war.selectors.find import own_force
 from war.selectors.locks import why_locked
 from war.selectors.state import book_of, by_id, pieces_of, state_of_force
 from war.services.map_rows import MapRows
@@ -52,16 +51,6 @@ def require_unlocked(campaign_id: int, *hexes: str) -> None:
     for touched in hexes:
         if refusal := why_locked(campaign_id, touched):
             raise Refusal(refusal)
-
-
-def own_force(viewer: Viewer, force_id: int) -> Force:
-    """Return a force that this viewer commands, or raise 404."""
-    force = Force.objects.filter(campaign_id=viewer.campaign_id, id=force_id, side=viewer.side).first()
-    if not viewer.is_commander or force is None:
-        raise Http404
-    if viewer.scope and viewer.scope != force.scope:
-        raise Refusal(f"{force} is outside your theater.")
-    return force
 
 
 def _carry_out(act: Act, force: Force, order: Order) -> Force:
