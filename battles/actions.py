@@ -91,7 +91,7 @@ def _result_of(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
 @Action(SideResultForm, offer=_result_of, to=to_battle)
 def enter_result(viewer: Viewer, form: SideResultForm, battle_id: int, side: str) -> None:
     """Enter your side's result."""
-    results.enter_result(viewer, battle_id, side=form.offer.side, half=form.half(), **form.action())
+    results.enter_result(viewer, battle_id, side=form.offer.side, entered=form.entered(), **form.action())
 
 
 def _removals_of(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:

@@ -154,7 +154,7 @@ class SideResultForm(ActForm):
     def leader_rows(self) -> list[tuple[Option, Any, Any]]:
         return [(leader, self[f"{leader.value}-fate"], self[f"{leader.value}-seen"]) for leader in self.leaders]
 
-    def half(self) -> EnteredResult:
+    def entered(self) -> EnteredResult:
         """Return the result for the service."""
         data = self.cleaned_data
         return EnteredResult(

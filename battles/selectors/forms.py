@@ -230,22 +230,22 @@ def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
     battle = _find_half(viewer, battle_id, side)
     if battle.contact_id is None:
         raise Http404
-    half = side_results_of(battle).get(side)
+    row = side_results_of(battle).get(side)
     return RemovalsPage(
         battle_id=battle.id,
         name=battle.name,
         side=side,
         side_name=side_word(side),
         audience=_half_audience(viewer, side),
-        classes=_removals_by_class(battle, side, half) if half else [],
-        entered=half is not None,
-        confirmed=half is not None and half.confirmed,
+        classes=_removals_by_class(battle, side, row) if row else [],
+        entered=row is not None,
+        confirmed=row is not None and row.confirmed,
         is_open=battle.takes_results,
     )
 
 
-def _removals_by_class(battle: Battle, side: str, half: SideResult) -> list[RemovalsClass]:
-    worked = lost_of(battle, side, plans_of(battle), half)
+def _removals_by_class(battle: Battle, side: str, row: SideResult) -> list[RemovalsClass]:
+    worked = lost_of(battle, side, plans_of(battle), row)
     assert worked is not None
     words, classes = points_in_words(battle, side), classes_of(battle, side)
     return [
@@ -290,8 +290,8 @@ def _half_page(
     viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], side_results: dict[str, SideResult]
 ) -> SideResultPage:
     units, result = units_of(battle, side, plans), conduct(battle).result
-    half = side_results.get(side)
-    start = ResultStart.of(whole_result(half)) if half else _start(battle, side, units)
+    side_result = side_results.get(side)
+    start = ResultStart.of(whole_result(side_result)) if side_result else _start(battle, side, units)
     return SideResultPage(
         battle_id=battle.id,
         name=battle.name,

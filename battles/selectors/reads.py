@@ -106,11 +106,11 @@ def _plans(battle_id: int) -> QuerySet[Plan]:
 
 
 def side_results_of(battle: Battle) -> dict[str, SideResult]:
-    return {half.side: half for half in _halves(battle.id)}
+    return {row.side: row for row in _side_results(battle.id)}
 
 
 @prepared
-def _halves(battle_id: int) -> QuerySet[SideResult]:
+def _side_results(battle_id: int) -> QuerySet[SideResult]:
     return SideResult.objects.filter(battle_id=battle_id).order_by("side")
 
 
@@ -150,26 +150,26 @@ def never_arrived(
     return played.result.never_arrived(units, facts, side, battle.turn)
 
 
-def shown_result(half: SideResult) -> Shown:
-    return Shown.from_json(half.shown)
+def shown_result(row: SideResult) -> Shown:
+    return Shown.from_json(row.shown)
 
 
-def whole_result(half: SideResult) -> EnteredResult:
-    return entered_result(shown_result(half), SideResultBody.from_json(half.body))
+def whole_result(row: SideResult) -> EnteredResult:
+    return entered_result(shown_result(row), SideResultBody.from_json(row.body))
 
 
 def report_of(battle: Battle, plans: Mapping[str, Plan], side_results: Mapping[str, SideResult]) -> Report:
     """Return the battle report as it would be applied now."""
-    entered = {side: whole_result(half) for side, half in side_results.items()}
+    entered = {side: whole_result(side_result) for side, side_result in side_results.items()}
     units = {side: units_of(battle, side, plans) for side in entered}
     return conduct(battle).result.report(brief_of_battle(battle), entered, units)
 
 
-def lost_of(battle: Battle, side: str, plans: Mapping[str, Plan], half: SideResult) -> SideAftermath | None:
+def lost_of(battle: Battle, side: str, plans: Mapping[str, Plan], row: SideResult) -> SideAftermath | None:
     """Return the dry run of a side's aftermath, or none in a one-off battle, which has no map."""
     if battle.contact_id is None:
         return None
-    said = report_of(battle, plans, {side: half}).sides[side]
+    said = report_of(battle, plans, {side: row}).sides[side]
     return work_out_side(battle.book, brief_of_battle(battle), side, said, house_of_battle(battle))
 
 
@@ -236,7 +236,7 @@ def why_not_settled(side_results: dict[str, SideResult], *, deadlines: dict[str,
     missing = [side for side in SIDES if side not in side_results]
     if missing:
         return f"{not_yet(missing, 'entered its result')}."
-    if all(shown_result(half).end is End.HELD for half in side_results.values()):
+    if all(shown_result(side_result).end is End.HELD for side_result in side_results.values()):
         return "Both armies cannot hold the field: a battle ends when one withdraws or is driven off. VG-8"
     silent = [side for side in SIDES if not side_results[side].confirmed and now < deadlines[side]]
     if silent:

@@ -100,20 +100,22 @@ def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: 
 def _half_view(
     viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], side_results: dict[str, SideResult]
 ) -> SideResultView:
-    half = side_results.get(side)
-    entered = whole_result(half) if half else None
+    side_result = side_results.get(side)
+    entered = whole_result(side_result) if side_result else None
     is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
     knows_all = viewer.is_umpire or is_own
     is_open = battle.takes_results
     may_enter = is_open and (viewer.is_umpire or is_own) and viewer.game_is_on and not viewer.viewing_as
-    worked = _aftermath(battle, side, plans, half) if half and knows_all else None
-    may_choose = may_enter and half is not None and not half.confirmed and worked is not None and worked.removals
+    worked = _aftermath(battle, side, plans, side_result) if side_result and knows_all else None
+    may_choose = (
+        may_enter and side_result is not None and not side_result.confirmed and worked is not None and worked.removals
+    )
     args = [battle.campaign_id, battle.id, side.lower()]
     return SideResultView(
         side=side,
         name=side_word(side),
-        entered=half is not None,
-        confirmed=half is not None and half.confirmed,
+        entered=side_result is not None,
+        confirmed=side_result is not None and side_result.confirmed,
         points=entered.points if entered else 0,
         end=ENDS[entered.end] if entered else "",
         losses=_losses(entered, units_of(battle, side, plans), whole=knows_all) if entered else None,
@@ -121,7 +123,7 @@ def _half_view(
         aftermath=worked,
         enter_url=reverse("battles:side-result", args=args) if may_enter else "",
         choose_url=reverse("battles:removals", args=args) if may_choose else "",
-        may_confirm=is_own and is_open and half is not None and not half.confirmed,
+        may_confirm=is_own and is_open and side_result is not None and not side_result.confirmed,
     )
 
 
@@ -154,9 +156,9 @@ def _leaders(battle: Battle, side: str, entered: EnteredResult, *, whole: bool) 
     return tuple(lines)
 
 
-def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], half: SideResult) -> AftermathView | None:
+def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult) -> AftermathView | None:
     """Return the dry run, for those who know the army."""
-    worked = lost_of(battle, side, plans, half)
+    worked = lost_of(battle, side, plans, row)
     if worked is None:
         return None
     words = points_in_words(battle, side)
@@ -172,7 +174,7 @@ def _verdict(side_results: dict[str, SideResult]) -> str:
     """Return the winner by victory points, which both sides know (VG-9)."""
     if len(side_results) < len(SIDES):
         return ""
-    points = {side: shown_result(half).points for side, half in side_results.items()}
+    points = {side: shown_result(side_result).points for side, side_result in side_results.items()}
     (winner, best), (_, other) = sorted(points.items(), key=lambda item: -item[1])[:2]
     if best == other:
         return f"A tie, {best} to {other}. No winner."

@@ -38,7 +38,7 @@ def enter_result(
     battle_id: int,
     *,
     side: str = "",
-    half: EnteredResult,
+    entered: EnteredResult,
     version: int | None = None,
     key: str | None = None,
 ) -> SideResult:
@@ -48,7 +48,7 @@ def enter_result(
     with open_battle_act(viewer, battle, "battle.result", payload={"side": side}, version=version, key=key) as act:
         battle = reload(battle)
         require_state(battle, BattleState.RESULT, NOT_NOW)
-        settled = check_result(battle, side, half)
+        settled = check_result(battle, side, entered)
         row = _write(act, battle, side, settled)
         act.tell(PUBLIC, f"{side_word(side)} result for {battle.name} entered.", kind="battle.result")
     return row
@@ -95,12 +95,12 @@ def choose_removals(
         act.tell(battle.plan_audience(side), text, kind="battle.removals")
 
 
-def check_removals(battle: Battle, half: SideResult, items: Sequence[str]) -> list[str]:
+def check_removals(battle: Battle, row: SideResult, items: Sequence[str]) -> list[str]:
     """Return the choice if each class has as many strength points as were lost."""
-    lost = lost_of(battle, half.side, plans_of(battle), half)
+    lost = lost_of(battle, row.side, plans_of(battle), row)
     require(lost is not None and lost.lost, "Your side has no losses to remove.")
     assert lost is not None
-    known = classes_of(battle, half.side)
+    known = classes_of(battle, row.side)
     require(set(items) <= known.keys(), "The choice names a strength point not in this army.", field="items")
     for name, words in class_words(battle).items():
         chosen = len({item for item in items if known[item] == name})
@@ -116,11 +116,11 @@ def _side(viewer: Viewer, battle: Battle, side: str) -> str:
     return require_commander(viewer, battle)
 
 
-def _write(act: Act, battle: Battle, side: str, half: EnteredResult) -> SideResult:
+def _write(act: Act, battle: Battle, side: str, entered: EnteredResult) -> SideResult:
     """Keep the losses chosen earlier."""
     row = SideResult.objects.filter(battle=battle, side=side).first()
     kept = whole_result(row).removals if row else ()
-    shown, body = as_json(shown_of(half)), as_json(body_of(replace(half, removals=kept)))
+    shown, body = as_json(shown_of(entered)), as_json(body_of(replace(entered, removals=kept)))
     if row is None:
         row = SideResult(id=SOURCES.new_id(battle.plan_audience(side)), campaign_id=battle.campaign_id, battle=battle)
         row.side, row.shown, row.body = side, shown, body
@@ -130,21 +130,21 @@ def _write(act: Act, battle: Battle, side: str, half: EnteredResult) -> SideResu
     return row
 
 
-def check_result(battle: Battle, side: str, half: EnteredResult) -> EnteredResult:
+def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredResult:
     """Return the result in its final form, with every unit and leader; check losses against stands."""
     units = units_of(battle, side, plans_of(battle))
-    strange = half.losses.keys() - {unit.id for unit in units}
+    strange = entered.losses.keys() - {unit.id for unit in units}
     require(not strange, "The result names a unit not in this army.", field="losses")
     require(
-        0 <= half.points <= MOST_POINTS,
+        0 <= entered.points <= MOST_POINTS,
         f"Victory points must be a whole number from 0 to {MOST_POINTS}.",
         field="points",
     )
     return replace(
-        half,
-        losses={unit.id: _check_unit(unit, half.losses.get(unit.id, NO_LOSS)) for unit in units},
-        leaders=_check_leaders(battle, side, half.leaders),
-        promotion=_check_promotion(units, half.promotion),
+        entered,
+        losses={unit.id: _check_unit(unit, entered.losses.get(unit.id, NO_LOSS)) for unit in units},
+        leaders=_check_leaders(battle, side, entered.leaders),
+        promotion=_check_promotion(units, entered.promotion),
     )
 
 

@@ -147,8 +147,8 @@ def _fits_what_stands(row: Battle) -> None:
     for side, plan in plans_of(row).items():
         settled = conduct(row).planning.read(brief, side, plan.body).to_json()
         require(settled == plan.body, f"the sealed {side_word(side)} plan would no longer fit.")
-    for half in SideResult.objects.filter(battle=row).order_by("side"):
-        _check_half(row, half)
+    for side_result in SideResult.objects.filter(battle=row).order_by("side"):
+        _check_side_result(row, side_result)
 
 
 def _stand_on_the_map(row: Battle, side: str) -> None:
@@ -171,18 +171,18 @@ def _half(row: SideResult, changed: Set[str]) -> None:
             with of_column(column):
                 setattr(row, column, as_json(read_as(kind, getattr(row, column))))
         with of_column("body" if "body" in changed else "shown"):
-            _check_half(row.battle, row)
+            _check_side_result(row.battle, row)
 
 
-def _check_half(battle: Battle, half: SideResult) -> None:
+def _check_side_result(battle: Battle, row: SideResult) -> None:
     """Check a result as its page does, unit by unit and leader by leader."""
-    said = whole_result(half)
-    settled = check_result(battle, half.side, said)
+    said = whole_result(row)
+    settled = check_result(battle, row.side, said)
     strange = settled.losses.keys() ^ said.losses.keys()
     require(not strange, f"losses: name every unit of the plan and no others; see {', '.join(sorted(strange))}.")
     strange = settled.leaders.keys() ^ said.leaders.keys()
     require(not strange, f"leaders: name every leader of the army and no others; see {', '.join(sorted(strange))}.")
-    known = {item.id for item in brief_of_battle(battle).sides[half.side].strength}
+    known = {item.id for item in brief_of_battle(battle).sides[row.side].strength}
     require(set(said.removals) <= known, "removals: one strength point is not in this army.")
 
 

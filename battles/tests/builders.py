@@ -1,4 +1,4 @@
-"""Verbs that build a battle and carry it on."""
+"""Builders of battles, and steps that play them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +25,7 @@ def shiloh() -> Brief:
 
 
 def a_battle(*, umpire_kind: str = "person") -> tuple[Club, Battle]:
-    """Shiloh laid out and taken up as a battle."""
+    """Set up Shiloh and fight it on the table."""
     club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
     battle = fight_on_table(club.viewer(club.decider), contact_id=contact.id)
@@ -60,7 +60,7 @@ def open_it(club: Club, battle: Battle, **typed: int) -> None:
     sweep(club.campaign.id)
 
 
-def both_tap(club: Club, battle: Battle, asks_for: str = "on") -> None:
+def both_request(club: Club, battle: Battle, asks_for: str = "on") -> None:
     for who in ("union", "confederate"):
         day.request_step(club.viewer(who), battle.id, asks_for=asks_for, entropy="cc")
     sweep(club.campaign.id)
@@ -68,15 +68,16 @@ def both_tap(club: Club, battle: Battle, asks_for: str = "on") -> None:
 
 def to_turn(club: Club, battle: Battle, turn: int) -> None:
     while Battle.objects.get(id=battle.id).turn < turn:
-        both_tap(club, battle)
+        both_request(club, battle)
 
 
 def told(club: Club, who: str) -> list[str]:
+    """Return the texts of a seat's journal."""
     lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id).order_by("n")
     return list(lines.values_list("announcement__text", flat=True))
 
 
-def a_half(
+def a_side_result(
     units: Sequence[Unit], *, points: int = 0, end: str = "held", killed: Mapping[str, int] | None = None
 ) -> EnteredResult:
     losses = {unit.id: StandsLost(killed=(killed or {}).get(unit.id, 0)) for unit in units}
@@ -86,7 +87,7 @@ def a_half(
 def march(
     battle: Battle, side: str, edge: str, leader: str, *, points: int, arm: str = "infantry"
 ) -> dict[str, Chosen]:
-    """A plan with one flank march: so many strength points of an arm under a leader."""
+    """Return a plan with one flank march: some strength points of one arm under a leader."""
     army = brief_of_battle(battle).sides[side]
     chosen = next(each.id for each in army.leaders if each.name == leader)
     items = [item.id for item in army.strength if item.arm == arm][:points]

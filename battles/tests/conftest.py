@@ -1,4 +1,4 @@
-"""The book of tin soldiers, for the tests that need any book at all."""
+"""A toy book for tests that work with any book."""
 
 from collections.abc import Iterator
 from pathlib import Path

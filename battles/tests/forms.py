@@ -1,4 +1,4 @@
-"""What a browser would send: the fields of a form as the page holds them."""
+"""Read the form fields that a browser would send."""
 
 from html.parser import HTMLParser
 
@@ -6,7 +6,7 @@ Attributes = list[tuple[str, str | None]]
 
 
 class FormReader(HTMLParser):
-    """Reads the fields of the first form that posts to an address."""
+    """Read the fields of the first form that posts to an address."""
 
     def __init__(self, action: str) -> None:
         super().__init__()

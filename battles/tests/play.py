@@ -1,13 +1,14 @@
-"""A battle as the harnesses play it: Shiloh from the contact to the Report, with what is hidden as the world has it."""
+"""Shiloh from contact to battle report, as the secrecy harnesses play it with each world's hidden facts."""
 
 from dataclasses import replace
+from functools import partial
 
-from battles.conduct.base import ChosenPlan
+from battles.conduct.base import ChosenPlan, EnteredResult
 from battles.models import Battle, Plan
 from battles.selectors.reads import brief_of_battle, classes_of, plans_of, stream_of, units_of
 from battles.services import day, plans, result, settle
 from battles.services.begin import fight_on_table
-from battles.tests.builders import a_half, march, shiloh
+from battles.tests.builders import a_side_result, march, shiloh
 from campaign.audiences import UMPIRE
 from campaign.models import Entry
 from campaign.services import cups
@@ -33,7 +34,7 @@ def url(world: World, rest: str = "") -> str:
     return f"/c/{world.campaign}/b/{battle_of(world).pk:016x}/{rest}"
 
 
-# What the Union has, and the world may have otherwise.
+# Facts about the Union that differ between worlds.
 
 
 def the_brief(world: World) -> Brief:
@@ -49,7 +50,7 @@ def the_brief(world: World) -> Brief:
 
 
 def _stronger(union: BriefSide) -> BriefSide:
-    """A strength point more, and one of another quality."""
+    """Make the first strength point larger and crack."""
     first, *rest = union.strength
     return replace(union, strength=(replace(first, size=first.size + 1, quality="crack"), *rest))
 
@@ -97,7 +98,7 @@ def drafted(world: World) -> None:
 
 
 def sealed(world: World) -> None:
-    """The Confederates seal through their page, and try what is not theirs."""
+    """Seal both plans; the Confederates use their page and also try forbidden actions."""
     for rest in ("open/", "settle/", "result/usa/", "request/"):
         world.post("confederate", url(world, rest))
     world.post("confederate", url(world, "plan/"), entropy=ENTROPY["confederate"])
@@ -106,7 +107,7 @@ def sealed(world: World) -> None:
 
 
 def corrected_and_rewound(world: World) -> None:
-    """The umpire puts a sealed plan right by mistake, and takes that back."""
+    """Correct a sealed plan by mistake, then rewind."""
     if world.facts.get("rewound secret"):
         umpire, battle = world.club.viewer("umpire"), battle_of(world)
         mark = Entry.objects.filter(stream=stream_of(battle.pk)).order_by("-seq")[0]
@@ -119,7 +120,7 @@ def opened(world: World) -> None:
     world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle_of(world).pk))
 
 
-def thrown_in_secret(world: World) -> None:
+def rolled_in_secret(world: World) -> None:
     battle = battle_of(world)
     owner = ("battle", battle.pk)
     if world.facts.get("secret throw"):
@@ -143,19 +144,23 @@ def the_end(world: World) -> None:
 
 
 def side_results(world: World) -> None:
-    """What fell is the same in sum; by which unit is the owner's."""
+    """Enter both results; the totals are the same in every world, but the units may differ."""
     battle = battle_of(world)
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         units = units_of(battle, side, plans_of(battle))
         killed = {units[0].id: 12}
         if who == "union" and world.facts.get("losses"):
             killed = {units[0].id: 11, units[-1].id: 1}
-        half = a_half(units, points=3, end=end, killed=killed)
-        world.act(lambda who=who, half=half: result.enter_result(world.club.viewer(who), battle.pk, half=half))  # type: ignore[misc]
+        entered = a_side_result(units, points=3, end=end, killed=killed)
+        world.act(partial(_enter_result, world, who, entered))
+
+
+def _enter_result(world: World, who: str, entered: EnteredResult) -> None:
+    result.enter_result(world.club.viewer(who), battle_of(world).pk, entered=entered)
 
 
 def chosen(world: World) -> None:
-    """Which strength point leaves the map; without a word the one with the least history."""
+    """Choose the strength point to remove instead of the one with the least history."""
     if world.facts.get("removals"):
         union, battle = world.club.viewer("union"), battle_of(world)
         last = max(item for item, name in classes_of(battle, "USA").items() if name == "other")
@@ -180,7 +185,7 @@ PLAY = Play(
         "sealed": sealed,
         "hidden": corrected_and_rewound,
         "opened": opened,
-        "thrown": thrown_in_secret,
+        "thrown": rolled_in_secret,
         "turn 2": next_turn,
         "turn 3": next_turn,
         "end": the_end,

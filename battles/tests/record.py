@@ -1,6 +1,6 @@
-"""Records a journal that every later test run replays: `python -m battles.tests.record release-1`.
+"""Record a journal for later test runs to replay: `python -m battles.tests.record release-1`.
 
-The story is played into an empty database of its own and saved as a backup in campaign/tests/recorded/.
+The story is played into a new, empty database and saved as a backup in campaign/tests/recorded/.
 """
 
 import os
@@ -23,7 +23,7 @@ def record(name: str) -> Path:
     file = RECORDED / f"{name}.backup"
     call_command("migrate", verbosity=0)
     play()
-    Throttle.objects.all().delete()  # hashed under this machine's key, and of an hour's worth
+    Throttle.objects.all().delete()  # hashed under this machine's key and good for only an hour
     file.unlink(missing_ok=True)
     call_command("backup", str(file))
     file.chmod(0o644)

@@ -1,7 +1,7 @@
-"""A club's story, played through the services: Shiloh from the map to the map, and what a club does beside.
+"""A club's story, played through the services: Shiloh from the map and back to it, and the club's other business.
 
-It is what a recorded journal holds (record.py): every kind of entry and row stands in it. Clock, ids and secrets are
-injected, so that the same code plays the same story.
+The recorded journal (record.py) holds this story, with every kind of entry and record. The clock, IDs, and secrets
+are injected, so the same code always plays the same story.
 """
 
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from battles.selectors.reads import classes_of, plans_of, units_of
 from battles.services import day, plans, result, settle, umpire_work
 from battles.services.begin import fight_on_table
 from battles.services.setup import set_up_chosen
-from battles.tests.builders import SHEET, a_half, march, shiloh
+from battles.tests.builders import SHEET, a_side_result, march, shiloh
 from campaign import visibility
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
@@ -55,12 +55,12 @@ from war.services.set_up import set_up
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 NAMES = ("umpire", "union", "union_west", "confederate", "observer", "outsider", "substitute")
 SIDES = {"union": "USA", "confederate": "CSA"}
-NO_PASSWORD = "!recorded"  # nobody logs in with it; a random one would make each recording another file
+NO_PASSWORD = "!recorded"  # nobody can log in with it; a random one would make each recording different
 
 
 @dataclass
 class Story:
-    """One club, its people, and the campaign that is being played."""
+    """One club, its users, and the campaign being played."""
 
     sources: SeededSources = field(default_factory=lambda: SeededSources("story", now=BEGINS))
     users: dict[str, User] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Story:
         return Seat.objects.get(campaign=self.campaign, user=self.users[who])
 
     def later(self, **time: int) -> None:
-        """Time goes by, and the sweep does what is due."""
+        """Advance the clock, then sweep."""
         self.sources.clock += timedelta(**(time or {"minutes": 20}))
         sweep(self.campaign.pk)
 
@@ -90,7 +90,7 @@ class Story:
 
 
 def play() -> None:
-    """All of it, into an empty database."""
+    """Play the whole story into an empty database."""
     story = Story()
     with SOURCES.using(story.sources):
         for name in NAMES:
@@ -106,7 +106,7 @@ def shiloh_with_an_umpire(story: Story) -> None:
     begin(story, "Shiloh")
     club_life(story)
     house_rules(story)
-    muster(story)
+    set_up_shiloh(story)
     plan(story)
     fight(story)
     count_losses(story)
@@ -141,7 +141,7 @@ def begin(story: Story, name: str, *, umpire_kind: str = "person", one_off: bool
 
 
 def club_life(story: Story) -> None:
-    """Talk, seats that open, fill, empty and close, and the umpire looking over a shoulder."""
+    """Send messages, open, fill, empty, and close seats, and view as a seat."""
     talk.say(story.viewer("union"), to="side", text="Hold the landing whatever comes.")
     talk.say(story.viewer("union_west"), to="umpire", text="May I scout across the river?")
     talk.say(story.viewer("confederate"), to="umpire", text="Is the bridge whole?")
@@ -159,7 +159,7 @@ def club_life(story: Story) -> None:
 
 
 def invite(story: Story, seat: Seat) -> None:
-    """By mail and withdrawn, by name and declined, by link and taken."""
+    """Invite by email and withdraw, by username and decline, by link and accept."""
     invitations.invite(story.viewer("umpire"), seat_id=seat.pk, how="mail", email="guest@example.org")
     invitations.withdraw(story.viewer("umpire"), invitation_id=Invitation.objects.get(seat=seat, state="open").pk)
     invitations.invite(story.viewer("umpire"), seat_id=seat.pk, how="name", username="outsider")
@@ -171,7 +171,7 @@ def invite(story: Story, seat: Seat) -> None:
 
 
 def house_rules(story: Story) -> None:
-    """A number of the club's own, and a ruling answered otherwise."""
+    """Import a house number and switch a ruling."""
     table, cell = next(
         (table, cell)
         for table in registry.tables("civil_war").values()
@@ -186,8 +186,8 @@ def house_rules(story: Story) -> None:
     story.later()
 
 
-def muster(story: Story) -> None:
-    """Both armies on the sheet; a mistake of the umpire's is taken back, and the contact becomes a battle."""
+def set_up_shiloh(story: Story) -> None:
+    """Set up both armies, undo an umpire's mistake, and fight the contact on the table."""
     set_up(None, brief=shiloh(), campaign_id=story.campaign.pk)
     story.later()
     army = Force.objects.get(campaign=story.campaign, side="CSA")
@@ -209,7 +209,7 @@ def fix(story: Story, row: Any, **values: Any) -> None:
 
 
 def plan(story: Story) -> None:
-    """Drafted, sealed, taken back and sealed again; the umpire mars a sealed plan and goes back."""
+    """Draft, seal, unseal, and seal again; the umpire spoils a sealed plan and rewinds."""
     battle = story.battle
     story.decide("deadline.extended", subject=f"battle:{hex_id(battle.pk)}:plan:USA", hours=24)
     story.decide("deadline.stopped", subject=f"battle:{hex_id(battle.pk)}:plan:CSA")
@@ -228,29 +228,28 @@ def plan(story: Story) -> None:
 
 
 def fight(story: Story) -> None:
-    """The opening, for which the chair needs two sweeps, with a secret throw voided behind a rewind; some turns,
-    one of them taken back."""
+    """Open the battle in two sweeps, void a secret roll in a rewind, and play the turns, undoing one."""
     battle = story.battle
     day.open_battle(story.viewer("umpire"), battle.pk, typed={"right_usa": 3})
     with override_settings(SWEEP_RAISES=False), mock.patch.object(umpire_work, "_find", side_effect=Refusal("Hm.")):
         story.later()
     story.later()
-    void_a_throw(story)
+    void_a_roll(story)
     for asks_for in ("on", "on", "back", "on"):
         request_step(story, asks_for)
     back_to = story.last("battle.umpire_work")
     request_step(story, "on")
     rewind(story.viewer("umpire"), entry_id=back_to.pk, reason="The Union had not moved yet.")
     story.later()
-    while not everything_told(battle):
+    while not all_dispatches_told(battle):
         request_step(story, "on")
     request_step(story, "end")
 
 
-def void_a_throw(story: Story) -> None:
-    thrown = Throw.objects.filter(cup__owner_id=story.battle.pk, how="machine").first()
-    assert thrown is not None, "the story wants a throw of the machine's"
-    place = f"{hex_id(thrown.cup_id)}:{thrown.n}"
+def void_a_roll(story: Story) -> None:
+    roll = Throw.objects.filter(cup__owner_id=story.battle.pk, how="machine").first()
+    assert roll is not None, "the story needs a roll by the site"
+    place = f"{hex_id(roll.cup_id)}:{roll.n}"
     opened = story.last("battle.opened")
     rewind(story.viewer("umpire"), entry_id=opened.pk, reason="The wrong hexside was used.", voids=[place])
     story.later()
@@ -262,12 +261,12 @@ def request_step(story: Story, asks_for: str) -> None:
     story.later()
 
 
-def everything_told(battle: Battle) -> bool:
+def all_dispatches_told(battle: Battle) -> bool:
     return all(len(f.told) == len(f.body["dispatches"]) for f in SecretResult.objects.filter(battle=battle))
 
 
 def count_losses(story: Story) -> None:
-    """One side in time, the other after its reminder and its deadline; settled, taken back, settled again."""
+    """Enter one result on time and one late, then settle, undo, and settle again."""
     enter(story, "union", killed=41, points=9, end="held")
     story.later(hours=60)
     story.later(hours=20)
@@ -288,8 +287,8 @@ def enter(story: Story, who: str, *, killed: int, points: int, end: str) -> None
     battle = story.battle
     units = units_of(battle, SIDES[who], plans_of(battle))
     largest = max(units, key=lambda unit: unit.stands)
-    half = a_half(units, points=points, end=end, killed={largest.id: killed})
-    result.enter_result(story.viewer(who), battle.pk, half=half)
+    entered = a_side_result(units, points=points, end=end, killed={largest.id: killed})
+    result.enter_result(story.viewer(who), battle.pk, entered=entered)
     if who == "union":
         others = sorted(item for item, name in classes_of(battle, "USA").items() if name == "other")
         result.choose_removals(story.viewer(who), battle.pk, items=others[-2:])
@@ -297,7 +296,7 @@ def enter(story: Story, who: str, *, killed: int, points: int, end: str) -> None
 
 
 def after_the_battle(story: Story) -> None:
-    """The map goes on: a force parts, and gets a theatre."""
+    """Resume play on the map: detach a force and give it a theater."""
     army = Force.objects.get(campaign=story.campaign, side="USA")
     point = StrengthPoint.objects.filter(force=army, lost=False).order_by("id")[0]
     apart = detach(
@@ -311,11 +310,11 @@ def after_the_battle(story: Story) -> None:
     story.later()
 
 
-# Where the site is the umpire.
+# With the site as umpire.
 
 
 def shiloh_with_the_site_as_umpire(story: Story) -> None:
-    """Both sides ask and agree: the game goes back to a line that all were told, and the pace changes."""
+    """Rewind to a public entry by agreement, and refuse a new time limit."""
     begin(story, "Shiloh by ourselves", umpire_kind="site")
     set_up_chosen(story.viewer("union"), shiloh(), name="shiloh")
     decisions.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
@@ -334,11 +333,11 @@ def shiloh_with_the_site_as_umpire(story: Story) -> None:
     story.decide("campaign.time_limit", who="confederate", hours=48)
     decisions.refuse(story.viewer("union"), proposal_id=Proposal.objects.get(state="open").pk)
     request_step(story, "on")
-    by_both_sides_yes(story)
+    by_agreement(story)
 
 
-def by_both_sides_yes(story: Story) -> None:
-    """A row is put right, numbers are filled in, a ruling is chosen: asked by one side, agreed to by the other."""
+def by_agreement(story: Story) -> None:
+    """Correct a record, import numbers, and switch a ruling: one side asks, the other agrees."""
     army = Force.objects.get(campaign=story.campaign, side="USA")
     book, ruling = switchable()[0]
     union, values = story.viewer("union"), {"name": "Army of the Tennessee"}
@@ -353,11 +352,11 @@ def by_both_sides_yes(story: Story) -> None:
     story.later()
 
 
-# One that is over.
+# A campaign that ends.
 
 
 def a_campaign_that_ends(story: Story) -> None:
-    """A one-off that was never fought: seats change hands, it is nearly deleted, closed and put away."""
+    """Start a one-off that is never fought: move a seat, cancel a deletion, close, and archive."""
     begin(story, "Put off", one_off=True)
     seats.add_seat(story.viewer("umpire"), role=Role.COMMANDER, side=SideCode.UNION, scope="East")
     east = Seat.objects.get(campaign=story.campaign, scope="East")

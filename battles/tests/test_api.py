@@ -1,11 +1,11 @@
-"""The twins of a battle's pages: a program is offered what the page offers, and programs can fight a battle."""
+"""The battle API: programs get the same forms as the pages and can fight a whole battle."""
 
 from typing import Any
 
 import pytest
 
 from battles.models import Battle, Plan
-from battles.tests.builders import SHEET, a_battle, a_toy_battle, both_tap, open_it, seal_both, shiloh
+from battles.tests.builders import SHEET, a_battle, a_toy_battle, both_request, open_it, seal_both, shiloh
 from campaign.ids import hex_id
 from campaign.services.sweep import sweep
 from campaign.tests.api import Program, refusal
@@ -26,13 +26,13 @@ def of(battle: Battle, more: str = "") -> str:
     return f"c/{hex_id(battle.campaign_id)}/b/{hex_id(battle.pk)}/{more}"
 
 
-def as_it_begins(form: dict[str, Any]) -> dict[str, Any]:
-    """The body that a form asks for, with what stands in its fields."""
+def initial_body(form: dict[str, Any]) -> dict[str, Any]:
+    """Return the body for a form, with its initial values."""
     return {asked["name"]: asked["value"] for asked in form["fields"]} | {"version": form["version"]}
 
 
-class Test_What_a_form_asks:
-    def test_of_a_plan_is_told_to_its_side_alone(self) -> None:
+class Test_Forms:
+    def test_only_own_side_reads_plan_form(self) -> None:
         _, battle = a_battle()
         form = Program("union").get(of(battle, "plan/")).json()
         assert form["side"] == "USA"
@@ -44,31 +44,31 @@ class Test_What_a_form_asks:
             refusal(Program(who).get(of(battle, "plan/")), 404)
         refusal(Program().get(of(battle, "plan/")), 401)
 
-    def test_of_a_plan_holds_the_own_draft_and_nobody_elses(self) -> None:
+    def test_plan_form_holds_only_own_draft(self) -> None:
         _, battle = a_battle()
         union = Program("union")
-        body = as_it_begins(union.get(of(battle, "plan/")).json())
+        body = initial_body(union.get(of(battle, "plan/")).json())
         leader = next(name for name in body if name.endswith("_leader"))
         choices = {f["name"]: f["choices"] for f in union.get(of(battle, "plan/")).json()["fields"]}
         chosen = choices[leader][1][0]
         assert union.post(of(battle, "plan/draft/"), **body | {leader: chosen}).json()["done"]
-        assert as_it_begins(union.get(of(battle, "plan/")).json())[leader] == chosen
+        assert initial_body(union.get(of(battle, "plan/")).json())[leader] == chosen
         other = Program("confederate").get(of(battle, "plan/"))
         assert chosen not in other.text
         assert other.json()["draft"] == {}
 
-    def test_of_the_opening_is_told_to_the_umpire_alone(self, fight: Fight) -> None:
+    def test_only_umpire_reads_opening_form(self, fight: Fight) -> None:
         _, battle = fight
         form = Program("umpire").get(of(battle, "open/")).json()
         assert [asked["name"] for asked in form["fields"]] == [throw["field"] for throw in form["throws"]]
         for who in ("union", "confederate", "observer", "outsider"):
             refusal(Program(who).get(of(battle, "open/")), 404)
 
-    def test_of_a_half_is_told_to_its_side_and_the_umpire(self, fight: Fight) -> None:
+    def test_only_own_side_and_umpire_read_result_form(self, fight: Fight) -> None:
         club, battle = fight
         seal_both(club, battle)
         open_it(club, battle)
-        both_tap(club, battle, "end")
+        both_request(club, battle, "end")
         for who in ("union", "umpire"):
             form = Program(who).get(of(battle, "result/usa/")).json()
             points = next(asked for asked in form["fields"] if asked["name"] == "points")
@@ -77,7 +77,7 @@ class Test_What_a_form_asks:
             refusal(Program(who).get(of(battle, "result/usa/")), 404)
         refusal(Program("umpire").get(of(battle, "result/nobody/")), 404)
 
-    def test_of_a_contact_is_told_to_the_umpire_alone(self) -> None:
+    def test_only_umpire_reads_contact_form(self) -> None:
         club = a_club(name="Shiloh", sheet=SHEET)
         contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
         path = f"c/{hex_id(club.campaign.pk)}/contact/{hex_id(contact.pk)}/fight/"
@@ -86,8 +86,8 @@ class Test_What_a_form_asks:
             refusal(Program(who).get(path), 404)
 
 
-class Test_A_battle:
-    def test_is_in_the_list_of_everybody_who_has_a_seat(self, fight: Fight) -> None:
+class Test_Battle:
+    def test_every_seat_lists_battle(self, fight: Fight) -> None:
         _, battle = fight
         path = f"c/{hex_id(battle.campaign_id)}/battles/"
         lists = [Program(who).get(path).json()["battles"] for who in SEATED]
@@ -96,14 +96,14 @@ class Test_A_battle:
         refusal(Program("outsider").get(path), 404)
         refusal(Program().get(path), 401)
 
-    def test_is_fought_by_programs_from_contact_to_report(self) -> None:
+    def test_programs_fight_from_contact_to_report(self) -> None:
         club = a_club(name="Shiloh", sheet=SHEET)
         contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
         umpire, union, confederate = (Program(who) for who in ("umpire", "union", "confederate"))
         home = f"c/{hex_id(club.campaign.pk)}/"
 
         def carry_out(program: Program, path: str, **more: Any) -> None:
-            body = as_it_begins(program.get(path).json())
+            body = initial_body(program.get(path).json())
             answer = program.post(path, **{k: v for k, v in (body | more).items() if v is not None}, key=path)
             assert answer.json() == {"done": True, "again": False}, answer.content
             assert program.post(path, **body | more, key=path).json() == {"done": True, "again": True}
@@ -131,8 +131,8 @@ class Test_A_battle:
         assert union.get(battle).json()["state"] == "applied"
 
 
-class Test_What_is_wrong:
-    def test_is_named_and_changes_nothing(self) -> None:
+class Test_Bad_input:
+    def test_invalid_field_is_named_and_nothing_changes(self) -> None:
         _, battle = a_battle()
         union = Program("union")
         form = union.get(of(battle, "plan/")).json()

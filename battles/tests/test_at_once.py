@@ -1,4 +1,4 @@
-"""Two processes at once: what each found to do is done once, and no view has the same number twice."""
+"""Concurrent processes do each job once, and no view version repeats."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from django.db import connections
 from battles.selectors.reads import plans_of, units_of
 from battles.services import day, plans, result, settle, umpire_work
 from battles.services.begin import fight_on_table
-from battles.tests.builders import SHEET, a_battle, a_half, both_tap, seal_both, shiloh
+from battles.tests.builders import SHEET, a_battle, a_side_result, both_request, seal_both, shiloh
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
 from campaign.models import CLUB_STREAM, Entry, Message, Role
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 20
 
 
-def at_once(*deeds: Callable[[], object]) -> list[BaseException]:
-    """Each in a thread with a connection of its own; what went wrong."""
+def at_once(*actions: Callable[[], object]) -> list[BaseException]:
+    """Run each action in its own thread and connection, and return the errors."""
     wrong: list[BaseException] = []
 
     def do(action: Callable[[], object]) -> None:
@@ -42,7 +42,7 @@ def at_once(*deeds: Callable[[], object]) -> list[BaseException]:
         finally:
             connections.close_all()
 
-    threads = [Thread(target=do, args=[action]) for action in deeds]
+    threads = [Thread(target=do, args=[action]) for action in actions]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -52,7 +52,7 @@ def at_once(*deeds: Callable[[], object]) -> list[BaseException]:
 
 @contextmanager
 def together(module: ModuleType, name: str) -> Iterator[None]:
-    """Nobody begins this act before both have found that it is to be done."""
+    """Hold this act until both threads have found that it is due."""
     old, barrier = getattr(module, name), Barrier(2)
 
     def begin(*arguments: Any, **named: Any) -> Any:
@@ -95,10 +95,10 @@ def both_have_confirmed() -> Club:
     club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)
     sweep(club.campaign.pk)
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
-        half = a_half(units_of(battle, side, plans_of(battle)), end=end)
-        result.enter_result(club.viewer(who), battle.pk, half=half)
+        entered = a_side_result(units_of(battle, side, plans_of(battle)), end=end)
+        result.enter_result(club.viewer(who), battle.pk, entered=entered)
         result.confirm_result(club.viewer(who), battle.pk)
     return club
 
@@ -106,7 +106,7 @@ def both_have_confirmed() -> Club:
 @pytest.mark.parametrize(
     ("begun", "module", "name", "kind", "times"),
     [
-        (armies_in_sight, sighting, "open_act", "sighting", 2),  # each side's own
+        (armies_in_sight, sighting, "open_act", "sighting", 2),  # one per side
         (plans_to_seal, deadlines, "open_act", "deadline.set", 1),
         (opened, umpire_work, "open_battle_act", "battle.umpire_work", 1),
         (both_have_sealed, umpire_work, "open_battle_act", "battle.opened", 1),
@@ -114,7 +114,7 @@ def both_have_confirmed() -> Club:
     ],
     ids=["sighting", "clocks", "mark", "opening", "settling"],
 )
-def test_two_sweeps_do_a_thing_once(
+def test_two_sweeps_do_each_job_once(
     begun: Callable[[], Club], module: ModuleType, name: str, kind: str, times: int
 ) -> None:
     club = begun()
@@ -126,7 +126,7 @@ def test_two_sweeps_do_a_thing_once(
     assert verify(club.campaign.pk) == []
 
 
-def test_one_key_from_two_connections_acts_once() -> None:
+def test_key_sent_by_two_connections_acts_once() -> None:
     club = a_club()
     with together(talk, "open_act"):
         wrong = at_once(*[lambda: talk.say(club.viewer("union"), to="side", text="Once.", key="same")] * 2)
@@ -134,7 +134,7 @@ def test_one_key_from_two_connections_acts_once() -> None:
     assert Message.objects.count() == 1
 
 
-def test_a_draft_that_is_kept_while_somebody_acts_moves_the_view_by_a_number_of_its_own() -> None:
+def test_draft_saved_during_an_act_gets_its_own_version() -> None:
     club, battle = a_battle()
     told: list[tuple[int, int]] = []
     union = club.viewer("union")
@@ -149,8 +149,8 @@ def test_a_draft_that_is_kept_while_somebody_acts_moves_the_view_by_a_number_of_
     assert len(own) == len(set(own)) == 2
 
 
-def test_who_leaves_several_campaigns_takes_their_locks_in_one_order() -> None:
-    """Two who delete their accounts at the same moment would else wait for each other."""
+def test_leaving_all_campaigns_locks_them_in_order() -> None:
+    """Otherwise two users who delete their accounts at once could wait for each other forever."""
     user_id = enroll("founder")["founder"].pk
     for _ in range(6):
         found_campaign(name="War", book="tin", founder_id=user_id, seats=[SeatPlan(Role.COMMANDER, "USA", "", user_id)])

@@ -1,4 +1,4 @@
-"""Whatever is sent to a battle's addresses: a right status, a clear sentence, nothing changed, nothing lost."""
+"""Bad input to a battle's URLs gets the right status and a clear error, and changes nothing."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from battles.models import Battle
 from battles.selectors.reads import plans_of, units_of
 from battles.services import plans, result
 from battles.services.begin import fight_on_table
-from battles.tests.builders import SHEET, a_half, both_tap, open_it, shiloh
+from battles.tests.builders import SHEET, a_side_result, both_request, open_it, shiloh
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from campaign.tests.wrong.site import Site
@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def bare_map() -> Site:
-    """No army yet, here and elsewhere, with the same people in both campaigns."""
+    """Return a site with two campaigns of the same users, without armies."""
     club = a_club(name="Shiloh", sheet=SHEET)
     return Site(club, elsewhere(club))
 
 
 def two_fronts(site: Site) -> None:
-    """A contact that waits in both campaigns."""
+    """Set up a pending contact in both campaigns."""
     for campaign in (site.club.campaign, site.elsewhere.campaign):
         set_up(None, brief=shiloh(), campaign_id=campaign.pk)
         sweep(campaign.pk)
@@ -42,12 +42,12 @@ def begun(club: Club) -> Battle:
 def enter(club: Club, battle: Battle, who: str, side: str, *, points: int, end: str) -> None:
     battle.refresh_from_db()
     units = units_of(battle, side, plans_of(battle))
-    half = a_half(units, points=points, end=end, killed={units[0].id: 12})
-    result.enter_result(club.viewer(who), battle.pk, half=half)
+    entered = a_side_result(units, points=points, end=end, killed={units[0].id: 12})
+    result.enter_result(club.viewer(who), battle.pk, entered=entered)
 
 
 def stages() -> Iterator[Site]:
-    """The thin thread, with a look at the site after each step of it."""
+    """Play a battle and yield the site after each step."""
     site = bare_map()
     yield site
     two_fronts(site)
@@ -62,7 +62,7 @@ def stages() -> Iterator[Site]:
     yield site
     open_it(site.club, battle)
     yield site
-    both_tap(site.club, battle, "end")
+    both_request(site.club, battle, "end")
     yield site
     enter(site.club, battle, "union", "USA", points=9, end="held")
     enter(site.club, battle, "confederate", "CSA", points=7, end="withdrew")
@@ -72,6 +72,6 @@ def stages() -> Iterator[Site]:
     yield site
 
 
-def test_what_nobody_should_send_to_a_battle_is_refused_in_words() -> None:
-    secret_results = survey("battles", stages())
-    assert secret_results == [], "\n".join(secret_results)
+def test_bad_input_to_a_battle_is_refused() -> None:
+    faults = survey("battles", stages())
+    assert faults == [], "\n".join(faults)

@@ -1,4 +1,4 @@
-"""Booking: stands are conserved, and fall on the items in their order."""
+"""Assignment of losses: every lost stand counts once, and items take losses in order."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,16 +11,14 @@ ITEMS = st.lists(st.integers(0, 40), min_size=1, max_size=8).map(
 )
 
 
-def test_losses_fall_on_the_first_item_and_then_on_the_next() -> None:
+def test_losses_fill_items_in_order() -> None:
     booked = book_losses([("a", 20), ("b", 20)], StandsLost(killed=15, captured=10, skedaddled=3))
     assert (booked["a"].killed, booked["a"].captured) == (15, 5)
     assert (booked["b"].captured, booked["b"].skedaddled) == (5, 3)
 
 
 @given(items=ITEMS, shares=st.lists(st.integers(0, 30), min_size=5, max_size=5))
-def test_every_stand_lost_is_booked_once_and_no_item_loses_more_than_it_has(
-    items: list[tuple[str, int]], shares: list[int]
-) -> None:
+def test_each_lost_stand_is_assigned_once_within_item_size(items: list[tuple[str, int]], shares: list[int]) -> None:
     left, losses = sum(stands for _, stands in items), {}
     for cause, share in zip(CAUSES, shares, strict=True):
         losses[cause] = min(share, left)

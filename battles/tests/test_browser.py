@@ -1,4 +1,4 @@
-"""The thin thread by clicks, four seats in a real Chromium; axe finds nothing on the way, nothing scrolls sideways."""
+"""A battle by clicks for four seats in Chromium: no page breaks an axe rule or scrolls sideways."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ def club() -> Club:
 
 
 class Table:
-    """Four people, each before a page, and the neutral chair that sweeps after each of their acts."""
+    """Four seats, each with an open page, and a sweep after each act."""
 
     def __init__(self, club: Club, browse: Browse, axe: Axe) -> None:
         start = reverse("map:sheet", args=[club.campaign.id])
@@ -53,18 +53,18 @@ class Table:
         sweep(self.club.campaign.id)
 
     def look_at(self, name: str, *more: str, seats: tuple[str, ...] = SEATS) -> None:
-        """Every seat's page at two widths and in both lights."""
+        """Check each seat's page at two widths and in both color schemes."""
         for n, who in enumerate(seats):
             page = self.go(who, name, *more)
             width, scheme = ((375, "dark"), (1280, "light"))[n % 2]
-            page.set_viewport_size({"width": width, "height": 4000})  # no row lies under the bar
+            page.set_viewport_size({"width": width, "height": 4000})  # so the bar hides no row
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             assert self.axe(page) == [], (who, name, width)
             assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), (who, name, width)
             page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def test_shiloh_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> None:
+def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> None:
     table = Table(club, browse, axe_violations)
     umpire, confederate, union = (table.pages[who] for who in ("umpire", "confederate", "union"))
     for page in table.pages.values():
@@ -119,17 +119,15 @@ def at_the_table(club: Club, browse: Browse) -> "Page":
     return browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])
 
 
-def tap_unheard(page: "Page") -> None:
-    """A tap that the network swallows; the next one it lets through."""
+def press_without_network(page: "Page") -> None:
+    """Press the button while the network fails, then restore the network."""
     page.route("**/request/", lambda route: route.abort())
     page.get_by_role("button", name="Next turn").click()
     page.get_by_text("No signal.").wait_for()
     page.unroute("**/request/")
 
 
-def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
-    club: Club, browse: Browse, axe_violations: Axe
-) -> None:
+def test_offline_request_is_kept_and_sent_later(club: Club, browse: Browse, axe_violations: Axe) -> None:
     page = at_the_table(club, browse)
     page.context.set_offline(True)
     page.get_by_role("button", name="Next turn").click()
@@ -143,12 +141,12 @@ def test_at_the_table_a_tap_without_a_signal_is_kept_and_sent_once_it_is_back(
     said.wait_for(state="detached")
     page.get_by_text("Union is ready for the next turn.").wait_for()
     assert TurnRequest.objects.get().side == "USA"
-    browse.complaints.clear()  # type: ignore[attr-defined]  # each refused request is a line of the console
+    browse.complaints.clear()  # type: ignore[attr-defined]  # the console logs each failed request
 
 
-def test_what_the_page_has_changed_under_is_not_sent_and_says_so(club: Club, browse: Browse) -> None:
+def test_request_is_not_sent_after_page_changed(club: Club, browse: Browse) -> None:
     page = at_the_table(club, browse)
-    tap_unheard(page)
+    press_without_network(page)
     with page.expect_response(lambda answer: answer.request.method == "GET"):
         page.evaluate("document.body.dispatchEvent(new CustomEvent('np:changed'))")
     page.get_by_text("Not sent: the page changed.").wait_for()
@@ -156,9 +154,9 @@ def test_what_the_page_has_changed_under_is_not_sent_and_says_so(club: Club, bro
     browse.complaints.clear()  # type: ignore[attr-defined]
 
 
-def test_what_the_network_swallows_is_sent_again(club: Club, browse: Browse) -> None:
+def test_lost_request_is_sent_again(club: Club, browse: Browse) -> None:
     page = at_the_table(club, browse)
-    tap_unheard(page)
+    press_without_network(page)
     page.get_by_text("Union is ready for the next turn.").wait_for()
     assert TurnRequest.objects.count() == 1
     browse.complaints.clear()  # type: ignore[attr-defined]

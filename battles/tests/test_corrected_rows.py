@@ -1,5 +1,4 @@
-"""Whatever correction is accepted, every page of every seat still opens and the sweep goes on; the rest is refused
-in a sentence that names the column."""
+"""After any accepted correction all pages open and the sweep works; a refusal names its column."""
 
 import copy
 import json
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 from battles.models import Battle, BattleReport, Plan, SecretResult, Setup, SideResult
 from battles.selectors.reads import plans_of, units_of
 from battles.services import day, result, settle
-from battles.tests.builders import a_battle, a_half, march, open_it, seal_both, to_turn
+from battles.tests.builders import a_battle, a_side_result, march, open_it, seal_both, to_turn
 from campaign.errors import Refusal
 from campaign.forms.journal import Correctable, CorrectionForm
 from campaign.ids import hex_id
@@ -36,7 +35,7 @@ SEATS = ("umpire", "union", "union_west", "confederate", "observer")
 ODD: list[Any] = [None, True, 0, -1, 7, 2**31 - 1, 0.5, "", "x", "USA", "0", "9" * 30, [], ["x"], [1], {}, {"x": 1}]
 
 
-def taken_up() -> tuple[Club, Battle]:
+def begun() -> tuple[Club, Battle]:
     club, battle = a_battle()
     text = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,3\n"
     import_table(club.viewer("umpire"), text=text, name="Ours", reason="We own the game.")
@@ -47,7 +46,7 @@ def taken_up() -> tuple[Club, Battle]:
 
 
 def opened() -> tuple[Club, Battle]:
-    club, battle = taken_up()
+    club, battle = begun()
     union = march(battle, "USA", "right", "Sherman", points=1)
     confederate = march(battle, "CSA", "left", "Breckinridge", points=2)
     seal_both(club, battle, union=union, confederate=confederate)
@@ -63,8 +62,8 @@ def entered() -> tuple[Club, Battle]:
     sweep(club.campaign.id)
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         units = units_of(battle, side, plans_of(battle))
-        half = a_half(units, points=5, end=end, killed={units[0].id: 22})
-        result.enter_result(club.viewer(who), battle.id, half=half)
+        entered = a_side_result(units, points=5, end=end, killed={units[0].id: 22})
+        result.enter_result(club.viewer(who), battle.id, entered=entered)
     return club, battle
 
 
@@ -88,7 +87,7 @@ def rows_of(club: Club) -> list[Recorded]:
 
 
 def pages(club: Club, battle: Battle) -> list[str]:
-    """Every address of the campaign, for each thing that an argument may name; the journal's last lines."""
+    """Return every URL of the campaign, for each record that an argument may name."""
     values = {
         "campaign_id": [hex_id(club.campaign.pk)],
         "battle_id": [hex_id(battle.pk)],
@@ -115,7 +114,7 @@ def _places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
 
 
 def _mutated(draw: Callable[[Any], Any], value: Any) -> Any:
-    """One place within it gone, replaced, or with something beside it."""
+    """Return a copy with one place removed, replaced, or added to."""
     place = draw(st.sampled_from(list(_places(value))))
     if not place:
         return draw(st.sampled_from(ODD))
@@ -143,8 +142,8 @@ def _value(draw: Callable[[Any], Any], row: Recorded, column: "models.Field[Any,
 
 
 @pytest.mark.harness
-@pytest.mark.parametrize("stage", [taken_up, opened, entered, applied])
-def test_no_accepted_correction_breaks_a_page_or_the_sweep(stage: Callable[[], tuple[Club, Battle]]) -> None:
+@pytest.mark.parametrize("stage", [begun, opened, entered, applied])
+def test_accepted_corrections_break_no_page_or_sweep(stage: Callable[[], tuple[Club, Battle]]) -> None:
     club, battle = stage()
     rows, addresses = rows_of(club), pages(club, battle)
     clients = {who: Client() for who in SEATS}
@@ -154,7 +153,7 @@ def test_no_accepted_correction_breaks_a_page_or_the_sweep(stage: Callable[[], t
 
     @prove(max_examples=60, suppress_health_check=list(HealthCheck))
     @given(st.data())
-    def one(data: st.DataObject) -> None:
+    def try_correction(data: st.DataObject) -> None:
         row = data.draw(st.sampled_from(rows))
         column = data.draw(st.sampled_from(correctable_fields(type(row))))
         body = {column.name: _value(data.draw, row, column), "reason": "A slip."}
@@ -170,7 +169,7 @@ def test_no_accepted_correction_breaks_a_page_or_the_sweep(stage: Callable[[], t
                         assert client.get(address).status_code < 500, (who, address)
             transaction.set_rollback(True)
 
-    one()
+    try_correction()
     assert accepted
 
 
@@ -238,7 +237,7 @@ WRONG: list[Wrong] = [
 ]  # fmt: skip
 
 
-def test_what_a_column_lacks_or_has_of_another_kind_is_said_and_nothing_changes() -> None:
+def test_invalid_value_is_reported_with_its_column() -> None:
     club, _ = applied()
     for model, column, change, said in WRONG:
         row = model._default_manager.order_by("pk")[0]
@@ -256,17 +255,17 @@ def test_what_a_column_lacks_or_has_of_another_kind_is_said_and_nothing_changes(
         assert getattr(model._default_manager.get(pk=row.pk), column) == before
 
 
-def test_a_brief_put_right_is_put_right_for_all_who_read_of_it() -> None:
-    club, battle = taken_up()
+def test_corrected_setup_changes_its_public_part() -> None:
+    club, battle = begun()
     changed = with_(battle.setup.brief, "Grant's landing", "hexside_name")
-    put_right(club, battle, brief=changed)
+    correct_setup(club, battle, brief=changed)
     battle.refresh_from_db()
     assert battle.public_setup.brief["hexside_name"] == "Grant's landing"
     assert Brief.from_json(battle.setup.brief).hexside_name == "Grant's landing"
     assert verify(club.campaign.id) == []
 
 
-def put_right(club: Club, battle: Battle, **values: object) -> None:
+def correct_setup(club: Club, battle: Battle, **values: object) -> None:
     correct(
         club.viewer("umpire"),
         table="battles_setup",
@@ -276,24 +275,24 @@ def put_right(club: Club, battle: Battle, **values: object) -> None:
     )
 
 
-def test_house_numbers_put_right_are_public_in_the_same_act() -> None:
-    club, battle = taken_up()
+def test_corrected_house_rules_are_public_in_the_same_act() -> None:
+    club, battle = begun()
     house = {"overrides": [], "switches": {"R-5": "all lead corps"}}
-    put_right(club, battle, house=house)
+    correct_setup(club, battle, house=house)
     battle.refresh_from_db()
     assert (battle.setup.house, battle.public_setup.house) == (house, house)
     written = RowImage.objects.filter(entry__kind="correct", pin=False).values_list("table", flat=True)
     assert set(written) == {"battles_setup", "battles_publicsetup"}
 
 
-def test_a_turn_writes_nothing_of_the_brief_again() -> None:
+def test_turns_do_not_write_the_setup_again() -> None:
     club, _ = opened()
     first = RowImage.objects.filter(entry__kind="battle.opened").order_by("seq")[0]
     written = RowImage.objects.filter(campaign_id=club.campaign.pk, seq__gte=first.seq)
     assert not written.filter(table__in=["battles_setup", "battles_publicsetup"]).exists()
 
 
-def test_what_there_may_be_once_is_not_made_twice() -> None:
+def test_duplicate_subject_is_refused() -> None:
     club, _ = opened()
     first, second = SecretResult.objects.order_by("subject")[:2]
     with pytest.raises(Refusal, match="subject: another secret result already has"):
@@ -306,7 +305,7 @@ def test_what_there_may_be_once_is_not_made_twice() -> None:
         )
 
 
-def test_a_form_names_the_column_once() -> None:
+def test_form_error_names_column_once() -> None:
     club, _ = a_battle()
     contact = Contact.objects.get()
     offer = Correctable(contact, correctable_fields(Contact))

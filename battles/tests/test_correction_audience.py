@@ -1,11 +1,11 @@
-"""A correction is told to those who may know the row, and to nobody else of their side."""
+"""A correction's journal entry goes only to seats that may see the record."""
 
 import pytest
 
 from battles.models import Plan, SideResult
 from battles.selectors.reads import plans_of, units_of
 from battles.services import result
-from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, told
+from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, seal_both, told
 from campaign.services.corrections import correct
 from campaign.tests.builders import Club
 from war.models import Contact, Force
@@ -18,38 +18,38 @@ def apply_correction(club: Club, row: Plan | SideResult | Force | Contact, **val
     correct(club.viewer("umpire"), table=row._meta.db_table, row_id=row.pk, values=values, reason=REASON)
 
 
-def who_hears(club: Club) -> set[str]:
+def readers(club: Club) -> set[str]:
     return {who for who in club.users if who != "outsider" and any(REASON in line for line in told(club, who))}
 
 
-def test_of_a_plan_only_those_hear_who_may_read_it() -> None:
+def test_plan_correction_reaches_only_its_readers() -> None:
     club, battle = a_battle()
     seal_both(club, battle, union=march(battle, "USA", "right", "Sherman", points=1))
     apply_correction(club, Plan.objects.get(side="USA"), body={})
-    assert who_hears(club) == {"union", "umpire"}
+    assert readers(club) == {"union", "umpire"}
 
 
-def test_of_a_half_of_the_result_likewise() -> None:
+def test_result_correction_reaches_only_its_readers() -> None:
     club, battle = a_battle()
     seal_both(club, battle)
     open_it(club, battle)
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     battle.refresh_from_db()
-    half = a_half(units_of(battle, "USA", plans_of(battle)))
-    result.enter_result(club.viewer("union"), battle.id, half=half)
+    entered = a_side_result(units_of(battle, "USA", plans_of(battle)))
+    result.enter_result(club.viewer("union"), battle.id, entered=entered)
     apply_correction(club, SideResult.objects.get(side="USA"), confirmed=True)
-    assert who_hears(club) == {"union", "umpire"}
+    assert readers(club) == {"union", "umpire"}
 
 
-def test_of_a_force_its_whole_side_hears() -> None:
+def test_force_correction_reaches_whole_side() -> None:
     club, _ = a_battle()
     apply_correction(club, Force.objects.get(side="USA"), name="Army of the Tennessee")
-    assert who_hears(club) == {"union", "union_west", "umpire"}
+    assert readers(club) == {"union", "union_west", "umpire"}
 
 
-def test_of_what_all_may_see_all_hear_and_of_the_umpires_part_of_it_nobody() -> None:
+def test_only_public_contact_correction_reaches_everyone() -> None:
     club, _ = a_battle()
     apply_correction(club, Contact.objects.get(), strategic_table={})
-    assert who_hears(club) == {"umpire"}
+    assert readers(club) == {"umpire"}
     apply_correction(club, Contact.objects.get(), hexside_name="Owl Creek")
-    assert who_hears(club) == {"union", "union_west", "confederate", "observer", "umpire"}
+    assert readers(club) == {"union", "union_west", "confederate", "observer", "umpire"}

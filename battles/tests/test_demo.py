@@ -1,4 +1,4 @@
-"""The demo: made once, the same log-ins at every start, gone when asked."""
+"""The demo is made once, prints the same logins at every start, and can be removed."""
 
 from io import StringIO
 
@@ -19,7 +19,7 @@ def demo(*args: str) -> str:
     return out.getvalue()
 
 
-def test_every_start_prints_the_same_logins_and_makes_nothing_twice() -> None:
+def test_every_start_prints_same_logins_and_makes_demo_once() -> None:
     first = demo()
     assert first == demo()
     assert [line.split("  ") for line in first.splitlines()] == [[name, password_of(name)] for name in NAMES]
@@ -27,7 +27,7 @@ def test_every_start_prints_the_same_logins_and_makes_nothing_twice() -> None:
     assert verify(Campaign.objects.get().id) == []
 
 
-def test_a_changed_password_is_set_back_for_the_printed_one_to_work() -> None:
+def test_start_resets_demo_password() -> None:
     demo()
     user = User.objects.get(username="union")
     user.set_password("something else")
@@ -36,19 +36,19 @@ def test_a_changed_password_is_set_back_for_the_printed_one_to_work() -> None:
     assert User.objects.get(username="union").check_password(password_of("union"))
 
 
-def test_a_person_who_has_the_name_keeps_it() -> None:
+def test_existing_user_keeps_username_and_password() -> None:
     User.objects.create_user("umpire", "my own password")
     assert "umpire" not in demo()
     assert User.objects.get(username="umpire").check_password("my own password")
 
 
-def test_the_password_follows_from_the_secret_key(settings: "object") -> None:
+def test_demo_password_depends_on_secret_key(settings: "object") -> None:
     before = password_of("umpire")
     settings.SECRET_KEY = "another key"  # type: ignore[attr-defined]
     assert password_of("umpire") != before
 
 
-def test_removing_leaves_the_record_and_no_demo_account() -> None:
+def test_removal_leaves_campaign_and_no_demo_users() -> None:
     demo()
     demo("--remove")
     assert not User.objects.filter(is_demo=True).exists()

@@ -1,4 +1,4 @@
-"""The cups of a real battle: turned over with the Report, checked by anybody, and met again after a rewind."""
+"""Cups of a battle: revealed with the battle report, checked by anyone, and replaced after a rewind."""
 
 import json
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from battles.models import Battle, SecretResult
 from battles.services import settle
-from battles.tests.builders import a_battle, both_tap, march, open_it, seal_both, told
+from battles.tests.builders import a_battle, both_request, march, open_it, seal_both, told
 from battles.tests.test_thread import enter
 from campaign.ids import hex_id
 from campaign.models import Cup, CupState, Entry, JournalLine, Throw
@@ -22,39 +22,39 @@ from rulesets.core.cup_check import examine
 pytestmark = pytest.mark.django_db
 
 
-def fought() -> tuple[Club, Battle]:
-    """Shiloh with a Confederate flank march thrown for by the site."""
+def open_with_flank_march() -> tuple[Club, Battle]:
+    """Open Shiloh with a Confederate flank march that the site rolls for."""
     club, battle = a_battle()
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
     open_it(club, battle)
     return club, battle
 
 
-def report(club: Club, battle: Battle) -> None:
-    both_tap(club, battle, "end")
+def finish(club: Club, battle: Battle) -> None:
+    both_request(club, battle, "end")
     battle.refresh_from_db()
     enter(club, battle, "union", "USA", killed=0, points=1, end="held")
     enter(club, battle, "confederate", "CSA", killed=0, points=0, end="withdrew")
     settle.settle(club.viewer("umpire"), battle.id)
 
 
-def secret_results(club: Club) -> list[str]:
-    """What a reader finds who kept his journal and is given every document of the battle."""
+def check_cups(club: Club) -> list[str]:
+    """Check every cup of the battle against an observer's journal."""
     text = json.dumps(cup_documents(list(Cup.objects.order_by("audience", "opening"))))
     return [finding.sentence for finding in examine(text, "\n".join(told(club, "observer")))]
 
 
-def test_with_the_report_all_cups_are_turned_over_and_pass_with_the_lines_that_an_observer_kept() -> None:
-    club, battle = fought()
-    report(club, battle)
+def test_report_reveals_cups_that_match_observers_journal() -> None:
+    club, battle = open_with_flank_march()
+    finish(club, battle)
     assert Throw.objects.get().how == "machine"
     assert set(Cup.objects.values_list("state", flat=True)) == {CupState.TURNED_OVER}
-    assert secret_results(club) == []
+    assert check_cups(club) == []
 
 
-def test_behind_the_report_a_void_throw_waits_for_the_next_tap_and_is_thrown_from_new_cups() -> None:
-    club, battle = fought()
-    report(club, battle)
+def test_roll_voided_after_report_is_rerolled_from_new_cups() -> None:
+    club, battle = open_with_flank_march()
+    finish(club, battle)
     first = Throw.objects.get()
     stream = f"battle:{hex_id(battle.id)}"
     opened = Entry.objects.get(stream=stream, kind="battle.opened").seq
@@ -65,19 +65,19 @@ def test_behind_the_report_a_void_throw_waits_for_the_next_tap_and_is_thrown_fro
     sweep(club.campaign.id)
     assert not Battle.objects.get().waits_for_umpire_work
     assert not SecretResult.objects.exists()
-    both_tap(club, battle)
+    both_request(club, battle)
     assert SecretResult.objects.exists()
     assert list(Throw.objects.order_by("id").values_list("how", "k", "cup__opening")) == [
         ("machine", 0, 1), ("void", 0, 2), ("machine", 1, 2),
     ]  # fmt: skip
-    report(club, battle)
-    assert secret_results(club) == []
+    finish(club, battle)
+    assert check_cups(club) == []
     assert verify(club.campaign.id) == []
 
 
-def test_the_umpire_reads_in_words_what_an_entry_threw(client: Client) -> None:
-    """For what, for whom and under which rule; never the key as the ledger spells it."""
-    club, _ = fought()
+def test_umpire_reads_rolls_in_words(client: Client) -> None:
+    """The entry names the purpose, the side, and the rule, never the ledger's key."""
+    club, _ = open_with_flank_march()
     feed = club.viewer("umpire").feed_id
     line = JournalLine.objects.filter(feed_id=feed).exclude(announcement__entry__throws=[]).earliest("n")
     client.force_login(club.users["umpire"])
@@ -89,9 +89,9 @@ def test_the_umpire_reads_in_words_what_an_entry_threw(client: Client) -> None:
     assert "[&quot;" not in throws
 
 
-def test_a_row_with_a_column_of_any_name_opens_to_be_put_right_with_nothing_refused(client: Client) -> None:
-    """A column called as an attribute of the form: it was taken for what has changed since."""
-    club, _ = fought()
+def test_correction_form_opens_without_errors_for_any_column_name(client: Client) -> None:
+    """A column named like an attribute of the form used to show up as news."""
+    club, _ = open_with_flank_march()
     entry = Entry.objects.filter(images__table="battles_secretresult").earliest("seq")
     n = JournalLine.objects.filter(feed_id=club.viewer("umpire").feed_id, announcement__entry=entry).earliest("n").n
     client.force_login(club.users["umpire"])

@@ -1,4 +1,4 @@
-"""Flank marches in a battle: sealed, thrown in secret, told on their turns (VG-5, 7B, 7C, 7D)."""
+"""Flank marches: sealed, rolled in secret, and announced on their turns (VG-5, 7B, 7C, 7D)."""
 
 import re
 from dataclasses import replace
@@ -9,7 +9,7 @@ from battles.conduct.base import Chosen
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import brief_of_battle, conduct, never_arrived, plans_of, units_of
 from battles.services import day, plans
-from battles.tests.builders import a_battle, both_tap, march, open_it, seal_both, to_turn, told
+from battles.tests.builders import a_battle, both_request, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
 from campaign.models import Cup, Outbox, Throw
 from campaign.services.sweep import sweep
@@ -25,7 +25,7 @@ def fight() -> tuple[Club, Battle]:
 
 @pytest.mark.rule("VG-5")
 @pytest.mark.parametrize("edges", [(), ("left",), ("right",), ("left", "right")])
-def test_each_side_decides_on_left_right_both_or_none(fight: tuple[Club, Battle], edges: tuple[str, ...]) -> None:
+def test_side_may_march_on_left_right_both_or_neither(fight: tuple[Club, Battle], edges: tuple[str, ...]) -> None:
     club, battle = fight
     plan: dict[str, Chosen] = {}
     for edge, leader in zip(edges, ("Breckinridge", "Forrest"), strict=False):
@@ -36,19 +36,19 @@ def test_each_side_decides_on_left_right_both_or_none(fight: tuple[Club, Battle]
 
 
 @pytest.mark.rule("VG-5")
-def test_an_empty_plan_is_told_in_the_same_words_as_a_full_one(fight: tuple[Club, Battle]) -> None:
+def test_empty_plan_is_announced_like_a_full_one(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
-    heard = []
+    announced = []
     for plan in ({}, march(battle, "CSA", "left", "Breckinridge", points=1)):
         before = {who: len(told(club, who)) for who in ("union", "observer")}
         plans.seal(club.viewer("confederate"), battle.id, plan=plan, entropy="ab")
-        heard.append({who: told(club, who)[count:] for who, count in before.items()})
+        announced.append({who: told(club, who)[count:] for who, count in before.items()})
         plans.take_back(club.viewer("confederate"), battle.id)
-    assert heard[0] == heard[1]
+    assert announced[0] == announced[1]
 
 
 @pytest.mark.rule("VG-5A")
-def test_more_than_half_of_the_army_is_refused_with_the_rule(fight: tuple[Club, Battle]) -> None:
+def test_oversized_flank_march_is_refused_with_its_rule(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     plan = march(battle, "USA", "left", "Grant", points=5)
     with pytest.raises(Refusal, match="VG-5A"):
@@ -57,7 +57,7 @@ def test_more_than_half_of_the_army_is_refused_with_the_rule(fight: tuple[Club, 
 
 
 @pytest.mark.rule("VG-5B")
-def test_every_broken_clause_is_named_at_once(fight: tuple[Club, Battle]) -> None:
+def test_all_violations_are_named_at_once(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     plan = march(battle, "CSA", "left", "A.S. Johnston", points=7)
     with pytest.raises(Refusal) as refused:
@@ -66,7 +66,7 @@ def test_every_broken_clause_is_named_at_once(fight: tuple[Club, Battle]) -> Non
     assert "army leader" in refused.value.sentence
 
 
-def test_what_is_not_of_this_army_cannot_march(fight: tuple[Club, Battle]) -> None:
+def test_plan_with_enemy_units_is_refused(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     enemy = march(battle, "USA", "left", "Sherman", points=1)
     with pytest.raises(Refusal, match="not in this army"):
@@ -74,7 +74,7 @@ def test_what_is_not_of_this_army_cannot_march(fight: tuple[Club, Battle]) -> No
 
 
 @pytest.mark.rule("VG-7D1")
-def test_a_demoralized_defender_finds_the_ban_before_he_chooses(fight: tuple[Club, Battle]) -> None:
+def test_demoralized_defender_sees_ban_before_choosing(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
     planning, brief = conduct(battle).planning, brief_of_battle(battle)
     demoralized = replace(brief.sides["USA"], demoralized=True)
@@ -86,7 +86,7 @@ def test_a_demoralized_defender_finds_the_ban_before_he_chooses(fight: tuple[Clu
 
 @pytest.mark.rule("VG-7C2")
 @pytest.mark.parametrize(("terrain", "hexside"), [("swamp", "none"), ("clear", "gap_road")])
-def test_swamp_and_gap_ban_flank_marches_for_both(fight: tuple[Club, Battle], terrain: str, hexside: str) -> None:
+def test_swamp_and_gap_ban_flank_marches_for_both_sides(fight: tuple[Club, Battle], terrain: str, hexside: str) -> None:
     _, battle = fight
     planning, day = conduct(battle).planning, conduct(battle).day
     brief = replace(brief_of_battle(battle), hex_terrain=terrain, hexside_crossed=hexside)
@@ -101,7 +101,7 @@ def test_swamp_and_gap_ban_flank_marches_for_both(fight: tuple[Club, Battle], te
     assert any("VG-7C2" in note for note in day.terms(planning.public_part(brief)).notes)
 
 
-def test_alike_strength_points_are_counted_in_the_plan(fight: tuple[Club, Battle]) -> None:
+def test_plan_groups_identical_strength_points(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
     planning, brief = conduct(battle).planning, brief_of_battle(battle)
     plan = planning.settle(brief, "CSA", march(battle, "CSA", "left", "Hardee", points=3))
@@ -110,7 +110,7 @@ def test_alike_strength_points_are_counted_in_the_plan(fight: tuple[Club, Battle
 
 
 @pytest.mark.rule("VG-7C1")
-def test_breastworks_are_the_owners_to_know(fight: tuple[Club, Battle]) -> None:
+def test_flank_march_shortens_own_breastworks(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
     planning, brief = conduct(battle).planning, brief_of_battle(battle)
     nobody = planning.settle(brief, "USA", {})
@@ -123,10 +123,10 @@ def test_breastworks_are_the_owners_to_know(fight: tuple[Club, Battle]) -> None:
 @pytest.mark.rule("VG-7B1")
 @pytest.mark.rule("VG-7C1")
 @pytest.mark.parametrize(("face", "speed", "notice"), [(1, "plodding", 13), (3, "deliberate", 8), (4, "swift", 3)])
-def test_the_throw_of_a_flank_force_against_its_leaders_initiative(
+def test_flank_roll_against_initiative_sets_speed(
     fight: tuple[Club, Battle], face: int, speed: str, notice: int
 ) -> None:
-    """Forrest's initiative is 2; the forest takes 1 off the attacker's die."""
+    """Forrest's initiative is 2; the forest subtracts 1 from the attacker's roll."""
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
     open_it(club, battle, left_csa=face)
@@ -138,9 +138,7 @@ def test_the_throw_of_a_flank_force_against_its_leaders_initiative(
 @pytest.mark.rule("VG-7B3")
 @pytest.mark.rule("VG-7B4")
 @pytest.mark.parametrize(("face", "notice"), [(4, 3), (3, 8), (1, 13)])
-def test_both_sides_hear_of_the_flank_a_turn_before_the_entry(
-    fight: tuple[Club, Battle], face: int, notice: int
-) -> None:
+def test_both_sides_are_warned_a_turn_before_flank_entry(fight: tuple[Club, Battle], face: int, notice: int) -> None:
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
     open_it(club, battle, left_csa=face)
@@ -161,7 +159,7 @@ def test_both_sides_hear_of_the_flank_a_turn_before_the_entry(
 
 @pytest.mark.rule("VG-7B6")
 @pytest.mark.rule("VG-7B5a")
-def test_the_owner_of_the_excess_alone_hears_of_a_meeting(fight: tuple[Club, Battle]) -> None:
+def test_only_larger_force_learns_of_meeting(fight: tuple[Club, Battle]) -> None:
     """Equal marches on one edge always meet: 40 stands against 20 leave 20."""
     club, battle = fight
     union = march(battle, "USA", "left", "L. Wallace", points=2)
@@ -182,7 +180,7 @@ def test_the_owner_of_the_excess_alone_hears_of_a_meeting(fight: tuple[Club, Bat
 
 @pytest.mark.rule("VG-7B5")
 @pytest.mark.parametrize(("face", "meets"), [(5, True), (6, False)])
-def test_neighbouring_marches_meet_on_half_the_faces(fight: tuple[Club, Battle], face: int, meets: bool) -> None:  # noqa: FBT001
+def test_adjacent_marches_meet_on_half_the_rolls(fight: tuple[Club, Battle], face: int, meets: bool) -> None:  # noqa: FBT001
     club, battle = fight
     union = march(battle, "USA", "left", "L. Wallace", points=1)
     confederate = march(battle, "CSA", "left", "Breckinridge", points=1)
@@ -191,30 +189,30 @@ def test_neighbouring_marches_meet_on_half_the_faces(fight: tuple[Club, Battle],
     assert SecretResult.objects.get(battle=battle, subject="left.2").body["facts"]["meets"] is meets
 
 
-def test_the_sweep_throws_what_nobody_typed_and_always_leaves_its_mark(fight: tuple[Club, Battle]) -> None:
+def test_sweep_rolls_untyped_dice_and_leaves_its_mark(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
     open_it(club, battle)
-    thrown = Throw.objects.get()
-    assert (thrown.how, thrown.sides, Cup.objects.get(id=thrown.cup_id).audience) == ("machine", 4, "umpire")
+    roll = Throw.objects.get()
+    assert (roll.how, roll.sides, Cup.objects.get(id=roll.cup_id).audience) == ("machine", 4, "umpire")
     sweep(club.campaign.id)
     assert Throw.objects.count() == 1
     battle.refresh_from_db()
     assert battle.swept == battle.step
 
 
-def test_going_back_tells_nothing_twice(fight: tuple[Club, Battle]) -> None:
+def test_repeated_turn_announces_nothing_twice(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
     open_it(club, battle, left_csa=4)
     to_turn(club, battle, 3)
-    both_tap(club, battle, "back")
+    both_request(club, battle, "back")
     to_turn(club, battle, 3)
     assert sum("flank march nears" in line for line in told(club, "union")) == 1
 
 
-def test_a_secret_finding_moves_no_view_but_the_umpires(fight: tuple[Club, Battle]) -> None:
-    """Beside the mark, which everybody's view shows."""
+def test_secret_result_changes_only_umpires_view(fight: tuple[Club, Battle]) -> None:
+    """Every other view moves only by the sweep's mark."""
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
     day.open_battle(club.viewer("umpire"), battle.id)
@@ -238,7 +236,7 @@ def test_a_secret_finding_moves_no_view_but_the_umpires(fight: tuple[Club, Battl
         ({"left": {"leader": "Breckinridge", "items": 3}}, "The force on your right has 60 stands"),
     ],
 )
-def test_a_fault_names_the_flank_as_its_own_side_does(
+def test_error_names_flank_from_own_side(
     fight: tuple[Club, Battle], edge: dict[str, dict[str, object]], said: str
 ) -> None:
     club, battle = fight
@@ -250,7 +248,7 @@ def test_a_fault_names_the_flank_as_its_own_side_does(
         plans.seal(club.viewer("confederate"), battle.id, plan=plan)
 
 
-def test_who_plans_a_flank_march_reads_the_exact_odds_of_its_arrival_under_each_leader(
+def test_planner_sees_exact_arrival_odds_for_each_leader(
     fight: tuple[Club, Battle],
 ) -> None:
     _, battle = fight

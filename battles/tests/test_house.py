@@ -1,4 +1,4 @@
-"""A battle is fought by what the campaign played differently when it began."""
+"""A battle keeps the house rules that were in force when it began."""
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -34,7 +34,7 @@ def begun(club: Club) -> Battle:
     return fight_on_table(club.viewer("umpire"), contact_id=contact.id)
 
 
-def test_a_switch_is_in_the_battle_and_a_later_one_is_not(club: Club) -> None:
+def test_battle_keeps_rulings_from_its_start(club: Club) -> None:
     ruling = next(r for r in rulings("cw_to_ff").values() if len(r.options) > 1)
     choose(club, ruling.id, ruling.options[1])
     battle = begun(club)
@@ -44,7 +44,7 @@ def test_a_switch_is_in_the_battle_and_a_later_one_is_not(club: Club) -> None:
     assert battle.setup.house["switches"] == {ruling.id: ruling.options[1]}
 
 
-def test_a_switched_ruling_changes_what_follows_and_stands_in_the_trace(club: Club) -> None:
+def test_switched_ruling_appears_in_trace(club: Club) -> None:
     switched = {r.id: r for r in rulings("cw_to_ff").values() if "9A" in str(r.cites) and len(r.options) > 1}
     ruling = next(iter(switched.values()))
     brief = shiloh()
@@ -56,7 +56,7 @@ def test_a_switched_ruling_changes_what_follows_and_stands_in_the_trace(club: Cl
     assert not any(ruling.id == line.origin for line in trace_of(by_the_book.steps))
 
 
-def test_a_campaign_that_cannot_be_swept_holds_up_no_other(
+def test_failing_campaign_does_not_stop_other_sweeps(
     club: Club, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.SWEEP_RAISES = False

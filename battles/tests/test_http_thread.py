@@ -1,4 +1,4 @@
-"""The thin thread once more, through the pages, with four seats and an outsider."""
+"""Shiloh from contact to removed strength points, through the pages of four seats and an outsider."""
 
 import re
 from http import HTTPStatus
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Seats:
-    """Browsers of everybody, and what they do on the pages of one battle."""
+    """A browser for each user, and their actions on one battle's pages."""
 
     def __init__(self, club: Club) -> None:
         self.club, self.clients = club, {}
@@ -39,7 +39,7 @@ class Seats:
         return answer.content.decode()
 
     def send(self, who: str, name: str, *more: str, page: str = "detail", **data: object) -> None:
-        """Post what the form on a page holds, with these values typed over it."""
+        """Post the form on a page with these values entered."""
         action = self.url(name, *more)
         shown = self.read(who, *((name, *more) if page == "own" else (page,)))
         answer = self.clients[who].post(action, {**fields_of(shown, action), **data})
@@ -104,7 +104,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
 
 
 @pytest.mark.parametrize("who", ["umpire", "union", "confederate", "observer"])
-def test_the_map_shows_each_seat_what_it_may_see(who: str) -> None:
+def test_map_shows_leaders_only_to_their_side_and_umpire(who: str) -> None:
     club = a_club(name="Shiloh", sheet=SHEET)
     set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
     sweep(club.campaign.id)

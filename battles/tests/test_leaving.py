@@ -1,4 +1,4 @@
-"""Which strength points leave the map is their owner's choice within the class (VG-9A, design 2 and 5)."""
+"""The owner chooses which strength points of a class to remove (VG-9A)."""
 
 import json
 from dataclasses import replace
@@ -11,7 +11,7 @@ from battles.models import Battle, BattleReport, SideResult
 from battles.selectors.reads import brief_of_battle, plans_of, units_of
 from battles.services import result, settle
 from battles.services.begin import fight_on_table
-from battles.tests.builders import SHEET, a_half, a_toy_battle, both_tap, open_it, seal_both, shiloh, told
+from battles.tests.builders import SHEET, a_side_result, a_toy_battle, both_request, open_it, seal_both, shiloh, told
 from campaign.errors import Refusal
 from campaign.ids import read_id
 from campaign.selectors.verify import verify
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_crack_shiloh() -> tuple[Club, Battle]:
-    """Shiloh with one crack point on the Union side, fought and over."""
+    """Fight Shiloh to its end with one crack Union strength point."""
     brief, club = shiloh(), a_club(name="Shiloh", sheet=SHEET)
     union = brief.sides["USA"]
     first, *rest = union.strength
@@ -34,7 +34,7 @@ def a_crack_shiloh() -> tuple[Club, Battle]:
     sweep(club.campaign.id)
     seal_both(club, battle)
     open_it(club, battle)
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     battle.refresh_from_db()
     return club, battle
 
@@ -42,13 +42,13 @@ def a_crack_shiloh() -> tuple[Club, Battle]:
 def enter(club: Club, battle: Battle, who: str, side: str, *, killed: int, end: str) -> None:
     units = units_of(battle, side, plans_of(battle))
     largest = max(units, key=lambda unit: unit.stands)
-    half = a_half(units, points=1, end=end, killed={largest.id: killed})
-    result.enter_result(club.viewer(who), battle.id, half=half)
+    entered = a_side_result(units, points=1, end=end, killed={largest.id: killed})
+    result.enter_result(club.viewer(who), battle.id, entered=entered)
 
 
 @pytest.fixture
 def entered() -> tuple[Club, Battle]:
-    """Two Union points of the other class are lost, none of the Confederate."""
+    """Enter two lost Union points of the other class, and no Confederate losses."""
     club, battle = a_crack_shiloh()
     enter(club, battle, "union", "USA", killed=41, end="held")
     enter(club, battle, "confederate", "CSA", killed=0, end="withdrew")
@@ -80,7 +80,7 @@ def browser(club: Club, who: str) -> Client:
 
 
 @pytest.mark.rule("VG-9A")
-def test_by_default_the_least_history_goes_and_the_page_says_which(entered: tuple[Club, Battle]) -> None:
+def test_points_with_least_history_are_removed_by_default(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     page = browser(club, "union").get(removals(battle)).text
     assert "remove 2 of 8" in page
@@ -93,7 +93,7 @@ def test_by_default_the_least_history_goes_and_the_page_says_which(entered: tupl
 
 
 @pytest.mark.rule("VG-9A")
-def test_what_the_owner_chooses_goes_instead(entered: tuple[Club, Battle]) -> None:
+def test_owners_choice_is_removed_instead(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
     answer = browser(club, "union").post(removals(battle), {"other": others[-2:]})
@@ -110,7 +110,7 @@ def test_what_the_owner_chooses_goes_instead(entered: tuple[Club, Battle]) -> No
 
 
 @pytest.mark.rule("VG-9A")
-def test_the_choice_is_an_order_of_preference_when_the_losses_change(entered: tuple[Club, Battle]) -> None:
+def test_chosen_points_go_first_when_losses_grow(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
     chosen = [others[-1], others[-3]]
@@ -121,7 +121,7 @@ def test_the_choice_is_an_order_of_preference_when_the_losses_change(entered: tu
 
 
 @pytest.mark.rule("VG-9A")
-def test_the_first_chosen_goes_first_when_fewer_are_lost(entered: tuple[Club, Battle]) -> None:
+def test_first_choice_goes_when_losses_shrink(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
     result.choose_removals(club.viewer("union"), battle.id, items=[others[-1], others[-3]])
@@ -131,7 +131,7 @@ def test_the_first_chosen_goes_first_when_fewer_are_lost(entered: tuple[Club, Ba
 
 
 @pytest.mark.rule("VG-9A")
-def test_a_choice_of_another_number_or_class_is_refused_in_words(entered: tuple[Club, Battle]) -> None:
+def test_choice_of_wrong_number_or_class_is_refused(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     crack, (green, *_) = items(battle, "crack"), items(battle, "green")
     tries = {
@@ -148,7 +148,7 @@ def test_a_choice_of_another_number_or_class_is_refused_in_words(entered: tuple[
 
 
 @pytest.mark.rule("VG-9A")
-def test_the_page_keeps_a_refused_choice_and_says_why(entered: tuple[Club, Battle]) -> None:
+def test_page_keeps_refused_choice_and_explains(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     answer = browser(club, "union").post(removals(battle), {"other": items(battle, "green")[:1]})
     assert answer.status_code == 409
@@ -160,7 +160,7 @@ def test_the_page_keeps_a_refused_choice_and_says_why(entered: tuple[Club, Battl
 
 
 @pytest.mark.rule("VG-9A")
-def test_the_api_takes_the_same_choice(entered: tuple[Club, Battle]) -> None:
+def test_api_accepts_same_choice(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     others = sorted(item for q in ("green", "veteran") for item in items(battle, q))
     client, body = browser(club, "union"), json.dumps({"other": others[-2:]})
@@ -170,7 +170,7 @@ def test_the_api_takes_the_same_choice(entered: tuple[Club, Battle]) -> None:
 
 
 @pytest.mark.rule("VG-9A")
-def test_only_its_side_and_the_umpire_see_or_choose_it(entered: tuple[Club, Battle]) -> None:
+def test_only_own_side_and_umpire_choose_removals(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     statuses = {w: browser(club, w).get(removals(battle)).status_code for w in club.users}
     allowed = {w for w, status in statuses.items() if status == 200}
@@ -181,7 +181,7 @@ def test_only_its_side_and_the_umpire_see_or_choose_it(entered: tuple[Club, Batt
         assert not any("leaves the map" in line for line in told(club, who))
 
 
-def test_a_confirmed_result_is_not_changed_behind_its_back(entered: tuple[Club, Battle]) -> None:
+def test_confirmed_result_refuses_new_removals(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     result.confirm_result(club.viewer("union"), battle.id)
     with pytest.raises(Refusal, match=r"confirmed\. Enter it again"):
@@ -189,14 +189,14 @@ def test_a_confirmed_result_is_not_changed_behind_its_back(entered: tuple[Club, 
 
 
 @pytest.mark.rule("VG-9A")
-def test_where_nothing_is_lost_there_is_nothing_to_choose(entered: tuple[Club, Battle]) -> None:
+def test_side_without_losses_has_no_removals(entered: tuple[Club, Battle]) -> None:
     club, battle = entered
     with pytest.raises(Refusal, match="no losses to remove"):
         result.choose_removals(club.viewer("confederate"), battle.id, items=[])
     assert "This battle removes no strength points" in browser(club, "confederate").get(removals(battle, "csa")).text
 
 
-def test_before_the_result_is_entered_nothing_is_chosen() -> None:
+def test_removals_require_entered_result() -> None:
     club, battle = a_crack_shiloh()
     with pytest.raises(Refusal, match="Enter the Union result first"):
         result.choose_removals(club.viewer("union"), battle.id, items=[])
@@ -204,6 +204,6 @@ def test_before_the_result_is_entered_nothing_is_chosen() -> None:
 
 
 @pytest.mark.usefixtures("tin_book")
-def test_a_battle_without_a_map_has_no_such_page() -> None:
+def test_battle_without_map_has_no_removals_page() -> None:
     club, battle = a_toy_battle()
     assert browser(club, "union").get(removals(battle)).status_code == 404

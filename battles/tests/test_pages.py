@@ -1,4 +1,4 @@
-"""The pages of a battle: they work, refuse the wrong method, know no stranger, and cost few queries."""
+"""Battle pages: access, methods, forms, wording, and query counts."""
 
 import re
 from http import HTTPStatus
@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from battles.conduct.base import Chances
 from battles.conduct.plain import PlainPlanning
 from battles.models import Battle, Plan, SideResult, TurnRequest
-from battles.tests.builders import a_toy_battle, both_tap, open_it, seal_both
+from battles.tests.builders import a_toy_battle, both_request, open_it, seal_both
 from campaign.models import Campaign
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
@@ -34,7 +34,7 @@ def open_fight(fight: tuple[Club, Battle]) -> tuple[Club, Battle]:
 
 @pytest.fixture
 def over(open_fight: tuple[Club, Battle]) -> tuple[Club, Battle]:
-    both_tap(*open_fight, "end")
+    both_request(*open_fight, "end")
     return open_fight
 
 
@@ -54,32 +54,32 @@ def url(battle: Battle, name: str = "detail", *more: str) -> str:
 
 @pytest.mark.parametrize("who", ["umpire", "union", "union_west", "confederate", "observer"])
 @pytest.mark.parametrize("page", ["detail", "table"])
-def test_everyone_with_a_seat_reads_the_battle(fight: tuple[Club, Battle], who: str, page: str) -> None:
+def test_every_seat_reads_battle(fight: tuple[Club, Battle], who: str, page: str) -> None:
     club, battle = fight
     assert browser(club, who).get(url(battle, page)).status_code == HTTPStatus.OK
 
 
 @pytest.mark.parametrize("who", ["umpire", "union", "observer"])
-def test_the_battle_page_leads_to_its_own_sealed_dice(fight: tuple[Club, Battle], who: str) -> None:
+def test_battle_page_links_its_sealed_dice(fight: tuple[Club, Battle], who: str) -> None:
     club, battle = fight
     link = re.search(r'href="([^"#]+)#([^"]+)">View the sealed dice', read(club, who, url(battle)))
     assert link
     assert f'id="{link[2]}" aria-label="{battle.name}"' in read(club, who, link[1])
 
 
-def test_an_outsider_finds_nothing(fight: tuple[Club, Battle]) -> None:
+def test_battle_is_not_found_for_outsider(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     for page in ("detail", "table", "plan", "open"):
         assert browser(club, "outsider").get(url(battle, page)).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_the_plan_page_is_for_the_seats_of_its_scope_alone(fight: tuple[Club, Battle]) -> None:
+def test_plan_page_is_only_for_its_scope(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     statuses = {w: browser(club, w).get(url(battle, "plan")).status_code for w in ("union", "union_west", "umpire")}
     assert statuses == {"union": 200, "union_west": 404, "umpire": 404}
 
 
-def test_an_empty_plan_is_sealed_and_taken_back(fight: tuple[Club, Battle]) -> None:
+def test_empty_plan_is_sealed_and_unsealed(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     client = browser(club, "union")
     posted = client.post(url(battle, "plan"), {"entropy": "ab" * 32})
@@ -90,7 +90,7 @@ def test_an_empty_plan_is_sealed_and_taken_back(fight: tuple[Club, Battle]) -> N
     assert not Plan.objects.filter(battle=battle).exists()
 
 
-def test_sealing_works_out_no_odds_for_a_page(fight: tuple[Club, Battle], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sealing_computes_no_odds(fight: tuple[Club, Battle], monkeypatch: pytest.MonkeyPatch) -> None:
     club, battle = fight
     asked: list[str] = []
 
@@ -107,7 +107,7 @@ def test_sealing_works_out_no_odds_for_a_page(fight: tuple[Club, Battle], monkey
     assert asked == ["USA"]
 
 
-def test_nothing_is_taken_back_once_both_have_sealed(fight: tuple[Club, Battle]) -> None:
+def test_plan_cannot_be_unsealed_after_both_sealed(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle)
     answer = browser(club, "union").post(url(battle, "take-back"))
@@ -115,7 +115,7 @@ def test_nothing_is_taken_back_once_both_have_sealed(fight: tuple[Club, Battle])
     assert "so plans are final" in answer.content.decode()
 
 
-def test_only_the_umpire_opens(fight: tuple[Club, Battle]) -> None:
+def test_only_umpire_opens_battle(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle)
     assert browser(club, "union").post(url(battle, "open")).status_code == HTTPStatus.NOT_FOUND
@@ -123,14 +123,14 @@ def test_only_the_umpire_opens(fight: tuple[Club, Battle]) -> None:
     assert Battle.objects.get(id=battle.id).turn == 1
 
 
-def test_opening_before_both_have_sealed_is_refused_with_the_reason(fight: tuple[Club, Battle]) -> None:
+def test_opening_before_both_sealed_is_refused(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     answer = browser(club, "umpire").post(url(battle, "open"))
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "Neither side has sealed its plan yet" in answer.content.decode()
 
 
-def test_a_tap_waits_for_the_mark_of_the_sweep(fight: tuple[Club, Battle]) -> None:
+def test_request_waits_for_sweep(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle)
     browser(club, "umpire").post(url(battle, "open"))
@@ -142,7 +142,7 @@ def test_a_tap_waits_for_the_mark_of_the_sweep(fight: tuple[Club, Battle]) -> No
     assert client.post(url(battle, "request"), {"asks_for": "on"}).status_code == HTTPStatus.FOUND
 
 
-def test_the_clock_goes_on_and_back_only_when_both_wish_it(open_fight: tuple[Club, Battle]) -> None:
+def test_clock_moves_only_when_both_sides_agree(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     union, confederate = browser(club, "union"), browser(club, "confederate")
 
@@ -161,7 +161,7 @@ def test_the_clock_goes_on_and_back_only_when_both_wish_it(open_fight: tuple[Clu
     assert turn() == 1
 
 
-def test_a_stale_tap_is_refused_with_what_changed(open_fight: tuple[Club, Battle]) -> None:
+def test_stale_request_is_refused_with_news(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     version = club.viewer("union").version
     browser(club, "confederate").post(url(battle, "request"), {"asks_for": "on"})
@@ -170,7 +170,7 @@ def test_a_stale_tap_is_refused_with_what_changed(open_fight: tuple[Club, Battle
     assert "Confederate is ready for the next turn." in answer.content.decode()
 
 
-def test_the_same_key_taps_once(open_fight: tuple[Club, Battle]) -> None:
+def test_same_key_acts_once(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     client = browser(club, "umpire")
     for _ in range(2):
@@ -180,7 +180,7 @@ def test_the_same_key_taps_once(open_fight: tuple[Club, Battle]) -> None:
     assert Battle.objects.get(id=battle.id).turn == 2
 
 
-def test_another_tap_from_a_page_that_has_tapped_is_stale(open_fight: tuple[Club, Battle]) -> None:
+def test_second_request_from_same_page_is_stale(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     page = {"version": club.viewer("union").version, "key": "k" * 32}
     client = browser(club, "union")
@@ -190,7 +190,7 @@ def test_another_tap_from_a_page_that_has_tapped_is_stale(open_fight: tuple[Club
     assert "Union is ready for the next turn." in answer.content.decode()
 
 
-def test_a_closed_campaign_is_read_and_not_played(open_fight: tuple[Club, Battle]) -> None:
+def test_closed_campaign_is_read_only(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     Campaign.objects.filter(id=club.campaign.id).update(state="closed")
     client = browser(club, "union")
@@ -199,7 +199,7 @@ def test_a_closed_campaign_is_read_and_not_played(open_fight: tuple[Club, Battle
 
 
 @pytest.mark.parametrize("name", ["draft", "take-back", "request", "confirm", "settle"])
-def test_acts_are_posted(fight: tuple[Club, Battle], name: str) -> None:
+def test_acts_require_post(fight: tuple[Club, Battle], name: str) -> None:
     club, battle = fight
     assert browser(club, "union").get(url(battle, name)).status_code == HTTPStatus.METHOD_NOT_ALLOWED
 
@@ -214,14 +214,16 @@ def test_acts_are_posted(fight: tuple[Club, Battle], name: str) -> None:
         ("entropy", "a" * 500),
     ],
 )
-def test_a_bad_tap_is_a_sentence_and_changes_nothing(open_fight: tuple[Club, Battle], field: str, value: str) -> None:
+def test_invalid_request_is_refused_and_changes_nothing(
+    open_fight: tuple[Club, Battle], field: str, value: str
+) -> None:
     club, battle = open_fight
     answer = browser(club, "union").post(url(battle, "request"), {"asks_for": "on", field: value})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not TurnRequest.objects.exists()
 
 
-def test_each_side_enters_its_own_half_and_no_other(over: tuple[Club, Battle]) -> None:
+def test_side_enters_only_its_own_result(over: tuple[Club, Battle]) -> None:
     club, battle = over
     union = browser(club, "union")
     assert union.get(url(battle, "side-result", "csa")).status_code == HTTPStatus.NOT_FOUND
@@ -230,14 +232,14 @@ def test_each_side_enters_its_own_half_and_no_other(over: tuple[Club, Battle]) -
     assert SideResult.objects.get(battle=battle).shown == {"points": 5, "end": "held"}
 
 
-def test_the_umpire_has_both_halves_on_one_screen(over: tuple[Club, Battle]) -> None:
+def test_umpire_page_holds_both_results(over: tuple[Club, Battle]) -> None:
     club, battle = over
     page = browser(club, "umpire").get(url(battle, "result")).content.decode()
     assert page.count('<form method="post"') == 2
     assert page.index("Union") < page.index("Confederate")
 
 
-def test_more_losses_than_stands_are_refused_and_what_was_typed_stays(over: tuple[Club, Battle]) -> None:
+def test_excess_losses_are_refused_and_input_is_kept(over: tuple[Club, Battle]) -> None:
     club, battle = over
     answer = browser(club, "union").post(
         url(battle, "side-result", "usa"), entered(points=5, end="held", **{"U-1-killed": 7})
@@ -248,7 +250,7 @@ def test_more_losses_than_stands_are_refused_and_what_was_typed_stays(over: tupl
     assert 'value="7"' in text
 
 
-def test_a_result_is_settled_after_both_have_confirmed(over: tuple[Club, Battle]) -> None:
+def test_result_is_settled_after_both_confirm(over: tuple[Club, Battle]) -> None:
     club, battle = over
     umpire = browser(club, "umpire")
     for who, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):
@@ -260,14 +262,14 @@ def test_a_result_is_settled_after_both_have_confirmed(over: tuple[Club, Battle]
     assert Battle.objects.get(id=battle.id).state == "applied"
 
 
-def test_an_open_page_fetches_only_its_part(fight: tuple[Club, Battle]) -> None:
+def test_live_update_fetches_only_battle_section(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     part = browser(club, "union").get(url(battle), headers={"HX-Request": "true"}).content.decode()
     assert part.lstrip().startswith('<div id="battle"')
     assert "<html" not in part
 
 
-def test_the_campaigns_battles_are_listed(fight: tuple[Club, Battle]) -> None:
+def test_campaign_battles_are_listed(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     page = browser(club, "observer").get(reverse("battles:list", args=[battle.campaign_id])).content.decode()
     assert "Nursery floor" in page
@@ -275,16 +277,16 @@ def test_the_campaigns_battles_are_listed(fight: tuple[Club, Battle]) -> None:
 
 @pytest.mark.parametrize("who", ["umpire", "union", "observer"])
 @pytest.mark.parametrize("state", ["plans", "day", "result"])
-def test_a_page_costs_at_most_nine_queries(
+def test_page_costs_at_most_nine_queries(
     fight: tuple[Club, Battle], who: str, state: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """A battle's, its campaign's and the first; the umpire is asked to fill seats besides, which costs him one."""
+    """The umpire's home and campaign pages cost one more, for the to-do to fill seats."""
     club, battle = fight
     if state != "plans":
         seal_both(club, battle)
         open_it(club, battle)
     if state == "result":
-        both_tap(club, battle, "end")
+        both_request(club, battle, "end")
     client = browser(club, who)
     with django_assert_max_num_queries(9):
         client.get(url(battle))
@@ -306,23 +308,21 @@ def settle_it(club: Club, battle: Battle) -> None:
 
 
 @pytest.mark.parametrize("who", ["umpire", "union", "confederate", "observer"])
-def test_a_finished_battle_leads_everyone_to_its_dice_by_the_one_filled_button(
-    over: tuple[Club, Battle], who: str
-) -> None:
+def test_finished_battle_has_one_main_button_to_its_dice(over: tuple[Club, Battle], who: str) -> None:
     settle_it(*over)
     page = read(over[0], who, url(over[1]))
     assert re.search(r'class="button main wide" href="[^"]+/cups/#[^"]+">Check the dice<', page)
     assert page.count("button main") == 1
 
 
-def test_taps_stand_in_the_journal_and_not_in_the_battles_own_story(open_fight: tuple[Club, Battle]) -> None:
+def test_requests_appear_only_in_the_journal(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
-    both_tap(club, battle)
+    both_request(club, battle)
     assert "is ready for the next turn" not in read(club, "observer", url(battle))
     assert "is ready for the next turn" in read(club, "observer", reverse("journal:list", args=[club.campaign.id]))
 
 
-def test_the_words_at_a_seal_say_what_the_reader_may_do_now(fight: tuple[Club, Battle]) -> None:
+def test_battle_page_says_who_may_unseal(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     browser(club, "union").post(url(battle, "plan"), {"entropy": "ab" * 32})
     assert "You can unseal it until both sides have sealed." in read(club, "union", url(battle))
@@ -332,7 +332,7 @@ def test_the_words_at_a_seal_say_what_the_reader_may_do_now(fight: tuple[Club, B
         assert "can unseal it" not in read(club, who, url(battle))
 
 
-def test_what_neither_side_has_done_is_said_in_one_way(over: tuple[Club, Battle]) -> None:
+def test_umpire_page_says_which_results_are_missing(over: tuple[Club, Battle]) -> None:
     club, battle = over
     assert "Neither side has entered its result yet." in read(club, "umpire", url(battle))
     browser(club, "union").post(url(battle, "side-result", "usa"), entered(points=5, end="held"))
@@ -341,7 +341,7 @@ def test_what_neither_side_has_done_is_said_in_one_way(over: tuple[Club, Battle]
     assert "Neither side has confirmed its result yet." in read(club, "umpire", url(battle))
 
 
-def test_a_result_without_its_end_is_asked_for_it_in_plain_words(over: tuple[Club, Battle]) -> None:
+def test_result_without_ending_is_refused(over: tuple[Club, Battle]) -> None:
     club, battle = over
     answer = browser(club, "union").post(url(battle, "side-result", "usa"), {})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -349,7 +349,7 @@ def test_a_result_without_its_end_is_asked_for_it_in_plain_words(over: tuple[Clu
     assert "Fill this in" not in answer.content.decode()
 
 
-def test_a_battle_that_is_open_is_not_offered_to_be_opened(fight: tuple[Club, Battle]) -> None:
+def test_open_battle_offers_no_open_button(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle)
     assert "Open the battle</button>" in read(club, "umpire", url(battle, "open"))
@@ -359,7 +359,7 @@ def test_a_battle_that_is_open_is_not_offered_to_be_opened(fight: tuple[Club, Ba
     assert "Open the battle</button>" not in page
 
 
-def test_in_a_paused_campaign_nobody_is_asked_to_act_in_a_battle(open_fight: tuple[Club, Battle]) -> None:
+def test_paused_campaign_offers_no_battle_moves(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     assert "Your move" in read(club, "union", url(battle))
     Campaign.objects.filter(id=battle.campaign_id).update(state="paused")
@@ -371,7 +371,7 @@ def test_in_a_paused_campaign_nobody_is_asked_to_act_in_a_battle(open_fight: tup
     assert "play turn" not in home
 
 
-def test_who_taps_for_something_else_is_named_with_it_on_every_page(open_fight: tuple[Club, Battle]) -> None:
+def test_request_to_end_is_shown_on_every_page(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     browser(club, "union").post(url(battle, "request"), {"asks_for": "end"})
     for who in ("umpire", "union", "confederate", "observer"):
@@ -379,7 +379,7 @@ def test_who_taps_for_something_else_is_named_with_it_on_every_page(open_fight: 
             assert "Union said the fighting is over." in read(club, who, url(battle, page)), (who, page)
 
 
-def test_while_each_side_has_tapped_for_something_else_it_is_both_sides_move(open_fight: tuple[Club, Battle]) -> None:
+def test_both_sides_can_move_after_conflicting_requests(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     for who, asks_for in (("union", "end"), ("confederate", "on")):
         browser(club, who).post(url(battle, "request"), {"asks_for": asks_for})
@@ -390,7 +390,7 @@ def test_while_each_side_has_tapped_for_something_else_it_is_both_sides_move(ope
         assert "Confederate is ready for the next turn." in text
 
 
-def test_a_sealed_plan_is_said_to_be_taken_back_only_while_it_can(fight: tuple[Club, Battle]) -> None:
+def test_plan_page_offers_unsealing_only_while_possible(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     union = browser(club, "union")
     union.post(url(battle, "plan"), {"entropy": ""})

@@ -1,4 +1,4 @@
-"""A battle set back: the same throws meet the same faces, and a Report taken back can be settled again."""
+"""Rewound battles: repeated rolls give the same results, and an undone battle report can be settled again."""
 
 import pytest
 
@@ -6,7 +6,17 @@ from battles.models import Battle, BattleReport, BattleState, SecretResult
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, units_of
 from battles.services import day, result, settle
-from battles.tests.builders import a_battle, a_half, a_toy_battle, both_tap, march, open_it, seal_both, to_turn, told
+from battles.tests.builders import (
+    a_battle,
+    a_side_result,
+    a_toy_battle,
+    both_request,
+    march,
+    open_it,
+    seal_both,
+    to_turn,
+    told,
+)
 from campaign.errors import Refusal
 from campaign.models import Cup, CupState, Entry, JournalLine, Throw
 from campaign.selectors.rewinds import preview_rewind
@@ -35,13 +45,13 @@ def last(battle: Battle, kind: str, *, stream: str = "") -> Entry:
 def settle_it(club: Club, battle: Battle, *, killed: int = 20) -> None:
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         units = units_of(battle, side, plans_of(battle))
-        half = a_half(units, end=end, killed={units[0].id: killed})
-        result.enter_result(club.viewer(who), battle.id, half=half)
+        entered = a_side_result(units, end=end, killed={units[0].id: killed})
+        result.enter_result(club.viewer(who), battle.id, entered=entered)
         result.confirm_result(club.viewer(who), battle.id)
     settle.settle(club.viewer("umpire"), battle.id)
 
 
-def test_what_was_thrown_before_a_rewind_is_found_again() -> None:
+def test_roll_repeats_its_result_after_rewind() -> None:
     club, battle = opened()
     before = SecretResult.objects.get(battle=battle).body["facts"]
     rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="Once more")
@@ -52,7 +62,7 @@ def test_what_was_thrown_before_a_rewind_is_found_again() -> None:
     assert verify(club.campaign.id) == []
 
 
-def test_throws_on_which_something_rests_that_stays_are_not_weighed() -> None:
+def test_rewind_preview_lists_only_undone_rolls() -> None:
     club, battle = opened()
     umpire, start = club.viewer("umpire"), last(battle, "battle.opened")
     found = last(battle, "battle.umpire_work")
@@ -61,7 +71,7 @@ def test_throws_on_which_something_rests_that_stays_are_not_weighed() -> None:
     assert len(preview_rewind(umpire, start).faces_seen(umpire)) == 1
 
 
-def test_a_notice_that_was_taken_back_is_no_longer_put_up() -> None:
+def test_undone_notice_is_not_shown() -> None:
     club, battle = a_battle()
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
     open_it(club, battle, right_csa=4)
@@ -77,18 +87,18 @@ def test_a_notice_that_was_taken_back_is_no_longer_put_up() -> None:
     assert len(battle_page(club.viewer("union"), battle.id, now=SOURCES.now()).notices) == 1
 
 
-def test_heads_that_were_kept_stay_good_behind_a_rewind() -> None:
+def test_checkpoints_stay_valid_after_rewind() -> None:
     club, battle = opened()
-    both_tap(club, battle)
+    both_request(club, battle)
     rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="Once more")
     lines = JournalLine.objects.filter(feed_id=club.viewer("union").feed_id, about=stream_of(battle.id)).order_by("n")
     assert set(lines.filter(kind__startswith="cup.").values_list("is_current", flat=True)) == {True}
     assert not lines.filter(kind="battle.request", is_current=True).exists()
 
 
-def test_a_rewind_that_is_refused_says_in_words_what_stands_in_its_way() -> None:
+def test_refused_rewind_names_what_blocks_it() -> None:
     club, battle = opened()
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     settle_it(club, battle)
     built_on = (
         r"^Other entries depend on what this would undo: battle report applied in the campaign\. Rewind those first\.$"
@@ -97,9 +107,9 @@ def test_a_rewind_that_is_refused_says_in_words_what_stands_in_its_way() -> None
         rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="No.")
 
 
-def test_a_report_taken_back_is_settled_again() -> None:
+def test_undone_report_is_settled_again() -> None:
     club, battle = opened()
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     before = Entry.objects.filter(campaign=club.campaign, stream="campaign").order_by("-seq")[0]
     settle_it(club, battle)
     assert StrengthPoint.objects.filter(lost=True).count() == 2
@@ -114,9 +124,9 @@ def test_a_report_taken_back_is_settled_again() -> None:
 
 
 @pytest.mark.parametrize("settled_again", [False, True])
-def test_a_report_that_stands_again_leaves_no_cup_that_nobody_can_check(*, settled_again: bool) -> None:
+def test_restored_report_leaves_every_cup_revealed(*, settled_again: bool) -> None:
     club, battle = opened()
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     before = Entry.objects.filter(campaign=club.campaign, stream="campaign").order_by("-seq")[0]
     settle_it(club, battle)
     applied = last(battle, "battle.settled", stream="campaign")
@@ -130,7 +140,7 @@ def test_a_report_that_stands_again_leaves_no_cup_that_nobody_can_check(*, settl
     assert verify(club.campaign.id) == []
 
 
-def test_night_falls_and_the_turns_count_on() -> None:
+def test_turn_count_continues_after_nightfall() -> None:
     club, battle = a_battle()
     seal_both(club, battle)
     open_it(club, battle)
@@ -139,7 +149,7 @@ def test_night_falls_and_the_turns_count_on() -> None:
     assert told(club, "union")[-1] == "Night fell and both armies stayed. Day 2: turn 26, 6:00."
 
 
-def test_the_clock_of_two_days_is_one_count() -> None:
+def test_turn_is_announced_with_its_time() -> None:
     club, battle = a_battle()
     seal_both(club, battle)
     open_it(club, battle)
@@ -148,11 +158,11 @@ def test_the_clock_of_two_days_is_one_count() -> None:
 
 
 @pytest.mark.usefixtures("tin_book")
-def test_the_report_of_a_battle_without_a_map_is_taken_back_and_settled_again() -> None:
+def test_undone_report_without_map_is_settled_again() -> None:
     club, battle = a_toy_battle()
     seal_both(club, battle)
     open_it(club, battle)
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     settle_it(club, battle, killed=1)
     rewind(club.viewer("umpire"), entry_id=last(battle, "battle.confirmed").id, reason="A slip in the losses")
     assert Battle.objects.get().state == BattleState.RESULT

@@ -1,4 +1,4 @@
-"""A Brief is laid out by the umpire, or by both sides; a battle begins with it from any page of a new campaign."""
+"""The umpire or both sides set up a battle, in a new campaign or as a one-off."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from battles.selectors.reads import plans_of, units_of
 from battles.services import result as results
 from battles.services import settle as settling
 from battles.services.begin import begin_one_off
-from battles.tests.builders import SHEET, a_half, both_tap, open_it, seal_both
+from battles.tests.builders import SHEET, a_side_result, both_request, open_it, seal_both
 from campaign.errors import Refusal
 from campaign.models import Campaign, Entry, Proposal
 from campaign.tests.builders import Club, a_club
@@ -36,54 +36,54 @@ def address(club: Club) -> str:
     return reverse("battles:set-up", args=[club.campaign.id])
 
 
-def lay(club: Club, who: str = "umpire", **data: str) -> HTTPStatus:
+def post_setup(club: Club, who: str = "umpire", **data: str) -> HTTPStatus:
     return HTTPStatus(page_of(club, who).post(address(club), {"brief": "shiloh"} | data).status_code)
 
 
-def on_the_sheet(**more: str) -> Club:
+def club_with_map(**more: str) -> Club:
     return a_club(sheet=SHEET, **more)  # type: ignore[arg-type]
 
 
-def test_the_umpire_lays_shiloh_out_and_takes_the_contact_up() -> None:
-    club = on_the_sheet()
-    assert lay(club) == HTTPStatus.FOUND
+def test_umpires_setup_creates_contact_and_todo() -> None:
+    club = club_with_map()
+    assert post_setup(club) == HTTPStatus.FOUND
     contact = Contact.objects.get(campaign=club.campaign)
     assert Force.objects.filter(campaign=club.campaign, hex=contact.hex).count() == 2
     home = page_of(club, "umpire").get("/").content.decode()
     assert "Fight Shiloh on the table" in home
 
 
-def test_a_campaign_without_a_battle_leads_the_umpire_to_it_and_tells_the_others_what_comes() -> None:
-    club = on_the_sheet()
+def test_empty_campaign_links_umpire_to_setup_and_explains_to_others() -> None:
+    club = club_with_map()
     battles = reverse("battles:list", args=[club.campaign.id])
     assert address(club) in page_of(club, "umpire").get(battles).content.decode()
     union = page_of(club, "union").get(battles).content.decode()
     assert address(club) not in union
     assert "One starts when the umpire sets up two armies" in union
-    lay(club)
+    post_setup(club)
     assert "can fight on the table" in page_of(club, "union").get(battles).content.decode()
     assert address(club) not in page_of(club, "umpire").get(battles).content.decode()
 
 
 @pytest.mark.parametrize("who", ["union", "union_west", "confederate", "observer", "outsider"])
-def test_to_who_is_not_the_umpire_there_is_no_such_page(who: str) -> None:
-    club = on_the_sheet()
+def test_setup_page_is_umpire_only(who: str) -> None:
+    club = club_with_map()
     assert page_of(club, who).get(address(club)).status_code == HTTPStatus.NOT_FOUND
-    assert lay(club, who) == HTTPStatus.NOT_FOUND
+    assert post_setup(club, who) == HTTPStatus.NOT_FOUND
     assert not Force.objects.filter(campaign=club.campaign).exists()
 
 
-def test_only_briefs_whose_place_is_on_the_sheet_are_offered() -> None:
-    club = on_the_sheet()
+def test_only_setups_on_the_map_are_offered() -> None:
+    club = club_with_map()
     page = page_of(club, "umpire").get(address(club)).content.decode()
     assert "Shiloh" in page
     assert "Chancellorsville" not in page
-    assert lay(club, brief="chancellorsville") == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert post_setup(club, brief="chancellorsville") == HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def test_a_place_is_laid_out_once() -> None:
-    club = on_the_sheet()
-    lay(club)
+def test_place_is_set_up_once() -> None:
+    club = club_with_map()
+    post_setup(club)
     before = Entry.objects.count()
     answer = page_of(club, "umpire").post(address(club), {"brief": "shiloh"})
     assert answer.status_code == HTTPStatus.CONFLICT
@@ -91,9 +91,9 @@ def test_a_place_is_laid_out_once() -> None:
     assert Entry.objects.count() == before
 
 
-def test_a_brief_of_ones_own_is_typed_and_what_is_wrong_in_it_is_named_by_its_field() -> None:
-    club = on_the_sheet()
-    assert lay(club, brief="own", text=SHILOH) == HTTPStatus.FOUND
+def test_typed_setup_is_accepted_or_reported_by_field() -> None:
+    club = club_with_map()
+    assert post_setup(club, brief="own", text=SHILOH) == HTTPStatus.FOUND
     wrong = json.dumps(json.loads(SHILOH) | {"turn": 77, "name": "Typed by hand"})
     answer = page_of(club, "umpire").post(address(club), {"brief": "own", "text": wrong})
     page = answer.content.decode()
@@ -103,42 +103,42 @@ def test_a_brief_of_ones_own_is_typed_and_what_is_wrong_in_it_is_named_by_its_fi
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"form": 2}', "7", '{"form": 1, "sides": 3}'])
-def test_a_brief_that_is_none_is_refused_in_a_sentence(text: str) -> None:
-    club = on_the_sheet()
-    assert lay(club, brief="own", text=text) == HTTPStatus.UNPROCESSABLE_ENTITY
+def test_malformed_setup_is_refused(text: str) -> None:
+    club = club_with_map()
+    assert post_setup(club, brief="own", text=text) == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not Force.objects.filter(campaign=club.campaign).exists()
 
 
 @pytest.mark.parametrize("name", ["shiloh", "chancellorsville", "first_bull_run", "perryville"])
-def test_a_one_off_battle_is_fought_from_a_brief_to_its_report(name: str) -> None:
+def test_one_off_battle_runs_from_setup_to_report(name: str) -> None:
     club = a_club(one_off=True)
-    assert lay(club, brief=name) == HTTPStatus.FOUND
+    assert post_setup(club, brief=name) == HTTPStatus.FOUND
     battle = Battle.objects.get(campaign=club.campaign)
     seal_both(club, battle)
     open_it(club, battle)
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     battle.refresh_from_db()
     for who, side in (("union", "USA"), ("confederate", "CSA")):
         end = "held" if side == "USA" else "withdrew"
-        half = a_half(units_of(battle, side, plans_of(battle)), end=end)
-        results.enter_result(club.viewer(who), battle.id, side=side, half=half)
+        entered = a_side_result(units_of(battle, side, plans_of(battle)), end=end)
+        results.enter_result(club.viewer(who), battle.id, side=side, entered=entered)
         assert page_of(club, who).get(reverse("battles:detail", args=[club.campaign.id, battle.id])).status_code == 200
         results.confirm_result(club.viewer(who), battle.id)
     settling.settle(club.viewer("umpire"), battle.id)
     battle.refresh_from_db()
     assert battle.state == BattleState.APPLIED
-    assert lay(club, brief=name) == HTTPStatus.FOUND
+    assert post_setup(club, brief=name) == HTTPStatus.FOUND
 
 
-def test_a_one_off_battle_is_not_begun_twice() -> None:
+def test_one_off_battle_cannot_start_twice() -> None:
     club = a_club(one_off=True)
-    lay(club)
-    assert lay(club) == HTTPStatus.CONFLICT
+    post_setup(club)
+    assert post_setup(club) == HTTPStatus.CONFLICT
     assert Battle.objects.filter(campaign=club.campaign).count() == 1
 
 
-def test_of_two_umpires_who_lay_one_out_at_once_the_second_is_refused() -> None:
-    """Each has found no battle; which of them is first only the act knows."""
+def test_second_concurrent_setup_is_refused() -> None:
+    """Both umpires find no battle; only the act knows which came first."""
     club, brief = a_club(one_off=True), shipped_briefs()["shiloh"]
     begin_one_off(club.viewer("umpire"), name="Shiloh", brief=brief)
     with pytest.raises(Refusal, match="isn’t over yet"):
@@ -147,7 +147,7 @@ def test_of_two_umpires_who_lay_one_out_at_once_the_second_is_refused() -> None:
 
 
 def typed(club: Club, change: Callable[[dict[str, Any]], object]) -> str:
-    """The page that answers to Shiloh, typed with something changed."""
+    """Post a typed Shiloh with a change and return the page."""
     plain = json.loads(SHILOH)
     change(plain)
     return page_of(club, "umpire").post(address(club), {"brief": "own", "text": json.dumps(plain)}).content.decode()
@@ -163,16 +163,16 @@ def typed(club: Club, change: Callable[[dict[str, Any]], object]) -> str:
         (lambda plain: plain["sides"]["CSA"].update(strength=[], total_sp=0), "has no strength points"),
     ],
 )
-def test_what_could_never_be_taken_up_is_not_laid_out(change: Callable[[dict[str, Any]], object], said: str) -> None:
-    club = on_the_sheet()
+def test_unplayable_setup_is_refused(change: Callable[[dict[str, Any]], object], said: str) -> None:
+    club = club_with_map()
     assert said in typed(club, change)
     assert not Contact.objects.exists()
 
 
 @pytest.mark.parametrize("most", [60, 61])
-def test_a_brief_holds_no_name_that_its_row_could_not(most: int) -> None:
-    """SQLite would keep it; PostgreSQL would break."""
-    club, name = on_the_sheet(), "x" * most
+def test_name_longer_than_its_column_is_refused(most: int) -> None:
+    """SQLite would store it; PostgreSQL would raise an error."""
+    club, name = club_with_map(), "x" * most
 
     def change(plain: dict[str, Any]) -> None:
         plain["sides"]["USA"]["leaders"][0].update(name=name, given_name=name)
@@ -187,32 +187,32 @@ def test_a_brief_holds_no_name_that_its_row_could_not(most: int) -> None:
     ("umpire_kind", "asked", "not_asked"),
     [("person", ["umpire"], ["union", "union_west", "observer"]), ("site", ["union", "confederate"], ["union_west"])],
 )
-def test_a_campaign_without_a_battle_asks_for_a_brief_until_one_is_laid_out_or_asked_for(
+def test_empty_campaign_asks_for_setup_until_requested(
     umpire_kind: str, asked: list[str], not_asked: list[str]
 ) -> None:
-    club = on_the_sheet(umpire_kind=umpire_kind)
+    club = club_with_map(umpire_kind=umpire_kind)
     for who in asked:
         assert address(club) in page_of(club, who).get("/").content.decode()
     for who in not_asked:
         home = page_of(club, who).get("/").content.decode()
         assert address(club) not in home
         assert "move: a battle to set up." in home
-    lay(club, asked[0])
+    post_setup(club, asked[0])
     for who in [*asked, *not_asked]:
         assert address(club) not in page_of(club, who).get("/").content.decode()
 
 
-def test_a_paused_campaign_asks_nobody_for_a_brief() -> None:
-    club = on_the_sheet()
+def test_paused_campaign_asks_for_no_setup() -> None:
+    club = club_with_map()
     Campaign.objects.filter(id=club.campaign.id).update(state="paused")
     assert address(club) not in page_of(club, "umpire").get("/").content.decode()
 
 
 @pytest.mark.parametrize("kind", ["one-off", "on the sheet"])
-def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> None:
+def test_both_sides_agree_on_setup_under_site_umpire(kind: str) -> None:
     one_off = kind == "one-off"
-    club = a_club(one_off=True, umpire_kind="site") if one_off else on_the_sheet(umpire_kind="site")
-    assert lay(club, "confederate") == HTTPStatus.FOUND
+    club = a_club(one_off=True, umpire_kind="site") if one_off else club_with_map(umpire_kind="site")
+    assert post_setup(club, "confederate") == HTTPStatus.FOUND
     assert not Force.objects.filter(campaign=club.campaign).exists()
     settings = reverse("campaigns:settings", args=[club.campaign.id])
     assert "set up Shiloh" in page_of(club, "union").get(settings).content.decode()
@@ -226,24 +226,24 @@ def test_where_the_site_is_the_umpire_both_sides_lay_a_brief_out(kind: str) -> N
 
 
 @pytest.mark.parametrize("umpire_kind", ["person", "site"])
-def test_while_the_campaign_is_paused_nothing_is_laid_out_nor_asked_for(umpire_kind: str) -> None:
-    club = on_the_sheet(umpire_kind=umpire_kind)
+def test_paused_campaign_refuses_setup(umpire_kind: str) -> None:
+    club = club_with_map(umpire_kind=umpire_kind)
     Campaign.objects.filter(id=club.campaign.id).update(state="paused")
     who = "umpire" if umpire_kind == "person" else "union"
     assert "Set up the battle" not in page_of(club, who).get(address(club)).content.decode()
-    assert lay(club, who) == HTTPStatus.CONFLICT
+    assert post_setup(club, who) == HTTPStatus.CONFLICT
     assert not Proposal.objects.exists()
     assert not Contact.objects.exists()
 
 
-def test_where_the_site_is_the_umpire_nobody_types_a_brief_of_his_own() -> None:
-    club = on_the_sheet(umpire_kind="site")
+def test_site_umpire_refuses_typed_setup() -> None:
+    club = club_with_map(umpire_kind="site")
     assert 'name="text"' not in page_of(club, "union").get(address(club)).content.decode()
-    assert lay(club, "union", brief="own", text=SHILOH) == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert post_setup(club, "union", brief="own", text=SHILOH) == HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def test_where_the_site_is_the_umpire_the_contact_waits_for_both_sides_and_the_first_takes_it_up() -> None:
-    club = on_the_sheet(umpire_kind="site")
+def test_either_side_fights_contact_under_site_umpire() -> None:
+    club = club_with_map(umpire_kind="site")
     set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=club.campaign.id)
     fight_on_table = reverse(
         "battles:fight-on-table", args=[club.campaign.id, Contact.objects.get(campaign=club.campaign).id]

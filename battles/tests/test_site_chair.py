@@ -1,4 +1,4 @@
-"""The site as umpire: it opens when both have sealed, settles when both have confirmed, or when time is over."""
+"""The site as umpire opens a sealed battle, and settles it when both sides confirm or time is up."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ import pytest
 from battles.models import Battle, BattleState
 from battles.selectors.reads import plans_of, units_of
 from battles.services import result, umpire_work
-from battles.tests.builders import a_battle, a_half, both_tap, seal_both
+from battles.tests.builders import a_battle, a_side_result, both_request, seal_both
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
@@ -21,21 +21,21 @@ def over() -> tuple[Club, Battle]:
     club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)
     sweep(club.campaign.id)
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     battle.refresh_from_db()
     return club, battle
 
 
 def enter(club: Club, battle: Battle, who: str, side: str, end: str) -> None:
-    half = a_half(units_of(battle, side, plans_of(battle)), end=end)
-    result.enter_result(club.viewer(who), battle.id, half=half)
+    entered = a_side_result(units_of(battle, side, plans_of(battle)), end=end)
+    result.enter_result(club.viewer(who), battle.id, entered=entered)
 
 
 def state(battle: Battle) -> str:
     return Battle.objects.get(id=battle.id).state
 
 
-def test_the_sweep_opens_when_both_have_sealed() -> None:
+def test_sweep_opens_battle_when_both_sealed() -> None:
     club, battle = a_battle(umpire_kind="site")
     sweep(club.campaign.id)
     assert state(battle) == BattleState.PLANS
@@ -44,7 +44,7 @@ def test_the_sweep_opens_when_both_have_sealed() -> None:
     assert state(battle) == BattleState.DAY
 
 
-def test_both_sides_yes_settles(over: tuple[Club, Battle]) -> None:
+def test_sweep_settles_when_both_confirm(over: tuple[Club, Battle]) -> None:
     club, battle = over
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         enter(club, battle, who, side, end)
@@ -55,7 +55,7 @@ def test_both_sides_yes_settles(over: tuple[Club, Battle]) -> None:
     assert state(battle) == BattleState.APPLIED
 
 
-def test_past_the_deadline_each_sides_own_entry_stands(over: tuple[Club, Battle]) -> None:
+def test_entered_results_apply_after_deadline(over: tuple[Club, Battle]) -> None:
     club, battle = over
     enter(club, battle, "union", "USA", "held")
     result.confirm_result(club.viewer("union"), battle.id)
@@ -68,14 +68,14 @@ def test_past_the_deadline_each_sides_own_entry_stands(over: tuple[Club, Battle]
     assert not StrengthPoint.objects.filter(lost=True).exists()
 
 
-def test_a_side_that_has_entered_nothing_is_waited_for(over: tuple[Club, Battle]) -> None:
+def test_missing_result_delays_settling(over: tuple[Club, Battle]) -> None:
     club, battle = over
     enter(club, battle, "union", "USA", "withdrew")
     umpire_work.attend(club.campaign.id, SOURCES.now() + timedelta(days=30))
     assert state(battle) == BattleState.RESULT
 
 
-def test_both_cannot_have_held_the_field(over: tuple[Club, Battle]) -> None:
+def test_both_sides_cannot_hold_the_field(over: tuple[Club, Battle]) -> None:
     club, battle = over
     for who, side in (("union", "USA"), ("confederate", "CSA")):
         enter(club, battle, who, side, "held")

@@ -1,4 +1,4 @@
-"""Where the site is the umpire, rows are put right and numbers filled in with both sides' yes; secrets stay secret."""
+"""With the site as umpire, both sides agree on corrections and house rules, and secrets stay secret."""
 
 import pytest
 from django.http import Http404
@@ -54,7 +54,7 @@ def force(side: str = "USA") -> Force:
     return Force.objects.get(side=side)
 
 
-def test_a_row_is_put_right_once_both_agree(ours: tuple[Club, Battle]) -> None:
+def test_correction_is_applied_after_both_agree(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     ask(club, "union", force(), name="Army of the Tennessee")
     assert force().name == "Union army"
@@ -66,7 +66,7 @@ def test_a_row_is_put_right_once_both_agree(ours: tuple[Club, Battle]) -> None:
     assert sum("Both sides corrected a record" in line for line in told(club, "union")) == 1
 
 
-def test_the_other_side_reads_that_it_is_an_own_row_and_nothing_of_it(ours: tuple[Club, Battle]) -> None:
+def test_other_side_learns_only_that_a_record_is_corrected(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     ask(club, "union", force(), name="Army of the Tennessee")
     own = "name from Union army to Army of the Tennessee"
@@ -82,7 +82,7 @@ def test_the_other_side_reads_that_it_is_an_own_row_and_nothing_of_it(ours: tupl
         assert not any("Tennessee" in line or WHY in line for line in told(club, who))
 
 
-def test_a_sealed_plan_is_its_scopes_alone(ours: tuple[Club, Battle]) -> None:
+def test_plan_correction_is_visible_only_in_its_scope(ours: tuple[Club, Battle]) -> None:
     club, battle = ours
     seal_both(club, battle, union=march(battle, "USA", "right", "Sherman", points=1))
     ask(club, "union", Plan.objects.get(side="USA"), body={})
@@ -91,7 +91,7 @@ def test_a_sealed_plan_is_its_scopes_alone(ours: tuple[Club, Battle]) -> None:
 
 
 @pytest.mark.parametrize("model", [Force, Leader, Plan, Battle, Sighting, Proposal])
-def test_what_a_side_may_not_see_is_not_there_to_be_asked_for(ours: tuple[Club, Battle], model: type[Recorded]) -> None:
+def test_hidden_record_is_not_found(ours: tuple[Club, Battle], model: type[Recorded]) -> None:
     club, battle = ours
     seal_both(club, battle)
     foreign = [row.pk for row in model._default_manager.order_by("id") if getattr(row, "side", "") != "USA"]
@@ -107,21 +107,21 @@ def test_what_a_side_may_not_see_is_not_there_to_be_asked_for(ours: tuple[Club, 
         assert answer.status_code == 404
 
 
-def test_only_who_commands_the_whole_side_asks_and_with_a_human_umpire_nobody() -> None:
+def test_only_whole_side_commander_requests_correction() -> None:
     club, _ = a_battle(umpire_kind="site")
     for who in ("union_west", "observer", "umpire"):
         with pytest.raises(Http404):
             ask(club, who, force(), name="x")
 
 
-def test_with_a_human_umpire_nobody_asks() -> None:
+def test_correction_request_requires_site_umpire() -> None:
     club, _ = a_battle()
     for who in ("union", "umpire"):
         with pytest.raises(Http404):
             ask(club, who, force(), name="x")
 
 
-def test_of_what_all_may_see_both_read_all_and_only_its_public_columns_are_offered(ours: tuple[Club, Battle]) -> None:
+def test_public_record_offers_only_public_columns(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     contact = Contact.objects.get()
     with pytest.raises(Refusal, match="strategic_table can’t be corrected"):
@@ -137,7 +137,7 @@ def test_of_what_all_may_see_both_read_all_and_only_its_public_columns_are_offer
     assert Contact.objects.get().hexside_name == "Owl Creek"
 
 
-def test_bad_values_and_no_change_are_refused_before_anybody_is_asked(ours: tuple[Club, Battle]) -> None:
+def test_invalid_correction_is_refused_before_other_side_is_asked(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     leader = Leader.objects.filter(side="USA").order_by("id")[0]
     for values, sentence in (
@@ -150,7 +150,7 @@ def test_bad_values_and_no_change_are_refused_before_anybody_is_asked(ours: tupl
     assert not Proposal.objects.exists()
 
 
-def test_two_different_corrections_may_be_asked_for_at_once(ours: tuple[Club, Battle]) -> None:
+def test_several_corrections_can_be_requested_at_once(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     ask(club, "union", force(), name="One")
     ask(club, "union", Leader.objects.filter(side="USA").order_by("id")[0], name="Two")
@@ -160,7 +160,7 @@ def test_two_different_corrections_may_be_asked_for_at_once(ours: tuple[Club, Ba
     assert Proposal.objects.filter(state="open").count() == 3
 
 
-def test_what_can_no_longer_be_done_is_told_to_the_asking_side_alone(ours: tuple[Club, Battle]) -> None:
+def test_only_requesting_side_learns_of_failed_correction(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     ask(club, "union", force(), name="Army of the Tennessee")
     Force.objects.filter(id=force().id).update(name="Army of the Tennessee")
@@ -170,7 +170,7 @@ def test_what_can_no_longer_be_done_is_told_to_the_asking_side_alone(ours: tuple
     assert Proposal.objects.get().state == "done"
 
 
-def test_the_page_and_the_api_ask_alike(ours: tuple[Club, Battle]) -> None:
+def test_page_and_api_make_same_request(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     union, row = browser(club, "union"), force()
     address = reverse("journal:ask-correct", args=[club.campaign.id, "war_force", row.pk])
@@ -188,7 +188,7 @@ def test_the_page_and_the_api_ask_alike(ours: tuple[Club, Battle]) -> None:
     assert asked == {"By page", "By program"}
 
 
-def test_with_a_human_umpire_a_side_corrects_nothing_by_the_api() -> None:
+def test_api_refuses_side_correction_with_human_umpire() -> None:
     club, _ = a_battle()
     address = f"/api/c/{hex_id(club.campaign.id)}/rows/war_force/{hex_id(force().pk)}/"
     assert (
@@ -198,7 +198,7 @@ def test_with_a_human_umpire_a_side_corrects_nothing_by_the_api() -> None:
     correct(club.viewer("umpire"), table="war_force", row_id=force().pk, values={"name": "x"}, reason=WHY)
 
 
-def test_numbers_are_filled_in_once_both_agree_and_the_other_side_reads_each(ours: tuple[Club, Battle]) -> None:
+def test_numbers_are_imported_after_both_agree(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     import_table(club.viewer("union"), text=NUMBERS, name="Our counters", reason=WHY)
     assert not TableOverride.objects.exists()
@@ -207,7 +207,7 @@ def test_numbers_are_filled_in_once_both_agree_and_the_other_side_reads_each(our
     assert TableOverride.objects.get().value == 3
 
 
-def test_a_long_table_is_not_asked_for_unread(ours: tuple[Club, Battle]) -> None:
+def test_long_table_is_refused(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     rows = [
         f"civil_war.leaders,USA Grant {stars},{column},2"
@@ -225,7 +225,7 @@ def test_a_long_table_is_not_asked_for_unread(ours: tuple[Club, Battle]) -> None
         import_table(club.viewer("union"), text="\n".join(["table,row,column,value", *rows]), name="Ours", reason=WHY)
 
 
-def test_a_ruling_is_chosen_once_both_agree(ours: tuple[Club, Battle]) -> None:
+def test_ruling_is_switched_after_both_agree(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     book, ruling = switchable()[0]
     switch_ruling(club.viewer("union"), book=book, ruling=ruling.id, option=ruling.options[1], reason=WHY)
@@ -236,7 +236,7 @@ def test_a_ruling_is_chosen_once_both_agree(ours: tuple[Club, Battle]) -> None:
     assert RulingSwitch.objects.get().option == ruling.options[1]
 
 
-def test_who_does_not_speak_for_a_side_changes_no_numbers(ours: tuple[Club, Battle]) -> None:
+def test_only_whole_side_commander_imports_numbers(ours: tuple[Club, Battle]) -> None:
     club, _ = ours
     for who in ("union_west", "observer"):
         with pytest.raises(Http404):

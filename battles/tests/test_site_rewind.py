@@ -1,4 +1,4 @@
-"""Without a human umpire the game goes back to a public entry, in all its streams, with both sides' yes."""
+"""With the site as umpire, both sides agree to rewind every stream to a public entry."""
 
 import pytest
 from django.db import connection, transaction
@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from battles.models import Battle, Plan
-from battles.tests.builders import a_battle, both_tap, march, seal_both, told
+from battles.tests.builders import a_battle, both_request, march, seal_both, told
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import TABLES, Entry, JournalLine, Proposal, image
@@ -40,11 +40,11 @@ def line(club: Club, who: str, text: str) -> int:
     return lines.order_by("n").values_list("n", flat=True)[0]
 
 
-def test_both_sides_set_the_game_back() -> None:
+def test_both_sides_rewind_game() -> None:
     club, battle = opened()
     assert battle.state == "day"
     n = line(club, "union", "began")
-    both_tap(club, battle)
+    both_request(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="We lost a turn.")
     assert Battle.objects.get(id=battle.id).turn == 2
     decisions.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().pk)
@@ -56,7 +56,7 @@ def test_both_sides_set_the_game_back() -> None:
 
 
 def queries_to_agree(*, marches: bool) -> int:
-    """To go back behind what has been sealed: the Confederates agree, and the Union marches round a flank or not."""
+    """Count the queries to agree to undo sealed plans, with or without a Union flank march."""
     club, battle = a_battle(umpire_kind="site")
     n = line(club, "union", "will be fought on the table")
     seal_both(club, battle, union=march(battle, "USA", "right", "Sherman", points=1) if marches else {})
@@ -74,7 +74,7 @@ def queries_to_agree(*, marches: bool) -> int:
     return len(queries)
 
 
-def test_who_agrees_cannot_tell_by_the_work_what_the_other_side_had_sealed() -> None:
+def test_query_count_hides_other_sides_plan() -> None:
     counted = []
     for marches in (True, False):
         with transaction.atomic():
@@ -83,10 +83,10 @@ def test_who_agrees_cannot_tell_by_the_work_what_the_other_side_had_sealed() -> 
     assert counted[0] == counted[1]
 
 
-def test_of_two_sweeps_at_once_one_carries_it_out() -> None:
+def test_concurrent_sweeps_rewind_once() -> None:
     club, battle = opened()
     n = line(club, "union", "began")
-    both_tap(club, battle)
+    both_request(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="r")
     asked = Proposal.objects.get()
     decisions.agree(club.viewer("confederate"), proposal_id=asked.pk)
@@ -97,17 +97,17 @@ def test_of_two_sweeps_at_once_one_carries_it_out() -> None:
     assert Entry.objects.filter(kind="proposal.done").count() == 1
 
 
-def test_one_side_alone_cannot() -> None:
+def test_one_side_alone_cannot_rewind() -> None:
     club, battle = opened()
     n = line(club, "union", "began")
-    both_tap(club, battle)
+    both_request(club, battle)
     ask_rewind(club.viewer("union"), n=n, reason="r")
     with pytest.raises(Refusal, match="Only the other side can agree"):
         decisions.agree(club.viewer("union"), proposal_id=Proposal.objects.get().pk)
     assert Battle.objects.get(id=battle.id).turn == 2
 
 
-def test_only_a_line_of_the_game_that_all_were_told() -> None:
+def test_rewind_requires_public_game_entry() -> None:
     club, _ = opened()
     with open_act(club.viewer("union"), stream="campaign", kind="note") as act:
         act.tell("side:USA", "Only ours.")
@@ -117,7 +117,7 @@ def test_only_a_line_of_the_game_that_all_were_told() -> None:
         ask_rewind(club.viewer("union"), n=1, reason="r")
 
 
-def test_with_a_human_umpire_there_is_no_such_page() -> None:
+def test_rewind_request_is_not_found_with_human_umpire() -> None:
     club, _ = a_battle()
     with pytest.raises(Http404):
         ask_rewind(club.viewer("union"), n=1, reason="r")
@@ -127,10 +127,10 @@ def test_with_a_human_umpire_there_is_no_such_page() -> None:
     assert "Rewind to here" not in page.text
 
 
-def test_the_page_asks_and_the_other_side_reads_what_for() -> None:
+def test_other_side_reads_rewind_request() -> None:
     club, battle = opened()
     n = line(club, "union", "began")
-    both_tap(club, battle)
+    both_request(club, battle)
     union, confederate = Client(), Client()
     union.force_login(club.users["union"])
     confederate.force_login(club.users["confederate"])
@@ -140,11 +140,11 @@ def test_the_page_asks_and_the_other_side_reads_what_for() -> None:
     assert "rewind the game to “Shiloh began. Turn 1, 6:00.” " in confederate.get(f"{base}settings/").text
 
 
-def test_a_row_that_two_streams_wrote_goes_back_to_before_the_first() -> None:
+def test_record_written_by_two_streams_is_fully_restored() -> None:
     club, battle = opened()
     mark = Entry.objects.latest("seq").seq
     before = rows(club)
-    both_tap(club, battle)
+    both_request(club, battle)
     with open_act(None, campaign_id=club.campaign.id, stream="campaign", kind="both") as act:
         row = Battle.objects.get(id=battle.id)
         row.name = "Renamed by the campaign"

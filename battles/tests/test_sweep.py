@@ -1,5 +1,4 @@
-"""The sweep never breaks for all because of one row: what would break it is refused, and one failing step holds up no
-other."""
+"""One bad record never stops the sweep: corrections to it are checked, and a failing step stops no other."""
 
 import logging
 from dataclasses import replace
@@ -46,9 +45,7 @@ pytestmark = pytest.mark.django_db
         (Contact, "fought_on", "in April"),
     ],
 )
-def test_a_correction_to_what_the_rules_do_not_know_is_refused_with_its_field(
-    model: type[Recorded], column: str, value: object
-) -> None:
+def test_invalid_correction_is_refused_with_its_field(model: type[Recorded], column: str, value: object) -> None:
     club, _ = a_battle()
     row = model._default_manager.order_by("id")[0]
     before = getattr(row, column)
@@ -61,7 +58,7 @@ def test_a_correction_to_what_the_rules_do_not_know_is_refused_with_its_field(
     assert getattr(model._default_manager.get(pk=row.pk), column) == before
 
 
-def test_the_page_of_a_correction_says_the_limit() -> None:
+def test_correction_error_states_limit() -> None:
     club, _ = a_battle()
     leader, client = Leader.objects.order_by("id")[0], Client()
     client.force_login(club.users["umpire"])
@@ -71,7 +68,7 @@ def test_the_page_of_a_correction_says_the_limit() -> None:
     assert "initiative must be from 1 to 4, not 0." in answer.text
 
 
-def test_a_brief_with_such_a_leader_is_not_laid_out() -> None:
+def test_setup_with_invalid_leader_is_refused() -> None:
     club, brief = a_club(sheet=SHEET), shiloh()
     union = brief.sides["USA"]
     leaders = (replace(union.leaders[0], initiative=0), *union.leaders[1:])
@@ -81,7 +78,7 @@ def test_a_brief_with_such_a_leader_is_not_laid_out() -> None:
     assert not Leader.objects.exists()
 
 
-def test_nor_begun_as_a_battle_without_a_map() -> None:
+def test_one_off_with_invalid_leader_is_refused() -> None:
     club, brief = a_club(one_off=True), shiloh()
     union = brief.sides["USA"]
     leaders = (replace(union.leaders[0], initiative=0), *union.leaders[1:])
@@ -90,7 +87,7 @@ def test_nor_begun_as_a_battle_without_a_map() -> None:
         begin_one_off(club.viewer("umpire"), name="Shiloh", brief=wrong)
 
 
-def test_an_imported_rating_keeps_its_limits() -> None:
+def test_imported_rating_must_be_in_range() -> None:
     club = a_club()
     text = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,0\n"
     with pytest.raises(WrongFile, match="initiative must be from 1 to 4, not 0"):
@@ -98,8 +95,8 @@ def test_an_imported_rating_keeps_its_limits() -> None:
     assert not TableOverride.objects.exists()
 
 
-def broken(battle: Battle) -> None:
-    """A battle whose Brief the chair cannot work with, as a club's database might have it from before."""
+def break_setup(battle: Battle) -> None:
+    """Break a battle's setup, as a record from before a check might be."""
     set_initiative(battle, 0)
 
 
@@ -110,13 +107,13 @@ def set_initiative(battle: Battle, number: int) -> None:
     Setup.objects.filter(battle=battle).update(brief=brief)
 
 
-def test_a_battle_that_cannot_be_attended_holds_up_no_other_step(
+def test_failing_battle_does_not_stop_other_steps(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.SWEEP_RAISES = False
     club, battle = a_battle()
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
-    broken(battle)
+    break_setup(battle)
     day.open_battle(club.viewer("umpire"), battle.id)
     later: list[datetime] = []
     last = SweepStep(SweepPhase.DELETION, "later", lambda campaign_id, now: later.append(now))
@@ -132,11 +129,11 @@ def test_a_battle_that_cannot_be_attended_holds_up_no_other_step(
         assert secret not in caplog.text
 
 
-def test_a_campaign_with_such_a_battle_is_swept_and_the_others_too(settings: Settings) -> None:
+def test_battle_is_swept_after_its_repair(settings: Settings) -> None:
     settings.SWEEP_RAISES = False
     club, battle = a_battle()
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
-    broken(battle)
+    break_setup(battle)
     day.open_battle(club.viewer("umpire"), battle.id)
     sweep.sweep_all()
     set_initiative(Battle.objects.get(), 2)
@@ -145,11 +142,11 @@ def test_a_campaign_with_such_a_battle_is_swept_and_the_others_too(settings: Set
 
 
 def stuck(settings: Settings, *, umpire_kind: str = "person") -> Club:
-    """A battle whose chair cannot find what it owes, swept twice."""
+    """Sweep twice over a battle whose secret results can't be worked out."""
     settings.SWEEP_RAISES = False
     club, battle = a_battle(umpire_kind=umpire_kind)
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
-    broken(battle)
+    break_setup(battle)
     if umpire_kind == "person":
         day.open_battle(club.viewer("umpire"), battle.id)
     for _ in range(2):
@@ -165,7 +162,7 @@ def read_by(club: Club, who: str) -> str:
     return " ".join(client.get(url).text for url in ("/", own, own + "journal/"))
 
 
-def test_the_umpire_alone_is_told_once_what_the_chair_cannot_do_and_why(settings: Settings) -> None:
+def test_only_umpire_learns_once_why_sweep_fails(settings: Settings) -> None:
     club = stuck(settings)
     why = "Leader's initiative rating"
     told_umpire = [line for line in told(club, "umpire") if "couldn’t do its work" in line]
@@ -179,8 +176,8 @@ def test_the_umpire_alone_is_told_once_what_the_chair_cannot_do_and_why(settings
         assert why not in page
 
 
-def test_of_two_sweeps_at_once_one_tells_him(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other has found nothing told, and comes to the lock when it is."""
+def test_concurrent_sweeps_notify_umpire_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second sweep finds no journal entry, and gets the lock after the first wrote it."""
     club, battle = a_battle()
     tell = partial(umpire_work._tell_the_umpire, battle, Refusal("Hm."))
 
@@ -194,7 +191,7 @@ def test_of_two_sweeps_at_once_one_tells_him(monkeypatch: pytest.MonkeyPatch) ->
     assert len([line for line in told(club, "umpire") if "couldn’t do its work" in line]) == 1
 
 
-def test_once_it_is_mended_nothing_waits_for_the_umpire(settings: Settings) -> None:
+def test_repaired_battle_leaves_no_umpire_todo(settings: Settings) -> None:
     club = stuck(settings)
     set_initiative(Battle.objects.get(), 2)
     sweep.sweep(club.campaign.id)
@@ -202,7 +199,7 @@ def test_once_it_is_mended_nothing_waits_for_the_umpire(settings: Settings) -> N
     assert "has not done its work" not in read_by(club, "umpire").split("journal")[0]
 
 
-def test_an_umpire_who_settles_himself_is_not_told_that_the_site_does(settings: Settings) -> None:
+def test_human_umpire_page_omits_site_settling(settings: Settings) -> None:
     club = stuck(settings)
     Battle.objects.update(state="result")
     page = read_by(club, "umpire")
@@ -210,7 +207,7 @@ def test_an_umpire_who_settles_himself_is_not_told_that_the_site_does(settings: 
     assert "the site settles it" not in page
 
 
-def test_where_the_site_is_the_umpire_both_sides_read_that_it_is_late_and_nothing_of_why(settings: Settings) -> None:
+def test_both_sides_see_site_delay_without_its_reason(settings: Settings) -> None:
     club = stuck(settings, umpire_kind="site")
     pages = {who: read_by(club, who) for who in ("union", "confederate")}
     for page in pages.values():
@@ -220,7 +217,7 @@ def test_where_the_site_is_the_umpire_both_sides_read_that_it_is_late_and_nothin
     assert "whoever runs this site" not in read_by(club, "observer")
 
 
-def test_an_error_of_the_program_is_told_without_its_words(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_error_is_reported_without_its_message(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.SWEEP_RAISES = False
     club, battle = a_battle()
     seal_both(club, battle)

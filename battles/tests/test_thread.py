@@ -1,11 +1,11 @@
-"""The thin thread: Shiloh from the contact to strength points off the map, through the services."""
+"""Shiloh from contact to removed strength points, through the services."""
 
 import pytest
 
 from battles.models import Battle, BattleState, SecretResult
 from battles.selectors.reads import plans_of, units_of
 from battles.services import result, settle
-from battles.tests.builders import a_battle, a_half, both_tap, march, open_it, seal_both, to_turn, told
+from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, seal_both, to_turn, told
 from campaign.selectors.verify import verify
 from campaign.tests.builders import Club
 from war.models import Contact, Force, Sighting, StrengthPoint
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 def enter(club: Club, battle: Battle, who: str, side: str, *, killed: int, points: int, end: str) -> None:
     units = units_of(battle, side, plans_of(battle))
     largest = max(units, key=lambda unit: unit.stands)
-    half = a_half(units, points=points, end=end, killed={largest.id: killed})
-    result.enter_result(club.viewer(who), battle.id, half=half)
+    entered = a_side_result(units, points=points, end=end, killed={largest.id: killed})
+    result.enter_result(club.viewer(who), battle.id, entered=entered)
     result.confirm_result(club.viewer(who), battle.id)
 
 
@@ -26,7 +26,7 @@ def enter(club: Club, battle: Battle, who: str, side: str, *, killed: int, point
 @pytest.mark.rule("VG-9B")
 @pytest.mark.rule("VG-7B1")
 @pytest.mark.rule("VG-7B3")
-def test_shiloh_goes_from_the_contact_to_casualties() -> None:
+def test_shiloh_runs_from_contact_to_removals() -> None:
     club, battle = a_battle()
     plan = march(battle, "CSA", "right", "Breckinridge", points=1)
     seal_both(club, battle, confederate=plan)
@@ -40,7 +40,7 @@ def test_shiloh_goes_from_the_contact_to_casualties() -> None:
         assert "A flank march nears the Union right, the Confederate left. It enters on turn 9." in told(club, who)
     to_turn(club, battle, 9)
     assert any("A Confederate flank march enters" in line for line in told(club, "union"))
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     battle.refresh_from_db()
     enter(club, battle, "union", "USA", killed=41, points=9, end="held")
     enter(club, battle, "confederate", "CSA", killed=12, points=7, end="withdrew")
@@ -55,11 +55,11 @@ def test_shiloh_goes_from_the_contact_to_casualties() -> None:
     assert verify(club.campaign.id) == []
 
 
-def test_what_was_secret_is_told_in_canonical_order_when_the_report_is_applied() -> None:
+def test_applied_report_reveals_secrets_in_fixed_order() -> None:
     club, battle = a_battle()
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Breckinridge", points=1))
     open_it(club, battle, left_csa=1)
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     enter(club, battle, "union", "USA", killed=0, points=1, end="held")
     enter(club, battle, "confederate", "CSA", killed=0, points=0, end="withdrew")
     assert not any("Breckinridge" in line for line in told(club, "union"))
@@ -72,11 +72,11 @@ def test_what_was_secret_is_told_in_canonical_order_when_the_report_is_applied()
     assert leaders["USA"][0] == "A.S. Johnston"
 
 
-def test_two_strength_points_and_no_more_leave_the_map_with_the_carry_kept() -> None:
+def test_losses_remove_whole_points_and_carry_over_the_rest() -> None:
     club, battle = a_battle()
     seal_both(club, battle)
     open_it(club, battle)
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     enter(club, battle, "union", "USA", killed=29, points=1, end="held")
     enter(club, battle, "confederate", "CSA", killed=9, points=0, end="driven_off")
     settle.settle(club.viewer("umpire"), battle.id)

@@ -90,7 +90,7 @@ def play(camera: Camera) -> None:
 
     from battles.services.begin import fight_on_table
     from battles.services.plans import seal
-    from battles.tests.builders import SHEET, both_tap, march, open_it, shiloh, to_turn
+    from battles.tests.builders import SHEET, both_request, march, open_it, shiloh, to_turn
     from campaign.services.sweep import sweep
     from campaign.tests.builders import a_club
     from war.models import Contact
@@ -116,7 +116,7 @@ def play(camera: Camera) -> None:
     open_it(club, battle)
     to_turn(club, battle, 13)
     camera.take("table", _page(battle, "table"), people["union"], first=".head", last=".thumb", width=PHONE)
-    both_tap(club, battle, "end")
+    both_request(club, battle, "end")
     camera.take("losses", _page(battle, "side-result", "usa"), people["union"], first="main h2", last="form table")
     _enter_results(club, battle)
     camera.take("carryover", _page(battle), people["union"], first=".why", last=".why")
@@ -134,13 +134,13 @@ def _page(battle: "Battle", name: str = "detail", *more: str) -> str:
 def _enter_results(club: "Club", battle: "Battle") -> None:
     from battles.selectors.reads import plans_of, units_of
     from battles.services.result import enter_result
-    from battles.tests.builders import a_half
+    from battles.tests.builders import a_side_result
 
     for who, side, killed, points, end in (("union", "USA", 31, 9, "held"), ("confederate", "CSA", 14, 7, "withdrew")):
         units = units_of(battle, side, plans_of(battle))
         largest = max(units, key=lambda unit: unit.stands)
-        half = a_half(units, points=points, end=end, killed={largest.id: killed})
-        enter_result(club.viewer(who), battle.id, half=half)
+        entered = a_side_result(units, points=points, end=end, killed={largest.id: killed})
+        enter_result(club.viewer(who), battle.id, entered=entered)
 
 
 def _settle(club: "Club", battle: "Battle") -> None:

@@ -1,4 +1,4 @@
-"""A book of twenty lines, to show that a battle's tables fit any book."""
+"""A minimal book to show that battles work with any book."""
 
 from rulesets.core.book import Book
 
