@@ -62,7 +62,7 @@ NO_WORDS = {
     "battles_plan.body": "ids of leaders and strength points",
     "campaign_invitation.token_hash": "a hash",
     "campaign_message.audience": "a label",
-    "campaign_message.words_hash": "a hash; the words lie in ErasableText",
+    "campaign_message.text_hash": "a hash; the words lie in ErasableText",
     "war_strengthpoint.carry": "a fraction",
 }
 

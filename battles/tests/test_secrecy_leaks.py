@@ -32,6 +32,7 @@ from campaign.tests.harness.world import HarnessSources, a_world
 from war.models import Force, Leader, Sighting, StrengthPoint
 from war.services.forces import detach
 from war.tests import test_two_worlds as club
+from war.views import map as war_map
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 Plant = Callable[[], AbstractContextManager[Any]]
@@ -194,7 +195,7 @@ def name_in_an_error() -> Iterator[None]:
             names = Leader.objects.filter(campaign_id=viewer.campaign_id).exclude(side=viewer.side)
             raise Refusal(f"{', '.join(names.order_by('id').values_list('name', flat=True))} would know.") from None
 
-    with instead(_view("sheet"), "force_page", page):
+    with instead(war_map, "force_page", page):
         yield
 
 
@@ -205,7 +206,7 @@ def a_query_more() -> Iterator[None]:
             StrengthPoint.objects.filter(id=point).exists()
         return old(viewer, *args)
 
-    with instead(_view("sheet"), "sheet_page", page):
+    with instead(war_map, "sheet_page", page):
         yield
 
 
@@ -219,7 +220,7 @@ def a_query_more_for_the_mover() -> Iterator[None]:
             Sighting.objects.filter(id=belief.pk, hex=new.hex).exists()
         return new
 
-    with instead(_view("sheet"), "detach", and_look):
+    with instead(war_map, "detach", and_look):
         yield
 
 
@@ -232,7 +233,7 @@ def a_query_more_for_who_taps() -> Iterator[None]:
         for finding in SecretResult.objects.filter(battle=battle):
             SecretResult.objects.filter(id=finding.pk, told=[]).exists()
 
-    with instead(day, "_wish", and_look):
+    with instead(day, "_ask", and_look):
         yield
 
 
@@ -352,7 +353,7 @@ def forbidden_instead_of_not_found() -> AbstractContextManager[Any]:
                 raise PermissionDenied from None
             raise
 
-    return contextmanager(lambda: _within(instead(_view("sheet"), "force_page", page)))()
+    return contextmanager(lambda: _within(instead(war_map, "force_page", page)))()
 
 
 def slower_for_what_exists() -> AbstractContextManager[Any]:
@@ -363,7 +364,7 @@ def slower_for_what_exists() -> AbstractContextManager[Any]:
             Force.objects.filter(id=force_id).exists()
         return old(viewer, force_id)
 
-    return contextmanager(lambda: _within(instead(_view("sheet"), "force_page", page)))()
+    return contextmanager(lambda: _within(instead(war_map, "force_page", page)))()
 
 
 def _within(patch: Any) -> Iterator[None]:
