@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from battles.views import acts, pages
 from campaign import ids as _register_the_id_converter  # noqa: F401
+from campaign.urls.lazy import LazyInclude
 
 app_name = "battles"
 of_battle: list[URLPattern | URLResolver] = [
@@ -25,5 +26,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<id:campaign_id>/battles/", pages.battles, name="list"),
     path("c/<id:campaign_id>/battles/set-up/", acts.set_up, name="set-up"),
     path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
-    path("api/", include("battles.api")),
+    LazyInclude("api/", "battles.api", namespace="api"),
 ]

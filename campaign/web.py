@@ -15,6 +15,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 
 from campaign import visibility
 from campaign.app_part import INSTALLED
@@ -93,14 +94,6 @@ def draw(
     return render(request, f"{template}#{part}" if fetched else template, context, status=status)
 
 
-def confirm(
-    request: HttpRequest, viewer: Viewer, *, title: str, loses: str, yes: str, back: str, **hidden: str
-) -> HttpResponse:
-    """What destroys asks once, names what is lost, and only then is a form."""
-    ask = {"title": title, "loses": loses, "yes": yes, "back": back, "hidden": hidden}
-    return render(request, "campaign/confirm.html", {"ask": ask, "act": ActForm(viewer=viewer)})
-
-
 def page_context(request: HttpRequest) -> dict[str, object]:
     """What every page of a campaign is given: who looks, what keeps the page up to date, the places of the campaign."""
     viewer: Viewer | None = getattr(request, "viewer", None)
@@ -108,7 +101,9 @@ def page_context(request: HttpRequest) -> dict[str, object]:
         return {}
     listen = reverse("journal:live", args=[viewer.campaign_id])
     live = {"token_url": listen, "poll_url": listen, "version": viewer.version, "key": hex_id(viewer.feed_id)}
-    return {"viewer": viewer, "live": None if viewer.viewing_as else live, "bar": list(_places(request, viewer))}
+    act = SimpleLazyObject(lambda: ActForm(viewer=viewer))  # of every form without fields to fill in
+    bar = list(_places(request, viewer))
+    return {"viewer": viewer, "live": None if viewer.viewing_as else live, "bar": bar, "act": act}
 
 
 def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]:
@@ -162,15 +157,19 @@ class ActForm(forms.Form):
     version = forms.IntegerField(min_value=0, max_value=HIGHEST_VERSION, required=False, widget=forms.HiddenInput)
     key = forms.CharField(max_length=LONGEST_KEY, required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, viewer: Viewer, offer: Any = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.viewer = viewer
+        self.viewer, self.offer = viewer, offer
         self.told_since: list[str] = []
         self.initial.update(version=viewer.version, key=form_key())
 
     def action(self) -> dict[str, Any]:
         """The version and key, as `act` takes them."""
         return {"version": self.cleaned_data["version"], "key": self.cleaned_data["key"] or None}
+
+    def said(self, *names: str) -> dict[str, Any]:
+        """The named fields, with the version and key."""
+        return {name: self.cleaned_data[name] for name in names} | self.action()
 
     def refuse(self, error: Refusal) -> None:
         """Show why it was refused; what was typed stays, and the version becomes the present one."""

@@ -7,7 +7,6 @@ from typing import Any
 from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_init
-from kombu.transport import TRANSPORT_ALIASES
 
 import config.sqlite_transport  # noqa: F401 - registers the transport
 
@@ -15,9 +14,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # A club's evening machine is often run as root; the server's image is not.
 warnings.filterwarnings("ignore", category=SecurityWarning)
-
-# By name: without a server its library is not loaded.
-TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "config.redis_transport:Transport"
 
 app = Celery("neutral")
 app.config_from_object("django.conf:settings", namespace="CELERY")

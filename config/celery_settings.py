@@ -9,16 +9,8 @@ TASK_SECONDS = 15
 SWEEP_SECONDS = 2.5
 MAIL_SECONDS = 20.0
 
-# kombu looks for lost messages only every 100 s unless the interval and the throttle are both set, and for five minutes
-# not at all if a worker dies while it looks. One priority: the transport of this site waits at one list.
-REDIS_OPTIONS = {
-    "priority_steps": [0],
-    "visibility_timeout": LEASE_SECONDS,
-    "unacked_mutex_expire": 5,
-    "unacked_restore_interval": 2,
-    "unacked_restore_throttle": 1,
-}
-
+# A nudge asks for a part of what a scheduled task does anyway. Any other task is in the schedule itself.
+NUDGES = {"campaign.tasks.sweep_campaign": "campaign.tasks.sweep_all"}
 
 JOBS_FILE = "jobs.sqlite3"
 POLL_SECONDS = 0.05
@@ -33,7 +25,7 @@ def broker_url(redis_url: str) -> str:
 
 def transport_options(redis_url: str, data_dir: Path) -> dict[str, Any]:
     if redis_url:
-        return REDIS_OPTIONS
+        return {"visibility_timeout": LEASE_SECONDS}
     return {"file": str(data_dir / JOBS_FILE), "lease": LEASE_SECONDS, "polling_interval": POLL_SECONDS}
 
 

@@ -2,11 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from config import api_library
 from config.health import healthz, readyz
 from config.packages import APPS
-
-api_library.read()
 
 handler404 = "campaign.views.site.nowhere"
 urlpatterns: list[URLPattern | URLResolver] = [path("healthz", healthz), path("readyz", readyz)]

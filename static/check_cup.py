@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Checks a turned-over cup of sealed dice. Needs Python 3.11 or later and nothing else:
+"""Checks a revealed cup of sealed dice. Needs Python 3.11 or later and nothing else:
 
     python3 check_cup.py DOCUMENT [--heads FILE]
 
-DOCUMENT is what the site gives for a cup; FILE holds commitments and heads that you kept from the journal.
-This file is the site's own code for throwing and checking, put together by rulesets/core/cup_script.py.
+DOCUMENT is what the site gives for a cup; FILE has commitments and checkpoints that you kept from the journal.
+This file is the site's own code for rolling and checking, put together by rulesets/core/cup_script.py.
 """
 
-"""Sealed dice: how a cup commits itself, throws and keeps its ledger. The form is in docs/dice.md.
+"""Sealed dice: how a cup commits itself, rolls, and keeps its ledger. The form is in docs/dice.md.
 
-Pure and without anything but Python, so that the single-file checker can hold it as it stands (cup_script.py).
+Needs nothing but Python, so that the single-file checker can contain it unchanged (cup_script.py).
 """
 
 import hashlib
@@ -34,31 +34,33 @@ Entropies = Sequence[tuple[str, str]]  # (side, 64 hexadecimal characters or "ab
 
 
 def canonical(value: object) -> str:
-    """The one spelling of a value that is hashed: JSON, no spaces, all beyond ASCII as lower-case escapes."""
+    """Return the one spelling of a value that is hashed: JSON, no spaces, all beyond ASCII as lowercase escapes."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=True)
 
 
 def sha256(text: str) -> str:
+    """Return the hash of a text in hexadecimal."""
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def hmac_sha256(secret: bytes, text: str) -> bytes:
+    """Return the keyed hash of a text."""
     return hmac.digest(secret, text.encode("ascii"), "sha256")
 
 
 def commitment(secret: bytes) -> str:
-    """What is public before the first use: SHA-256 of the secret."""
+    """Return what is public before the first use: SHA-256 of the secret."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def combine(entropies: Entropies) -> list[list[str]]:
-    """The sides' entropy lines as they enter each throw and each head, in the order of the sides."""
+    """Return the sides' random digits as they enter each roll and each checkpoint, in the order of the sides."""
     return [[side, line] for side, line in sorted(entropies)]
 
 
 @dataclass(frozen=True)
 class Key:
-    """What a throw is for. Its inputs are not in it, so nobody shops for faces by changing them."""
+    """What a roll is for. Its inputs are not part of it, so nobody can fish for results by changing them."""
 
     rule: str
     subject: tuple[str, ...]
@@ -66,28 +68,31 @@ class Key:
     k: int = 0
 
     def parts(self) -> list[object]:
+        """Return the key as it is hashed."""
         return [self.rule, list(self.subject), self.turn, self.k]
 
     def __str__(self) -> str:
         return canonical(self.parts())
 
     def voided_before(self) -> "Key":
+        """Return the key that must be void before this one."""
         return Key(self.rule, self.subject, self.turn, self.k - 1)
 
 
 def map_faces(stream: Iterable[int], *, count: int, sides: int) -> tuple[int, ...]:
-    """Faces from bytes without bias: a byte beyond the largest multiple of `sides` is passed over."""
+    """Map bytes to results without bias: skip a byte beyond the largest multiple of `sides`."""
     limit = 256 - 256 % sides
     return tuple(islice((byte % sides + 1 for byte in stream if byte < limit), count))
 
 
 def byte_stream(secret: bytes, *, cup: str, entropies: Entropies, key: Key) -> Iterator[int]:
-    """HMAC-SHA256 of key and entropies under the secret, block after block."""
+    """Yield HMAC-SHA256 of key and random digits under the secret, block after block."""
     for block in counting_up():
         yield from hmac_sha256(secret, canonical(["faces", cup, combine(entropies), key.parts(), block]))
 
 
 def throw_faces(secret: bytes, *, cup: str, entropies: Entropies, key: Key, count: int, sides: int) -> tuple[int, ...]:
+    """Return the results for a key; the same key always has the same."""
     if not (2 <= sides <= 256 and count >= 1):
         raise ValueError(f"no throw of {count} dice with {sides} sides")
     return map_faces(byte_stream(secret, cup=cup, entropies=entropies, key=key), count=count, sides=sides)
@@ -110,12 +115,13 @@ class Header:
     commitment: str
 
     def start(self) -> str:
+        """Return the hash before the first line."""
         return sha256(canonical(["cup", SCHEMA, *vars(self).values()]))
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the ledger. `of` names the cup of the line that a void or a typed throw beside it refers to."""
+    """One line of the ledger. `of` names the cup of the line that a void, or a typed roll beside it, refers to."""
 
     n: int
     key: Key
@@ -126,33 +132,33 @@ class Line:
     note: str = ""
 
     def link(self, before: str) -> str:
-        """The hash of this line, which holds the hash of the line before it."""
+        """Return the hash of this line, which includes the hash of the line before it."""
         own = [self.n, *self.key.parts(), self.sides, list(self.faces), self.how, self.of, self.note]
         return sha256(canonical(["line", before, *own]))
 
 
 def blinded_head(secret: bytes, *, step: int, at: str, head: str, count: int, entropies: Entropies) -> str:
-    """What is published at a public step: binds ledger and entropies, and tells nobody whether a line was added.
+    """Return what is published at a public step: it binds ledger and random digits, and hides whether a line was added.
 
-    `step` never comes twice in a cup: the same one over an unchanged ledger would tell that nothing was thrown.
+    `step` never repeats in a cup: the same one over an unchanged ledger would reveal that nothing was rolled.
     """
     blind = hmac_sha256(secret, canonical(["head", step, at])).hex()
     return sha256(canonical([blind, head, count, combine(entropies)]))
 
 
 def kept_commitment(cup: str, value: str) -> str:
-    """How a commitment is worded in the journal, so that a reader can keep and later compare it."""
+    """Word a commitment for the journal, so that a reader can keep it and compare it later."""
     return f"cup {cup} commitment {value}"
 
 
 def kept_head(cup: str, step: int, value: str) -> str:
-    """How a blinded head is worded in the journal."""
+    """Word a checkpoint for the journal."""
     return f"cup {cup} step {step} head {value}"
 
 
-"""Checks a document of sealed dice: the form, the secret, every face, the chain, and the heads that a reader kept.
+"""Checks a document of sealed dice: the form, the secret, every result, the chain, and the checkpoints a reader kept.
 
-The same findings, in the same words, come from static/js/dice-check.js.
+static/js/dice-check.js gives the same findings in the same words.
 """
 
 import argparse
@@ -172,7 +178,7 @@ LARGEST = 999_999_999
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong, or could not be checked, as a sentence."""
+    """One fault, or one thing that could not be checked, as a sentence."""
 
     cup: str
     code: str
@@ -181,7 +187,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Kept:
-    """What a reader kept from the journal: a commitment (no step) or a blinded head."""
+    """What a reader kept from the journal: a commitment (no step) or a checkpoint."""
 
     cup: str
     step: int | None
@@ -190,7 +196,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Kind:
-    """What a field may hold, and how that is said."""
+    """What a field may hold, and the words for it."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -267,7 +273,7 @@ def _misfits(where: str, value: dict[str, Any], form: Form) -> Iterator[str]:
 
 
 def _form_faults(document: Any) -> list[str]:
-    """Every way in which the document is not in the form of docs/dice.md."""
+    """Name every way in which the document breaks the form of docs/dice.md."""
     if not isinstance(document, dict):
         return ["The document is not an object."]
     is_open = document.get("state") == TURNED_OVER
@@ -284,7 +290,7 @@ def _form_faults(document: Any) -> list[str]:
 
 
 def _whole_numbers(value: Any) -> Any:
-    """JSON does not tell 1.0 from 1."""
+    """Turn 1.0 into 1: JSON doesn't tell them apart."""
     if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST:
         return int(value)
     if isinstance(value, list):
@@ -297,7 +303,7 @@ def _whole_numbers(value: Any) -> Any:
 
 @dataclass
 class Ledger:
-    """The lines of a turned-over cup, walked once from the first to the last."""
+    """The lines of a revealed cup, read once from the first to the last."""
 
     cup: str
     secret: bytes
@@ -307,7 +313,7 @@ class Ledger:
     voids: set[Key]
 
     def faults(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
-        """What is wrong with one line, given those before it."""
+        """Yield the faults of one line, given those before it."""
         if line.n != place:
             yield "order", f"Line {place} bears the number {line.n}: a line is missing or out of order."
         is_void, is_throw = line.sides == 0 and line.of != "" and not line.faces, line.sides >= 2 and bool(line.faces)
@@ -336,7 +342,7 @@ class Ledger:
             yield from self._faces(line, place)
 
     def _standing(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
-        """For one key the first line counts until it is voided; typed faces may stand beside it."""
+        """Count the first line of a key until it is voided; typed results may be listed beside it."""
         if line.of == "" and line.key not in self.counts and line.key not in self.voids:
             self.counts[line.key] = place
         elif line.of == "" or line.how == MACHINE:
@@ -363,7 +369,7 @@ def _entropies(document: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _open_faults(document: dict[str, Any], *, still_open: bool) -> Iterator[tuple[str, str]]:
-    """Everything that the secret, the ledger and the heads of a turned-over cup must agree in."""
+    """Yield the faults of a revealed cup, whose secret, ledger, and checkpoints must agree."""
     secret = bytes.fromhex(document["secret"])
     if commitment(secret) != document["commitment"]:
         yield "commitment", "The secret does not belong to the commitment."
@@ -396,7 +402,7 @@ def _head_faults(document: dict[str, Any], hashes: Sequence[str], *, still_open:
 
 
 def _kept_faults(document: dict[str, Any], kept: Iterable[Kept]) -> Iterator[tuple[str, str]]:
-    """What the reader kept himself, against what the document says now."""
+    """Compare what the reader kept with what the document says now."""
     kept = list(kept)
     mine = [item for item in kept if item.cup == document["cup"]]
     if kept and not mine:
@@ -412,7 +418,7 @@ def _kept_faults(document: dict[str, Any], kept: Iterable[Kept]) -> Iterator[tup
 
 
 def _outline_faults(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What can be wrong while a cup is closed as well."""
+    """Yield faults that are possible even while a cup is closed."""
     sides = [side for side, _ in _entropies(document)]
     if sides != sorted(set(sides)) or bool(sides) == (document["state"] == TAKING):
         yield "entropies", "The entropies are not one line for each side, in order, from the freeze on."
@@ -423,7 +429,7 @@ def _outline_faults(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def check(document: Any, kept: Iterable[Kept] = (), *, still_open: bool = False) -> list[Finding]:
-    """All that is wrong with one document. `still_open`: the site's own audit of a cup before its last head."""
+    """Return all faults of one document. `still_open` is for the site's audit of a cup before its last checkpoint."""
     document = _whole_numbers(document)
     faults = [("form", sentence) for sentence in _form_faults(document)]
     cup = document.get("cup") if isinstance(document, dict) else ""
@@ -436,7 +442,7 @@ def check(document: Any, kept: Iterable[Kept] = (), *, still_open: bool = False)
 
 
 def check_together(documents: Sequence[dict[str, Any]]) -> list[Finding]:
-    """Cups of one owner and audience: a key thrown in one keeps its faces and is thrown in no other."""
+    """Return the faults across cups of one owner and audience: a key rolled in one is rolled in no other."""
     counts: dict[tuple[str, str, str, Key], str] = {}
     found = []
     for document in sorted(documents, key=lambda d: (d["opening"], d["cup"])):
@@ -460,12 +466,12 @@ KEPT = re.compile(f"cup{GAP}([0-9a-f]{{16}}){GAP}(?:commitment|step{GAP}([0-9]{{
 
 
 def read_kept(text: str) -> list[Kept]:
-    """The commitments and heads in a piece of journal, whatever stands around them."""
+    """Return the commitments and checkpoints in a part of the journal, whatever is around them."""
     return [Kept(cup, int(step) if step else None, value) for cup, step, value in KEPT.findall(text)]
 
 
 def read_documents(text: str) -> list[Any] | None:
-    """One document or a list of them; None if the text is no JSON."""
+    """Read one document or a list of them; None if the text is not JSON."""
     try:
         value = json.loads(text, parse_constant=lambda word: 1 / 0)
     except (ValueError, ArithmeticError, RecursionError):
@@ -474,7 +480,7 @@ def read_documents(text: str) -> list[Any] | None:
 
 
 def examine(text: str, kept_text: str = "") -> list[Finding]:
-    """All that is wrong with a text of one or several documents, given what the reader kept."""
+    """Return all faults of a text with one or several documents, given what the reader kept."""
     documents, kept = read_documents(text), read_kept(kept_text)
     if documents is None:
         return [Finding("", "form", "This is not JSON.")]
@@ -491,7 +497,7 @@ def examine(text: str, kept_text: str = "") -> list[Finding]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0: all agrees. 1: something is wrong. 2: a file cannot be read. 3: nothing wrong, but a cup is closed."""
+    """Return 0 if all agrees, 1 for a fault, 2 if a file can't be read, 3 if only a cup is still closed."""
     parser = argparse.ArgumentParser(prog="check_cup.py", description="Check a turned-over cup of sealed dice.")
     parser.add_argument("document", help="the document, as the site gives it (JSON)")
     parser.add_argument("--heads", help="a text file with commitments and heads that you kept from the journal")

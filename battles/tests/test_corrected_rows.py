@@ -18,7 +18,7 @@ from battles.selectors.reads import plans_of, units_of
 from battles.services import day, result, settle
 from battles.tests.builders import a_battle, a_half, march, open_it, seal_both, to_turn
 from campaign.errors import Refusal
-from campaign.forms.journal import CorrectionForm
+from campaign.forms.journal import Correctable, CorrectionForm
 from campaign.ids import hex_id
 from campaign.models import TABLES, Recorded, TableOverride
 from campaign.selectors.journal import CLUB_TABLES
@@ -196,11 +196,11 @@ def _changed(value: Any, place: list[Any], change: Callable[[Any, Any], Any]) ->
 
 Wrong = tuple[type[Recorded], str, Callable[[Any], Any], str]
 WRONG: list[Wrong] = [
-    (Battle, "brief", lambda b: without(b, "brief.sides.USA.leaders.0.name"), "sides.USA.leaders.0.name: is missing"),
+    (Battle, "brief", lambda b: without(b, "brief.sides.USA.leaders.0.name"), "sides.USA.leaders.0.name: fill this in"),
     (Battle, "brief", lambda b: with_(b, "2", "brief.sides.USA.strength.0.size"), "must be a whole number"),
-    (Battle, "brief", lambda b: with_(b, "moon", "brief.hex_terrain"), "hex_terrain: must be"),
-    (Battle, "brief", lambda b: with_(b, "1/0", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from -5"),
-    (Battle, "brief", lambda b: with_(b, "1e99999", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from -5"),
+    (Battle, "brief", lambda b: with_(b, "moon", "brief.hex_terrain"), "Battle hex: must be"),
+    (Battle, "brief", lambda b: with_(b, "1/0", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from −5"),
+    (Battle, "brief", lambda b: with_(b, "1e99999", "brief.sides.CSA.strength.0.carried_loss"), "a fraction from −5"),
     (Battle, "brief", lambda b: with_(b, "soon", "brief.date"), "this is a day, such as 1862-04-06"),
     (Battle, "brief", lambda b: with_(b, "00ff", "brief.sides.USA.strength.0.id"), "00ff is no strength point"),
     (Battle, "brief", lambda b: without(b, "brief.sides.CSA"), "sides: there are CSA and USA"),
@@ -208,24 +208,24 @@ WRONG: list[Wrong] = [
     (Battle, "turn", lambda t: 5000, "must be 999 or less"),
     (Battle, "turn", lambda t: 0, "a battle that is open has a turn"),
     (Battle, "book", lambda b: "whist", "this is one of"),
-    (Plan, "body", lambda b: {"middle": {"leader": "x", "items": []}}, "middle: no such part"),
-    (Plan, "body", lambda b: {"left": {"leader": 3, "items": []}}, "left.leader: must be words"),
+    (Plan, "body", lambda b: {"middle": {"leader": "x", "items": []}}, "middle: unknown field"),
+    (Plan, "body", lambda b: {"left": {"leader": 3, "items": []}}, "left.leader: must be text"),
     (Plan, "body", lambda b: {"left": {"leader": "x", "items": ["y"]}}, "not in this army"),
-    (SideResult, "shown", lambda s: without(s, "end"), "end: is missing"),
+    (SideResult, "shown", lambda s: without(s, "end"), "end: fill this in"),
     (SideResult, "shown", lambda s: with_(s, "fled", "end"), "end: must be held, withdrew or driven_off"),
     (SideResult, "shown", lambda s: with_(s, -3, "points"), "0 to 9999"),
     (SideResult, "body", lambda b: with_(b, {}, "losses"), "name every unit of the plan"),
     (SideResult, "body", lambda b: with_(b, {"x": {}}, "losses"), "not in this army"),
-    (SideResult, "body", lambda b: without(b, "removals"), "removals: is missing"),
+    (SideResult, "body", lambda b: without(b, "removals"), "removals: fill this in"),
     (SideResult, "body", lambda b: with_(b, ["x"], "removals"), "removals: it names a strength point"),
-    (SecretResult, "body", lambda b: without(b, "trace.0.words"), "trace.0.words: is missing"),
+    (SecretResult, "body", lambda b: without(b, "trace.0.words"), "trace.0.words: fill this in"),
     (SecretResult, "body", lambda b: with_(b, "x", "facts.entry_turn"), "entry_turn: must be a whole number"),
     (SecretResult, "body", lambda b: with_(b, 0, "dispatches.0.turn"), "a turn is 1 to 999"),
     (SecretResult, "told", lambda t: [9], "counts the dispatches"),
-    (BattleReport, "body", lambda b: without(b, "sides.USA.end"), "end: is missing"),
-    (Contact, "strategic_table", lambda t: {"column": "A"}, "is missing"),
+    (BattleReport, "body", lambda b: without(b, "sides.USA.end"), "end: fill this in"),
+    (Contact, "strategic_table", lambda t: {"column": "A"}, "fill this in"),
     (Contact, "hex", lambda h: "nowhere", "the sheet has no hex"),
-    (Sighting, "leaders", lambda names: [3], "0: must be words"),
+    (Sighting, "leaders", lambda names: [3], "0: must be text"),
     (TableOverride, "value", lambda v: 9, "initiative 9 must be from 1 to 4"),
 ]  # fmt: skip
 
@@ -262,7 +262,7 @@ def test_a_brief_put_right_is_put_right_for_all_who_read_of_it() -> None:
 def test_what_there_may_be_once_is_not_made_twice() -> None:
     club, _ = opened()
     first, second = SecretResult.objects.order_by("subject")[:2]
-    with pytest.raises(Refusal, match="subject: there is another finding"):
+    with pytest.raises(Refusal, match="subject: there is another secret result"):
         correct(
             club.viewer("umpire"),
             table="battles_secretresult",
@@ -275,7 +275,8 @@ def test_what_there_may_be_once_is_not_made_twice() -> None:
 def test_a_form_names_the_column_once() -> None:
     club, _ = a_battle()
     contact = Contact.objects.get()
-    form = CorrectionForm({"reason": "No."}, viewer=club.viewer("umpire"), row=contact)
+    offer = Correctable(contact, correctable_fields(Contact))
+    form = CorrectionForm({"reason": "No."}, viewer=club.viewer("umpire"), offer=offer)
     form.is_valid()
     form.refuse(Refusal("hex: the sheet has no hex 'x'.", field="hex"))
     assert "the sheet has no hex 'x'." in form.errors["hex"]

@@ -83,7 +83,7 @@ def test_the_umpire_reads_in_words_what_an_entry_threw(client: Client) -> None:
     client.force_login(club.users["umpire"])
     page = client.get(reverse("journal:entry", args=[club.campaign.pk, line.n])).content.decode()
     throws = page[page.index("<h2>Throws</h2>") :]
-    assert "Arrival of a flank force, Confederate, right" in throws
+    assert "Flank force arrival, Confederate, right" in throws
     assert '<span class="cite">VG-7B1</span>' in throws
     assert "Only the umpire" in throws
     assert "[&quot;" not in throws

@@ -50,8 +50,8 @@ def test_a_switched_ruling_changes_what_follows_and_stands_in_the_trace(club: Cl
     by_the_book = work_out_side(brief, {"sides": {"USA": half}}, "USA")
     house = {"overrides": [], "switches": {ruling.id: ruling.options[1]}}
     ours = work_out_side(brief | {"house": house}, {"sides": {"USA": half}}, "USA")
-    assert any(ruling.id in line["words"] for line in ours.trace)
-    assert not any(ruling.id in line["words"] for line in by_the_book.trace)
+    assert any(ruling.id == line["origin"] for line in ours.trace)
+    assert not any(ruling.id == line["origin"] for line in by_the_book.trace)
 
 
 def test_a_campaign_that_cannot_be_swept_holds_up_no_other(

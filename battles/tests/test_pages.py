@@ -178,7 +178,7 @@ def test_a_closed_campaign_is_read_and_not_played(open_fight: tuple[Club, Battle
     assert client.post(url(battle, "request"), {"asks_for": "on"}).status_code == HTTPStatus.CONFLICT
 
 
-@pytest.mark.parametrize("name", ["draft", "take-back", "tap", "confirm", "settle"])
+@pytest.mark.parametrize("name", ["draft", "take-back", "request", "confirm", "settle"])
 def test_acts_are_posted(fight: tuple[Club, Battle], name: str) -> None:
     club, battle = fight
     assert browser(club, "union").get(url(battle, name)).status_code == HTTPStatus.METHOD_NOT_ALLOWED

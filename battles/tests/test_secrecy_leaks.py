@@ -30,6 +30,7 @@ from campaign.tests.harness.routes import Met
 from campaign.tests.harness.sight import foreign_ids_told, look
 from campaign.tests.harness.world import HarnessSources, a_world
 from war.models import Force, Leader, Sighting, StrengthPoint
+from war.services import forces
 from war.services.forces import detach
 from war.tests import test_two_worlds as club
 from war.views import map as war_map
@@ -220,7 +221,7 @@ def a_query_more_for_the_mover() -> Iterator[None]:
             Sighting.objects.filter(id=belief.pk, hex=new.hex).exists()
         return new
 
-    with instead(war_map, "detach", and_look):
+    with instead(forces, "detach", and_look):
         yield
 
 
@@ -311,7 +312,7 @@ def leader_as_subject() -> Iterator[None]:
 def _view(name: str) -> Any:
     from importlib import import_module
 
-    return import_module(f"campaign.views.{name}")
+    return import_module("war.views.map" if name == "sheet" else f"campaign.views.{name}")
 
 
 @pytest.mark.parametrize("name", LEAKS)

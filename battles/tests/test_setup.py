@@ -180,7 +180,7 @@ def test_a_brief_holds_no_name_that_its_row_could_not(most: int) -> None:
 
     page = typed(club, change)
     assert Leader.objects.filter(name=name, given_name=name).exists() == (most == 60)
-    assert ("hexside_name: must be words, at most 60 characters." in page) == (most == 61)
+    assert ("hexside_name: must be text of 60 characters or fewer." in page) == (most == 61)
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_nor_begun_as_a_battle_without_a_map() -> None:
 def test_an_imported_rating_keeps_its_limits() -> None:
     club = a_club()
     text = "table,row,column,value\ncivil_war.leaders,USA Grant 2,initiative,0\n"
-    with pytest.raises(WrongFile, match="initiative 0 must be from 1 to 4"):
+    with pytest.raises(WrongFile, match="initiative must be from 1 to 4, not 0"):
         import_table(club.viewer("umpire"), text=text, name="Ours", reason="We own the game.")
     assert not TableOverride.objects.exists()
 

@@ -20,8 +20,9 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from campaign.actions.base import Action
 from campaign.api.body import body_of, is_right
-from campaign.api.described import described
+from campaign.api.described import ViewT, described
 from campaign.api.forms import AskedSerializer, asked_by, schema_of
 from campaign.errors import NOTHING_HERE, PROBLEM, AlreadyDone, BadInput, Refusal, Stale, problem_body
 from campaign.ids import hex_id
@@ -166,12 +167,30 @@ def twin(
     return _schema_of_form(operation, what, page)(view) if page else view
 
 
+def twin_of(act: Action[Any, Any]) -> Any:
+    """The twin of an act of a page: its own form reads the body, and the same service does it."""
+
+    def act_twin(request: Request, viewer: Viewer, /, **path: Any) -> Response:
+        return carried_out(act, viewer, act.ask(viewer, body_of(request), **path), **path)
+
+    return acts_as(act)(seated_endpoint("POST")(act_twin))
+
+
+def acts_as(act: Action[Any, Any]) -> Callable[[ViewT], ViewT]:
+    """Decorator: how the schema speaks of an endpoint's POST."""
+    return _schema_of_act(act.operation, act.about, act.body)
+
+
+def carried_out(act: Action[Any, Any], viewer: Viewer, form: ActForm, **path: Any) -> Response:
+    return do(form, lambda _: act.do(viewer, form, **path))
+
+
 def asked_now(form: ActForm) -> dict[str, Any]:
     """What a form asks as the game stands now."""
     return {"version": form.viewer.version, "fields": plain(asked_by(form))}
 
 
-def _schema_of_act(operation: str, what: str, body: type[forms.BaseForm] | None) -> Any:
+def _schema_of_act(operation: str, what: str, body: type[forms.BaseForm] | None) -> Callable[[ViewT], ViewT]:
     said = {"application/json": {"type": "object"}} if body is None else schema_of(body)
     answered = {200: Done, **PROBLEMS}
     return described(methods=["POST"], operation_id=operation, description=what, request=said, responses=answered)

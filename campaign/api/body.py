@@ -50,7 +50,8 @@ def is_right(form: forms.BaseForm) -> bool:
     for name, sentence in wrong.items():
         form.errors.pop(name, None)
         form.add_error(name, sentence)
-    for name in sorted(form.data.keys() - form.fields.keys() - {KEY}):
+    known = {name for name, field in form.fields.items() if not isinstance(field, forms.FileField)}
+    for name in sorted(form.data.keys() - known - {KEY}):
         form.errors[name] = form.error_class([NO_SUCH_FIELD])
     return form.is_valid()
 

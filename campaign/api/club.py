@@ -1,60 +1,36 @@
-"""Campaigns, seats, talk, decisions of the chair and the map: twins of the pages."""
+"""Campaigns, seats, talk and settings: twins of the pages."""
 
-from typing import Any, cast
+from typing import cast
 
 from django.http import Http404
-from django.urls import path
+from django.urls import path, reverse
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaign.api.base import (
-    PROBLEMS,
-    Done,
-    answers,
-    endpoint,
-    form_problem,
-    plain,
-    seated_endpoint,
-    shown,
-    twin,
-)
+from campaign.actions import seats as seat_acts
+from campaign.actions import settings as settings_acts
+from campaign.actions import talk as talk_acts
+from campaign.api.base import PROBLEMS, Done, answers, endpoint, form_problem, plain, seated_endpoint, shown, twin_of
 from campaign.api.body import body_of, is_right
 from campaign.api.described import described
 from campaign.api.forms import schema_of
 from campaign.errors import Refusal
-from campaign.forms.club import (
-    AddSeatForm,
-    AnswerForm,
-    BeginForm,
-    ClockForm,
-    DecideForm,
-    EraseForm,
-    InviteForm,
-    MoveForm,
-    OfferForm,
-    PaceForm,
-    ProposalForm,
-    SeatForm,
-    TalkFilter,
-    TalkForm,
-)
+from campaign.forms.club import AnswerForm, BeginForm, TalkFilter
 from campaign.ids import hex_id
 from campaign.models import User
 from campaign.selectors.campaigns import CampaignPage, SettingsPage, campaign_page, settings_page
 from campaign.selectors.home import HomePage, Offer, home_page
 from campaign.selectors.people import SeatsPage, offer_by_token, seats_page
-from campaign.selectors.talk import TalkPage, addresses, talk_page
-from campaign.services import decisions, invitations, seats, talk, throttle
+from campaign.selectors.talk import TalkPage, talk_page
+from campaign.services import invitations, throttle
 from campaign.services.campaigns import begin_campaign
 from campaign.services.emails import site_url
 from campaign.services.live import make_token
 from campaign.visibility import Viewer
-from campaign.web import ActForm
 
-Body = dict[str, Any]
 BEGUN = inline_serializer("Begun", {"id": serializers.CharField()})
 
 
@@ -102,87 +78,10 @@ def offered(request: Request, token: str) -> Response:
     return Response(plain(offer))
 
 
-def _umpire(viewer: Viewer) -> None:
-    if not viewer.is_umpire:
-        raise Http404
-
-
-def _add_form(body: Body, viewer: Viewer) -> ActForm:
-    if not seats_page(viewer).may_add:
-        raise Http404
-    return AddSeatForm(body, viewer=viewer)
-
-
-def _invite_form(body: Body, viewer: Viewer, seat_id: int) -> ActForm:
-    cards = [card for group in seats_page(viewer).groups for card in group.seats]
-    if not any(card.id == hex_id(seat_id) and card.may_invite for card in cards):
-        raise Http404
-    return InviteForm(body, viewer=viewer)
-
-
-def _empty_form(body: Body, viewer: Viewer) -> ActForm:
-    _umpire(viewer)
-    return SeatForm(body, viewer=viewer)
-
-
-def _move_form(body: Body, viewer: Viewer) -> ActForm:
-    _umpire(viewer)
-    return MoveForm(body, viewer=viewer)
-
-
-def _decider(viewer: Viewer) -> SettingsPage:
-    page = settings_page(viewer)
-    if not page.decides:
-        raise Http404
-    return page
-
-
-def _decide_form(body: Body, viewer: Viewer) -> ActForm:
-    return DecideForm(body, viewer=viewer, choices=_decider(viewer).choices)
-
-
-def _pace_form(body: Body, viewer: Viewer) -> ActForm:
-    _decider(viewer)
-    return PaceForm(body, viewer=viewer)
-
-
-def _clock_form(body: Body, viewer: Viewer) -> ActForm:
-    _decider(viewer)
-    return ClockForm(body, viewer=viewer)
-
-
-def _clock(viewer: Viewer, form: ActForm) -> None:
-    assert isinstance(form, ClockForm)
-    decisions.decide(viewer, kind=f"deadline.{form.cleaned_data['what']}", payload=form.payload(), **form.action())
-
-
-def _proposal(viewer: Viewer, form: ActForm) -> None:
-    answer = decisions.agree if form.cleaned_data["answer"] == "agree" else decisions.refuse
-    answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.action())
-
-
-def _talk_form(body: Body, viewer: Viewer) -> ActForm:
-    known = [] if viewer.viewing_as else [(one.value, one.words) for one in addresses(viewer)]
-    return TalkForm(body, viewer=viewer, addresses=known)
-
-
-def _say(viewer: Viewer, form: ActForm) -> None:
-    talk.say(viewer, to=form.cleaned_data["to"], text=form.cleaned_data["text"], key=form.action()["key"])
-
-
-def _add(viewer: Viewer, form: ActForm) -> None:
-    data = {name: form.cleaned_data[name] for name in ("role", "side", "scope")}
-    seats.add_seat(viewer, **data, **form.action())
-
-
-def _move(viewer: Viewer, form: ActForm) -> None:
-    data = form.cleaned_data
-    seats.move_holder(viewer, seat_id=data["seat"], to_seat_id=data["to"], **form.action())
-
-
 @described(
     operation_id="invite",
-    request=schema_of(InviteForm),
+    description=seat_acts.invite.about,
+    request=schema_of(seat_acts.invite.body),
     responses={
         200: Done,
         201: inline_serializer("Invited", {"link": serializers.CharField(allow_null=True)}),
@@ -191,13 +90,11 @@ def _move(viewer: Viewer, form: ActForm) -> None:
 )
 @seated_endpoint("POST")
 def invite(request: Request, viewer: Viewer, seat_id: int) -> Response:
-    """Offer a seat. A link is shown this once; sent again with the same key, it is only said that it was done."""
-    form = _invite_form(body_of(request), viewer, seat_id)
+    form = seat_acts.invite.ask(viewer, body_of(request), seat_id=seat_id)
     if not is_right(form):
         return form_problem(form)
-    data = {name: form.cleaned_data[name] for name in ("how", "email", "username")}
-    secret = invitations.invite(viewer, seat_id=seat_id, **data, **form.action())
-    link = site_url(f"/invitations/{secret}/") if secret else None
+    secret = seat_acts.invite.do(viewer, form, seat_id=seat_id)
+    link = site_url(reverse("campaigns:invitation", args=[secret])) if secret else None
     return Response({"link": link}, status=201)
 
 
@@ -244,113 +141,21 @@ urlpatterns = [
     path("invitations/", answer_invitation, name="answer"),
     path("invitations/<str:token>/", offered, name="offer"),
     path(C, page, name="campaign"),
-    path(f"{C}settings/", settings, name="settings"),
-    path(f"{C}seats/", listed, name="seats"),
-    path(f"{C}talk/", said, name="talk"),
     path(f"{C}live/", live, name="live"),
+    path(f"{C}settings/", settings, name="settings"),
+    path(f"{C}settings/decide/", twin_of(settings_acts.decide)),
+    path(f"{C}settings/pace/", twin_of(settings_acts.pace)),
+    path(f"{C}settings/clock/", twin_of(settings_acts.clock)),
+    path(f"{C}settings/proposal/", twin_of(settings_acts.proposal)),
+    path(f"{C}seats/", listed, name="seats"),
     path(f"{C}seats/<id:seat_id>/invite/", invite, name="invite"),
-    path(
-        f"{C}settings/decide/",
-        twin(
-            "decide",
-            "Pause, go on, close, archive, delete or keep the campaign.",
-            make=_decide_form,
-            body=DecideForm,
-            action=lambda viewer, form: decisions.decide(viewer, kind=form.cleaned_data["kind"], **form.action()),
-        ),
-    ),
-    path(
-        f"{C}settings/pace/",
-        twin(
-            "pace",
-            "How long a waiting thing may wait.",
-            make=_pace_form,
-            body=PaceForm,
-            action=lambda viewer, form: decisions.decide(
-                viewer, kind="campaign.time_limit", payload={"hours": form.cleaned_data["hours"]}, **form.action()
-            ),
-        ),
-    ),
-    path(
-        f"{C}settings/clock/",
-        twin(
-            "clock",
-            "More time for a waiting thing; its clock stopped, or let run.",
-            make=_clock_form,
-            body=ClockForm,
-            action=_clock,
-        ),
-    ),
-    path(
-        f"{C}settings/proposal/",
-        twin(
-            "proposal",
-            "Your side's yes or no, where the site is the umpire.",
-            make=lambda body, viewer: ProposalForm(body, viewer=viewer),
-            body=ProposalForm,
-            action=_proposal,
-        ),
-    ),
-    path(f"{C}seats/add/", twin("add_seat", "Open a seat.", make=_add_form, body=AddSeatForm, action=_add)),
-    path(
-        f"{C}seats/leave/",
-        twin(
-            "leave",
-            "Leave your seat.",
-            make=lambda body, viewer: ActForm(body, viewer=viewer),
-            body=ActForm,
-            action=lambda viewer, form: seats.leave(viewer, **form.action()),
-        ),
-    ),
-    path(
-        f"{C}seats/withdraw/",
-        twin(
-            "withdraw",
-            "Take an invitation back.",
-            make=lambda body, viewer: OfferForm(body, viewer=viewer),
-            body=OfferForm,
-            action=lambda viewer, form: invitations.withdraw(
-                viewer, invitation_id=form.cleaned_data["offer"], **form.action()
-            ),
-        ),
-    ),
-    path(
-        f"{C}seats/empty/",
-        twin(
-            "empty_seat",
-            "Remove who sits there. The umpire's alone.",
-            make=_empty_form,
-            body=SeatForm,
-            action=lambda viewer, form: seats.empty_seat(viewer, seat_id=form.cleaned_data["seat"], **form.action()),
-        ),
-    ),
-    path(
-        f"{C}seats/close/",
-        twin(
-            "close_seat",
-            "An empty seat goes.",
-            make=lambda body, viewer: SeatForm(body, viewer=viewer),
-            body=SeatForm,
-            action=lambda viewer, form: seats.close_seat(viewer, seat_id=form.cleaned_data["seat"], **form.action()),
-        ),
-    ),
-    path(
-        f"{C}seats/move/",
-        twin(
-            "move_holder", "Seat somebody elsewhere. The umpire's alone.", make=_move_form, body=MoveForm, action=_move
-        ),
-    ),
-    path(f"{C}talk/say/", twin("say", "Say something.", make=_talk_form, body=TalkForm, action=_say)),
-    path(
-        f"{C}talk/erase/",
-        twin(
-            "erase_message",
-            "Erase the words of a message of yours.",
-            make=lambda body, viewer: EraseForm(body, viewer=viewer),
-            body=EraseForm,
-            action=lambda viewer, form: talk.erase(
-                viewer, message_id=form.cleaned_data["message"], key=form.action()["key"]
-            ),
-        ),
-    ),
+    path(f"{C}seats/add/", twin_of(seat_acts.add_seat)),
+    path(f"{C}seats/leave/", twin_of(seat_acts.leave)),
+    path(f"{C}seats/withdraw/", twin_of(seat_acts.withdraw)),
+    path(f"{C}seats/empty/", twin_of(seat_acts.empty_seat)),
+    path(f"{C}seats/close/", twin_of(seat_acts.close_seat)),
+    path(f"{C}seats/move/", twin_of(seat_acts.move_holder)),
+    path(f"{C}talk/", said, name="talk"),
+    path(f"{C}talk/say/", twin_of(talk_acts.say)),
+    path(f"{C}talk/erase/", twin_of(talk_acts.erase_message)),
 ]

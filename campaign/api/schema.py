@@ -49,7 +49,7 @@ def _laid_out(part: Any, depth: int = 0) -> str:
 @cache
 def _hand_over() -> None:
     """The endpoints as they are noted, to the generator; once, as it keeps what it is told."""
-    get_resolver().url_patterns  # noqa: B018  the endpoints are known when the addresses are
+    get_resolver().check()  # reads all URLs, and with them the endpoints
     setattr(api_settings, "DEFAULT_SCHEMA_CLASS", AutoSchema)  # noqa: B010  its stubs call it text
     for view, words in NOTED:
         extend_schema(**words)(view)

@@ -12,10 +12,10 @@ from campaign.forms.accounts import AccountForm
 from campaign.forms.names import NameField
 from campaign.ids import read_id
 from campaign.models import How, Role, SideCode, UmpireKind
+from campaign.selectors.talk import Address
 from campaign.services.deadlines import MAX_EXTENSION_HOURS
 from campaign.services.record import LONGEST_KEY
 from campaign.services.talk import MAX_LENGTH
-from campaign.visibility import Viewer
 from campaign.web import ActForm, form_key
 from rulesets.core.sheet import shipped_sheets
 
@@ -145,11 +145,11 @@ class TalkForm(ActForm):
     to = forms.ChoiceField(label="To")
     text = forms.CharField(label="Message", max_length=MAX_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
 
-    def __init__(self, *args: Any, addresses: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, offer: Sequence[Address], **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
         to = self.fields["to"]
         assert isinstance(to, forms.ChoiceField)
-        to.choices = list(addresses)
+        to.choices = [(one.value, one.words) for one in offer]
 
 
 class TalkFilter(forms.Form):
@@ -171,11 +171,11 @@ class DecideForm(ActForm):
 
     kind = forms.ChoiceField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, choices: Sequence[str] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, offer: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
         kind = self.fields["kind"]
         assert isinstance(kind, forms.ChoiceField)
-        kind.choices = [(choice, choice) for choice in choices]
+        kind.choices = [(choice, choice) for choice in offer]
 
 
 class PaceForm(ActForm):
@@ -205,8 +205,3 @@ class ClockForm(ActForm):
 class ProposalForm(ActForm):
     proposal = IdField(widget=forms.HiddenInput)
     answer = forms.ChoiceField(choices=(("agree", "Agree"), ("refuse", "Refuse")))
-
-
-def fresh(form_type: type[ActForm], viewer: Viewer, **initial: Any) -> ActForm:
-    """An unbound form with its version and key, for a page with many of them."""
-    return form_type(viewer=viewer, initial=initial)

@@ -3,17 +3,17 @@
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 
 from campaign.forms.names import NameField
 from campaign.selectors.house import switchable
-from campaign.visibility import Viewer
 from campaign.web import ActForm
 
 LARGEST_FILE = 200_000
 
 
 class TableForm(ActForm):
+    """The lines are typed, or read from a file; what was read stands in the field if it is refused."""
+
     name = NameField(max_length=60, label="Name", help_text="Shown wherever one of these numbers is used.")
     reason = forms.CharField(max_length=300, label="Reason", help_text="On record and told to all.")
     text = forms.CharField(
@@ -22,19 +22,14 @@ class TableForm(ActForm):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         help_text="CSV with the head table,row,column,value, or a JSON list of such objects.",
     )
-
-
-class TableFileForm(TableForm):
-    """The page's: the lines are typed, or read from a file. What was read stands in the field if it is refused."""
-
     file = forms.FileField(label="Or its file", required=False, widget=forms.FileInput(attrs={"accept": ".csv,.json"}))
 
-    def __init__(self, data: QueryDict | None = None, files: Any = None, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, files: Any = None, **kwargs: Any) -> None:
         super().__init__(data, files, **kwargs)
         self.unread = False
         if data is not None and (file := (files or {}).get("file")):
-            self.data = data.copy()
-            self.data["text"] = self._read(file)
+            self.data = typed = data.copy()
+            typed["text"] = self._read(file)
 
     def _read(self, file: Any) -> str:
         """A character more than is allowed, so that a longer file is refused by its length."""
@@ -55,10 +50,10 @@ class SwitchForm(ActForm):
     choice = forms.ChoiceField(label="Ruling and answer")
     reason = forms.CharField(max_length=300, label="Reason", help_text="On record and told to all.")
 
-    def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["choice"].choices = [  # type: ignore[attr-defined]
-            (f"{book}|{ruling.id}|{option}", f"{ruling.id} {ruling.question} {option}")
+            (f"{book}|{ruling.id}|{option}", f"{ruling.id} {ruling.question} {ruling.in_words(option)}")
             for book, ruling in switchable()
             for option in ruling.options
         ]

@@ -1,6 +1,7 @@
 """Forms of the journal: filters, rewinds, corrections."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from django import forms
@@ -8,11 +9,10 @@ from django.db import models
 
 from campaign.forms.json_text import HELP, JsonText, same_kind
 from campaign.models import Recorded
-from campaign.selectors.journal import KINDS
-from campaign.services.corrections import correctable_fields
-from campaign.visibility import Viewer
+from campaign.selectors.journal import KINDS, RewindPage
 from campaign.web import ActForm
 
+Column: TypeAlias = "models.Field[Any, Any]"
 LARGEST = 2**31 - 1
 
 
@@ -34,11 +34,11 @@ class RewindForm(ActForm):
         widget=forms.CheckboxSelectMultiple,
     )
 
-    def __init__(self, *args: Any, faces: Sequence[dict[str, Any]] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, offer: RewindPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
         void = self.fields["void"]
         assert isinstance(void, forms.MultipleChoiceField)
-        void.choices = [(throw["place"], _throw_words(throw)) for throw in faces if throw["may_void"]]
+        void.choices = [(throw["place"], _throw_words(throw)) for throw in offer.faces if throw["may_void"]]
         if not void.choices:
             del self.fields["void"]
 
@@ -53,7 +53,21 @@ class AskRewindForm(ActForm):
     reason = forms.CharField(max_length=200, label="Reason", help_text="All are told.")
 
 
-Offered: TypeAlias = "Sequence[models.Field[Any, Any]] | None"
+@dataclass(frozen=True)
+class Correctable:
+    """A row, and those of its columns that may be corrected."""
+
+    row: Recorded
+    columns: Sequence[Column]
+
+    @property
+    def title(self) -> str:
+        return str(self.row._meta.verbose_name)
+
+    @property
+    def present(self) -> dict[str, Any]:
+        """What stands in the columns now, for a body that names only what is to change."""
+        return {column.name: _present(column, self.row) for column in self.columns}
 
 
 class CorrectionForm(ActForm):
@@ -61,26 +75,13 @@ class CorrectionForm(ActForm):
 
     reason = forms.CharField(max_length=300, label="Reason", help_text="On record, and told to the side concerned.")
 
-    def __init__(
-        self,
-        *args: Any,
-        viewer: Viewer,
-        row: Recorded,
-        offered: Offered = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
-        columns = _columns(row, offered)
-        self.columns = [column.name for column in columns]
-        for column in columns:
+    def __init__(self, *args: Any, offer: Correctable, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.columns = [column.name for column in offer.columns]
+        for column in offer.columns:
             self.fields[column.name] = _field(column)
-            self.initial[column.name] = getattr(row, column.name)
+            self.initial[column.name] = getattr(offer.row, column.name)
         self.order_fields([*self.columns, "reason"])
-
-    @staticmethod
-    def present(row: Recorded, offered: Offered = None) -> dict[str, Any]:
-        """What stands in the columns now, for a body that names only what is to change."""
-        return {c.name: _present(c, row) for c in _columns(row, offered)}
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
@@ -96,16 +97,12 @@ class CorrectionForm(ActForm):
         return {name: value for name, value in changed.items() if value != self.initial[name]}
 
 
-def _columns(row: Recorded, offered: Offered) -> "Sequence[models.Field[Any, Any]]":
-    return correctable_fields(type(row)) if offered is None else offered
-
-
-def _present(column: "models.Field[Any, Any]", row: Recorded) -> Any:
+def _present(column: Column, row: Recorded) -> Any:
     value = getattr(row, column.name)
     return value if value is None or isinstance(value, bool) else column.value_to_string(row)
 
 
-def _field(column: "models.Field[Any, Any]") -> forms.Field:
+def _field(column: Column) -> forms.Field:
     is_json = isinstance(column, models.JSONField)
     field = column.formfield(form_class=JsonText, help_text=HELP) if is_json else column.formfield()
     if field is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from campaign.errors import BadInput
 from campaign.forms.json_text import read_json
+from rulesets.core.words import spoken
 
 Schema = dict[str, Any]
 SPARE_ROWS = 2
@@ -137,12 +138,13 @@ def _list_part(name: str, spec: Schema, whole: Schema, value: Any) -> Any:
 def _field(name: str, spec: Schema, value: Any, *, optional: bool) -> InputField:
     kind = {"integer": "whole", "boolean": "flag"}.get(spec.get("type", ""), "words")
     said = tuple(map(str, spec.get("enum", [spec["const"]] if "const" in spec else [])))
-    choices = tuple(filter(None, said))
+    choices = tuple(map(spoken, filter(None, said)))
+    shown = "" if value is None else spoken(value) if choices else value
     return InputField(
         name,
         spec.get("title", name.rpartition(".")[2]),
         "choice" if choices else kind,
-        "" if value is None else value,
+        shown,
         spec.get("description", ""),
         spec.get("unit", ""),
         spec.get("minimum"),
@@ -215,7 +217,7 @@ def _is_filled(item: Schema, whole: Schema, data: Mapping[str, str], prefix: str
             differs = (data.get(prefix + key) in ("on", "true", "1")) and not spec.get("default")
         else:
             stands = "" if spec.get("default") is None else str(spec["default"])
-            differs = data.get(prefix + key, "").strip() not in ("", stands)
+            differs = data.get(prefix + key, "").strip() not in ("", stands, spoken(stands))
         if differs:
             return True
     return False

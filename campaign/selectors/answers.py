@@ -6,7 +6,7 @@ from typing import Any
 
 from campaign.parts import Cell, Column, DataTable, Row
 from rulesets.core.plain import as_json
-from rulesets.core.sentences import one_of
+from rulesets.core.words import first_up, heading, number, one_of, spoken
 
 NAMES = ("name", "leader", "id")
 
@@ -26,13 +26,8 @@ def parts_of(result: Any) -> tuple[Part, ...]:
     plain = as_json(result)
     if not isinstance(plain, dict):
         return ()
-    found = [part for name, value in plain.items() for part in _parts(spoken(name), value)]
+    found = [part for name, value in plain.items() for part in _parts(heading(name), value)]
     return tuple(sorted((part for part in found if part.text or part.table or part.parts), key=lambda p: not p.text))
-
-
-def spoken(name: Any) -> str:
-    """The name of a part, as it is read: foot batteries."""
-    return str(name).replace("_", " ")
 
 
 def _parts(name: str, value: Any) -> list[Part]:
@@ -66,9 +61,9 @@ def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> DataTable:
     filled = list(dict.fromkeys(key for row in rows for key, value in row.items() if value not in (None, "", [], {})))
     head = next((key for key in NAMES if all(row.get(key) for row in rows)), "")
     shown = [key for key in filled if key != head]
-    columns = [Column(word=one_of(name).capitalize()), *(_column(key, rows) for key in shown)]
+    columns = [Column(word=first_up(one_of(name))), *(_column(key, rows) for key in shown)]
     return DataTable(
-        title=name.capitalize(),
+        title=first_up(name),
         columns=tuple(columns),
         rows=tuple(_row(str(row.get(head) or n), row, shown) for n, row in enumerate(rows, start=1)),
     )
@@ -76,7 +71,7 @@ def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> DataTable:
 
 def _column(key: str, rows: Sequence[Mapping[str, Any]]) -> Column:
     figure = all(isinstance(row.get(key), int) and not isinstance(row.get(key), bool) for row in rows)
-    return Column(word=spoken(key).capitalize(), figure=figure)
+    return Column(word=first_up(heading(key)), figure=figure)
 
 
 def _row(head: str, row: Mapping[str, Any], shown: Sequence[str]) -> Row:
@@ -89,7 +84,7 @@ def in_words(value: Any) -> str:
     if isinstance(plain, bool):
         return "yes" if plain else "no"
     if isinstance(plain, dict):
-        return "; ".join(f"{spoken(name)} {in_words(part)}" for name, part in plain.items())
+        return "; ".join(f"{heading(name)} {in_words(part)}" for name, part in plain.items())
     if isinstance(plain, list):
         return ("; " if _has_rows(plain) else ", ").join(in_words(part) for part in plain)
-    return "–" if plain is None else str(plain).replace("-", "−") if isinstance(plain, int) else str(plain)
+    return "–" if plain is None else number(plain) if isinstance(plain, int) else spoken(plain)

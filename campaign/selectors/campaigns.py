@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.http import Http404
 
 from campaign import parts
 from campaign.ids import hex_id
@@ -161,6 +162,13 @@ def settings_page(viewer: Viewer) -> SettingsPage:
         asked=_asked(viewer) if site else (),
         clocks=_clocks(viewer) if viewer.decides and viewer.club_is_open else (),
     )
+
+
+def choices_of(viewer: Viewer) -> tuple[str, ...]:
+    """What may be decided now, for those who decide; to anybody else there is nothing to decide."""
+    if not viewer.decides:
+        raise Http404
+    return _choices(Campaign.objects.get(id=viewer.campaign_id))
 
 
 def _choices(campaign: Campaign) -> tuple[str, ...]:

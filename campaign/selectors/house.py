@@ -7,6 +7,8 @@ from typing import Any
 from campaign.models import RulingSwitch, TableOverride
 from rulesets.core import registry
 from rulesets.core.context import BY_THE_BOOK, Context, Override, Ruling
+from rulesets.core.registry import current
+from rulesets.core.words import spoken
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,14 @@ class Choice:
     @property
     def is_default(self) -> bool:
         return self.chosen == self.ruling.default
+
+    @property
+    def chosen_words(self) -> str:
+        return self.ruling.in_words(self.chosen)
+
+    @property
+    def default_words(self) -> str:
+        return self.ruling.in_words(self.ruling.default)
 
 
 @dataclass(frozen=True)
@@ -62,7 +72,15 @@ def house_page(campaign_id: int) -> HousePage:
     cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
     switched = {(s.book, s.ruling): s for s in RulingSwitch.objects.filter(campaign_id=campaign_id)}
     replaced = [
-        ReplacedCell(c.table, titles.get(c.table, c.table), c.row, c.column, str(c.value), c.name, c.reason)
+        ReplacedCell(
+            c.table,
+            titles.get(current(c.table), c.table),
+            spoken(c.row),
+            spoken(c.column),
+            str(c.value),
+            c.name,
+            c.reason,
+        )
         for c in cells
     ]
     return HousePage(replaced, [_choice(book, ruling, switched) for book, ruling in switchable()])

@@ -134,6 +134,20 @@ def entry_page(viewer: Viewer, n: int) -> EntryPage:
     return _umpires_page(viewer, page, told.announcement.entry) if viewer.is_umpire else page
 
 
+def line_of(viewer: Viewer, n: int) -> Line:
+    """One line of the viewer's own list."""
+    told = _told(viewer, n)
+    if told is None:
+        raise Http404
+    return _line(viewer, told)
+
+
+def may_ask_rewind(viewer: Viewer, n: int) -> bool:
+    """Whether this viewer may ask the other side to set the game back to a line."""
+    told = _told(viewer, n)
+    return told is not None and _may_ask_rewind(viewer, told.announcement)
+
+
 def _told(viewer: Viewer, n: int) -> JournalLine | None:
     """A line of the viewer's own list, with its entry."""
     return JournalLine.objects.filter(feed_id=viewer.feed_id, n=n).select_related("announcement__entry").first()
@@ -229,13 +243,6 @@ class RewindPage:
     acted: list[str]
     heard: list[tuple[str, str]]
     faces: list[dict[str, Any]]
-
-
-def umpires_entry(viewer: Viewer, n: int) -> EntryPage:
-    """An entry as the umpire sees it; for anyone else there is no such page."""
-    if not viewer.is_umpire:
-        raise Http404
-    return entry_page(viewer, n)
 
 
 def rewind_page(viewer: Viewer, n: int) -> RewindPage:

@@ -4,6 +4,8 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.http import Http404
+
 from campaign.ids import hex_id
 from campaign.models import ErasableText, Invitation, InvitationState, Role, Seat, SideCode
 from campaign.selectors.home import Offer, offer_of
@@ -76,6 +78,23 @@ def seats_page(viewer: Viewer) -> SeatsPage:
     titles = {**dict(SideCode.choices), "umpire": "Umpire", "observer": "Observers"}
     groups = tuple(SeatGroup(_sign(g), titles[g], tuple(cards[g]), _note(g, cards[g], site=site)) for g in GROUPS)
     return SeatsPage(groups, may_fill_any(viewer, rows), site)
+
+
+def seat_to_offer(viewer: Viewer, seat_id: int) -> SeatCard:
+    """A seat to which this viewer may invite; any other is not there."""
+    card = seat_card(viewer, seat_id)
+    if not card.may_invite:
+        raise Http404
+    return card
+
+
+def seat_card(viewer: Viewer, seat_id: int) -> SeatCard:
+    """One seat, without what is offered."""
+    rows = _seats(viewer.campaign_id)
+    row = next((row for row in rows if row.id == seat_id), None)
+    if row is None:
+        raise Http404
+    return _card(viewer, row, rows, ())
 
 
 def _seats(campaign_id: int) -> Sequence[Seat]:
@@ -152,6 +171,11 @@ def may_fill(viewer: Viewer, seat: Seat, rows: Sequence[Seat]) -> bool:
 def fills_side(own: str, side: str, held: Container[str]) -> bool:
     """Who speaks for a side fills its own commanders' seats, and another side's until somebody sits there."""
     return side == own or side not in held
+
+
+def may_add(viewer: Viewer) -> bool:
+    """Whether this viewer may open a further seat."""
+    return may_fill_any(viewer, _seats(viewer.campaign_id))
 
 
 def may_fill_any(viewer: Viewer, rows: Sequence[Seat]) -> bool:

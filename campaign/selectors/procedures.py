@@ -7,8 +7,7 @@ from campaign.errors import Refusal
 from campaign.selectors.house import context_from
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.outcome import Outcome, Step
-from rulesets.core.plain import as_json
+from rulesets.core.outcome import Outcome
 from rulesets.core.registry import procedure
 
 
@@ -28,22 +27,5 @@ def chances(name: str, inputs: Mapping[str, Any], *, house: Mapping[str, Any] | 
 
 
 def trace_of(outcome: Outcome[Any]) -> tuple[dict[str, str], ...]:
-    """The steps as the lines of a why-trace: words, figure, citation, and the mark of what is not printed."""
-    return tuple(_line(step) for step in outcome.steps)
-
-
-def _figure(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else _plain(as_json(value))
-
-
-def _plain(value: object) -> str:
-    return ", ".join(map(_plain, value)) if isinstance(value, list) else str(value)
-
-
-def _line(step: Step) -> dict[str, str]:
-    numbers = ", ".join(f"{name} {_plain(as_json(value))}" for name, value in step.numbers)
-    dice = f"d{step.sides}" if step.dice else ""
-    known = "; ".join(part for part in (numbers, dice) if part)
-    mark = step.override or ("" if step.mark == "printed" else str(step.mark))
-    words = f"{step.label} ({known})" if known else step.label
-    return {"words": words, "figure": _figure(step.out), "cites": step.cites, "origin": mark}
+    """Return the steps as the lines of a why-trace: sentence, citation, and the origin of what is not printed."""
+    return tuple({"words": s.says, "figure": "", "cites": s.cites, "origin": s.origin} for s in outcome.steps)

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from campaign.models import Cup, OwnerKind
 from campaign.parts import OddsLine, TraceLine
-from campaign.selectors.answers import Part, in_words, parts_of, spoken
+from campaign.selectors.answers import Part, parts_of
 from campaign.selectors.cups import today
 from rulesets.core import registry
 from rulesets.core.book import Book, Mark
@@ -16,6 +16,7 @@ from rulesets.core.context import BY_THE_BOOK, Context, Ruling
 from rulesets.core.outcome import Outcome, Step
 from rulesets.core.procedure import Procedure
 from rulesets.core.table import Table
+from rulesets.core.words import spoken
 
 MOST_LINES = 60
 FEW_LINES = 12
@@ -115,7 +116,7 @@ def _drawn(table: Table[Any], hits: set[Any], context: Context) -> DrawnTable:
     rows: dict[str, list[DrawnCell]] = {}
     for cell in table.cells(context=context):
         mark = "" if cell.mark is table.mark and not cell.override else cell.override or str(cell.mark)
-        text = "–" if cell.value is None else in_words(cell.value)
+        text = "–" if cell.value is None else table.in_words(cell.value)
         hit = (table.id, cell.row, cell.column) in hits
         rows.setdefault(spoken(cell.row), []).append(DrawnCell(text, mark, hit))
     return DrawnTable(
@@ -139,16 +140,23 @@ def answer_of(outcome: Outcome[Any], *, by_hand: bool) -> Answer:
 
 
 def trace_line(step: Step) -> TraceLine:
-    """One step of the why-trace, with its mark wherever the number is not the book's own print."""
-    numbers = ", ".join(f"{name} {in_words(value)}" for name, value in step.numbers)
-    dice = f"d{step.sides}: {', '.join(map(str, step.dice))}" if step.dice else ""
-    said = "; ".join(part for part in (numbers, dice) if part)
-    return TraceLine(
-        words=f"{step.label} ({said})" if said else step.label,
-        figure="" if step.out is None else in_words(step.out),
-        cites=step.cites,
-        origin=step.override or ("" if step.mark is Mark.PRINTED else str(step.mark)),
-    )
+    """Return one step of the why-trace: its sentence, citation, and the origin of what is not printed."""
+    return TraceLine(words=step.says, cites=step.cites, origin=step.origin)
+
+
+@dataclass(frozen=True)
+class ExampleLine:
+    """A worked example as the page shows it."""
+
+    title: str
+    asked: str
+    dice: tuple[int, ...]
+    says: str
+
+
+def examples_of(each: Procedure[Any, Any]) -> list[ExampleLine]:
+    """Return the worked examples of a rule, with their inputs in words."""
+    return [ExampleLine(e.title, each.asked_in_words(e.inputs), e.dice, e.says) for e in each.examples]
 
 
 @dataclass(frozen=True)

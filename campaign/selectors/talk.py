@@ -50,9 +50,9 @@ class TalkPage:
 def addresses(viewer: Viewer) -> list[Address]:
     """A commander writes to his side or to the umpire, the umpire to whom he likes, an observer to nobody.
 
-    In a campaign that is over nobody writes any more.
+    In a campaign that is over nobody writes any more, and never from a seat that one only views as.
     """
-    if not viewer.club_is_open:
+    if viewer.viewing_as or not viewer.club_is_open:
         return []
     if viewer.is_umpire:
         return _umpires_addresses(viewer.campaign_id)

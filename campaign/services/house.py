@@ -172,10 +172,11 @@ def _checked(line: Any) -> NewCell:
         raise ValueError("there are more values than the head has names.")
     if any(not isinstance(line.get(name) or "", str | int | float) for name in COLUMNS):
         raise ValueError("table, row, column and value are words or numbers.")
-    table_id, row, column = (str(line.get(name) or "").strip() for name in COLUMNS[:3])
-    table = _tables().get(table_id)
+    table_id, *labels = (str(line.get(name) or "").strip() for name in COLUMNS[:3])
+    table = _tables().get(table_id := registry.current(table_id))
     if table is None:
         raise ValueError(f"there is no table {table_id!r}.")
+    row, column = (registry.current(label, of=table_id) for label in labels)
     cell = next((c for c in table.cells() if (c.row, c.column) == (row, column)), None)
     if cell is None:
         raise ValueError(f"{table_id} has no cell {row!r} {column!r}.")
@@ -186,9 +187,10 @@ def _checked(line: Any) -> NewCell:
 
 def fitting_value(table_id: str, row: str, column: str, given: Any) -> Any:
     """A value for a cell of this table, or ValueError with the limit."""
-    table = _tables().get(table_id)
+    table = _tables().get(registry.current(table_id))
     if table is None:
         raise ValueError(f"there is no table {table_id!r}.")
+    row, column = (registry.current(label, of=table_id) for label in (row, column))
     return as_json(value_of(table, row, column, given))
 
 
@@ -215,7 +217,7 @@ def switch_ruling(
         raise Refusal(f"{ruling} knows {', '.join(found.options)}.", field="option")
     payload = {"book": book, "ruling": ruling, "option": option, "reason": reason}
     if not viewer.is_umpire:
-        words = f"choose for {ruling} ({found.question}): {option}. {reason}".rstrip(".")
+        words = f"choose for {ruling} ({found.question}): {found.in_words(option)}. {reason}".rstrip(".")
         decisions.decide(viewer, kind=RULING, payload={**payload, "words": words}, version=version, key=key)
         return
     with open_act(viewer, stream=CLUB_STREAM, kind="club.ruling", payload=payload, version=version, key=key) as act:
@@ -238,7 +240,8 @@ def _switch(act: Act, said: Payload, *, who: str) -> None:
         act.save(row)
     ruling = switch_of(said["book"], said["ruling"])
     assert ruling is not None
-    act.tell(PUBLIC, f"{who} chosen for {ruling.id} ({ruling.question}): {said['option']}. {said['reason']}")
+    option = ruling.in_words(said["option"])
+    act.tell(PUBLIC, f"{who} chosen for {ruling.id} ({ruling.question}): {option}. {said['reason']}")
 
 
 def _need_words(field: str, given: str) -> None:

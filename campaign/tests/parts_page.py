@@ -137,7 +137,7 @@ def context() -> dict[str, object]:
         ],
         "steps": battle_steps(3, done=(1, 2)),
         "cells": day_cells(25, now=8, hours=[f"{6 + n // 2}:{'30' if n % 2 else '00'}" for n in range(25)]),
-        "feed": LEADERS,
+        "table": LEADERS,
         "trace": TRACE,
         "total": TraceLine(words="Modifier", figure="+3"),
         "odds": [

@@ -8,9 +8,8 @@ from unittest import mock
 import pytest
 from django.db.models import Value
 from django.db.models.functions import Concat
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
-from campaign.errors import BadInput
 from campaign.models import Seat, User
 from campaign.services import addresses, decisions, invitations, talk
 from campaign.services.accounts import reset_link_parts
@@ -25,7 +24,7 @@ from campaign.tests.wrong.site import Site, watched_forms
 from campaign.tests.wrong.survey import SHEET, elsewhere, survey, table_of, undisturbed
 from campaign.tests.wrong.tries import find
 from campaign.visibility import Viewer, held_seats, viewer_of
-from campaign.web import ActForm
+from campaign.web import draw
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import DATA, read_brief_form
 from war.models import Contact
@@ -122,10 +121,9 @@ def in_any_state(act: Act) -> None:
     """Nobody asks whether the campaign is running."""
 
 
-def a_page_of_its_own(form: ActForm, **_: object) -> HttpResponse:
-    if form.is_valid():
-        return HttpResponse(status=302)
-    raise BadInput.from_form(form)
+def a_form_begun_anew(request: HttpRequest, template: str, context: dict[str, Any], **how: Any) -> HttpResponse:
+    form = context["form"]
+    return draw(request, template, context | {"form": type(form)(viewer=form.viewer, offer=form.offer)}, **how)
 
 
 TALK = "/c/<id:campaign_id>/talk/"
@@ -137,7 +135,7 @@ FAULTS: dict[str, tuple[str, str, Any, str]] = {
     "a stranger let in": (PACE, "visibility.enter", umpire_to_all, "as outsider: it is carried out"),
     "a page without a word": (PACE, "views.campaigns.render", an_empty_page, "no sentence"),
     "a state not asked for": (PACE, "services.record.Act._check_state", in_any_state, "closed: it is carried out"),
-    "words that are lost": (TALK, "views.talk.act_on", a_page_of_its_own, "what was typed is lost: text"),
+    "words that are lost": (TALK, "views.talk.draw", a_form_begun_anew, "what was typed is lost: text"),
     "a type not looked at": (SAY, "api.base.is_right", lambda form: form.is_valid(), "text is a list"),
     "a crash": (TALK, "services.talk.hash_under", a_crash_on_nonsense, "status 500"),
 }

@@ -199,7 +199,7 @@ def test_a_void_is_told_to_the_audience_of_its_cup_at_once_and_to_nobody_else() 
     table.throw()
     quiet = {who: table.told(who) for who in ("union", "confederate", "observer")}
     table.void()
-    said = "Arrival of a flank force, Union, left, VG-7B1, turn 1: the throw of"
+    said = "Flank force arrival, Union, left, VG-7B1, turn 1: the throw of"
     assert said in table.told("umpire")[-1]
     assert "is void. wrong flank" in table.told("umpire")[-1]
     assert {who: table.told(who) for who in quiet} == quiet
@@ -458,7 +458,7 @@ def test_the_umpire_reads_in_words_what_was_thrown_for_whom_and_under_which_rule
     table, _ = thrown_table()
     client.force_login(table.club.users["umpire"])
     page = client.get(rewind_address(table)).content.decode()
-    assert "Arrival of a flank force, Union, left" in page
+    assert "Flank force arrival, Union, left" in page
     assert '<span class="cite">VG-7B1</span>' in page
 
 

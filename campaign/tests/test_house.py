@@ -85,6 +85,23 @@ def test_a_printed_number_is_not_replaced() -> None:
         read_table_file(HEAD + f"{table},swift,notice,2\n")
 
 
+def test_former_names_of_cells_are_imported_under_todays(club: Club) -> None:
+    text = HEAD + "fire_and_fury.manoeuvre_modifiers,column,,3\nfire_and_fury.charge_modifiers,favourable ground,,2\n"
+    import_table(club.viewer("umpire"), text=text, name="Our box", reason="We own the game.")
+    named = {(row.table.partition(".")[2], row.row) for row in TableOverride.objects.all()}
+    assert named == {("maneuver_modifiers", "column"), ("charge_modifiers", "favorable ground")}
+
+
+def test_stored_cells_and_choices_keep_working_under_their_former_names(club: Club) -> None:
+    stored = {"row": "column", "column": "", "value": 3, "name": "Our box", "reason": "We own the game."}
+    TableOverride.objects.create(id=1, campaign=club.campaign, table="fire_and_fury.manoeuvre_modifiers", **stored)
+    context = context_from(house_of(club.campaign.id, book="fire_and_fury"))
+    assert context.override("fire_and_fury.maneuver_modifiers", "column", "") is not None
+    page = house_page(club.campaign.id)
+    assert [cell.title for cell in page.cells] == ["Maneuver modifiers"]
+    assert "state by its stands" in [choice.chosen_words for choice in page.choices]
+
+
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "[", "{}", "[1]", '[{"table": [1]}]', HEAD])
 def test_a_file_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(WrongFile):

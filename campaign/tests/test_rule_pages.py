@@ -66,7 +66,7 @@ def test_typed_faces_give_the_result_and_say_that_they_were_typed() -> None:
 def test_without_log_in_the_site_throws_nothing() -> None:
     page = Client().post(ARRIVAL, ASKED)
     assert page.status_code == 422
-    assert "Dice are needed" in page.text
+    assert "Dice: roll d4 and enter the result." in page.text
     assert not Throw.objects.exists()
 
 
@@ -97,10 +97,10 @@ def test_a_number_that_another_page_has_used_is_refused(union: Client) -> None:
     [
         ({"initiative": "9"}, "initiative rating: must be 4 or less"),
         ({"initiative": "x"}, "initiative rating: must be a whole number"),
-        ({"dice": "7"}, "a face of a d4 is 1 to 4"),
+        ({"dice": "7"}, "a d4 result must be from 1 to 4"),
         ({"dice": "x"}, "faces are whole numbers"),
         ({"dice": "1 2"}, "1 more than this throw needs"),
-        ({"hex_terrain": "moon"}, "Hex of the battle: must be"),
+        ({"hex_terrain": "moon"}, "Battle hex: must be"),
     ],
 )
 def test_wrong_input_is_one_sentence_that_names_the_field(sent: dict[str, str], said: str) -> None:
@@ -154,6 +154,19 @@ def test_unknown_books_and_procedures_are_not_there() -> None:
         assert Client().get(url).status_code == 404
 
 
+@pytest.mark.parametrize("name", ["fire_and_fury/manoeuvre", "cw_to_ff/manoeuvre_modifiers"])
+def test_former_address_of_a_rule_still_opens(name: str) -> None:
+    assert "aneuver" in Client().get(f"/rules/{name}/").text
+    assert Client().get(f"/api/rules/{name}/").json()["id"].partition(".")[2].startswith("maneuver")
+
+
+def test_page_has_no_identifiers_in_choices_or_examples() -> None:
+    page = Client().get("/rules/civil_war/movement_cost/").text
+    assert "<option>unnavigable river</option>" in page
+    assert "Moving force: led infantry; 1st hex in the path: terrain forest;" in page
+    assert "{&#x27;" not in page
+
+
 def test_faces_are_read_with_commas_or_blanks() -> None:
     assert faces_typed(" 3, 4 5") == [3, 4, 5]
     assert faces_typed("  ") is None
@@ -183,4 +196,4 @@ def test_odds_that_lack_an_input_lead_to_its_form() -> None:
 
 def test_what_is_wrong_is_said_of_the_field_as_the_form_calls_it() -> None:
     page = Client().post(ARRIVAL, ASKED | {"initiative": "9", "dice": "3"})
-    assert page.context["asked"].sentence == "Leader's initiative rating: must be 4 or less, not '9'."
+    assert page.context["asked"].sentence == "Leader's initiative rating: must be 4 or less, not 9."

@@ -1,14 +1,11 @@
-"""The API's own URLs, its schema and its pages."""
+"""The API's pages and its schema, which any process serves, and its endpoints."""
 
 from django.urls import URLPattern, URLResolver, include, path
+
+from campaign.urls.lazy import LazyInclude
 
 app_name = "api"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("campaign.api.docs")),
-    path("", include("campaign.api.accounts")),
-    path("", include("campaign.api.journal")),
-    path("", include("campaign.api.rules")),
-    path("", include("campaign.api.house")),
-    path("", include("campaign.api.club")),
-    path("", include("campaign.api.dice")),
+    LazyInclude("", "campaign.urls.endpoints", namespace="endpoints"),
 ]

@@ -2,19 +2,22 @@
 
 from django.urls import path
 
+from campaign.actions import settings as acts
 from campaign.views import campaigns, home
+from campaign.views.base import act_of, page_of, shows
 
 app_name = "campaigns"
+C = "c/<id:campaign_id>/"
 urlpatterns = [
     path("begin/", home.begin, name="begin"),
     path("invitations/", home.answer, name="answer"),
     path("invitations/<str:token>/", home.invitation, name="invitation"),
-    path("c/<id:campaign_id>/", campaigns.page, name="page"),
-    path("c/<id:campaign_id>/settings/", campaigns.settings, name="settings"),
-    path("c/<id:campaign_id>/settings/decide/", campaigns.decide, name="decide"),
-    path("c/<id:campaign_id>/settings/pace/", campaigns.pace, name="pace"),
-    path("c/<id:campaign_id>/settings/clock/", campaigns.clock, name="clock"),
-    path("c/<id:campaign_id>/settings/proposal/", campaigns.proposal, name="proposal"),
-    path("c/<id:campaign_id>/view-as/<id:seat_id>/", campaigns.view_as, name="view-as"),
-    path("c/<id:campaign_id>/view-as/end/", campaigns.end_view_as, name="view-as-end"),
+    path(C, shows(campaigns.page), name="page"),
+    path(f"{C}settings/", shows(campaigns.settings), name="settings"),
+    path(f"{C}settings/decide/", page_of(acts.decide), name="decide"),
+    path(f"{C}settings/pace/", act_of(acts.pace, on=campaigns.settings, name="pace"), name="pace"),
+    path(f"{C}settings/clock/", act_of(acts.clock, on=campaigns.settings, name="clock"), name="clock"),
+    path(f"{C}settings/proposal/", act_of(acts.proposal), name="proposal"),
+    path(f"{C}view-as/<id:seat_id>/", campaigns.view_as, name="view-as"),
+    path(f"{C}view-as/end/", campaigns.end_view_as, name="view-as-end"),
 ]

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from campaign.views import dice
+from campaign.views.base import shows
 
 app_name = "dice"
 CUPS = "c/<id:campaign_id>/cups/"
@@ -11,8 +12,8 @@ urlpatterns = [
     path("dice/practice/", dice.practice, name="practice"),
     path("dice/practice/open/", dice.open_practice, name="open-practice"),
     path("dice/practice/<id:cup_id>.json", dice.practice_document, name="practice-document"),
-    path(CUPS, dice.cups, name="cups"),
-    path(CUPS + "<id:cup_id>/", dice.cup, name="cup"),
-    path(CUPS + "<id:cup_id>.json", dice.document, name="document"),
-    path(CUPS + "<id:cup_id>/all.json", dice.documents, name="documents"),
+    path(CUPS, shows(dice.cups), name="cups"),
+    path(CUPS + "<id:cup_id>/", shows(dice.cup), name="cup"),
+    path(CUPS + "<id:cup_id>.json", shows(dice.document), name="document"),
+    path(CUPS + "<id:cup_id>/all.json", shows(dice.documents), name="documents"),
 ]

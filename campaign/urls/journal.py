@@ -2,15 +2,17 @@
 
 from django.urls import path
 
+from campaign.actions import journal as acts
 from campaign.views import journal, live
+from campaign.views.base import act_of, page_of, shows
 
 app_name = "journal"
 urlpatterns = [
-    path("journal/", journal.journal, name="list"),
-    path("journal/<int:n>/", journal.entry, name="entry"),
-    path("journal/<int:n>/ask-rewind/", journal.ask_rewind_to, name="ask-rewind"),
-    path("journal/<int:n>/rewind/", journal.rewind_to, name="rewind"),
-    path("journal/<int:n>/correct/<str:table>/<id:row_id>/", journal.correct_row, name="correct"),
-    path("rows/<str:table>/<id:row_id>/", journal.ask_correct_row, name="ask-correct"),
-    path("live/", live.live_token, name="live"),
+    path("journal/", shows(journal.journal), name="list"),
+    path("journal/<int:n>/", shows(journal.entry), name="entry"),
+    path("journal/<int:n>/ask-rewind/", act_of(acts.ask_rewind, on=journal.entry), name="ask-rewind"),
+    path("journal/<int:n>/rewind/", page_of(acts.rewind), name="rewind"),
+    path("journal/<int:n>/correct/<str:table>/<id:row_id>/", page_of(acts.correct), name="correct"),
+    path("rows/<str:table>/<id:row_id>/", page_of(acts.ask_correction), name="ask-correct"),
+    path("live/", shows(live.live_token), name="live"),
 ]

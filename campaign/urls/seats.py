@@ -1,17 +1,20 @@
 """Seats of a campaign."""
 
 from django.urls import path
+from django.views.decorators.cache import never_cache
 
+from campaign.actions import seats as acts
 from campaign.views import seats
+from campaign.views.base import act_of, page_of, shows
 
 app_name = "seats"
 urlpatterns = [
-    path("seats/", seats.listed, name="list"),
-    path("seats/add/", seats.add, name="add"),
-    path("seats/leave/", seats.leave, name="leave"),
-    path("seats/withdraw/", seats.withdraw, name="withdraw"),
-    path("seats/empty/", seats.empty, name="empty"),
-    path("seats/close/", seats.close, name="close"),
-    path("seats/move/", seats.move, name="move"),
-    path("seats/<id:seat_id>/invite/", seats.invite, name="invite"),
+    path("seats/", shows(seats.listed), name="list"),
+    path("seats/add/", act_of(acts.add_seat, on=seats.listed), name="add"),
+    path("seats/leave/", page_of(acts.leave, after=seats.left), name="leave"),
+    path("seats/withdraw/", act_of(acts.withdraw), name="withdraw"),
+    path("seats/empty/", page_of(acts.empty_seat), name="empty"),
+    path("seats/close/", page_of(acts.close_seat), name="close"),
+    path("seats/move/", act_of(acts.move_holder), name="move"),
+    path("seats/<id:seat_id>/invite/", never_cache(page_of(acts.invite, after=seats.invited)), name="invite"),
 ]

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
+from campaign.actions import talk as acts
 from campaign.views import talk
+from campaign.views.base import act_of, page_of
 
 app_name = "talk"
 urlpatterns = [
-    path("talk/", talk.page, name="page"),
-    path("talk/erase/", talk.erase, name="erase"),
+    path("talk/", page_of(acts.say, view=talk.page), name="page"),
+    path("talk/erase/", act_of(acts.erase_message), name="erase"),
 ]

@@ -15,7 +15,7 @@ from campaign.selectors import dice
 from campaign.selectors.cups import cup_document
 from campaign.services.practice import PRACTICE_RULE, open_practice_cup, practice_throw
 from campaign.visibility import Viewer
-from campaign.web import posted, seated
+from campaign.web import posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,30 +30,22 @@ def check_page(request: HttpRequest) -> HttpResponse:
     return render(request, "dice/check.html", {"form": form, "verdict": verdict}, status=status)
 
 
-@require_GET
-@seated
 def cups(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     asked = PageForm(request.GET)
     if not asked.is_valid():
         raise BadInput.from_form(asked)
     page = dice.cups_page(viewer, page=asked.cleaned_data["page"] or 1)
-    return render(request, "dice/cups.html", {"viewer": viewer, "page": page})
+    return render(request, "dice/cups.html", {"page": page})
 
 
-@require_GET
-@seated
 def cup(request: HttpRequest, viewer: Viewer, cup_id: int) -> HttpResponse:
-    return render(request, "dice/cup.html", {"viewer": viewer, "page": dice.cup_page(viewer, cup_id)})
+    return render(request, "dice/cup.html", {"page": dice.cup_page(viewer, cup_id)})
 
 
-@require_GET
-@seated
 def document(request: HttpRequest, viewer: Viewer, cup_id: int) -> HttpResponseBase:
     return JsonResponse(cup_document(dice.find_cup(viewer, cup_id)), json_dumps_params={"indent": 1})
 
 
-@require_GET
-@seated
 def documents(request: HttpRequest, viewer: Viewer, cup_id: int) -> HttpResponseBase:
     return JsonResponse(dice.owner_documents(viewer, cup_id), safe=False, json_dumps_params={"indent": 1})
 

@@ -1,81 +1,26 @@
 """What this campaign plays differently from the books: for all to read, for the umpire to change."""
 
 from http import HTTPStatus
-from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
 
 from campaign.audiences import PUBLIC
-from campaign.forms.house import SwitchForm, TableFileForm
+from campaign.forms.house import SwitchForm, TableForm
 from campaign.selectors.house import house_page
-from campaign.services.house import import_table, switch_ruling
 from campaign.visibility import Viewer, audience_words
-from campaign.web import act_on, seated
 
 
-@require_GET
-@seated
-def house(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    may = viewer.decides and viewer.club_is_open
-    forms = (TableFileForm(viewer=viewer), SwitchForm(viewer=viewer)) if may else (None, None)
-    return _drawn(request, viewer, *forms)
-
-
-@require_POST
-@seated
-def table(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    _need_say(viewer)
-    form = TableFileForm(request.POST, request.FILES, viewer=viewer)
-
-    def action(data: dict[str, Any]) -> None:
-        import_table(viewer, text=data["text"], name=data["name"], reason=data["reason"], **form.action())
-
-    return act_on(
-        form,
-        action=action,
-        page=lambda status: _drawn(request, viewer, form, SwitchForm(viewer=viewer), status=status),
-        to=reverse("house:page", args=[viewer.campaign_id]),
-    )
-
-
-@require_POST
-@seated
-def switch(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    _need_say(viewer)
-    form = SwitchForm(request.POST, viewer=viewer)
-
-    def action(data: dict[str, Any]) -> None:
-        book, ruling, option = form.chosen()
-        switch_ruling(viewer, book=book, ruling=ruling, option=option, reason=data["reason"], **form.action())
-
-    return act_on(
-        form,
-        action=action,
-        page=lambda status: _drawn(request, viewer, TableFileForm(viewer=viewer), form, status=status),
-        to=reverse("house:page", args=[viewer.campaign_id]),
-    )
-
-
-def _need_say(viewer: Viewer) -> None:
-    if not viewer.decides:
-        raise Http404
-
-
-def _drawn(
+def house(
     request: HttpRequest,
     viewer: Viewer,
-    table_form: TableFileForm | None,
-    switch_form: SwitchForm | None,
     *,
-    status: int = HTTPStatus.OK,
+    table_form: TableForm | None = None,
+    switch_form: SwitchForm | None = None,
+    status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    context = {
-        "page": house_page(viewer.campaign_id),
-        "table_form": table_form,
-        "switch_form": switch_form,
-        "seen_by": audience_words(viewer, PUBLIC),
-    }
+    context = {"page": house_page(viewer.campaign_id), "seen_by": audience_words(viewer, PUBLIC)}
+    if table_form or switch_form or (viewer.decides and viewer.club_is_open):
+        context["table_form"] = table_form or TableForm(viewer=viewer)
+        context["switch_form"] = switch_form or SwitchForm(viewer=viewer)
     return render(request, "campaign/house.html", context, status=status)

@@ -1,15 +1,11 @@
 """What an open page asks for: leave to listen, and the number of its own view."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.http import require_GET
 
 from campaign.services.live import make_token
 from campaign.visibility import Viewer
-from campaign.web import seated
 
 
-@require_GET
-@seated
 def live_token(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A token for the stream and the version of the view; a page that polls asks for the same.
 

@@ -16,6 +16,7 @@ from campaign.selectors.rules import (
     book_page,
     book_pages,
     card,
+    examples_of,
     find_procedure,
     next_practice_number,
     odds_of,
@@ -108,7 +109,7 @@ def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
         "throws_dice": each.odds_way.name != "no dice",
         "number": next_practice_number(user_id) if user_id else None,
         "tables": tables_of(each, asked.outcome, BY_THE_BOOK),
-        "examples": each.examples,
+        "examples": examples_of(each),
     }
 
 

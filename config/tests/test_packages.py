@@ -17,9 +17,9 @@ from config.testing.suites import TYPES
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".mypy_cache", ".ruff_cache")
 RECORDED = "config/tests/test_recorded.py"
 PLANTED = {
-    "war/urls.py": 'of_map.append(path("planted/", views.sheet, name="planted"))\n',
+    "war/urls.py": 'of_map.append(path("planted/", shows(views.sheet), name="planted"))\n',
     "war/services/forces.py": (
-        'def planted() -> None:\n    with act(None, stream=CAMPAIGN_STREAM, kind="war.planted"):\n        pass\n'
+        'def planted() -> None:\n    with open_act(None, stream=CAMPAIGN_STREAM, kind="war.planted"):\n        pass\n'
     ),
     "war/parts.py": 'planted: int = "seven"\n',
 }

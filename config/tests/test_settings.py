@@ -63,19 +63,68 @@ def test_an_embedded_site_makes_one_secret_key_and_keeps_it(tmp_path: Path) -> N
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
-def test_nothing_heavy_is_imported_to_serve_pages(tmp_path: Path) -> None:
-    """Neither at start nor with the first page, which brings all addresses and so the whole API."""
-    heavy = ["celery", "kombu", "numpy", "redis", "hypothesis", "pytest", "django.test", "rest_framework.test"]
-    heavy += ["requests", "pygments", "psycopg"]  # what the API's library takes along
-    heavy += [f"drf_spectacular.{part}" for part in ("openapi", "plumbing", "generators")]
-    code = "import sys, config.wsgi; from django.urls import get_resolver; assert get_resolver().url_patterns; "
-    code += f"print([m for m in {heavy} if m in sys.modules])"
+SERVE = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from wsgiref.util import setup_testing_defaults
+from config.wsgi import application
+
+def status_of(path):
+    environ, found = {"PATH_INFO": path}, []
+    setup_testing_defaults(environ)
+    b"".join(application(environ, lambda status, headers: found.append(status)))
+    return found[0]
+"""
+PAGES = ("/", "/help/", "/rules/", "/accounts/log-in/", "/api/", "/api/schema/")
+
+
+def served(code: str, data_dir: Path) -> str:
+    """Run code in a web process that has served nothing so far; returns what it prints."""
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", SERVE + code],
         cwd=ROOT,
-        env={"DATA_DIR": str(tmp_path), "PATH": os.environ["PATH"]},
+        env={"DATA_DIR": str(data_dir), "DEBUG": "yes", "PATH": os.environ["PATH"]},
         text=True,
         capture_output=True,
         check=False,
     )
-    assert done.stdout == "[]\n", done.stderr
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_pages_load_nothing_heavy(tmp_path: Path) -> None:
+    """A web process pays for the API's libraries with its first call of an endpoint."""
+    heavy = ["celery", "kombu", "numpy", "redis", "hypothesis", "pytest", "django.test", "drf_spectacular"]
+    heavy += ["requests", "pygments", "psycopg"]  # Django REST framework loads them wherever they are installed
+    heavy += ["rest_framework"]
+    code = f"assert {{status_of(path) for path in {PAGES}}} == {{'200 OK'}}; "
+    code += f"print([m for m in {heavy} if m in sys.modules])"
+    assert served(code, tmp_path) == "[]"
+
+
+def test_endpoints_load_no_test_tools_and_no_schema_generator(tmp_path: Path) -> None:
+    heavy = ["celery", "numpy", "hypothesis", "pytest", "django.test", "rest_framework.test"]
+    heavy += [f"drf_spectacular.{part}" for part in ("openapi", "plumbing", "generators")]
+    code = "assert status_of('/api/rules/') == '200 OK' and 'rest_framework' in sys.modules; "
+    code += f"print([m for m in {heavy} if m in sys.modules])"
+    assert served(code, tmp_path) == "[]"
+
+
+def test_first_calls_of_the_api_may_come_at_once(tmp_path: Path) -> None:
+    """Two threads that both want to read the endpoints wait for each other, and both get them whole."""
+    paths = ["/api/rules/", "/api/c/0123456789abcdef/battles/", "/api/me/", "/help/"] * 4
+    code = f"print(*ThreadPoolExecutor(16).map(lambda path: status_of(path)[:3], {paths}))"
+    assert served(code, tmp_path).split() == ["200", "401", "401", "200"] * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("api:index", "/api/"),
+        ("api:schema", "/api/schema/"),
+        ("api:endpoints:me", "/api/me/"),
+        ("rules:books", "/rules/"),
+    ],
+)
+def test_name_finds_its_url_before_any_request(name: str, path: str, tmp_path: Path) -> None:
+    assert served(f"from django.urls import reverse; print(reverse('{name}'))", tmp_path) == path

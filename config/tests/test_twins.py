@@ -1,17 +1,23 @@
 """Every page has its twin in the API, by machine: pages come from the URLconf, twins from the checked-in schema.
 
-A twin is known by its operation. What a new page shows or does wants a line here, and there is no third way: either its
-twin, or an exception with the reason why programs need none.
+A twin is known by its operation. The page of a declared act (`campaign/actions`) says itself which; any other page that
+shows or does something wants a line here: its twin, or the reason why programs need none.
 """
 
 import json
+from collections.abc import Container
+from dataclasses import replace
+from functools import cache
+from typing import Any
 
 import pytest
+from django.urls import resolve
 
+from campaign.actions.base import Action
 from campaign.api.docs import SCHEMA
 from campaign.tests.builders import a_club
-from campaign.tests.urlconf import routes
-from campaign.tests.wrong.routes import ACTING, taken_by
+from campaign.tests.urlconf import Route, routes
+from campaign.tests.wrong.routes import ACTING, ANYTHING, taken_by
 from campaign.tests.wrong.site import Site
 
 ACTS = {
@@ -28,28 +34,6 @@ ACTS = {
     "campaigns:begin": "begin_campaign",
     "campaigns:answer": "answer_invitation",
     "campaigns:invitation": "answer_invitation",
-    "campaigns:decide": "decide",
-    "campaigns:pace": "pace",
-    "campaigns:clock": "clock",
-    "campaigns:proposal": "proposal",
-    "seats:add": "add_seat",
-    "seats:leave": "leave",
-    "seats:withdraw": "withdraw",
-    "seats:empty": "empty_seat",
-    "seats:close": "close_seat",
-    "seats:move": "move_holder",
-    "seats:invite": "invite",
-    "talk:page": "say",
-    "talk:erase": "erase_message",
-    "map:force": "detach",
-    "map:postpone": "postpone",
-    "map:resume": "resume",
-    "journal:ask-rewind": "ask_rewind",
-    "journal:rewind": "rewind",
-    "journal:correct": "correct",
-    "journal:ask-correct": "correct",
-    "house:table": "import_table",
-    "house:switch": "switch_ruling",
     "rules:procedure": "rules_run",
     "dice:check": "check_dice",
     "dice:practice": "practice_throw",
@@ -108,7 +92,7 @@ READS = {
     "battles:removals": "choose_removals_form",
 }
 FIXED = "an empty form of fixed fields: the schema has them"
-SURE = "asks whether one is sure, and shows nothing besides"
+SURE = "asks whether you are sure, and shows nothing else"
 WORDS = "words for people, the same for everybody"
 NO_READ = {
     "help": WORDS,
@@ -123,16 +107,28 @@ NO_READ = {
     "dice:check": FIXED,
     "seats:invite": FIXED,
     "accounts:confirm": SURE,
-    "campaigns:decide": SURE,
-    "map:postpone": SURE,
-    "map:resume": SURE,
-    "seats:leave": SURE,
-    "seats:empty": SURE,
-    "seats:close": SURE,
 }
 
-
 Taken = dict[str, set[str]]
+
+
+@cache
+def declared() -> dict[str, Action[Any, Any]]:
+    """Return the act of each page that is made of one."""
+    found = {route.name: getattr(_view(route), "act", None) for route in routes() if not route.is_api}
+    return {name: act for name, act in found.items() if act is not None}
+
+
+def _view(route: Route) -> object:
+    return resolve(route.filled({name: ANYTHING[converter] for name, converter in route.converters.items()})).func
+
+
+def acts() -> dict[str, str]:
+    return ACTS | {name: act.operation for name, act in declared().items()}
+
+
+def no_read() -> dict[str, str]:
+    return NO_READ | {name: SURE for name, act in declared().items() if act.sure}
 
 
 @pytest.fixture
@@ -156,31 +152,45 @@ def undeclared(taken: Taken, methods: set[str], *declared: dict[str, str]) -> tu
 
 
 def test_every_page_that_acts_has_a_twin_or_a_reason(taken: Taken) -> None:
-    assert undeclared(taken, set(ACTING), ACTS, NO_ACT) == ([], [])
-    assert ACTS.keys() & NO_ACT.keys() == set()
+    assert undeclared(taken, set(ACTING), acts(), NO_ACT) == ([], [])
+    assert acts().keys() & NO_ACT.keys() == ACTS.keys() & declared().keys() == set()
 
 
 def test_every_page_that_shows_has_a_twin_or_a_reason(taken: Taken) -> None:
-    assert undeclared(taken, {"GET"}, READS, NO_READ) == ([], [])
-    assert READS.keys() & NO_READ.keys() == set()
+    assert undeclared(taken, {"GET"}, READS, no_read()) == ([], [])
+    assert READS.keys() & no_read().keys() == set()
 
 
 def test_a_page_without_a_line_is_found(taken: Taken) -> None:
-    without = {name: twin for name, twin in ACTS.items() if name != "talk:erase"}
+    without = {name: twin for name, twin in acts().items() if name != "talk:erase"}
     assert undeclared(taken, set(ACTING), without, NO_ACT) == (["talk:erase"], [])
-    assert undeclared(taken, set(ACTING), ACTS, {**NO_ACT, "talk:shout": "gone"}) == ([], ["talk:shout"])
+    assert undeclared(taken, set(ACTING), acts(), {**NO_ACT, "talk:shout": "gone"}) == ([], ["talk:shout"])
+
+
+def test_act_without_twin_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(declared(), "talk:erase", replace(declared()["talk:erase"], operation="shout"))
+    assert without_twin(acts(), ACTING) == ["talk:erase: shout"]
+
+
+def test_each_declared_act_has_a_sentence() -> None:
+    assert [name for name, act in declared().items() if not act.about.endswith(".")] == []
 
 
 def test_every_twin_is_there_and_acts_where_its_page_acts() -> None:
+    assert without_twin(acts(), ACTING) == []
+    assert without_twin(READS, ("GET", "POST")) == []
+
+
+def without_twin(lines: dict[str, str], methods: Container[str]) -> list[str]:
+    """Return the lines whose operation the API does not have, or has with other methods."""
     known = operations()
-    assert [f"{page}: {twin}" for page, twin in ACTS.items() if known.get(twin) not in ACTING] == []
-    assert [f"{page}: {twin}" for page, twin in READS.items() if known.get(twin) not in ("GET", "POST")] == []
+    return [f"{page}: {twin}" for page, twin in lines.items() if known.get(twin, "") not in methods]
 
 
 def test_what_the_api_does_besides_is_known() -> None:
     """The other way round: nothing acts for programs alone without a reason."""
     acting = {name for name, method in operations().items() if method in ACTING}
-    assert acting - {*ACTS.values(), *READS.values()} == {"end_token"}  # a browser has no tokens
+    assert acting - {*acts().values(), *READS.values()} == {"end_token"}  # a browser has no tokens
 
 
 def test_every_address_of_a_page_has_a_name() -> None:

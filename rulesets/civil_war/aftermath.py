@@ -1,4 +1,4 @@
-"""3.7 and 3.8: who retreats and where to, leader loss, rally, reaction."""
+"""3.7 and 3.8: retreat, leader loss, rally, and reaction."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,45 +14,46 @@ from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import listed, many, possessive
 
 Role = Literal["attacker", "defender"]
 IMPASSABLE = frozenset({"ridge", "estuary", "ferry"})
 
 
-class Neighbour(Inputs):
-    """A hex beside the battle."""
+class Neighbor(Inputs):
+    """A hex adjacent to the battle."""
 
     hex: str = words("Hex", most=40)
     terrain: Terrain = choice("Terrain", default="clear")
-    hexside: Hexside = choice("Side towards the battle", default="none")
-    rail: bool = flag("A rail line leads there")
-    strength_of: Literal["nobody", "attacker", "defender"] = choice("Strength points stand there of", default="nobody")
-    attacker_came_from: bool = flag("The attacker came from there")
-    room_left: int = whole("Room left for the side", least=0, most=MOST_SP, default=30, unit="SP")
+    hexside: Hexside = choice("Hexside to the battle", default="none")
+    rail: bool = flag("Rail line to the hex")
+    strength_of: Literal["nobody", "attacker", "defender"] = choice("SP in the hex", default="nobody")
+    attacker_came_from: bool = flag("Attacker came from there")
+    room_left: int = whole("Room left", least=0, most=MOST_SP, default=30, unit="SP")
 
 
 class Retreat(Inputs):
-    attacker_left: int = whole("Attacker left", least=0, most=MOST_SP, unit="SP")
-    defender_left: int = whole("Defender left", least=0, most=MOST_SP, unit="SP")
-    attacker_demoralized: bool = flag("The attacker is demoralized")
-    defender_demoralized: bool = flag("The defender is demoralized")
+    attacker_left: int = whole("Attacker's SP left", least=0, most=MOST_SP, unit="SP")
+    defender_left: int = whole("Defender's SP left", least=0, most=MOST_SP, unit="SP")
+    attacker_demoralized: bool = flag("Attacker demoralized")
+    defender_demoralized: bool = flag("Defender demoralized")
     lost_on_the_table: Literal["not fought there", "attacker", "defender"] = choice(
-        "Loser of the table battle", default="not fought there", help="then the table's own rule decides"
+        "Loser on the table", default="not fought there", help="After a table battle, its own rule decides."
     )
-    came_by_sea: bool = flag("The attacker landed from ships")
-    neighbours: tuple[Neighbour, ...] = several(
-        "Hexes around", most=6, default=(), help="Left out: only who retreats is told."
+    came_by_sea: bool = flag("Attacker landed from ships")
+    neighbours: tuple[Neighbor, ...] = several(
+        "Adjacent hexes", most=6, default=(), help="Leave blank to learn only who retreats."
     )
 
     @model_validator(mode="after")
     def _each_once(self) -> "Retreat":
-        need_once("neighbours", (neighbour.hex for neighbour in self.neighbours))
+        need_once("neighbours", (neighbor.hex for neighbor in self.neighbours))
         return self
 
 
 @dataclass(frozen=True)
 class RetreatResult:
-    """Who leaves the hex, and the hexes that the owner may choose from; `further`: one hex beyond, for want of room."""
+    """Who retreats, and the hexes to choose from; those in `further` have no room, so go one hex beyond."""
 
     who: Literal["attacker", "defender", "nobody"]
     to: tuple[str, ...] = ()
@@ -63,16 +64,16 @@ class RetreatResult:
         if self.who == "nobody":
             return "nobody retreats"
         if self.surrenders:
-            return f"the {self.who} has no way out and lays down his arms"
+            return f"the {self.who} has no way out and surrenders"
         if not (self.to or self.further):
             return f"the {self.who} retreats"
-        beyond = f"one hex beyond {' or '.join(self.further)}"
-        return f"the {self.who} retreats to {' or '.join(self.to) if self.to else beyond}"
+        beyond = f"one hex beyond {listed(self.further, 'or')}"
+        return f"the {self.who} retreats to {listed(self.to, 'or') if self.to else beyond}"
 
 
 @procedure(
     id="civil_war.retreat",
-    title="Who retreats, and where to",
+    title="Retreat",
     rules=("CW-RETREAT",),
     examples=[
         Example(
@@ -95,11 +96,12 @@ class RetreatResult:
     ],
 )
 def retreat(inputs: Retreat, work: Reckoning) -> RetreatResult:
-    """CW-3.7: a demoralized side that faces one that is not goes one hex back, otherwise the attacker; R-114, R-115."""
+    """Retreat the defender one hex if only it is demoralized, otherwise the attacker (CW-3.7, R-114, R-115)."""
     who = _loser(inputs)
     fought_there = inputs.lost_on_the_table != "not fought there" and who != "nobody"
     cites, mark = ("VG-9", Mark.PRINTED) if fought_there else (BOOK.at("3.7"), Mark.RECONSTRUCTED)
-    work.step(cites, "who retreats", who, mark=mark)
+    says = "Nobody retreats." if who == "nobody" else f"The {who} retreats."
+    work.step(cites, says, who, mark=mark)
     if who == "nobody":
         return RetreatResult(who)
     if who == "attacker" and inputs.came_by_sea:
@@ -110,7 +112,8 @@ def retreat(inputs: Retreat, work: Reckoning) -> RetreatResult:
     left = inputs.attacker_left if who == "attacker" else inputs.defender_left
     to = tuple(n.hex for n in open_to if n.room_left >= left)
     further = tuple(n.hex for n in open_to if n.room_left < left)
-    work.step(BOOK.at("3.7"), "hexes to choose from", [*to, *further], mark=Mark.HOUSE)
+    hexes = [*to, *further]
+    work.step(BOOK.at("3.7"), f"Hexes to choose from: {listed(hexes, 'or')}.", hexes, mark=Mark.HOUSE)
     return RetreatResult(who, to, further, surrenders=bool(inputs.neighbours) and not open_to)
 
 
@@ -122,15 +125,15 @@ def _loser(inputs: Retreat) -> Literal["attacker", "defender", "nobody"]:
     return "defender" if inputs.defender_demoralized and not inputs.attacker_demoralized else "attacker"
 
 
-def _open_to(neighbour: Neighbour, who: Role) -> bool:
-    """Passable, without enemies; the attacker goes back as he came, the defender anywhere else."""
-    over = neighbour.rail or neighbour.hexside not in IMPASSABLE
-    up = neighbour.terrain != "mountain" or neighbour.rail or neighbour.hexside == "gap_or_road"
-    if neighbour.strength_of not in ("nobody", who):
+def _open_to(neighbor: Neighbor, who: Role) -> bool:
+    """Tell whether a hex is passable and free; the attacker goes back as it came, the defender anywhere else."""
+    over = neighbor.rail or neighbor.hexside not in IMPASSABLE
+    up = neighbor.terrain != "mountain" or neighbor.rail or neighbor.hexside == "gap_or_road"
+    if neighbor.strength_of not in ("nobody", who):
         return False
-    if neighbour.attacker_came_from:
+    if neighbor.attacker_came_from:
         return who == "attacker"
-    return over and up and neighbour.terrain != "sea"
+    return over and up and neighbor.terrain != "sea"
 
 
 class LeaderLoss(Dated):
@@ -142,7 +145,7 @@ class LeaderLoss(Dated):
 
 @dataclass(frozen=True)
 class LeaderFate:
-    """What became of him. `back_on` is the turn when he is in the pool again; 0: stays, or never."""
+    """His fate. `back_on` is the turn when he returns to the pool; 0 if he stays, or never returns."""
 
     fate: Literal["killed", "wounded", "safe", "without a force"]
     back_on: int = 0
@@ -151,7 +154,9 @@ class LeaderFate:
     def __str__(self) -> str:
         if self.fate in ("killed", "safe"):
             return self.fate
-        return f"{self.fate}, back on turn {self.back_on}" if self.back_on else f"{self.fate}, not back before the end"
+        return (
+            f"{self.fate}, back on turn {self.back_on}" if self.back_on else f"{self.fate}, out for the rest of the war"
+        )
 
 
 @procedure(
@@ -166,12 +171,20 @@ class LeaderFate:
     tables=["civil_war.leader_loss", "civil_war.aftermath_numbers"],
 )
 def leader_loss(inputs: LeaderLoss, work: Reckoning) -> LeaderFate:
-    """CW-3.7: 2d6 by his stars, one less if his whole force was destroyed; R-116 says when he is back."""
+    """Roll 2d6 by his stars, −1 if his whole force was destroyed; R-116 says when he returns (CW-3.7)."""
     subject = inputs.side, inputs.leader, inputs.place, f"pulse {inputs.pulse}"
-    die = work.throw(6, rule="CW-LEADERLOSS", subject=subject, turn=inputs.turn, count=2, label="leader loss")
-    less = work.read(t.AFTERMATH_NUMBERS, "off the leader-loss roll of a destroyed force") * inputs.force_destroyed
-    fate = work.read(t.LEADER_LOSS, die.total - less, inputs.stars)
-    back = inputs.turn + work.read(t.AFTERMATH_NUMBERS, "turns until a leader is back")
+    die = work.roll(
+        6,
+        rule="CW-LEADERLOSS",
+        subject=subject,
+        turn=inputs.turn,
+        count=2,
+        what=f"{possessive(inputs.leader)} leader-loss check",
+    )
+    off = work.read(t.AFTERMATH_NUMBERS, "off the leader-loss roll of a destroyed force", says=_of_destroyed)
+    roll = die.total - off * inputs.force_destroyed
+    fate = work.read(t.LEADER_LOSS, roll, inputs.stars, says=f"Leader of {many(inputs.stars, 'star')}, {roll}")
+    back = inputs.turn + work.read(t.AFTERMATH_NUMBERS, "turns until a leader is back", says=_turns_away)
     back = back if back <= LAST_TURN else 0
     if fate == "killed":
         return LeaderFate("killed")
@@ -180,18 +193,28 @@ def leader_loss(inputs: LeaderLoss, work: Reckoning) -> LeaderFate:
     return LeaderFate("without a force", back) if inputs.force_destroyed else LeaderFate("safe")
 
 
+def _of_destroyed(off: int) -> str:
+    return f"A destroyed force subtracts {off} from the roll."
+
+
+def _turns_away(turns: int) -> str:
+    return f"A leader who is lost for a time returns after {many(turns, 'turn')}."
+
+
 class Rally(Inputs):
     phase: Literal["action", "rally"] = choice("Phase")
-    sp: int = whole("Strength points of the force", least=1, most=MOST_SP, unit="SP")
-    leader: bool = flag("A leader is with it")
-    initiative: int = whole("His initiative", least=1, most=6, default=3)
-    cp: int = whole("Command points that may pay", least=0, most=99, default=0, unit="CP")
-    battle_waits: bool = flag("Its battle waits for the table", help="no rally phase passes over it before the Report")
+    sp: int = whole("The force's SP", least=1, most=MOST_SP, unit="SP")
+    leader: bool = flag("Leader with the force")
+    initiative: int = whole("Leader's initiative", least=1, most=6, default=3)
+    cp: int = whole("Command points available", least=0, most=99, default=0, unit="CP")
+    battle_waits: bool = flag(
+        "Its battle waits for the table", help="No rally phase affects it before the battle report."
+    )
 
 
 @dataclass(frozen=True)
 class RallyResult:
-    """What it costs to take the marker off."""
+    """The cost of removing the marker."""
 
     rallied: bool
     cp: int = 0
@@ -203,7 +226,7 @@ class RallyResult:
             return "wiped out"
         if not self.rallied:
             return "waits"
-        return f"rallied for {self.cp} CP" if self.cp else f"rallied, loses {self.sp_lost}"
+        return f"rallied for {self.cp} CP" if self.cp else f"rallied, loses {self.sp_lost} SP"
 
 
 @procedure(
@@ -212,49 +235,54 @@ class RallyResult:
     rules=("CW-DEMORAL",),
     examples=[
         Example({"phase": "action", "sp": 5, "leader": True, "initiative": 2, "cp": 3}, "rallied for 2 CP"),
-        Example({"phase": "rally", "sp": 5}, "rallied, loses 1"),
+        Example({"phase": "rally", "sp": 5}, "rallied, loses 1 SP"),
         Example({"phase": "rally", "sp": 1}, "wiped out"),
     ],
     tables=["civil_war.aftermath_numbers"],
 )
 def rally(inputs: Rally, work: Reckoning) -> RallyResult:
-    """CW-3.8: a leader rallies for his initiative in points; in the rally phase the rest lose one point each."""
+    """Rally for the leader's initiative in CP; in the rally phase, all others lose 1 SP each (CW-3.8)."""
     if inputs.battle_waits:
-        work.step(BOOK.at("3.8"), "its battle has not been settled", "waits", mark=Mark.HOUSE)
+        work.step(BOOK.at("3.8"), "Its battle isn't settled yet, so it waits.", "waits", mark=Mark.HOUSE)
         return RallyResult(rallied=False)
     if inputs.phase == "rally":
-        lost = min(inputs.sp, work.read(t.AFTERMATH_NUMBERS, "SP lost in the rally phase"))
+        lost = min(
+            inputs.sp, work.read(t.AFTERMATH_NUMBERS, "SP lost in the rally phase", says="SP lost in the rally phase")
+        )
         return RallyResult(rallied=inputs.sp > lost, sp_lost=lost, wiped_out=inputs.sp == lost)
     if not inputs.leader:
-        raise IllegalOrder("leader: in the action phase a leader rallies.", cites=BOOK.at("3.8"), field="leader")
+        raise IllegalOrder(
+            "leader: in the action phase, only a leader can rally it.", cites=BOOK.at("3.8"), field="leader"
+        )
     if inputs.cp < inputs.initiative:
         raise IllegalOrder(
-            f"cp: he rallies for {inputs.initiative} points; there are {inputs.cp}.", cites=BOOK.at("3.8"), field="cp"
+            f"cp: must be {inputs.initiative} or more to rally, not {inputs.cp}.", cites=BOOK.at("3.8"), field="cp"
         )
-    work.step(BOOK.at("3.8"), "his initiative in points", inputs.initiative, mark=Mark.RECONSTRUCTED)
+    says = f"The leader's initiative is the price: {inputs.initiative} CP."
+    work.step(BOOK.at("3.8"), says, inputs.initiative, mark=Mark.RECONSTRUCTED)
     return RallyResult(rallied=True, cp=inputs.initiative)
 
 
 class Reaction(Dated):
-    side: Side = choice("Side that reacts")
+    side: Side = choice("Reacting side")
     leader: str = words("Leader", most=60)
-    initiative: int = whole("His initiative", least=1, most=6)
+    initiative: int = whole("Leader's initiative", least=1, most=6)
     demoralized: bool = flag("Demoralized")
-    rolled_this_pulse: bool = flag("He has rolled in this pulse")
-    enemy_ended_next_to_him: bool = flag("An enemy ended his move next to him", default=True)
-    instructed: bool = flag("His standing instruction is to react", default=True)
+    rolled_this_pulse: bool = flag("Already rolled this pulse")
+    enemy_ended_next_to_him: bool = flag("An enemy ended a move adjacent", default=True)
+    instructed: bool = flag("Instructed to react", default=True)
 
 
 @dataclass(frozen=True)
 class ReactionResult:
-    """Whether he moves one hex, into his own choice or the enemy's hex, before combat; `why` when he did not roll."""
+    """Whether he moves one hex before combat, also into the enemy's; `why` if he didn't roll."""
 
     reacts: bool
     why: str = ""
 
     def __str__(self) -> str:
         if self.reacts:
-            return "reacts: one hex, with what he may lead, before combat"
+            return "reacts: moves one hex with all he may lead, before combat"
         return f"no reaction: {self.why}" if self.why else "no reaction"
 
 
@@ -265,25 +293,29 @@ class ReactionResult:
     examples=[
         Example(
             {"side": "CSA", "leader": "R.E. Lee", "initiative": 2},
-            "reacts: one hex, with what he may lead, before combat",
+            "reacts: moves one hex with all he may lead, before combat",
             dice=(3,),
         ),
         Example({"side": "USA", "leader": "Buell", "initiative": 4}, "no reaction", dice=(4,)),
     ],
 )
 def reaction(inputs: Reaction, work: Reckoning) -> ReactionResult:
-    """H-6 on CW-3.8: once a pulse, d6 above his initiative."""
+    """Roll a d6 once per pulse; he reacts above his initiative (CW-3.8, H-6)."""
     refusals = {
         "he is demoralized": inputs.demoralized,
-        "he has rolled in this pulse": inputs.rolled_this_pulse,
-        "no enemy ended his move next to him": not inputs.enemy_ended_next_to_him,
-        "his standing instruction is to stay": not inputs.instructed,
+        "he already rolled this pulse": inputs.rolled_this_pulse,
+        "no enemy ended a move adjacent": not inputs.enemy_ended_next_to_him,
+        "his instructions are to stay": not inputs.instructed,
     }
     why = next((reason for reason, holds in refusals.items() if holds), "")
     if why:
-        work.step(BOOK.at("H-6"), "no roll", why, mark=Mark.HOUSE)
+        work.step(BOOK.at("H-6"), f"No roll: {why}.", why, mark=Mark.HOUSE)
         return ReactionResult(reacts=False, why=why)
     subject = inputs.side, inputs.leader, f"pulse {inputs.pulse}"
-    die = work.throw(6, rule="CW-H-6", subject=subject, turn=inputs.turn, label="reaction").total
-    work.step(BOOK.at("H-6"), "above his initiative", die > inputs.initiative, mark=Mark.RECONSTRUCTED, die=die)
-    return ReactionResult(reacts=die > inputs.initiative)
+    die = work.roll(
+        6, rule="CW-H-6", subject=subject, turn=inputs.turn, what=f"{possessive(inputs.leader)} reaction"
+    ).total
+    reacts = die > inputs.initiative
+    says = f"Die {die}, initiative {inputs.initiative}: {'he reacts' if reacts else 'no reaction'}."
+    work.step(BOOK.at("H-6"), says, reacts, mark=Mark.RECONSTRUCTED, die=die)
+    return ReactionResult(reacts=reacts)

@@ -1,4 +1,4 @@
-"""1.5 and 1.6: arriving strength points and leaders, and the draw from the pool."""
+"""1.5 and 1.6: arriving strength points and leaders, and the leader draw."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,30 +7,31 @@ from pydantic import model_validator
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.words import Side, turn_field
+from rulesets.civil_war.words import Side, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import listed, spoken
 
 MOST_POOL = 60
 
 
 class EntryPlace(Inputs):
-    """A place as the map shows it to its owner."""
+    """A place as its owner sees it on the map."""
 
     name: str = words("Place", most=60)
     points: int = whole("Victory points", least=0, most=9, default=0, unit="VP")
     held: bool = flag("Held by this side", default=True)
-    own_supply_source: bool = flag("A source of supply of this side")
-    joined: bool = flag("Joined to the side's network")
+    own_supply_source: bool = flag("Friendly supply source")
+    joined: bool = flag("Connected to the side's network")
 
 
 class Arrivals(Inputs):
     side: Side = choice("Side")
     turn: int = turn_field()
-    left_over: int = whole("Not entered on earlier turns", least=0, most=200, default=0, unit="SP")
+    left_over: int = whole("Left over from earlier turns", least=0, most=200, default=0, unit="SP")
     fan_leaders: bool = flag("With the fan leaders")
     places: tuple[EntryPlace, ...] = several("Places", most=150, default=())
 
@@ -42,7 +43,7 @@ class Arrivals(Inputs):
 
 @dataclass(frozen=True)
 class ArrivalsResult:
-    """What becomes available in the reinforcement phase. The side and the umpire know it; leaders lie face down."""
+    """What becomes available in the reinforcement phase. Only the side and the umpire know; leaders are face down."""
 
     strength_points: int
     leaders: tuple[str, ...]
@@ -51,7 +52,7 @@ class ArrivalsResult:
     known_to: str = "own side"
 
     def __str__(self) -> str:
-        where = f" at {', '.join(self.at)}" if self.at else ""
+        where = f" at {listed(self.at, 'or')}" if self.at else ""
         who = f"; leaders: {', '.join(self.leaders)}" if self.leaders else ""
         return f"{self.strength_points} SP{where}{who}"
 
@@ -73,13 +74,14 @@ class ArrivalsResult:
     tables=["civil_war.arriving_sp"],
 )
 def arrivals(inputs: Arrivals, work: Reckoning) -> ArrivalsResult:
-    """CW-1.6 and H-8: by the schedule, at own places with points or at own sources of supply joined to the network."""
-    due = work.read(t.ARRIVING_SP, inputs.turn, inputs.side) + inputs.left_over
+    """Bring in SP and leaders by the schedule, at friendly places with VP or connected supply sources (CW-1.6, H-8)."""
+    begins = f"Turn {inputs.turn}, {the_side(inputs.side)}"
+    due = work.read(t.ARRIVING_SP, inputs.turn, inputs.side, says=begins) + inputs.left_over
     open_to = [place.name for place in inputs.places if _is_open(place)]
     closed = [place.name for place in inputs.places if not _is_open(place)]
-    work.step(BOOK.at("H-8"), "places open to arrivals", open_to, mark=Mark.HOUSE)
+    work.step(BOOK.at("H-8"), f"Places open to arrivals: {listed(open_to)}.", open_to, mark=Mark.HOUSE)
     leaders = _leaders_due(inputs, work)
-    work.step(BOOK.at("1.5"), "leaders due", list(leaders), mark=Mark.RECONSTRUCTED)
+    work.step(BOOK.at("1.5"), f"Leaders due: {listed(leaders)}.", list(leaders), mark=Mark.RECONSTRUCTED)
     return ArrivalsResult(due, leaders, tuple(open_to), tuple(closed))
 
 
@@ -88,7 +90,7 @@ def _is_open(place: EntryPlace) -> bool:
 
 
 def _leaders_due(inputs: Arrivals, work: Reckoning) -> tuple[str, ...]:
-    """Counters whose turn of entry this is, as `name` with his stars, by name."""
+    """Return the counters whose entry turn this is: names with stars, sorted."""
     ours = (counter for counter in t.COUNTERS if counter["side"] == inputs.side)
     due = []
     for counter in ours:
@@ -101,17 +103,19 @@ def _leaders_due(inputs: Arrivals, work: Reckoning) -> tuple[str, ...]:
 
 
 class PoolCounter(Inputs):
-    """A counter face down in the pool."""
+    """A face-down counter in the pool."""
 
     name: str = words("Leader", most=60)
     stars: int = whole("Stars", least=1, most=4)
-    on_map_with: int = whole("Stars of his counter on the map", least=0, most=4, default=0, help="0: not on the map")
+    on_map_with: int = whole(
+        "Stars on the map", least=0, most=4, default=0, help="Of his counter on the map; 0 if there is none."
+    )
 
 
 class LeaderDraw(Inputs):
     side: Side = choice("Side")
     turn: int = turn_field()
-    draw: int = whole("Which draw of the turn", least=1, most=99, default=1)
+    draw: int = whole("Draw of the turn", least=1, most=99, default=1)
     pool: tuple[PoolCounter, ...] = several("Counters in the pool", least=1, most=MOST_POOL)
 
     @model_validator(mode="after")
@@ -122,7 +126,7 @@ class LeaderDraw(Inputs):
 
 @dataclass(frozen=True)
 class Drawn:
-    """Who was drawn. The enemy learns his name when he first takes part in combat."""
+    """The leader drawn. The enemy learns his name in his first combat."""
 
     name: str
     stars: int
@@ -131,31 +135,32 @@ class Drawn:
     enemy_learns: str = "at his first combat"
 
     def __str__(self) -> str:
-        return f"{self.name} {'*' * self.stars}, {self.enters}"
+        return f"{self.name} {'*' * self.stars}, enters {spoken(self.enters)}"
 
 
 @procedure(
     id="civil_war.leader_draw",
-    title="A leader from the pool",
+    title="Leader draw",
     rules=("CW-POOL",),
     odds=Enumeration(leaves=MOST_POOL),
     examples=[
         Example(
             {"side": "USA", "pool": [{"name": "Pope", "stars": 2}, {"name": "Curtis", "stars": 1}]},
-            "Pope **, with own strength points",
+            "Pope **, enters with friendly strength points",
             dice=(2,),
         )
     ],
 )
 def leader_draw(inputs: LeaderDraw, work: Reckoning) -> Drawn:
-    """CW-1.5: at random (R-104); a promotion takes the place of his lower counter at once, where he stands."""
+    """Draw a leader at random (R-104); a promotion replaces his lower counter at once (CW-1.5)."""
     pool = sorted(inputs.pool, key=lambda counter: (counter.name, counter.stars, counter.on_map_with))
     at = 1
     if len(pool) > 1:
         subject = inputs.side, f"draw {inputs.draw}"
-        at = work.throw(len(pool), rule="CW-POOL", subject=subject, turn=inputs.turn, label="the draw").total
+        at = work.roll(len(pool), rule="CW-POOL", subject=subject, turn=inputs.turn, what="the draw").total
     drawn = pool[at - 1]
-    work.step(BOOK.at("1.5"), "drawn", drawn.name, mark=Mark.SOURCED, counters=len(pool), number=at)
+    says = f"Drew {drawn.name}, number {at} of {len(pool)}."
+    work.step(BOOK.at("1.5"), says, drawn.name, mark=Mark.SOURCED, counters=len(pool), number=at)
     return Drawn(drawn.name, drawn.stars, _how_he_enters(drawn))
 
 

@@ -1,4 +1,4 @@
-"""3.1 to 3.5: combat: the column, the leaders on the dice, and what each side suffers."""
+"""3.1 to 3.5: combat: the column, the leaders' bonus, and the losses of each side."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from pydantic import Field
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
 from rulesets.civil_war.columns import BattleColumn, Strengths, column
-from rulesets.civil_war.words import turn_field
+from rulesets.civil_war.words import loss_words, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, WholeNumber, choice, flag, several, whole, words
-from rulesets.core.odds import dynamic_programme
+from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 
@@ -27,15 +27,15 @@ SIDES = 6
 class Leaders(Inputs):
     """One side's leaders in the battle."""
 
-    army: bool = flag("An army: its subordinates count, not its commander")
+    army: bool = flag("Army", help="Its subordinates count, not its commander.")
     commander: int = whole("Commander's tactical rating", least=-3, most=3, default=0)
-    army_rating: int = whole("Army rating", least=-3, most=3, default=0, help="throws again, his own or forced")
-    subordinates: tuple[Rating, ...] = several("Subordinates' tactical ratings", most=20, default=())
-    again_up_to: int = whole(
-        "Throws his own die again up to", least=0, most=6, default=3, help="with a good army rating"
+    army_rating: int = whole(
+        "Army rating", least=-3, most=3, default=0, help="Rerolls, his own or forced by the enemy."
     )
+    subordinates: tuple[Rating, ...] = several("Subordinates' tactical ratings", most=20, default=())
+    again_up_to: int = whole("Reroll own die at or below", least=0, most=6, default=3, help="With a good army rating.")
     force_from: int = whole(
-        "Has the enemy's die thrown again from", least=1, most=7, default=4, help="against a bad army rating; 7: never"
+        "Force a reroll at or above", least=1, most=7, default=4, help="Against a bad army rating. 7 for never."
     )
 
 
@@ -45,17 +45,17 @@ NOBODY = Leaders()
 class Combat(Strengths):
     attacker: Leaders = choice("Attacker's leaders", default=NOBODY)
     defender: Leaders = choice("Defender's leaders", default=NOBODY)
-    attacker_in_supply: bool = flag("The attacker is in supply", default=True)
-    defender_in_supply: bool = flag("The defender is in supply", default=True)
-    attacker_demoralized: bool = flag("The attacker is demoralized", help="then he may not attack")
+    attacker_in_supply: bool = flag("Attacker in supply", default=True)
+    defender_in_supply: bool = flag("Defender in supply", default=True)
+    attacker_demoralized: bool = flag("Attacker demoralized", help="Then it may not attack.")
     turn: int = turn_field()
     pulse: int = whole("Pulse", least=1, most=99, default=1)
-    place: str = words("Place", default="", help="the hex, so that each throw is known apart")
+    place: str = words("Place", default="", help="The hex, so that each roll is a separate one.")
 
 
 @dataclass(frozen=True)
 class Suffers:
-    """What one side suffers."""
+    """The losses of one side."""
 
     lost: int
     demoralized: bool
@@ -65,13 +65,13 @@ class Suffers:
         if self.destroyed:
             return "destroyed"
         demoralized = "demoralized" if self.demoralized else ""
-        lost = f"loses {self.lost}" if self.lost else ""
+        lost = f"loses {self.lost} SP" if self.lost else ""
         return ", ".join(filter(None, (lost, demoralized))) or "unhurt"
 
 
 @dataclass(frozen=True)
 class CombatResult:
-    """Both sides' losses, dealt at once. An overrun is no combat: nobody earns a promotion by it."""
+    """Both sides' losses, at the same time. An overrun isn't combat: nobody is promoted for it."""
 
     column: str
     attacker: Suffers
@@ -83,14 +83,14 @@ class CombatResult:
 
 
 def _chances(inputs: Combat, context: Context, number: Number) -> Mapping[Hashable, Any]:
-    """Both dice are independent: each die's last face, then the result of every pair."""
+    """Combine the final results of two independent dice."""
     work = Reckoning(context=context)
     found = _column_of(inputs, work)
     decided = _without_dice(found, inputs)
     if decided:
         return {decided: number(1, 1)}
     chances: dict[Hashable, Any] = {}
-    faces = {role: _last_face(_again(inputs, role), number) for role in ("attacker", "defender")}
+    faces = {role: _last_result(_again(inputs, role), number) for role in ("attacker", "defender")}
     losses = {
         role: [(_suffered(inputs, found, role, face, work), chance) for face, chance in faces[_other(role)].items()]
         for role in faces
@@ -102,11 +102,11 @@ def _chances(inputs: Combat, context: Context, number: Number) -> Mapping[Hashab
     return chances
 
 
-def _last_face(again: tuple[int, frozenset[int]], number: Number) -> dict[int, Any]:
-    """Chances of the face that stands, when so many throws more are made on those faces."""
-    throws, on = again
+def _last_result(again: tuple[int, frozenset[int]], number: Number) -> dict[int, Any]:
+    """Return the chances of the final result, with some rerolls on those results."""
+    rerolls, on = again
     chances = {face: number(1, SIDES) for face in range(1, SIDES + 1)}
-    for _ in range(throws):
+    for _ in range(rerolls):
         more = sum(chances[face] for face in on)
         chances = {face: (0 if face in on else chances[face]) + more * number(1, SIDES) for face in chances}
     return chances
@@ -116,13 +116,13 @@ def _last_face(again: tuple[int, frozenset[int]], number: Number) -> dict[int, A
     id="civil_war.combat",
     title="Combat",
     rules=("CW-CRT", "CW-LEADERCOMBAT", "CW-SHIFT", "CW-OVERRUN"),
-    odds=dynamic_programme(_chances),
+    odds=dynamic_program(_chances),
     examples=[
         Example(
             {"attacker_sp": 6, "defender_sp": 3},
-            "attacker unhurt; defender loses 2, demoralized",
+            "attacker unhurt; defender loses 2 SP, demoralized",
             dice=(5, 2),
-            title="Two to one: a five by a medium force",
+            title="2 to 1: a 5 rolled by a medium force",
         ),
         Example({"attacker_sp": 9, "defender_sp": 1}, "attacker unhurt; defender destroyed", title="Overrun"),
     ],
@@ -138,11 +138,11 @@ def _last_face(again: tuple[int, frozenset[int]], number: Number) -> dict[int, A
     ],
 )
 def combat(inputs: Combat, work: Reckoning) -> CombatResult:
-    """CW-3.1: a die each; the attacker's does the defender's loss, the defender's the attacker's, both at once."""
+    """Roll a die for each side; each side's die gives the other's loss, both at the same time (CW-3.1)."""
     found = _column_of(inputs, work)
     decided = _without_dice(found, inputs)
     if decided:
-        work.step(BOOK.at("3.2"), "no dice", str(decided), mark=Mark.HOUSE)
+        work.step(BOOK.at("3.2"), f"Decided without a roll: {decided}.", str(decided), mark=Mark.HOUSE)
         return decided
     attacking, defending = _die(inputs, "attacker", work), _die(inputs, "defender", work)
     return CombatResult(
@@ -155,7 +155,7 @@ def combat(inputs: Combat, work: Reckoning) -> CombatResult:
 def _column_of(inputs: Combat, work: Reckoning) -> BattleColumn:
     if inputs.attacker_demoralized:
         raise IllegalOrder(
-            "attacker_demoralized: a demoralized force does not attack.",
+            "attacker_demoralized: a demoralized force cannot attack.",
             cites=BOOK.at("3.8"),
             field="attacker_demoralized",
         )
@@ -163,7 +163,7 @@ def _column_of(inputs: Combat, work: Reckoning) -> BattleColumn:
 
 
 def _without_dice(found: BattleColumn, inputs: Combat) -> CombatResult | None:
-    """An overrun destroys the defender, a dash the attacker."""
+    """Settle an overrun, which destroys the defender, or a dash, which destroys the attacker."""
     unhurt = Suffers(0, demoralized=False)
     if found.happens == "overrun":
         gone = Suffers(inputs.defender_sp, demoralized=False, destroyed=True)
@@ -178,7 +178,7 @@ def _other(role: str) -> Role:
 
 
 def _again(inputs: Combat, role: str) -> tuple[int, frozenset[int]]:
-    """How often this side's die may be thrown again, and on which faces (R-112)."""
+    """Return how often this side's die may be rerolled, and on which results (R-112)."""
     own, enemy = (inputs.attacker, inputs.defender) if role == "attacker" else (inputs.defender, inputs.attacker)
     if own.army_rating >= 0:
         return own.army_rating, frozenset(range(1, own.again_up_to + 1))
@@ -186,28 +186,30 @@ def _again(inputs: Combat, role: str) -> tuple[int, frozenset[int]]:
 
 
 def _die(inputs: Combat, role: Role, work: Reckoning) -> int:
-    """A side's die, thrown again as the army rating allows; the last throw stands."""
+    """Roll a side's die, with the rerolls of the army ratings; the last roll counts."""
     subject = inputs.place, f"pulse {inputs.pulse}", role
-    throws, on = _again(inputs, role)
-    for again in range(throws + 1):
-        label = f"the {role}'s die" + (" again" if again else "")
-        face = work.throw(SIDES, rule="CW-CRT", subject=subject, turn=inputs.turn, label=label).total
-        if face not in on:
+    rerolls, on = _again(inputs, role)
+    for again in range(rerolls + 1):
+        what = f"the {role}'s reroll" if again else f"the {role}"
+        result = work.roll(SIDES, rule="CW-CRT", subject=subject, turn=inputs.turn, what=what).total
+        if result not in on:
             break
-    return face
+    return result
 
 
-def _suffered(inputs: Combat, found: BattleColumn, role: Role | str, face: int, work: Reckoning) -> Suffers:
-    """What this side suffers from the other's die."""
-    die = min(SIDES, max(1, face + _bonus(inputs, _other(role), work)))
+def _suffered(inputs: Combat, found: BattleColumn, role: Role | str, rolled: int, work: Reckoning) -> Suffers:
+    """Return this side's losses from the other's die."""
+    die = min(SIDES, max(1, rolled + _bonus(inputs, _other(role), work)))
     if role == "defender":
-        result = work.read(t.LOSS_OF_DEFENDER, found.column, f"{found.attacker_size} {die}")
+        table, size = t.LOSS_OF_DEFENDER, found.attacker_size
         sp, in_supply = inputs.defender_sp, inputs.defender_in_supply
     else:
-        result = work.read(t.LOSS_OF_ATTACKER, found.column, f"{found.defender_size} {die}")
+        table, size = t.LOSS_OF_ATTACKER, found.defender_size
         sp, in_supply = inputs.attacker_sp, inputs.attacker_in_supply
+    begins = f"Column {found.column}, {size} {_other(role)}, {die} with the bonus"
+    result = work.read(table, found.column, f"{size} {die}", says=loss_words(begins))
     if not in_supply:
-        work.step(BOOK.at("3.1"), f"{role} out of supply: demoralized", out=True, mark=Mark.SOURCED)
+        work.step(BOOK.at("3.1"), f"The {role} is out of supply: demoralized.", out=True, mark=Mark.SOURCED)
     lost = min(sp, _number_in(result))
     demoralized = result.startswith("d") or not in_supply
     return Suffers(lost, demoralized and lost < sp, destroyed=lost == sp)
@@ -218,13 +220,14 @@ def _number_in(result: str) -> int:
 
 
 def _bonus(inputs: Combat, role: Role, work: Reckoning) -> int:
-    """Own good ratings and the enemy's bad ones, up to the ceiling (CW-3.4, R-111)."""
+    """Add own good ratings and the enemy's bad ones, up to the limit (CW-3.4, R-111)."""
     own, enemy = (inputs.attacker, inputs.defender) if role == "attacker" else (inputs.defender, inputs.attacker)
     good = sum(rating for rating in _ratings(own) if rating > 0)
     bad = sum(-rating for rating in _ratings(enemy) if rating < 0)
-    most = work.read(t.COMBAT_NUMBERS, "leaders add to a die at most")
+    most = work.read(t.COMBAT_NUMBERS, "leaders add to a die at most", says="Most that leaders add to a die")
     bonus = min(most, good + bad)
-    work.step(BOOK.at("3.4"), f"leaders add to the {role}'s die", bonus, mark=Mark.SOURCED, own=good, enemys=bad)
+    says = f"Leaders add {bonus} to the {role}'s die: {good} from its own, {bad} from the enemy's."
+    work.step(BOOK.at("3.4"), says, bonus, mark=Mark.SOURCED, own=good, enemys=bad)
     return bonus
 
 

@@ -1,29 +1,30 @@
-"""1.4: pulses: who has the initiative, what must be spent, what a tie does."""
+"""1.4: pulses: initiative, spending, and ties."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.words import Side, turn_field
+from rulesets.civil_war.words import Side, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import many, number
 
 
 class Pulse(Inputs):
     turn: int = turn_field()
-    roll: int = whole("Which roll of the turn", least=1, most=200, default=1, help="ties count")
-    use_track: int = whole("Space of the use track", least=1, most=30, default=1, help="uses of the table this turn")
-    union_has_left: bool = flag("The Union has points or reinforcements left", default=True)
-    confederates_have_left: bool = flag("The South has points or reinforcements left", default=True)
+    roll: int = whole("Roll of the turn", least=1, most=200, default=1, help="Count ties.")
+    use_track: int = whole("Use track space", least=1, most=30, default=1, help="Uses of the table this turn.")
+    union_has_left: bool = flag("Union has points or reinforcements left", default=True)
+    confederates_have_left: bool = flag("South has points or reinforcements left", default=True)
 
 
 @dataclass(frozen=True)
 class PulseResult:
-    """Who has the initiative and by how much; or a tie, which draws points and advances the track, or ends the turn."""
+    """The side with the initiative and its difference, or a tie, which draws points or ends the turn."""
 
     what: Literal["initiative", "draw", "turn ends"]
     winner: Side | None = None
@@ -35,68 +36,80 @@ class PulseResult:
 
     def __str__(self) -> str:
         if self.what == "initiative":
-            return f"{self.winner} has the initiative, difference {self.difference}"
+            return f"{the_side(self.winner or '')} has the initiative, difference {self.difference}"
         if self.what == "draw":
-            return f"tied at {self.tied_total}: both draw command points, then roll again"
-        return f"tied at {self.tied_total}: the turn ends" if self.tied_total else "the turn ends: nothing is left"
+            return f"tied at {self.tied_total}: both sides draw command points, then reroll"
+        return (
+            f"tied at {self.tied_total}: the turn ends"
+            if self.tied_total
+            else "the turn ends: neither side has anything left"
+        )
 
 
 @procedure(
     id="civil_war.pulse",
-    title="A pulse: initiative, or a tie",
+    title="Pulse",
     rules=("CW-PULSE", "CW-TIE"),
     odds=Enumeration(leaves=1296),
     examples=[
-        Example({"use_track": 1}, "USA has the initiative, difference 3", dice=(5, 4, 4, 2)),
+        Example({"use_track": 1}, "the Union has the initiative, difference 3", dice=(5, 4, 4, 2)),
         Example({"use_track": 2}, "tied at 7: the turn ends", dice=(5, 2, 4, 3)),
-        Example({"use_track": 1}, "tied at 7: both draw command points, then roll again", dice=(5, 2, 4, 3)),
+        Example({"use_track": 1}, "tied at 7: both sides draw command points, then reroll", dice=(5, 2, 4, 3)),
     ],
     tables=["civil_war.ties"],
 )
 def pulse(inputs: Pulse, work: Reckoning) -> PulseResult:
-    """CW-1.4: 2d6 each, the Union's first; R-103 on the odd roll that lets a promotion in."""
+    """Roll 2d6 per side, the Union first; an odd winning roll lets a promotion enter (CW-1.4, R-103)."""
     if not (inputs.union_has_left or inputs.confederates_have_left):
-        work.step(BOOK.at("1.4"), "both sides have spent and entered everything", "turn ends", mark=Mark.SOURCED)
+        work.step(BOOK.at("1.4"), "Neither side has anything left, so the turn ends.", "turn ends", mark=Mark.SOURCED)
         return PulseResult("turn ends", use_track=inputs.use_track)
     union, south = (_initiative_roll(side, inputs, work) for side in ("USA", "CSA"))
     if union == south:
         return _tie(union, inputs.use_track, work)
     winner: Side = "USA" if union > south else "CSA"
     best = max(union, south)
-    work.step(BOOK.at("1.4"), "dice difference", abs(union - south), mark=Mark.SOURCED, USA=union, CSA=south)
-    return PulseResult("initiative", winner, abs(union - south), best, best % 2 == 1, use_track=inputs.use_track)
+    difference = abs(union - south)
+    says = f"Union {union}, South {south}: {the_side(winner)} has the initiative, difference {difference}."
+    work.step(BOOK.at("1.4"), says, difference, mark=Mark.SOURCED, USA=union, CSA=south)
+    return PulseResult("initiative", winner, difference, best, best % 2 == 1, use_track=inputs.use_track)
 
 
 def _initiative_roll(side: str, inputs: Pulse, work: Reckoning) -> int:
     subject = side, f"roll {inputs.roll}"
-    label = f"initiative, {side}"
-    return work.throw(6, rule="CW-PULSE", subject=subject, turn=inputs.turn, count=2, label=label).total
+    what = f"{the_side(side)}'s initiative"
+    return work.roll(6, rule="CW-PULSE", subject=subject, turn=inputs.turn, count=2, what=what).total
 
 
 def _tie(total: int, use_track: int, work: Reckoning) -> PulseResult:
-    if work.read(t.TIES, use_track, total) == "ends":
+    if work.read(t.TIES, use_track, total, says=_of_a_tie) == "ends":
         return PulseResult("turn ends", tied_total=total, use_track=use_track)
-    work.step(BOOK.at("1.4"), "use track", use_track + 1, mark=Mark.SOURCED)
+    work.step(BOOK.at("1.4"), f"The use track moves to space {use_track + 1}.", use_track + 1, mark=Mark.SOURCED)
     return PulseResult("draw", tied_total=total, use_track=use_track + 1)
 
 
+def _of_a_tie(result: str) -> str:
+    return "The tie ends the turn." if result == "ends" else "On this tie, both sides draw command points."
+
+
 class Spending(Inputs):
-    difference: int = whole("Dice difference", least=1, most=10, unit="points")
-    has_initiative: bool = flag("This side has the initiative")
+    difference: int = whole("Difference of the dice", least=1, most=10, unit="points")
+    has_initiative: bool = flag("Has the initiative")
     free_reinforcement: Literal["none", "sp", "leader", "promotion"] = choice("Free reinforcement", default="none")
-    winning_total: int = whole("Winner's total", least=2, most=12, default=7, help="an odd one lets a promotion in")
-    entered: int = whole("Further reinforcements entered", least=0, most=100, default=0)
+    winning_total: int = whole(
+        "Winning total", least=2, most=12, default=7, help="An odd total lets a promotion enter."
+    )
+    entered: int = whole("Other reinforcements entered", least=0, most=100, default=0)
     cp_spent: int = whole("Command points spent", least=0, most=100, default=0, unit="CP")
     cp_left: int = whole("Command points left", least=0, most=200, default=0, unit="CP")
     reinforcements_left: int = whole("Reinforcements left", least=0, most=200, default=0)
     cheapest: int = whole(
-        "Cheapest thing still to be had", least=1, most=10, default=1, unit="points", help="of the difference"
+        "Cheapest remaining choice", least=1, most=10, default=1, unit="points", help="Of the difference."
     )
 
 
 @dataclass(frozen=True)
 class SpendingResult:
-    """Whether a side has done its part of a pulse; every broken clause at once."""
+    """Whether a side has finished its pulse, or every broken clause at once."""
 
     broken: tuple[str, ...]
     unspent: int
@@ -104,48 +117,50 @@ class SpendingResult:
 
     @property
     def may_end(self) -> bool:
+        """Tell whether no clause is broken."""
         return not self.broken
 
     def __str__(self) -> str:
         if self.broken:
             return " ".join(self.broken)
-        return f"done; {self.lapses} points lapse" if self.lapses else "done"
+        return f"done; {many(self.lapses, 'point')} lost" if self.lapses else "done"
 
 
 @procedure(
     id="civil_war.spending",
-    title="Has a side spent the difference?",
+    title="Spending the difference",
     rules=("CW-PULSE",),
     examples=[
         Example({"difference": 3, "cp_spent": 3}, "done"),
-        Example({"difference": 3, "cp_spent": 1, "cp_left": 4}, "2 points of the difference must still be spent."),
+        Example({"difference": 3, "cp_spent": 1, "cp_left": 4}, "Spend 2 more points of the difference."),
     ],
 )
 def spending(inputs: Spending, work: Reckoning) -> SpendingResult:
-    """CW-1.4: the free reinforcement first, then each side spends the difference; no passing, but R-102."""
+    """Check that the free reinforcement entered first and that each side spent the difference (CW-1.4, R-102)."""
     used = inputs.entered + inputs.cp_spent
     unspent = inputs.difference - used
     broken = [*_free_reinforcement(inputs), *_difference(inputs, unspent)]
-    work.step(BOOK.at("1.4"), "unspent", unspent, mark=Mark.SOURCED, difference=inputs.difference, used=used)
+    says = f"Difference {inputs.difference}, used {used}: {number(unspent)} left."
+    work.step(BOOK.at("1.4"), says, unspent, mark=Mark.SOURCED, difference=inputs.difference, used=used)
     return SpendingResult(tuple(broken), max(0, unspent), 0 if broken else max(0, unspent))
 
 
 def _free_reinforcement(inputs: Spending) -> list[str]:
     free = inputs.free_reinforcement
     if not inputs.has_initiative:
-        return ["Only the side with the initiative has a free reinforcement."] if free != "none" else []
+        return ["Only the side with the initiative gets a free reinforcement."] if free != "none" else []
     broken = []
     if free == "none" and (inputs.reinforcements_left or inputs.entered):
-        broken.append("The free reinforcement is entered first.")
+        broken.append("Enter the free reinforcement first.")
     if free == "promotion" and inputs.winning_total % 2 == 0:
-        broken.append("A promotion enters only on an odd winning roll.")
+        broken.append("A promotion can enter only on an odd winning roll.")
     return broken
 
 
 def _difference(inputs: Spending, unspent: int) -> list[str]:
     if unspent < 0:
-        return [f"{-unspent} points more were spent than the difference."]
+        return [f"{many(-unspent, 'point')} too many spent; the difference is {inputs.difference}."]
     can = inputs.cp_left >= 1 or inputs.reinforcements_left >= 1
     if can and unspent >= inputs.cheapest:
-        return [f"{unspent} points of the difference must still be spent."]
+        return [f"Spend {many(unspent, 'more point')} of the difference."]
     return []

@@ -10,29 +10,30 @@ from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import first_up, many
 
 
 class SupplyLine(Inputs):
-    """A line from the force to something that may feed it, as counted on the map."""
+    """A supply line from the force, as counted on the map."""
 
-    to: Literal["depot", "rail", "port"] = choice("To")
+    to: Literal["depot", "rail", "port"] = choice("Line to")
     name: str = words("Name", most=60, default="")
-    hexes: int = whole("Hexes away", least=0, most=99, unit="hexes")
-    points_joined: int = whole("Points of own rail-linked cities joined to it", least=0, most=300, default=0, unit="VP")
-    sources_joined: int = whole("Own sources of supply joined to it", least=0, most=30, default=0)
-    blocked: bool = flag("The enemy stands in the way")
+    hexes: int = whole("Length", least=0, most=99, unit="hexes")
+    points_joined: int = whole("Friendly city points connected by rail", least=0, most=300, default=0, unit="VP")
+    sources_joined: int = whole("Friendly supply sources connected", least=0, most=30, default=0)
+    blocked: bool = flag("Blocked by the enemy")
 
 
 class Supply(Inputs):
     side: Side = choice("Side")
-    lines: tuple[SupplyLine, ...] = several("Lines", most=30, default=())
+    lines: tuple[SupplyLine, ...] = several("Supply lines", most=30, default=())
     production: int = production_field()
-    naval_war: bool = flag("The naval war is in play", help="then a port is no depot of itself (H-10)")
+    naval_war: bool = flag("Naval war is in play", help="Then a port is not a depot by itself (H-10).")
 
 
 @dataclass(frozen=True)
 class SupplyResult:
-    """In supply or not, and by which line; out of supply any combat demoralizes."""
+    """Whether the force is in supply, and by which line; out of supply, any combat demoralizes it."""
 
     in_supply: bool
     by: str
@@ -40,12 +41,13 @@ class SupplyResult:
 
     @property
     def demoralized_after_combat(self) -> bool:
+        """Tell whether combat demoralizes the force."""
         return not self.in_supply
 
     def __str__(self) -> str:
         if self.in_supply:
             return f"in supply by {self.by}"
-        return " ".join(["out of supply: demoralized after any combat.", *self.why_not])
+        return " ".join(["out of supply, so demoralized after any combat.", *self.why_not])
 
 
 @procedure(
@@ -59,41 +61,46 @@ class SupplyResult:
         ),
         Example(
             {"side": "CSA", "lines": [{"to": "depot", "hexes": 4, "points_joined": 9}], "production": 65},
-            "out of supply: demoralized after any combat. depot: 4 hexes, 3 at most.",
+            "out of supply, so demoralized after any combat. Depot: 4 hexes away; the limit is 3.",
         ),
     ],
     tables=["civil_war.supply", "civil_war.supply_cuts"],
 )
 def supply(inputs: Supply, work: Reckoning) -> SupplyResult:
-    """CW-4.4, 4.7, H-9, H-10: four hexes to a depot or two to friendly rail, joined to cities worth nine."""
+    """Trace supply up to 4 hexes to a depot or 2 to friendly rail, connected to cities worth 9 (CW-4.4, H-9, H-10)."""
     why_not: list[str] = []
     for line in inputs.lines:
         wrong = _what_is_wrong(line, inputs, work)
         if not wrong:
             return SupplyResult(in_supply=True, by=line.name or line.to)
-        why_not.append(f"{line.name or line.to}: {wrong}.")
-    work.step(BOOK.at("4.4"), "in supply", out=False, mark=Mark.SOURCED)
+        why_not.append(f"{first_up(line.name or line.to)}: {wrong}.")
+    work.step(BOOK.at("4.4"), "No line supplies the force.", out=False, mark=Mark.SOURCED)
     return SupplyResult(in_supply=False, by="", why_not=tuple(why_not))
 
 
 def _what_is_wrong(line: SupplyLine, inputs: Supply, work: Reckoning) -> str:
     if line.to == "port" and (inputs.side == "CSA" or inputs.naval_war):
-        return "a port is no depot"
+        return "a port is not a depot"
     if line.blocked:
-        return "the enemy stands in the way"
+        return "blocked by the enemy"
     most = _reach(line, inputs, work)
     if line.hexes > most:
-        return f"{line.hexes} hexes, {most} at most"
-    joined = line.points_joined + line.sources_joined * work.read(t.SUPPLY, "a supply source counts")
-    wanted = work.read(t.SUPPLY, "points of cities joined")
-    work.step(BOOK.at("4.4"), "points joined", joined, mark=Mark.SOURCED, wanted=wanted)
+        return f"{many(line.hexes, 'hex')} away; the limit is {most}"
+    joined = line.points_joined + line.sources_joined * work.read(
+        t.SUPPLY, "a supply source counts", says="Points of a supply source"
+    )
+    wanted = work.read(t.SUPPLY, "points of cities joined", says="City points needed")
+    says = f"Connected to {many(joined, 'point')}; {wanted} needed."
+    work.step(BOOK.at("4.4"), says, joined, mark=Mark.SOURCED, wanted=wanted)
     enough = line.to == "port" or joined >= wanted
-    return "" if enough else f"joined to {joined} points, {wanted} are needed"
+    return "" if enough else f"connected to {many(joined, 'point')}; it needs {wanted}"
 
 
 def _reach(line: SupplyLine, inputs: Supply, work: Reckoning) -> int:
     to_rail = line.to == "rail"
-    most = work.read(t.SUPPLY, "hexes to friendly rail" if to_rail else "hexes to a depot")
+    limit = "hexes to friendly rail" if to_rail else "hexes to a depot"
+    most = work.read(t.SUPPLY, limit, says=f"Most {limit}")
     if inputs.side == "CSA":
-        most -= work.read(t.SUPPLY_CUTS, inputs.production, "rail" if to_rail else "depot")
+        begins = f"Production {inputs.production}, supply lines to {'rail' if to_rail else 'a depot'} lose"
+        most -= work.read(t.SUPPLY_CUTS, inputs.production, "rail" if to_rail else "depot", says=begins)
     return most

@@ -1,5 +1,6 @@
-"""1.1 to 1.3: the calendar, command points and prices."""
+"""1.1 to 1.3: the calendar, command points, and prices."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -7,13 +8,14 @@ from pydantic import model_validator
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.words import Side, Theatre, production_field, turn_field
+from rulesets.civil_war.words import Side, Theater, production_field, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import first_up, listed, many, spoken
 
 WINTER, LOW_WATER = "Nov-Feb", frozenset({"Jul-Aug", "Sep-Oct"})
 
@@ -24,7 +26,7 @@ class Calendar(Inputs):
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn: a winter turn stands under the year in which it begins."""
+    """A turn; a winter turn belongs to the year in which it begins."""
 
     number: int
     year: int
@@ -36,12 +38,12 @@ class Turn:
 
     def __str__(self) -> str:
         notes = [note for note, holds in (("election", self.election), ("last turn", self.last)) if holds]
-        return ", ".join([f"turn {self.number}: {self.name} {self.year}, {self.months} months", *notes])
+        return ", ".join([f"turn {self.number}: {self.name} {self.year}, {many(self.months, 'month')}", *notes])
 
 
 @procedure(
     id="civil_war.calendar",
-    title="The calendar",
+    title="Calendar",
     rules=("CW-CAL",),
     examples=[
         Example({"turn": 1}, "turn 1: Jul-Aug 1861, 2 months"),
@@ -50,18 +52,18 @@ class Turn:
     tables=["civil_war.calendar", "civil_war.election"],
 )
 def calendar(inputs: Calendar, work: Reckoning) -> Turn:
-    """CW-1.1: nineteen turns from July 1861, four of two months and one of four a year; R-101 on high water."""
-    name = str(work.read(t.CALENDAR, inputs.turn, "name"))
-    year = int(work.read(t.CALENDAR, inputs.turn, "year"))
+    """Look up one of 19 turns from July 1861; each year has 4 turns of 2 months and 1 of 4 (CW-1.1, R-101)."""
+    name = str(work.read(t.CALENDAR, inputs.turn, "name", says=f"Turn {inputs.turn}"))
+    year = int(work.read(t.CALENDAR, inputs.turn, "year", says=lambda year: f"Turn {inputs.turn} is in {year}."))
     high = name not in LOW_WATER
-    work.step("R-101", "seasonal rivers navigable", high, mark=Mark.HOUSE)
+    work.step("R-101", f"Seasonal rivers are {'navigable' if high else 'low'} in {name}.", high, mark=Mark.HOUSE)
     return Turn(
         number=inputs.turn,
         year=year,
         name=name,
         months=4 if name == WINTER else 2,
         high_water=high,
-        election=inputs.turn == work.read(t.ELECTION, "turn"),
+        election=inputs.turn == work.read(t.ELECTION, "turn", says="Election turn"),
         last=inputs.turn == max(t.CALENDAR.cover_down),
     )
 
@@ -71,31 +73,31 @@ RANKS = ("primary", "secondary", "tertiary")
 
 class CommandPoints(Inputs):
     side: Side = choice("Side")
-    theatres: tuple[Theatre, ...] = several(
-        "Theatres by priority", least=1, most=3, help="first the primary one; a scenario of one theatre names one"
+    theatres: tuple[Theater, ...] = several(
+        "Theaters by priority", least=1, most=3, help="The primary one first. A scenario of one theater names one."
     )
     tied_total: int = whole(
         "Tied total",
         least=0,
         most=12,
         default=0,
-        help="2 to 12: a tie draws more points with this total, no dice (1.4)",
+        help="0 to roll. After a tie, its total, 2 to 12 (1.4).",
     )
-    washington_fallen: bool = flag("Washington has fallen", help="then the East is the Union's primary theatre")
+    washington_fallen: bool = flag("Washington has fallen", help="Then the East is the Union's primary theater.")
     turn: int = turn_field()
 
     @model_validator(mode="after")
     def _check(self) -> "CommandPoints":
         if len(set(self.theatres)) < len(self.theatres):
-            raise ValueError("theatres: each theatre is ranked once")
+            raise ValueError("theatres: list each theater once")
         if self.tied_total == 1:
-            raise ValueError("tied_total: must be 0 or 2 to 12, not 1")
+            raise ValueError("tied_total: must be 0 or from 2 to 12, not 1")
         return self
 
 
 @dataclass(frozen=True)
 class Points:
-    """A side's command points of one draw."""
+    """The command points of one draw."""
 
     east: int
     west: int
@@ -128,30 +130,30 @@ class Points:
     tables=["civil_war.command_points"],
 )
 def command_points(inputs: CommandPoints, work: Reckoning) -> Points:
-    """CW-1.3: 2d6, or the tied total of 1.4; by the theatre's rank. Only the Union has naval points."""
+    """Roll 2d6, or use a tied total, and read points by theater rank; only the Union has naval points (CW-1.3)."""
     if inputs.side == "USA" and inputs.washington_fallen and inputs.theatres[0] != "East":
         raise IllegalOrder(
-            "theatres: since Washington fell the East is the Union's primary theatre.",
+            "theatres: must begin with the East since Washington has fallen.",
             cites=BOOK.at("1.3"),
             field="theatres",
         )
-    total = inputs.tied_total or _throw_total(inputs, work)
+    total = inputs.tied_total or _roll_total(inputs, work)
     ranked = {
-        theatre: work.read(t.COMMAND_POINTS, total, rank, label=theatre)
+        theatre: work.read(t.COMMAND_POINTS, total, rank, says=f"{theatre}, {rank} theater")
         for rank, theatre in zip(RANKS, inputs.theatres, strict=False)
     }
     return Points(
         ranked.get("East", 0),
         ranked.get("West", 0),
         ranked.get("Trans-Mississippi", 0),
-        work.read(t.COMMAND_POINTS, total, "discretionary"),
-        work.read(t.COMMAND_POINTS, total, "naval") if inputs.side == "USA" else 0,
+        work.read(t.COMMAND_POINTS, total, "discretionary", says="Discretionary"),
+        work.read(t.COMMAND_POINTS, total, "naval", says="Naval") if inputs.side == "USA" else 0,
     )
 
 
-def _throw_total(inputs: CommandPoints, work: Reckoning) -> int:
-    label = "the command roll"
-    return work.throw(6, rule="CW-CP", subject=(inputs.side,), turn=inputs.turn, count=2, label=label).total
+def _roll_total(inputs: CommandPoints, work: Reckoning) -> int:
+    what = f"{the_side(inputs.side)}'s command points"
+    return work.roll(6, rule="CW-CP", subject=(inputs.side,), turn=inputs.turn, count=2, what=what).total
 
 
 Activity = Literal[
@@ -178,35 +180,36 @@ ENTRIES = frozenset({"enter_sp", "enter_leader"})
 class Prices(Inputs):
     side: Side = choice("Side")
     activity: Activity = choice("Activity")
-    theatre: Theatre = choice("Theatre where it starts", default="East", help="its points pay, wherever the move ends")
+    theatre: Theater = choice("Theater at the start", default="East", help="Its points pay, wherever the move ends.")
     initiative: int = whole(
-        "Leader's initiative", least=1, most=6, default=3, help="his price when he moves or rallies"
+        "Leader's initiative", least=1, most=6, default=3, help="The price when he moves or rallies."
     )
-    by_water: bool = flag("By sea, landing or river", help="then the Union's naval points may pay for a leader")
-    naval_leader: bool = flag("A naval leader")
-    free_reinforcement: bool = flag("The free reinforcement of the initiative")
-    old_fortified_place: bool = flag("A place fortified later in the war", help="a fort there costs less")
+    by_water: bool = flag("By sea, landing, or river", help="Then the Union's naval points may pay for a leader.")
+    naval_leader: bool = flag("Naval leader")
+    free_reinforcement: bool = flag("Free reinforcement of the initiative")
+    old_fortified_place: bool = flag("Place fortified later in the war", help="A fort there costs less.")
     production: int = production_field()
-    pays_from: Pot | None = choice("Paid from", default=None)
+    pays_from: Pot | None = choice("Pay from", default=None)
 
 
 @dataclass(frozen=True)
 class Price:
-    """What it costs, how much of the dice difference it uses, and which points may pay."""
+    """The price, the points of the dice difference it uses, and the points that may pay."""
 
     cp: int
     difference: int
-    theatre: Theatre
+    theatre: Theater
     pots: tuple[Pot, ...]
 
     def __str__(self) -> str:
-        paid = f" from {' or '.join(self.theatre if pot == 'theatre' else pot for pot in self.pots)}" if self.cp else ""
+        pots = [self.theatre if pot == "theatre" else pot for pot in self.pots]
+        paid = f" from {listed(pots, 'or')}" if self.cp else ""
         return f"{self.cp} CP{paid}; {self.difference} of the difference"
 
 
 @procedure(
     id="civil_war.prices",
-    title="Prices in command points",
+    title="Prices",
     rules=("CW-PRICE", "CW-CP"),
     examples=[
         Example(
@@ -223,34 +226,38 @@ class Price:
     tables=["civil_war.prices", "civil_war.price_rises", "civil_war.works"],
 )
 def prices(inputs: Prices, work: Reckoning) -> Price:
-    """CW-1.3: each command point also uses one of the dice difference, and so does each entry but the free one."""
+    """Look up the price; each CP uses 1 point of the dice difference, as does each entry but the free one (CW-1.3)."""
     _check_whose(inputs)
     cp = _price(inputs, work)
     pots = _pots(inputs)
     if cp and inputs.pays_from is not None and inputs.pays_from not in pots:
         raise IllegalOrder(
-            f"pays_from: {inputs.pays_from} points do not pay for this; {' or '.join(pots)} points do.",
+            f"pays_from: must be {listed(map(spoken, pots), 'or')}, not {spoken(inputs.pays_from)}.",
             cites=BOOK.at("1.3"),
             field="pays_from",
         )
     entry = inputs.activity in ENTRIES and not inputs.free_reinforcement
-    work.step(BOOK.at("1.4"), "points of the dice difference", cp + entry, command_points=cp, entry=entry)
+    says = f"{first_up(spoken(inputs.activity))}: {cp} CP, {many(cp + entry, 'point')} of the dice difference."
+    work.step(BOOK.at("1.4"), says, cp + entry, command_points=cp, entry=entry)
     return Price(cp, cp + entry, inputs.theatre, pots)
 
 
 def _price(inputs: Prices, work: Reckoning) -> int:
     if inputs.activity in BY_INITIATIVE:
         mark = Mark.SOURCED if inputs.activity == "leader_moves_sp" else Mark.RECONSTRUCTED
-        work.step(BOOK.at("1.3"), "his initiative is his price", inputs.initiative, mark=mark)
+        says = f"The leader's initiative is the price: {inputs.initiative} CP."
+        work.step(BOOK.at("1.3"), says, inputs.initiative, mark=mark)
         return inputs.initiative
-    price = work.read(t.PRICES, inputs.activity)
+    price = work.read(t.PRICES, inputs.activity, says=spoken(inputs.activity))
     if inputs.activity == "build_fort" and inputs.old_fortified_place:
-        price -= work.read(t.WORKS, "CP off at an old fortified place", inputs.side)
+        price -= work.read(
+            t.WORKS, "CP off at an old fortified place", inputs.side, says="CP off at an old fortified place"
+        )
     if inputs.side == "CSA" and inputs.activity in t.PRICE_RISES.columns:
-        rise = work.read(t.PRICE_RISES, inputs.production, inputs.activity)
+        rise = work.read(t.PRICE_RISES, inputs.production, inputs.activity, says=_rise_words(inputs.production))
         if isinstance(rise, str):
             raise IllegalOrder(
-                "activity: with imports this low no Confederate naval point is brought in.",
+                "activity: imports are too low to bring in a naval SP.",
                 cites=BOOK.at("4.7"),
                 field="activity",
             )
@@ -258,8 +265,15 @@ def _price(inputs: Prices, work: Reckoning) -> int:
     return price
 
 
+def _rise_words(production: int) -> Callable[[int | str], str]:
+    def says(rise: int | str) -> str:
+        return f"Production {production} {'rules it out' if isinstance(rise, str) else f'adds {rise} CP'}."
+
+    return says
+
+
 def _pots(inputs: Prices) -> tuple[Pot, ...]:
-    """Which points may pay: naval ones only for ships, naval leaders, and leaders who go by water."""
+    """Return the points that may pay: naval ones only for ships, naval leaders, and leaders who go by water."""
     leads = inputs.activity in ("leader_moves_sp", "move_leader_alone")
     if inputs.side == "CSA":
         return ("discretionary",) if inputs.activity == "move_naval_sp" else ("theatre", "discretionary")
@@ -272,9 +286,9 @@ def _pots(inputs: Prices) -> tuple[Pot, ...]:
 
 def _check_whose(inputs: Prices) -> None:
     wrong = {
-        ("CSA", "hunt_raider"): "the South hunts no raiders",
-        ("USA", "bring_in_naval_sp"): "only the South pays for it",
+        ("CSA", "hunt_raider"): "only the Union can hunt raiders",
+        ("USA", "bring_in_naval_sp"): "only the South can bring in a naval SP",
     }
-    said = wrong.get((inputs.side, inputs.activity))
-    if said:
-        raise IllegalOrder(f"activity: {said}.", cites=BOOK.at("1.3"), field="activity")
+    why = wrong.get((inputs.side, inputs.activity))
+    if why:
+        raise IllegalOrder(f"activity: {why}.", cites=BOOK.at("1.3"), field="activity")

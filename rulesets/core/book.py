@@ -1,11 +1,12 @@
-"""A book, a place in it, and what kind of number stands there."""
+"""A book, a place in it, and where a number comes from."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
 class Mark(StrEnum):
-    """Where a number comes from. Nothing but `PRINTED` is ever shown as if it stood in the book."""
+    """Where a number comes from. Only `PRINTED` is ever shown as the book's own."""
 
     PRINTED = "printed"
     DECODED = "decoded"
@@ -17,7 +18,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True)
 class Citation:
-    """A section of a book, spelt as in the catalogue where the catalogue has it: VG-7B1."""
+    """A section of a book, spelled as in the catalogue where the catalogue has it: VG-7B1."""
 
     book: str
     section: str
@@ -29,13 +30,18 @@ class Citation:
 
 @dataclass(frozen=True)
 class Book:
-    """One rule document. `id` is its folder, `short` what its citations begin with."""
+    """One rule document. `id` is its folder, `short` what its citations begin with.
+
+    `former` maps old names of its rules, tables, rows, and columns to those of today: people have stored them.
+    """
 
     id: str
     short: str
     title: str
     edition: str = ""
     about: str = ""
+    former: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, section: str, *, page: int = 0) -> Citation:
+        """Cite a section."""
         return Citation(self.short, section, page)

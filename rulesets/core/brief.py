@@ -1,4 +1,4 @@
-"""The Brief: what the strategic game hands over when two forces meet. Frozen; grown by addition only."""
+"""The setup of a battle: what the strategic game hands over when two forces meet. Frozen; fields are only added."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class StrategicTable:
 
 @dataclass(frozen=True)
 class BriefLeader:
-    """A leader present. `counter` names the printed counter where `id` is the campaign's own."""
+    """A leader who is present. `counter` names the printed counter where `id` is the campaign's own."""
 
     id: str
     name: str
@@ -53,8 +53,8 @@ class BriefLeader:
 
 @dataclass(frozen=True)
 class BriefItem:
-    """One strength-point item. `under` is the cavalry leader with whom it stood, `carried_loss` the carry of VG-9A
-    as a fraction of a strength point. `stands` and `state` are for books that know units instead of points."""
+    """One strength-point item. `under` is the cavalry leader it was with, `carried_loss` the carryover of VG-9A as a
+    fraction of a strength point. `stands` and `state` are for books that have units instead of points."""
 
     id: str
     arm: str = "infantry"
@@ -79,15 +79,17 @@ class BriefSide:
 
     @property
     def total_sp(self) -> int:
+        """Add up the items."""
         return sum(item.size for item in self.strength)
 
     def leader(self, leader_id: str) -> BriefLeader:
+        """Return the leader with this id."""
         return next(leader for leader in self.leaders if leader.id == leader_id)
 
 
 @dataclass(frozen=True)
 class Brief:
-    """All of one meeting. Who may know which field is said by path, `*` for either side; unlisted is the umpire's."""
+    """One meeting. `knowledge` lists by path who may know a field, `*` for either side; the rest is for the umpire."""
 
     name: str
     attacker: str
@@ -114,9 +116,11 @@ class Brief:
     schema: int = SCHEMA
 
     def enemy_of(self, side: str) -> str:
+        """Return the other side."""
         return self.defender if side == self.attacker else self.attacker
 
     def to_json(self) -> Json:
+        """Return the setup as JSON, with the total of each side."""
         plain: Json = as_json(self)
         for side in plain["sides"].values():
             side["total_sp"] = sum(item["size"] for item in side["strength"])
@@ -124,9 +128,9 @@ class Brief:
 
     @classmethod
     def from_json(cls, plain: Json) -> "Brief":
-        """Reads what `to_json` wrote; fields of a later schema are refused by name."""
+        """Read what `to_json` wrote; fields of a later schema are refused by name."""
         if plain.get("schema") != SCHEMA:
-            raise ValueError(f"schema: this site reads Briefs of schema {SCHEMA}, not {plain.get('schema')!r}")
+            raise ValueError(f"schema: must be {SCHEMA}, not {plain.get('schema')}")
         body = dict(plain)
         body["ratio"] = Ratio(**plain.get("ratio", {}))
         table = plain.get("strategic_table")
@@ -137,11 +141,11 @@ class Brief:
 
     @classmethod
     def read(cls, plain: Json) -> "Brief":
-        """Reads what was written by hand into one; refused with the place where a part is not of its kind."""
-        from rulesets.core.typed import read_as  # what reads by kind is heavy to load, and few pages need it
+        """Read one written by hand; a refusal names the place of the first fault."""
+        from rulesets.core.typed import read_as  # heavy to load, and few pages need it
 
         if plain.get("schema") != SCHEMA:
-            raise IllegalOrder(f"this site reads Briefs of schema {SCHEMA}.", field="schema")
+            raise IllegalOrder(f"must be {SCHEMA}.", field="schema")
         sides = plain.get("sides")
         if isinstance(sides, Mapping):
             sides = {code: _without_total(side) for code, side in sides.items()}
@@ -149,13 +153,13 @@ class Brief:
         return read_as(cls, {**plain, "sides": sides})
 
     def known_to(self, who: str) -> frozenset[str]:
-        """The field paths that everyone, the owner too, or the umpire alone may know."""
+        """Return the field paths that everyone, also the owner, or also the umpire may know."""
         reach = {EVERYONE: (EVERYONE,), OWNER: (EVERYONE, OWNER), UMPIRE: (EVERYONE, OWNER, UMPIRE)}[who]
         return frozenset(path for level in reach for path in self.knowledge.get(level, ()))
 
 
 def _check_carries(sides: Mapping[str, Any]) -> None:
-    """Their spelling, before anything works them out."""
+    """Check how carryovers are spelled before anything computes with them."""
     for code, side in sides.items():
         strength = side.get("strength") if isinstance(side, Mapping) else None
         for n, item in enumerate(strength if isinstance(strength, list) else ()):
@@ -166,7 +170,7 @@ def _check_carries(sides: Mapping[str, Any]) -> None:
 
 
 def _without_total(side: Any) -> Any:
-    """The sum of the items is worked out, whatever stood there."""
+    """Drop the total: it is always computed."""
     return {name: value for name, value in side.items() if name != "total_sp"} if isinstance(side, Mapping) else side
 
 

@@ -1,4 +1,4 @@
-"""Reads a Brief written by hand in form 1 (rulesets/data/briefs), naming the field of whatever is wrong."""
+"""Reads a battle setup written by hand in form 1 (rulesets/data/briefs) and names the field of whatever is wrong."""
 
 import json
 from collections import Counter
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from reprlib import repr as quoted
 from typing import Any
 
 from rulesets.core.brief import EVERYONE, OWNER, UMPIRE, Brief, BriefItem, BriefLeader, BriefSide, Ratio, StrategicTable
-from rulesets.core.carry import MOST_CARRY, read_carry
+from rulesets.core.carry import read_carry
+from rulesets.core.words import listed, quoted, shown
 
 FORM = 1
 LIMITS = {
@@ -35,7 +35,7 @@ DATA = Path(__file__).parent.parent / "data" / "briefs"
 
 
 class BriefFault(ValueError):
-    """What is wrong with a Brief file, and in which field."""
+    """A fault in a setup file, and its field."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(f"{field}: {sentence}")
@@ -43,7 +43,7 @@ class BriefFault(ValueError):
 
 
 class _Form:
-    """Fields of one object of the file, read by kind; unknown ones are refused at the end."""
+    """Reads the fields of one object of the file by type; unknown ones are refused at the end."""
 
     def __init__(self, plain: Any, path: str = "") -> None:
         if not isinstance(plain, Mapping):
@@ -51,64 +51,73 @@ class _Form:
         self.plain, self.path, self.read = plain, path, set[str]()
 
     def at(self, name: str) -> str:
+        """Return the path of a field."""
         return f"{self.path}.{name}" if self.path else name
 
     def any(self, name: str, *, default: Any = None, required: bool = True) -> Any:
+        """Read a value of any type."""
         self.read.add(name)
         if name not in self.plain and required:
-            raise BriefFault(self.at(name), "is missing.")
+            raise BriefFault(self.at(name), "fill this in.")
         return self.plain.get(name, default)
 
     def word(self, name: str, *, empty: bool = False, most: int = 200) -> str:
+        """Read text."""
         value = self.any(name)
         if value is None and empty:
             return ""
         if not isinstance(value, str) or len(value) > most or not (value or empty):
-            raise BriefFault(self.at(name), f"must be words, at most {most} characters.")
+            raise BriefFault(self.at(name), f"must be text of {most} characters or fewer.")
         return value
 
     def one_of(self, name: str, choices: tuple[str, ...]) -> str:
+        """Read one of the choices."""
         value = self.any(name)
         if value not in choices:
-            wanted = " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
-            raise BriefFault(self.at(name), f"must be {wanted}, not {quoted(value)}.")
+            raise BriefFault(self.at(name), f"must be {listed(map(quoted, choices), 'or')}, not {shown(value)}.")
         return str(value)
 
     def whole(self, name: str, least: int, most: int) -> int:
+        """Read a whole number within limits."""
         value = self.any(name)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise BriefFault(self.at(name), f"must be a whole number from {least} to {most}, not {quoted(value)}.")
+            raise BriefFault(self.at(name), f"must be a whole number from {least} to {most}, not {shown(value)}.")
         return value
 
     def number(self, name: str, most: float) -> float:
+        """Read a number within limits."""
         value = self.any(name)
         if not isinstance(value, int | float) or isinstance(value, bool) or not -most <= value <= most:
-            raise BriefFault(self.at(name), f"must be a number from {-most} to {most}, not {quoted(value)}.")
+            raise BriefFault(self.at(name), f"must be a number from {-most} to {most}, not {shown(value)}.")
         return float(value)
 
     def flag(self, name: str) -> bool:
+        """Read true or false."""
         value = self.any(name)
         if not isinstance(value, bool):
-            raise BriefFault(self.at(name), f"must be true or false, not {quoted(value)}.")
+            raise BriefFault(self.at(name), f"must be true or false, not {shown(value)}.")
         return value
 
     def forms(self, name: str, most: int) -> "list[_Form]":
+        """Read a list of objects."""
         value = self.any(name)
         if not isinstance(value, list) or len(value) > most:
-            raise BriefFault(self.at(name), f"must be a list of at most {most}.")
+            raise BriefFault(self.at(name), f"must be a list of {most} or fewer.")
         return [_Form(each, f"{self.at(name)}[{i}]") for i, each in enumerate(value)]
 
     def form(self, name: str) -> "_Form":
+        """Read an object."""
         return _Form(self.any(name), self.at(name))
 
     def close(self) -> None:
+        """Refuse the fields that nobody read."""
         unknown = sorted(set(map(str, self.plain)) - self.read)
         if unknown:
-            raise BriefFault(self.at(unknown[0]), "no such field.")
+            raise BriefFault(self.at(unknown[0]), "unknown field.")
 
 
 def read_brief_form(plain: Any) -> Brief:
-    """A Brief from form 1."""
+    """Read a setup in form 1."""
     form = _Form(plain)
     form.whole("form", FORM, FORM)
     attacker = form.one_of("attacker", SIDES)
@@ -143,7 +152,7 @@ def read_brief_form(plain: Any) -> Brief:
 
 @cache
 def shipped_briefs() -> Mapping[str, Brief]:
-    """The Briefs that come with the books, by the name of their file."""
+    """Return the setups that come with the books, by file name."""
     return {
         path.stem: read_brief_form(json.loads(path.read_text(encoding="utf-8"))) for path in sorted(DATA.glob("*.json"))
     }
@@ -179,7 +188,7 @@ def _side(form: _Form) -> BriefSide:
     side = BriefSide(leaders, strength, demoralized=form.flag("demoralized"), in_supply=form.flag("in_supply"))
     total = form.whole("total_sp", 0, 200)
     if total != side.total_sp:
-        raise BriefFault(form.at("total_sp"), f"is {total}, but the items add up to {side.total_sp}.")
+        raise BriefFault(form.at("total_sp"), f"must be {side.total_sp}, the sum of the items, not {total}.")
     _no_doubles(form.at("leaders"), [leader.id for leader in leaders])
     _no_doubles(form.at("strength"), [item.id for item in strength])
     form.close()
@@ -189,7 +198,7 @@ def _side(form: _Form) -> BriefSide:
 def _no_doubles(path: str, ids: list[str]) -> None:
     doubled = [each for each, count in Counter(ids).items() if count > 1]
     if doubled:
-        raise BriefFault(path, f"the id {doubled[0]} stands there twice.")
+        raise BriefFault(path, f"the id {quoted(doubled[0])} is listed twice.")
 
 
 def _leader(form: _Form) -> BriefLeader:
@@ -213,7 +222,7 @@ def _leader(form: _Form) -> BriefLeader:
 def _item(form: _Form, cavalry_leaders: tuple[str, ...]) -> BriefItem:
     under = form.any("under")
     if under is not None and under not in cavalry_leaders:
-        raise BriefFault(form.at("under"), f"{under!r} is no cavalry leader of this army.")
+        raise BriefFault(form.at("under"), f"{shown(under)} is not a cavalry leader of this army.")
     item = BriefItem(
         id=form.word("id", most=60),
         arm=form.one_of("arm", ARMS),
@@ -223,7 +232,7 @@ def _item(form: _Form, cavalry_leaders: tuple[str, ...]) -> BriefItem:
         carried_loss=_fraction(form),
     )
     if (item.arm == "cavalry") != (under is not None):
-        raise BriefFault(form.at("under"), "a cavalry item stands under a cavalry leader, an infantry item does not.")
+        raise BriefFault(form.at("under"), "only cavalry items, and all of them, are under a cavalry leader.")
     form.close()
     return item
 
@@ -231,9 +240,8 @@ def _item(form: _Form, cavalry_leaders: tuple[str, ...]) -> BriefItem:
 def _fraction(form: _Form) -> Fraction:
     try:
         return read_carry(form.any("carried_loss"))
-    except ValueError:
-        sentence = f'must be a fraction of a strength point from -{MOST_CARRY} to {MOST_CARRY}, like "3/20".'
-        raise BriefFault(form.at("carried_loss"), sentence) from None
+    except ValueError as error:
+        raise BriefFault(form.at("carried_loss"), f"{error}.") from None
 
 
 def _knowledge(form: _Form) -> dict[str, tuple[str, ...]]:

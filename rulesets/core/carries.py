@@ -1,4 +1,4 @@
-"""Services that carry out rows of the catalogue say so, as procedures do with `rules`."""
+"""Marks on services that carry out rows of the catalogue, as procedures have with `rules`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,7 +11,7 @@ _CALLED: set[str] = set()
 
 
 def carries(*rules: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """`@carries("VG-1")` on a service: `manage.py rules coverage` reads it from the sources."""
+    """Mark a service: `@carries("VG-1")`; `manage.py rules coverage` reads it from the sources."""
 
     def mark(service: Callable[P, R]) -> Callable[P, R]:
         name = f"{service.__module__}.{service.__qualname__}"
@@ -27,12 +27,12 @@ def carries(*rules: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def called(name: str) -> None:
-    """Note that a procedure or service ran; the tests' record asks what a marked test really called."""
+    """Note that a procedure or service ran, so that the record of tests knows what a marked test called."""
     _CALLED.add(name)
 
 
 def take_called() -> frozenset[str]:
-    """What ran since last asked."""
+    """Return what ran since the last time."""
     ran = frozenset(_CALLED)
     _CALLED.clear()
     return ran

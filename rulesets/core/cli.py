@@ -1,4 +1,4 @@
-"""`manage.py rules`: list, show, run and coverage. Needs no database; wrong input is one line and exit code 2."""
+"""`manage.py rules`: list, show, run, and coverage. Needs no database; wrong input is one line and exit code 2."""
 
 import argparse
 import json
@@ -18,6 +18,7 @@ from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json, as_json
 from rulesets.core.procedure import Procedure
 from rulesets.core.rulings_page import rulings_page
+from rulesets.core.words import many, quoted
 
 WRONG_INPUT, NOT_ALL = 2, 1
 ROOT = Path(__file__).parents[2]
@@ -25,43 +26,44 @@ Any_Procedure = Procedure[Any, Any]
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Reports what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        raise IllegalOrder(f"rules: {message}")
+        raise IllegalOrder(f"rules: {message}.")
 
 
 def parser() -> argparse.ArgumentParser:
-    top = _Parser(prog="manage.py rules", description="The rule books as procedures.")
-    deeds = top.add_subparsers(dest="deed", required=True, parser_class=_Parser)
-    listing = deeds.add_parser("list", help="all procedures")
-    show = deeds.add_parser("show", help="tables, schema and examples of a procedure")
+    """Return the parser of the command line."""
+    top = _Parser(prog="manage.py rules", description="The rules of all books: list, show, and run them.")
+    actions = top.add_subparsers(dest="action", required=True, parser_class=_Parser)
+    listing = actions.add_parser("list", help="list all rules")
+    show = actions.add_parser("show", help="show the tables, schema, and examples of a rule")
     show.add_argument("procedure", metavar="BOOK.NAME")
-    run = deeds.add_parser("run", help="carry a procedure out")
+    run = actions.add_parser("run", help="run a rule")
     run.add_argument("procedure", metavar="BOOK.NAME")
     run.add_argument("inputs", nargs="?", default="{}", metavar="'{…}'")
-    run.add_argument("--dice", metavar="3,5", help="faces of real dice; without them they are thrown by chance")
-    run.add_argument("--odds", action="store_true", help="the chance of every result")
-    cover = deeds.add_parser("coverage", help="which rows of the catalogue are carried out and proved")
+    run.add_argument("--dice", metavar="3,5", help="results of real dice; without them the dice are rolled at random")
+    run.add_argument("--odds", action="store_true", help="show the chance of every result")
+    cover = actions.add_parser("coverage", help="show which rows of the catalogue are implemented and tested")
     which = cover.add_mutually_exclusive_group()
     which.add_argument("--through", choices=MILESTONES, metavar="MILESTONE")
     which.add_argument("--only", choices=MILESTONES, metavar="MILESTONE")
-    deeds.add_parser("rulings", help="docs/rulings.md")
-    for deed in (listing, show, run, cover):
-        deed.add_argument("--json", action="store_true")
+    actions.add_parser("rulings", help="print docs/rulings.md")
+    for action in (listing, show, run, cover):
+        action.add_argument("--json", action="store_true")
     return top
 
 
 def main(words: Sequence[str], *, out: TextIO = sys.stdout, err: TextIO = sys.stderr) -> int:
-    """Carry out a command line; the exit code."""
+    """Carry out a command line and return the exit code."""
     try:
         asked = parser().parse_args(words)
-        return DEEDS[asked.deed](asked, out)
+        return ACTIONS[asked.action](asked, out)
     except (IllegalOrder, BeyondTheTable, registry.NoSuchProcedure) as error:
         print(" ".join(error.sentence.split()), file=err)
         return WRONG_INPUT
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read has seen enough; nothing is left to flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has seen enough; nothing is left to flush
         return 0
     except TreeTooLarge as error:
         print(error, file=err)
@@ -78,7 +80,7 @@ def _list(asked: argparse.Namespace, out: TextIO) -> int:
         _put(out, [_card(each) for each in found])
     else:
         for each in found:
-            print(f"{each.id:40} {each.title} ({', '.join(each.rules) or 'no catalogue row'})", file=out)
+            print(f"{each.id:40} {each.title} ({', '.join(each.rules) or 'no row in the catalogue'})", file=out)
     return 0
 
 
@@ -101,10 +103,10 @@ def _show(asked: argparse.Namespace, out: TextIO) -> int:
         drawn = [{"id": table.id, "title": table.title, "cells": list(table.cells())} for table in tables]
         _put(out, {**_card(each), "schema": each.schema(), "examples": examples, "tables": drawn})
         return 0
-    print(f"{each.id}: {each.title} ({', '.join(each.rules)})\n{each.help}\nodds by {each.odds_way.name}\n", file=out)
+    print(f"{each.id}: {each.title} ({', '.join(each.rules)})\n{each.help}\nOdds: {each.odds_way.name}.\n", file=out)
     for table in tables:
         print(draw(table), end="\n\n", file=out)
-    print("schema", json.dumps(each.schema(), indent=2, ensure_ascii=False), end="\n\n", file=out)
+    print("Schema:", json.dumps(each.schema(), indent=2, ensure_ascii=False), end="\n\n", file=out)
     for example in each.examples:
         dice = f" --dice {','.join(map(str, example.dice))}" if example.dice else ""
         given = json.dumps(example.inputs, ensure_ascii=False)
@@ -133,9 +135,9 @@ def _inputs(text: str) -> Json:
     try:
         inputs = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise IllegalOrder(f"inputs: not JSON: {error}.", field="inputs") from error
+        raise IllegalOrder(f"Inputs: must be JSON: {error}.", field="inputs") from error
     if not isinstance(inputs, dict):
-        raise IllegalOrder("inputs: must be an object with fields, like '{\"turn\": 3}'.", field="inputs")
+        raise IllegalOrder('Inputs: must be an object with fields, such as {"turn": 3}.', field="inputs")
     return inputs
 
 
@@ -146,19 +148,20 @@ def _carry_out(each: Any_Procedure, inputs: Json, typed: str | None) -> Outcome[
     outcome = each.run(inputs, dice)
     if isinstance(dice, ScriptedDice) and dice.left:
         used = sum(len(throw.faces) for throw in outcome.throws)
-        raise IllegalOrder(f"dice: {used} are thrown here, not {used + len(dice.left)}.", field="dice")
+        raise IllegalOrder(f"Dice: enter {many(used, 'result')}, not {used + len(dice.left)}.", field="dice")
     return outcome
 
 
 def _faces(typed: str) -> list[int]:
     words = [word.strip() for word in typed.split(",") if word.strip()]
     if not all(word.isascii() and word.isdigit() and len(word) <= 3 for word in words):
-        raise IllegalOrder(f"dice: must be faces with commas between, like 3,5, not {typed[:40]!r}.", field="dice")
+        sentence = f"Dice: must be results separated by commas, such as 3,5, not {quoted(typed[:40])}."
+        raise IllegalOrder(sentence, field="dice")
     return [int(word) for word in words]
 
 
 def odds_json(odds: Distribution) -> Json:
-    """Exact chances as fractions and as floats; named parts where there are any."""
+    """Return exact chances as fractions and as floats, with the named parts if there are any."""
     plain: Json = {"odds": [_chance(says, chance) for says, chance in odds.named().items()]}
     if odds.parts:
         plain["parts"] = {
@@ -182,7 +185,7 @@ def _coverage(asked: argparse.Namespace, out: TextIO) -> int:
     else:
         for row in rows:
             print(row, file=out)
-        print(f"{sum(row.counts for row in rows)} of {len(rows)} count", file=out)
+        print(f"{sum(row.counts for row in rows)} of {len(rows)} rows are covered.", file=out)
     return 0 if all(row.counts for row in rows) else NOT_ALL
 
 
@@ -191,4 +194,4 @@ def _rulings(asked: argparse.Namespace, out: TextIO) -> int:
     return 0
 
 
-DEEDS = {"list": _list, "show": _show, "run": _run, "coverage": _coverage, "rulings": _rulings}
+ACTIONS = {"list": _list, "show": _show, "run": _run, "coverage": _coverage, "rulings": _rulings}

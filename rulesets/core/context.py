@@ -1,10 +1,12 @@
-"""What a campaign plays differently: overridden cells and switched rulings, each with a name and a reason."""
+"""What a campaign plays differently: replaced cells and switched rulings, each with a name and a reason."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from rulesets.core.book import Citation, Mark
+from rulesets.core.registry import current
+from rulesets.core.words import quoted
 
 
 @dataclass(frozen=True)
@@ -20,12 +22,18 @@ class Override:
 
     def __post_init__(self) -> None:
         if not (self.name and self.reason):
-            raise ValueError(f"{self.table} {self.row} {self.column}: an override needs a name and a reason")
+            raise ValueError(f"{self.table} {self.row} {self.column}: give the override a name and a reason")
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Return the cell by today's names."""
+        return current(self.table), current(self.row, of=self.table), current(self.column, of=self.table)
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """A numbered answer where a book is silent or contradicts itself; `options` are its switch, the default first."""
+    """A numbered answer where a book is silent or contradicts itself. `options` are its switch, the default first;
+    campaigns store them, so a better wording goes in `spoken`."""
 
     id: str
     cites: Citation
@@ -34,30 +42,45 @@ class Ruling:
     reason: str
     options: tuple[str, ...] = ()
     mark: Mark = Mark.HOUSE
+    spoken: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def default(self) -> str:
         return self.options[0] if self.options else ""
 
+    def in_words(self, option: str) -> str:
+        """Return an option as people read it."""
+        return self.spoken.get(option, option)
+
+    @property
+    def options_in_words(self) -> tuple[str, ...]:
+        """Return all options as people read them."""
+        return tuple(map(self.in_words, self.options))
+
 
 @dataclass(frozen=True)
 class Context:
-    """A campaign's overrides by (table, row, column) and switches by ruling id. Empty is the book."""
+    """A campaign's overrides by (table, row, column) and switches by ruling id. An empty one is the book."""
 
     overrides: Mapping[tuple[str, str, str], Override] = field(default_factory=dict)
     switches: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, overrides: Iterable[Override] = (), switches: Mapping[str, str] | None = None) -> "Context":
-        return cls({(o.table, o.row, o.column): o for o in overrides}, dict(switches or {}))
+        """Collect what a campaign stores. A cell under its former name gives way to the same cell under its own."""
+        former_first = sorted(overrides, key=lambda o: o.place == (o.table, o.row, o.column))
+        return cls({o.place: o for o in former_first}, dict(switches or {}))
 
     def override(self, table: str, row: str, column: str) -> Override | None:
+        """Return what replaces this cell, if anything does."""
         return self.overrides.get((table, row, column))
 
     def chosen(self, ruling: Ruling) -> str:
+        """Return the option that the campaign plays."""
         value = self.switches.get(ruling.id, ruling.default)
         if value not in ruling.options:
-            raise ValueError(f"{ruling.id} knows {', '.join(ruling.options) or 'no switch'}, not {value!r}")
+            options = " or ".join(map(quoted, ruling.options)) or "left as it is"
+            raise ValueError(f"{ruling.id} must be {options}, not {quoted(value)}")
         return value
 
 

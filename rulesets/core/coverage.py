@@ -1,7 +1,7 @@
-"""Which rows of the catalogue are carried out, by what, shown by which tests, and whether those are green.
+"""Tells which rows of the catalogue are implemented, by what, by which tests they are shown, and whether those pass.
 
-Nothing is run: procedures come from the registry, services and tests from the sources, `green` from the record that
-the last test run of this very tree left in `var/test-record.json` (record_plugin.py).
+It runs nothing: procedures come from the registry, services and tests from the sources, `green` from the record that
+the last test run of this exact tree left in `var/test-record.json` (record_plugin.py).
 """
 
 import ast
@@ -26,7 +26,7 @@ FILES = ("conftest.py", "pyproject.toml", "requirements.txt")
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the catalogue. `green` is None where the record of this tree does not speak of all its tests."""
+    """One row of the catalogue. `green` is None where the record of this tree lacks some of its tests."""
 
     id: str
     milestone: str
@@ -36,9 +36,11 @@ class Row:
 
     @property
     def counts(self) -> bool:
+        """Tell whether the row is implemented, tested, and green."""
         return bool(self.carried_by and self.tests and self.green)
 
     def to_json(self) -> Json:
+        """Return the row as JSON."""
         plain: Json = as_json(self)
         return plain
 
@@ -46,9 +48,9 @@ class Row:
         wanting = [
             word
             for word, there in (
-                ("nothing carries it out", self.carried_by),
+                ("nothing implements it", self.carried_by),
                 ("no test is marked with it", self.tests),
-                ("no whole record of this tree" if self.green is None else "not green", self.green),
+                ("the record of this tree is incomplete" if self.green is None else "not green", self.green),
             )
             if not there
         ]
@@ -56,7 +58,7 @@ class Row:
 
 
 def coverage(root: Path, *, through: str | None = None, only: str | None = None) -> list[Row]:
-    """The rows asked for: one milestone, all up to one, or everything."""
+    """Return the rows asked for: of one milestone, of all up to one, or all."""
     last = MILESTONES.index(through) if through else len(MILESTONES) - 1
     wanted = {only} if only else set(MILESTONES[: last + 1])
     carriers, tests, record = _carriers(root), _tests(root), read_record(root)
@@ -69,7 +71,7 @@ def coverage(root: Path, *, through: str | None = None, only: str | None = None)
 
 
 def catalogue() -> dict[str, str]:
-    """Return the milestone of each rule; a milestone nobody knows would hide its rows from every count."""
+    """Return the milestone of each rule; an unknown milestone would hide its rows from every count."""
     with CATALOGUE.open(newline="") as lines:
         found = {row["id"]: row["milestone"] for row in csv.DictReader(lines)}
     if unknown := sorted(set(found.values()) - set(MILESTONES)):
@@ -79,7 +81,7 @@ def catalogue() -> dict[str, str]:
 
 
 def tree_hash(root: Path) -> str:
-    """A fingerprint of the sources, with or without a repository."""
+    """Return a fingerprint of the sources, with or without a repository."""
     digest = hashlib.sha256()
     files = [path for folder in (*packages_of(root), *BESIDE) for path in (root / folder).rglob("*") if path.is_file()]
     files += [root / name for name in FILES if (root / name).exists()]
@@ -91,7 +93,7 @@ def tree_hash(root: Path) -> str:
 
 
 def read_record(root: Path) -> dict[str, Json]:
-    """Marked tests by node id, if they ran on this very tree."""
+    """Return the marked tests by node id, if they ran on this exact tree."""
     try:
         record = json.loads((root / RECORD).read_text())
     except (OSError, ValueError):
@@ -102,7 +104,7 @@ def read_record(root: Path) -> dict[str, Json]:
 
 
 def _green(rule: str, carriers: tuple[str, ...], tests: tuple[str, ...], record: dict[str, Json]) -> bool | None:
-    """All marked tests ran and passed, and each of them really called what carries the row."""
+    """Tell whether all marked tests ran, passed, and called what implements the row."""
     ran: dict[str, list[Json]] = {}
     for node, told in record.items():
         if rule in told["rules"]:
@@ -142,7 +144,7 @@ def _python(root: Path, folders: tuple[str, ...]) -> Iterator[Path]:
 
 
 def _marked(path: Path, decorator: str) -> Iterator[tuple[str, list[str]]]:
-    """Functions under `@carries("…")` or `@pytest.mark.rule("…")`, with those of a marked class or file."""
+    """Yield functions under `@carries("…")` or `@pytest.mark.rule("…")`, and those of a marked class or file."""
     text = path.read_text()
     if f"{decorator}(" in text:
         whole = ast.parse(text)
@@ -150,7 +152,7 @@ def _marked(path: Path, decorator: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _of_the_file(whole: ast.Module, decorator: str) -> list[str]:
-    """What `pytestmark` says of all tests of a file."""
+    """Return what `pytestmark` says of all tests of a file."""
     values = [
         each.value
         for each in whole.body

@@ -1,6 +1,6 @@
-"""Checks a document of sealed dice: the form, the secret, every face, the chain, and the heads that a reader kept.
+"""Checks a document of sealed dice: the form, the secret, every result, the chain, and the checkpoints a reader kept.
 
-The same findings, in the same words, come from static/js/dice-check.js.
+static/js/dice-check.js gives the same findings in the same words.
 """
 
 import argparse
@@ -39,7 +39,7 @@ LARGEST = 999_999_999
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong, or could not be checked, as a sentence."""
+    """One fault, or one thing that could not be checked, as a sentence."""
 
     cup: str
     code: str
@@ -48,7 +48,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Kept:
-    """What a reader kept from the journal: a commitment (no step) or a blinded head."""
+    """What a reader kept from the journal: a commitment (no step) or a checkpoint."""
 
     cup: str
     step: int | None
@@ -57,7 +57,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Kind:
-    """What a field may hold, and how that is said."""
+    """What a field may hold, and the words for it."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -134,7 +134,7 @@ def _misfits(where: str, value: dict[str, Any], form: Form) -> Iterator[str]:
 
 
 def _form_faults(document: Any) -> list[str]:
-    """Every way in which the document is not in the form of docs/dice.md."""
+    """Name every way in which the document breaks the form of docs/dice.md."""
     if not isinstance(document, dict):
         return ["The document is not an object."]
     is_open = document.get("state") == TURNED_OVER
@@ -151,7 +151,7 @@ def _form_faults(document: Any) -> list[str]:
 
 
 def _whole_numbers(value: Any) -> Any:
-    """JSON does not tell 1.0 from 1."""
+    """Turn 1.0 into 1: JSON doesn't tell them apart."""
     if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST:
         return int(value)
     if isinstance(value, list):
@@ -164,7 +164,7 @@ def _whole_numbers(value: Any) -> Any:
 
 @dataclass
 class Ledger:
-    """The lines of a turned-over cup, walked once from the first to the last."""
+    """The lines of a revealed cup, read once from the first to the last."""
 
     cup: str
     secret: bytes
@@ -174,7 +174,7 @@ class Ledger:
     voids: set[Key]
 
     def faults(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
-        """What is wrong with one line, given those before it."""
+        """Yield the faults of one line, given those before it."""
         if line.n != place:
             yield "order", f"Line {place} bears the number {line.n}: a line is missing or out of order."
         is_void, is_throw = line.sides == 0 and line.of != "" and not line.faces, line.sides >= 2 and bool(line.faces)
@@ -203,7 +203,7 @@ class Ledger:
             yield from self._faces(line, place)
 
     def _standing(self, line: Line, place: int) -> Iterator[tuple[str, str]]:
-        """For one key the first line counts until it is voided; typed faces may stand beside it."""
+        """Count the first line of a key until it is voided; typed results may be listed beside it."""
         if line.of == "" and line.key not in self.counts and line.key not in self.voids:
             self.counts[line.key] = place
         elif line.of == "" or line.how == MACHINE:
@@ -230,7 +230,7 @@ def _entropies(document: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _open_faults(document: dict[str, Any], *, still_open: bool) -> Iterator[tuple[str, str]]:
-    """Everything that the secret, the ledger and the heads of a turned-over cup must agree in."""
+    """Yield the faults of a revealed cup, whose secret, ledger, and checkpoints must agree."""
     secret = bytes.fromhex(document["secret"])
     if commitment(secret) != document["commitment"]:
         yield "commitment", "The secret does not belong to the commitment."
@@ -263,7 +263,7 @@ def _head_faults(document: dict[str, Any], hashes: Sequence[str], *, still_open:
 
 
 def _kept_faults(document: dict[str, Any], kept: Iterable[Kept]) -> Iterator[tuple[str, str]]:
-    """What the reader kept himself, against what the document says now."""
+    """Compare what the reader kept with what the document says now."""
     kept = list(kept)
     mine = [item for item in kept if item.cup == document["cup"]]
     if kept and not mine:
@@ -279,7 +279,7 @@ def _kept_faults(document: dict[str, Any], kept: Iterable[Kept]) -> Iterator[tup
 
 
 def _outline_faults(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What can be wrong while a cup is closed as well."""
+    """Yield faults that are possible even while a cup is closed."""
     sides = [side for side, _ in _entropies(document)]
     if sides != sorted(set(sides)) or bool(sides) == (document["state"] == TAKING):
         yield "entropies", "The entropies are not one line for each side, in order, from the freeze on."
@@ -290,7 +290,7 @@ def _outline_faults(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def check(document: Any, kept: Iterable[Kept] = (), *, still_open: bool = False) -> list[Finding]:
-    """All that is wrong with one document. `still_open`: the site's own audit of a cup before its last head."""
+    """Return all faults of one document. `still_open` is for the site's audit of a cup before its last checkpoint."""
     document = _whole_numbers(document)
     faults = [("form", sentence) for sentence in _form_faults(document)]
     cup = document.get("cup") if isinstance(document, dict) else ""
@@ -303,7 +303,7 @@ def check(document: Any, kept: Iterable[Kept] = (), *, still_open: bool = False)
 
 
 def check_together(documents: Sequence[dict[str, Any]]) -> list[Finding]:
-    """Cups of one owner and audience: a key thrown in one keeps its faces and is thrown in no other."""
+    """Return the faults across cups of one owner and audience: a key rolled in one is rolled in no other."""
     counts: dict[tuple[str, str, str, Key], str] = {}
     found = []
     for document in sorted(documents, key=lambda d: (d["opening"], d["cup"])):
@@ -327,12 +327,12 @@ KEPT = re.compile(f"cup{GAP}([0-9a-f]{{16}}){GAP}(?:commitment|step{GAP}([0-9]{{
 
 
 def read_kept(text: str) -> list[Kept]:
-    """The commitments and heads in a piece of journal, whatever stands around them."""
+    """Return the commitments and checkpoints in a part of the journal, whatever is around them."""
     return [Kept(cup, int(step) if step else None, value) for cup, step, value in KEPT.findall(text)]
 
 
 def read_documents(text: str) -> list[Any] | None:
-    """One document or a list of them; None if the text is no JSON."""
+    """Read one document or a list of them; None if the text is not JSON."""
     try:
         value = json.loads(text, parse_constant=lambda word: 1 / 0)
     except (ValueError, ArithmeticError, RecursionError):
@@ -341,7 +341,7 @@ def read_documents(text: str) -> list[Any] | None:
 
 
 def examine(text: str, kept_text: str = "") -> list[Finding]:
-    """All that is wrong with a text of one or several documents, given what the reader kept."""
+    """Return all faults of a text with one or several documents, given what the reader kept."""
     documents, kept = read_documents(text), read_kept(kept_text)
     if documents is None:
         return [Finding("", "form", "This is not JSON.")]
@@ -358,7 +358,7 @@ def examine(text: str, kept_text: str = "") -> list[Finding]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0: all agrees. 1: something is wrong. 2: a file cannot be read. 3: nothing wrong, but a cup is closed."""
+    """Return 0 if all agrees, 1 for a fault, 2 if a file can't be read, 3 if only a cup is still closed."""
     parser = argparse.ArgumentParser(prog="check_cup.py", description="Check a turned-over cup of sealed dice.")
     parser.add_argument("document", help="the document, as the site gives it (JSON)")
     parser.add_argument("--heads", help="a text file with commitments and heads that you kept from the journal")

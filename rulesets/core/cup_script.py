@@ -1,4 +1,4 @@
-"""Makes the single file that anybody may check a cup with: `python -m rulesets.core.cup_script`."""
+"""Makes the single file with which anyone can check a cup: `python -m rulesets.core.cup_script`."""
 
 import re
 from pathlib import Path
@@ -6,19 +6,19 @@ from pathlib import Path
 CORE = Path(__file__).parent
 SCRIPT = CORE.parent.parent / "static" / "check_cup.py"
 HEADING = '''#!/usr/bin/env python3
-"""Checks a turned-over cup of sealed dice. Needs Python 3.11 or later and nothing else:
+"""Checks a revealed cup of sealed dice. Needs Python 3.11 or later and nothing else:
 
     python3 check_cup.py DOCUMENT [--heads FILE]
 
-DOCUMENT is what the site gives for a cup; FILE holds commitments and heads that you kept from the journal.
-This file is the site's own code for throwing and checking, put together by rulesets/core/cup_script.py.
+DOCUMENT is what the site gives for a cup; FILE has commitments and checkpoints that you kept from the journal.
+This file is the site's own code for rolling and checking, put together by rulesets/core/cup_script.py.
 """
 
 '''
 
 
 def script_text() -> str:
-    """The module that throws and the module that checks, as one."""
+    """Join the module that rolls and the module that checks."""
     throwing, checking = ((CORE / name).read_text(encoding="utf-8") for name in ("cup.py", "cup_check.py"))
     checking = re.sub(r"from rulesets\.core\.cup import \([^)]*\)\n", "", checking)
     return HEADING + throwing + "\n\n" + checking

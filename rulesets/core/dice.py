@@ -1,4 +1,4 @@
-"""Dice: scripted, from a cup, from chance, or recorded. The only file that knows chance."""
+"""Dice: scripted, from a cup, random, or recorded. The only file that may roll at random."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.words import listed
 
 Subject = tuple[str, ...]
 CupThrow = Callable[..., Sequence[int]]
@@ -13,7 +14,7 @@ CupThrow = Callable[..., Sequence[int]]
 
 @dataclass(frozen=True)
 class Throw:
-    """Faces under their key: rule, natural subject, turn and k, never what they are used for."""
+    """A roll under its key: rule, natural subject, turn, and k, never what it is used for."""
 
     rule: str
     subject: Subject
@@ -24,17 +25,19 @@ class Throw:
 
     @property
     def total(self) -> int:
+        """Add up the dice."""
         return sum(self.faces)
 
 
 class Dice(Protocol):
-    """Fills a throw with faces. `wanted` has none yet; k counts throws again under one rule, subject and turn."""
+    """Fills a roll with its results; `wanted` has none yet. k counts rerolls under one rule, subject, and turn."""
 
-    def throw(self, wanted: Throw, count: int) -> Throw: ...
+    def throw(self, wanted: Throw, count: int) -> Throw:
+        """Roll `count` dice."""
 
 
 class ScriptedDice:
-    """Faces in the order given: tests, replays, and what was typed from the table."""
+    """Results in the order given: tests, replays, and dice typed at the table."""
 
     def __init__(self, *faces: int) -> None:
         self.left = list(faces)
@@ -42,17 +45,16 @@ class ScriptedDice:
     def throw(self, wanted: Throw, count: int) -> Throw:
         faces, self.left = tuple(self.left[:count]), self.left[count:]
         if len(faces) < count:
-            raise IllegalOrder(
-                f"One more die is needed: {wanted.rule}, d{wanted.sides}.", cites=wanted.rule, field="dice"
-            )
+            raise IllegalOrder(f"Dice: enter another d{wanted.sides} result.", field="dice")
         if not all(1 <= face <= wanted.sides for face in faces):
-            said = ", ".join(map(str, faces))
-            raise IllegalOrder(f"dice: a face of a d{wanted.sides} is 1 to {wanted.sides}, not {said}.", field="dice")
+            said = listed(map(str, faces))
+            sentence = f"Dice: a d{wanted.sides} result must be from 1 to {wanted.sides}, not {said}."
+            raise IllegalOrder(sentence, field="dice")
         return replace(wanted, faces=faces)
 
 
 class ChanceDice:
-    """Plain chance, for practice and benches; nothing on record is thrown with it."""
+    """Plain random dice, for trials and benchmarks; nothing recorded is rolled with them."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
@@ -64,7 +66,7 @@ class ChanceDice:
 class CupDice:
     """A sealed cup, reached by a callback `throw(rule=, subject=, turn=, count=, sides=) -> faces`.
 
-    The cup counts k itself, for voided throws; a throw again by the rule is told apart in its subject.
+    The cup counts k itself, for voided rolls; a reroll by the rule is told apart in its subject.
     """
 
     def __init__(self, throw: CupThrow) -> None:
@@ -77,7 +79,7 @@ class CupDice:
 
 
 class RecordingDice:
-    """Any dice, with what they threw."""
+    """Any dice, with what they rolled."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -90,9 +92,8 @@ class RecordingDice:
 
 
 class NoDice:
-    """For procedures that throw none."""
+    """For procedures that roll none."""
 
     def throw(self, wanted: Throw, count: int) -> Throw:
-        raise IllegalOrder(
-            f"Dice are needed: {count}d{wanted.sides} for {wanted.rule}.", cites=wanted.rule, field="dice"
-        )
+        dice = f"{count if count > 1 else ''}d{wanted.sides}"
+        raise IllegalOrder(f"Dice: roll {dice} and enter the result.", field="dice")

@@ -1,9 +1,10 @@
-"""Fields of a procedure's input: title, unit, limits, choices, help."""
+"""The fields of a procedure's inputs: title, unit, limits, choices, help."""
 
 from collections.abc import Iterable
+from enum import Enum
 from fractions import Fraction
 from functools import partial
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import (
     BaseModel,
@@ -19,18 +20,23 @@ from pydantic import (
 from pydantic_core import PydanticKnownError, PydanticUndefined
 
 from rulesets.core.carry import FRACTION, MOST_CLASS_CARRY, read_carry
+from rulesets.core.words import spoken
 
 
 class Inputs(BaseModel):
-    """What a procedure is asked. Unknown fields are refused, and nothing changes once read."""
+    """The inputs of a procedure. Unknown fields are refused, and values never change."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, str_max_length=200, defer_build=True)
 
     @field_validator("*", mode="before")
     @classmethod
-    def _yes_is_no_number(cls, value: Any, info: ValidationInfo) -> Any:
-        if isinstance(value, bool) and _is_number(cls.model_fields[str(info.field_name)].annotation):
+    def _as_meant(cls, value: Any, info: ValidationInfo) -> Any:
+        """Refuse true for a number; take a choice as refusals spell it: gap or road."""
+        kind = cls.model_fields[str(info.field_name)].annotation
+        if isinstance(value, bool) and _is_number(kind):
             raise PydanticKnownError("int_type")
+        if isinstance(value, str):
+            return next((choice for choice in _choices(kind) if spoken(choice) == value), value)
         return value
 
 
@@ -38,12 +44,21 @@ NUMBERS = frozenset({int, float})
 
 
 def _is_number(kind: Any) -> bool:
-    """A number, or one that may be left out."""
+    """Tell a number, or an optional one."""
     return kind in NUMBERS or any(part in NUMBERS for part in get_args(kind))
 
 
+def _choices(kind: Any) -> list[Any]:
+    """Return the values that a field may have, if there is a list of them."""
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return list(kind)
+    if get_origin(kind) is Literal:
+        return list(get_args(kind))
+    return [choice for part in get_args(kind) for choice in _choices(part)]
+
+
 def no_yes(value: Any) -> Any:
-    """For the numbers of a list: true is not 1."""
+    """Refuse true among the numbers of a list."""
     if isinstance(value, bool):
         raise PydanticKnownError("int_type")
     return value
@@ -55,40 +70,38 @@ WholeNumber = Annotated[int, BeforeValidator(no_yes)]
 def whole(
     title: str, *, least: int, most: int, unit: str = "", help: str = "", default: Any = PydanticUndefined
 ) -> Any:
-    """A whole number within limits."""
+    """Declare a whole number within limits."""
     extra: dict[str, Any] = {"unit": unit} if unit else {}
     return Field(default, title=title, ge=least, le=most, description=help or None, json_schema_extra=extra)
 
 
 def choice(title: str, *, help: str = "", default: Any = PydanticUndefined) -> Any:
-    """One of the values of the field's type."""
+    """Declare one of the values of the field's type."""
     return Field(default, title=title, description=help or None)
 
 
 def flag(title: str, *, help: str = "", default: Any = False) -> Any:
-    """Yes or no."""
+    """Declare a yes or no."""
     return Field(default, title=title, description=help or None)
 
 
 def words(title: str, *, help: str = "", most: int = 80, default: Any = PydanticUndefined) -> Any:
-    """A name or id. One that must be given is not empty."""
+    """Declare a name or id. Without a default it can't be empty."""
     least = 1 if default is PydanticUndefined else None
     return Field(default, title=title, min_length=least, max_length=most, description=help or None)
 
 
 def several(title: str, *, least: int = 0, most: int = 100, help: str = "", default: Any = PydanticUndefined) -> Any:
-    """A list of so many."""
+    """Declare a list and its length."""
     return Field(default, title=title, min_length=least, max_length=most, description=help or None)
 
 
 def need_once(field: str, names: Iterable[str], *, empty_too: bool = False) -> None:
-    """Refuses a name that stands there twice; those without a name are not compared, unless they must have one."""
+    """Refuse a name that is listed twice; with `empty_too`, two without a name as well."""
     seen: set[str] = set()
     for name in names:
         if name in seen and (name or empty_too):
-            raise ValueError(
-                f"{field}: {name} stands there twice" if name else f"{field}: each needs a name of its own"
-            )
+            raise ValueError(f"{field}: {name} is listed twice" if name else f"{field}: name each one")
         seen.add(name)
 
 

@@ -1,6 +1,6 @@
 """Exact odds: how a procedure declares its way to them, and the distributions that come out.
 
-Every way gives exact fractions, and floats by a path of its own that agrees to 1e-12.
+Every way gives exact fractions, and floats that are computed separately and agree to 1e-12.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -18,24 +18,25 @@ Number = Any  # Fraction or float
 
 
 class TreeTooLarge(ValueError):
-    """Enumerating these dice would take more leaves than the procedure declared."""
+    """These dice have more leaves than the procedure declared."""
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """Outcomes and their chances, which sum to 1. `parts` are independent and named, where there are any."""
+    """Outcomes and their chances, which add up to 1. `parts`, if any, are independent and named."""
 
     chances: Mapping[Hashable, Number]
     parts: Mapping[str, "Distribution"] | None = None
 
     def named(self) -> dict[str, Number]:
-        """By what people read, in the order met."""
+        """Return the chances by what people read, in the order met."""
         named: dict[str, Number] = {}
         for outcome, chance in self.chances.items():
             named[str(outcome)] = named.get(str(outcome), 0) + chance
         return named
 
     def of(self, wanted: Callable[[Any], bool]) -> Number:
+        """Return the chance of all outcomes that are wanted."""
         chances = [chance for outcome, chance in self.chances.items() if wanted(outcome)]
         return sum(chances) if any(isinstance(c, Fraction) for c in chances) else fsum(chances)
 
@@ -44,14 +45,16 @@ class Way(Protocol):
     """A declared way to odds."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Return what people call it."""
 
-    def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution: ...
+    def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
+        """Return the chances of all results."""
 
 
 @dataclass(frozen=True)
 class Certain:
-    """No dice: one result."""
+    """No dice, so one result."""
 
     name: str = "no dice"
 
@@ -61,10 +64,10 @@ class Certain:
 
 @dataclass(frozen=True)
 class Enumeration:
-    """All faces of all dice. `leaves` is the most that any input can need."""
+    """Every result of every die. `leaves` is the most that any input can need."""
 
     leaves: int
-    name: str = "enumeration of its dice"
+    name: str = "enumeration of the dice"
 
     def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
         counts: dict[Hashable, dict[int, int]] = {}
@@ -80,9 +83,9 @@ class Enumeration:
 
 @dataclass(frozen=True)
 class Formula:
-    """A hypergeometric, a dynamic programme, or another closed form: `chances(inputs, context, number)`.
+    """A hypergeometric distribution, a dynamic program, or another closed form: `chances(inputs, context, number)`.
 
-    `number(n, d)` makes the chances: Fraction for the exact path, true division for the float path.
+    `number(n, d)` makes a chance: a Fraction where they are exact, else a float.
     """
 
     chances: Callable[[Any, Context, Callable[[int, int], Number]], Mapping[Hashable, Number]]
@@ -95,7 +98,7 @@ class Formula:
 
 @dataclass(frozen=True)
 class Product:
-    """Independent parts, each with its own distribution; the joint one is left unwritten unless `join` sums it up."""
+    """Independent parts, each with its own distribution; `join` sums them up."""
 
     parts: Callable[[Any, Context, Callable[[int, int], Number]], Mapping[str, Mapping[Hashable, Number]]]
     join: Callable[[Mapping[str, Mapping[Hashable, Number]]], Mapping[Hashable, Number]]
@@ -107,22 +110,24 @@ class Product:
 
 
 def hypergeometric(chances: Callable[..., Mapping[Hashable, Number]]) -> Formula:
-    return Formula(chances, "hypergeometric")
+    """Declare draws without replacement."""
+    return Formula(chances, "hypergeometric distribution")
 
 
-def dynamic_programme(chances: Callable[..., Mapping[Hashable, Number]]) -> Formula:
-    return Formula(chances, "dynamic programme")
+def dynamic_program(chances: Callable[..., Mapping[Hashable, Number]]) -> Formula:
+    """Declare chances that are worked out round by round."""
+    return Formula(chances, "dynamic programming")
 
 
 def drawn(*, good: int, bad: int, draws: int, number: Callable[[int, int], Number]) -> dict[int, Number]:
-    """How many good ones come among so many drawn without putting back."""
+    """Return the chances of each number of good ones among those drawn without replacement."""
     least, most = max(0, draws - bad), min(good, draws)
     ways = comb(good + bad, draws)
     return {n: number(comb(good, n) * comb(bad, draws - n), ways) for n in range(least, most + 1)}
 
 
 def add_up(parts: Mapping[str, Mapping[Any, Number]]) -> dict[Any, Number]:
-    """The distribution of the sum of independent numbers."""
+    """Return the distribution of the sum of independent numbers."""
     total: dict[Any, Number] = {0: 1}
     for part in parts.values():
         summed: dict[Any, Number] = {}
@@ -138,7 +143,7 @@ def _ratio(n: int, d: int) -> float:
 
 
 class _Branch:
-    """Dice that follow a path of faces and note where it forks."""
+    """Dice that follow a path of results and note where it forks."""
 
     def __init__(self, path: list[int]) -> None:
         self.path = path
@@ -155,7 +160,7 @@ class _Branch:
 
 
 def _leaves(run: Run, inputs: Any, context: Context, most: int) -> Iterator[tuple[Hashable, int]]:
-    """Every leaf once: its result, and one over its chance."""
+    """Yield every leaf once: its result, and the inverse of its chance."""
     path: list[int] = []
     for _ in range(most):
         dice = _Branch(path)
@@ -169,4 +174,4 @@ def _leaves(run: Run, inputs: Any, context: Context, most: int) -> Iterator[tupl
         if not path:
             return
         path[-1] += 1
-    raise TreeTooLarge(f"more than the declared {most} leaves; declare another way to these odds")
+    raise TreeTooLarge(f"These odds need more than the {most:,} results declared; declare another way to them.")

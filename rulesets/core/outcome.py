@@ -12,13 +12,13 @@ R = TypeVar("R", covariant=True)
 
 @dataclass(frozen=True)
 class Step:
-    """One line of the trace: citation, what was asked, numbers in, dice, number out, and the mark of the number.
+    """One line of the "why?": a sentence for people, and the same in parts for programs.
 
-    `table` and `cell` name the printed cell that was hit, `override` what a campaign put in its place.
+    `table` and `cell` name the printed cell that was read, `override` what a campaign put in its place.
     """
 
     cites: str
-    label: str
+    says: str
     numbers: tuple[tuple[str, Any], ...] = ()
     sides: int = 0
     dice: tuple[int, ...] = ()
@@ -28,23 +28,26 @@ class Step:
     cell: tuple[str, str] | None = None
     override: str = ""
 
+    @property
+    def origin(self) -> str:
+        """Return the name of the override, or the mark of a number that isn't printed in the book."""
+        return self.override or ("" if self.mark is Mark.PRINTED else str(self.mark))
+
     def __str__(self) -> str:
-        numbers = ", ".join(f"{name} {as_json(value)}" for name, value in self.numbers)
-        dice = f"d{self.sides} {', '.join(map(str, self.dice))}" if self.dice else ""
-        known = "; ".join(part for part in (numbers, dice) if part)
-        marked = "" if self.mark is Mark.PRINTED else f" [{self.override or self.mark}]"
-        return f"{self.cites}: {self.label}{f' ({known})' if known else ''} → {as_json(self.out)}{marked}"
+        origin = f" [{self.origin}]" if self.origin else ""
+        return f"{self.says.removesuffix('.')} ({self.cites}).{origin}"
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[R]):
-    """The result with its trace and throws."""
+    """The result with its trace and rolls."""
 
     result: R
     steps: tuple[Step, ...] = ()
     throws: tuple[Throw, ...] = ()
 
     def to_json(self) -> Json:
+        """Return the outcome for programs; `says` is the result in words."""
         return {
             "says": str(self.result),
             "result": as_json(self.result),

@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 def as_json(value: Any) -> Any:
-    """Dataclasses, enums and fractions as plain JSON; a fraction as "3/8"."""
+    """Return dataclasses, enums, and fractions as plain JSON; a fraction as "3/8"."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Fraction):

@@ -1,4 +1,4 @@
-"""A rule as a procedure: typed input, injected dice, a result with its steps, and a declared way to odds."""
+"""A rule as a procedure: typed inputs, injected dice, a result with its steps, and a declared way to its odds."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from rulesets.core.odds import MOST_LEAVES, Certain, Distribution, Enumeration, 
 from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.sentences import sentence_of, with_place
+from rulesets.core.sentences import inputs_in_words, sentence_of, with_place
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741
 R = TypeVar("R")
@@ -27,7 +27,7 @@ ID = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True)
 class Example:
-    """A worked example: what goes in, which faces fall, and what the result says."""
+    """A worked example: the inputs, the dice, and what the result says."""
 
     inputs: Json
     says: str
@@ -37,7 +37,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Procedure(Generic[I, R]):
-    """One entry of the registry. Called with inputs and a reckoning it is a step of another procedure."""
+    """One entry of the registry. Called with inputs and a reckoning, it is a step of another procedure."""
 
     id: str
     title: str
@@ -53,25 +53,29 @@ class Procedure(Generic[I, R]):
 
     @property
     def book(self) -> str:
+        """Return the id of its book."""
         return self.id.partition(".")[0]
 
     @property
     def name(self) -> str:
+        """Return its id within the book."""
         return self.id.partition(".")[2]
 
     @property
     def help(self) -> str:
-        return (self.function.__doc__ or "").strip()
+        """Return what it does, in a sentence or two."""
+        return " ".join((self.function.__doc__ or "").split())
 
     @cached_property
     def model(self) -> type[I]:
+        """Return the type of its inputs."""
         hints = get_type_hints(self.function)
         first = next(name for name in hints if name != "return")
         model: type[I] = hints[first]
         return model
 
     def read(self, raw: Mapping[str, Any] | I) -> I:
-        """Typed inputs, or one sentence that names the field and its limit."""
+        """Check the inputs; a fault is one sentence that names the field and its limit."""
         if isinstance(raw, self.model):
             return raw
         try:
@@ -84,7 +88,7 @@ class Procedure(Generic[I, R]):
     def run(
         self, inputs: Mapping[str, Any] | I, dice: Dice | None = None, context: Context = BY_THE_BOOK
     ) -> Outcome[R]:
-        """Carry it out: the result with its trace."""
+        """Carry it out; return the result with its trace."""
         called(self.id)
         work = Reckoning(dice, context)
         with self._places_in_words():
@@ -94,14 +98,18 @@ class Procedure(Generic[I, R]):
     def odds(
         self, inputs: Mapping[str, Any] | I, context: Context = BY_THE_BOOK, *, exact: bool = True
     ) -> Distribution:
-        """All results with their chances."""
+        """Return all results with their chances."""
         called(self.id)
         with self._places_in_words():
             return self.odds_way.distribution(self.run, self.read(inputs), context, exact=exact)
 
+    def asked_in_words(self, inputs: Mapping[str, Any]) -> str:
+        """Return inputs as people read them, by the titles of their fields."""
+        return "; ".join(inputs_in_words(inputs, self.model))
+
     @contextmanager
     def _places_in_words(self) -> Iterator[None]:
-        """What a rule refuses within a list is named as a person reads it: 1st firer, range."""
+        """Name the field of a refusal as people do: 1st firer, range."""
         try:
             yield
         except IllegalOrder as refused:
@@ -109,7 +117,7 @@ class Procedure(Generic[I, R]):
             raise
 
     def schema(self) -> Json:
-        """JSON schema of the input: limits, choices, units, help."""
+        """Return the JSON schema of the inputs: limits, choices, units, help."""
         return self.model.model_json_schema()
 
 
@@ -122,11 +130,11 @@ def procedure(
     examples: Sequence[Example] = (),
     tables: Sequence[str] = (),
 ) -> Callable[[Callable[[I, Reckoning], R]], Procedure[I, R]]:
-    """Make a function of inputs and reckoning a procedure. Without dice `odds` may be left out."""
+    """Make a function of inputs and reckoning a procedure. A rule without dice needs no `odds`."""
     if not ID.fullmatch(id):
-        raise ValueError(f"{id!r} is not book.name")
+        raise ValueError(f"{id!r} must be book.name")
     if isinstance(odds, Enumeration) and odds.leaves > MOST_LEAVES:
-        raise ValueError(f"{id}: a tree of {odds.leaves} leaves is not enumerated; declare another way to its odds")
+        raise ValueError(f"{id}: {odds.leaves} leaves are too many to enumerate; declare another way to its odds")
 
     def make(function: Callable[[I, Reckoning], R]) -> Procedure[I, R]:
         return Procedure(id, title, tuple(rules), odds or Certain(), function, tuple(examples), tuple(tables))

@@ -1,10 +1,12 @@
-"""The sheet of paper beside a procedure: it throws, reads tables, and notes each step."""
+"""The worksheet of a procedure: it rolls dice, reads tables, and keeps each step as a sentence."""
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rulesets.core.book import Citation, Mark
 from rulesets.core.context import BY_THE_BOOK, Context, Ruling
 from rulesets.core.dice import Dice, NoDice, RecordingDice, Throw
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Step
 from rulesets.core.table import Table
 
@@ -12,7 +14,7 @@ V = TypeVar("V")
 
 
 class Reckoning:
-    """Given to every procedure beside its inputs; procedures that call others hand on their own."""
+    """Given to every procedure with its inputs; a procedure that calls another hands on its own."""
 
     def __init__(self, dice: Dice | None = None, context: Context = BY_THE_BOOK) -> None:
         self.dice = RecordingDice(dice or NoDice())
@@ -20,33 +22,39 @@ class Reckoning:
         self.steps: list[Step] = []
         self._again: dict[tuple[str, tuple[str, ...], int], int] = {}
 
-    def throw(
+    def roll(
         self,
         sides: int,
         *,
         rule: str,
-        label: str,
+        what: str,
         subject: tuple[str, ...] = (),
         turn: int = 0,
         count: int = 1,
         cites: Citation | str = "",
     ) -> Throw:
-        """Faces for this key; a second throw under one key is the next k."""
-        key = (rule, subject, turn)
+        """Roll for this key; a second roll under one key is the next k. `what` completes "Rolled d6 for"."""
+        key, cited = (rule, subject, turn), str(cites or rule)
         k = self._again.get(key, -1) + 1
         self._again[key] = k
-        thrown = self.dice.throw(Throw(rule, subject, turn, k, sides), count)
-        self.steps.append(Step(str(cites or rule), label, sides=sides, dice=thrown.faces, out=thrown.total))
+        try:
+            thrown = self.dice.throw(Throw(rule, subject, turn, k, sides), count)
+        except IllegalOrder as refused:
+            refused.cites = refused.cites or cited
+            raise
+        says = f"Rolled {count if count > 1 else ''}d{sides} for {what}: {_sum(thrown)}."
+        self.steps.append(Step(cited, says, sides=sides, dice=thrown.faces, out=thrown.total))
         return thrown
 
-    def read(self, table: Table[V], row: object, column: object = None, *, label: str = "") -> V:
-        """A cell, as the campaign plays it."""
+    def read(self, table: Table[V], row: object, column: object = None, *, says: str | Callable[[V], str] = "") -> V:
+        """Return a cell as the campaign plays it. `says` makes the sentence, or begins it in place of the title."""
         cell = table.cell(row, column, context=self.context)
+        written = says(cell.value) if callable(says) else table.sentence(row, column, cell.value, begins=says)
         across = ((table.across, column),) if column is not None else ()
         self.steps.append(
             Step(
                 str(table.cites),
-                label or table.title,
+                written,
                 ((table.down, row), *across),
                 out=cell.value,
                 mark=cell.mark,
@@ -57,15 +65,20 @@ class Reckoning:
         )
         return cell.value
 
-    def step(self, cites: Citation | str, label: str, out: Any, *, mark: Mark = Mark.PRINTED, **numbers: Any) -> None:
-        """A line of arithmetic or of judgement."""
+    def step(self, cites: Citation | str, says: str, out: Any, *, mark: Mark = Mark.PRINTED, **numbers: Any) -> None:
+        """Keep a line of arithmetic or judgment: its sentence, its result, and the numbers that went in."""
         shown = tuple((name.replace("_", " "), value) for name, value in numbers.items())
-        self.steps.append(Step(str(cites), label, shown, out=out, mark=mark))
+        self.steps.append(Step(str(cites), says, shown, out=out, mark=mark))
 
     def chosen(self, ruling: Ruling) -> str:
-        """What the campaign has chosen where the book is silent; noted when it is not the default."""
+        """Return what the campaign chose where the book is silent; any other choice than the default is a step."""
         value = self.context.chosen(ruling)
         if value != ruling.default:
-            label = f"{ruling.id}: {ruling.question}"
-            self.steps.append(Step(str(ruling.cites), label, out=value, mark=Mark.HOUSE, override=ruling.id))
+            says = f"{ruling.question} This campaign plays: {ruling.in_words(value)}."
+            self.steps.append(Step(str(ruling.cites), says, out=value, mark=Mark.HOUSE, override=ruling.id))
         return value
+
+
+def _sum(thrown: Throw) -> str:
+    faces = " + ".join(map(str, thrown.faces))
+    return faces if len(thrown.faces) == 1 else f"{faces} = {thrown.total}"

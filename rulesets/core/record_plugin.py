@@ -1,7 +1,7 @@
-"""pytest plug-in: keeps, for this very tree, which marked tests passed and which procedures they called.
+"""Pytest plugin: records, for this exact tree, which marked tests passed and which procedures they called.
 
 `var/test-record.json`: {"tree": hash, "tests": {node id: {"rules": […], "passed": bool, "called": […]}}}. Runs of one
-tree add to one another; a changed tree begins anew.
+tree add up; a changed tree starts over.
 """
 
 import fcntl
@@ -20,7 +20,7 @@ RULES, CALLED = "rules", "called"
 
 
 class RecordPlugin:
-    """One test run. Workers send what they saw with their reports; the controller writes it down."""
+    """One test run. Workers send what they saw with their reports; the controller writes it to the file."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -29,6 +29,7 @@ class RecordPlugin:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        """Note what a marked test called."""
         take_called()
         try:
             return (yield)
@@ -38,6 +39,7 @@ class RecordPlugin:
                 item.user_properties += [(RULES, rules), (CALLED, sorted(take_called()))]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note whether a marked test passed."""
         noted = dict(report.user_properties)
         if RULES in noted:
             before = self.seen.get(report.nodeid, {"passed": True})
@@ -45,10 +47,12 @@ class RecordPlugin:
             self.seen[report.nodeid] = {RULES: noted[RULES], "passed": passed, CALLED: noted[CALLED]}
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the record, unless the tree changed during the run or this is a worker."""
         if self.seen and not hasattr(session.config, "workerinput") and self.tree == tree_hash(self.root):
             self.write()
 
     def write(self) -> None:
+        """Add this run to the record of the tree."""
         path = self.root / RECORD
         path.parent.mkdir(exist_ok=True)
         with path.with_suffix(".lock").open("w") as lock:
@@ -58,4 +62,5 @@ class RecordPlugin:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Register the plugin."""
     config.pluginmanager.register(RecordPlugin(config.rootpath), "rules-record")

@@ -6,17 +6,20 @@ From Django:
     outcome.result, outcome.steps, outcome.to_json(); procedure(...).odds(inputs).named(); procedure(...).schema()
 
 A book is a folder of `rulesets` (or of a folder named in NEUTRAL_PARTY_BOOKS) whose `__init__.py` has a `BOOK`;
-its procedures are those of its chapters, its tables those of `tables.py`, its rulings those of `rulings.py`.
+its procedures are those of its chapters, its tables those of `tables.py`, its rulings those of `rulings.py`. A name
+that changed is in the book's `former`, and still finds what it named.
 """
 
 import importlib
 import os
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import rulesets
 from rulesets.core.book import Book
+from rulesets.core.words import listed, quoted
 
 if TYPE_CHECKING:
     from rulesets.core.context import Ruling
@@ -29,7 +32,7 @@ MORE_BOOKS = "NEUTRAL_PARTY_BOOKS"
 
 
 class NoSuchProcedure(LookupError):
-    """No procedure or book by that name."""
+    """There is no rule or book by that name."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -38,7 +41,7 @@ class NoSuchProcedure(LookupError):
 
 @cache
 def books() -> tuple[Book, ...]:
-    """All books, by folder name."""
+    """Return all books, by folder name."""
     for folder in filter(None, os.environ.get(MORE_BOOKS, "").split(os.pathsep)):
         if folder not in rulesets.__path__:
             rulesets.__path__.append(folder)
@@ -48,15 +51,27 @@ def books() -> tuple[Book, ...]:
 
 
 def book(book_id: str) -> Book:
+    """Return the book of this folder."""
     for found in books():
         if found.id == book_id:
             return found
-    raise NoSuchProcedure(f"There is no book {book_id!r}; there are {', '.join(b.id for b in books())}.")
+    raise NoSuchProcedure(f"Unknown book {quoted(book_id)}. Choose {listed(map(quoted, _ids(books())), 'or')}.")
+
+
+def _ids(found: Iterable[Any]) -> list[str]:
+    return [each.id for each in found]
+
+
+def current(name: str, of: str = "") -> str:
+    """Return today's name of a rule or table, or of a row or column `of` a table, that had another once."""
+    book_id = (of or name).partition(".")[0]
+    former = next((found.former for found in books() if found.id == book_id), {})
+    return former.get(name, name)
 
 
 @cache
 def procedures(book_id: str) -> "dict[str, Procedure[Any, Any]]":
-    """A book's procedures by id, chapter by chapter."""
+    """Return a book's procedures by id, chapter by chapter."""
     from rulesets.core.procedure import Procedure
 
     found: dict[str, Procedure[Any, Any]] = {}
@@ -69,20 +84,23 @@ def procedures(book_id: str) -> "dict[str, Procedure[Any, Any]]":
 
 
 def all_procedures() -> "list[Procedure[Any, Any]]":
+    """Return the procedures of all books."""
     return [found for each in books() for found in procedures(each.id).values()]
 
 
 def procedure(procedure_id: str) -> "Procedure[Any, Any]":
-    """The procedure `book.name`."""
+    """Return the procedure `book.name`, by a former name too."""
     known = procedures(procedure_id.partition(".")[0])
-    if procedure_id in known:
-        return known[procedure_id]
-    raise NoSuchProcedure(f"There is no procedure {procedure_id!r}; there are {', '.join(known)}.")
+    found = known.get(current(procedure_id))
+    if found is None:
+        choices = listed(map(quoted, _ids(known.values())), "or")
+        raise NoSuchProcedure(f"Unknown rule {quoted(procedure_id)}. Choose {choices}.")
+    return found
 
 
 @cache
 def tables(book_id: str) -> "dict[str, Table[Any]]":
-    """A book's tables by id."""
+    """Return a book's tables by id."""
     from rulesets.core.table import Table
 
     found = [value for value in vars(_part(book(book_id), "tables")).values() if isinstance(value, Table)]
@@ -91,7 +109,7 @@ def tables(book_id: str) -> "dict[str, Table[Any]]":
 
 @cache
 def rulings(book_id: str) -> "dict[str, Ruling]":
-    """A book's rulings by number."""
+    """Return a book's rulings by number."""
     from rulesets.core.context import Ruling
 
     found = [value for value in vars(_part(book(book_id), "rulings")).values() if isinstance(value, Ruling)]

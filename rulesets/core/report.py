@@ -1,4 +1,4 @@
-"""The Report: what happened on the table, and nothing worked out from it. Frozen; grown by addition only."""
+"""The battle report: what happened on the table, and nothing derived from it. Frozen; fields are only added."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -18,7 +18,7 @@ class End(StrEnum):
 
 
 class Fate(StrEnum):
-    """What became of a leader on the table."""
+    """A leader's fate on the table."""
 
     UNHURT = "unhurt"
     STUNNED = "stunned"
@@ -30,7 +30,7 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True)
 class StandsLost:
-    """Stands of one strength-point item by cause. Killed and captured are lost for good (VG-9A)."""
+    """Stands that one strength-point item lost, by cause. Killed and captured stands are lost for good (VG-9A)."""
 
     killed: int = 0
     captured: int = 0
@@ -40,12 +40,13 @@ class StandsLost:
 
     @property
     def for_good(self) -> int:
+        """Count the stands that never come back."""
         return self.killed + self.captured
 
     def __post_init__(self) -> None:
         for each in fields(self):
             if getattr(self, each.name) < 0:
-                raise ValueError(f"{each.name}: stands cannot be fewer than none")
+                raise ValueError(f"{each.name}: stands must be 0 or more")
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class LeaderSaid:
 
 @dataclass(frozen=True)
 class ReportSide:
-    """One army's half: losses by item, its victory points, how it ended, leaders, and the promotion chosen (VG-4F3).
+    """One side's result: losses by item, victory points, how it ended, leaders, and the promotion chosen (VG-4F3).
 
     `removals` are the items that its owner gives up first, in that order, if strength points of their class are lost.
     """
@@ -73,20 +74,22 @@ class ReportSide:
 
 @dataclass(frozen=True)
 class Report:
-    """Both halves."""
+    """Both sides' results."""
 
     sides: Mapping[str, ReportSide]
     turn: int = 0
     schema: int = SCHEMA
 
     def to_json(self) -> Json:
+        """Return the report as JSON."""
         plain: Json = as_json(self)
         return plain
 
     @classmethod
     def from_json(cls, plain: Json) -> "Report":
+        """Read what `to_json` wrote."""
         if plain.get("schema") != SCHEMA:
-            raise ValueError(f"schema: this site reads Reports of schema {SCHEMA}, not {plain.get('schema')!r}")
+            raise ValueError(f"schema: must be {SCHEMA}, not {plain.get('schema')}")
         return cls({code: _side(half) for code, half in plain["sides"].items()}, plain.get("turn", 0))
 
 

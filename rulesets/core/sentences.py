@@ -1,15 +1,19 @@
-"""What is wrong with an input, in one sentence: the field and its limit."""
+"""What is wrong with an input, in one sentence: the field, its limit, and what was given."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-NOTHING = "''"
-MOST_SHOWN = 40
-ENDINGS = (("corps", "corps"), ("ss", "ss"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("s", ""))
+from rulesets.core.words import first_up, listed, many, number, one_of, ordinal, quoted, shown, spoken, words_of
+
+__all__ = ["inputs_in_words", "one_of", "place_of", "said_of", "sentence_of", "with_place"]
+
+FIELD_FIRST = re.compile(r"(\w+(?:\.\w+)*): (.*)", re.DOTALL)
+Path = Sequence[int | str]
 
 KINDS = {
     "int_parsing": "a whole number",
@@ -21,7 +25,7 @@ KINDS = {
     "float_type": "a number",
     "bool_parsing": "true or false",
     "bool_type": "true or false",
-    "string_type": "words",
+    "string_type": "text",
     "list_type": "a list",
     "tuple_type": "a list",
     "model_type": "an object with fields",
@@ -32,30 +36,72 @@ KINDS = {
 
 
 def sentence_of(error: ValidationError, model: type[BaseModel]) -> tuple[str, str]:
-    """The first fault: the field, and the sentence. What lies within a field is named as one reads it."""
-    fault = error.errors(include_url=False)[0]
-    field = ".".join(str(part) for part in fault["loc"])
-    said, place = said_of(dict(fault), model), place_of(fault["loc"], model)
-    return field, f"{place}: {said}." if place else f"{said}."
+    """Return the first fault: the path of its field, and the sentence that names the field as people do."""
+    fault: dict[str, Any] = dict(error.errors(include_url=False)[0])
+    path: Path = fault["loc"]
+    if fault["type"] == "extra_forbidden":
+        return _dotted(path), _unknown_field(path, model)
+    said = f"{said_of(fault, model)}."
+    found = FIELD_FIRST.fullmatch(said)
+    if found and _field_at([*path, *found[1].split(".")], model):
+        path, said = [*path, *found[1].split(".")], found[2]
+    place = place_of(path, model)
+    return _dotted(path), f"{place}: {said}" if place else said
 
 
-def place_of(path: tuple[int | str, ...], model: type[BaseModel]) -> str:
-    """A field by its name; what lies within one in words: Order of battle, 2nd corps, 1st division, stands."""
-    if len(path) < 2:
-        return ".".join(map(str, path))
+def place_of(path: Path, model: type[BaseModel]) -> str:
+    """Name a field in words: Order of battle, 2nd corps, 1st division, stands."""
     words = ", ".join(_places(path, model))
     return words[:1].upper() + words[1:]
 
 
 def with_place(sentence: str, field: str, model: type[BaseModel]) -> str:
-    """A sentence that begins with a field, which is named in words where it lies within another."""
-    if "." not in field or not sentence.startswith(f"{field}:"):
+    """Name the field in words where a sentence begins with its path."""
+    if not field or not sentence.startswith(f"{field}: "):
         return sentence
-    path = tuple(int(part) if part.isdecimal() else part for part in field.split("."))
+    path = [int(part) if part.isdecimal() else part for part in field.split(".")]
     return place_of(path, model) + sentence.removeprefix(field)
 
 
-def _places(path: tuple[int | str, ...], model: type[BaseModel] | None) -> Iterator[str]:
+def inputs_in_words(inputs: Mapping[str, Any], model: type[BaseModel]) -> list[str]:
+    """Return what was asked, a line for each part. 1st firer: firing stands 8, range 12."""
+    lines = []
+    for within, leaves in groupby(_leaves(inputs, ()), key=lambda leaf: leaf[0][:-1]):
+        fields = [(list(_places(path, model))[-1], "" if value is True else words_of(value)) for path, value in leaves]
+        if within:
+            lines.append(f"{place_of(within, model)}: {', '.join(' '.join(filter(None, field)) for field in fields)}")
+        else:
+            lines += [first_up(": ".join(filter(None, field))) for field in fields]
+    return lines
+
+
+def _leaves(value: Any, path: tuple[int | str, ...]) -> Iterator[tuple[tuple[int | str, ...], Any]]:
+    """Yield every value that isn't made of named parts, with its path."""
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            yield from _leaves(part, (*path, name))
+    elif isinstance(value, list | tuple) and any(isinstance(part, Mapping) for part in value):
+        for n, part in enumerate(value):
+            yield from _leaves(part, (*path, n))
+    else:
+        yield path, value
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(map(str, path))
+
+
+def _unknown_field(path: Path, model: type[BaseModel]) -> str:
+    """Whoever writes JSON needs the fields as they are spelled there."""
+    *within, name = path
+    known = _model_in(_annotation_at(within, model)) if within else model
+    choices = f" Use {listed(map(quoted, known.model_fields), 'or')}." if known else ""
+    place = place_of(within, model)
+    unknown = f"nknown field {shown(name)}.{choices}"
+    return f"{place}: u{unknown}" if place else f"U{unknown}"
+
+
+def _places(path: Path, model: type[BaseModel] | None) -> Iterator[str]:
     title = ""
     for part in path:
         if isinstance(part, int):
@@ -69,7 +115,7 @@ def _places(path: tuple[int | str, ...], model: type[BaseModel] | None) -> Itera
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:
-    """The model that a field holds, alone, in a list, or as one that may be absent."""
+    """Return the model that a field holds: alone, in a list, or optional."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     return next(filter(None, map(_model_in, get_args(annotation))), None)
@@ -79,62 +125,51 @@ def _lower(title: str) -> str:
     return title[:1].lower() + title[1:] if title[1:2].islower() else title
 
 
-def one_of(title: str) -> str:
-    """One of what a title names: the divisions in no corps, a division in no corps."""
-    found = re.match(r"(.*?)((?:,| in | of | that | by | from | out of | around).*|)$", title)
-    head, rest = found.groups() if found else (title, "")
-    return next((head.removesuffix(many) + one for many, one in ENDINGS if head.endswith(many)), head) + rest
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 11th"""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
 def said_of(fault: dict[str, Any], model: type[BaseModel]) -> str:
-    kind, limits, given = str(fault["type"]), fault.get("ctx", {}), _shown(fault.get("input"))
+    """Say what is wrong with one field, without naming it."""
+    kind, limits, given = str(fault["type"]), fault.get("ctx", {}), shown(fault.get("input"))
     if kind == "missing":
-        return f"is missing{_range_of(fault, model)}"
+        span = _range_of(fault["loc"], model)
+        return f"enter a number{span}" if span else "fill this in"
     if kind == "extra_forbidden":
-        return f"no such field; there is {', '.join(model.model_fields)}" if len(fault["loc"]) == 1 else "no such field"
+        return "unknown field"
     if kind in KINDS:
-        return f"must be {KINDS[kind]}{_range_of(fault, model)}, not {given}"
+        return f"must be {KINDS[kind]}{_range_of(fault['loc'], model)}, not {given}"
     if kind == "greater_than_equal":
-        return f"must be {limits['ge']} or more, not {given}"
+        return f"must be {number(limits['ge'])} or more, not {given}"
     if kind == "less_than_equal":
-        return f"must be {limits['le']} or less, not {given}"
+        return f"must be {number(limits['le'])} or less, not {given}"
     if kind in ("literal_error", "enum"):
-        return f"must be {str(limits['expected']).replace(NOTHING, 'empty').replace(chr(39), '')}, not {given}"
+        return f"must be {_choices(str(limits['expected']))}, not {given}"
     if kind == "multiple_of":
-        return f"must be in steps of {limits['multiple_of']:g}{_range_of(fault, model)}, not {given}"
+        return f"must be in steps of {limits['multiple_of']:g}{_range_of(fault['loc'], model)}, not {given}"
     if kind == "string_too_short":
-        return "must not be empty"
+        return "fill this in"
     if kind == "too_long":
-        return f"at most {limits['max_length']} are allowed, not {limits['actual_length']}"
+        return f"must have at most {many(limits['max_length'], 'entry')}, not {limits['actual_length']}"
     if kind == "too_short":
-        return f"at least {limits['min_length']} are needed, not {limits['actual_length']}"
+        return f"must have at least {many(limits['min_length'], 'entry')}, not {limits['actual_length']}"
     if kind == "string_too_long":
-        return f"at most {limits['max_length']} characters are allowed"
+        return f"must be {limits['max_length']} characters or fewer"
     return str(fault["msg"]).removeprefix("Value error, ").rstrip(".").replace("\n", " ")
 
 
-def _shown(value: Any) -> str:
-    text = "nothing" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."
+def _choices(expected: str) -> str:
+    """Read pydantic's own list: 'gap_road' or ''."""
+    return listed((spoken(choice) or "empty" for choice in re.findall(r"'([^']*)'", expected)), "or")
 
 
-def _range_of(fault: dict[str, Any], model: type[BaseModel]) -> str:
-    info = _field_at(fault["loc"], model)
+def _range_of(path: Path, model: type[BaseModel]) -> str:
+    info = _field_at(path, model)
     if info is None:
         return ""
     least = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
     most = next((m.le for m in info.metadata if hasattr(m, "le")), None)
-    return f" ({least:g} to {most:g})" if least is not None and most is not None else ""
+    return f" from {number(least)} to {number(most)}" if least is not None and most is not None else ""
 
 
-def _field_at(path: tuple[int | str, ...], model: type[BaseModel] | None) -> FieldInfo | None:
-    """The field that a path leads to, within others or not."""
+def _field_at(path: Path, model: type[BaseModel] | None) -> FieldInfo | None:
+    """Return the field that a path ends with, at any depth."""
     info: FieldInfo | None = None
     for part in path:
         if isinstance(part, int):
@@ -144,6 +179,7 @@ def _field_at(path: tuple[int | str, ...], model: type[BaseModel] | None) -> Fie
     return info if path and isinstance(path[-1], str) else None
 
 
-def many(number: int, what: str) -> str:
-    """1 division, 2 divisions"""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def _annotation_at(path: Path, model: type[BaseModel]) -> Any:
+    names = [part for part in path if isinstance(part, str)]
+    info = _field_at(names, model)
+    return info.annotation if info else None

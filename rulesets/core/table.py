@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Generic, TypeVar, cast
 
@@ -9,6 +10,7 @@ from rulesets.core.book import Citation, Mark
 from rulesets.core.cells import value_of
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable, UnknownNumber
+from rulesets.core.words import first_up, one_of, signed, spoken, words_of
 
 V = TypeVar("V")
 Key = object  # an int, a word, a range or a Band
@@ -16,7 +18,7 @@ Key = object  # an int, a word, a range or a Band
 
 @dataclass(frozen=True)
 class Band:
-    """Whole numbers from `low` to `high`, both in; None is open."""
+    """Whole numbers from `low` to `high`, both included; None is open."""
 
     low: int | None
     high: int | None
@@ -35,20 +37,23 @@ class Band:
 
 
 def at_most(high: int) -> Band:
+    """Return the band of `high` or less."""
     return Band(None, high)
 
 
 def at_least(low: int) -> Band:
+    """Return the band of `low` or more."""
     return Band(low, None)
 
 
 def band(low: int, high: int) -> Band:
+    """Return the band of both and what is between."""
     return Band(low, high)
 
 
 @dataclass(frozen=True)
 class Cell(Generic[V]):
-    """What was read: the value, where it stands, its mark, and the override that put it there."""
+    """A value with its row, its column, its mark, and the override that put it there."""
 
     value: V
     row: str
@@ -59,11 +64,11 @@ class Cell(Generic[V]):
 
 @dataclass(frozen=True)
 class Table(Generic[V]):
-    """`rows` maps each row's key to its cells; without `columns` there is one cell a row.
+    """`rows` maps each row's key to its cells; without `columns` each row has one cell.
 
-    `cover_down` and `cover_across` are the values (die faces, say) that must all find a cell. For who replaces a cell:
-    `limits` are the least and the most of the numbers in a column, `words` what may stand in it besides what does, and
-    `reads` takes the row and what was written where neither is enough.
+    `cover_down` and `cover_across` are the values (results of a die, say) that must all find a cell. `signed` numbers
+    are modifiers: +1. For replaced cells, `limits` are the least and the most of a column's numbers, `words` what it
+    may hold beyond what it does, and `reads` takes the row and the new text where neither is enough.
     """
 
     id: str
@@ -76,6 +81,7 @@ class Table(Generic[V]):
     columns: Sequence[Any] = ()
     unit: str = ""
     note: str = ""
+    signed: bool = False
     marks: Mapping[Any, Mark] = field(default_factory=dict)
     cover_down: Sequence[Any] = ()
     cover_across: Sequence[Any] = ()
@@ -92,7 +98,7 @@ class Table(Generic[V]):
         object.__setattr__(self, "marks", marks)
         wrong = [str(row) for row, cells in rows.items() if len(cells) != len(columns)]
         if wrong:
-            raise ValueError(f"{self.id}: {len(columns)} columns, but another number of cells in {', '.join(wrong)}")
+            raise ValueError(f"{self.id}: rows must have {len(columns)} cells, unlike {', '.join(wrong)}")
 
     @staticmethod
     def _cell_key(where: Any) -> tuple[str, str]:
@@ -100,23 +106,25 @@ class Table(Generic[V]):
         return str(_key(row)), str(_key(column))
 
     def at(self, row: Key, column: Key = None, *, context: Context = BY_THE_BOOK) -> V:
+        """Return the value for these keys, as the campaign plays it."""
         return self.cell(row, column, context=context).value
 
     def cell(self, row: Key, column: Key = None, *, context: Context = BY_THE_BOOK) -> Cell[V]:
-        """The cell for these values, as the campaign plays it."""
+        """Return the cell for these keys, as the campaign plays it."""
         row_key = self._find(self.down, tuple(self.rows), row)
         column_key = self.columns[0] if column is None else self._find(self.across, self.columns, column)
         found = self._cell(row_key, column_key, context)
         if found.value is None and found.mark is Mark.UNKNOWN:
-            where = f"{self.title}: {found.row} {found.column}".rstrip()
-            raise UnknownNumber(f"{where} is not known and must be typed in.", cites=self.cites)
+            where = ", ".join(filter(None, (self.title, spoken(found.row), spoken(found.column))))
+            raise UnknownNumber(f"{where}: this number is unknown. The umpire enters it.", cites=self.cites)
         return found
 
     def _find(self, axis: str, keys: Sequence[Any], value: Key) -> Any:
         for key in keys:
             if value == key or (isinstance(key, Band) and value in key):
                 return key
-        raise BeyondTheTable(f"{self.title} has no {axis} {value}.", cites=self.cites)
+        where = f"{axis} {words_of(value)}"
+        raise BeyondTheTable(f"{self.title}: no entry for {where}. The umpire decides.", cites=self.cites)
 
     def _cell(self, row: Any, column: Any, context: Context) -> Cell[V]:
         where = str(row), str(column)
@@ -128,13 +136,31 @@ class Table(Generic[V]):
         return Cell(value, *where, self.marks.get(where, self.marks.get((where[0], ""), self.mark)))
 
     def cells(self, *, context: Context = BY_THE_BOOK) -> Iterator[Cell[V]]:
-        """All cells, row by row, as a page draws them."""
+        """Yield all cells, row by row, as a page draws them."""
         for row in self.rows:
             for column in self.columns:
                 yield self._cell(row, column, context)
 
+    def in_words(self, value: object) -> str:
+        """Return a value as people read it: +1, yes, well handled."""
+        return signed(value) if self.signed and isinstance(value, int | Fraction) else words_of(value)
+
+    def sentence(self, row: Key, column: Key, value: V, *, begins: str = "") -> str:
+        """Say what was read: the title, row, and column, or what it `begins` with; then the value."""
+        keys = (self._named(self.down, row), self._named(self.across, column))
+        where = begins or ", ".join(filter(None, (self.title, *keys)))
+        unit = one_of(self.unit) if value == 1 else self.unit
+        return f"{first_up(where)}: {self.in_words(value)}{f' {unit}' if unit else ''}."
+
+    @staticmethod
+    def _named(axis: str, key: Key) -> str:
+        """Name a row or column in a sentence: a number by its heading, d10 7, and a word by itself."""
+        if key is None:
+            return ""
+        return f"{axis} {words_of(key)}" if isinstance(key, int) else words_of(key)
+
     def problems(self) -> list[str]:
-        """What a walk over all tables must not find."""
+        """Name everything that is wrong with the table."""
         found = [] if self.cites.section else ["no citation"]
         found += _band_problems(self.down, list(self.rows)) + _band_problems(self.across, list(self.columns))
         found += [f"no {self.down} {v}" for v in self.cover_down if not _covered(v, self.rows)]

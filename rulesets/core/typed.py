@@ -1,4 +1,4 @@
-"""A frozen dataclass read from JSON: every part of its kind, none unknown, or the place of the first that is not."""
+"""Reads a frozen dataclass from JSON: every part of its type and none unknown, or the place of the first fault."""
 
 import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def read_as(kind: type[T], plain: Any) -> T:
-    """The value, or a refusal whose field is the place within the JSON."""
+    """Return the value, or refuse with the place within the JSON as field."""
     try:
         value: T = _adapter(cast(Hashable, kind)).validate_json(json.dumps(plain), strict=True)
     except ValidationError as error:
@@ -24,7 +24,7 @@ def read_as(kind: type[T], plain: Any) -> T:
         raise IllegalOrder(f"{said_of(dict(fault), BaseModel)}.", field=place) from None
     unknown = next(_unknown(plain, as_json(value), ()), None)
     if unknown is not None:
-        raise IllegalOrder("no such part.", field=".".join(map(str, unknown)))
+        raise IllegalOrder("unknown field.", field=".".join(map(str, unknown)))
     return value
 
 
@@ -34,7 +34,7 @@ def _adapter(kind: Hashable) -> TypeAdapter[Any]:
 
 
 def _unknown(plain: Any, read: Any, place: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:
-    """The places of what was written and not read."""
+    """Yield the places of what was written and not read."""
     if isinstance(plain, Mapping) and isinstance(read, Mapping):
         for name, part in plain.items():
             if name not in read:

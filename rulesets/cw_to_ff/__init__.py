@@ -1,4 +1,4 @@
-"""How a battle of the strategic game becomes a battle on the table, and back."""
+"""How a battle of the strategic game is fought on the table, and what it does to the strategic game."""
 
 from rulesets.core.book import Book
 
@@ -7,5 +7,9 @@ BOOK = Book(
     short="VG",
     title="Civil War battles fought with Fire and Fury",
     edition="Jim McConnell, revised 6/9/95",
-    about="How a battle of the strategic game becomes a battle on the table, and back.",
+    about="How a battle of the strategic game is fought on the table, and what it does to the strategic game.",
+    former={
+        "cw_to_ff.manoeuvre_modifiers": "cw_to_ff.maneuver_modifiers",
+        "breastworks, per cent": "breastworks, percent",
+    },
 )

@@ -6,6 +6,7 @@ from typing import ClassVar
 from rulesets.core.fields import Inputs, choice, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import first_up, many, number, signed, spoken
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_24
 from rulesets.cw_to_ff.state import Hexside, Terrain
@@ -16,25 +17,25 @@ WHOLE_LINE = 100
 
 
 class Ground(Inputs):
-    """The hex, and the side by which the attacker came in."""
+    """The hex, and the hexside that the attacker crossed."""
 
-    hex_terrain: Terrain = choice("Hex of the battle", default=Terrain.CLEAR)
-    hexside_crossed: Hexside = choice("Hexside that the attacker crossed", default=Hexside.NONE)
+    hex_terrain: Terrain = choice("Battle hex", default=Terrain.CLEAR)
+    hexside_crossed: Hexside = choice("Hexside the attacker crossed", default=Hexside.NONE)
 
 
-class Defence(Ground):
+class Defense(Ground):
     stands_on_table: int = whole(
         "Defender's stands on the table",
         least=0,
         most=2000,
         unit="stands",
-        help="Infantry and cavalry at the start: no batteries, no flank forces.",
+        help="Infantry and cavalry at the start, without batteries and flank forces.",
     )
 
 
 @dataclass(frozen=True)
 class Works:
-    """Breastworks: a share of the stands on the table, in inches; halves and quarters are kept."""
+    """Breastworks in inches, a share of the stands on the table; halves and quarters are kept."""
 
     inches: float
     per_cent: int
@@ -44,56 +45,77 @@ class Works:
     DIGITS: ClassVar[int] = 6
 
     def __str__(self) -> str:
-        ban = "; no flank marches for either side" if self.flank_marches_forbidden else ""
-        return f"{self.inches:.{self.DIGITS}g}″ of breastworks ({self.per_cent} % of {self.stands} stands){ban}"
+        ban = "; neither side may flank march" if self.flank_marches_forbidden else ""
+        return f"{self.inches:.{self.DIGITS}g}″ of breastworks ({self.per_cent}% of {many(self.stands, 'stand')}){ban}"
 
 
 @procedure(
     id="cw_to_ff.breastworks",
-    title="Breastworks of the defender",
+    title="Defender's breastworks",
     rules=("VG-7C1", "VG-7C2", "VG-7C3", "VG-7C4"),
     examples=[
-        Example({"hex_terrain": "forest", "stands_on_table": 80}, "20″ of breastworks (25 % of 80 stands)", title="17"),
+        Example({"hex_terrain": "forest", "stands_on_table": 80}, "20″ of breastworks (25% of 80 stands)", title="17"),
         Example(
             {"hexside_crossed": "unnavigable_river", "stands_on_table": 90},
-            "22.5″ of breastworks (25 % of 90 stands)",
+            "22.5″ of breastworks (25% of 90 stands)",
             title="17",
         ),
         Example(
             {"hex_terrain": "swamp", "stands_on_table": 60},
-            "30″ of breastworks (50 % of 60 stands); no flank marches for either side",
+            "30″ of breastworks (50% of 60 stands); neither side may flank march",
             title="17",
         ),
         Example(
             {"hex_terrain": "forest", "hexside_crossed": "navigable_river", "stands_on_table": 80},
-            "60″ of breastworks (75 % of 80 stands)",
+            "60″ of breastworks (75% of 80 stands)",
             title="17",
         ),
     ],
     tables=("cw_to_ff.hex", "cw_to_ff.hexside"),
 )
-def breastworks(inputs: Defence, work: Reckoning) -> Works:
-    """A share of the stands that the defender has on the table, in inches, by hex and hexside."""
-    shares = [work.read(HEX, inputs.hex_terrain, WORKS), work.read(HEXSIDE, inputs.hexside_crossed, WORKS)]
+def breastworks(inputs: Defense, work: Reckoning) -> Works:
+    """Return inches of breastworks: a share of the defender's stands on the table, by hex and hexside."""
+    hex_, side = _named(inputs)
+    shares = [
+        work.read(HEX, inputs.hex_terrain, WORKS, says=lambda share: f"{hex_}: {share}% breastworks."),
+        work.read(HEXSIDE, inputs.hexside_crossed, WORKS, says=lambda share: f"{side}: {share}% breastworks."),
+    ]
     adds_up = work.chosen(R_24) == R_24.default
     per_cent = min(WHOLE_LINE, sum(shares) if adds_up else max(shares))
     inches = inputs.stands_on_table * per_cent / WHOLE_LINE
-    work.step(BOOK.at("7C"), "inches of breastworks", inches, per_cent=per_cent, stands=inputs.stands_on_table)
+    says = f"{per_cent}% of {many(inputs.stands_on_table, 'stand')}: {number(inches)}″ of breastworks."
+    work.step(BOOK.at("7C"), says, inches, per_cent=per_cent, stands=inputs.stands_on_table)
     return Works(inches, per_cent, inputs.stands_on_table, bool(flank_marches_forbidden(inputs, work)))
 
 
+def _named(ground: Ground) -> tuple[str, str]:
+    """Name the hex and the hexside."""
+    crossed = "No obstacle" if ground.hexside_crossed is Hexside.NONE else first_up(spoken(ground.hexside_crossed))
+    return f"{first_up(ground.hex_terrain)} hex", f"{crossed} crossed"
+
+
 def flank_marches_forbidden(ground: Ground, work: Reckoning) -> str:
-    """7C(2): a swamp hex, or a gap or road hexside, forbids flank marches to both: the field that does, or nothing."""
-    by_hex = work.read(HEX, ground.hex_terrain, FORBIDDEN)
-    by_side = work.read(HEXSIDE, ground.hexside_crossed, FORBIDDEN)
+    """Return the field that forbids flank marches to both sides, or nothing (7C(2))."""
+    hex_, side = _named(ground)
+    by_hex = work.read(HEX, ground.hex_terrain, FORBIDDEN, says=lambda banned: _flanks(hex_, banned))
+    by_side = work.read(HEXSIDE, ground.hexside_crossed, FORBIDDEN, says=lambda banned: _flanks(side, banned))
     return "hex_terrain" if by_hex else "hexside_crossed" if by_side else ""
 
 
+def _flanks(where: str, banned: int) -> str:
+    return f"{where}: flank marches are {'forbidden' if banned else 'allowed'}."
+
+
 def arrival_modifier(ground: Ground, work: Reckoning, *, attacks: bool) -> int:
-    """7C: what the ground takes off the arrival dice of the attacker's flank forces."""
+    """Return the ground's modifier to the arrival rolls of the attacker's flank forces (7C)."""
     if not attacks:
         return 0
-    parts = [work.read(HEX, ground.hex_terrain, DIE), work.read(HEXSIDE, ground.hexside_crossed, DIE)]
+    hex_, side = _named(ground)
+    parts = [
+        work.read(HEX, ground.hex_terrain, DIE, says=lambda die: f"{hex_}: {signed(die)} to the roll."),
+        work.read(HEXSIDE, ground.hexside_crossed, DIE, says=lambda die: f"{side}: {signed(die)} to the roll."),
+    ]
     total = sum(parts) if work.chosen(R_24) == R_24.default else min(parts)
-    work.step(BOOK.at("7C"), "modifier of the attacker's arrival die", total, hex=parts[0], hexside=parts[1])
+    says = f"The ground gives the attacker's arrival roll {signed(total)}."
+    work.step(BOOK.at("7C"), says, total, hex=parts[0], hexside=parts[1])
     return total

@@ -1,11 +1,11 @@
-"""8C, 9B and 9C: whether an army leaves the battle demoralized."""
+"""8C, 9B, and 9C: whether an army ends the battle demoralized."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from rulesets.civil_war.tables import LOSS_OF_ATTACKER, LOSS_OF_DEFENDER
-from rulesets.civil_war.words import Column, Size
+from rulesets.civil_war.words import Column, Size, loss_words
 from rulesets.core.book import Mark
 from rulesets.core.context import Context
 from rulesets.core.fields import Inputs, choice, flag, whole, words
@@ -14,6 +14,7 @@ from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.report import End
 from rulesets.core.table import Table
+from rulesets.core.words import first_up, listed, many
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_38
 from rulesets.cw_to_ff.strength import MOST_SP
@@ -24,28 +25,28 @@ HARMLESS, DEMORALIZING = ("none", "1"), ("d", "d1")
 
 
 class AfterBattle(Inputs):
-    lost_sp: int = whole("Strength points lost", least=0, most=MOST_SP, unit="SP", help="Both classes together.")
-    end: End = choice("How it ended", default=End.HELD)
-    in_supply: bool = flag("In supply", default=True, help="Out of supply it is demoralized whatever happens.")
-    army: Literal["attacker", "defender"] = choice("This army is the", default="defender")
+    lost_sp: int = whole("SP lost", least=0, most=MOST_SP, unit="SP", help="Both classes together.")
+    end: End = choice("Army at the end", default=End.HELD)
+    in_supply: bool = flag("In supply", default=True, help="Out of supply, it is always demoralized.")
+    army: Literal["attacker", "defender"] = choice("Army", default="defender")
     column: Column | None = choice(
-        "Column of the strategic table", default=None, help="After shifts; A for a dash, L for an overrun."
+        "Column of the combat table", default=None, help="After shifts; A for a dash, L for an overrun."
     )
-    enemy_size: Size = choice("Size of the enemy at the start", default="medium")
+    enemy_size: Size = choice("Enemy size at the start", default="medium")
     side: str = words("Side", most=20, default="")
-    turn: int = whole("Turn of the battle", least=0, most=999, default=0)
+    turn: int = whole("Battle turn", least=0, most=999, default=0)
 
 
 @dataclass(frozen=True)
 class Demoralized:
-    """None: the strategic table's line is not known, so that 9C cannot be thrown."""
+    """`demoralized` is None where the line of the combat table is unknown, so 9C can't be rolled."""
 
     demoralized: bool | None
     cites: str
     why: str
 
     def __str__(self) -> str:
-        word = {True: "demoralized", False: "not demoralized", None: "9C decides"}[self.demoralized]
+        word = {True: "demoralized", False: "not demoralized", None: "roll on the combat table"}[self.demoralized]
         return f"{word}: {self.why}"
 
 
@@ -54,20 +55,20 @@ def _settled(section: str, why: str, *, yes: bool | None) -> Demoralized:
 
 
 def _without_dice(inputs: AfterBattle, most: int) -> Demoralized | None:
-    """What needs no die: who left, who lost two, who was out of supply, whose line is not known."""
+    """Settle what needs no die: an army that left, lost 2 SP, or was out of supply, or an unknown line."""
     if inputs.end is not End.HELD:
         return _settled("8C", "it withdrew" if inputs.end is End.WITHDREW else "it was driven off", yes=True)
     if inputs.lost_sp >= most:
-        return _settled("9B", f"{inputs.lost_sp} strength points lost", yes=True)
+        return _settled("9B", f"{many(inputs.lost_sp, 'strength point')} lost", yes=True)
     if not inputs.in_supply:
         return _settled("9C", "it fought out of supply", yes=True)
     if inputs.column is None:
-        return _settled("9C", f"{_so_few(inputs)}, by the line of the strategic table", yes=None)
+        return _settled("9C", _so_few(inputs), yes=None)
     return None
 
 
 def _so_few(inputs: AfterBattle) -> str:
-    return f"{inputs.lost_sp} SP lost and it holds the field"
+    return f"{many(inputs.lost_sp, 'strength point')} lost and it holds the field"
 
 
 def _table(inputs: AfterBattle) -> Table[str]:
@@ -75,7 +76,7 @@ def _table(inputs: AfterBattle) -> Table[str]:
 
 
 def _line(inputs: AfterBattle, context: Context) -> tuple[list[int], list[int]]:
-    """Faces of the line that demoralize, and those that do not; all others are thrown again (R-38)."""
+    """Return the results of the line that demoralize, and those that don't; all others are rerolled (R-38)."""
     table = _table(inputs)
     results = {f: table.at(inputs.column, f"{inputs.enemy_size} {f}", context=context) for f in FACES}
     bad: tuple[str, ...] = DEMORALIZING
@@ -100,25 +101,30 @@ def _chances(inputs: AfterBattle, context: Context, number: Callable[[int, int],
 
 
 def _by_the_line(inputs: AfterBattle, *, yes: bool) -> Demoralized:
-    return _settled("9C", f"{_so_few(inputs)}, column {inputs.column}, enemy {inputs.enemy_size}", yes=yes)
+    line = _line_words(inputs)
+    return _settled("9C", f"{_so_few(inputs)}, {line[:1].lower()}{line[1:]}", yes=yes)
+
+
+def _line_words(inputs: AfterBattle) -> str:
+    return f"Column {inputs.column}, {inputs.enemy_size} enemy"
 
 
 @procedure(
     id="cw_to_ff.demoralization",
-    title="Demoralized after the battle",
+    title="Demoralization after the battle",
     rules=("VG-8C", "VG-9B", "VG-9C", "CW-9C"),
-    odds=Formula(_chances, "enumeration of the line's faces"),
+    odds=Formula(_chances, "enumeration of the results on that line"),
     examples=[
         Example({"lost_sp": 2}, "demoralized: 2 strength points lost", title="18"),
         Example(
             {"lost_sp": 1, "column": "E", "enemy_size": "medium"},
-            "demoralized: 1 SP lost and it holds the field, column E, enemy medium",
+            "demoralized: 1 strength point lost and it holds the field, column E, medium enemy",
             dice=(4,),
             title="25",
         ),
         Example(
             {"lost_sp": 1, "column": "E", "enemy_size": "medium"},
-            "not demoralized: 1 SP lost and it holds the field, column E, enemy medium",
+            "not demoralized: 1 strength point lost and it holds the field, column E, medium enemy",
             dice=(3,),
             title="19",
         ),
@@ -127,32 +133,33 @@ def _by_the_line(inputs: AfterBattle, *, yes: bool) -> Demoralized:
     tables=("cw_to_ff.demoralized_at", "civil_war.loss_of_defender", "civil_war.loss_of_attacker"),
 )
 def demoralization(inputs: AfterBattle, work: Reckoning) -> Demoralized:
-    """By leaving the field, by two strength points lost, by want of supply; else by the chance that the strategic
-    table gives at a loss of none or one: a d6 on its line, thrown again while it costs more."""
-    settled = _without_dice(inputs, work.read(DEMORALIZED_AT, "any"))
+    """Demoralize an army that leaves the field, loses 2 SP, or is out of supply; otherwise roll a d6 on its line of the
+    combat table, and reroll results that cost more than 1 SP."""
+    settled = _without_dice(inputs, work.read(DEMORALIZED_AT, "any", says="Losses that demoralize an army"))
     if settled:
-        work.step(settled.cites, "demoralized", settled.demoralized, because=settled.why)
+        work.step(settled.cites, f"{first_up(str(settled))}.", settled.demoralized, because=settled.why)
         return settled
     work.chosen(R_38)
     bad, good = _line(inputs, work.context)
-    work.step(
-        BOOK.at("9C"),
-        "faces that demoralize",
-        bad,
-        mark=Mark.RECONSTRUCTED,
-        column=inputs.column,
-        enemy=inputs.enemy_size,
-        harmless=good,
-    )
-    yes = not (bad or good) or _thrown(inputs, [*bad, *good], work) in bad
-    work.step(BOOK.at("9C"), "demoralized", yes)
+    column, enemy = inputs.column, inputs.enemy_size
+    says = f"{_line_words(inputs)}: {_demoralized_on(bad, good)}."
+    work.step(BOOK.at("9C"), says, bad, mark=Mark.RECONSTRUCTED, column=column, enemy=enemy, harmless=good)
+    yes = not (bad or good) or _rolled(inputs, [*bad, *good], work) in bad
+    work.step(BOOK.at("9C"), f"The army is {'demoralized' if yes else 'not demoralized'}.", yes)
     return _by_the_line(inputs, yes=yes)
 
 
-def _thrown(inputs: AfterBattle, faces: list[int], work: Reckoning) -> int:
-    """A face that costs two or more strength points is thrown again."""
+def _demoralized_on(bad: list[int], good: list[int]) -> str:
+    if not (bad and good):
+        return "never demoralized" if good else "always demoralized"
+    return f"demoralized on {listed(map(str, bad), 'or')}, not on {listed(map(str, good), 'or')}"
+
+
+def _rolled(inputs: AfterBattle, results: list[int], work: Reckoning) -> int:
+    """Roll until the result costs less than 2 SP."""
     while True:
-        thrown = work.throw(6, rule="VG-9C", subject=(inputs.side,), turn=inputs.turn, label="on the line of the table")
-        work.read(_table(inputs), inputs.column, f"{inputs.enemy_size} {thrown.total}")
-        if thrown.total in faces:
+        thrown = work.roll(6, rule="VG-9C", subject=(inputs.side,), turn=inputs.turn, what="demoralization")
+        says = loss_words(f"{_line_words(inputs)}, die {thrown.total}")
+        work.read(_table(inputs), inputs.column, f"{inputs.enemy_size} {thrown.total}", says=says)
+        if thrown.total in results:
             return thrown.total

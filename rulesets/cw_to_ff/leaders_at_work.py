@@ -1,4 +1,4 @@
-"""7A2 and 11: what poltroons and army leaders add to Fire and Fury's own lists of modifiers."""
+"""7A2 and 11: what poltroons and army leaders add to Fire and Fury's modifiers."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,6 +7,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import SPOKEN, first_up, many, signed
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_51
 from rulesets.cw_to_ff.state import Rating
@@ -14,17 +15,18 @@ from rulesets.cw_to_ff.tables import ATTACHED_ARMY_LEADER, POLTROON, RADIUS
 
 Place = Literal["attached here", "attached elsewhere", "in radius", "out of radius"]
 ChiefPlace = Literal["unattached", "attached here", "attached elsewhere", "fallen"]
-Use = Literal["manoeuvre", "charge"]
+Use = Literal["manoeuvre", "charge"]  # in keys of recorded rolls
+SPOKEN["manoeuvre"] = "maneuver"
 MOST_LEADERS, LEAVES = 3, 10_000
 SIDES, HALF = 10, 5
 
 
 class PoltroonLeader(Inputs):
-    """A leader rated P, and one brigade of his chain of command."""
+    """A leader rated P, and one brigade in his chain of command."""
 
-    place: Place = choice("Where he is", help="Seen from this brigade.")
-    use: Use = choice("Die", default="manoeuvre")
-    army_leader: bool = flag("He is the army leader")
+    place: Place = choice("Leader's place", help="As seen from this brigade.")
+    use: Use = choice("Roll", default="manoeuvre")
+    army_leader: bool = flag("Army leader")
     side: str = words("Side", most=20, default="")
     brigade: str = words("Brigade", default="")
     leader: str = words("Leader", default="")
@@ -36,69 +38,71 @@ class Effect:
     modifier: int
 
     def __str__(self) -> str:
-        return f"{self.modifier:+d}" if self.modifier else "no modifier"
+        return signed(self.modifier) if self.modifier else "no modifier"
 
 
 @procedure(
     id="cw_to_ff.poltroon_effect",
-    title="What a poltroon does to a brigade",
+    title="Poltroon modifier",
     rules=("VG-7A2a", "VG-7A2b"),
     odds=Enumeration(leaves=SIDES),
     examples=[
         Example({"place": "in radius"}, "no modifier"),
-        Example({"place": "out of radius"}, "-1"),
-        Example({"place": "attached elsewhere"}, "-1"),
+        Example({"place": "out of radius"}, "−1"),
+        Example({"place": "attached elsewhere"}, "−1"),
         Example({"place": "attached here"}, "+1", dice=(5,)),
-        Example({"place": "attached here", "use": "charge"}, "-1", dice=(6,)),
+        Example({"place": "attached here", "use": "charge"}, "−1", dice=(6,)),
         Example({"place": "attached here", "army_leader": True}, "+1"),
     ],
     tables=("cw_to_ff.poltroon", "cw_to_ff.attached_army_leader"),
 )
 def poltroon_effect(inputs: PoltroonLeader, work: Reckoning) -> Effect:
-    """Unattached he gives no plus and -1 beyond his radius; attached he hinders all others of his chain, and his own
-    brigade rolls for it at each use."""
+    """Give −1 outside an unattached poltroon's radius, −1 to all other brigades of an attached one's chain, and a roll
+    for +1 or −1 to the brigade he is with."""
     if inputs.place == "attached here":
         return Effect(_rolled(inputs, work))
     if inputs.use == "charge" or inputs.army_leader or inputs.place == "in radius":
-        work.step(BOOK.at("7A2"), "a poltroon gives no plus", 0)
+        work.step(BOOK.at("7A2"), "A poltroon gives no bonus.", 0)
         return Effect(0)
-    row = "not the one he joined" if inputs.place == "attached elsewhere" else "outside his radius, he is unattached"
-    return Effect(work.read(POLTROON, row))
+    with_another = inputs.place == "attached elsewhere"
+    row = "not with an attached poltroon" if with_another else "outside the radius of an unattached poltroon"
+    return Effect(work.read(POLTROON, row, says="Poltroon with another brigade" if with_another else row))
 
 
 def _rolled(inputs: PoltroonLeader, work: Reckoning) -> int:
-    """Half and half; of an army leader the manoeuvre die has a flat plus (R-51)."""
+    """Roll for the good or the bad half; an army leader gives the maneuver roll a flat bonus (R-51)."""
     if inputs.army_leader and inputs.use == "manoeuvre":
-        value = work.read(ATTACHED_ARMY_LEADER, Rating.POLTROON)
-        work.step(R_51.cites, "an army leader rated P, manoeuvre", value)
+        value = work.read(ATTACHED_ARMY_LEADER, Rating.POLTROON, says="Army leader attached, a poltroon")
+        work.step(R_51.cites, f"An army leader rated P gives the maneuver roll a flat {signed(value)}.", value)
         return value
     subject = (inputs.side, inputs.brigade, inputs.leader, inputs.use)
-    thrown = work.throw(SIDES, rule="VG-7A2b", subject=subject, turn=inputs.turn, label="good half or bad half")
-    return work.read(POLTROON, "good half" if thrown.total <= HALF else "bad half")
+    thrown = work.roll(SIDES, rule="VG-7A2b", subject=subject, turn=inputs.turn, what="the attached poltroon")
+    half = "good half" if thrown.total <= HALF else "bad half"
+    return work.read(POLTROON, half, says=f"Attached poltroon, {half}")
 
 
 class Placed(Inputs):
-    """A leader of the brigade's chain of command."""
+    """A leader in the brigade's chain of command."""
 
     rank: Literal["division", "corps"] = choice("Rank")
     rating: Rating = choice("Rating", default=Rating.AVERAGE)
-    place: Place = choice("Where", default="in radius")
-    in_army_radius: bool = flag("In the army leader's radius", default=True, help="Of a corps leader.")
+    place: Place = choice("Place", default="in radius")
+    in_army_radius: bool = flag("In the army leader's radius", default=True, help="Only for a corps leader.")
     name: str = words("Name", default="")
 
 
 class ArmyLeader(Inputs):
     rating: Rating = choice("Rating", default=Rating.AVERAGE)
     place: Literal["unattached", "attached here", "attached elsewhere", "fallen"] = choice(
-        "Where", default="unattached"
+        "Place", default="unattached"
     )
     name: str = words("Name", default="")
 
 
 class Chain(Inputs):
-    """One brigade about to roll, and who commands it. No army leader in the force: rule 11 is off."""
+    """A brigade about to roll, and its chain of command. Without an army leader, rule 11 is off."""
 
-    leaders: tuple[Placed, ...] = several("Corps and own division leaders", most=MOST_LEADERS, default=())
+    leaders: tuple[Placed, ...] = several("Corps leaders and its division leader", most=MOST_LEADERS, default=())
     army_leader: ArmyLeader | None = choice("Army leader", default=None)
     side: str = words("Side", most=20, default="")
     brigade: str = words("Brigade", default="")
@@ -107,7 +111,7 @@ class Chain(Inputs):
 
 @dataclass(frozen=True)
 class Modifier:
-    """One line for the other book's list: label, value, and the rule that gives it."""
+    """One modifier for the other book's list: its label, its value, and the rule that gives it."""
 
     label: str
     value: int
@@ -116,49 +120,50 @@ class Modifier:
 
 @dataclass(frozen=True)
 class Modifiers:
-    """`extras` are added to the die; `left_out` are leaders who must not be counted in Fire and Fury's own list."""
+    """`extras` are added to the roll; Fire and Fury's own list must not count the leaders in `left_out`."""
 
     extras: tuple[Modifier, ...]
     left_out: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
+        """Add up the modifiers."""
         return sum(extra.value for extra in self.extras)
 
     def __str__(self) -> str:
         if not self.extras and not self.left_out:
-            return "nothing to add"
-        lines = [f"{extra.value:+d} {extra.label}" for extra in self.extras]
-        return "; ".join([*lines, *(f"{name} gives no plus" for name in self.left_out)])
+            return "no modifiers"
+        lines = [f"{signed(extra.value)} {extra.label}" for extra in self.extras]
+        return "; ".join([*lines, *(f"no bonus from {name}" for name in self.left_out)])
 
 
 @procedure(
-    id="cw_to_ff.manoeuvre_modifiers",
-    title="What leaders add to a manoeuvre roll",
+    id="cw_to_ff.maneuver_modifiers",
+    title="Leader modifiers to a maneuver roll",
     rules=("VG-7A2a", "VG-7A2b", "VG-11A", "VG-11C"),
     odds=Enumeration(leaves=LEAVES),
     examples=[
         Example(
             {"leaders": [{"rank": "corps", "rating": "excellent", "in_army_radius": False}], "army_leader": {}},
-            "-1 corps leader outside the army radius",
+            "−1 corps leader outside the army radius",
             title="26",
         ),
         Example(
             {"leaders": [{"rank": "corps"}], "army_leader": {"place": "attached here"}},
-            "-1 corps leader outside the army radius; +2 army leader attached",
+            "−1 corps leader outside the army radius; +2 army leader attached",
             title="26",
         ),
-        Example({"leaders": [{"rank": "corps", "in_army_radius": False}]}, "nothing to add", title="26"),
+        Example({"leaders": [{"rank": "corps", "in_army_radius": False}]}, "no modifiers", title="26"),
         Example(
             {"leaders": [{"rank": "division", "rating": "poltroon", "place": "out of radius"}]},
-            "-1 division leader is a poltroon; division leader gives no plus",
+            "−1 division leader is a poltroon; no bonus from division leader",
         ),
     ],
     tables=("cw_to_ff.poltroon", "cw_to_ff.attached_army_leader"),
 )
-def manoeuvre_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
-    """Poltroons give no plus and hinder; corps leaders outside the army radius give one less, never below nothing; an
-    army leader who joins the brigade gives his own."""
+def maneuver_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
+    """Add up the leaders: poltroons give penalties and no bonus, corps leaders outside the army radius give 1 less but
+    never below 0, and an army leader with the brigade gives his own bonus."""
     extras: list[Modifier] = []
     left_out: list[str] = []
     for leader in inputs.leaders:
@@ -169,36 +174,38 @@ def manoeuvre_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
             plus = any(each.value > 0 for each in found)
             extras += found
         if leader.rank == "corps" and _is_outside(leader, inputs.army_leader) and plus:
-            extras.append(Modifier(f"{_called(leader)} outside the army radius", -1, "VG-11A"))
-            work.step(BOOK.at("11A"), f"{_called(leader)} outside the army radius", -1)
+            outside = Modifier(f"{_called(leader)} outside the army radius", -1, "VG-11A")
+            extras.append(outside)
+            work.step(BOOK.at("11A"), f"{first_up(outside.label)}: {signed(outside.value)}.", outside.value)
     extras += _army_leader(inputs, "manoeuvre", work)
-    work.step(BOOK.at("11"), "added to the manoeuvre die", sum(extra.value for extra in extras))
+    total = sum(extra.value for extra in extras)
+    work.step(BOOK.at("11"), f"Leaders modify the maneuver roll by {signed(total)}.", total)
     return Modifiers(tuple(extras), tuple(left_out))
 
 
 @procedure(
     id="cw_to_ff.charge_modifiers",
-    title="What leaders add to a charge",
+    title="Leader modifiers to a charge",
     rules=("VG-7A2b", "VG-11C"),
     odds=Enumeration(leaves=LEAVES),
     examples=[
-        Example({"leaders": [{"rank": "corps"}]}, "nothing to add"),
+        Example({"leaders": [{"rank": "corps"}]}, "no modifiers"),
         Example(
             {"leaders": [{"rank": "division", "rating": "poltroon", "place": "attached here"}]},
-            "+1 division leader is a poltroon; division leader gives no plus",
+            "+1 division leader is a poltroon; no bonus from division leader",
             dice=(1,),
         ),
         Example(
             {"army_leader": {"rating": "poltroon", "place": "attached here"}},
-            "-1 army leader is a poltroon; army leader gives no plus",
+            "−1 army leader is a poltroon; no bonus from army leader",
             dice=(10,),
         ),
     ],
     tables=("cw_to_ff.poltroon",),
 )
 def charge_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
-    """An attached poltroon rolls for +1 or -1 in place of an attached leader's plus; an army leader who joins a brigade
-    is an attached leader like any other."""
+    """Roll +1 or −1 for an attached poltroon in place of an attached leader's bonus; an army leader with a brigade
+    counts as an attached leader."""
     attached = [leader for leader in inputs.leaders if leader.place == "attached here"]
     poltroons = [leader for leader in attached if leader.rating is Rating.POLTROON]
     extras = [extra for leader in poltroons for extra in _poltroon(leader, inputs, "charge", work)]
@@ -207,7 +214,8 @@ def charge_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
     if chief and chief.place == "attached here" and chief.rating is Rating.POLTROON:
         left_out.append(chief.name or "army leader")
         extras += _army_leader(inputs, "charge", work)
-    work.step(BOOK.at("11C"), "added to the charge die", sum(extra.value for extra in extras))
+    total = sum(extra.value for extra in extras)
+    work.step(BOOK.at("11C"), f"Leaders modify the charge roll by {signed(total)}.", total)
     return Modifiers(tuple(extras), tuple(left_out))
 
 
@@ -216,11 +224,12 @@ def _called(leader: Placed) -> str:
 
 
 def gives_a_plus(leader: Placed) -> bool:
+    """Tell whether the leader's place gives the brigade a bonus."""
     return leader.place in ("attached here", "in radius")
 
 
 def _is_outside(leader: Placed, chief: ArmyLeader | None) -> bool:
-    """Outside the army radius; all are while the army leader is attached or has fallen (R-50)."""
+    """Tell whether a leader is outside the army radius: all are while the army leader is attached or fallen (R-50)."""
     return chief is not None and (chief.place != "unattached" or not leader.in_army_radius)
 
 
@@ -253,7 +262,8 @@ def _army_leader(chain: Chain, use: Use, work: Reckoning) -> list[Modifier]:
             turn=chain.turn,
         )
         return [Modifier(f"{name} is a poltroon", poltroon_effect(asked, work).modifier, "VG-11C")]
-    return [Modifier(f"{name} attached", work.read(ATTACHED_ARMY_LEADER, chief.rating), "VG-11C")]
+    value = work.read(ATTACHED_ARMY_LEADER, chief.rating, says=f"{name} attached, {chief.rating}")
+    return [Modifier(f"{name} attached", value, "VG-11C")]
 
 
 class ArmyRating(Inputs):
@@ -281,16 +291,18 @@ class Radius:
     tables=("cw_to_ff.radius",),
 )
 def army_radius(inputs: ArmyRating, work: Reckoning) -> Radius:
-    """Thirty inches, six more or less for each point of the army rating."""
-    base, each = work.read(RADIUS, "of any army leader"), work.read(RADIUS, "for each point of his army rating")
+    """Start with 30 inches; add or subtract 6 for each point of the army rating."""
+    base = work.read(RADIUS, "of any army leader", says="Radius of any army leader")
+    each = work.read(RADIUS, "for each point of his army rating", says="For each point of the army rating")
     inches = max(0, base + each * inputs.army_rating)
-    work.step(BOOK.at("11D"), "radius in inches", inches, army_rating=inputs.army_rating)
+    rating = signed(inputs.army_rating)
+    work.step(BOOK.at("11D"), f"Army rating {rating}: the radius is {inches}″.", inches, army_rating=inputs.army_rating)
     return Radius(inches)
 
 
 class RerollsUsed(ArmyRating):
-    used: int = whole("Used this turn", least=0, most=20, default=0)
-    on_table: bool = flag("The leader is on the table", default=True)
+    used: int = whole("Rerolls used this turn", least=0, most=20, default=0)
+    on_table: bool = flag("Leader is on the table", default=True)
 
 
 @dataclass(frozen=True)
@@ -304,7 +316,7 @@ class Rerolls:
 
 @procedure(
     id="cw_to_ff.army_rerolls",
-    title="Re-rolls of manoeuvre dice by an army leader",
+    title="Army leader's rerolls",
     rules=("VG-11D3",),
     examples=[
         Example({"army_rating": 3, "used": 1}, "2 left, chosen by the owner"),
@@ -313,10 +325,12 @@ class Rerolls:
     ],
 )
 def army_rerolls(inputs: RerollsUsed, work: Reckoning) -> Rerolls:
-    """One a point in each own manoeuvre phase: the owner's for a plus, forced by the opponent for a minus."""
+    """Give 1 reroll per point per friendly maneuver phase, to the owner if positive, to the opponent if negative."""
     points = abs(inputs.army_rating) if inputs.on_table else 0
     left = max(0, points - inputs.used)
-    work.step(BOOK.at("11D3"), "re-rolls left", left, army_rating=inputs.army_rating, used=inputs.used)
+    used, rating = inputs.used, inputs.army_rating
+    says = f"Army rating {signed(rating)}: {many(points, 'maneuver reroll')}, {used} used, {left} left."
+    work.step(BOOK.at("11D3"), says, left, army_rating=rating, used=used)
     if not left:
         return Rerolls(0, "nobody")
     return Rerolls(left, "owner" if inputs.army_rating > 0 else "opponent")

@@ -1,4 +1,4 @@
-"""9A and 9B: stands lost as strength points lost, and whether the army is demoralized by them."""
+"""9A: stands lost on the table as strength points lost."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,6 +9,7 @@ from pydantic import model_validator
 from rulesets.core.fields import ClassCarry, Inputs, choice, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import first_up, many, number
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_34, R_35
 from rulesets.cw_to_ff.strength import MOST_SP, nearest
@@ -20,30 +21,30 @@ NOTHING = Fraction(0)
 class ClassLost(Inputs):
     """One class: crack, or everything else."""
 
-    brought_sp: int = whole("Strength points brought", least=0, most=MOST_SP, unit="SP", default=0)
+    brought_sp: int = whole("SP brought", least=0, most=MOST_SP, unit="SP", default=0)
     stands_lost: int = whole(
-        "Stands lost", least=0, most=6000, unit="stands", default=0, help="Killed, wounded and captured alone."
+        "Stands lost", least=0, most=6000, unit="stands", default=0, help="Killed, wounded, and captured only."
     )
-    carry: ClassCarry = choice("Carry", default=NOTHING, help="Of earlier losses, its items together, in SP.")
+    carry: ClassCarry = choice("Carryover", default=NOTHING, help="From earlier losses of all its items, in SP.")
 
 
 class Losses(Inputs):
     crack: ClassLost = choice("Crack", default=ClassLost())
     other: ClassLost = choice("Green and veteran", default=ClassLost())
-    stands_per_sp: int | None = whole("Stands of a strength point", least=1, most=60, unit="stands", default=None)
+    stands_per_sp: int | None = whole("Stands per SP", least=1, most=60, unit="stands", default=None)
 
     @model_validator(mode="after")
     def _no_more_than_brought(self) -> "Losses":
         for name in ("crack", "other"):
             lost = getattr(self, name)
             if lost.stands_lost and not lost.brought_sp:
-                raise ValueError(f"{name}: stands are lost, but no strength points were brought")
+                raise ValueError(f"{name}: enter the SP brought, since stands are lost")
         return self
 
 
 @dataclass(frozen=True)
 class ClassLeft:
-    """Strength points removed and left, and the carry as a fraction of a strength point and in stands."""
+    """SP removed and left, and the carryover as a fraction of an SP and in stands."""
 
     lost_sp: int
     left_sp: int
@@ -58,60 +59,62 @@ class StrengthLost:
 
     @property
     def lost_sp(self) -> int:
+        """Add up both classes."""
         return self.crack.lost_sp + self.other.lost_sp
 
     def __str__(self) -> str:
-        carries = f"carry crack {self.crack.carry_stands}, other {self.other.carry_stands} stands"
-        return f"{self.lost_sp} SP: crack {self.crack.lost_sp}, other {self.other.lost_sp}; {carries}"
+        carries = f"crack {number(self.crack.carry_stands)}, other {number(self.other.carry_stands)}"
+        lost = f"loses {self.lost_sp} SP: crack {self.crack.lost_sp}, other {self.other.lost_sp}"
+        return f"{lost}; carryover in stands: {carries}"
 
 
 @procedure(
     id="cw_to_ff.losses_to_strength",
-    title="Stands lost as strength points",
+    title="Losses in strength points",
     rules=("VG-9A",),
     examples=[
         Example(
             {"crack": {"brought_sp": 2, "stands_lost": 11}, "other": {"brought_sp": 4, "stands_lost": 25}},
-            "2 SP: crack 1, other 1; carry crack -9, other 5 stands",
+            "loses 2 SP: crack 1, other 1; carryover in stands: crack −9, other 5",
             title="18",
         ),
         Example(
             {"crack": {"brought_sp": 2, "stands_lost": 9}, "other": {"brought_sp": 4, "stands_lost": 29}},
-            "1 SP: crack 0, other 1; carry crack 9, other 9 stands",
+            "loses 1 SP: crack 0, other 1; carryover in stands: crack 9, other 9",
             title="19",
         ),
         Example(
             {"other": {"brought_sp": 4, "stands_lost": 30}},
-            "2 SP: crack 0, other 2; carry crack 0, other -10 stands",
+            "loses 2 SP: crack 0, other 2; carryover in stands: crack 0, other −10",
             title="20",
         ),
         Example(
             {"other": {"brought_sp": 4, "stands_lost": 29}},
-            "1 SP: crack 0, other 1; carry crack 0, other 9 stands",
+            "loses 1 SP: crack 0, other 1; carryover in stands: crack 0, other 9",
             title="20",
         ),
         Example(
             {"other": {"brought_sp": 4, "stands_lost": 10}},
-            "1 SP: crack 0, other 1; carry crack 0, other -10 stands",
+            "loses 1 SP: crack 0, other 1; carryover in stands: crack 0, other −10",
             title="20",
         ),
         Example(
             {"other": {"brought_sp": 4, "stands_lost": 9}},
-            "0 SP: crack 0, other 0; carry crack 0, other 9 stands",
+            "loses 0 SP: crack 0, other 0; carryover in stands: crack 0, other 9",
             title="20",
         ),
         Example(
             {"crack": {"brought_sp": 1, "stands_lost": 11}, "other": {"brought_sp": 3, "stands_lost": 25}},
-            "2 SP: crack 1, other 1; carry crack 0, other -4 stands",
+            "loses 2 SP: crack 1, other 1; carryover in stands: crack 0, other −4",
             title="21",
         ),
     ],
     tables=("cw_to_ff.ratio",),
 )
 def losses_to_strength(inputs: Losses, work: Reckoning) -> StrengthLost:
-    """Crack by itself, the rest together: stands over the ratio, with what earlier battles left over, nearest, halves
-    up; what is over is carried on."""
-    ratio = inputs.stands_per_sp or work.read(RATIO, "stands")
+    """Divide the stands lost by the ratio, crack separately from the rest, add the carryover of earlier battles, and
+    round to the nearest, halves up; the remainder carries over."""
+    ratio = inputs.stands_per_sp or work.read(RATIO, "stands", says="Stands per SP")
     crack, other = (_class_left(getattr(inputs, name), ratio, name, work) for name in ("crack", "other"))
     if crack.left_sp == 0 and other.left_sp:
         crack, other = _hand_on(crack, other, ratio, work)
@@ -129,9 +132,9 @@ def _class_left(lost: ClassLost, ratio: int, name: str, work: Reckoning) -> Clas
     points = floor(owed) if rounding.startswith("down") else nearest(owed)
     points = max(0, min(points, lost.brought_sp)) if lost.stands_lost else 0
     carry = owed - points if rounding == R_34.default else NOTHING
-    work.step(
-        BOOK.at("9A"), f"strength points lost, {name}", points, stands=lost.stands_lost, ratio=ratio, carry=lost.carry
-    )
+    over = f", carryover {number(lost.carry)}" if lost.carry else ""
+    says = f"{first_up(name)}: {many(lost.stands_lost, 'stand')} lost at {ratio} per SP{over}: {points} SP lost."
+    work.step(BOOK.at("9A"), says, points, stands=lost.stands_lost, ratio=ratio, carry=lost.carry)
     return _with_carry(ClassLeft(points, lost.brought_sp - points, carry, NOTHING), carry, ratio)
 
 
@@ -140,7 +143,8 @@ def _with_carry(left: ClassLeft, carry: Fraction, ratio: int) -> ClassLeft:
 
 
 def _hand_on(giver: ClassLeft, taker: ClassLeft, ratio: int, work: Reckoning) -> tuple[ClassLeft, ClassLeft]:
-    """A class left without strength points hands its carry to the other (R-35)."""
+    """Hand the carryover of a class without SP to the other class (R-35)."""
     if giver.carry:
-        work.step(R_35.cites, "carry handed to the other class", giver.carry * ratio)
+        stands = giver.carry * ratio
+        work.step(R_35.cites, f"Carryover of {number(stands)} stands goes to the other class.", stands)
     return _with_carry(giver, NOTHING, ratio), _with_carry(taker, taker.carry + giver.carry, ratio)

@@ -1,4 +1,4 @@
-"""7B(5) and (6): flank forces of both sides on one edge, and what of them reaches the table."""
+"""7B(5) and (6): flank forces of both sides on one edge, and which of their stands reach the table."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -9,16 +9,18 @@ from rulesets.core.fields import Inputs, choice, several, whole, words
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import first_up, many
 from rulesets.cw_to_ff import BOOK
+from rulesets.cw_to_ff.flank_marches import turns_of
 from rulesets.cw_to_ff.rulings import R_20
 from rulesets.cw_to_ff.state import Edge, Speed
-from rulesets.cw_to_ff.tables import ARRIVAL, MEETING
+from rulesets.cw_to_ff.tables import MEETING
 
 SPEEDS = tuple(Speed)
 
 
 class Marching(Inputs):
-    """One side's force on this edge, with the march already thrown."""
+    """One side's force on this edge, with its march already rolled."""
 
     side: str = words("Side", most=20)
     speed: Speed = choice("March")
@@ -28,11 +30,12 @@ class Marching(Inputs):
 
     @property
     def stands(self) -> int:
+        """Count infantry and cavalry stands."""
         return self.infantry + self.cavalry
 
     @property
     def keeps_off(self) -> int:
-        """7B(5)(b): how many enemy stands it prevents; each cavalry stand counts as two."""
+        """Count the enemy stands it keeps off: each cavalry stand counts as 2 (7B(5)(b))."""
         return self.infantry + 2 * self.cavalry
 
 
@@ -43,13 +46,13 @@ class SameEdge(Inputs):
     @model_validator(mode="after")
     def _two_sides(self) -> "SameEdge":
         if self.forces[0].side == self.forces[1].side:
-            raise ValueError("forces: the two forces must be of two sides")
+            raise ValueError("forces: must be one of each side")
         return self
 
 
 @dataclass(frozen=True)
 class Arriving:
-    """What of one side's force comes on the table, chosen by its owner, whole brigades first."""
+    """The part of one side's force that reaches the table. Its owner chooses it, whole brigades first."""
 
     side: str
     stands: int
@@ -60,17 +63,18 @@ class Arriving:
     entry_turn: int
     told: str = "both sides"
 
-    NOBODY: ClassVar[str] = "nobody"
+    NOTHING: ClassVar[str] = "nothing arrives"
 
     def __str__(self) -> str:
         if not self.leader_arrives:
-            return f"{self.side}: {self.NOBODY}"
-        return f"{self.side}: {self.stands} stands, {self.batteries} batteries on turn {self.entry_turn}"
+            return f"{self.side}: {self.NOTHING}"
+        guns = f" and {many(self.batteries, 'battery')}" if self.batteries else ""
+        return f"{self.side}: {many(self.stands, 'stand')}{guns} on turn {self.entry_turn}"
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """Who is told of the meeting, on the turn of entry; the other learns of it with the battle's result."""
+    """`meeting_told_to` learns of the meeting on the entry turn, the other side with the battle's result."""
 
     meets: bool
     arriving: tuple[Arriving, ...]
@@ -78,8 +82,7 @@ class Meeting:
     known_to: str = "the umpire"
 
     def __str__(self) -> str:
-        word = "they meet off the table" if self.meets else "no meeting"
-        return f"{word}; " + "; ".join(map(str, self.arriving))
+        return "; ".join([_met(meets=self.meets), *map(str, self.arriving)])
 
 
 def _two(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
@@ -88,60 +91,64 @@ def _two(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
 
 @procedure(
     id="cw_to_ff.flank_march_meeting",
-    title="Flank forces of both sides on one edge",
+    title="Flank force meeting",
     rules=("VG-7B5", "VG-7B5a", "VG-7B5b", "VG-7B6"),
     odds=Enumeration(leaves=10),
     examples=[
         Example(
             _two({"speed": "swift", "infantry": 20}, {"speed": "plodding", "infantry": 20}),
-            "no meeting; A: 20 stands, 0 batteries on turn 4; B: 20 stands, 0 batteries on turn 14",
+            "no meeting; A: 20 stands on turn 4; B: 20 stands on turn 14",
             title="11",
         ),
         Example(
             _two({"speed": "swift", "infantry": 30}, {"infantry": 20}),
-            "they meet off the table; A: 10 stands, 0 batteries on turn 4; B: nobody",
+            "they meet off the table; A: 10 stands on turn 4; B: nothing arrives",
             dice=(5,),
             title="11",
         ),
         Example(
             _two({"speed": "swift", "infantry": 30}, {"infantry": 20}),
-            "no meeting; A: 30 stands, 0 batteries on turn 4; B: 20 stands, 0 batteries on turn 9",
+            "no meeting; A: 30 stands on turn 4; B: 20 stands on turn 9",
             dice=(6,),
             title="11",
         ),
         Example(
             _two({"speed": "plodding", "infantry": 30}, {"infantry": 20}),
-            "they meet off the table; A: 10 stands, 0 batteries on turn 14; B: nobody",
+            "they meet off the table; A: 10 stands on turn 14; B: nothing arrives",
             dice=(5,),
             title="11",
         ),
         Example(
             _two({"infantry": 40, "batteries": 4}, {"infantry": 25}),
-            "they meet off the table; A: 15 stands, 2 batteries on turn 9; B: nobody",
+            "they meet off the table; A: 15 stands and 2 batteries on turn 9; B: nothing arrives",
             title="12",
         ),
-        Example(_two({"cavalry": 20}, {"infantry": 30}), "they meet off the table; A: nobody; B: nobody", title="13"),
+        Example(
+            _two({"cavalry": 20}, {"infantry": 30}),
+            "they meet off the table; A: nothing arrives; B: nothing arrives",
+            title="13",
+        ),
         Example(
             _two({"cavalry": 20}, {"infantry": 50}),
-            "they meet off the table; A: nobody; B: 10 stands, 0 batteries on turn 9",
+            "they meet off the table; A: nothing arrives; B: 10 stands on turn 9",
             title="14",
         ),
         Example(
             _two({"infantry": 30, "cavalry": 10}, {"infantry": 35}),
-            "they meet off the table; A: 5 stands, 0 batteries on turn 9; B: nobody",
+            "they meet off the table; A: 5 stands on turn 9; B: nothing arrives",
             title="15",
         ),
         Example(
             _two({"infantry": 60}, {"infantry": 20, "cavalry": 15}),
-            "they meet off the table; A: 10 stands, 0 batteries on turn 9; B: nobody",
+            "they meet off the table; A: 10 stands on turn 9; B: nothing arrives",
             title="16",
         ),
     ],
     tables=("cw_to_ff.meeting", "cw_to_ff.arrival"),
 )
 def flank_march_meeting(inputs: SameEdge, work: Reckoning) -> Meeting:
-    """Equal marches always meet, neighbouring ones on half the faces, swift and plodding never; the smaller force then
-    never arrives, of the larger what is in excess."""
+    """Equal marches always meet, those one step apart on half the rolls, swift and plodding never. When forces meet,
+    the smaller never arrives, and the larger brings only its excess."""
     first, second = inputs.forces
     meets = _meet(inputs, work)
     left = _left_after(first, second, work) if meets else (first.stands, second.stands)
@@ -151,18 +158,32 @@ def flank_march_meeting(inputs: SameEdge, work: Reckoning) -> Meeting:
 
 
 def _meet(inputs: SameEdge, work: Reckoning) -> bool:
-    """A die is thrown only where it decides."""
+    """Roll only where the die decides."""
     places = [SPEEDS.index(force.speed) for force in inputs.forces]
-    faces = work.read(MEETING, abs(places[0] - places[1]))
+    first, second = (force.speed for force in inputs.forces)
+    marches = f"two {first}" if first is second else f"{first} and {second}"
+    faces = work.read(MEETING, abs(places[0] - places[1]), says=lambda most: _when_met(marches, most))
     if faces in (0, 10):
         return faces == 10
-    thrown = work.throw(10, rule="VG-7B5", subject=(inputs.edge.value,), label="do they meet?")
-    work.step(BOOK.at("7B5"), "they meet", thrown.total <= faces, die=thrown.total, on_or_under=faces)
-    return thrown.total <= faces
+    thrown = work.roll(10, rule="VG-7B5", subject=(inputs.edge.value,), what="a meeting off the table")
+    meets = thrown.total <= faces
+    says = f"Die {thrown.total}, {f'{faces} or less' if meets else f'more than {faces}'}: {_met(meets=meets)}."
+    work.step(BOOK.at("7B5"), says, meets, die=thrown.total, on_or_under=faces)
+    return meets
+
+
+def _met(*, meets: bool) -> str:
+    return "they meet off the table" if meets else "no meeting"
+
+
+def _when_met(marches: str, most: int) -> str:
+    if most in (0, 10):
+        return f"{first_up(marches)} forces {'always' if most else 'never'} meet."
+    return f"{first_up(marches)} forces meet on a roll of {most} or less."
 
 
 def _left_after(first: Marching, second: Marching, work: Reckoning) -> tuple[int, int]:
-    """Stands of each that still arrive: the larger's excess, never more than it has (R-20)."""
+    """Return the stands of each that still arrive: only the larger's excess (R-20)."""
     letter = work.chosen(R_20) == R_20.default
     sizes = [force.stands if letter else force.keeps_off for force in (first, second)]
     if sizes[0] == sizes[1]:
@@ -171,12 +192,13 @@ def _left_after(first: Marching, second: Marching, work: Reckoning) -> tuple[int
         left = (excess(first, second, letter=letter), 0)
     else:
         left = (0, excess(second, first, letter=letter))
-    work.step(BOOK.at("7B5a"), "stands that still arrive", list(left), sizes=sizes)
+    arrive = " and ".join(f"{many(n, 'stand')} of {force.side}" for n, force in zip(left, (first, second), strict=True))
+    work.step(BOOK.at("7B5a"), f"{sizes[0]} against {sizes[1]}: {arrive} still arrive.", list(left), sizes=sizes)
     return left
 
 
 def excess(larger: Marching, smaller: Marching, *, letter: bool) -> int:
-    """The larger's stands less those kept off. If both are weighed, two of the excess are one cavalry stand."""
+    """Take the stands kept off from the larger's. With both weighed, 2 of the excess are 1 cavalry stand."""
     if letter:
         return max(0, larger.stands - smaller.keeps_off)
     weight = larger.keeps_off - smaller.keeps_off
@@ -185,12 +207,12 @@ def excess(larger: Marching, smaller: Marching, *, letter: bool) -> int:
 
 
 def _arriving(force: Marching, stands: int, work: Reckoning) -> Arriving:
-    notice, entry = (work.read(ARRIVAL, force.speed, column) for column in ("notice", "entry"))
+    notice, entry = turns_of(force.speed, work)
     batteries = share_of_batteries(force.batteries, stands, force.stands)
     told = "both sides" if stands else "nobody"
     return Arriving(force.side, stands, batteries, stands > 0, force.stands - stands, notice, entry, told)
 
 
 def share_of_batteries(batteries: int, arriving: int, stands: int) -> int:
-    """Batteries in proportion to the stands that arrive, nearest, halves up (R-22)."""
+    """Return batteries in proportion to the stands that arrive, rounded to the nearest, halves up (R-22)."""
     return (2 * batteries * arriving + stands) // (2 * stands) if stands else 0

@@ -1,4 +1,4 @@
-"""4A to 4E checked: every broken clause named at once. Knows nothing of how an order is drafted."""
+"""Checks an order of battle by 4A to 4E and names every broken clause at once; independent of how it was drafted."""
 
 from collections import Counter as Tally
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.sentences import many, ordinal
+from rulesets.core.words import a, first_up, listed, many, ordinal, possessive, quoted
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.order_of_battle import (
@@ -29,19 +29,20 @@ from rulesets.cw_to_ff.tables import BRIGADE_STANDS, COMMAND, PARTS, RATIO
 
 @dataclass(frozen=True)
 class OrderCheck:
-    """Every broken clause, and what is allowed but odd."""
+    """Every broken clause, and warnings about what is allowed but odd."""
 
     faults: tuple[Fault, ...]
     warnings: tuple[str, ...] = ()
 
     @property
     def is_legal(self) -> bool:
+        """Tell whether no clause is broken."""
         return not self.faults
 
     def __str__(self) -> str:
         if self.is_legal:
-            return "legal" + (f" ({len(self.warnings)} warnings)" if self.warnings else "")
-        return "refused: " + " ".join(fault.sentence for fault in self.faults)
+            return "legal" + (f" ({many(len(self.warnings), 'warning')})" if self.warnings else "")
+        return "not allowed: " + " ".join(fault.sentence for fault in self.faults)
 
 
 WHOLE = "the order of battle"
@@ -50,7 +51,7 @@ FEWEST_DIVISIONS = "fewest divisions of a corps"
 
 @dataclass
 class _Check:
-    """The clauses, one method each; none stops at the first fault."""
+    """The clauses, a method each; none stops at the first fault."""
 
     given: Proposed
     work: Reckoning
@@ -59,51 +60,67 @@ class _Check:
     carried: set[str] = field(default_factory=set)
 
     def refuse(self, clause: str, sentence: str, where: str) -> None:
+        """Note a broken clause."""
         self.faults.append(Fault(str(BOOK.at(clause)), sentence, where))
 
     @cached_property
     def points(self) -> dict[str, Point]:
+        """Return the strength-point items by id."""
         return {item.id: item for item in self.given.items}
 
     @cached_property
     def leaders(self) -> dict[str, LeaderCounter]:
+        """Return the leaders present by id."""
         return {leader.id: leader for leader in self.given.leaders}
 
     @cached_property
     def ranks(self) -> dict[str, Rank]:
+        """Return the leaders' ranks by id."""
         return ranks_of(self.given.leaders, self.work)
 
     @cached_property
     def ratio(self) -> int:
-        return self.given.stands_per_sp or self.work.read(RATIO, "stands")
+        """Return the stands per SP."""
+        return self.given.stands_per_sp or self.work.read(RATIO, "stands", says="Stands per SP")
 
     @cached_property
     def batteries_per_sp(self) -> int:
+        """Return the batteries per SP."""
         per_sp = self.given.batteries_per_sp
-        return self.work.read(RATIO, "batteries") if per_sp is None else per_sp
+        return self.work.read(RATIO, "batteries", says="Batteries per SP") if per_sp is None else per_sp
+
+    def limit(self, rank: Rank, which: str) -> int:
+        """Return the SP that a leader of this rank commands, `least` or `most`."""
+        return self.work.read(COMMAND, rank, which, says=f"{which.capitalize()} under {a(rank)} leader")
+
+    def parts(self, which: str) -> int:
+        """Return a limit on brigades or divisions."""
+        return self.work.read(PARTS, which, says=first_up(which))
 
     def named(self, leader: str) -> str:
+        """Name a leader; one who isn't present by id."""
         if leader == INVENTED:
             return "an invented leader"
-        return self.leaders[leader].name or leader if leader in self.leaders else repr(leader)
+        return self.leaders[leader].name or leader if leader in self.leaders else quoted(leader)
 
     def corps_words(self, corps: Corps) -> str:
-        """The corps of Grant; without a leader of its own, the 2nd corps."""
+        """Name a corps: Grant's corps; without a leader, the 2nd corps."""
         if corps.leader in self.leaders:
-            return f"the corps of {self.named(corps.leader)}"
+            return f"{possessive(self.named(corps.leader))} corps"
         return f"the {ordinal(1 + _place(corps, self.given.order.corps))} corps"
 
     def division_words(self, corps: Corps | None, division: Division) -> str:
-        """The division of Sherman; without a leader of its own, the 1st division of the corps of Grant."""
+        """Name a division: Sherman's division; without a leader, the 1st division of Grant's corps."""
         if division.leader in self.leaders:
-            return f"the division of {self.named(division.leader)}"
+            return f"{possessive(self.named(division.leader))} division"
         among = corps.divisions if corps else self.given.order.divisions
-        of = f"of {self.corps_words(corps)}" if corps else "in no corps"
+        of = f"of {self.corps_words(corps)}" if corps else "outside any corps"
         return f"the {ordinal(1 + _place(division, among))} division {of}"
 
-    # 4B: every counter once, in a place that his rank allows
+    # 4B: every leader once, in a place that the rank allows
 
     def every_leader_once(self) -> None:
+        """Refuse leaders who are absent, left out, or listed twice."""
         order = self.given.order
         placed: Tally[str] = Tally(
             [corps.leader for corps in order.corps] + [d.leader for _, d in order.all_divisions()]
@@ -111,23 +128,24 @@ class _Check:
         placed += Tally([order.army_leader, *order.supernumerary])
         placed.pop(INVENTED, None)
         for stranger in sorted(placed.keys() - self.leaders.keys()):
-            self.refuse("4B", f"{stranger!r} is not present.", WHOLE)
+            self.refuse("4B", f"{first_up(quoted(stranger))} is not at the battle.", WHOLE)
         for leader in self.given.leaders:
             if placed[leader.id] != 1:
-                often = "nowhere" if not placed[leader.id] else f"{placed[leader.id]} times"
-                self.refuse("4B", f"{self.named(leader.id)} stands in the order of battle {often}.", WHOLE)
+                often = f"listed {placed[leader.id]} times" if placed[leader.id] else "not in the order of battle"
+                self.refuse("4B", f"{self.named(leader.id)} is {often}; list each leader once.", WHOLE)
 
     def fits(self, leader: str, rank: Rank) -> bool:
-        """Whether he may lead so much: an only leader one level down where there is too little for his rank (R-6)."""
+        """Tell whether a leader may lead at this rank; a sole leader without enough SP goes a level down (R-6)."""
         own = self.ranks[leader]
         if own is rank:
             return True
         if own is Rank.ARMY and rank is Rank.CORPS:
             return self.leaders[leader].stars == SENIOR_STARS
-        alone = len(self.leaders) == 1 and self.given.total_sp < self.work.read(COMMAND, Rank.CORPS, "least")
+        alone = len(self.leaders) == 1 and self.given.total_sp < self.limit(Rank.CORPS, "least")
         return alone and own is Rank.CORPS and rank is Rank.DIVISION
 
     def ranks_fit(self) -> None:
+        """Check each commander's rank."""
         order = self.given.order
         for corps in order.corps:
             self.rank_fits(corps.leader, Rank.CORPS, self.corps_words(corps))
@@ -137,42 +155,44 @@ class _Check:
             self.rank_fits(order.army_leader, Rank.ARMY, "the army")
 
     def rank_fits(self, leader: str, rank: Rank, where: str) -> None:
+        """Check one commander's rank."""
         if leader in self.leaders and not self.fits(leader, rank):
             own = self.ranks[leader]
-            self.refuse("4B", f"{self.named(leader)} is a {own} leader and cannot lead as a {rank} leader.", where)
+            self.refuse("4B", f"{self.named(leader)} is {a(own)} leader and cannot serve as {a(rank)} leader.", where)
 
     def supernumeraries(self) -> None:
-        """Only where no legal command is left for a leader of that rank (R-6)."""
+        """Refuse a supernumerary leader for whom there is a legal command (R-6)."""
         for leader in self.given.order.supernumerary:
             if leader in self.leaders and self.could_command(self.leaders[leader]):
-                sentence = f"{self.named(leader)} is left without a command, but one could be found."
+                sentence = f"{self.named(leader)} is supernumerary, but could have a command."
                 self.refuse("4B", sentence, "the supernumerary leaders")
 
     @cached_property
     def most_divisions(self) -> int:
-        """A strength point with a stand for each brigade that a division needs is one; of weaker ones, two are."""
-        least = self.work.read(PARTS, "fewest brigades of a division")
+        """Count the divisions that can be made: of 1 SP with enough stands for its brigades, or of 2 weaker ones."""
+        least = self.parts("fewest brigades of a division")
         stands = [
             stands_of(point, 1, self.ratio, carries=not n) for point in self.given.items for n in range(point.size)
         ]
         return sum(n >= least for n in stands) + sum(0 < n < least for n in stands) // 2
 
     def could_command(self, leader: LeaderCounter) -> bool:
+        """Tell whether there is a command for this leader."""
         order, rank = self.given.order, self.ranks[leader.id]
         if rank is Rank.ARMY:
             return order.army_leader == INVENTED
         stood_with_him = sum(point.size for point in self.given.items if point.under == leader.id)
-        needed = self.work.read(COMMAND, rank, "least")
+        needed = self.limit(rank, "least")
         if leader.cavalry and stood_with_him < needed:
             return rank is Rank.CORPS and any(self.is_of_his_cavalry(corps, leader) for corps in order.corps)
         if rank is Rank.CORPS:
-            most = min(self.given.total_sp // needed, self.most_divisions // self.work.read(PARTS, FEWEST_DIVISIONS))
+            most = min(self.given.total_sp // needed, self.most_divisions // self.parts(FEWEST_DIVISIONS))
             return len(order.corps) < most or any(c.leader == INVENTED for c in order.corps)
         divisions = [division for _, division in order.all_divisions()]
         return len(divisions) < self.most_divisions or any(division.leader == INVENTED for division in divisions)
 
     def is_of_his_cavalry(self, corps: Corps, leader: LeaderCounter) -> bool:
-        """Under an invented leader, and every point of it under a cavalry leader of its own or stood with him."""
+        """Tell whether this cavalry leader could have the corps: no leader yet, and only his own or led cavalry."""
         placed = [(self.points.get(item), division) for division in corps.divisions for item in division.items]
         fits = all(point and point.under in (leader.id, division.leader) for point, division in placed)
         return corps.leader == INVENTED and fits
@@ -180,23 +200,28 @@ class _Check:
     # 4A: strength points, arms
 
     def every_point_once(self) -> None:
+        """Refuse strength points that are unknown, left out, or listed twice."""
         placed = Tally(item for _, division in self.given.order.all_divisions() for item in division.items)
         for item in sorted(placed.keys() - self.points.keys()):
-            self.refuse("4A", f"There is no strength point {item!r}.", WHOLE)
+            self.refuse("4A", f"{first_up(quoted(item))} is not a strength point of this army.", WHOLE)
         for item, point in self.points.items():
             if placed[item] != point.size:
-                sentence = f"{placed[item]} of {point.size} strength points of {item} stand in the order of battle."
+                sentence = (
+                    f"The order of battle has {placed[item]} SP of {item or 'the unnamed item'}; it needs {point.size}."
+                )
                 self.refuse("4A", sentence, WHOLE)
 
     def arm_of(self, item: str, corps: Corps | None, division: Division) -> Arm:
-        """Cavalry where it stands under the cavalry leader with whom it stood on the map (R-3)."""
+        """Return cavalry for points under the cavalry leader they were with on the map (R-3)."""
         cavalry = {leader for leader in (division.leader, corps.leader if corps else "") if self.is_cavalry(leader)}
         return Arm.CAVALRY if self.points[item].under in cavalry else Arm.INFANTRY
 
     def is_cavalry(self, leader: str) -> bool:
+        """Tell whether a cavalry leader is meant."""
         return leader in self.leaders and self.leaders[leader].cavalry
 
     def cavalry_leaders(self) -> None:
+        """Refuse points that a cavalry leader didn't have on the map."""
         for corps, division in self.given.order.all_divisions():
             leads = division.leader if self.is_cavalry(division.leader) else corps.leader if corps else ""
             if self.is_cavalry(leads):
@@ -204,12 +229,13 @@ class _Check:
                     i for i in division.items if i in self.points and self.arm_of(i, corps, division) != "cavalry"
                 ]
                 if strange:
-                    sentence = f"{self.named(leads)} leads {', '.join(strange)}, which did not stand with him."
+                    sentence = f"{self.named(leads)} cannot lead {listed(strange)}: not with that leader on the map."
                     self.refuse("4A", sentence, self.division_words(corps, division))
 
     # 4C and 4D: sizes
 
     def sizes(self) -> None:
+        """Check the strength of each division and corps."""
         order = self.given.order
         for corps_or_none, division in order.all_divisions():
             where = self.division_words(corps_or_none, division)
@@ -217,35 +243,36 @@ class _Check:
         for corps in order.corps:
             points, where = sum(len(division.items) for division in corps.divisions), self.corps_words(corps)
             self.size(corps.leader, Rank.CORPS, points, where)
-            fewest = self.work.read(PARTS, FEWEST_DIVISIONS)
+            fewest = self.parts(FEWEST_DIVISIONS)
             if len(corps.divisions) < fewest:
                 has = many(len(corps.divisions), "division")
-                self.refuse("4C", f"{_first(where)} has {has}; it needs {fewest}.", where)
+                self.refuse("4C", f"{first_up(where)} has {has}; it needs at least {fewest}.", where)
 
     def size(self, leader: str, rank: Rank, points: int, where: str) -> None:
-        least, most = (self.work.read(COMMAND, rank, limit) for limit in ("least", "most"))
+        """Check the strength of one command."""
+        least, most = self.limit(rank, "least"), self.limit(rank, "most")
         if not least <= points <= most:
             clause = "4D" if leader == INVENTED else "4C"
-            sentence = (
-                f"{_first(where)} has {points * self.ratio} stands' worth; "
-                f"{least * self.ratio} to {most * self.ratio} are allowed."
-            )
-            self.refuse(clause, sentence, where)
+            has = f"{points} SP ({many(points * self.ratio, 'stand')})"
+            needs = f"{least} to {most} SP ({least * self.ratio} to {most * self.ratio} stands)"
+            self.refuse(clause, f"{first_up(where)} has {has}; it needs {needs}.", where)
 
     # 4E: brigades and batteries
 
     def brigades(self) -> None:
-        fewest, most = (self.work.read(PARTS, f"{limit} brigades of a division") for limit in ("fewest", "most"))
+        """Check the brigades of each division."""
+        fewest, most = (self.parts(f"{limit} brigades of a division") for limit in ("fewest", "most"))
         for corps, division in self.given.order.all_divisions():
             where, count = self.division_words(corps, division), len(division.brigades)
-            who = _first(where)
+            who = first_up(where)
             if not fewest <= count <= most:
-                self.refuse("4E", f"{who} has {many(count, 'brigade')}; {fewest} to {most} are allowed.", where)
+                self.refuse("4E", f"{who} has {many(count, 'brigade')}; it needs {fewest} to {most}.", where)
             self.stands_match(corps, division, who, where)
             for n, brigade in enumerate(division.brigades, 1):
                 self.brigade_size(brigade, n, who, where)
 
     def stands_match(self, corps: Corps | None, division: Division, who: str, where: str) -> None:
+        """Compare the brigades' stands with the division's strength points."""
         wanted: Tally[tuple[Quality, Arm]] = Tally()
         for item, count in Tally(division.items).items():
             if item in self.points:
@@ -257,21 +284,23 @@ class _Check:
             have[brigade.quality, brigade.arm] += brigade.stands
         for quality, arm in sorted(wanted.keys() | have.keys()):
             if have[quality, arm] != wanted[quality, arm]:
-                numbers = f"{have[quality, arm]} {quality} {arm} stands; its strength points are {wanted[quality, arm]}"
-                self.refuse("4E", f"{who} has {numbers}.", where)
+                stands = many(have[quality, arm], f"{quality} {arm} stand")
+                self.refuse("4E", f"{who} has {stands}; its SP give {wanted[quality, arm]}.", where)
 
     def brigade_size(self, brigade: Brigade, n: int, who: str, where: str) -> None:
+        """Refuse a brigade that is too large, and warn about an odd size."""
         low, high, most = (
-            self.work.read(BRIGADE_STANDS, limit)
+            self.work.read(BRIGADE_STANDS, limit, says=f"Stands in a brigade, {limit}")
             for limit in ("fewest without a warning", "most without a warning", "most allowed")
         )
         if brigade.stands > most:
-            sentence = f"{who} has a brigade of {brigade.stands} stands; {most} is the most."
+            sentence = f"{who} has a brigade of {many(brigade.stands, 'stand')}; the limit is {most}."
             self.refuse("4E", sentence, f"the {ordinal(n)} brigade of {where}")
         elif not low <= brigade.stands <= high:
-            self.warnings.append(f"{who} has a brigade of {brigade.stands} stands.")
+            self.warnings.append(f"{who} has a brigade of {many(brigade.stands, 'stand')}.")
 
     def batteries(self) -> None:
+        """Count the batteries, and check the limits of divisions and corps."""
         order, per_sp = self.given.order, self.batteries_per_sp
         arms = Tally(
             self.arm_of(item, corps, division)
@@ -286,7 +315,7 @@ class _Check:
         horse = sum(h.horse_batteries for h in holders) + sum(b.batteries for b in brigades if b.arm is Arm.CAVALRY)
         for word, have, arm in (("foot", foot, Arm.INFANTRY), ("horse", horse, Arm.CAVALRY)):
             if have != arms[arm] * per_sp:
-                sentence = f"There are {have} {word} batteries; the strength points give {arms[arm] * per_sp}."
+                sentence = f"The army has {many(have, f'{word} battery')}; its SP give {arms[arm] * per_sp}."
                 self.refuse("4A", sentence, "the batteries")
         for corps_or_none, division in order.all_divisions():
             where = self.division_words(corps_or_none, division)
@@ -296,11 +325,13 @@ class _Check:
             self.battery_limit(Rank.CORPS, have, self.corps_words(corps))
 
     def battery_limit(self, rank: Rank, have: int, where: str) -> None:
-        most = self.batteries_per_sp * self.work.read(COMMAND, rank, "most")
+        """Check the batteries of one command."""
+        most = self.batteries_per_sp * self.limit(rank, "most")
         if have > most:
-            self.refuse("4C", f"{_first(where)} has {have} batteries; {most} is the most.", where)
+            self.refuse("4C", f"{first_up(where)} has {many(have, 'battery')}; the limit is {most}.", where)
 
     def all(self) -> OrderCheck:
+        """Check every clause."""
         self.every_leader_once()
         self.ranks_fit()
         self.supernumeraries()
@@ -309,7 +340,8 @@ class _Check:
         self.sizes()
         self.brigades()
         self.batteries()
-        self.work.step(BOOK.at("4"), "clauses broken", len(self.faults), strength_points=self.given.total_sp)
+        says = f"Order of battle for {self.given.total_sp} SP: {many(len(self.faults), 'clause')} broken."
+        self.work.step(BOOK.at("4"), says, len(self.faults), strength_points=self.given.total_sp)
         return OrderCheck(tuple(self.faults), tuple(self.warnings))
 
 
@@ -318,13 +350,8 @@ def _batteries_of(division: Division) -> int:
 
 
 def _place(part: object, among: Sequence[object]) -> int:
-    """Where this very part stands; two may be alike."""
+    """Return the place of exactly this part; two may be alike."""
     return next(n for n, each in enumerate(among) if each is part)
-
-
-def _first(words: str) -> str:
-    """At the beginning of a sentence."""
-    return words[:1].upper() + words[1:]
 
 
 def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:
@@ -341,19 +368,19 @@ def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:
 
 @procedure(
     id="cw_to_ff.check_order_of_battle",
-    title="Check an order of battle",
+    title="Order of battle check",
     rules=("VG-4A", "VG-4B", "VG-4C", "VG-4D", "VG-4E"),
     examples=[
         Example(_two(2, [8, 8, 8, 8, 8]), "legal"),
         Example(
             _two(3, [12, 12, 12, 12, 12]),
-            "refused: The division of l has 60 stands' worth; 20 to 40 are allowed. "
-            "The division of l has 6 batteries; 4 is the most.",
+            "not allowed: L's division has 3 SP (60 stands); it needs 1 to 2 SP (20 to 40 stands). "
+            "L's division has 6 batteries; the limit is 4.",
         ),
-        Example(_two(1, [20]), "refused: The division of l has 1 brigade; 2 to 5 are allowed."),
+        Example(_two(1, [20]), "not allowed: L's division has 1 brigade; it needs 2 to 5."),
     ],
     tables=("cw_to_ff.ratio", "cw_to_ff.rank", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
 )
 def check_order_of_battle(inputs: Proposed, work: Reckoning) -> OrderCheck:
-    """Every clause of 4A to 4E, all broken ones named at once in plain words."""
+    """Check every clause of 4A to 4E, and name all broken ones at once."""
     return _Check(inputs, work).all()

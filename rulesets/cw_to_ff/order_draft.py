@@ -1,7 +1,7 @@
-"""4A to 4E met at once: a legal order of battle for what is present, by stated preferences.
+"""Drafts a legal order of battle by 4A to 4E for the troops and leaders present, by stated preferences.
 
-In this order: every counter has a command, by rank and seniority where there is not enough for all; fewest invented
-leaders; cavalry under cavalry leaders; brigades of one quality, as even as can be; the senior leader has the larger
+In this order: every leader has a command, by rank and seniority where there isn't enough for all; the fewest invented
+leaders; cavalry under cavalry leaders; brigades of one quality, as even as possible; the senior leader has the larger
 command and the better troops.
 """
 
@@ -17,7 +17,7 @@ from rulesets.core.context import Context
 from rulesets.core.errors import BeyondTheTable
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.sentences import many
+from rulesets.core.words import many
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.order_of_battle import (
@@ -43,8 +43,8 @@ BEST_FIRST = (Quality.CRACK, Quality.VETERAN, Quality.GREEN)
 
 @dataclass(frozen=True)
 class Draft:
-    """The order, how many leaders it invents, the clauses that cannot be met with what is present, and why leaders are
-    supernumerary, which 4B and 4C together may demand (R-6)."""
+    """The order, the number of invented leaders, the clauses that can't be met, and why leaders are supernumerary, as
+    4B and 4C together may demand (R-6)."""
 
     order: OrderOfBattle
     invented: int
@@ -55,9 +55,9 @@ class Draft:
         divisions = [division for _, division in self.order.all_divisions()]
         brigades = sum(len(division.brigades) for division in divisions)
         extra = f", {len(self.order.supernumerary)} supernumerary" if self.order.supernumerary else ""
-        unmet = "".join(f"; {fault.sentence}" for fault in self.unmet)
+        unmet = "".join(f" {fault.sentence}" for fault in self.unmet)
         counts = f"{len(self.order.corps)} corps, {many(len(divisions), 'division')}, {many(brigades, 'brigade')}"
-        return f"{counts}; {many(self.invented, 'invented leader')}{extra}{unmet}"
+        return f"{counts}; {many(self.invented, 'invented leader')}{extra}{'.' if unmet else ''}{unmet}"
 
 
 @dataclass
@@ -72,7 +72,7 @@ class _Command:
 
 @dataclass(frozen=True)
 class _Limits:
-    """What the tables allow, as this campaign plays them."""
+    """The limits of the tables, as this campaign plays them."""
 
     ratio: int
     batteries: int
@@ -87,23 +87,24 @@ class _Limits:
 
     @classmethod
     def of(cls, given: Present, work: Reckoning) -> "_Limits":
+        """Read the tables."""
         per_sp = given.batteries_per_sp
         return cls(
-            ratio=given.stands_per_sp or work.read(RATIO, "stands"),
-            batteries=work.read(RATIO, "batteries") if per_sp is None else per_sp,
-            division=work.read(COMMAND, Rank.DIVISION, "most"),
-            corps_least=work.read(COMMAND, Rank.CORPS, "least"),
-            corps=work.read(COMMAND, Rank.CORPS, "most"),
-            divisions=work.read(PARTS, "fewest divisions of a corps"),
-            brigades_least=work.read(PARTS, "fewest brigades of a division"),
-            brigades=work.read(PARTS, "most brigades of a division"),
-            aim=work.read(BRIGADE_STANDS, "aimed at"),
-            brigade_stands=work.read(BRIGADE_STANDS, "most allowed"),
+            ratio=given.stands_per_sp or work.read(RATIO, "stands", says="Stands per SP"),
+            batteries=work.read(RATIO, "batteries", says="Batteries per SP") if per_sp is None else per_sp,
+            division=work.read(COMMAND, Rank.DIVISION, "most", says="Most under a division leader"),
+            corps_least=work.read(COMMAND, Rank.CORPS, "least", says="Least under a corps leader"),
+            corps=work.read(COMMAND, Rank.CORPS, "most", says="Most under a corps leader"),
+            divisions=work.read(PARTS, "fewest divisions of a corps", says="Fewest divisions of a corps"),
+            brigades_least=work.read(PARTS, "fewest brigades of a division", says="Fewest brigades of a division"),
+            brigades=work.read(PARTS, "most brigades of a division", says="Most brigades of a division"),
+            aim=work.read(BRIGADE_STANDS, "aimed at", says="Usual size of a brigade"),
+            brigade_stands=work.read(BRIGADE_STANDS, "most allowed", says="Largest brigade"),
         )
 
 
 class Takes(Enum):
-    """Which of those who stood with him a cavalry corps leader takes."""
+    """Which of his points on the map a cavalry corps leader takes."""
 
     SPARED = "all that the others can spare"
     ALL = "all"
@@ -112,8 +113,8 @@ class Takes(Enum):
 
 @dataclass(frozen=True)
 class _Way:
-    """What is open where there are cavalry leaders: how many of their divisions the cavalry corps are given, whom these
-    take besides and whether one less, and whether cavalry leaders go first where not all can have a division."""
+    """One choice where there are cavalry leaders: how many of their divisions go to the cavalry corps, which points
+    these also take and whether one less, and whether cavalry leaders go first where not all can have a division."""
 
     given: int = 0
     takes: Takes = Takes.SPARED
@@ -122,7 +123,7 @@ class _Way:
 
 
 class _Drafter:
-    """Takes the leaders from the highest rank and seniority down, then fills their commands."""
+    """Takes leaders from the highest rank and seniority down, then fills their commands."""
 
     def __init__(
         self, given: Present, limits: _Limits, ranks: dict[str, Rank], context: Context, way: _Way = _Way()
@@ -134,13 +135,15 @@ class _Drafter:
         self.pool.sort(key=lambda point: BEST_FIRST.index(point.quality))
 
     def refuse(self, clause: str, sentence: str) -> None:
+        """Note a clause that can't be met."""
         self.unmet.append(Fault(str(BOOK.at(clause)), sentence, "the strength points"))
 
     def leaders(self, rank: Rank) -> list[LeaderCounter]:
+        """Return the leaders of a rank, the senior one first."""
         return sorted((each for each in self.given.leaders if self.ranks[each.id] is rank), key=by_seniority)
 
     def arrange(self, share: int, without: int) -> tuple[bool, tuple[bool, ...], int, int]:
-        """Commands and corps, before brigades; what it is worth by the preferences, the least being the best."""
+        """Form divisions and corps, without brigades; return the score by the preferences, lowest best."""
         total, army = len(self.pool), self.leaders(Rank.ARMY)
         self.chief = army[0].id if army else INVENTED
         self.supernumerary += [leader.id for leader in army[1:]]
@@ -154,15 +157,17 @@ class _Drafter:
         return not is_sound, left_out, invented, -sum(len(c.points) for c in commands if c.cavalry)
 
     def draft(self) -> Draft:
+        """Write the order that was arranged."""
         if not self.given.items:
-            self.refuse("4C", "There are no strength points: nobody can be given a command.")
+            self.refuse("4C", "Without strength points, nobody can have a command.")
         return self.written(self.chief, self.groups, self.loose)
 
     def by_rank(self) -> list[LeaderCounter]:
+        """Return all leaders in order of rank and seniority."""
         return [leader for rank in (Rank.ARMY, Rank.CORPS, Rank.DIVISION) for leader in self.leaders(rank)]
 
     def ways(self) -> Iterator[_Way]:
-        """One, but where there are cavalry leaders."""
+        """Yield the choices: only one without cavalry leaders."""
         ranks = [self.ranks[each.id] for each in self.given.leaders if each.cavalry]
         corps, divisional = ranks.count(Rank.CORPS), ranks.count(Rank.DIVISION)
         given = range(1 + min(divisional, corps * self.limits.divisions, MOST_GIVEN))
@@ -174,7 +179,7 @@ class _Drafter:
     # who leads
 
     def commanders(self, total: int, without: int) -> tuple[list[LeaderCounter], list[LeaderCounter]]:
-        """Corps and division leaders for whom there is enough; an only leader goes a level down (R-6)."""
+        """Return the corps and division leaders for whom there is enough; a sole leader goes one level down (R-6)."""
         corps, divisional = self.leaders(Rank.CORPS), self.leaders(Rank.DIVISION)
         if len(self.given.leaders) == 1 and corps and 0 < total < self.limits.corps_least:
             corps, divisional = [], corps
@@ -186,7 +191,7 @@ class _Drafter:
         return corps, self.kept(divisional, able, total)
 
     def with_enough(self, corps: list[LeaderCounter], mounted: int) -> list[LeaderCounter]:
-        """A cavalry corps is of those who stood with its leader, or of divisions under cavalry leaders."""
+        """Keep cavalry corps leaders who have enough points on the map, or divisions under cavalry leaders."""
         able: list[LeaderCounter] = []
         for each in corps:
             wanting = max(0, self.limits.divisions - len(self.stood_with(each))) if each.cavalry else 0
@@ -196,11 +201,13 @@ class _Drafter:
         return able
 
     def kept(self, leaders: list[LeaderCounter], able: list[LeaderCounter], most: int) -> list[LeaderCounter]:
+        """Keep the first of those who are able; the rest are supernumerary."""
         kept = able[: max(0, most)]
         self.supernumerary += [each.id for each in leaders if each not in kept]
         return kept
 
     def stood_with(self, leader: LeaderCounter) -> list[Point]:
+        """Return the points that a cavalry leader had on the map."""
         return [point for point in self.pool if point.under == leader.id]
 
     # cavalry
@@ -208,7 +215,7 @@ class _Drafter:
     def cavalry_divisions(
         self, corps: list[LeaderCounter], divisional: list[LeaderCounter], total: int
     ) -> list[_Command]:
-        """Cavalry leaders take those who stood with them, but leave every other leader enough to command."""
+        """Give cavalry leaders the points they had on the map, but leave every other leader enough to command."""
         horse: list[_Command] = []
         self.given_away = 0
         spare = total - max(len(divisional), len(corps) * self.limits.divisions)
@@ -226,7 +233,7 @@ class _Drafter:
         return horse
 
     def own_and_given(self, leader: LeaderCounter, spare: int, horse: list[_Command]) -> tuple[list[Point], int]:
-        """Who stood with him and goes with him, and how many divisions under cavalry leaders he is given besides."""
+        """Return the points that a cavalry corps leader takes, and how many led cavalry divisions he also gets."""
         least, most = self.limits.corps_least, self.limits.corps
         limit = most if self.way.takes is Takes.ALL else max(least, min(most, least + spare))
         mine = self.stood_with(leader)[:limit]
@@ -239,6 +246,7 @@ class _Drafter:
         return mine, min(left, max(self.limits.divisions - len(mine), more))
 
     def take(self, points: Sequence[Point]) -> list[Point]:
+        """Take these points from the pool."""
         left = Tally(point.id for point in points)
         kept = []
         for point in self.pool:
@@ -254,7 +262,7 @@ class _Drafter:
     def foot_divisions(
         self, corps: list[LeaderCounter], divisional: list[LeaderCounter], horse: list[_Command]
     ) -> list[_Command]:
-        """As few divisions as hold everybody, give every leader one and every corps two."""
+        """Form the fewest divisions that hold all points, with one for every leader and two for every corps."""
         named = [leader.id for leader in divisional if not leader.cavalry]
         free = sum(command.leader == INVENTED for command in horse)
         mounted = sum(command.leader == command.cavalry for command in horse) - self.given_away
@@ -269,7 +277,7 @@ class _Drafter:
         return foot
 
     def lend(self, left_over: list[str], horse: list[_Command]) -> None:
-        """Division leaders without infantry take the divisions of a cavalry corps; the rest are supernumerary."""
+        """Give divisions of a cavalry corps to division leaders without infantry; the rest are supernumerary."""
         self.split(len(left_over), horse)
         free = [command for command in horse if command.leader == INVENTED]
         for command, leader in zip(free, left_over, strict=False):
@@ -277,7 +285,7 @@ class _Drafter:
         self.supernumerary += left_over[len(free) :]
 
     def split(self, wanted: int, horse: list[_Command]) -> None:
-        """Divisions of two points made two of one, until so many are free."""
+        """Split divisions of two points until enough are free."""
         for command in list(horse):
             if sum(each.leader == INVENTED for each in horse) >= wanted:
                 return
@@ -286,7 +294,7 @@ class _Drafter:
                 command.room = len(command.points)
 
     def fill(self, divisions: list[_Command]) -> None:
-        """Pairs of one quality to those with room for two, the better ones to the senior."""
+        """Give pairs of one quality to divisions with room for two, the better ones to the senior leaders."""
         for command in divisions:
             first = self.first_of_a_pair() if command.room > 1 else self.first_single()
             command.points = self.take([first])
@@ -295,10 +303,12 @@ class _Drafter:
                 command.points += self.take([(like or self.pool)[0]])
 
     def first_of_a_pair(self) -> Point:
+        """Return a point of a quality that has another."""
         counts = Tally(point.quality for point in self.pool)
         return next((point for point in self.pool if counts[point.quality] > 1), self.pool[0])
 
     def first_single(self) -> Point:
+        """Return a point that leaves pairs whole."""
         counts = Tally(point.quality for point in self.pool)
         return next((point for point in self.pool if counts[point.quality] % 2), self.pool[0])
 
@@ -307,7 +317,7 @@ class _Drafter:
     def grouped(
         self, corps: list[LeaderCounter], divisions: list[_Command], *, has_chief: bool
     ) -> tuple[list[tuple[str, list[_Command]]], list[_Command]]:
-        """Divisions to corps; what finds no room stands under the army leader or by itself (R-10)."""
+        """Group divisions into corps; those without room are under the army leader or independent (R-10)."""
         groups: list[tuple[str, list[_Command]]] = [(leader.id, []) for leader in corps]
         loose: list[_Command] = []
         for division in sorted(divisions, key=lambda d: (_kind(d), -len(d.points))):
@@ -318,7 +328,7 @@ class _Drafter:
     def group_for(
         self, division: _Command, groups: list[tuple[str, list[_Command]]], *, has_chief: bool
     ) -> list[_Command] | None:
-        """A cavalry leader's own divisions to him; otherwise a corps that wants one, or has most room."""
+        """Return the corps for a division: its cavalry leader's, one that needs it, or the one with the most room."""
         horse_corps = {each.id for each in self.given.leaders if each.cavalry}
         if division.cavalry and division.leader != division.cavalry:
             return next(group for leader, group in groups if leader == division.cavalry)
@@ -340,11 +350,13 @@ class _Drafter:
 
     @staticmethod
     def points(group: list[_Command]) -> int:
+        """Count the points of a corps."""
         return sum(len(division.points) for division in group)
 
     # written out
 
     def written(self, chief: str, groups: list[tuple[str, list[_Command]]], loose: list[_Command]) -> Draft:
+        """Write corps, divisions, and brigades."""
         self.carried: set[str] = set()
         corps = tuple(
             Corps(leader=leader, divisions=tuple(map(self.division, group))) for leader, group in groups if group
@@ -360,17 +372,19 @@ class _Drafter:
         return Draft(order, leaders.count(INVENTED), tuple(self.unmet), left_out)
 
     def why_left_out(self, leader: LeaderCounter) -> Fault:
+        """Explain why a leader is supernumerary."""
         rank, who = self.ranks[leader.id], leader.name or leader.id
         least = {Rank.DIVISION: 1, Rank.CORPS: self.limits.corps_least}.get(rank, 0)
         if rank is Rank.ARMY:
             why = "another leads the army"
         elif leader.cavalry and sum(item.size for item in self.given.items if item.under == leader.id) < least:
-            why = f"fewer than {many(least, 'strength point')} stood with him"
+            why = f"fewer than {least} SP on the map with that leader"
         else:
-            why = f"no command of {many(least, 'strength point')} is left for a {rank} leader"
+            why = f"no command of {least} SP is left for a {rank} leader"
         return Fault(str(BOOK.at("4B")), f"{who} is supernumerary: {why}.", "the supernumerary leaders")
 
     def division(self, command: _Command) -> Division:
+        """Write a division."""
         arm = Arm.CAVALRY if command.cavalry else Arm.INFANTRY
         batteries = self.limits.batteries * len(command.points)
         return Division(
@@ -382,6 +396,7 @@ class _Drafter:
         )
 
     def brigades(self, command: _Command, arm: Arm) -> tuple[Brigade, ...]:
+        """Write the brigades of a division."""
         stands = self.stands_by_quality(command)
         counts = self.brigade_counts(stands)
         return tuple(
@@ -392,13 +407,14 @@ class _Drafter:
         )
 
     def triple(self, stands: int, quality: Quality) -> str:
-        """Fire and Fury's three numbers, empty where its chart has none."""
+        """Return Fire and Fury's triple, or nothing where its chart has none."""
         try:
             return EFFECTIVENESS.at(stands, quality, context=self.context)
         except BeyondTheTable:
             return ""
 
     def stands_by_quality(self, command: _Command) -> dict[Quality, int]:
+        """Count a division's stands of each quality."""
         stands: dict[Quality, int] = {}
         for item, count in Tally(point.id for point in command.points).items():
             point = next(each for each in command.points if each.id == item)
@@ -408,7 +424,7 @@ class _Drafter:
         return {quality: share for quality, share in stands.items() if share}
 
     def brigade_counts(self, stands: dict[Quality, int]) -> dict[Quality, int]:
-        """About eight stands each, then as many as a division needs and no more than it may have."""
+        """Aim at about eight stands each, within the number of brigades that a division must and may have."""
         counts = {quality: max(1, ceil(share / self.limits.aim)) for quality, share in stands.items()}
         while sum(counts.values()) > self.limits.brigades and any(count > 1 for count in counts.values()):
             largest = min((q for q in counts if counts[q] > 1), key=lambda q: stands[q] / (counts[q] - 1))
@@ -422,18 +438,19 @@ class _Drafter:
         return counts
 
     def check_brigades(self, stands: dict[Quality, int], counts: dict[Quality, int]) -> None:
+        """Note brigades that are too few or too large."""
         if sum(counts.values()) < self.limits.brigades_least:
             self.refuse(
-                "4E", f"{many(sum(stands.values()), 'stand')} cannot make {self.limits.brigades_least} brigades."
+                "4E", f"{many(sum(stands.values()), 'stand')} can't make {self.limits.brigades_least} brigades."
             )
         most = max((ceil(stands[q] / counts[q]) for q in counts), default=0)
         if most > self.limits.brigade_stands:
-            self.refuse("4E", f"A brigade would have {most} stands; {self.limits.brigade_stands} is the most.")
+            self.refuse("4E", f"A brigade would have {most} stands; the limit is {self.limits.brigade_stands}.")
 
 
 def best_draft(given: Present, work: Reckoning) -> Draft:
-    """The best arrangement by the preferences; where its brigades cannot be made, with other sizes of divisions, so
-    that no clause is named which another size meets."""
+    """Return the best arrangement by the preferences. Where its brigades can't be made, try other sizes of divisions,
+    so that no clause is named that another size meets."""
     limits, ranks = _Limits.of(given, work), ranks_of(given.leaders, work)
     drafts: list[Draft] = []
     for sized, share in ((limits, 1), (replace(limits, division=1), 1), (limits, limits.division)):
@@ -444,7 +461,7 @@ def best_draft(given: Present, work: Reckoning) -> Draft:
 
 
 def _best_arranged(given: Present, limits: _Limits, ranks: dict[str, Rank], context: Context, share: int) -> "_Drafter":
-    """Every way is gone, `share` points at least to a division; where no corps can be filled, with a corps less."""
+    """Try every choice with at least `share` points per division; where no corps can be filled, try one corps less."""
     most = min(list(ranks.values()).count(Rank.CORPS), sum(item.size for item in given.items) // limits.corps_least)
     for without in range(most + 1):
         found: list[tuple[Any, _Drafter]] = []
@@ -458,21 +475,21 @@ def _best_arranged(given: Present, limits: _Limits, ranks: dict[str, Rank], cont
 
 
 def _kind(command: _Command) -> int:
-    """Whose corps is settled first: of a cavalry leader's own, of infantry, of a division's own cavalry leader."""
+    """Sort divisions for corps: a cavalry corps leader's own, infantry, then led cavalry."""
     if not command.cavalry:
         return 1
     return 2 if command.leader == command.cavalry else 0
 
 
 def even(stands: int, brigades: int) -> list[int]:
-    """So many stands in so many brigades, as even as can be, larger ones first."""
+    """Divide stands into brigades as evenly as possible, larger ones first."""
     share, over = divmod(stands, brigades)
     return [share + (n < over) for n in range(brigades)]
 
 
 @procedure(
     id="cw_to_ff.draft_order_of_battle",
-    title="Draft an order of battle",
+    title="Order of battle draft",
     rules=("VG-4A", "VG-4B", "VG-4C", "VG-4D", "VG-4E"),
     examples=[
         Example(
@@ -489,7 +506,8 @@ def even(stands: int, brigades: int) -> list[int]:
     tables=("cw_to_ff.ratio", "cw_to_ff.rank", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
 )
 def draft_order_of_battle(inputs: Present, work: Reckoning) -> Draft:
-    """A legal order for the strength points and leaders present, or the clauses that cannot be met."""
+    """Draft a legal order of battle for the SP and leaders present, or name the clauses that can't be met."""
     draft = best_draft(inputs, work)
-    work.step(BOOK.at("4"), "leaders invented", draft.invented, strength_points=inputs.total_sp)
+    says = f"{inputs.total_sp} SP: {many(draft.invented, 'invented leader')}."
+    work.step(BOOK.at("4"), says, draft.invented, strength_points=inputs.total_sp)
     return draft

@@ -1,4 +1,4 @@
-"""4: who leads what. The order of battle as a value, and the rank of a leader."""
+"""4: the order of battle as a value, and the rank of a leader."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from pydantic import model_validator
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import a, many
 from rulesets.cw_to_ff.rulings import R_5
 from rulesets.cw_to_ff.state import Arm, Quality, Rank
 from rulesets.cw_to_ff.strength import MOST_SP, Army, Item, nearest
@@ -18,19 +19,19 @@ ARMY_STARS, SENIOR_STARS = 4, 3
 
 
 class LeaderCounter(Inputs):
-    """A leader present at the battle."""
+    """A leader at the battle."""
 
     id: str = words("Leader", most=60)
     name: str = words("Name", default="")
     stars: int = whole("Stars", least=1, most=4, unit="stars", default=1)
-    seniority: int = whole("Seniority", least=0, most=500, default=0, help="1 is senior among his stars.")
+    seniority: int = whole("Seniority", least=0, most=500, default=0, help="1 is the most senior of that rank.")
     cavalry: bool = flag("Cavalry leader")
 
 
 class Point(Item):
-    """A strength-point item, with the cavalry leader with whom it stood."""
+    """A strength-point item, with the cavalry leader it was with."""
 
-    under: str | None = words("Stood with cavalry leader", most=60, default=None)
+    under: str | None = words("Cavalry leader on the map", most=60, default=None)
 
 
 class Brigade(Inputs):
@@ -39,11 +40,11 @@ class Brigade(Inputs):
     stands: int = whole("Stands", least=1, most=2000, unit="stands")
     batteries: int = whole("Batteries", least=0, most=200, unit="batteries", default=0)
     name: str = words("Name", default="")
-    triple: str = words("Three numbers", most=12, default="", help="Filled in where Fire and Fury's chart has them.")
+    triple: str = words("Triple", most=12, default="", help="Filled in where Fire and Fury's chart has one.")
 
 
 class Division(Inputs):
-    """`items` names a strength-point item as often as points of it fight here; no leader means an invented one."""
+    """A division. List an item once for each of its points here; leave the leader blank for an invented one."""
 
     leader: str = words("Leader", most=60, default=INVENTED)
     items: tuple[str, ...] = several("Strength points", most=60, default=())
@@ -62,22 +63,23 @@ class Corps(Inputs):
 
 
 class OrderOfBattle(Inputs):
-    """An army; `divisions` stand in no corps, `supernumerary` are leaders for whom there is no command."""
+    """An army. Supernumerary leaders are those without a command."""
 
     army_leader: str = words("Army leader", most=60, default=INVENTED)
     corps: tuple[Corps, ...] = several("Corps", most=MOST_SP, default=())
-    divisions: tuple[Division, ...] = several("Divisions in no corps", most=MOST_SP, default=())
+    divisions: tuple[Division, ...] = several("Divisions outside any corps", most=MOST_SP, default=())
     supernumerary: tuple[str, ...] = several("Supernumerary leaders", most=60, default=())
-    batteries: int = whole("Foot batteries of the army", least=0, most=500, unit="batteries", default=0)
-    horse_batteries: int = whole("Horse batteries of the army", least=0, most=500, unit="batteries", default=0)
+    batteries: int = whole("Foot batteries at army level", least=0, most=500, unit="batteries", default=0)
+    horse_batteries: int = whole("Horse batteries at army level", least=0, most=500, unit="batteries", default=0)
 
     def all_divisions(self) -> Iterator[tuple[Corps | None, Division]]:
+        """Yield every division with its corps."""
         yield from ((corps, division) for corps in self.corps for division in corps.divisions)
         yield from ((None, division) for division in self.divisions)
 
 
 class Present(Army):
-    """What is there to be ordered."""
+    """The strength points and leaders present."""
 
     items: tuple[Point, ...] = several("Strength points", most=200, default=())
     leaders: tuple[LeaderCounter, ...] = several("Leaders", most=60, default=())
@@ -89,9 +91,10 @@ class Present(Army):
         cavalry = {leader.id for leader in self.leaders if leader.cavalry}
         for item in self.items:
             if item.under is not None and item.under not in cavalry:
-                raise ValueError(f"items: {item.id or 'one'} stood with {item.under}, who is no cavalry leader here")
+                leader = item.under or "an unnamed leader"
+                raise ValueError(f"items: {item.id or 'one'} is with {leader}, who is not a cavalry leader here")
             if item.arm is Arm.CAVALRY and item.under is None:
-                raise ValueError(f"items: {item.id or 'one'} is cavalry, but stood with no cavalry leader")
+                raise ValueError(f"items: {item.id or 'one'} is cavalry; name its cavalry leader")
         return self
 
 
@@ -100,10 +103,10 @@ class Proposed(Present):
 
 
 class Stars(Inputs):
-    """A leader among the other leaders present."""
+    """A leader, and the other leaders present."""
 
     stars: int = whole("Stars", least=1, most=4, unit="stars")
-    is_senior: bool = flag("Senior among the three-stars")
+    is_senior: bool = flag("Senior three-star leader")
     four_star_present: bool = flag("A four-star leader is present")
 
 
@@ -117,7 +120,7 @@ class Ranked:
 
 @procedure(
     id="cw_to_ff.leader_rank",
-    title="Rank of a leader stand",
+    title="Leader rank",
     rules=("VG-4B",),
     examples=[
         Example({"stars": 1}, "division leader"),
@@ -129,13 +132,14 @@ class Ranked:
     tables=("cw_to_ff.rank",),
 )
 def leader_rank(inputs: Stars, work: Reckoning) -> Ranked:
-    """By stars; the senior three-star leads the army where there is no four-star (R-5)."""
+    """Rank a leader by stars; without a four-star, the senior three-star leads the army (R-5)."""
     leads = inputs.is_senior and not inputs.four_star_present and work.chosen(R_5) == R_5.default
-    return Ranked(work.read(RANK, inputs.stars, "yes" if leads else "no"))
+    who = f"{'The senior' if leads else 'A'} leader of {many(inputs.stars, 'star')}"
+    return Ranked(work.read(RANK, inputs.stars, "yes" if leads else "no", says=lambda r: f"{who} is {a(r)} leader."))
 
 
 def ranks_of(leaders: tuple[LeaderCounter, ...], work: Reckoning) -> dict[str, Rank]:
-    """Every leader's rank, by id."""
+    """Return every leader's rank, by id."""
     four = any(leader.stars == ARMY_STARS for leader in leaders)
     three = [leader for leader in leaders if leader.stars == SENIOR_STARS]
     senior = min(three, key=by_seniority, default=None)
@@ -146,10 +150,10 @@ def ranks_of(leaders: tuple[LeaderCounter, ...], work: Reckoning) -> dict[str, R
 
 
 def by_seniority(leader: LeaderCounter) -> tuple[int, int, str]:
-    """Stars first, then seniority: the order in which commands are given."""
+    """Sort by stars, then seniority: the order in which commands are given."""
     return -leader.stars, leader.seniority or 999, leader.id
 
 
 def stands_of(point: Point, count: int, ratio: int, *, carries: bool) -> int:
-    """Stands of so many points of an item; its carry falls on where it first stands (R-4)."""
+    """Return the stands of some points of an item; its carryover counts where the item is first listed (R-4)."""
     return max(0, nearest(ratio * count - (ratio * point.carried_loss if carries else 0)))

@@ -11,16 +11,17 @@ from rulesets.core.fields import Inputs, need_once, several, whole, words
 from rulesets.core.odds import Enumeration, hypergeometric
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import number, plus, signed
 from rulesets.cw_to_ff import BOOK
 
 LAST_TURN = 19
 
 
 class PromotionCounter(Inputs):
-    counter_turn: int = whole("Turn on which the counter lies", least=1, most=LAST_TURN, help="Of his battle.")
-    turn: int = whole("Turn now", least=1, most=LAST_TURN)
+    counter_turn: int = whole("Counter's turn", least=1, most=LAST_TURN, help="The turn of the leader's battle.")
+    turn: int = whole("Current turn", least=1, most=LAST_TURN)
     tactical: int = whole(
-        "Tactical rating in play", least=-4, most=4, help="Of the counter on the map, not the new one."
+        "Tactical rating in play", least=-4, most=4, help="Of the counter on the map, not of the new one."
     )
     side: str = words("Side", most=20, default="")
     leader: str = words("Leader", default="")
@@ -28,7 +29,7 @@ class PromotionCounter(Inputs):
     @model_validator(mode="after")
     def _after_the_battle(self) -> "PromotionCounter":
         if self.turn < self.counter_turn:
-            raise ValueError(f"turn: must be {self.counter_turn} or more, where the counter lies, not {self.turn}")
+            raise ValueError(f"turn: must be {self.counter_turn}, the counter's turn, or more, not {self.turn}")
         return self
 
 
@@ -38,38 +39,44 @@ class Promotion:
     known_to: str = "own side"
 
     def __str__(self) -> str:
-        return "to the promotion pool" if self.to_pool else "stays on the track"
+        return "goes to the promotion pool" if self.to_pool else "stays on the turn track"
 
 
 @procedure(
     id="cw_to_ff.promotion_roll",
-    title="Roll for a promotion counter",
+    title="Promotion counter roll",
     rules=("VG-10B", "VG-10C"),
     odds=Enumeration(leaves=6),
     examples=[
-        Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "to the promotion pool", dice=(2,), title="28"),
-        Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "stays on the track", dice=(3,), title="28"),
-        Example({"counter_turn": 2, "turn": 5, "tactical": 1}, "to the promotion pool", dice=(4,), title="28"),
-        Example({"counter_turn": 2, "turn": 3, "tactical": -1}, "stays on the track", dice=(1,), title="28"),
-        Example({"counter_turn": 2, "turn": 4, "tactical": -1}, "to the promotion pool", dice=(1,), title="28"),
+        Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "goes to the promotion pool", dice=(2,), title="28"),
+        Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "stays on the turn track", dice=(3,), title="28"),
+        Example({"counter_turn": 2, "turn": 5, "tactical": 1}, "goes to the promotion pool", dice=(4,), title="28"),
+        Example({"counter_turn": 2, "turn": 3, "tactical": -1}, "stays on the turn track", dice=(1,), title="28"),
+        Example({"counter_turn": 2, "turn": 4, "tactical": -1}, "goes to the promotion pool", dice=(1,), title="28"),
     ],
 )
 def promotion_roll(inputs: PromotionCounter, work: Reckoning) -> Promotion:
-    """A d6 less the turns waited, without a floor, equal to or below the tactical rating in play."""
+    """Roll a d6 and subtract the turns waited, with no minimum; succeed at or below the tactical rating in play."""
     waited = inputs.turn - inputs.counter_turn
-    thrown = work.throw(6, rule="VG-10B", subject=(inputs.side, inputs.leader), turn=inputs.turn, label="promotion")
+    thrown = work.roll(
+        6, rule="VG-10B", subject=(inputs.side, inputs.leader), turn=inputs.turn, what="the promotion counter"
+    )
     modified = thrown.total - waited
     to_pool = modified <= inputs.tactical
-    work.step(BOOK.at("10C"), "goes to the pool", to_pool, die=thrown.total, waited=waited, tactical=inputs.tactical)
-    return Promotion(to_pool)
+    promotion = Promotion(to_pool)
+    less = f" {plus(-waited)} = {number(modified)}" if waited else ""
+    order = "not more than" if to_pool else "more than"
+    says = f"Die {thrown.total}{less}, {order} the tactical rating {signed(inputs.tactical)}: the counter {promotion}."
+    work.step(BOOK.at("10C"), says, to_pool, die=thrown.total, waited=waited, tactical=inputs.tactical)
+    return promotion
 
 
 CounterName = Annotated[str, Field(min_length=1, max_length=60)]
 
 
 class PromotionPool(Inputs):
-    pool: tuple[CounterName, ...] = several("Counters in the pool", least=1, most=60, help="A name each.")
-    turn: int = whole("Turn now", least=1, most=LAST_TURN, default=1)
+    pool: tuple[CounterName, ...] = several("Counters in the pool", least=1, most=60, help="Name each counter.")
+    turn: int = whole("Current turn", least=1, most=LAST_TURN, default=1)
     side: str = words("Side", most=20, default="")
 
     @model_validator(mode="after")
@@ -80,7 +87,7 @@ class PromotionPool(Inputs):
 
 @dataclass(frozen=True)
 class Drawn:
-    """Who is drawn, and who waits on for the next free reinforcement, or the next turn."""
+    """The counter drawn, and those that wait for the next free reinforcement, or the next turn."""
 
     counter: str
     left_in_pool: tuple[str, ...] = ()
@@ -99,7 +106,7 @@ def _drawn(counter: str, inputs: PromotionPool) -> Drawn:
 
 @procedure(
     id="cw_to_ff.promotion_draw",
-    title="Draw from the promotion pool",
+    title="Promotion draw",
     rules=("VG-10E",),
     odds=hypergeometric(_chances),
     examples=[
@@ -108,10 +115,11 @@ def _drawn(counter: str, inputs: PromotionPool) -> Drawn:
     ],
 )
 def promotion_draw(inputs: PromotionPool, work: Reckoning) -> Drawn:
-    """One at random; the rest wait for the next free reinforcement, or the next turn."""
+    """Draw one counter at random; the rest wait for the next free reinforcement, or the next turn."""
     place = 1
     if len(inputs.pool) > 1:
-        thrown = work.throw(len(inputs.pool), rule="VG-10E", subject=(inputs.side,), turn=inputs.turn, label="draw")
+        thrown = work.roll(len(inputs.pool), rule="VG-10E", subject=(inputs.side,), turn=inputs.turn, what="the draw")
         place = thrown.total
-    work.step(BOOK.at("10E"), "drawn", inputs.pool[place - 1], of=len(inputs.pool))
+    says = f"Drew {inputs.pool[place - 1]}, number {place} of {len(inputs.pool)}."
+    work.step(BOOK.at("10E"), says, inputs.pool[place - 1], of=len(inputs.pool))
     return _drawn(inputs.pool[place - 1], inputs)

@@ -1,4 +1,4 @@
-"""7A: E and P ratings, rolled in secret at the start of the battle or on a flank force's arrival."""
+"""7A: E and P ratings, rolled in secret at the start of the battle or when a flank force arrives."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from rulesets.core.fields import Inputs, flag, whole, words
 from rulesets.core.odds import Enumeration, Product, add_up
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import listed, many, signed
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.state import Rating
 from rulesets.cw_to_ff.tables import BRIGADE_E, RATING
@@ -17,18 +18,18 @@ SIDES = 10
 
 
 class Arrives(Inputs):
-    """Who is rated, and when: on turn 0 what starts on the table, else on the turn on which it arrives (7B7)."""
+    """Who is rated, and when: on turn 0 if it starts on the table, else on its arrival turn (7B7)."""
 
     side: str = words("Side", most=20, default="")
     arrival_turn: int = whole(
-        "Turn of arrival", least=0, most=999, unit="turns", default=0, help="0 for what starts on the table."
+        "Arrival turn", least=0, most=999, unit="turns", default=0, help="0 if it starts on the table."
     )
 
 
 class RatedLeader(Arrives):
     tactical: int = whole("Tactical rating", least=-4, most=4, default=0)
-    from_counter: bool = flag("He comes from a counter", default=True, help="Invented leaders are average.")
-    leader: str = words("Leader", default="", help="His name or place in the order of battle.")
+    from_counter: bool = flag("Leader comes from a counter", default=True, help="Invented leaders are average.")
+    leader: str = words("Leader", default="", help="Name or place in the order of battle.")
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class LeaderRating:
 
 @procedure(
     id="cw_to_ff.leader_rating",
-    title="E or P rating of a leader",
+    title="Leader rating, E or P",
     rules=("VG-7A1", "VG-7A2", "VG-7B7"),
     odds=Enumeration(leaves=SIDES),
     examples=[
@@ -59,9 +60,9 @@ class LeaderRating:
     tables=("cw_to_ff.rating",),
 )
 def leader_rating(inputs: RatedLeader, work: Reckoning) -> LeaderRating:
-    """By the tactical rating; a die only where it decides. Invented leaders are average and roll nothing."""
+    """Rate a leader by tactical rating, with a roll only where it decides. Invented leaders are average."""
     if not inputs.from_counter:
-        work.step(BOOK.at("4D"), "an invented leader", Rating.AVERAGE)
+        work.step(BOOK.at("4D"), "An invented leader is average.", Rating.AVERAGE)
         return LeaderRating(Rating.AVERAGE, inputs.arrival_turn)
     for rating in (Rating.EXCELLENT, Rating.POLTROON):
         if _rated(rating, inputs, work):
@@ -70,22 +71,31 @@ def leader_rating(inputs: RatedLeader, work: Reckoning) -> LeaderRating:
 
 
 def _rated(rating: Rating, inputs: RatedLeader, work: Reckoning) -> bool:
-    faces = work.read(RATING, inputs.tactical, rating, label=f"faces that make him {rating}")
+    tactical = f"Tactical rating {signed(inputs.tactical)}"
+    faces = work.read(RATING, inputs.tactical, rating, says=lambda most: f"{tactical}: {_rated_on(rating, most)}.")
     if faces in (0, SIDES):
         return faces == SIDES
     rule = "VG-7A1" if rating is Rating.EXCELLENT else "VG-7A2"
-    thrown = work.throw(
-        SIDES, rule=rule, subject=(inputs.side, inputs.leader), turn=inputs.arrival_turn, label=f"{rating}?"
-    )
+    subject, what = (inputs.side, inputs.leader), f"the rating of {inputs.leader or 'the leader'}"
+    thrown = work.roll(SIDES, rule=rule, subject=subject, turn=inputs.arrival_turn, what=what)
     return thrown.total <= faces
+
+
+def _rated_on(rating: Rating, most: int) -> str:
+    if most in (0, SIDES):
+        return f"always {rating}" if most else f"never {rating}"
+    return f"{rating} on a roll of {most} or less"
 
 
 class RatedBrigades(Arrives):
     brigades: int = whole("Brigades", least=1, most=200, unit="brigades", default=1)
-    first: int = whole("Number of the first", least=1, most=999, default=1, help="In the order of battle.")
+    first: int = whole(
+        "First number", least=1, most=999, default=1, help="Of the first brigade, in the order of battle."
+    )
 
     @property
     def numbers(self) -> range:
+        """Return the numbers of all these brigades."""
         return range(self.first, self.first + self.brigades)
 
 
@@ -103,7 +113,7 @@ class BrigadeRatings:
 
 
 def _so_many(exceptional: int, brigades: int) -> str:
-    return f"{exceptional} of {brigades} brigades are E"
+    return f"{exceptional} of {many(brigades, 'brigade')} rated E"
 
 
 def _parts(
@@ -120,23 +130,25 @@ def _joined(parts: Mapping[str, Mapping[Hashable, Any]]) -> Mapping[Hashable, An
 
 @procedure(
     id="cw_to_ff.brigade_rating",
-    title="E ratings of brigades",
+    title="Brigade ratings, E",
     rules=("VG-7A3", "VG-7B7"),
     odds=Product(_parts, _joined),
     examples=[
-        Example({"brigades": 1}, "1 of 1 brigades are E", dice=(3,)),
-        Example({"brigades": 3, "first": 4}, "2 of 3 brigades are E", dice=(1, 4, 2)),
+        Example({"brigades": 1}, "1 of 1 brigade rated E", dice=(3,)),
+        Example({"brigades": 3, "first": 4}, "2 of 3 brigades rated E", dice=(1, 4, 2)),
     ],
     tables=("cw_to_ff.brigade_e",),
 )
 def brigade_rating(inputs: RatedBrigades, work: Reckoning) -> BrigadeRatings:
-    """A die each, by its number in the order of battle; those of a flank force on arrival."""
-    faces = work.read(BRIGADE_E, "any")
+    """Roll for each brigade by its number in the order of battle; for those of a flank force when it arrives."""
+    faces = work.read(BRIGADE_E, "any", says=lambda most: f"A brigade is E on a roll of {most} or less.")
     found = []
     for n in inputs.numbers:
         subject = (inputs.side, f"brigade {n}")
-        thrown = work.throw(SIDES, rule="VG-7A3", subject=subject, turn=inputs.arrival_turn, label=f"brigade {n}")
+        thrown = work.roll(SIDES, rule="VG-7A3", subject=subject, turn=inputs.arrival_turn, what=f"brigade {n}")
         if thrown.total <= faces:
             found.append(n)
-    work.step(BOOK.at("7A3"), "brigades that are E", found, on_or_under=faces)
+    numbers = f": {listed(map(str, found))}" if found else ""
+    says = f"{_so_many(len(found), inputs.brigades)}{numbers}."
+    work.step(BOOK.at("7A3"), says, found, on_or_under=faces)
     return BrigadeRatings(tuple(found), inputs.brigades, inputs.arrival_turn)

@@ -1,6 +1,32 @@
-"""The words of this book: sides of an edge, arms, qualities, ranks, ratings, speeds."""
+"""The terms of this book: edges, arms, qualities, ranks, ratings, speeds, ground."""
 
 from enum import StrEnum
+
+from rulesets.core.words import FIELDS
+
+FIELDS.update(
+    {
+        "after": "quality after the battle",
+        "carry": "carryover",
+        "carry_stands": "carryover in stands",
+        "exceptional": "brigades rated E",
+        "extras": "modifiers",
+        "hour": "time",
+        "id": "item",
+        "invented": "invented leaders",
+        "kept_off": "stands kept off",
+        "left_in_pool": "still in the pool",
+        "left_sp": "SP left",
+        "lost_sp": "SP lost",
+        "marching": "stands on flank marches",
+        "meeting_told_to": "meeting known to",
+        "meets": "they meet",
+        "per_cent": "percent",
+        "plays_on": "stays in the battle",
+        "to_pool": "goes to the pool",
+        "unmet": "clauses that can't be met",
+    }
+)
 
 
 class Edge(StrEnum):
@@ -28,7 +54,7 @@ class Rank(StrEnum):
 
 
 class Rating(StrEnum):
-    """E, nothing, or P for poltroon."""
+    """E, average, or P for poltroon."""
 
     EXCELLENT = "excellent"
     AVERAGE = "average"
@@ -49,7 +75,7 @@ class Terrain(StrEnum):
 
 
 class Hexside(StrEnum):
-    """What the attacker crossed to enter the defender's hex."""
+    """The hexside that the attacker crossed."""
 
     NONE = "none"
     UNNAVIGABLE_RIVER = "unnavigable_river"
@@ -66,7 +92,7 @@ class Season(StrEnum):
 
 
 def edge_of(flank: Edge, *, defends: bool) -> Edge:
-    """The physical edge of a side's own left or right: the attacker's right is the defender's left (R-13)."""
+    """Return the table edge of a side's own left or right: the attacker's right is the defender's left (R-13)."""
     if defends:
         return flank
     return Edge.LEFT if flank is Edge.RIGHT else Edge.RIGHT

@@ -1,4 +1,4 @@
-"""Every number of the document, with its rule."""
+"""Every number in the document, with its rule."""
 
 from rulesets.core.book import Mark
 from rulesets.core.table import Table, at_least, at_most
@@ -8,21 +8,21 @@ from rulesets.cw_to_ff.state import Hexside, Rank, Rating, Season, Speed, Terrai
 # 4: the order of battle
 RATIO = Table[int](
     id="cw_to_ff.ratio",
-    title="One strength point on the table",
+    title="1 SP on the table",
     cites=BOOK.at("4A"),
     mark=Mark.PRINTED,
-    down="of one strength point",
+    down="for 1 SP",
     rows={"stands": 20, "batteries": 2},
-    note="Any other ratio if both players agree.",
+    note="Both players may agree on another ratio.",
 )
 
 RANK = Table[Rank](
     id="cw_to_ff.rank",
-    title="Rank of a leader stand",
+    title="Leader rank",
     cites=BOOK.at("4B"),
     mark=Mark.PRINTED,
     down="stars",
-    across="senior three-star without a four-star above him",
+    across="senior three-star, with no four-star present",
     columns=("no", "yes"),
     rows={
         1: (Rank.DIVISION, Rank.DIVISION),
@@ -36,7 +36,7 @@ RANK = Table[Rank](
 
 COMMAND = Table[int](
     id="cw_to_ff.command",
-    title="Strength points' worth under a leader",
+    title="Strength a leader may command",
     cites=BOOK.at("4C"),
     mark=Mark.PRINTED,
     down="leader",
@@ -48,7 +48,7 @@ COMMAND = Table[int](
 
 PARTS = Table[int](
     id="cw_to_ff.parts",
-    title="Parts of a command",
+    title="Brigades and divisions in a command",
     cites=BOOK.at("4E"),
     mark=Mark.PRINTED,
     down="limit",
@@ -57,7 +57,7 @@ PARTS = Table[int](
 
 BRIGADE_STANDS = Table[int](
     id="cw_to_ff.brigade_stands",
-    title="Stands of a brigade",
+    title="Stands in a brigade",
     cites=BOOK.at("4E"),
     mark=Mark.HOUSE,
     down="limit",
@@ -69,48 +69,55 @@ BRIGADE_STANDS = Table[int](
 # 5: flank marches
 FLANK_LIMITS = Table[int](
     id="cw_to_ff.flank_limits",
-    title="Limits of flank marches",
+    title="Flank march limits",
     cites=BOOK.at("5A"),
     mark=Mark.PRINTED,
     down="limit",
-    rows={"per cent of an army's stands": 50, "forces on one flank": 1, "strength points of a force": 1},
+    rows={"percent of an army's stands": 50, "forces on one flank": 1, "strength points of a force": 1},
 )
 
 # 7: ratings, arrivals, ground
 RATING = Table[int](
     id="cw_to_ff.rating",
-    title="Faces of a d10 that give a leader E or P",
+    title="Leader rating: d10 results for E and P",
     cites=BOOK.at("7A1"),
     mark=Mark.PRINTED,
     down="tactical rating",
     across="rating",
     columns=(Rating.EXCELLENT, Rating.POLTROON),
     rows={at_most(-2): (0, 10), -1: (0, 5), 0: (0, 0), 1: (5, 0), at_least(2): (10, 0)},
-    note="A chance in ten, thrown as that many low faces.",
+    note="The rating comes on this number or less. At 10 it is certain and at 0 impossible, without a roll.",
     cover_down=range(-4, 5),
 )
 
 BRIGADE_E = Table[int](
     id="cw_to_ff.brigade_e",
-    title="Faces of a d10 that make a brigade E",
+    title="Brigade rating: d10 results for E",
     cites=BOOK.at("7A3"),
     mark=Mark.PRINTED,
     down="brigade",
     rows={"any": 3},
+    note="The brigade is E on this number or less.",
 )
 
 POLTROON = Table[int](
     id="cw_to_ff.poltroon",
-    title="What a poltroon does to the manoeuvre die",
+    title="Poltroon: modifier to the maneuver roll",
     cites=BOOK.at("7A2"),
     mark=Mark.PRINTED,
     down="brigade",
-    rows={"outside his radius, he is unattached": -1, "not the one he joined": -1, "good half": 1, "bad half": -1},
+    rows={
+        "outside the radius of an unattached poltroon": -1,
+        "not with an attached poltroon": -1,
+        "good half": 1,
+        "bad half": -1,
+    },
+    signed=True,
 )
 
 ARRIVAL = Table[int](
     id="cw_to_ff.arrival",
-    title="Arrival of a flank force",
+    title="Flank force arrival",
     cites=BOOK.at("7B2"),
     mark=Mark.PRINTED,
     down="march",
@@ -121,55 +128,58 @@ ARRIVAL = Table[int](
 
 MEETING = Table[int](
     id="cw_to_ff.meeting",
-    title="Faces of a d10 on which opposed flank forces meet",
+    title="Meeting of flank forces: d10 results",
     cites=BOOK.at("7B5"),
     mark=Mark.DECODED,
     down="steps between their marches",
     rows={0: 10, 1: 5, 2: 0},
+    note="They meet on this number or less. At 10 they always meet and at 0 never, without a roll.",
     cover_down=range(3),
     limits={"": (0, 10)},
 )
 
 HEX = Table[int](
     id="cw_to_ff.hex",
-    title="The hex of the battle",
+    title="Battle hex",
     cites=BOOK.at("7C"),
     mark=Mark.PRINTED,
     down="hex",
     across="effect",
-    columns=("attacker's arrival die", "breastworks, per cent", "flank marches forbidden"),
+    columns=("attacker's arrival die", "breastworks, percent", "flank marches forbidden"),
     rows={
         Terrain.CLEAR: (0, 0, 0),
         Terrain.FOREST: (-1, 25, 0),
         Terrain.SWAMP: (0, 50, 1),
         Terrain.MOUNTAIN: (0, 0, 0),
     },
+    note="1 means that flank marches are forbidden.",
     marks={Terrain.MOUNTAIN: Mark.HOUSE},
 )
 
 HEXSIDE = Table[int](
     id="cw_to_ff.hexside",
-    title="The hexside that the attacker crossed",
+    title="Hexside the attacker crossed",
     cites=BOOK.at("7C"),
     mark=Mark.PRINTED,
     down="hexside",
     across="effect",
-    columns=("attacker's arrival die", "breastworks, per cent", "flank marches forbidden"),
+    columns=("attacker's arrival die", "breastworks, percent", "flank marches forbidden"),
     rows={
         Hexside.NONE: (0, 0, 0),
         Hexside.UNNAVIGABLE_RIVER: (-1, 25, 0),
         Hexside.NAVIGABLE_RIVER: (-2, 50, 0),
         Hexside.GAP_ROAD: (0, 50, 1),
     },
+    note="1 means that flank marches are forbidden.",
 )
 
 # 8: the game day
 DAY = Table[int](
     id="cw_to_ff.day",
-    title="The game day",
+    title="Game day",
     cites=BOOK.at("8"),
     mark=Mark.PRINTED,
-    down="turn of the strategic game",
+    down="season",
     across="of the day",
     columns=("dawn", "dusk", "turns"),
     rows={
@@ -179,13 +189,13 @@ DAY = Table[int](
         Season.SEP_OCT: (600, 1800, 25),
         Season.NOV_FEB: (700, 1700, 21),
     },
-    note="Hours as on the clock: 1930 is half past seven in the evening. A turn is half an hour.",
+    note="Times are on the 24-hour clock: 1930 is 7:30 p.m. A turn is half an hour.",
 )
 
 # 9: the result
 DEMORALIZED_AT = Table[int](
     id="cw_to_ff.demoralized_at",
-    title="Strength points lost that demoralize an army",
+    title="Losses that demoralize an army",
     cites=BOOK.at("9B"),
     mark=Mark.PRINTED,
     down="army",
@@ -206,9 +216,10 @@ RADIUS = Table[int](
 
 ATTACHED_ARMY_LEADER = Table[int](
     id="cw_to_ff.attached_army_leader",
-    title="An army leader who joins a brigade: its manoeuvre die",
+    title="Army leader with a brigade: modifier to its maneuver roll",
     cites=BOOK.at("11C"),
     mark=Mark.PRINTED,
     down="rating",
     rows={Rating.EXCELLENT: 3, Rating.AVERAGE: 2, Rating.POLTROON: 1},
+    signed=True,
 )

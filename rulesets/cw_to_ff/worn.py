@@ -1,4 +1,4 @@
-"""7D2 and 8A2: a brigade's three numbers when its army starts demoralized, and on the morning of a later day."""
+"""7D2 and 8A2: a brigade's triple when its army starts demoralized, and its strength on the morning of a later day."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, flag, whole, words
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import many
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_29
 from rulesets.fire_and_fury.extras import read_triple
@@ -13,9 +14,9 @@ from rulesets.fire_and_fury.state import Status, Triple
 
 
 class Start(Inputs):
-    triple: str = words("Three numbers", most=12, help="As on the roster: 10.8.6.")
-    defends: bool = flag("Its army defends", default=True)
-    demoralized: bool = flag("Its army is demoralized at the start", default=True)
+    triple: str = words("Triple", most=12, help="As on the roster: 10.8.6.")
+    defends: bool = flag("The army defends", default=True)
+    demoralized: bool = flag("Demoralized at the start", default=True)
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Started:
 
 @procedure(
     id="cw_to_ff.worn_start",
-    title="A brigade of a demoralized defender",
+    title="Demoralized defender's brigade",
     rules=("VG-7D2",),
     examples=[
         Example({"triple": "10.8.6"}, "-.10.6, starts Worn", title="4"),
@@ -39,18 +40,20 @@ class Started:
     ],
 )
 def worn_start(inputs: Start, work: Reckoning) -> Started:
-    """N.W.S becomes -.N.S for a demoralized defender; everybody else keeps his numbers."""
-    triple = read_triple(inputs.triple, cites=BOOK.at("7D2"), field="triple")
+    """Turn a demoralized defender's triple from N.W.S to -.N.S; all others keep theirs."""
+    was = triple = read_triple(inputs.triple, cites=BOOK.at("7D2"), field="triple")
     if inputs.defends and inputs.demoralized and triple.full is not None:
         triple = Triple(None, triple.full, triple.spent)
-    work.step(BOOK.at("7D2"), "three numbers", str(triple), was=inputs.triple)
-    return Started(str(triple), triple.status(triple.most))
+    started = Started(str(triple), triple.status(triple.most))
+    says = f"{started}." if was == triple else f"{was} becomes {triple} and starts {started.status}."
+    work.step(BOOK.at("7D2"), says, str(triple), was=inputs.triple)
+    return started
 
 
 class Nightfall(Inputs):
-    """A brigade at nightfall: what is left on the table, and what became of the rest."""
+    """A brigade at nightfall: its stands on the table, and the fate of the rest."""
 
-    triple: str = words("Three numbers", most=12)
+    triple: str = words("Triple", most=12, help="As on the roster: 10.8.6.")
     on_table: int = whole("Stands on the table", least=0, most=99, unit="stands")
     skedaddled: int = whole("Skedaddled", least=0, most=99, unit="stands", default=0)
     killed: int = whole("Killed or wounded", least=0, most=99, unit="stands", default=0)
@@ -59,7 +62,7 @@ class Nightfall(Inputs):
 
 @dataclass(frozen=True)
 class Morning:
-    """`plays_on` is false for a brigade that was not on the table at nightfall (8A1)."""
+    """`plays_on` is false for a brigade that wasn't on the table at nightfall (8A1)."""
 
     stands: int
     status: Status
@@ -68,13 +71,13 @@ class Morning:
 
     def __str__(self) -> str:
         if not self.plays_on:
-            return f"out of the battle; {self.lost_for_good} stands lost for good"
-        return f"{self.stands} stands, {self.status}; {self.lost_for_good} lost for good"
+            return f"out of the battle; {many(self.lost_for_good, 'stand')} lost for good"
+        return f"{many(self.stands, 'stand')}, {self.status}; {self.lost_for_good} lost for good"
 
 
 @procedure(
     id="cw_to_ff.nightfall",
-    title="A brigade on the next morning",
+    title="Brigade next morning",
     rules=("VG-8A2",),
     examples=[
         Example(
@@ -89,17 +92,19 @@ class Morning:
     ],
 )
 def nightfall(inputs: Nightfall, work: Reckoning) -> Morning:
-    """Skedaddlers come back, the rest stays lost; the state is read anew from the stands present (R-29)."""
+    """Bring skedaddled stands back, keep the rest lost, and read the state from the stands present (R-29)."""
     triple = read_triple(inputs.triple, cites=BOOK.at("8A2"), field="triple")
     lost = inputs.killed + inputs.captured
     if inputs.on_table + inputs.skedaddled + lost != triple.most:
-        told = inputs.on_table + inputs.skedaddled + lost
-        sentence = f"on_table: the stands told of are {told}, the brigade began with {triple.most}."
+        total = inputs.on_table + inputs.skedaddled + lost
+        sentence = f"on_table: all the stands must add up to {triple.most}, the brigade's full strength, not {total}."
         raise IllegalOrder(sentence, cites=BOOK.at("8A2"), field="on_table")
     plays_on = inputs.on_table > 0
     stands = inputs.on_table + inputs.skedaddled if plays_on else 0
     status = triple.status(stands)
     if plays_on and work.chosen(R_29) != R_29.default:
         status = Status.FRESH
-    work.step(BOOK.at("8A2"), "stands next morning", stands, on_table=inputs.on_table, returned=inputs.skedaddled)
+    back = inputs.skedaddled if plays_on else 0
+    sum_ = f"{many(inputs.on_table, 'stand')} on the table + {back} back = {stands} next morning"
+    work.step(BOOK.at("8A2"), f"{sum_}: {status}.", stands, on_table=inputs.on_table, returned=inputs.skedaddled)
     return Morning(stands, status, lost, plays_on)

@@ -1,4 +1,4 @@
-"""Fire and Fury: the tabletop game: manoeuvre, fire, charge, fallen leaders and victory points."""
+"""Fire and Fury, the tabletop game: maneuver, fire, charge, fallen leaders, and victory points."""
 
 from rulesets.core.book import Book
 
@@ -7,5 +7,10 @@ BOOK = Book(
     short="FF",
     title="Fire and Fury",
     edition="Richard Hasenauer, 1990, as far as public pages state it",
-    about="The tabletop game: manoeuvre, fire, charge, fallen leaders and victory points.",
+    about="The tabletop game: maneuver, fire, charge, fallen leaders, and victory points.",
+    former={
+        "fire_and_fury.manoeuvre": "fire_and_fury.maneuver",
+        "fire_and_fury.manoeuvre_modifiers": "fire_and_fury.maneuver_modifiers",
+        "favourable ground": "favorable ground",
+    },
 )

@@ -1,4 +1,4 @@
-"""Charge combat: two dice opposed, and what the difference does to either side."""
+"""Charge combat: two opposed rolls, and what the difference does to each side."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,9 +8,10 @@ from typing import Any, Literal
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole, words
-from rulesets.core.odds import dynamic_programme
+from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import first_up, many, signed
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.extras import ExtraModifier, add_extras, in_key, more_modifiers, read_triple, unit_name
 from rulesets.fire_and_fury.rulings import R_11, R_13
@@ -18,28 +19,26 @@ from rulesets.fire_and_fury.state import Clash, Status
 from rulesets.fire_and_fury.tables import CHARGE, CHARGE_EFFECT, CHARGE_MODIFIERS, OUTNUMBERED, STATUS_MODIFIER
 
 HERE = BOOK.at("Charge combat")
-FACES = 10
+SIDES = 10
 BEYOND = 10  # FF-R13
 Troops = Literal["infantry", "mounted cavalry", "dismounted cavalry", "battery"]
 Chances = dict[Hashable, Any]
 
 
 class Fighter(Inputs):
-    """One side of the combat, as it stands when the dice are thrown."""
+    """One side of the combat when the dice are rolled."""
 
     stands: int = whole("Stands in the combat", least=1, most=40, unit="stands", default=1)
     troops: Troops = choice("Troops", default="infantry")
-    triple: str = words("Three numbers", default="", most=12, help="Then its state follows from its stands.")
-    status: Literal["Fresh", "Worn", "Spent"] = choice(
-        "State", default="Worn", help="Where no three numbers are given."
-    )
+    triple: str = words("Triple", default="", most=12, help="It gives the state for the stands in the combat.")
+    status: Literal["Fresh", "Worn", "Spent"] = choice("State", default="Worn", help="If no triple is given.")
     disordered: bool = flag("Disordered")
-    leader: bool = flag("A leader is attached, or its commander is exceptional")
-    favourable_ground: bool = flag("Favourable ground")
+    leader: bool = flag("Leader attached, or exceptional commander")
+    favourable_ground: bool = flag("Favorable ground")
     supported: bool = flag(
-        "Supported", help="Own stands within an inch; a column supports only if it is touched itself."
+        "Supported", help="By friendly stands within an inch; a column supports only if it is in contact."
     )
-    outflanked: bool = flag("Outflanked", help="Takes support away too.")
+    outflanked: bool = flag("Outflanked", help="Cancels support.")
     confederate: bool = flag("Confederate")
     lost_to_fire: int = whole("Stands lost to fire this turn", least=0, most=40, unit="stands", default=0)
     extras: tuple[ExtraModifier, ...] = more_modifiers()
@@ -49,12 +48,12 @@ class Fighter(Inputs):
 class Charger(Fighter):
     """The side that charges."""
 
-    breakthrough: bool = flag("A breakthrough charge")
+    breakthrough: bool = flag("Breakthrough charge")
     march_column: bool = flag("In march column")
 
 
 class Charging(Inputs):
-    """A charge that has come to contact."""
+    """A charge that reaches contact."""
 
     attacker: Charger = choice("Attacker")
     defender: Fighter = choice("Defender")
@@ -64,7 +63,7 @@ class Charging(Inputs):
 
 @dataclass(frozen=True)
 class Charge:
-    """The end of it, all rounds of a desperate struggle included."""
+    """The end of a charge, with all rounds of a desperate struggle."""
 
     clash: Clash
     struggles: int
@@ -74,13 +73,12 @@ class Charge:
     defender: str
 
     def __str__(self) -> str:
-        struggles = "struggle" if self.struggles == 1 else "struggles"
-        after = f" after {self.struggles} desperate {struggles}" if self.struggles else ""
+        after = f" after {many(self.struggles, 'desperate struggle')}" if self.struggles else ""
         return f"{self.clash}{after}: attacker loses {self.attacker_lost}, defender {self.defender_lost}"
 
 
 def _chances(inputs: Charging, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
-    """Round by round: what ends in one, and the chance of another."""
+    """Add up the chances of ending in each round."""
     chances: Chances = {}
     going_on = number(1, 1)
     for round_no in range(_rounds(inputs, context)):
@@ -100,20 +98,20 @@ def _chances(inputs: Charging, context: Context, number: Callable[[int, int], An
 def _one_round(
     inputs: Charging, round_no: int, context: Context, number: Callable[[int, int], Any]
 ) -> Iterator[tuple["Charge | None", Any]]:
-    """Every difference of two dice: how it ends, or None for a struggle, and its chance."""
+    """Yield the end, or None for a struggle, and the chance of every difference of two dice."""
     work = Reckoning(context=context)
     edge = _edge(inputs, round_no, work)
-    for spread in range(1 - FACES, FACES):
+    for spread in range(1 - SIDES, SIDES):
         clash = CHARGE.at(spread + edge, context=context)
         goes_on = clash is Clash.STRUGGLE
         ended = None if goes_on else _ended(clash, spread + edge, inputs, round_no, work)
-        yield ended, number(FACES - abs(spread), FACES * FACES)
+        yield ended, number(SIDES - abs(spread), SIDES * SIDES)
 
 
 @procedure(
     id="fire_and_fury.charge",
     title="Charge combat",
-    odds=dynamic_programme(_chances),
+    odds=dynamic_program(_chances),
     examples=[
         Example(
             {"attacker": {"stands": 8, "triple": "8.6.4"}, "defender": {"stands": 6, "status": "Spent"}},
@@ -135,25 +133,25 @@ def _one_round(
     ),
 )
 def charge(inputs: Charging, work: Reckoning) -> Charge:
-    """Each side one die and its modifiers; an even score costs both a stand and is fought again."""
+    """Roll a d10 with modifiers for each side; an even score costs both a stand and is fought again."""
     for round_no in range(_rounds(inputs, work.context)):
         edge = _edge(inputs, round_no, work)
         difference = _die("attacker", inputs, work) - _die("defender", inputs, work) + edge
-        clash = work.read(CHARGE, difference)
+        clash = work.read(CHARGE, difference, says=f"Charge, difference {signed(difference)}")
         if clash is not Clash.STRUGGLE:
             return _ended(clash, difference, inputs, round_no, work)
     return _fought_out(inputs, work)
 
 
 def _rounds(inputs: Charging, context: Context) -> int:
-    """So many rounds of struggle until one side has no stand left."""
+    """Count the rounds of struggle until a side has no stands left."""
     if inputs.attacker.march_column:
-        sentence = "attacker.march_column: a brigade in march column may not begin a charge."
+        sentence = "attacker.march_column: a brigade in march column cannot charge."
         raise IllegalOrder(sentence, cites=HERE, field="attacker.march_column")
     sides = ((inputs.attacker.stands, "attacker"), (inputs.defender.stands, "defender"))
     rounds = [ceil(stands / cost) for stands, who in sides if (cost := _stands_lost(Clash.STRUGGLE, who, context))]
     if not rounds:
-        raise IllegalOrder("A desperate struggle must cost a stand, or it never ends.", cites=HERE)
+        raise IllegalOrder("A desperate struggle must cost at least 1 stand, or it never ends.", cites=HERE)
     return min(rounds)
 
 
@@ -162,7 +160,7 @@ def _stands_lost(clash: Clash, who: str, context: Context) -> int:
 
 
 def _left(inputs: Charging, rounds: int, context: Context) -> tuple[int, int]:
-    """Stands of attacker and defender after so many rounds."""
+    """Return the stands of attacker and defender after some rounds."""
     attacker = inputs.attacker.stands - rounds * _stands_lost(Clash.STRUGGLE, "attacker", context)
     defender = inputs.defender.stands - rounds * _stands_lost(Clash.STRUGGLE, "defender", context)
     return max(attacker, 0), max(defender, 0)
@@ -170,56 +168,63 @@ def _left(inputs: Charging, rounds: int, context: Context) -> tuple[int, int]:
 
 def _die(who: Literal["attacker", "defender"], inputs: Charging, work: Reckoning) -> int:
     subject = (inputs.side, in_key(inputs.attacker.name), in_key(inputs.defender.name), who)
-    return work.throw(FACES, rule=str(HERE), subject=subject, turn=inputs.turn, label=f"charge, {who}").total
+    return work.roll(SIDES, rule=str(HERE), subject=subject, turn=inputs.turn, what=f"the {who}'s charge").total
 
 
 def _edge(inputs: Charging, round_no: int, work: Reckoning) -> int:
-    """The attacker's modifiers less the defender's, after so many rounds of struggle (FF-R12)."""
+    """Return the attacker's modifiers less the defender's, after some rounds of struggle (FF-R12)."""
     ours, theirs = _left(inputs, round_no, work.context)
     attacker = _modifier(inputs.attacker, ours, theirs, "attacker", work)
     defender = _modifier(inputs.defender, theirs, ours, "defender", work)
-    work.step(HERE, "attacker's modifiers less defender's", attacker - defender, attacker=attacker, defender=defender)
-    return attacker - defender
+    edge = attacker - defender
+    says = f"Modifiers: attacker {signed(attacker)}, defender {signed(defender)}, difference {signed(edge)}."
+    work.step(HERE, says, edge, attacker=attacker, defender=defender)
+    return edge
 
 
 def _modifier(fighter: Fighter, own: int, enemy: int, who: str, work: Reckoning) -> int:
     total = _state(fighter, own, who, work) + _outnumbered(own, enemy, who, work)
     for row, times in _claims(fighter, who, work):
-        total += times * (work.read(CHARGE_MODIFIERS, row, label=f"{who}: {row}") or 0)
+        total += times * (work.read(CHARGE_MODIFIERS, row, says=_claimed(who, row, times)) or 0)
     return total + add_extras(fighter.extras, work)
 
 
+def _claimed(who: str, row: str, times: int) -> str:
+    often = f", {many(times, 'time')}" if times > 1 else ""
+    return f"{who}, {row}{often}"
+
+
 def _state(fighter: Fighter, own: int, who: str, work: Reckoning) -> int:
-    """Fresh or Spent; a battery is neither (FF-R18)."""
+    """Return the modifier for Fresh or Spent; a battery is neither (FF-R18)."""
     if fighter.troops == "battery":
         return 0
     status = Status(fighter.status)
     if fighter.triple:
         triple = read_triple(fighter.triple, cites=HERE, field=f"{who}.triple")
         if fighter.stands > triple.most:
-            sentence = f"{who}.stands: {triple} has at most {triple.most} stands, not {fighter.stands}."
+            sentence = f"{who}.stands: must be {triple.most} or less for {triple}, not {fighter.stands}."
             raise IllegalOrder(sentence, cites=HERE, field=f"{who}.stands")
         status = triple.status(own)
-    return work.read(STATUS_MODIFIER, status, label=f"{who}: {status}")
+    return work.read(STATUS_MODIFIER, status, says=f"{who} {status}")
 
 
 def _outnumbered(own: int, enemy: int, who: str, work: Reckoning) -> int:
-    """The worst odds that are reached."""
+    """Return the modifier for the worst odds that apply."""
     for odds in OUTNUMBERED.rows:
         against, of = (OUTNUMBERED.at(odds, c, context=work.context) for c in ("enemy stands", "own stands"))
         if enemy * of >= own * against:
-            return work.read(OUTNUMBERED, odds, "modifier", label=f"{who}: outnumbered")
+            return work.read(OUTNUMBERED, odds, "modifier", says=f"{who} outnumbered {odds}")
     return 0
 
 
 def _claims(fighter: Fighter, who: str, work: Reckoning) -> Iterator[tuple[str, int]]:
-    """The rows of the modifier table that apply, and how often."""
+    """Yield the rows of the modifier table that apply, and how often."""
     yield from (
         (row, 1)
         for row, applies in {
             "attached leader or exceptional brigade commander": fighter.leader,
             "breakthrough": isinstance(fighter, Charger) and fighter.breakthrough,
-            "favourable ground": fighter.favourable_ground,
+            "favorable ground": fighter.favourable_ground,
             "Confederate": _rebel_yell(fighter, who, work),
             "supported": fighter.supported and not fighter.outflanked,
             "outflanked": fighter.outflanked,
@@ -232,7 +237,7 @@ def _claims(fighter: Fighter, who: str, work: Reckoning) -> Iterator[tuple[str, 
 
 
 def _rebel_yell(fighter: Fighter, who: str, work: Reckoning) -> bool:
-    """FF-R11: never mounted, and by switch only when charging."""
+    """Tell whether the Confederate bonus applies: never mounted, and by a ruling only when charging (FF-R11)."""
     if not fighter.confederate or fighter.troops in ("mounted cavalry", "battery"):
         return False
     return who == "attacker" or work.chosen(R_11) == R_11.default
@@ -241,15 +246,16 @@ def _rebel_yell(fighter: Fighter, who: str, work: Reckoning) -> bool:
 def _ended(clash: Clash, difference: int, inputs: Charging, struggles: int, work: Reckoning) -> Charge:
     left = dict(zip(("attacker", "defender"), _left(inputs, struggles, work.context), strict=True))
     for who, stands in left.items():
-        now = int(str(work.read(CHARGE_EFFECT, clash, f"{who}'s stands", label=f"{who}'s stands lost")))
+        now = int(str(work.read(CHARGE_EFFECT, clash, f"{who}'s stands", says=f"{clash}, {who}'s stands lost")))
         beyond = max(abs(difference) - BEYOND, 0) if now and work.chosen(R_13) != R_13.default else 0
         left[who] = max(stands - now - beyond, 0)
-    work.step(HERE, "stands left", tuple(left.values()), result=clash)
+    says = f"{first_up(clash)}: attacker has {many(left['attacker'], 'stand')} left, defender {left['defender']}."
+    work.step(HERE, says, tuple(left.values()), result=clash)
     return _outcome(clash, struggles, inputs, (left["attacker"], left["defender"]), work)
 
 
 def _fought_out(inputs: Charging, work: Reckoning) -> Charge:
-    """The struggle has eaten up the smaller side, or both."""
+    """End a struggle that destroyed the smaller side, or both."""
     rounds = _rounds(inputs, work.context)
     left = _left(inputs, rounds, work.context)
     clash = Clash.ATTACKER_GONE if left[1] else Clash.DEFENDER_GONE
@@ -258,5 +264,5 @@ def _fought_out(inputs: Charging, work: Reckoning) -> Charge:
 
 def _outcome(clash: Clash, struggles: int, inputs: Charging, left: tuple[int, int], work: Reckoning) -> Charge:
     lost = inputs.attacker.stands - left[0], inputs.defender.stands - left[1]
-    attacker, defender = (str(work.read(CHARGE_EFFECT, clash, who, label=who)) for who in ("attacker", "defender"))
+    attacker, defender = (str(work.read(CHARGE_EFFECT, clash, who, says=who)) for who in ("attacker", "defender"))
     return Charge(clash, struggles, *lost, attacker, defender)

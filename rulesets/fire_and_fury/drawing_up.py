@@ -1,4 +1,4 @@
-"""Drawing up a force by chance: a players' tables, for one-off battles."""
+"""Drawing up a random force by players' tables, for one-off battles."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -9,6 +9,7 @@ from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.table import Table
+from rulesets.core.words import many
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.tables import BRIGADE_SIZE, LEADER_QUALITY, TROOP_QUALITY
 
@@ -31,36 +32,36 @@ class DrawnBrigade(Inputs):
     """The next brigade of a force."""
 
     army: TroopArmy = choice("Army and years")
-    number: int = whole("Number of the brigade", least=1, most=200, default=1)
+    number: int = whole("Brigade number", least=1, most=200, default=1)
 
 
 class DrawnSize(Inputs):
     """The next brigade of a force."""
 
     army: Literal["Union", "Confederate"] = choice("Army")
-    number: int = whole("Number of the brigade", least=1, most=200, default=1)
+    number: int = whole("Brigade number", least=1, most=200, default=1)
 
 
 class DrawnLeader(Inputs):
     """The next leader of a force."""
 
     army: LeaderArmy = choice("Army and years")
-    number: int = whole("Number of the leader", least=1, most=200, default=1)
+    number: int = whole("Leader number", least=1, most=200, default=1)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the die gave."""
+    """What was rolled."""
 
     what: str
 
     def __str__(self) -> str:
-        return self.what
+        return many(int(self.what), "stand") if self.what.isdecimal() else self.what
 
 
 @procedure(
     id="fire_and_fury.draw_quality",
-    title="Quality of a brigade by chance",
+    title="Random brigade quality",
     odds=Enumeration(leaves=100),
     examples=[
         Example({"army": "Union 1863"}, "crack", dice=(13,)),
@@ -69,42 +70,43 @@ class Drawn:
     tables=("fire_and_fury.troop_quality",),
 )
 def draw_quality(inputs: DrawnBrigade, work: Reckoning) -> Drawn:
-    """A hundred-sided die by army and years."""
+    """Roll a d100 by army and years."""
     return _draw(TROOP_QUALITY, inputs.army, ("brigade", str(inputs.number)), work)
 
 
 @procedure(
     id="fire_and_fury.draw_size",
-    title="Stands of a brigade by chance",
+    title="Random brigade size",
     odds=Enumeration(leaves=100),
-    examples=[Example({"army": "Confederate"}, "7", dice=(73,))],
+    examples=[Example({"army": "Confederate"}, "7 stands", dice=(73,))],
     tables=("fire_and_fury.brigade_size",),
 )
 def draw_size(inputs: DrawnSize, work: Reckoning) -> Drawn:
-    """A hundred-sided die by army; the Union column is lost and must be typed in."""
+    """Roll a d100 by army; the Union row is lost and must be filled in."""
     return _draw(BRIGADE_SIZE, inputs.army, ("size", str(inputs.number)), work)
 
 
 @procedure(
     id="fire_and_fury.draw_leader",
-    title="Quality of a leader by chance",
+    title="Random leader quality",
     odds=Enumeration(leaves=100),
     examples=[Example({"army": "Confederate 1861-63"}, "exceptional", dice=(73,))],
     tables=("fire_and_fury.leader_quality",),
 )
 def draw_leader(inputs: DrawnLeader, work: Reckoning) -> Drawn:
-    """A hundred-sided die by army and years."""
+    """Roll a d100 by army and years."""
     return _draw(LEADER_QUALITY, inputs.army, ("leader", str(inputs.number)), work)
 
 
 def _draw(table: Table[Any], army: str, which: tuple[str, str], work: Reckoning) -> Drawn:
-    """The first column whose highest face is not passed."""
+    """Return the first column whose highest result isn't exceeded."""
     first = table.columns[0]
     table.cell(army, first, context=work.context)
-    die = work.throw(100, rule=str(HERE), subject=(army, *which), label=table.title).total
+    die = work.roll(100, rule=str(HERE), subject=(army, *which), what=table.title.lower()).total
     for column in table.columns:
         highest = table.at(army, column, context=work.context)
         if highest is not None and die <= highest:
-            work.read(table, army, column, label=f"{table.title}, d100 {die}")
-            return Drawn(str(column))
-    raise BeyondTheTable(f"{table.title} has no {die} for {army}.", cites=table.cites)
+            drawn = Drawn(str(column))
+            work.read(table, army, column, says=f"{army}, {drawn}, highest d100 result")
+            return drawn
+    raise BeyondTheTable(f"{table.title}: no entry for {die}, {army}. The umpire decides.", cites=table.cites)

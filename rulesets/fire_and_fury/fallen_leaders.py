@@ -1,4 +1,4 @@
-"""Fallen leaders: what becomes of one whose brigade was hit hard."""
+"""Fallen leaders: the fate of a leader whose brigade was hit hard."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -19,7 +19,7 @@ FOR_GOOD = frozenset({Fate.KILLED, Fate.WOUNDED, Fate.DISABLED})
 
 
 class LeaderAtRisk(Inputs):
-    """A leader stand attached to a brigade that fire or a charge put at risk."""
+    """A leader attached to a brigade when fire or a charge puts him at risk."""
 
     rank: Literal["division", "corps", "army"] = choice("Rank", default="division")
     attached: bool = flag("Attached to the brigade", default=True)
@@ -30,7 +30,7 @@ class LeaderAtRisk(Inputs):
 
 @dataclass(frozen=True)
 class FallenLeader:
-    """`replaced_by` comes in the next manoeuvre phase; a stunned leader misses one turn."""
+    """`replaced_by` arrives in the next maneuver phase; a stunned leader misses a turn."""
 
     fate: Fate
     turns_out: int
@@ -39,8 +39,8 @@ class FallenLeader:
 
     def __str__(self) -> str:
         if self.out_for_good:
-            return f"{self.fate}; {self.replaced_by} next manoeuvre phase"
-        return f"{self.fate}, out one turn" if self.turns_out else str(self.fate)
+            return f"{self.fate}; replaced by {self.replaced_by} in the next maneuver phase"
+        return f"{self.fate}, out for 1 turn" if self.turns_out else str(self.fate)
 
 
 @procedure(
@@ -48,22 +48,23 @@ class FallenLeader:
     title="Fallen leaders",
     odds=Enumeration(leaves=36),
     examples=[
-        Example({"rank": "corps"}, "killed; an average corps leader next manoeuvre phase", dice=(1,)),
-        Example({}, "stunned, out one turn", dice=(5,)),
+        Example({"rank": "corps"}, "killed; replaced by an average corps leader in the next maneuver phase", dice=(1,)),
+        Example({}, "stunned, out for 1 turn", dice=(5,)),
         Example({}, "unhurt", dice=(6,)),
     ],
     tables=("fire_and_fury.fallen_one_die", "fire_and_fury.fallen_two_dice"),
 )
 def fallen_leader(inputs: LeaderAtRisk, work: Reckoning) -> FallenLeader:
-    """Only attached leaders are at risk; the campaign's list decides (FF-R14)."""
+    """Roll for an attached leader on the list that the campaign uses (FF-R14)."""
     if not inputs.attached:
-        sentence = "attached: a leader who is not attached to a brigade is not at risk."
+        sentence = "attached: only a leader attached to a brigade is at risk."
         raise IllegalOrder(sentence, cites=HERE, field="attached")
     one_die = work.chosen(R_14) == R_14.default
     sides, count = (10, 1) if one_die else (6, 2)
     subject = (inputs.side, in_key(inputs.leader))
-    thrown = work.throw(sides, rule=str(HERE), subject=subject, turn=inputs.turn, count=count, label="fallen leader")
-    fate = work.read(FALLEN_ONE_DIE if one_die else FALLEN_TWO_DICE, thrown.total)
+    thrown = work.roll(sides, rule=str(HERE), subject=subject, turn=inputs.turn, count=count, what="the fallen leader")
+    table, dice = (FALLEN_ONE_DIE, "d10") if one_die else (FALLEN_TWO_DICE, "2d6")
+    fate = work.read(table, thrown.total, says=f"Fallen leaders, {dice} {thrown.total}")
     return _fallen(Fate(fate), inputs.rank)
 
 

@@ -1,4 +1,4 @@
-"""Musketry and cannonade: fire points, the die, and what it does to the target."""
+"""Musketry and cannonade: fire points, the roll, and its effect on the target."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +12,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.words import a, first_up, many, number, plus, signed
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.extras import ExtraModifier, add_extras, in_key, more_modifiers, unit_name
 from rulesets.fire_and_fury.rulings import R_7, R_9
@@ -33,49 +34,49 @@ EASY = ("column", "mounted cavalry", "limbered battery")
 
 
 def halves(title: str, *, most: int, unit: str, help: str) -> Any:
-    """A number in halves, left out where a table gives it."""
+    """Declare a number in halves, left blank where a table gives it."""
     return Field(None, title=title, ge=0, le=most, multiple_of=0.5, description=help, json_schema_extra={"unit": unit})
 
 
 class Firer(Inputs):
-    """Stands that fire alike; those in enfilade are a row of their own, a supporting rank does not fire."""
+    """Stands that fire alike. Give those in enfilade a row of their own; a supporting rank doesn't fire."""
 
-    kind: Firing = choice("Who fires", default=Firing.INFANTRY)
-    stands: int = whole("Stands that fire", least=1, most=40, unit="stands", default=1)
+    kind: Firing = choice("Firing troops", default=Firing.INFANTRY)
+    stands: int = whole("Firing stands", least=1, most=40, unit="stands", default=1)
     points_each: float | None = halves(
-        "Fire points of each stand",
+        "Fire points per stand",
         most=30,
         unit="fire points",
-        help="From your book. Empty: by range, from the table.",
+        help="From your book. Leave blank to read the table by range.",
     )
     range_inches: float | None = halves(
-        "Range", most=120, unit="inches", help="Needed where the fire points come from the table."
+        "Range", most=120, unit="inches", help="Needed if the table gives the fire points."
     )
     disordered: bool = flag("Disordered")
     low_on_ammunition: bool = flag("Low on ammunition")
     enfilade: bool = flag("In enfilade")
-    battery: Battery = choice("A battery is", default=Battery.GOOD)
+    battery: Battery = choice("Battery state", default=Battery.GOOD)
 
 
 class Volley(Inputs):
-    """All that fires at one target, and the target."""
+    """All the fire at one target, and the target."""
 
     firers: tuple[Firer, ...] = several("Firers", least=1, most=20)
     target: Target = choice("Target", default="line")
     in_woods: bool = flag("Target in woods")
     behind_works: bool = flag("Target behind works")
-    lost_case: bool = flag("The other -2 of your book applies", help="The public sheet has lost when it does.")
-    leader_attached: bool = flag("A leader is attached to the target")
+    lost_case: bool = flag("Your book's other −2 applies", help="The public sheet lost the words for it.")
+    leader_attached: bool = flag("Leader attached to the target")
     extras: tuple[ExtraModifier, ...] = more_modifiers()
     side: Literal["USA", "CSA", ""] = choice("Firing side", default="")
-    target_name: str = unit_name("Target's name")
-    step: Literal["defensive", "offensive"] = choice("Fire", default="offensive")
+    target_name: str = unit_name("Target name")
+    step: Literal["defensive", "offensive"] = choice("Fire phase", default="offensive")
     turn: int = whole("Turn", least=0, most=999, default=0)
 
 
 @dataclass(frozen=True)
 class Hit:
-    """`battery` is what becomes of a battery that was the target."""
+    """The effect; `battery` is the state of a battery that was the target."""
 
     effect: Fire
     disordered: bool = False
@@ -85,15 +86,13 @@ class Hit:
     leader_at_risk: bool = False
 
     def __str__(self) -> str:
-        stands = (
-            f", {self.stands_lost} {'stand' if self.stands_lost == 1 else 'stands'} lost" if self.stands_lost else ""
-        )
-        told = [
+        stands = f", {many(self.stands_lost, 'stand')} lost" if self.stands_lost else ""
+        parts = [
             f"{self.effect}: " + (self.battery or ("disordered" + stands if self.disordered else "no effect")),
             "firers low on ammunition" if self.low_on_ammunition else "",
             "a leader may fall" if self.leader_at_risk else "",
         ]
-        return "; ".join(filter(None, told))
+        return "; ".join(filter(None, parts))
 
 
 @procedure(
@@ -124,22 +123,25 @@ class Hit:
     ),
 )
 def fire(inputs: Volley, work: Reckoning) -> Hit:
-    """Fire points of all firers together, one die and its modifiers."""
+    """Add up the fire points of all firers, roll a d10, and add the modifiers."""
     points = fire_points(inputs, work)
     if points < 1:
         return Hit(Fire.DESULTORY)
     modifier = _modifier(inputs, work)
     subject = (inputs.side, in_key(inputs.target_name), inputs.step)
-    die = work.throw(10, rule=str(HERE), subject=subject, turn=inputs.turn, label="fire").total
-    work.step(HERE, "die and modifiers", die + modifier, die=die, modifiers=modifier)
-    return _hit(work.read(FIRE, points, die + modifier), die, inputs, work)
+    die = work.roll(10, rule=str(HERE), subject=subject, turn=inputs.turn, what="fire").total
+    total = die + modifier
+    work.step(HERE, f"Fire: die {die} {plus(modifier)} = {number(total)}.", total, die=die, modifiers=modifier)
+    says = f"{many(points, 'fire point')}, total {number(total)}"
+    return _hit(work.read(FIRE, points, total, says=says), die, inputs, work)
 
 
 def fire_points(inputs: Volley, work: Reckoning) -> int:
-    """The row of the table (FF-R7)."""
+    """Return the fire points, the row of the table (FF-R7)."""
     exactly = sum((_points_of(firer, n, work) for n, firer in enumerate(inputs.firers)), Fraction(0))
     points = _rounded(exactly, work.chosen(R_7))
-    work.step(HERE, "fire points", points, exactly=exactly)
+    rounded = f", rounded from {number(exactly)}" if exactly != points else ""
+    work.step(HERE, f"{many(points, 'fire point')} in all{rounded}.", points, exactly=exactly)
     return points
 
 
@@ -154,7 +156,7 @@ def _points_of(firer: Firer, n: int, work: Reckoning) -> Fraction:
     each = Fraction(round(firer.points_each * 2), 2) if firer.points_each is not None else _by_range(firer, n, work)
     points = firer.stands * each
     for what in _multipliers(firer):
-        points *= Fraction(work.read(FIRE_MULTIPLIERS, what, label=what) or 0)
+        points *= Fraction(work.read(FIRE_MULTIPLIERS, what, says=f"{what}, fire points multiplied by") or 0)
     return points
 
 
@@ -162,60 +164,72 @@ def _may_fire(firer: Firer, field: str) -> None:
     if firer.kind.is_brigade:
         return
     if firer.battery not in (Battery.GOOD, Battery.DAMAGED):
-        raise IllegalOrder(f"{field}: a battery that is {firer.battery} does not fire.", cites=HERE, field=field)
+        raise IllegalOrder(f"{field}: {a(firer.battery)} battery cannot fire.", cites=HERE, field=field)
     if firer.low_on_ammunition or firer.disordered:
-        sentence = f"{field}: brigades are disordered or low on ammunition, batteries never."
+        sentence = f"{field}: only brigades can be disordered or low on ammunition."
         raise IllegalOrder(sentence, cites=HERE, field=field)
 
 
 def _multipliers(firer: Firer) -> list[str]:
-    told = {
+    applying = {
         "disordered infantry or cavalry": firer.disordered,
         "brigade low on ammunition": firer.low_on_ammunition,
         "stands firing in enfilade": firer.enfilade,
         "damaged battery": firer.battery is Battery.DAMAGED and not firer.kind.is_brigade,
     }
-    return [what for what, applies in told.items() if applies]
+    return [what for what, applies in applying.items() if applies]
 
 
 def _by_range(firer: Firer, n: int, work: Reckoning) -> Fraction:
-    """From the tables of ranges and fire points, which the umpire or the club's own file has to fill."""
+    """Read the tables of ranges and fire points, which the umpire or the club's table file must fill."""
     field = f"firers.{n}.range_inches"
     if firer.range_inches is None:
-        raise IllegalOrder(f"{field}: give the range, or the fire points of each stand.", cites=POINTS, field=field)
+        raise IllegalOrder(f"{field}: enter it, or enter the fire points per stand.", cites=POINTS, field=field)
     for band in FIRE_RANGES.columns:
-        if firer.range_inches <= (work.read(FIRE_RANGES, firer.kind, band, label=f"{band} range reaches") or 0):
-            return Fraction(work.read(FIRE_POINTS, firer.kind, band, label=f"{firer.kind} at {band} range") or 0)
-    raise BeyondTheTable(f"{firer.kind} does not reach {firer.range_inches} inches.", cites=POINTS)
+        reach = work.read(FIRE_RANGES, firer.kind, band, says=f"{firer.kind}, {band} range band, up to")
+        if firer.range_inches <= (reach or 0):
+            return Fraction(work.read(FIRE_POINTS, firer.kind, band, says=f"{firer.kind}, {band} range band") or 0)
+    inches = number(firer.range_inches)
+    raise BeyondTheTable(f"{first_up(firer.kind)} cannot reach {inches} inches.", cites=POINTS)
 
 
 def _modifier(inputs: Volley, work: Reckoning) -> int:
     total = 0
     if inputs.target in EASY:
-        total += work.read(FIRE_MODIFIERS, "limbered, in column or mounted")
+        total += work.read(FIRE_MODIFIERS, "limbered, in column or mounted", says=f"Target, {inputs.target}")
     if inputs.lost_case:
-        total += work.read(FIRE_MODIFIERS, "case lost from the sheet")
+        total += work.read(FIRE_MODIFIERS, "case lost from the sheet", says="The book's other modifier")
     return total + _cover(inputs, work) + add_extras(inputs.extras, work)
 
 
 def _cover(inputs: Volley, work: Reckoning) -> int:
-    """Woods and works (FF-R9)."""
-    told = {"in woods": inputs.in_woods, "behind works": inputs.behind_works}
-    covers = [work.read(FIRE_MODIFIERS, cover, label=cover) for cover, applies in told.items() if applies]
+    """Return the modifier for woods and works (FF-R9)."""
+    cover = {"in woods": inputs.in_woods, "behind works": inputs.behind_works}
+    covers = [work.read(FIRE_MODIFIERS, kind, says=f"Target {kind}") for kind, applies in cover.items() if applies]
     if len(covers) > 1 and work.chosen(R_9) == R_9.default:
-        work.step(HERE, "the better cover", min(covers))
+        work.step(HERE, f"Only the better cover counts: {signed(min(covers))}.", min(covers))
         return min(covers)
     return sum(covers)
 
 
+def _runs_low(least: int) -> str:
+    return f"Firing brigades run low on ammunition on a natural {least} or more."
+
+
+def _may_fall(least: int) -> str:
+    return f"A leader attached to the target may fall on a natural {least} or more."
+
+
 def _hit(effect: Fire, die: int, inputs: Volley, work: Reckoning) -> Hit:
     is_battery = inputs.target.endswith("battery")
-    low = die >= work.read(NATURAL_FACES, "firing brigades run low on ammunition", label="low on ammunition from")
+    low = die >= work.read(NATURAL_FACES, "firing brigades run low on ammunition", says=_runs_low)
     low = low and any(firer.kind.is_brigade for firer in inputs.firers)
-    risk = inputs.leader_attached and die >= work.read(NATURAL_FACES, "an attached leader of the target may fall")
+    risk = inputs.leader_attached and die >= work.read(
+        NATURAL_FACES, "an attached leader of the target may fall", says=_may_fall
+    )
     if is_battery:
-        state = str(work.read(FIRE_EFFECT, effect, "battery", label="battery"))
+        state = str(work.read(FIRE_EFFECT, effect, "battery", says=f"{effect} fire, battery"))
         return Hit(effect, battery=state, low_on_ammunition=low, leader_at_risk=risk)
-    stands = int(str(work.read(FIRE_EFFECT, effect, "stands lost", label="stands lost")))
+    stands = int(str(work.read(FIRE_EFFECT, effect, "stands lost", says=f"{effect} fire, stands lost")))
     disordered = bool(FIRE_EFFECT.at(effect, "disordered", context=work.context))
     return Hit(effect, disordered, stands, low_on_ammunition=low, leader_at_risk=risk)

@@ -1,8 +1,25 @@
-"""The words of this book, and the three numbers of a brigade."""
+"""The terms of this book, and the triple of a brigade."""
 
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+
+from rulesets.core.words import FIELDS, quoted
+
+FIELDS.update(
+    {
+        "clash": "result",
+        "effect": "fire effect",
+        "handling": "result",
+        "next_at": "next state at stands",
+        "on_open": "left in the open",
+        "on_road": "left on road",
+        "on_rough": "left in rough",
+        "reached": "in radius",
+        "skedaddles": "stands that skedaddle",
+        "what": "result",
+    }
+)
 
 
 class Quality(StrEnum):
@@ -24,7 +41,7 @@ class Condition(StrEnum):
 
 
 class Handling(StrEnum):
-    """What a brigade makes of its orders."""
+    """How a brigade handles its orders."""
 
     QUITS = "quits the field"
     BROKEN = "broken"
@@ -40,7 +57,7 @@ class Handling(StrEnum):
 
 
 class Arm(StrEnum):
-    """Who moves."""
+    """The troops that move."""
 
     INFANTRY = "infantry"
     CAVALRY = "cavalry"
@@ -51,7 +68,7 @@ class Arm(StrEnum):
 
 
 class Firing(StrEnum):
-    """Who fires: a brigade's stands, or a battery by its guns."""
+    """The troops that fire: a brigade's stands, or a battery by its guns."""
 
     INFANTRY = "infantry"
     DISMOUNTED = "dismounted cavalry"
@@ -66,11 +83,12 @@ class Firing(StrEnum):
 
     @property
     def is_brigade(self) -> bool:
+        """Tell brigades from batteries."""
         return self in (Firing.INFANTRY, Firing.DISMOUNTED, Firing.MOUNTED)
 
 
 class Battery(StrEnum):
-    """How a battery is."""
+    """The state of a battery."""
 
     GOOD = "good"
     SILENCED = "silenced"
@@ -90,7 +108,7 @@ class Fire(StrEnum):
 
 
 class Clash(StrEnum):
-    """How a charge ends, from the defender swept away to the attacker thrown back."""
+    """How a charge ends, from the defender swept away to the attacker repulsed."""
 
     SWEPT = "swept from the field"
     DRIVEN = "driven back"
@@ -114,16 +132,16 @@ class Triple:
 
     @classmethod
     def parse(cls, text: str) -> "Triple":
-        """From 10.8.6 or 10/8/6; ValueError says what is wrong."""
+        """Read 10.8.6 or 10/8/6; a ValueError says what is wrong."""
         found = re.fullmatch(r"\s*([0-9]{1,2}|-)[./]([0-9]{1,2}|-)[./]([0-9]{1,2}|-)\s*", text)
         if not found:
-            raise ValueError(f"{text!r} is not three numbers or dashes, such as 10.8.6 or -.10.6")
+            raise ValueError(f"must be three numbers or dashes, such as 10.8.6 or -.10.6, not {quoted(text)}")
         triple = cls(*(None if part == "-" else int(part) for part in found.groups()))
         known = triple._known
         if known != sorted(set(known), reverse=True) or 0 in known:
-            raise ValueError(f"{text!r} must fall from number to number and stay above 0")
+            raise ValueError(f"must fall from number to number and stay above 0, unlike {quoted(text)}")
         if triple.full is None and triple.worn is None:
-            raise ValueError(f"{text!r} has neither a Fresh nor a Worn strength")
+            raise ValueError(f"must have a Fresh or a Worn strength, unlike {quoted(text)}")
         return triple
 
     @property
@@ -132,10 +150,11 @@ class Triple:
 
     @property
     def most(self) -> int:
-        """The stands it begins with: without a Fresh state it begins Worn."""
+        """Return the stands it begins with; without a Fresh state it begins Worn."""
         return self._known[0]
 
     def status(self, stands: int) -> Status:
+        """Return the state of a brigade with this many stands."""
         if stands < 1:
             return Status.DESTROYED
         if self.spent is not None and stands <= self.spent:

@@ -1,4 +1,4 @@
-"""Inputs of any procedure, made from its JSON schema: what passes validation, drawn by hypothesis."""
+"""Draws valid inputs of any rule from its JSON schema, for hypothesis."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What holds for every book: sound tables, examples that come out, odds that agree, refusals in one sentence."""
+"""Checks of every book: sound tables, examples that give their results, odds that agree, refusals in one sentence."""
 
 import json
 import re
@@ -23,6 +23,7 @@ from rulesets.core.rulings_page import rulings_page
 from rulesets.core.table import Table
 from rulesets.fire_and_fury.state import Clash
 from rulesets.tests.inputs import inputs_of
+from rulesets.tests.speech import faults_of, sentence_faults
 
 PROCEDURES = registry.all_procedures()
 TABLES = [table for book in registry.books() for table in registry.tables(book.id).values()]
@@ -30,13 +31,13 @@ EXAMPLES = [(each, example) for each in PROCEDURES for example in each.examples]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)
-def test_a_table_is_cited_marked_and_without_gap_or_overlap(table: Table[Any]) -> None:
+def test_table_is_cited_and_has_no_gap_or_overlap(table: Table[Any]) -> None:
     assert table.problems() == []
     assert all(cell.mark for cell in table.cells())
 
 
 @pytest.mark.parametrize(("each", "example"), EXAMPLES, ids=[f"{p.id} {n}" for n, (p, _) in enumerate(EXAMPLES)])
-def test_an_example_comes_out_as_written(each: Procedure[Any, Any], example: Example) -> None:
+def test_example_gives_its_result(each: Procedure[Any, Any], example: Example) -> None:
     dice = ScriptedDice(*example.dice)
     outcome = each.run(example.inputs, dice)
     assert str(outcome.result) == example.says
@@ -48,20 +49,20 @@ TOO_LONG_TO_DRAW = {"civil_war.seniority", "civil_war.leaders", "civil_war.place
 
 
 @pytest.mark.parametrize(("each", "example"), EXAMPLES, ids=[f"{p.id} {n}" for n, (p, _) in enumerate(EXAMPLES)])
-def test_every_table_that_is_read_is_drawn_beside_it(each: Procedure[Any, Any], example: Example) -> None:
+def test_tables_that_are_read_are_drawn_beside_the_form(each: Procedure[Any, Any], example: Example) -> None:
     steps = each.run(example.inputs, ScriptedDice(*example.dice)).steps
     assert {step.table for step in steps if step.table} - TOO_LONG_TO_DRAW <= set(each.tables)
 
 
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
-def test_a_procedure_speaks_to_players(each: Procedure[Any, Any]) -> None:
-    """Inches are ″, and no help names a file of ours."""
+def test_rule_never_refers_to_project_files(each: Procedure[Any, Any]) -> None:
+    """Inches are ″, and no help names a project file."""
     assert not any(re.search(r'\d"', example.says) for example in each.examples)
     assert not re.search(r"\.md\b|limits \d", each.help + json.dumps(each.schema()))
 
 
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
-def test_a_procedure_has_examples_help_and_tables_of_its_book(each: Procedure[Any, Any]) -> None:
+def test_rule_has_examples_help_and_tables_of_its_book(each: Procedure[Any, Any]) -> None:
     assert each.examples
     assert each.help
     assert each.schema()["type"] == "object"
@@ -69,7 +70,7 @@ def test_a_procedure_has_examples_help_and_tables_of_its_book(each: Procedure[An
 
 
 @pytest.mark.parametrize(("each", "example"), EXAMPLES, ids=[f"{p.id} {n}" for n, (p, _) in enumerate(EXAMPLES)])
-def test_odds_sum_to_one_and_the_float_path_agrees(each: Procedure[Any, Any], example: Example) -> None:
+def test_odds_add_up_to_one_and_floats_agree(each: Procedure[Any, Any], example: Example) -> None:
     exact = each.odds(example.inputs)
     floats = each.odds(example.inputs, exact=False)
     assert sum(exact.chances.values(), Fraction(0)) == 1
@@ -79,21 +80,24 @@ def test_odds_sum_to_one_and_the_float_path_agrees(each: Procedure[Any, Any], ex
 
 
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
-def test_an_unknown_field_is_refused_by_name(each: Procedure[Any, Any]) -> None:
-    with pytest.raises(IllegalOrder, match="colour"):
-        each.run({**each.examples[0].inputs, "colour": "blue"})
+def test_unknown_field_is_refused_by_name(each: Procedure[Any, Any]) -> None:
+    with pytest.raises(IllegalOrder, match="color"):
+        each.run({**each.examples[0].inputs, "color": "blue"})
 
 
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.id)
-def test_no_input_that_passes_validation_crashes_and_the_same_dice_give_the_same(each: Procedure[Any, Any]) -> None:
+def test_valid_input_gives_one_result_in_plain_words(each: Procedure[Any, Any]) -> None:
     @settings(max_examples=60, suppress_health_check=list(HealthCheck))
     @given(inputs_of(each.schema()), st.integers(0, 10**6))
     def check(inputs: dict[str, Any], seed: int) -> None:
         first = outcome_or_sentence(each, inputs, seed)
-        assert first
         assert outcome_or_sentence(each, inputs, seed) == first
-        if isinstance(first, Outcome):
+        if isinstance(first, str):
+            assert sentence_faults(first) == []
+        else:
             json.dumps(first.to_json())
+            assert faults_of(str(first.result)) == []
+            assert [step for step in first.steps if sentence_faults(step.says)] == []
             assert {step.table for step in first.steps if step.table} - TOO_LONG_TO_DRAW <= set(each.tables)
 
     check()
@@ -102,18 +106,19 @@ def test_no_input_that_passes_validation_crashes_and_the_same_dice_give_the_same
 def outcome_or_sentence(
     each: Procedure[Any, Any], inputs: dict[str, Any], seed: int, context: Context = BY_THE_BOOK
 ) -> Outcome[Any] | str:
+    """Run a rule; a refusal is its sentence."""
     try:
         return each.run(inputs, ChanceDice(seed), context)
     except (IllegalOrder, BeyondTheTable) as refused:
         return refused.sentence
 
 
-def test_the_page_of_rulings_is_that_of_the_code() -> None:
-    """`manage.py rules rulings > docs/rulings.md` makes it anew."""
+def test_rulings_page_matches_the_code() -> None:
+    """`manage.py rules rulings > docs/rulings.md` rewrites it."""
     assert (Path(__file__).parents[2] / "docs" / "rulings.md").read_text() == rulings_page()
 
 
-def test_rulings_have_ids_of_their_own() -> None:
+def test_rulings_have_unique_ids() -> None:
     ids = [ruling.id for book in registry.books() for ruling in registry.rulings(book.id).values()]
     assert len(ids) == len(set(ids))
 
@@ -131,8 +136,8 @@ def may_stand(table: Table[Any], row: str, column: str, written: str) -> bool:
 
 
 @pytest.mark.parametrize("table", MARKED, ids=lambda table: table.id)
-def test_whatever_a_campaign_may_write_into_a_cell_the_procedures_can_read(table: Table[Any]) -> None:
-    """A cell takes a value of its column's kind and no other, and no such value makes a procedure crash."""
+def test_allowed_cell_value_never_crashes_a_rule(table: Table[Any]) -> None:
+    """A cell takes only values of its column's type, and none makes a rule crash."""
     users = [each for each in PROCEDURES if table.id in each.tables]
     cells = [cell for cell in table.cells() if cell.mark is not Mark.PRINTED]
     for cell in cells[:: max(1, len(cells) // 6)]:
@@ -163,7 +168,7 @@ def test_whatever_a_campaign_may_write_into_a_cell_the_procedures_can_read(table
         ("fire_and_fury.effectiveness", "9", "green", "8.6.4", None),
     ],
 )
-def test_a_replaced_cell_is_read_in_its_columns_kind(
+def test_replaced_cell_keeps_the_type_of_its_column(
     table: str, row: str, column: str, written: str, stands: object
 ) -> None:
     found = next(each for each in TABLES if each.id == table)

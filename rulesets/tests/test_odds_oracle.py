@@ -301,7 +301,7 @@ class Total:
         return int(self.sides**self.count)
 
     def throw(self, work: Reckoning) -> int:
-        return work.throw(self.sides, rule="total", label="total", count=self.count).total
+        return work.roll(self.sides, rule="total", what="the total", count=self.count).total
 
     def die(self) -> Die[int]:
         return self.count @ icepool.d(self.sides)
@@ -321,7 +321,7 @@ class Again:
 
     def throw(self, work: Reckoning) -> int:
         for _ in range(self.times + 1):
-            face = work.throw(self.sides, rule="again", label="again").total
+            face = work.roll(self.sides, rule="again", what="another try").total
             if face > self.up_to:
                 break
         return face

@@ -6,7 +6,6 @@ from django import forms
 
 from campaign.forms.names import NameField
 from campaign.ids import read_id
-from campaign.visibility import Viewer
 from campaign.web import ActForm
 from war.selectors.map import ForcePage
 
@@ -20,14 +19,14 @@ class DetachForm(ActForm):
     )
     name = NameField(max_length=60, required=False, label="Name of the new force")
 
-    def __init__(self, *args: Any, viewer: Viewer, page: ForcePage, **kwargs: Any) -> None:
-        super().__init__(*args, viewer=viewer, **kwargs)
+    def __init__(self, *args: Any, offer: ForcePage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
         points, leaders = self.fields["points"], self.fields["leaders"]
         assert isinstance(points, forms.MultipleChoiceField)
         assert isinstance(leaders, forms.MultipleChoiceField)
-        points.choices = [(p.id, f"{p.quality} {p.arm}".capitalize()) for p in page.points]
-        leaders.choices = [(leader.id, leader.name) for leader in page.leaders]
-        if not page.leaders:
+        points.choices = [(p.id, f"{p.quality} {p.arm}".capitalize()) for p in offer.points]
+        leaders.choices = [(leader.id, leader.name) for leader in offer.leaders]
+        if not offer.leaders:
             del self.fields["leaders"]
 
     def parts(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and the forms that read what was sent."""
+    """What came back, and the forms that read the request: first the one that read what was sent."""
 
     status: int
     headers: Mapping[str, str]

@@ -106,7 +106,7 @@ class Table:
         """Whether the server knows what a field holds if nothing is said, as a correction keeps what stands."""
         with self.site.undone():
             answer = self.site.send(good.who, good.method, good.url, data)
-        return bool(answer.forms) and name in answer.forms[-1].data
+        return bool(answer.forms) and name in answer.forms[0].data
 
     def _formless(self, good: Good) -> Iterator[str]:
         """Where no form names the fields: nonsense in each that was sent."""

@@ -74,7 +74,7 @@ def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str],
         good = _as_the_page_has_it(site, good) or good
     if answer.status in NOT_FOUND or (good and (good.writes or good.form is None)):
         return good
-    for form in answer.forms[-1:]:
+    for form in answer.forms[:1]:
         for data in islice(bodies(form, met, as_json=route.is_api), MOST_BODIES):
             better, answer = _tried(site, route, method, who, values, data)
             if better and (better.writes or not good):
@@ -102,7 +102,7 @@ def _tried(
         stream = site.last_stream() if site.entries() > before else ""
     if not answer.is_done:
         return None, answer
-    form = answer.forms[-1] if answer.forms else None
+    form = answer.forms[0] if answer.forms else None
     return Good(route, method, who, values, data, form, answer.wrote, stream), answer
 
 

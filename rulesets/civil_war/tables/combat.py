@@ -1,4 +1,4 @@
-"""3: columns, shifts, the combat results, leader loss."""
+"""3: columns, shifts, combat results, and leader loss."""
 
 from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
@@ -23,7 +23,7 @@ RESULTS = ("none", "1", "2", "3", "d", "d1", "d2", "d3")
 
 SIZES = Table[str](
     id="civil_war.sizes",
-    title="Size of the force that does the damage",
+    title="Force size",
     cites=BOOK.at("3.1"),
     mark=Mark.SOURCED,
     down="SP",
@@ -33,7 +33,7 @@ SIZES = Table[str](
 
 DIFFERENCES = Table[str](
     id="civil_war.differences",
-    title="Column where neither side is twice as strong",
+    title="Column by difference",
     cites=BOOK.at("3.2"),
     mark=Mark.RECONSTRUCTED,
     down="attacker less defender",
@@ -47,14 +47,14 @@ DIFFERENCES = Table[str](
         at_least(5): "H",
     },
     marks={0: Mark.SOURCED, range(1, 3): Mark.SOURCED},
-    note="E and F are stated; the others follow by symmetry.",
+    note="Used if neither side is twice as strong. E and F are stated; the others follow by symmetry.",
     cover_down=range(-20, 21),
     words={"": LETTERS},
 )
 
 ODDS_FOR = Table[str](
     id="civil_war.odds_for",
-    title="Column where the attacker is at least twice as strong",
+    title="Column by odds for the attacker",
     cites=BOOK.at("3.2"),
     mark=Mark.RECONSTRUCTED,
     down="times as strong",
@@ -72,26 +72,26 @@ ODDS_FOR = Table[str](
         at_least(12): "o",
     },
     marks={2: Mark.SOURCED, 3: Mark.SOURCED, 4: Mark.SOURCED, 5: Mark.SOURCED, 9: Mark.SOURCED},
-    note="L2 leaves column L at the second left shift; o1 is an overrun that one left shift prevents; o none can.",
+    note="L2 leaves column L at the second left shift. 1 left shift prevents overrun o1; none can prevent o.",
     cover_down=range(2, 101),
     words={"": (*LETTERS, *BEYOND_L)},
 )
 
 ODDS_AGAINST = Table[str](
     id="civil_war.odds_against",
-    title="Column where the defender is at least twice as strong",
+    title="Column by odds against the attacker",
     cites=BOOK.at("3.2"),
     mark=Mark.RECONSTRUCTED,
     down="times as strong",
     rows={2: "A", at_least(3): "-"},
-    note="A dash destroys the attacker and leaves the defender untouched.",
+    note="A dash destroys the attacker; the defender is unhurt.",
     cover_down=range(2, 101),
     words={"": (*LETTERS, "-")},
 )
 
 SHIFTS = Table[int](
     id="civil_war.shifts",
-    title="Columns to the left, against the attacker",
+    title="Column shifts to the left, against the attacker",
     cites=BOOK.at("3.3"),
     mark=Mark.SOURCED,
     down="situation",
@@ -121,20 +121,20 @@ SHIFTS = Table[int](
 
 COMBAT_NUMBERS = Table[int](
     id="civil_war.combat_numbers",
-    title="Limits in combat",
+    title="Combat limits",
     cites=BOOK.at("3.3"),
     mark=Mark.RECONSTRUCTED,
     down="limit",
     rows={"columns shifted at most": 4, "leaders add to a die at most": 3},
     marks={"columns shifted at most": Mark.SOURCED},
-    note="That leaders have a ceiling is stated, its size is not.",
+    note="It is stated that leaders have a limit, but not how high.",
 )
 
 LINES = [(size, die) for size in ("small", "medium", "large") for die in range(1, 7)]
 
 
 def _line(text: str) -> tuple[str, ...]:
-    """One printed line: three sizes of six results; a dot is no effect."""
+    """Read a printed line: three sizes of six results; a dot is no effect."""
     return tuple("none" if result == "." else result for result in text.replace("|", " ").split())
 
 
@@ -142,7 +142,7 @@ COLUMNS = tuple(f"{size} {die}" for size, die in LINES)
 
 LOSS_OF_DEFENDER = Table[str](
     id="civil_war.loss_of_defender",
-    title="What the attacker's die does to the defender",
+    title="Defender's loss",
     cites=BOOK.at("3.5"),
     mark=Mark.RECONSTRUCTED,
     down="column",
@@ -162,14 +162,14 @@ LOSS_OF_DEFENDER = Table[str](
         "L": _line("d  d1 d1 d2 d2 d3 | d1 d1 d2 d2 d3 d3 | d1 d2 d2 d3 d3 d3"),
     },
     marks={("J", "small 5"): Mark.SOURCED, ("J", "medium 5"): Mark.SOURCED, ("J", "large 5"): Mark.SOURCED},
-    note="A number is strength points lost, d demoralized. All but three cells are a stand-in.",
+    note="A number is SP lost; d is demoralized. All but 3 cells are substitutes.",
     cover_across=COLUMNS,
     words={"": RESULTS},
 )
 
 LOSS_OF_ATTACKER = Table[str](
     id="civil_war.loss_of_attacker",
-    title="What the defender's die does to the attacker",
+    title="Attacker's loss",
     cites=BOOK.at("3.5"),
     mark=Mark.RECONSTRUCTED,
     down="column",
@@ -189,14 +189,14 @@ LOSS_OF_ATTACKER = Table[str](
         "L": _line(".  .  .  .  .  .  | .  .  .  .  .  1  | .  .  .  .  1  d "),
     },
     marks={("J", "medium 2"): Mark.SOURCED},
-    note="A number is strength points lost, d demoralized. All but one cell are a stand-in.",
+    note="A number is SP lost; d is demoralized. All but 1 cell are substitutes.",
     cover_across=COLUMNS,
     words={"": RESULTS},
 )
 
 LEADER_LOSS = Table[str](
     id="civil_war.leader_loss",
-    title="Leader loss on 2d6",
+    title="Leader loss",
     cites=BOOK.at("3.7"),
     mark=Mark.RECONSTRUCTED,
     down="2d6",
@@ -208,14 +208,14 @@ LEADER_LOSS = Table[str](
         4: ("wounded", "safe", "safe", "safe"),
         at_least(5): ("safe", "safe", "safe", "safe"),
     },
-    note="1 is taken from the dice where the whole force was destroyed. A stand-in.",
+    note="Subtract 1 if the whole force was destroyed. A substitute.",
     cover_down=range(1, 13),
     words={"": ("killed", "wounded", "safe")},
 )
 
 AFTERMATH_NUMBERS = Table[int](
     id="civil_war.aftermath_numbers",
-    title="After a battle",
+    title="Aftermath",
     cites=BOOK.at("3.8"),
     mark=Mark.RECONSTRUCTED,
     down="number",

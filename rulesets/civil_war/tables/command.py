@@ -1,4 +1,4 @@
-"""2 and limits.md 1 to 4: who leads how many, armies, stacking, works."""
+"""2 and limits L-1 to L-4: command, armies, stacking, works."""
 
 from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
@@ -6,7 +6,7 @@ from rulesets.core.table import Table
 
 __all__ = [
     "ARMIES",
-    "ARMIES_IN_A_THEATRE",
+    "ARMIES_IN_A_THEATER",
     "COMMAND_LIMITS",
     "DEPOTS",
     "NEAR",
@@ -17,7 +17,7 @@ __all__ = [
 
 COMMAND_LIMITS = Table[int](
     id="civil_war.command_limits",
-    title="Strength points that move with a leader",
+    title="SP that move with a leader",
     cites=BOOK.at("L-2"),
     mark=Mark.RECONSTRUCTED,
     down="stars",
@@ -30,24 +30,24 @@ COMMAND_LIMITS = Table[int](
         (3, "army commander"): Mark.HOUSE,
         (4, "army commander"): Mark.HOUSE,
     },
-    note="An army commander moves his whole stack; how large it may be is the house's.",
+    note="An army commander moves the whole stack; its limit is a house number.",
     cover_down=range(1, 5),
 )
 
 SEA_LIMITS = Table[int](
     id="civil_war.landing_limits",
-    title="Strength points that a naval leader lands",
+    title="SP that a naval leader lands",
     cites=BOOK.at("L-2"),
     mark=Mark.HOUSE,
     down="side",
     unit="SP",
     rows={"USA": 2, "CSA": 1},
-    note="His stars, as for everybody. On land he leads nobody.",
+    note="As many as his stars. On land he leads no SP.",
 )
 
 ARMIES = Table[int](
     id="civil_war.armies",
-    title="Armies on the map at most",
+    title="Army limit",
     cites=BOOK.at("L-1"),
     mark=Mark.HOUSE,
     down="turn",
@@ -57,12 +57,12 @@ ARMIES = Table[int](
     cover_down=range(1, 20),
 )
 
-ARMIES_IN_A_THEATRE = Table[int](
-    id="civil_war.armies_in_a_theatre",
-    title="Of these in one theatre",
+ARMIES_IN_A_THEATER = Table[int](
+    id="civil_war.armies_in_a_theater",
+    title="Army limit in a theater",
     cites=BOOK.at("L-1"),
     mark=Mark.HOUSE,
-    down="theatre",
+    down="theater",
     across="side",
     columns=("USA", "CSA"),
     rows={"East": (4, 2), "West": (4, 3), "Trans-Mississippi": (2, 1)},
@@ -70,28 +70,28 @@ ARMIES_IN_A_THEATRE = Table[int](
 
 ROOM = Table[int](
     id="civil_war.room",
-    title="Strength points of one side in a hex at most",
+    title="Stacking limit",
     cites=BOOK.at("L-3"),
     mark=Mark.HOUSE,
     down="hex",
     unit="SP",
     rows={"clear": 30, "rough": 30, "forest": 30, "swamp": 12, "mountain": 12, "far from rail and river": 15},
-    note="Far: more than two hexes from friendly rail and from a navigable river. The smaller number holds.",
+    note="Far is more than 2 hexes from friendly rail and from a navigable river. The lower number counts.",
 )
 
 NEAR = Table[int](
     id="civil_war.near",
-    title="Near rail and river",
+    title="Near rail or river",
     cites=BOOK.at("L-3"),
     mark=Mark.HOUSE,
-    down="at most",
+    down="limit",
     unit="hexes",
     rows={"hexes": 2},
 )
 
 DEPOTS = Table[int](
     id="civil_war.depots",
-    title="Depots on the map at most",
+    title="Depot limit",
     cites=BOOK.at("L-4"),
     mark=Mark.HOUSE,
     down="turn",
@@ -103,15 +103,15 @@ DEPOTS = Table[int](
 
 WORKS = Table[int](
     id="civil_war.works",
-    title="Limits on works and armies",
+    title="Building limits",
     cites=BOOK.at("L-4"),
     mark=Mark.HOUSE,
     down="limit",
     across="side",
     columns=("USA", "CSA"),
     rows={
-        "depots built in a turn in a theatre": (1, 1),
-        "forts built in a turn in a theatre": (1, 2),
+        "depots built in a turn in a theater": (1, 1),
+        "forts built in a turn in a theater": (1, 2),
         "forts built in a turn in all": (3, 2),
         "forts built on the map": (12, 15),
         "fortress upgrades in the game": (4, 6),

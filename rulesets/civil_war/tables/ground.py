@@ -1,4 +1,4 @@
-"""4: movement, rail, supply, victory."""
+"""4: movement, rail, supply, and victory."""
 
 from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
@@ -28,12 +28,12 @@ TERRAIN_COSTS = Table[int | str](
     unit="MP",
     rows={"clear": 1, "rough": 1, "forest": 1, "swamp": 2, "mountain": 1, "sea": CLOSED},
     marks={"rough": Mark.HOUSE},
-    note="A mountain hex is entered only over a gap or road side or by rail (H-5).",
+    note="Enter a mountain hex only over a gap or road hexside or by rail (H-5).",
 )
 
 HEXSIDE_COSTS = Table[int | str](
     id="civil_war.hexside_costs",
-    title="Movement points more to cross a hexside",
+    title="Extra movement points to cross a hexside",
     cites=BOOK.at("H-1"),
     mark=Mark.HOUSE,
     down="hexside",
@@ -55,7 +55,7 @@ ALLOWANCES = Table[int](
     title="Movement allowance",
     cites=BOOK.at("4.2"),
     mark=Mark.RECONSTRUCTED,
-    down="who moves",
+    down="force",
     unit="MP",
     rows={"led infantry": 4, "led cavalry": 6, "unled SP": 2, "leader alone": 12},
     marks={"leader alone": Mark.SOURCED},
@@ -63,7 +63,7 @@ ALLOWANCES = Table[int](
 
 ALLOWANCE_CUTS = Table[int](
     id="civil_war.allowance_cuts",
-    title="Movement points lost by the South as production and imports fall",
+    title="South's movement cuts as production and imports fall",
     cites=BOOK.at("4.7"),
     mark=Mark.SOURCED,
     down="total",
@@ -74,7 +74,7 @@ ALLOWANCE_CUTS = Table[int](
 
 MOVEMENT_NUMBERS = Table[int](
     id="civil_war.movement_numbers",
-    title="Other costs of movement",
+    title="Other movement costs",
     cites=BOOK.at("2.2"),
     mark=Mark.SOURCED,
     down="for",
@@ -99,7 +99,7 @@ SUPPLY = Table[int](
 
 SUPPLY_CUTS = Table[int](
     id="civil_war.supply_cuts",
-    title="Hexes that the South's supply lines lose as production and imports fall",
+    title="South's supply cuts as production and imports fall",
     cites=BOOK.at("4.7"),
     mark=Mark.SOURCED,
     down="total",
@@ -112,7 +112,7 @@ SUPPLY_CUTS = Table[int](
 
 STATES = Table[int](
     id="civil_war.states",
-    title="Victory points of each state",
+    title="Victory points by state",
     cites=BOOK.at("4.5"),
     mark=Mark.SOURCED,
     down="state",
@@ -137,7 +137,7 @@ STATES = Table[int](
 
 VICTORY = Table[str](
     id="civil_war.victory",
-    title="Victory after the last turn by the Union's lead",
+    title="Victory by the Union's lead after the last turn",
     cites=BOOK.at("H-11"),
     mark=Mark.HOUSE,
     down="lead",
@@ -150,13 +150,13 @@ VICTORY = Table[str](
         at_least(125): "Union decisive victory",
     },
     marks={range(75, 100): Mark.SOURCED},
-    note="That a lead of 75 is a marginal Union victory is stated; the other steps are the house's.",
+    note="A lead of 75 is stated to be a marginal Union victory; the other steps are house numbers.",
     cover_down=range(-300, 301),
 )
 
 ELECTION = Table[int](
     id="civil_war.election",
-    title="Lincoln's re-election",
+    title="Lincoln's reelection",
     cites=BOOK.at("4.5"),
     mark=Mark.RECONSTRUCTED,
     down="number",

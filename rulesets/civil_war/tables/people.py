@@ -1,4 +1,4 @@
-"""2 and limits.md: the leaders' counters, with the house's seniority."""
+"""2 and limit L-5: the leaders' counters, with house seniority."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -16,11 +16,12 @@ Counter = Mapping[str, str]
 
 
 def counter_key(side: str, name: str, stars: int) -> str:
-    """The row of a counter: CSA R.E. Lee 3."""
+    """Return the row of a counter: CSA R.E. Lee 3."""
     return f"{side} {name} {stars}"
 
 
 def read_rows(name: str) -> Iterator[Counter]:
+    """Read a data file."""
     with (DATA / name).open(encoding="utf-8", newline="") as lines:
         yield from csv.DictReader(lines)
 
@@ -44,7 +45,7 @@ LEADERS = Table[int | str](
     cites=BOOK.at("2.4"),
     mark=Mark.RECONSTRUCTED,
     down="counter",
-    across="his",
+    across="rating",
     columns=("initiative", "tactical", "command", "entry turn", "next rank", "arm", "set"),
     rows={_key_of(row): _cells_of(row) for row in COUNTERS},
     marks={_key_of(row): Mark.SOURCED for row in COUNTERS if row["confidence"] == "sourced"},
@@ -53,15 +54,15 @@ LEADERS = Table[int | str](
         "entry turn": (1, 19),
         "next rank": (2, 4),
     },
-    note="Side, name and stars. Initiative is a price: low is good. Without a turn of entry he comes by promotion.",
+    note="Side, name, and stars. Initiative is a price: low is good. Without an entry turn, he comes by promotion.",
 )
 
 SENIORITY = Table[int](
     id="civil_war.seniority",
-    title="Seniority among leaders of the same stars",
+    title="Seniority",
     cites=BOOK.at("L-5"),
     mark=Mark.HOUSE,
     down="counter",
     rows={_key_of(row): int(row["seniority"]) for row in read_rows("seniority.csv")},
-    note="1 is the most senior of his side and rank, by date of rank; naval leaders are last.",
+    note="1 is the most senior of a side and rank, by date of rank; naval leaders are last.",
 )

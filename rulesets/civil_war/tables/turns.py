@@ -1,4 +1,4 @@
-"""1: the calendar, command points, prices, pulses and arriving strength points."""
+"""1: the calendar, command points, prices, pulses, and arriving strength points."""
 
 from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
@@ -6,15 +6,15 @@ from rulesets.core.table import Table, at_least
 
 __all__ = ["ARRIVING_SP", "CALENDAR", "COMMAND_POINTS", "PRICES", "PRICE_RISES", "TIES"]
 
-NOT_OURS = "A stand-in: the game's own table was not found."
+NOT_OURS = "A substitute: the game's own table was not found."
 
 CALENDAR = Table[int | str](
     id="civil_war.calendar",
-    title="The nineteen turns",
+    title="Calendar",
     cites=BOOK.at("1.1"),
     mark=Mark.RECONSTRUCTED,
     down="turn",
-    across="of it",
+    across="column",
     columns=("year", "name"),
     rows={
         1: (1861, "Jul-Aug"),
@@ -37,13 +37,13 @@ CALENDAR = Table[int | str](
         18: (1864, "Nov-Feb"),
         19: (1865, "Mar-Apr"),
     },
-    note="Nineteen turns, five a year and the names are stated; that turn 1 is July and August 1861 is deduced.",
+    note="The 19 turns, 5 a year, and their names are stated; that turn 1 is July and August 1861 is deduced.",
     cover_down=range(1, 20),
 )
 
 COMMAND_POINTS = Table[int](
     id="civil_war.command_points",
-    title="Command points by 2d6",
+    title="Command points",
     cites=BOOK.at("1.3"),
     mark=Mark.RECONSTRUCTED,
     down="2d6",
@@ -63,7 +63,7 @@ COMMAND_POINTS = Table[int](
 
 PRICES = Table[int](
     id="civil_war.prices",
-    title="Prices that do not depend on a leader",
+    title="Prices",
     cites=BOOK.at("1.3"),
     mark=Mark.RECONSTRUCTED,
     down="activity",
@@ -95,13 +95,13 @@ PRICES = Table[int](
 
 PRICE_RISES = Table[int | str](
     id="civil_war.price_rises",
-    title="What the South pays as production and imports fall",
+    title="South's price increases as production and imports fall",
     cites=BOOK.at("4.7"),
     mark=Mark.SOURCED,
     down="total",
     across="price of",
     columns=("build_fort", "build_depot", "upgrade_to_fortress", "bring_in_naval_sp"),
-    unit="CP more",
+    unit="CP",
     rows={
         range(0, 20): (1, 1, 2, "none"),
         range(20, 30): (1, 1, 2, 2),
@@ -116,10 +116,10 @@ PRICE_RISES = Table[int | str](
 
 TIES = Table[str](
     id="civil_war.ties",
-    title="A tied total: draw command points, or the turn ends",
+    title="Ties",
     cites=BOOK.at("1.4"),
     mark=Mark.RECONSTRUCTED,
-    down="space of the use track",
+    down="use track space",
     across="tied total",
     columns=tuple(range(2, 13)),
     rows={
@@ -136,7 +136,7 @@ TIES = Table[str](
 
 ARRIVING_SP = Table[int](
     id="civil_war.arriving_sp",
-    title="Strength points a turn",
+    title="SP per turn",
     cites=BOOK.at("1.6"),
     mark=Mark.RECONSTRUCTED,
     down="turn",
@@ -164,6 +164,6 @@ ARRIVING_SP = Table[int](
         18: (8, 2),
         19: (4, 1),
     },
-    note="A stand-in from the returns at 5,000 men a strength point. On turn 1 the set-up is all there is.",
+    note="A substitute, from the returns at 5,000 men per SP. Turn 1 has only the setup.",
     cover_down=range(1, 20),
 )

@@ -1,4 +1,4 @@
-"""Any valid input of any procedure, made from its model."""
+"""Draws valid inputs of any rule from its model."""
 
 import types
 from typing import Any, Literal, Union, get_args, get_origin
@@ -11,7 +11,7 @@ NAMES = st.sampled_from(["", "Grant", "Meade", "R.E. Lee", "Mobile", "1012", "Ω
 
 
 def inputs_of(model: type[BaseModel]) -> st.SearchStrategy[dict[str, Any]]:
-    """Fields within their limits; some left to their defaults."""
+    """Draw fields within their limits, some left to their defaults."""
     needed = {name: _of(field.annotation, field) for name, field in model.model_fields.items() if field.is_required()}
     free = {name: _of(field.annotation, field) for name, field in model.model_fields.items() if not field.is_required()}
     return st.fixed_dictionaries(needed, optional=free)

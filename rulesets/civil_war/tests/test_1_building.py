@@ -1,4 +1,4 @@
-"""CW-1.3, H-12 and limits.md 1 and 4: what is built by whom."""
+"""CW-1.3, H-12, L-1, and L-4: building."""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ def build(what: str, side: str = "USA", **inputs: Any) -> Any:
 class Test_building:
     @pytest.mark.parametrize(("what", "cp"), [("depot", 2), ("fort", 2), ("fortress", 3), ("army", 1)])
     @pytest.mark.parametrize("side", ["USA", "CSA"])
-    def test_each_has_its_price(self, what: str, cp: int, side: str) -> None:
+    def test_each_building_has_its_price(self, what: str, cp: int, side: str) -> None:
         got = build(what, side)
         assert (got.broken, got.allowed, got.cp, got.stands_from) == ((), True, cp, "next pulse")
 
     @pytest.mark.parametrize("what", list(GOOD))
     @pytest.mark.parametrize("wrong", [{"demoralized": True}, {"enemy_sp_here": True}, {"land_hex": False}])
-    def test_nobody_builds_demoralized_among_the_enemy_or_at_sea(self, what: str, wrong: dict[str, Any]) -> None:
+    def test_demoralized_surrounded_or_seaborne_force_cannot_build(self, what: str, wrong: dict[str, Any]) -> None:
         assert len(build(what, **wrong).broken) == 1
 
     @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ class Test_building:
             ("army", {"on_map": 3}),
         ],
     )
-    def test_each_clause_by_itself(self, what: str, wrong: dict[str, Any]) -> None:
+    def test_each_clause_alone_blocks_building(self, what: str, wrong: dict[str, Any]) -> None:
         assert len(build(what, **wrong).broken) == 1
 
     @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ class Test_building:
             ("army", {"leader_stars": 4}),
         ],
     )
-    def test_each_clause_at_its_edge(self, what: str, right: dict[str, Any]) -> None:
+    def test_each_clause_allows_its_limit(self, what: str, right: dict[str, Any]) -> None:
         assert build(what, **right).allowed
 
     @pytest.mark.parametrize("side", ["USA", "CSA"])
-    def test_where_depots_lie_is_the_same_for_both(self, side: str) -> None:
+    def test_depot_distances_are_the_same_for_both_sides(self, side: str) -> None:
         far = {"hexes_to_rail": 3, "hexes_to_depot": 5}
         assert not build("depot", side, **far).allowed
         assert build("depot", side, **{**far, "hexes_to_rail": 2}).allowed
@@ -88,15 +88,15 @@ class Test_building:
         assert not build("depot", side, built_here_this_turn=1).allowed
 
     @pytest.mark.parametrize("side", ["USA", "CSA"])
-    def test_an_army_needs_three_strength_points_on_either_side(self, side: str) -> None:
+    def test_army_needs_3_sp_on_either_side(self, side: str) -> None:
         assert build("army", side, sp=3).allowed
         assert not build("army", side, sp=2).allowed
 
-    def test_the_union_builds_three_forts_a_turn_one_a_theatre(self) -> None:
+    def test_union_builds_3_forts_per_turn_and_1_per_theater(self) -> None:
         assert build("fort", built_this_turn=2).allowed
         assert not build("fort", built_this_turn=3).allowed
 
-    def test_the_south_builds_two_forts_a_turn_anywhere(self) -> None:
+    def test_south_builds_2_forts_per_turn_anywhere(self) -> None:
         assert build("fort", "CSA", built_here_this_turn=1, built_this_turn=1).allowed
         assert not build("fort", "CSA", built_this_turn=2).allowed
         assert not build("fort", "CSA", built_here_this_turn=2).allowed
@@ -104,7 +104,7 @@ class Test_building:
     @pytest.mark.parametrize(
         ("turn", "union", "south"), [(1, 3, 2), (2, 3, 2), (3, 4, 3), (4, 6, 4), (8, 6, 4), (9, 7, 5), (19, 7, 5)]
     )
-    def test_armies_by_turn(self, turn: int, union: int, south: int) -> None:
+    def test_army_limit_follows_the_turn(self, turn: int, union: int, south: int) -> None:
         for side, limit in (("USA", union), ("CSA", south)):
             assert build("army", side, turn=turn, on_map=limit - 1).allowed
             assert not build("army", side, turn=turn, on_map=limit).allowed
@@ -112,7 +112,7 @@ class Test_building:
     @pytest.mark.parametrize(
         ("theatre", "union", "south"), [("East", 4, 2), ("West", 4, 3), ("Trans-Mississippi", 2, 1)]
     )
-    def test_armies_by_theatre(self, theatre: str, union: int, south: int) -> None:
+    def test_army_limit_follows_the_theater(self, theatre: str, union: int, south: int) -> None:
         for side, limit in (("USA", union), ("CSA", south)):
             assert build("army", side, theatre=theatre, in_theatre=limit - 1).allowed
             assert not build("army", side, theatre=theatre, in_theatre=limit).allowed
@@ -120,20 +120,20 @@ class Test_building:
     @pytest.mark.parametrize(
         ("turn", "union", "south"), [(1, 6, 5), (3, 6, 5), (4, 8, 6), (8, 8, 6), (9, 10, 7), (13, 10, 7), (14, 12, 7)]
     )
-    def test_depots_by_turn(self, turn: int, union: int, south: int) -> None:
+    def test_depot_limit_follows_the_turn(self, turn: int, union: int, south: int) -> None:
         for side, limit in (("USA", union), ("CSA", south)):
             assert build("depot", side, turn=turn, on_map=limit - 1).allowed
             assert not build("depot", side, turn=turn, on_map=limit).allowed
 
     @pytest.mark.parametrize(("what", "union", "south"), [("fort", 12, 15), ("fortress", 4, 6)])
-    def test_works_in_the_whole_war(self, what: str, union: int, south: int) -> None:
+    def test_works_have_a_limit_for_the_war(self, what: str, union: int, south: int) -> None:
         for side, limit in (("USA", union), ("CSA", south)):
             assert build(what, side, on_map=limit - 1).allowed
             assert not build(what, side, on_map=limit).allowed
 
-    def test_the_price_follows_production_and_place(self) -> None:
+    def test_price_follows_production_and_place(self) -> None:
         assert build("fortress", "CSA", production=75).cp == 5
         assert build("fort", old_fortified_place=True).cp == 1
 
-    def test_every_broken_clause_is_named_at_once(self) -> None:
+    def test_broken_clauses_are_all_named(self) -> None:
         assert len(build("army", leader_stars=1, sp=1, in_supply=False, demoralized=True).broken) == 4

@@ -1,4 +1,4 @@
-"""CW-1.5 and 1.6: the pool, and arriving strength points."""
+"""CW-1.5 and 1.6: the leader pool and arriving strength points."""
 
 from fractions import Fraction
 from typing import Any
@@ -20,11 +20,11 @@ def arrive(**inputs: Any) -> Any:
 @pytest.mark.rule("CW-SPIN")
 class Test_1_6_strength_points:
     @pytest.mark.parametrize(("side", "schedule"), [("USA", UNION), ("CSA", SOUTH)])
-    def test_every_turn_of_the_schedule(self, side: str, schedule: tuple[int, ...]) -> None:
+    def test_every_turn_follows_the_schedule(self, side: str, schedule: tuple[int, ...]) -> None:
         got = [arrive(side=side, turn=turn).strength_points for turn in range(1, 20)]
         assert got == list(schedule)
 
-    def test_what_was_not_entered_is_still_there(self) -> None:
+    def test_left_over_sp_stay_available(self) -> None:
         assert arrive(turn=2, left_over=3).strength_points == 18
 
     @pytest.mark.parametrize(
@@ -39,25 +39,23 @@ class Test_1_6_strength_points:
             ({"own_supply_source": True, "joined": True, "held": False}, False),
         ],
     )
-    def test_they_arrive_at_own_points_and_joined_sources_of_supply(
-        self, *, place: dict[str, Any], is_open: bool
-    ) -> None:
+    def test_sp_arrive_at_friendly_places_and_connected_sources(self, *, place: dict[str, Any], is_open: bool) -> None:
         got = arrive(places=[{"name": "Here", **place}])
         assert ("Here" in got.at, "Here" in got.not_at) == (is_open, not is_open)
 
 
 @pytest.mark.rule("CW-POOL")
 class Test_1_5_pool:
-    def test_the_union_leaders_of_the_first_turn_are_due(self) -> None:
+    def test_union_leaders_of_turn_1_are_due(self) -> None:
         due = arrive(turn=1).leaders
         for leader in ("Halleck ***", "Banks ***", "Buell ***", "Pope **", "Burnside **", "Curtis *", "Foote **"):
             assert leader in due
 
-    def test_fan_leaders_come_only_where_they_are_in_play(self) -> None:
+    def test_fan_leaders_arrive_only_if_in_play(self) -> None:
         assert "R.H. Anderson *" not in arrive(side="CSA", turn=6).leaders
         assert "R.H. Anderson *" in arrive(side="CSA", turn=6, fan_leaders=True).leaders
 
-    def test_a_campaign_may_correct_a_turn_of_entry(self) -> None:
+    def test_override_changes_an_entry_turn(self) -> None:
         later = Override("civil_war.leaders", "USA Halleck 3", "entry turn", 2, "Club sheet", "the printed counter")
         run = procedure("civil_war.arrivals").run
         assert "Halleck ***" not in run({"side": "USA", "turn": 1}, context=Context.of([later])).result.leaders
@@ -67,25 +65,25 @@ class Test_1_5_pool:
         pool = pool or [{"name": "Pope", "stars": 2}, {"name": "Curtis", "stars": 1}]
         return procedure("civil_war.leader_draw").run({"side": "USA", "pool": pool}, ScriptedDice(*dice))
 
-    def test_the_draw_does_not_depend_on_who_laid_them_out(self) -> None:
+    def test_draw_ignores_the_order_of_the_pool(self) -> None:
         other_way = [{"name": "Curtis", "stars": 1}, {"name": "Pope", "stars": 2}]
         assert self.draw(1).result == self.draw(1, pool=other_way).result
         assert self.draw(1).result.name == "Curtis"
 
-    def test_a_single_counter_needs_no_die(self) -> None:
+    def test_single_counter_needs_no_roll(self) -> None:
         assert self.draw(pool=[{"name": "Pope", "stars": 2}]).throws == ()
 
-    def test_a_promotion_takes_the_place_of_the_lower_counter(self) -> None:
+    def test_promotion_replaces_the_lower_counter(self) -> None:
         promoted = self.draw(pool=[{"name": "Grant", "stars": 2, "on_map_with": 1}]).result
         assert promoted.enters == "in place of his lower counter"
         late = self.draw(pool=[{"name": "Grant", "stars": 2, "on_map_with": 3}]).result
         assert late.enters.startswith("nowhere")
 
-    def test_only_his_own_side_knows_him_until_he_fights(self) -> None:
+    def test_drawn_leader_is_known_only_to_his_side(self) -> None:
         drawn = self.draw(1).result
         assert (drawn.known_to, drawn.enemy_learns) == ("own side", "at his first combat")
 
-    def test_all_are_equally_likely(self) -> None:
+    def test_counters_are_equally_likely(self) -> None:
         pool = [{"name": name, "stars": 1} for name in ("Ord", "Meade", "Reynolds", "Gibbon", "Couch")]
         odds = procedure("civil_war.leader_draw").odds({"side": "USA", "pool": pool})
         assert set(odds.chances.values()) == {Fraction(1, 5)}

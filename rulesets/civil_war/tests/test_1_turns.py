@@ -31,23 +31,23 @@ class Test_1_1_calendar:
         found = procedure("civil_war.calendar").run({"turn": turn}).result
         assert (found.year, found.name, found.months) == (year, name, 4 if name == "Nov-Feb" else 2)
 
-    def test_there_are_nineteen_turns_with_the_election_on_the_seventeenth(self) -> None:
+    def test_calendar_has_19_turns_and_an_election_on_turn_17(self) -> None:
         turns = [procedure("civil_war.calendar").run({"turn": turn}).result for turn in range(1, 20)]
         assert [turn.number for turn in turns if turn.election] == [17]
         assert [turn.number for turn in turns if turn.last] == [19]
 
     @pytest.mark.parametrize("turn", [0, 20, -1, "soon", None, 1.5])
-    def test_no_other_turn_exists(self, turn: Any) -> None:
-        with pytest.raises(IllegalOrder, match="turn"):
+    def test_other_turns_are_refused(self, turn: Any) -> None:
+        with pytest.raises(IllegalOrder, match="Turn: must be"):
             procedure("civil_war.calendar").run({"turn": turn})
 
-    def test_seasonal_rivers_are_low_in_summer_and_autumn(self) -> None:
+    def test_seasonal_rivers_are_low_in_summer_and_fall(self) -> None:
         low = [
             turn for turn in range(1, 20) if not procedure("civil_war.calendar").run({"turn": turn}).result.high_water
         ]
         assert low == [1, 2, 6, 7, 11, 12, 16, 17]
 
-    def test_the_names_are_printed_knowledge_and_the_start_is_deduced(self) -> None:
+    def test_calendar_is_marked_reconstructed(self) -> None:
         steps = procedure("civil_war.calendar").run({"turn": 1}).steps
         assert [step.mark for step in steps if step.table == "civil_war.calendar"] == [Mark.RECONSTRUCTED] * 2
 
@@ -74,32 +74,32 @@ class Test_1_3_command_points:
             (12, (9, 6, 3, 3, 3)),
         ],
     )
-    def test_every_edge_of_the_table(self, total: int, row: tuple[int, ...]) -> None:
+    def test_every_edge_of_the_table_reads_its_row(self, total: int, row: tuple[int, ...]) -> None:
         got = points(total // 2, total - total // 2)
         assert (got.east, got.west, got.trans_mississippi, got.discretionary, got.naval) == row
 
-    def test_points_follow_the_ranking(self) -> None:
+    def test_points_follow_the_theater_ranking(self) -> None:
         got = points(3, 4, theatres=["Trans-Mississippi", "East", "West"])
         assert (got.east, got.west, got.trans_mississippi) == (5, 2, 7)
 
     def test_only_the_union_has_naval_points(self) -> None:
         assert points(6, 6, side="CSA").naval == 0
 
-    def test_a_scenario_of_one_theatre_reads_the_primary_column(self) -> None:
+    def test_scenario_of_one_theater_reads_the_primary_column(self) -> None:
         got = points(3, 4, theatres=["West"])
         assert (got.east, got.west, got.trans_mississippi, got.discretionary) == (0, 7, 0, 2)
 
-    def test_a_theatre_is_ranked_once(self) -> None:
-        with pytest.raises(IllegalOrder, match="each theatre is ranked once"):
+    def test_theater_listed_twice_is_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match="list each theater once"):
             points(1, 1, theatres=["East", "East"])
 
-    def test_after_washington_fell_the_east_comes_first_for_the_union(self) -> None:
-        with pytest.raises(IllegalOrder, match="East is the Union's primary theatre"):
+    def test_fall_of_washington_makes_the_east_primary(self) -> None:
+        with pytest.raises(IllegalOrder, match="must begin with the East"):
             points(1, 1, theatres=["West", "East", "Trans-Mississippi"], washington_fallen=True)
         assert points(1, 1, theatres=["East"], washington_fallen=True).east == 5
         assert points(1, 1, side="CSA", theatres=["West"], washington_fallen=True).west == 5
 
-    def test_the_odds_are_those_of_two_dice(self) -> None:
+    def test_odds_match_two_dice(self) -> None:
         odds = procedure("civil_war.command_points").odds({"side": "USA", "theatres": ["East"]})
         by_east = {int(str(got)[5]): chance for got, chance in odds.chances.items()}
         assert by_east == {
@@ -110,7 +110,7 @@ class Test_1_3_command_points:
             9: Fraction(3, 36),
         }
 
-    def test_a_campaign_may_put_in_the_real_number_and_the_trace_says_so(self) -> None:
+    def test_override_shows_in_the_trace(self) -> None:
         real = Override("civil_war.command_points", "6 to 8", "primary", 11, "Club sheet", "the printed table")
         outcome = procedure("civil_war.command_points").run(
             {"side": "USA", "theatres": ["East"]}, ScriptedDice(3, 4), Context.of([real])
@@ -120,9 +120,9 @@ class Test_1_3_command_points:
 
 
 @pytest.mark.rule("CW-TIE")
-def test_a_tied_total_draws_points_without_dice() -> None:
+def test_tied_total_draws_points_without_a_roll() -> None:
     assert points(tied_total=12).east == 9
-    with pytest.raises(IllegalOrder, match="tied_total"):
+    with pytest.raises(IllegalOrder, match="Tied total: must be 0 or from 2 to 12, not 1"):
         points(tied_total=1)
 
 
@@ -151,11 +151,11 @@ class Test_1_3_prices:
     def test_each_activity_has_its_price(self, activity: str, cp: int) -> None:
         assert price(activity).cp == cp
 
-    def test_the_union_pays_a_naval_point_to_hunt_a_raider(self) -> None:
+    def test_union_pays_a_naval_point_to_hunt_a_raider(self) -> None:
         assert price("hunt_raider", side="USA").cp == 1
 
     @pytest.mark.parametrize("initiative", [2, 3, 4])
-    def test_a_leader_costs_his_initiative_to_move_and_to_rally(self, initiative: int) -> None:
+    def test_leader_costs_his_initiative_to_move_and_rally(self, initiative: int) -> None:
         assert price("leader_moves_sp", initiative=initiative).cp == initiative
         assert price("rally", initiative=initiative).cp == initiative
 
@@ -176,42 +176,42 @@ class Test_1_3_prices:
             (0, 3, 3, 5, None),
         ],
     )
-    def test_the_south_pays_more_as_its_production_falls(
+    def test_south_pays_more_as_production_falls(
         self, production: int, fort: int, depot: int, fortress: int, ship: int | None
     ) -> None:
         prices = {"build_fort": fort, "build_depot": depot, "upgrade_to_fortress": fortress, "bring_in_naval_sp": ship}
         known = {activity: cp for activity, cp in prices.items() if cp is not None}
         assert {activity: price(activity, production=production).cp for activity in known} == known
 
-    def test_below_twenty_no_ship_is_brought_in(self) -> None:
-        with pytest.raises(IllegalOrder, match="imports this low"):
+    def test_naval_sp_is_refused_below_20(self) -> None:
+        with pytest.raises(IllegalOrder, match="imports are too low"):
             price("bring_in_naval_sp", production=19)
 
-    def test_the_union_pays_no_more_whatever_the_south_produces(self) -> None:
+    def test_union_prices_ignore_southern_production(self) -> None:
         assert price("build_fort", side="USA", production=0).cp == 2
 
-    def test_an_old_fortified_place_makes_a_fort_cheaper(self) -> None:
+    def test_old_fortified_place_makes_a_fort_cheaper(self) -> None:
         assert price("build_fort", old_fortified_place=True).cp == 1
 
-    def test_every_point_and_every_entry_but_the_free_one_uses_the_difference(self) -> None:
+    def test_points_and_paid_entries_use_the_difference(self) -> None:
         assert price("leader_moves_sp", initiative=3).difference == 3
         assert price("enter_leader").difference == 1
         assert price("enter_sp").difference == 1
         assert price("enter_sp", free_reinforcement=True).difference == 0
 
     @pytest.mark.parametrize(("side", "activity"), [("CSA", "hunt_raider"), ("USA", "bring_in_naval_sp")])
-    def test_what_only_the_other_side_does_has_no_price(self, side: str, activity: str) -> None:
+    def test_activity_of_the_other_side_is_refused(self, side: str, activity: str) -> None:
         with pytest.raises(IllegalOrder):
             price(activity, side=side)
 
 
 @pytest.mark.rule("CW-CP")
 class Test_1_3_which_points_pay:
-    def test_a_force_is_paid_for_by_the_theatre_where_it_starts(self) -> None:
+    def test_starting_theater_pays_for_a_force(self) -> None:
         assert price("move_sp", theatre="West").theatre == "West"
         assert str(price("move_sp", theatre="West")) == "1 CP from West or discretionary; 1 of the difference"
 
-    def test_naval_points_pay_for_ships_naval_leaders_and_leaders_by_water_only(self) -> None:
+    def test_naval_points_pay_only_for_ships_and_leaders_by_water(self) -> None:
         assert price("move_naval_sp", side="USA").pots == ("discretionary", "naval")
         assert price("leader_moves_sp", side="USA", naval_leader=True).pots == ("discretionary", "naval")
         assert "naval" in price("leader_moves_sp", side="USA", by_water=True).pots
@@ -220,8 +220,8 @@ class Test_1_3_which_points_pay:
         assert price("hunt_raider", side="USA").pots == ("naval",)
         assert price("move_naval_sp").pots == ("discretionary",)
 
-    def test_the_wrong_points_are_refused(self) -> None:
-        with pytest.raises(IllegalOrder, match="naval points do not pay") as caught:
+    def test_wrong_points_are_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match="Pay from: must be theater or discretionary, not naval") as caught:
             price("move_sp", side="USA", pays_from="naval")
         assert caught.value.field == "pays_from"
         assert price("move_sp", pays_from="discretionary").cp == 1

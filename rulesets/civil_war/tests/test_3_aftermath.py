@@ -1,4 +1,4 @@
-"""CW-3.7 and 3.8: retreat, leader loss, rally, reaction."""
+"""CW-3.7 and 3.8: retreat, leader loss, rally, and reaction."""
 
 from fractions import Fraction
 from typing import Any
@@ -25,26 +25,26 @@ class Test_3_7_retreat:
         ("attacker", "defender", "who"),
         [(False, False, "attacker"), (True, False, "attacker"), (True, True, "attacker"), (False, True, "defender")],
     )
-    def test_who_leaves_the_hex(self, *, attacker: bool, defender: bool, who: str) -> None:
+    def test_right_side_leaves_the_hex(self, *, attacker: bool, defender: bool, who: str) -> None:
         got = retreat(CAME, FREE, attacker_demoralized=attacker, defender_demoralized=defender)
         assert got.who == who
         assert got.to == (("came",) if who == "attacker" else ("free",))
 
     @pytest.mark.parametrize("gone", [{"attacker_left": 0}, {"defender_left": 0}])
-    def test_nobody_retreats_before_a_destroyed_enemy(self, gone: dict[str, int]) -> None:
+    def test_destroyed_enemy_forces_no_retreat(self, gone: dict[str, int]) -> None:
         assert retreat(CAME, FREE, **gone).who == "nobody"
 
     @pytest.mark.parametrize("loser", ["attacker", "defender"])
-    def test_a_table_battle_is_decided_by_the_tables_own_rule(self, loser: str) -> None:
+    def test_table_battle_decides_by_its_own_rule(self, loser: str) -> None:
         assert retreat(CAME, FREE, defender_demoralized=loser == "attacker", lost_on_the_table=loser).who == loser
 
     @pytest.mark.parametrize(
         ("fought", "cites"),
         [({"lost_on_the_table": "defender"}, ("VG-9", Mark.PRINTED)), ({}, ("CW-3.7", Mark.RECONSTRUCTED))],
     )
-    def test_who_leaves_the_hex_cites_the_rule_that_decided_it(self, fought: Any, cites: tuple[str, Mark]) -> None:
+    def test_retreat_cites_the_rule_that_decided_it(self, fought: Any, cites: tuple[str, Mark]) -> None:
         given = {"attacker_left": 5, "defender_left": 5, **fought}
-        (step,) = [s for s in procedure("civil_war.retreat").run(given).steps if s.label == "who retreats"]
+        (step,) = [s for s in procedure("civil_war.retreat").run(given).steps if s.says.endswith("retreats.")]
         assert (step.cites, step.mark) == cites
 
     @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ class Test_3_7_retreat:
             {"hex": "x", "strength_of": "attacker"},
         ],
     )
-    def test_a_defender_with_no_way_out_lays_down_his_arms(self, closed: dict[str, Any]) -> None:
+    def test_defender_without_a_way_out_surrenders(self, closed: dict[str, Any]) -> None:
         got = retreat(closed, defender_demoralized=True)
         assert (got.surrenders, got.to, got.further) == (True, (), ())
         assert "no way out" in str(got)
@@ -76,24 +76,24 @@ class Test_3_7_retreat:
             {"hex": "free", "strength_of": "defender"},
         ],
     )
-    def test_a_passable_hex_without_enemies_will_do(self, open_hex: dict[str, Any]) -> None:
+    def test_passable_hex_without_enemies_is_open(self, open_hex: dict[str, Any]) -> None:
         assert retreat(open_hex, defender_demoralized=True).to == ("free",)
 
-    def test_the_owner_chooses_among_all(self) -> None:
+    def test_owner_chooses_among_all_open_hexes(self) -> None:
         assert retreat(FREE, {"hex": "other"}, CAME, defender_demoralized=True).to == ("free", "other")
 
-    def test_a_full_hex_sends_him_one_further(self) -> None:
+    def test_full_hex_sends_the_retreat_one_farther(self) -> None:
         got = retreat({**FREE, "room_left": 4}, defender_demoralized=True)
         assert (got.to, got.further, got.surrenders) == ((), ("free",), False)
         assert retreat({**FREE, "room_left": 5}, defender_demoralized=True).to == ("free",)
 
-    def test_an_attacker_whose_way_back_is_closed_goes_anywhere_else(self) -> None:
+    def test_attacker_with_a_closed_way_back_goes_elsewhere(self) -> None:
         assert retreat({**CAME, "strength_of": "defender"}, FREE).to == ("free",)
 
-    def test_an_attacker_goes_back_over_the_ferry_that_brought_him(self) -> None:
+    def test_attacker_goes_back_over_its_ferry(self) -> None:
         assert retreat({**CAME, "hexside": "ferry"}).to == ("came",)
 
-    def test_who_landed_goes_back_to_his_ships(self) -> None:
+    def test_landed_attacker_goes_back_to_the_ships(self) -> None:
         assert retreat(came_by_sea=True).to == ("the ships",)
 
 
@@ -103,7 +103,7 @@ def loss(*dice: int, stars: int = 1, **inputs: Any) -> Any:
 
 
 @pytest.mark.rule("CW-RETREAT")
-def test_who_retreats_is_told_without_the_hexes_around() -> None:
+def test_retreating_side_is_named_without_hexes() -> None:
     found = procedure("civil_war.retreat").run({"attacker_left": 3, "defender_left": 3}).result
     assert (str(found), found.surrenders) == ("the attacker retreats", False)
 
@@ -119,31 +119,31 @@ class Test_3_7_leader_loss:
             (4, ("wounded", "safe", "safe", "safe")),
         ],
     )
-    def test_every_edge_of_the_table(self, stars: int, fates: tuple[str, ...]) -> None:
+    def test_every_edge_of_the_table_reads_its_row(self, stars: int, fates: tuple[str, ...]) -> None:
         assert tuple(loss(1, total - 1, stars=stars).fate for total in (2, 3, 4, 5)) == fates
         assert loss(6, 6, stars=stars).fate == "safe"
 
-    def test_a_destroyed_force_takes_one_from_the_dice(self) -> None:
+    def test_destroyed_force_subtracts_1(self) -> None:
         assert loss(1, 2, force_destroyed=True).fate == "killed"
         assert loss(1, 1, stars=3, force_destroyed=True).fate == "wounded"
         assert loss(2, 3, force_destroyed=True).fate == "wounded"
         assert loss(2, 2, stars=2, force_destroyed=True).fate == "wounded"
 
-    def test_the_wounded_and_those_without_a_force_come_back_next_turn(self) -> None:
+    def test_wounded_and_forceless_leaders_return_next_turn(self) -> None:
         assert (loss(1, 2).fate, loss(1, 2).back_on) == ("wounded", 5)
         alone = loss(6, 6, force_destroyed=True)
         assert (alone.fate, alone.back_on) == ("without a force", 5)
-        assert str(loss(1, 2, turn=19)) == "wounded, not back before the end"
+        assert str(loss(1, 2, turn=19)) == "wounded, out for the rest of the war"
         assert loss(1, 1).back_on == 0
 
-    def test_only_his_own_side_learns_of_it_and_the_throw_is_his(self) -> None:
+    def test_fate_is_known_only_to_its_side(self) -> None:
         given = {"side": "USA", "leader": "Reynolds", "stars": 2, "turn": 11, "place": "Gettysburg", "pulse": 3}
         outcome = procedure("civil_war.leader_loss").run(given, ScriptedDice(1, 1))
         assert outcome.result.known_to == "own side"
         assert outcome.throws[0].subject == ("USA", "Reynolds", "Gettysburg", "pulse 3")
 
     @pytest.mark.parametrize(("stars", "killed", "wounded"), [(1, 1, 5), (2, 1, 2), (3, 0, 1), (4, 0, 1)])
-    def test_the_odds_by_rank(self, stars: int, killed: int, wounded: int) -> None:
+    def test_odds_follow_rank(self, stars: int, killed: int, wounded: int) -> None:
         odds = procedure("civil_war.leader_loss").odds({"side": "USA", "leader": "Any", "stars": stars})
         assert odds.of(lambda got: got.fate == "killed") == Fraction(killed, 36)
         assert odds.of(lambda got: got.fate == "wounded") == Fraction(wounded, 36)
@@ -154,26 +154,26 @@ def rally(**inputs: Any) -> Any:
 
 
 class Test_3_8_rally:
-    """cw.md 3.8; the row CW-DEMORAL belongs to the map."""
+    """CW-3.8; the row CW-DEMORAL belongs to the map."""
 
     @pytest.mark.parametrize("initiative", [2, 3, 4])
-    def test_a_leader_rallies_for_his_initiative(self, initiative: int) -> None:
+    def test_leader_rallies_for_his_initiative(self, initiative: int) -> None:
         got = rally(phase="action", leader=True, initiative=initiative, cp=initiative)
         assert (got.rallied, got.cp, got.sp_lost) == (True, initiative, 0)
 
-    def test_without_leader_or_points_nobody_rallies_in_the_action_phase(self) -> None:
-        with pytest.raises(IllegalOrder, match="a leader rallies"):
+    def test_action_phase_rally_needs_leader_and_points(self) -> None:
+        with pytest.raises(IllegalOrder, match="only a leader can rally"):
             rally(phase="action", cp=9)
-        with pytest.raises(IllegalOrder, match="he rallies for 3 points; there are 2"):
+        with pytest.raises(IllegalOrder, match="must be 3 or more to rally, not 2"):
             rally(phase="action", leader=True, cp=2)
 
-    def test_in_the_rally_phase_a_force_loses_one_and_a_single_point_is_gone(self) -> None:
+    def test_rally_phase_costs_1_sp_and_destroys_a_single_sp(self) -> None:
         assert (rally().rallied, rally().sp_lost, rally().wiped_out) == (True, 1, False)
         assert (rally(sp=1).rallied, rally(sp=1).wiped_out) == (False, True)
         assert not rally(sp=2).wiped_out
 
     @pytest.mark.parametrize("phase", ["action", "rally"])
-    def test_no_rally_passes_over_a_battle_that_waits_for_the_table(self, phase: str) -> None:
+    def test_waiting_battle_skips_the_rally(self, phase: str) -> None:
         assert str(rally(phase=phase, sp=1, battle_waits=True)) == "waits"
 
 
@@ -183,11 +183,11 @@ def react(*dice: int, initiative: int = 3, **inputs: Any) -> Any:
 
 
 class Test_3_8_reaction:
-    """cw.md 3.8 and H-6."""
+    """CW-3.8 and H-6."""
 
     @pytest.mark.parametrize("initiative", [2, 3, 4])
     @pytest.mark.parametrize("die", range(1, 7))
-    def test_above_his_initiative_he_reacts(self, initiative: int, die: int) -> None:
+    def test_roll_above_initiative_reacts(self, initiative: int, die: int) -> None:
         assert react(die, initiative=initiative).result.reacts == (die > initiative)
 
     @pytest.mark.parametrize(
@@ -199,12 +199,12 @@ class Test_3_8_reaction:
             {"instructed": False},
         ],
     )
-    def test_who_may_not_or_should_not_does_not_roll(self, refused: dict[str, bool]) -> None:
+    def test_barred_leader_does_not_roll(self, refused: dict[str, bool]) -> None:
         outcome = react(**refused)
         assert (outcome.result.reacts, outcome.throws) == (False, ())
         assert outcome.result.why
 
     @pytest.mark.parametrize(("initiative", "chance"), [(2, Fraction(4, 6)), (3, Fraction(3, 6)), (4, Fraction(2, 6))])
-    def test_the_odds(self, initiative: int, chance: Fraction) -> None:
+    def test_odds_follow_initiative(self, initiative: int, chance: Fraction) -> None:
         odds = procedure("civil_war.reaction").odds({"side": "USA", "leader": "Any", "initiative": initiative})
         assert odds.of(lambda got: got.reacts) == chance

@@ -1,4 +1,4 @@
-"""CW-3.1 to 3.3 and 3.6: columns, shifts, overruns, the chance for VG-9C."""
+"""CW-3.1 to 3.3 and 3.6: columns, shifts, overruns, and the chance for VG-9C."""
 
 from fractions import Fraction
 from typing import Any
@@ -53,20 +53,20 @@ class Test_3_3_shifts:
             ({"terrain": "swamp", "hexside": "navigable_river"}, 4),
         ],
     )
-    def test_every_situation(self, inputs: dict[str, Any], left: int) -> None:
+    def test_every_situation_shifts_columns(self, inputs: dict[str, Any], left: int) -> None:
         assert shift(**inputs).left == left
 
-    def test_everything_is_added_before_the_limit_of_four(self) -> None:
+    def test_shifts_add_up_before_the_limit_of_4(self) -> None:
         got = shift(terrain="swamp", hexside="navigable_river", work="fortress")
         assert (got.left, got.all) == (4, 6)
         assert shift(terrain="swamp", hexside="navigable_river", work="fort", defender_demoralized=True).left == 4
 
-    def test_a_landing_knows_no_terrain_and_no_works(self) -> None:
+    def test_landing_ignores_terrain_and_works(self) -> None:
         got = shift(terrain="swamp", hexside="estuary", work="fortress", amphibious=True, defender_demoralized=True)
         assert got.left == -1
 
     @pytest.mark.parametrize("inputs", [{"terrain": "sea"}, {"hexside": "ridge"}, {"hexside": "estuary"}])
-    def test_closed_ground_is_not_attacked_over(self, inputs: dict[str, str]) -> None:
+    def test_closed_hexside_blocks_an_attack(self, inputs: dict[str, str]) -> None:
         with pytest.raises(IllegalOrder):
             shift(**inputs)
 
@@ -127,31 +127,31 @@ class Test_3_2_columns:
             (1, 100, "-"),
         ],
     )
-    def test_every_heading_and_its_edges(self, attacker: int, defender: int, code: str) -> None:
+    def test_every_heading_covers_its_edges(self, attacker: int, defender: int, code: str) -> None:
         assert column(attacker, defender).code == code
 
     @pytest.mark.parametrize(
         ("sp", "size"), [(1, "small"), (3, "small"), (4, "medium"), (9, "medium"), (10, "large"), (100, "large")]
     )
-    def test_sizes(self, sp: int, size: str) -> None:
+    def test_size_follows_strength(self, sp: int, size: str) -> None:
         assert (column(sp, 5).attacker_size, column(5, sp).defender_size) == (size, size)
 
     @pytest.mark.parametrize(("left", "letter"), [(0, "L"), (1, "L"), (2, "K"), (3, "J"), (4, "H")])
-    def test_the_worked_example_of_twenty_one_against_four(self, left: int, letter: str) -> None:
+    def test_worked_example_of_21_against_4_uses_its_column(self, left: int, letter: str) -> None:
         assert column(21, 4, **SHIFTED[left]).column == letter
 
     @pytest.mark.parametrize(
         ("sp", "letters"), [(4, "LKJHG"), (5, "LLKJH"), (6, "LLLKJ"), (7, "LLLLK"), (2, "JHGFE"), (1, "EDCBA")]
     )
-    def test_shifts_to_the_left(self, sp: int, letters: str) -> None:
+    def test_left_shifts_move_the_column(self, sp: int, letters: str) -> None:
         assert "".join(column(sp, 1, **SHIFTED[left]).column for left in range(5)) == letters
 
-    def test_shifts_to_the_right_stop_at_column_l(self) -> None:
+    def test_right_shifts_stop_at_column_l(self) -> None:
         assert column(2, 1, defender_demoralized=True).column == "K"
         assert column(4, 1, defender_demoralized=True).column == "L"
         assert column(5, 1, defender_demoralized=True).column == "L"
 
-    def test_beyond_column_a_the_last_column_or_by_choice_a_dash(self) -> None:
+    def test_shifts_beyond_column_a_use_it_or_a_dash(self) -> None:
         assert column(4, 5, **SHIFTED[4]).column == "A"
         dash = Context(switches={"R-109": "beyond A is a dash"})
         assert column(4, 5, dash, **SHIFTED[4]).happens == "attacker destroyed"
@@ -166,25 +166,25 @@ class Test_3_2_overruns:
 
     @pytest.mark.parametrize("needed", [1, 2, 3, 4])
     @pytest.mark.parametrize("left", range(5))
-    def test_so_many_shifts_prevent_it(self, needed: int, left: int) -> None:
+    def test_enough_shifts_prevent_an_overrun(self, needed: int, left: int) -> None:
         got = self.overrun(7 + needed, 1, left)
         assert got.happens == ("combat" if left >= needed else "overrun")
         assert got.shifts_that_prevent == needed
 
-    def test_prevented_it_is_fought_on_column_l(self) -> None:
+    def test_prevented_overrun_uses_column_l(self) -> None:
         assert column(9, 1, **SHIFTED[2]).column == "L"
         assert column(9, 1, **SHIFTED[4]).column == "L"
 
-    def test_twelve_to_one_is_not_prevented(self) -> None:
+    def test_overrun_at_12_to_1_cannot_be_prevented(self) -> None:
         assert [self.overrun(12, 1, left).happens for left in range(5)] == ["overrun"] * 5
         assert self.overrun(12, 1).shifts_that_prevent is None
 
-    def test_an_overrun_is_no_combat(self) -> None:
+    def test_overrun_does_not_count_as_combat(self) -> None:
         assert not self.overrun(9, 1).counts_as_combat
         assert self.overrun(9, 1, 2).counts_as_combat
 
     @pytest.mark.parametrize("left", range(5))
-    def test_a_dash_destroys_the_attacker(self, left: int) -> None:
+    def test_dash_destroys_the_attacker(self, left: int) -> None:
         assert self.overrun(2, 6, left).happens == "attacker destroyed"
 
 
@@ -194,13 +194,13 @@ class Test_3_6_chance_of_demoralization:
         ("column", "army", "size", "chance"),
         [(row[0], army, size, text) for row in LINES for (army, size), text in zip(KINDS, row[1:], strict=True)],
     )
-    def test_every_cell(self, column: str, army: str, size: str, chance: str) -> None:
+    def test_every_cell_counts_its_results(self, column: str, army: str, size: str, chance: str) -> None:
         inputs = {"column": column, "army": army, "enemy_size": size}
         got = procedure("civil_war.demoralization_chance").run(inputs).result
         assert f"{got.demoralizing}/{got.lines}" == chance
         assert (len(got.faces), len(got.faces) + len(got.harmless)) == (got.demoralizing, got.lines)
 
-    def test_out_of_supply_it_is_certain(self) -> None:
+    def test_out_of_supply_army_is_certain_to_be_demoralized(self) -> None:
         inputs = {"column": "A", "army": "defender", "enemy_size": "small", "in_supply": False}
         got = procedure("civil_war.demoralization_chance").run(inputs).result
         assert (got.chance, str(got)) == (Fraction(1), "certain")

@@ -1,4 +1,4 @@
-"""CW-3.1 to 3.5: combat, leaders on the dice, exact odds."""
+"""CW-3.1 to 3.5: combat, leaders, and exact odds."""
 
 from fractions import Fraction
 from typing import Any
@@ -46,14 +46,14 @@ class Test_3_5_cells:
     @pytest.mark.parametrize("column", list(COLUMN_VALUES))
     @pytest.mark.parametrize("size", list(SIZE_VALUES))
     @pytest.mark.parametrize("die", range(1, 7))
-    def test_every_cell_is_that_of_the_formula(self, column: str, size: str, die: int) -> None:
+    def test_every_cell_follows_the_formula(self, column: str, size: str, die: int) -> None:
         of_defender, of_attacker = COLUMN_VALUES[column]
         base = 2 * die + SIZE_VALUES[size]
         assert t.LOSS_OF_DEFENDER.at(column, f"{size} {die}") == expected(base + of_defender)
         assert t.LOSS_OF_ATTACKER.at(column, f"{size} {die}") == expected(base + of_attacker)
 
     @pytest.mark.parametrize(("size", "loss"), [("small", "d1"), ("medium", "d2"), ("large", "d2")])
-    def test_the_known_cells_are_marked_sourced_and_no_others(self, size: str, loss: str) -> None:
+    def test_only_known_cells_are_marked_sourced(self, size: str, loss: str) -> None:
         cell = t.LOSS_OF_DEFENDER.cell("J", f"{size} 5")
         assert (cell.value, cell.mark) == (loss, Mark.SOURCED)
         both = [*t.LOSS_OF_DEFENDER.cells(), *t.LOSS_OF_ATTACKER.cells()]
@@ -62,38 +62,38 @@ class Test_3_5_cells:
 
 @pytest.mark.rule("CW-CRT")
 class Test_3_5_results:
-    def test_each_die_hurts_the_other_side_at_once(self) -> None:
+    def test_each_die_gives_the_other_sides_loss(self) -> None:
         got = fight(6, 1)
-        assert (str(got.attacker), str(got.defender)) == ("unhurt", "loses 1, demoralized")
-        assert str(fight(1, 6)) == "attacker loses 1, demoralized; defender unhurt"
+        assert (str(got.attacker), str(got.defender)) == ("unhurt", "loses 1 SP, demoralized")
+        assert str(fight(1, 6)) == "attacker loses 1 SP, demoralized; defender unhurt"
 
-    def test_the_attacker_throws_first(self) -> None:
+    def test_attacker_rolls_first(self) -> None:
         inputs = {"attacker_sp": 5, "defender_sp": 5, "place": "1012", "turn": 3, "pulse": 2}
         throws = procedure("civil_war.combat").run(inputs, ScriptedDice(1, 1)).throws
         assert [throw.subject for throw in throws] == [("1012", "pulse 2", "attacker"), ("1012", "pulse 2", "defender")]
         assert {throw.turn for throw in throws} == {3}
 
-    def test_nobody_loses_more_than_he_has(self) -> None:
+    def test_side_loses_no_more_than_it_has(self) -> None:
         got = fight(6, 1, sp=(4, 1), terrain="clear")
         assert (got.defender.lost, got.defender.destroyed, got.defender.demoralized) == (1, True, False)
 
-    def test_out_of_supply_a_force_ends_demoralized(self) -> None:
+    def test_out_of_supply_force_ends_demoralized(self) -> None:
         got = fight(1, 1, attacker_in_supply=False, defender_in_supply=False)
         assert (got.attacker.demoralized, got.defender.demoralized) == (True, True)
         assert (got.attacker.lost, got.defender.lost) == (0, 0)
 
-    def test_a_demoralized_force_does_not_attack(self) -> None:
-        with pytest.raises(IllegalOrder, match="does not attack"):
+    def test_demoralized_force_cannot_attack(self) -> None:
+        with pytest.raises(IllegalOrder, match="cannot attack"):
             fight(attacker_demoralized=True)
 
 
 @pytest.mark.rule("CW-OVERRUN")
 class Test_3_2_overrun_in_combat:
-    def test_an_overrun_needs_no_dice_and_is_no_combat(self) -> None:
+    def test_overrun_needs_no_roll_and_is_not_combat(self) -> None:
         got = fight(sp=(12, 1))
         assert (got.defender.destroyed, got.attacker.lost, got.counts_as_combat) == (True, 0, False)
 
-    def test_a_dash_destroys_the_attacker_alone(self) -> None:
+    def test_dash_destroys_only_the_attacker(self) -> None:
         got = fight(sp=(2, 6))
         assert (got.attacker.destroyed, str(got.defender)) == (True, "unhurt")
 
@@ -104,7 +104,7 @@ def test_combat_uses_the_shifted_column() -> None:
 
 
 def hurt(role: str, *, die: int = 2, **leaders: Any) -> str:
-    """What the attacker's die does to the defender: 1 and 2 nothing, 3 one lost, 4 d, 5 and 6 d1 (column E, medium)."""
+    """The defender's loss in column E, medium: 1 and 2 none, 3 one, 4 d, 5 and 6 d1."""
     both: dict[str, Any] = {role: leaders}
     return str(fight(die, 1, **both).defender)
 
@@ -112,42 +112,42 @@ def hurt(role: str, *, die: int = 2, **leaders: Any) -> str:
 @pytest.mark.rule("CW-LEADERCOMBAT")
 class Test_3_4_leaders:
     @pytest.mark.parametrize("role", ["attacker", "defender"])
-    def test_a_good_rating_adds_to_the_owners_die_and_a_bad_one_to_the_enemys(self, role: str) -> None:
+    def test_good_rating_helps_its_side_and_bad_one_the_enemy(self, role: str) -> None:
         sign = 1 if role == "attacker" else -1
         results = [hurt(role, commander=sign * rating) for rating in (-2, 0, 1, 2, 3)]
-        assert results == ["unhurt", "unhurt", "loses 1", "demoralized", "loses 1, demoralized"]
+        assert results == ["unhurt", "unhurt", "loses 1 SP", "demoralized", "loses 1 SP, demoralized"]
 
-    def test_with_an_army_subordinates_count_and_the_commander_does_not(self) -> None:
+    def test_army_counts_subordinates_not_the_commander(self) -> None:
         assert hurt("attacker", army=True, commander=2) == "unhurt"
         assert hurt("attacker", army=True, subordinates=[1, 1]) == "demoralized"
-        assert hurt("attacker", army=True, subordinates=[1, -1]) == "loses 1"
+        assert hurt("attacker", army=True, subordinates=[1, -1]) == "loses 1 SP"
         assert hurt("attacker", subordinates=[1, 1]) == "unhurt"
 
-    def test_leaders_add_three_at_most_both_kinds_together(self) -> None:
+    def test_leaders_add_at_most_3_together(self) -> None:
         assert hurt("attacker", die=1, army=True, subordinates=[2, 2, 2]) == "demoralized"
         mixed = fight(1, 1, attacker={"commander": 2}, defender={"commander": -2})
         assert str(mixed.defender) == "demoralized"
 
-    def test_a_die_ends_at_six(self) -> None:
+    def test_die_is_capped_at_6(self) -> None:
         assert hurt("attacker", die=6, commander=3) == hurt("attacker", die=6)
 
-    def test_a_good_army_rating_throws_low_dice_again(self) -> None:
+    def test_good_army_rating_rerolls_low_dice(self) -> None:
         good = {"army_rating": 2}
-        assert str(fight(1, 2, 6, 1, attacker=good).defender) == "loses 1, demoralized"
-        assert str(fight(3, 3, 3, 1, attacker=good).defender) == "loses 1"
+        assert str(fight(1, 2, 6, 1, attacker=good).defender) == "loses 1 SP, demoralized"
+        assert str(fight(3, 3, 3, 1, attacker=good).defender) == "loses 1 SP"
         assert str(fight(4, 1, attacker=good).defender) == "demoralized"
         assert str(fight(1, 1, attacker={**good, "again_up_to": 0}).defender) == "unhurt"
 
-    def test_a_bad_army_rating_lets_the_enemy_force_high_dice_again(self) -> None:
+    def test_bad_army_rating_lets_the_enemy_force_rerolls(self) -> None:
         bad = {"army_rating": -1}
         assert str(fight(6, 1, 1, attacker=bad).defender) == "unhurt"
-        assert str(fight(3, 1, attacker=bad).defender) == "loses 1"
-        assert str(fight(6, 1, attacker=bad, defender={"force_from": 7}).defender) == "loses 1, demoralized"
+        assert str(fight(3, 1, attacker=bad).defender) == "loses 1 SP"
+        assert str(fight(6, 1, attacker=bad, defender={"force_from": 7}).defender) == "loses 1 SP, demoralized"
 
-    def test_the_defenders_rating_is_about_the_defenders_die(self) -> None:
-        assert str(fight(6, 2, 6, defender={"army_rating": 1}).attacker) == "loses 1, demoralized"
+    def test_defenders_rating_affects_the_defenders_die(self) -> None:
+        assert str(fight(6, 2, 6, defender={"army_rating": 1}).attacker) == "loses 1 SP, demoralized"
 
-    def test_throws_again_keep_the_key_and_count_on(self) -> None:
+    def test_rerolls_keep_the_key_and_count_up(self) -> None:
         inputs = {"attacker_sp": 5, "defender_sp": 5, "attacker": {"army_rating": 3}}
         throws = procedure("civil_war.combat").run(inputs, ScriptedDice(1, 1, 1, 5, 2)).throws
         assert [throw.k for throw in throws] == [0, 1, 2, 3, 0]
@@ -182,7 +182,9 @@ BATTLES = st.fixed_dictionaries(
 class Test_3_odds:
     @given(inputs=BATTLES, seed=st.integers(0, 2**32))
     @settings(max_examples=30)
-    def test_they_sum_to_one_agree_with_floats_and_hold_every_throw(self, inputs: dict[str, Any], seed: int) -> None:
+    def test_odds_add_up_to_one_agree_with_floats_and_include_every_roll(
+        self, inputs: dict[str, Any], seed: int
+    ) -> None:
         combat = procedure("civil_war.combat")
         exact, floats = combat.odds(inputs), combat.odds(inputs, exact=False)
         assert sum(exact.chances.values()) == 1
@@ -190,13 +192,13 @@ class Test_3_odds:
         assert combat.run(inputs, ChanceDice(seed)).result in exact.chances
 
     @pytest.mark.parametrize("rating", [-2, -1, 0, 1, 2])
-    def test_they_are_those_of_counting_every_throw(self, rating: int) -> None:
+    def test_odds_match_the_count_of_every_roll(self, rating: int) -> None:
         combat = procedure("civil_war.combat")
         inputs = combat.read({"attacker_sp": 7, "defender_sp": 4, "attacker": {"army_rating": rating, "commander": 1}})
         counted = Enumeration(leaves=50_000).distribution(combat.run, inputs, Context(), exact=True)
         assert counted.chances == combat.odds(inputs).chances
 
-    def test_two_to_one_by_a_medium_force_as_printed(self) -> None:
+    def test_odds_of_2_to_1_by_a_medium_force_are_as_printed(self) -> None:
         odds = procedure("civil_war.combat").odds({"attacker_sp": 8, "defender_sp": 4})
         assert odds.of(lambda got: got.defender == Suffers(2, demoralized=True)) == Fraction(2, 6)
         assert odds.of(lambda got: got.attacker.demoralized) == Fraction(1, 6)

@@ -1,4 +1,4 @@
-"""CW-4.4, 4.5, H-9 to H-11: supply, victory points, election, victory."""
+"""CW-4.4, 4.5, and H-9 to H-11: supply, victory points, election, and victory."""
 
 import csv
 from pathlib import Path
@@ -30,30 +30,28 @@ class Test_4_4_supply:
     @pytest.mark.parametrize(
         ("production", "depot", "rail"), [(100, 4, 2), (70, 4, 2), (69, 3, 2), (50, 3, 2), (49, 3, 1), (0, 3, 1)]
     )
-    def test_the_souths_lines_shrink_with_its_imports(self, production: int, depot: int, rail: int) -> None:
+    def test_southern_lines_shrink_with_imports(self, production: int, depot: int, rail: int) -> None:
         for to, most in (("depot", depot), ("rail", rail)):
             assert supply(line(to, most), production=production).in_supply
             assert not supply(line(to, most + 1), production=production).in_supply
         assert supply(line("depot", 4), side="USA", production=production).in_supply
 
     @pytest.mark.parametrize(("points", "sources", "fed"), [(9, 0, True), (8, 0, False), (0, 1, True), (0, 0, False)])
-    def test_the_net_joins_cities_worth_nine_or_a_source_of_supply(
-        self, *, points: int, sources: int, fed: bool
-    ) -> None:
+    def test_network_needs_cities_worth_9_or_a_supply_source(self, *, points: int, sources: int, fed: bool) -> None:
         got = supply(line("rail", 0, points_joined=points, sources_joined=sources))
         assert got.in_supply == fed
 
-    def test_a_port_feeds_the_union_until_the_naval_war_is_in_play(self) -> None:
+    def test_port_supplies_the_union_until_the_naval_war(self) -> None:
         port = {"to": "port", "hexes": 4}
         assert supply(port, side="USA").in_supply
         assert not supply({**port, "hexes": 5}, side="USA").in_supply
         assert not supply(port, side="USA", naval_war=True).in_supply
         assert not supply(port, side="CSA").in_supply
 
-    def test_an_enemy_in_the_way_cuts_it(self) -> None:
+    def test_enemy_in_the_way_blocks_the_line(self) -> None:
         assert not supply(line("rail", 1, blocked=True)).in_supply
 
-    def test_any_good_line_will_do_and_out_of_supply_every_fault_is_named(self) -> None:
+    def test_one_good_line_supplies_and_all_faults_are_named(self) -> None:
         got = supply(line("depot", 5, name="Corinth"), line("rail", 2, name="Mobile & Ohio"))
         assert (got.in_supply, got.by) == (True, "Mobile & Ohio")
         out = supply(line("depot", 5), line("rail", 3))
@@ -66,7 +64,7 @@ def score(turn: int = 5, context: Context | None = None, **inputs: Any) -> Any:
 
 
 def held(union: int) -> dict[str, Any]:
-    """So many points for the Union in halves of states, never a whole one."""
+    """Give the Union this many points in parts of states, never a whole one."""
     states = []
     for state, points in t.STATES.rows.items():
         part = min(union, points[0] - 1)
@@ -76,7 +74,7 @@ def held(union: int) -> dict[str, Any]:
     return {"states": states}
 
 
-def test_the_states_sum_as_sourced() -> None:
+def test_states_add_up_as_sourced() -> None:
     totals = {state: points[0] for state, points in t.STATES.rows.items()}
     assert sum(totals.values()) - totals["KY"] - totals["MO"] - totals["WV"] == 99
     by_place: dict[str, int] = {}
@@ -92,12 +90,12 @@ class Test_4_5_points:
         ("place", "points"),
         [("Richmond VA", 5), ("New Orleans", 4), ("Atlanta", 3), ("Vicksburg", 2), ("Dalton", 1), ("Washington", 0)],
     )
-    def test_places_score_for_whoever_holds_them(self, place: str, points: int) -> None:
+    def test_places_score_for_their_holder(self, place: str, points: int) -> None:
         assert score(places=[{"name": place, "by": "USA"}]).union == points
         assert score(places=[{"name": place, "by": "CSA"}]).lead == -points
 
     @pytest.mark.parametrize("state", list(t.STATES.rows))
-    def test_a_whole_state_counts_double(self, state: str) -> None:
+    def test_whole_state_counts_double(self, state: str) -> None:
         points = t.STATES.at(state)
         assert score(states=[{"state": state, "union": points}]).union == 2 * points
         assert score(states=[{"state": state, "confederate": points}]).confederate == 2 * points
@@ -105,20 +103,20 @@ class Test_4_5_points:
         shared = score(states=[{"state": state, "union": points - 1, "confederate": 1}])
         assert (shared.union, shared.confederate, shared.doubled) == (points - 1, 1, ())
 
-    def test_places_are_added_to_what_was_counted_by_hand(self) -> None:
+    def test_places_add_to_points_counted_by_hand(self) -> None:
         got = score(states=[{"state": "AL", "union": 6}], places=[{"name": "Mobile", "by": "USA"}])
         assert (got.union, got.doubled) == (16, ("AL",))
 
-    def test_nobody_scores_in_neutral_kentucky(self) -> None:
+    def test_neutral_kentucky_scores_for_nobody(self) -> None:
         kentucky = [{"state": "KY", "union": 3}]
         assert (score(states=kentucky).union, score(states=kentucky, kentucky_neutral=True).union) == (3, 0)
 
-    def test_too_many_points_unknown_places_and_doubles_are_refused(self) -> None:
-        with pytest.raises(IllegalOrder, match="FL has 5 points, not 6"):
+    def test_excess_points_unknown_places_and_duplicates_are_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match="FL must be 5 VP or less, not 6"):
             score(states=[{"state": "FL", "union": 5, "confederate": 1}])
-        with pytest.raises(IllegalOrder, match="Gotham is no place"):
+        with pytest.raises(IllegalOrder, match="Gotham is not a place"):
             score(places=[{"name": "Gotham", "by": "USA"}])
-        with pytest.raises(IllegalOrder, match="places: Mobile stands there twice"):
+        with pytest.raises(IllegalOrder, match="Places: Mobile is listed twice"):
             score(places=[{"name": "Mobile", "by": "USA"}, {"name": "Mobile", "by": "CSA"}])
 
     @pytest.mark.parametrize(
@@ -136,11 +134,11 @@ class Test_4_5_points:
             (121, "Union substantial victory"),
         ],
     )
-    def test_every_edge_of_victory_after_the_last_turn(self, lead: int, verdict: str) -> None:
+    def test_every_edge_of_victory_reads_its_row(self, lead: int, verdict: str) -> None:
         got = score(19, **held(lead))
         assert (got.lead, got.verdict, got.war_over) == (lead, verdict, True)
 
-    def test_the_extremes(self) -> None:
+    def test_extreme_scores_are_decisive(self) -> None:
         all_of_it = [{"state": state, "union": points[0]} for state, points in t.STATES.rows.items()]
         assert score(19, states=all_of_it).verdict == "Union decisive victory"
         assert t.VICTORY.at(124) == "Union substantial victory"
@@ -148,29 +146,29 @@ class Test_4_5_points:
         assert score(19, states=[{"state": "VA", "confederate": 16}]).verdict == "Confederate decisive victory"
 
     @pytest.mark.parametrize(("points", "won"), [(49, False), (50, True)])
-    def test_lincoln_needs_fifty_points_on_turn_seventeen(self, *, points: int, won: bool) -> None:
+    def test_lincoln_needs_50_points_on_turn_17(self, *, points: int, won: bool) -> None:
         got = score(17, **held(points))
-        assert (got.verdict == "Lincoln is re-elected", got.war_over) == (won, not won)
+        assert (got.verdict == "Lincoln is reelected", got.war_over) == (won, not won)
 
-    def test_the_election_counts_points_not_the_lead(self) -> None:
+    def test_election_counts_points_not_the_lead(self) -> None:
         states = [
             {"state": "TN", "union": 16},
             {"state": "KY", "union": 13},
             {"state": "VA", "union": 5, "confederate": 11},
         ]
-        assert score(17, states=states).verdict == "Lincoln is re-elected"
+        assert score(17, states=states).verdict == "Lincoln is reelected"
 
-    def test_a_club_may_let_the_war_go_on(self) -> None:
+    def test_ruling_lets_the_war_continue(self) -> None:
         goes_on = Context(switches={"R-117": "the war goes on"})
         assert not score(17, goes_on).war_over
 
     @pytest.mark.parametrize("turn", [1, 16, 18])
-    def test_no_verdict_on_other_turns(self, turn: int) -> None:
+    def test_other_turns_have_no_verdict(self, turn: int) -> None:
         assert (score(turn, **held(80)).verdict, score(turn).war_over) == ("", False)
 
 
-def test_every_counter_has_its_ratings_seniority_and_mark() -> None:
-    """cw.md 2.4 and limits.md 5."""
+def test_every_counter_has_ratings_seniority_and_a_mark() -> None:
+    """CW-2.4 and L-5."""
     data = Path(t.__file__).parents[1] / "data"
     with (data / "cw_leaders.csv").open(encoding="utf-8", newline="") as rows:
         counters = list(csv.DictReader(rows))

@@ -1,4 +1,4 @@
-"""No input within its limits crashes; the same dice give the same result; the rows of the catalogue are carried."""
+"""Checks any valid input, the same dice, and the rows of the catalogue."""
 
 import csv
 import json
@@ -28,7 +28,7 @@ ASKED_FOR = [
 @pytest.mark.parametrize("each", PROCEDURES, ids=lambda each: each.name)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
-def test_no_input_within_its_limits_crashes(each: Procedure[Any, Any], data: st.DataObject, seed: int) -> None:
+def test_input_within_limits_never_crashes(each: Procedure[Any, Any], data: st.DataObject, seed: int) -> None:
     inputs = data.draw(inputs_of(each.model))
     try:
         outcome = each.run(inputs, ChanceDice(seed))
@@ -46,7 +46,7 @@ def test_no_input_within_its_limits_crashes(each: Procedure[Any, Any], data: st.
 )
 @given(data=st.data())
 @settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
-def test_odds_sum_to_one_whatever_is_asked(each: Procedure[Any, Any], data: st.DataObject) -> None:
+def test_odds_add_up_to_one_for_any_input(each: Procedure[Any, Any], data: st.DataObject) -> None:
     inputs = data.draw(inputs_of(each.model))
     try:
         exact, floats = each.odds(inputs), each.odds(inputs, exact=False)
@@ -56,11 +56,11 @@ def test_odds_sum_to_one_whatever_is_asked(each: Procedure[Any, Any], data: st.D
     assert all(abs(floats.chances[result] - chance) < 1e-12 for result, chance in exact.chances.items())
 
 
-def test_every_procedure_asked_for_is_there() -> None:
+def test_book_has_every_rule() -> None:
     assert set(ASKED_FOR) <= {each.name for each in PROCEDURES}
 
 
-def test_every_row_of_the_books_is_carried_by_a_procedure() -> None:
+def test_every_catalogue_row_has_a_rule() -> None:
     with (Path(rulesets.__path__[0]) / "data" / "catalogue.csv").open(encoding="utf-8", newline="") as lines:
         rows = {row["id"]: row["milestone"] for row in csv.DictReader(lines)}
     carried = {rule for each in PROCEDURES for rule in each.rules}
@@ -68,7 +68,7 @@ def test_every_row_of_the_books_is_carried_by_a_procedure() -> None:
     assert {rule for rule, milestone in rows.items() if rule.startswith("CW-") and milestone == "books"} <= carried
 
 
-def test_rulings_have_an_answer_a_reason_and_numbers_of_their_own() -> None:
+def test_rulings_have_answers_reasons_and_unique_numbers() -> None:
     rulings = registry.rulings("civil_war")
     others = [found for book in registry.books() if book.id != "civil_war" for found in registry.rulings(book.id)]
     assert {f"H-{n}" for n in range(1, 13)} <= rulings.keys()

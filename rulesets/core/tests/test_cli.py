@@ -1,4 +1,4 @@
-"""`manage.py rules`: exit codes, one line for what is wrong, and coverage that cannot be talked into being green."""
+"""`manage.py rules`: exit codes, one line for each fault, and coverage that turns green only with proof."""
 
 import io
 import json
@@ -31,15 +31,15 @@ def rules(*words: str) -> tuple[int, str, str]:
     return main(words, out=out, err=err), out.getvalue(), err.getvalue()
 
 
-class Test_what_is_asked:
-    def test_list_names_every_procedure_and_a_book_of_a_folder(self) -> None:
+class Test_commands:
+    def test_list_names_every_rule_and_books_of_other_folders(self) -> None:
         code, out, _ = rules("list")
         assert code == 0
         assert ARRIVAL in out
         assert "toy.volley" in out
         assert {"id", "title", "rules", "odds"} <= set(json.loads(rules("list", "--json")[1])[0])
 
-    def test_show_draws_tables_with_marks_schema_and_examples(self) -> None:
+    def test_show_prints_tables_marks_schema_and_examples(self) -> None:
         _, out, _ = rules("show", "toy.volley")
         assert "8 or more          2+" in out
         assert "+ house" in out
@@ -47,13 +47,13 @@ class Test_what_is_asked:
         assert "--dice 4" in out
         assert json.loads(rules("show", "toy.volley", "--json")[1])["tables"][0]["cells"][0]["mark"] == "house"
 
-    def test_run_answers_with_result_and_trace(self) -> None:
+    def test_run_prints_result_and_trace(self) -> None:
         code, out, _ = rules("run", "toy.volley", '{"companies": 2}', "--dice", "4")
         assert (code, out.splitlines()[0]) == (0, "1 hit")
         plain = json.loads(rules("run", "toy.volley", '{"companies": 2}', "--dice", "4", "--json")[1])
         assert (plain["says"], plain["throws"][0]["faces"]) == ("1 hit", [4])
 
-    def test_run_throws_by_chance_where_no_faces_are_given(self) -> None:
+    def test_run_rolls_at_random_without_dice(self) -> None:
         assert rules("run", "toy.volley", '{"companies": 2}')[1].splitlines()[0] in ("0 hit", "1 hit", "2 hit")
 
     def test_odds_are_exact(self) -> None:
@@ -67,19 +67,19 @@ class Test_what_is_asked:
     @pytest.mark.parametrize(
         ("words", "said"),
         [
-            (["run", "toy.volley", '{"companies": 10}'], "companies: must be 9 or less, not 10."),
-            (["run", "toy.volley", "{}"], "companies: is missing (1 to 9)."),
-            (["run", "toy.volley", "companies"], "inputs: not JSON"),
-            (["run", "toy.volley", "[1]"], "inputs: must be an object"),
-            (["run", "toy.volley", "[" * 100_000], "inputs: not JSON"),
-            (["run", "toy.volley", '{"companies": 2}', "--dice", "7"], "dice: a face of a d6 is 1 to 6, not 7."),
-            (["run", "toy.volley", '{"companies": 2}', "--dice", "3,4"], "dice: 1 are thrown here, not 2."),
-            (["run", "toy.volley", '{"companies": 2}', "--dice", ""], "One more die is needed"),
-            (["run", "toy.volley", '{"companies": 2}', "--dice", "x"], "dice: must be faces with commas between"),
-            (["run", "toy.charge"], "There is no procedure 'toy.charge'"),
-            (["show", "nobook.x"], "There is no book 'nobook'"),
+            (["run", "toy.volley", '{"companies": 10}'], "Companies firing: must be 9 or less, not 10."),
+            (["run", "toy.volley", "{}"], "Companies firing: enter a number from 1 to 9."),
+            (["run", "toy.volley", "companies"], "Inputs: must be JSON"),
+            (["run", "toy.volley", "[1]"], "Inputs: must be an object"),
+            (["run", "toy.volley", "[" * 100_000], "Inputs: must be JSON"),
+            (["run", "toy.volley", '{"companies": 2}', "--dice", "7"], "Dice: a d6 result must be from 1 to 6, not 7."),
+            (["run", "toy.volley", '{"companies": 2}', "--dice", "3,4"], "Dice: enter 1 result, not 2."),
+            (["run", "toy.volley", '{"companies": 2}', "--dice", ""], "Dice: enter another d6 result."),
+            (["run", "toy.volley", '{"companies": 2}', "--dice", "x"], "Dice: must be results separated by commas"),
+            (["run", "toy.charge"], "Unknown rule “toy.charge”. Choose “toy.volley”."),
+            (["show", "nobook.x"], "Unknown book “nobook”. Choose “civil_war”"),
             (["coverage", "--through", "never"], "rules: argument --through"),
-            ([], "rules: the following arguments are required: deed"),
+            ([], "rules: the following arguments are required: action"),
         ],
     )
     def test_wrong_input_is_one_line_and_exit_code_two(self, words: list[str], said: str) -> None:
@@ -89,15 +89,19 @@ class Test_what_is_asked:
         assert err.count("\n") == 1
 
 
-def test_the_command_needs_no_database() -> None:
+def test_command_needs_no_database() -> None:
     words = [sys.executable, "manage.py", "rules", "run", ARRIVAL, '{"initiative": 5}']
     env = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "PATH": "/usr/bin:/bin"}
     ran = subprocess.run(words, capture_output=True, text=True, cwd=Path(__file__).parents[3], env=env, check=False)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "initiative: must be 4 or less, not 5.\n")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (
+        2,
+        "",
+        "Leader's initiative rating: must be 4 or less, not 5.\n",
+    )
 
 
 class Report:
-    """What pytest tells the plug-in of a finished test."""
+    """What pytest tells the plugin about a finished test."""
 
     def __init__(self, nodeid: str, *, rules: list[str], called: list[str], passed: bool = True) -> None:
         self.nodeid, self.passed = nodeid, passed
@@ -106,7 +110,7 @@ class Report:
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree with one service, one marked test and a catalogue of two rows."""
+    """Make a tree with a service, a marked test, and a catalogue of two rows."""
     (tmp_path / "pyproject.toml").write_text('[tool.neutral-party]\npackages = ["rulesets", "campaign"]\n')
     for folder in ("campaign", "rulesets"):
         (tmp_path / folder).mkdir()
@@ -132,7 +136,7 @@ def record(tree: Path, name: str = "it", **told: Any) -> None:
 
 
 class Test_coverage:
-    def test_a_row_counts_with_carrier_marked_test_and_a_green_record_that_called_the_carrier(self, tree: Path) -> None:
+    def test_row_counts_with_carrier_test_and_green_record(self, tree: Path) -> None:
         record(tree, called=["campaign.moves.move"])
         (row,) = coverage(tree, through="books")
         assert row.carried_by == ("campaign.moves.move",)
@@ -140,11 +144,11 @@ class Test_coverage:
         assert row.green is True
         assert row.counts
 
-    def test_a_test_that_never_calls_the_carrier_is_not_green(self, tree: Path) -> None:
+    def test_test_that_never_calls_the_carrier_is_not_green(self, tree: Path) -> None:
         record(tree, called=["campaign.moves.other"])
         assert coverage(tree, only="books")[0].green is False
 
-    def test_every_marked_test_calls_the_carrier_on_some_of_its_inputs(self, tree: Path) -> None:
+    def test_marked_test_must_call_the_carrier_once(self, tree: Path) -> None:
         add_test(tree, "other")
         record(tree, called=["campaign.moves.move"])
         record(tree, "other[1]", called=[])
@@ -152,31 +156,31 @@ class Test_coverage:
         record(tree, "other[2]", called=["campaign.moves.move"])
         assert coverage(tree, only="books")[0].green is True
 
-    def test_while_a_marked_test_has_not_run_green_is_null(self, tree: Path) -> None:
+    def test_unrun_marked_test_leaves_green_null(self, tree: Path) -> None:
         add_test(tree, "other")
         record(tree, called=["campaign.moves.move"])
         assert coverage(tree, only="books")[0].green is None
 
-    def test_a_mark_of_the_whole_file_marks_each_of_its_tests(self, tree: Path) -> None:
+    def test_file_mark_marks_each_test(self, tree: Path) -> None:
         marks = 'pytestmark = [pytest.mark.slow, pytest.mark.rule("B-1")]\n'
         (tree / "campaign" / "test_whole.py").write_text(f"{marks}def test_one():\n    pass\n")
         assert coverage(tree, only="map")[0].tests == ("campaign/test_whole.py::test_one",)
 
-    def test_a_failed_test_is_not_green(self, tree: Path) -> None:
+    def test_failed_test_is_not_green(self, tree: Path) -> None:
         record(tree, called=["campaign.moves.move"], passed=False)
         assert coverage(tree, only="books")[0].green is False
 
-    def test_without_a_record_of_this_very_tree_green_is_null(self, tree: Path) -> None:
+    def test_missing_record_of_this_tree_leaves_green_null(self, tree: Path) -> None:
         assert coverage(tree, only="books")[0].green is None
         record(tree, called=["campaign.moves.move"])
         (tree / "campaign" / "moves.py").write_text('@carries("A-1")\ndef move():\n    return 1\n')
         assert coverage(tree, only="books")[0].green is None
 
-    def test_a_row_without_carrier_or_test_does_not_count(self, tree: Path) -> None:
+    def test_row_without_carrier_or_test_does_not_count(self, tree: Path) -> None:
         row = coverage(tree, only="map")[0]
         assert (row.carried_by, row.tests, row.counts) == ((), (), False)
 
-    def test_shipped_catalogue_has_known_milestones_only(self) -> None:
+    def test_shipped_catalogue_has_only_known_milestones(self) -> None:
         assert set(catalogue().values()) <= set(MILESTONES)
 
     def test_unknown_milestone_is_reported(self, tree: Path) -> None:
@@ -192,18 +196,18 @@ class Test_coverage:
         plugin.write()
         assert len(read_record(tree)) == 2
 
-    def test_the_tree_is_known_by_its_content(self, tree: Path) -> None:
+    def test_tree_is_identified_by_content(self, tree: Path) -> None:
         before = tree_hash(tree)
         (tree / "campaign" / "new.py").write_text("")
         assert tree_hash(tree) != before
 
-    def test_the_command_exits_with_one_while_rows_are_wanting(self) -> None:
+    def test_command_exits_with_1_while_rows_are_missing(self) -> None:
         code, out, _ = rules("coverage", "--only", "later", "--json")
         assert code == 1
         assert {"id", "milestone", "carried_by", "tests", "green"} == set(json.loads(out)[0])
 
 
-def test_a_service_that_carries_a_row_is_noted_when_called() -> None:
+def test_called_service_is_recorded() -> None:
     @carries("VG-1")
     def agree(*, both: bool) -> bool:
         return both

@@ -38,22 +38,22 @@ def unfairness(mapper: Mapper, sides: int) -> int:
 
 
 @pytest.mark.parametrize("sides", DICE_IN_USE)
-def test_each_face_comes_from_equally_many_bytes(sides: int) -> None:
+def test_each_result_comes_from_equally_many_bytes(sides: int) -> None:
     assert unfairness(our_mapper, sides) == 0
 
 
 @pytest.mark.parametrize("sides", [n for n in DICE_IN_USE if 256 % n])
-def test_a_biased_mapper_fails_the_same_test(sides: int) -> None:
+def test_biased_mapper_fails_the_same_test(sides: int) -> None:
     assert unfairness(biased_mapper, sides) > 0
 
 
 @pytest.mark.parametrize("sides", DICE_IN_USE)
-def test_only_the_bytes_beyond_the_largest_multiple_are_passed_over(sides: int) -> None:
+def test_only_bytes_beyond_the_largest_multiple_are_skipped(sides: int) -> None:
     assert len(map_faces(range(256), count=256, sides=sides)) == 256 - 256 % sides
 
 
 @given(KEYS, st.integers(2, 256), st.integers(1, 80))
-def test_a_key_always_shows_the_same_faces_within_range(key: Key, sides: int, count: int) -> None:
+def test_key_always_gives_the_same_results(key: Key, sides: int, count: int) -> None:
     def once() -> tuple[int, ...]:
         return throw_faces(SECRET, cup="c1", entropies=ENTROPIES, key=key, count=count, sides=sides)
 
@@ -63,7 +63,7 @@ def test_a_key_always_shows_the_same_faces_within_range(key: Key, sides: int, co
 
 
 @given(st.binary(min_size=32, max_size=32), st.binary(min_size=32, max_size=32))
-def test_with_all_that_is_public_equal_another_secret_throws_other_faces(one: bytes, other: bytes) -> None:
+def test_another_secret_gives_other_results(one: bytes, other: bytes) -> None:
     def faces(secret: bytes) -> tuple[int, ...]:
         return throw_faces(secret, cup="c1", entropies=ENTROPIES, key=arrival(), count=40, sides=10)
 
@@ -89,23 +89,23 @@ def stream(**other: object) -> list[int]:
         {"key": Key("VG-7B2", ("USA", "left"), 3)},
     ],
 )
-def test_cup_entropies_and_each_part_of_the_key_change_the_throw(other: dict[str, object]) -> None:
+def test_cup_digits_and_key_change_the_roll(other: dict[str, object]) -> None:
     assert stream(**other) != stream()
 
 
-def test_the_order_in_which_entropies_came_does_not_matter() -> None:
+def test_order_of_random_digits_does_not_matter() -> None:
     assert stream(entropies=ENTROPIES[::-1]) == stream()
     assert combine(ENTROPIES[::-1]) == [list(line) for line in ENTROPIES]
 
 
-def test_a_thousand_faces_are_spread_as_an_even_die_spreads_them() -> None:
+def test_thousand_results_are_spread_evenly() -> None:
     faces = throw_faces(SECRET, cup="c1", entropies=ENTROPIES, key=arrival(), count=6000, sides=6)
     chi_squared = sum((n - 1000) ** 2 / 1000 for n in Counter(faces).values())
     assert chi_squared < 20.5  # one in a thousand, five degrees of freedom; the throw is fixed
 
 
 @pytest.mark.parametrize(("count", "sides"), [(0, 6), (1, 1), (1, 257)])
-def test_no_throw_of_nothing_or_of_impossible_dice(count: int, sides: int) -> None:
+def test_roll_of_impossible_dice_is_refused(count: int, sides: int) -> None:
     with pytest.raises(ValueError, match="no throw"):
         throw_faces(SECRET, cup="c1", entropies=ENTROPIES, key=arrival(), count=count, sides=sides)
 
@@ -115,10 +115,10 @@ def head(**other: object) -> str:
     return blinded_head(SECRET, **given)  # type: ignore[arg-type]
 
 
-def test_a_head_at_the_next_step_tells_nobody_that_nothing_was_thrown() -> None:
+def test_next_checkpoint_hides_that_nothing_was_rolled() -> None:
     assert head() != head(step=2)
     assert len({head(), head(head="ac"), head(count=3), head(entropies=ENTROPIES[:1]), head(at="turn 2")}) == 5
 
 
-def test_the_canonical_spelling_is_ascii_without_spaces() -> None:
+def test_canonical_spelling_is_ascii_without_spaces() -> None:
     assert canonical(["é\x7f\n\x01\U0001f3b2", 1, []]) == '["\\u00e9\\u007f\\n\\u0001\\ud83c\\udfb2",1,[]]'

@@ -51,14 +51,14 @@ def made_anew(document: Document, throws: list[Document], *, heads: bool = False
     return made
 
 
-def test_an_honest_cup_passes_with_and_without_kept_heads() -> None:
+def test_honest_cup_passes_with_and_without_kept_checkpoints() -> None:
     cup = a_used_cup()
     assert examine(cup.text()) == []
     assert examine(cup.text(), cup.kept()) == []
     assert check(ACup().head("end").document()) == []
 
 
-def test_a_change_of_any_one_character_is_found() -> None:
+def test_change_of_any_character_is_found() -> None:
     cup = a_used_cup()
     text, honest = cup.text(), cup.document()
     missed = []
@@ -73,7 +73,7 @@ def test_a_change_of_any_one_character_is_found() -> None:
 
 
 @pytest.mark.parametrize("part", ["secret", "entropies", "throws", "heads", "commitment"])
-def test_a_change_of_any_one_digit_is_found_by_the_document_itself(part: str) -> None:
+def test_change_of_any_digit_is_found_without_help(part: str) -> None:
     """Without any kept head: ledger, secret and entropies hold each other."""
     document = a_used_cup().document()
     for changed in byte_changes(json.dumps(document[part])):
@@ -85,21 +85,21 @@ def test_a_change_of_any_one_digit_is_found_by_the_document_itself(part: str) ->
             assert check({**document, part: value}) != [], changed
 
 
-def test_a_line_simply_taken_out_is_found() -> None:
+def test_removed_line_is_found() -> None:
     document = a_used_cup().document()
     for place in range(len(document["throws"])):
         throws = document["throws"][:place] + document["throws"][place + 1 :]
         assert codes(check({**document, "throws": throws})) & {"order", "end"}, place
 
 
-def test_a_line_taken_out_with_the_chain_made_anew_is_found_by_the_heads() -> None:
+def test_removed_line_with_a_rebuilt_chain_is_found_by_checkpoints() -> None:
     document = a_used_cup().document()
     for place in range(len(document["throws"])):
         throws = document["throws"][:place] + document["throws"][place + 1 :]
         assert "head" in codes(check(made_anew(document, throws))), place
 
 
-def test_the_whole_chain_and_its_heads_made_anew_is_found_only_through_a_kept_head() -> None:
+def test_rebuilt_chain_and_checkpoints_are_found_only_by_a_kept_one() -> None:
     cup = a_used_cup()
     document = cup.document()
     throws = [t for t in document["throws"] if t["rule"] != "VG-7A1"]
@@ -111,23 +111,23 @@ def test_the_whole_chain_and_its_heads_made_anew_is_found_only_through_a_kept_he
     assert "kept" in codes(examine(json.dumps(forged), one_head))
 
 
-def test_another_secret_with_everything_made_to_fit_is_found_through_the_kept_commitment() -> None:
+def test_replaced_secret_is_found_by_the_kept_commitment() -> None:
     cup, other = a_used_cup(), ACup(secret=b"x" * 32)
     other.head("report applied")
     assert check(other.document()) == []
     assert "kept" in codes(examine(other.text(), cup.kept().splitlines()[1]))
 
 
-def test_a_cup_under_another_number_does_not_escape_the_kept_heads() -> None:
+def test_renumbered_cup_is_found_by_kept_checkpoints() -> None:
     other = ACup(cup="00000000000000c2").head("report applied")
     assert codes(examine(other.text(), a_used_cup().kept())) == {"kept"}
 
 
-def test_what_was_kept_but_is_no_head_is_said() -> None:
+def test_kept_text_without_checkpoint_is_reported() -> None:
     assert codes(examine(a_used_cup().text(), "my notes")) == {"kept"}
 
 
-def test_heads_are_read_from_any_text_around_them() -> None:
+def test_checkpoints_are_read_from_any_text() -> None:
     cup = a_used_cup()
     pasted = cup.kept().replace("\n", "; ").replace(" step", "\n   step")
     assert len(read_kept(f"<<{pasted}>>")) == 1 + len(cup.heads)
@@ -137,23 +137,23 @@ def found_in(cup: ACup) -> set[str]:
     return codes(check(cup.head("end").document()))
 
 
-def test_the_same_key_is_not_thrown_twice() -> None:
+def test_second_roll_under_one_key_is_found() -> None:
     assert found_in(ACup().throw(arrival()).throw(arrival())) == {"again"}
 
 
-def test_a_void_key_moves_on_to_the_next_number_and_is_never_thrown_again() -> None:
+def test_void_key_moves_to_the_next_number() -> None:
     assert found_in(ACup().throw(arrival()).void(arrival(), "why").throw(arrival(k=1))) == set()
     assert found_in(ACup().throw(arrival()).void(arrival(), "why").throw(arrival())) == {"again"}
     assert found_in(ACup().throw(arrival()).throw(arrival(k=1))) == {"again"}
 
 
-def test_a_void_needs_its_throw_and_comes_once() -> None:
+def test_void_needs_its_roll_and_comes_once() -> None:
     assert found_in(ACup().void(arrival(), "why")) == {"void"}
     assert found_in(ACup().throw(arrival()).void(arrival(), "why").void(arrival(), "why")) == {"void"}
     assert found_in(ACup().void(arrival(), "in the cup before", of="00000000000000c0")) == set()
 
 
-def test_typed_faces_count_alone_and_stand_beside_a_machine_throw() -> None:
+def test_typed_results_count_alone_or_beside_a_machine_roll() -> None:
     here = ACup().cup
     assert found_in(ACup().type_in(arrival(), (6,))) == set()
     assert found_in(ACup().throw(arrival()).type_in(arrival(), (6,), of=here)) == set()
@@ -162,29 +162,29 @@ def test_typed_faces_count_alone_and_stand_beside_a_machine_throw() -> None:
     assert found_in(ACup().type_in(arrival(), (7,))) == {"range"}
 
 
-def test_nothing_is_thrown_before_the_entropies_are_frozen() -> None:
+def test_roll_before_the_freeze_is_found() -> None:
     cup = ACup()
     cup.heads.clear()
     assert found_in(cup.throw(arrival()).head("opening")) == {"early"}
 
 
-def test_a_throw_after_the_last_head_is_found() -> None:
+def test_roll_after_the_last_checkpoint_is_found() -> None:
     assert codes(check(ACup().head("end").throw(arrival()).document())) == {"end"}
     assert check(ACup().head("end").throw(arrival()).document(), still_open=True) == []
 
 
-def test_a_closed_cup_says_so_and_is_compared_with_the_kept_heads() -> None:
+def test_closed_cup_is_compared_with_kept_checkpoints() -> None:
     cup = a_used_cup()
     assert codes(examine(frozen_text(), cup.kept())) == {"closed"}
     changed = frozen_text().replace(cup.heads[1]["blinded"], "0" * 64)
     assert codes(examine(changed, cup.kept())) == {"closed", "kept"}
 
 
-def test_a_closed_document_that_holds_a_secret_is_not_of_the_form() -> None:
+def test_closed_document_with_a_secret_is_malformed() -> None:
     assert codes(check(a_used_cup().document() | {"state": FROZEN})) == {"form"}
 
 
-def test_a_key_thrown_in_two_cups_of_one_battle_is_found_when_both_are_checked() -> None:
+def test_key_rolled_in_two_cups_is_found_together() -> None:
     first = ACup().throw(arrival()).head("end")
     later = ACup(cup="00000000000000c2", opening=2, secret=b"y" * 32).throw(arrival()).head("end")
     both = json.dumps([later.document(), first.document()])
@@ -192,7 +192,7 @@ def test_a_key_thrown_in_two_cups_of_one_battle_is_found_when_both_are_checked()
     assert codes(examine(both)) == {"again"}
 
 
-def test_a_later_cup_may_void_what_an_earlier_one_threw() -> None:
+def test_later_cup_may_void_an_earlier_roll() -> None:
     first = ACup().throw(arrival()).head("end")
     later = ACup(cup="00000000000000c2", opening=2, secret=b"y" * 32)
     later.void(arrival(), "rewound", of=first.cup).throw(arrival(k=1)).head("end")
@@ -209,12 +209,12 @@ PATHS = ["secret", "throws", "heads", "entropies", "state", "opening", "schema",
 
 
 @given(st.text() | ANY_JSON.map(json.dumps))
-def test_no_text_makes_the_checker_fail(text: str) -> None:
+def test_checker_survives_any_text(text: str) -> None:
     assert examine(text, text) != []
 
 
 @given(st.sampled_from(PATHS), ANY_JSON)
-def test_no_value_in_any_field_makes_the_checker_fail(name: str, value: Any) -> None:
+def test_checker_survives_any_value_in_any_field(name: str, value: Any) -> None:
     document = a_used_cup().document()
     assert value == document[name] or check({**document, name: value}) != []
 
@@ -222,7 +222,7 @@ def test_no_value_in_any_field_makes_the_checker_fail(name: str, value: Any) -> 
 @given(
     st.integers(0, 8), st.sampled_from(["n", "rule", "subject", "turn", "k", "sides", "faces", "how", "of"]), ANY_JSON
 )
-def test_no_value_in_any_line_makes_the_checker_fail(place: int, name: str, value: Any) -> None:
+def test_checker_survives_any_value_in_any_line(place: int, name: str, value: Any) -> None:
     document = a_used_cup().document()
     throw = document["throws"][place % len(document["throws"])]
     was = copy.copy(throw[name])
@@ -230,7 +230,7 @@ def test_no_value_in_any_line_makes_the_checker_fail(place: int, name: str, valu
     assert value == was or check(document) != []
 
 
-def test_a_whole_number_may_be_spelt_with_a_point() -> None:
+def test_whole_number_may_have_a_decimal_point() -> None:
     assert examine(a_used_cup().text().replace('"schema": 1', '"schema": 1.0')) == []
 
 
@@ -244,11 +244,11 @@ def run_script(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_single_file_is_the_code_that_the_site_uses() -> None:
+def test_single_file_is_the_sites_code() -> None:
     assert SCRIPT.read_text(encoding="utf-8") == script_text(), "run: python -m rulesets.core.cup_script"
 
 
-def test_the_single_file_finds_what_the_site_finds(tmp_path: Path) -> None:
+def test_single_file_finds_the_same_as_the_site(tmp_path: Path) -> None:
     cup = a_used_cup()
     honest, changed, kept = tmp_path / "honest.json", tmp_path / "changed.json", tmp_path / "kept.txt"
     honest.write_text(cup.text(), encoding="utf-8")
@@ -263,7 +263,7 @@ def test_the_single_file_finds_what_the_site_finds(tmp_path: Path) -> None:
     ]
 
 
-def test_the_single_file_says_what_it_could_not_do(tmp_path: Path) -> None:
+def test_single_file_reports_what_it_cannot_do(tmp_path: Path) -> None:
     honest, closed = tmp_path / "honest.json", tmp_path / "closed.json"
     honest.write_text(a_used_cup().text(), encoding="utf-8")
     closed.write_text(frozen_text(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The draft against every arrangement there is, on armies small enough to try them all."""
+"""Compares the draft with every possible arrangement, for armies small enough to try them all."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
@@ -16,7 +16,7 @@ CHECK, DRAFT = "cw_to_ff.check_order_of_battle", "cw_to_ff.draft_order_of_battle
 
 
 def ranks_of(leaders: list[Json]) -> dict[str, str]:
-    """By stars; the senior three-star leads the army where there is no four-star."""
+    """Rank leaders by stars; without a four-star, the senior three-star leads the army."""
     three = [each["id"] for each in leaders if each["stars"] == 3]
     chief = three[0] if three and all(each["stars"] != 4 for each in leaders) else ""
     by_stars = {1: "division", 2: "corps", 3: "corps", 4: "army"}
@@ -30,7 +30,7 @@ def by_rank(leaders: list[Json]) -> list[Json]:
 
 
 def divided(items: list[str]) -> Iterator[list[list[str]]]:
-    """All ways to make divisions of one or two points."""
+    """Yield all ways to make divisions of one or two points."""
     if not items:
         yield []
         return
@@ -42,7 +42,7 @@ def divided(items: list[str]) -> Iterator[list[list[str]]]:
 
 
 def led(divisions: list[list[str]], leaders: list[str]) -> Iterator[list[str]]:
-    """All ways to give them leaders; "" is an invented one."""
+    """Yield all ways to assign leaders; "" is an invented one."""
     for count in range(min(len(leaders), len(divisions)) + 1):
         for chosen in combinations(leaders, count):
             for places in permutations(range(len(divisions)), count):
@@ -50,7 +50,7 @@ def led(divisions: list[list[str]], leaders: list[str]) -> Iterator[list[str]]:
 
 
 def best_of(present: Json) -> Worth:
-    """Whom it leaves out by rank and seniority, how many leaders it invents, points that are cavalry: the least."""
+    """Score leaders left out by rank and seniority, invented leaders, and points of cavalry; the lowest is best."""
     leaders, ranks = present["leaders"], ranks_of(present["leaders"])
     under = {item["id"]: item["under"] for item in present["items"]}
     horse = {each["id"] for each in leaders if each["cavalry"]}
@@ -91,7 +91,7 @@ def are_sound(
     under: dict[str, str | None],
     horse: set[str],
 ) -> bool:
-    """Corps of two divisions or more and two to six points; a cavalry corps of those who stood with its leaders."""
+    """Check corps of at least 2 divisions and 2 to 6 points, and cavalry corps of their leaders' own points."""
     for n, leader in enumerate(chosen):
         mine = [at for at, place in enumerate(places) if place == n]
         if len(mine) < 2 or not 2 <= sum(len(divisions[at]) for at in mine) <= 6:
@@ -140,7 +140,7 @@ def armies(draw: Any, most_points: int = 4, most_leaders: int = 4) -> Json:
 @pytest.mark.rule("VG-4D")
 @settings(max_examples=120)
 @given(armies())
-def test_no_arrangement_is_better_than_the_draft(present: Json) -> None:
+def test_draft_is_the_best_arrangement(present: Json) -> None:
     drafted, check = drafted_and_checked(present)
     assert check.is_legal
     assert worth_of(present, drafted) == best_of(present)
@@ -161,7 +161,7 @@ MIXED: list[tuple[list[str | None], list[tuple[int, bool]], int]] = [
 
 @pytest.mark.rule("VG-4D")
 @pytest.mark.parametrize(("under", "leaders", "invented"), MIXED)
-def test_no_leader_is_invented_where_a_cavalry_corps_can_be_made_of_those_present(
+def test_cavalry_corps_of_present_leaders_needs_no_invented_one(
     under: list[str | None], leaders: list[tuple[int, bool]], invented: int
 ) -> None:
     present = {
@@ -174,7 +174,7 @@ def test_no_leader_is_invented_where_a_cavalry_corps_can_be_made_of_those_presen
 
 @pytest.mark.rule("VG-4E")
 @pytest.mark.parametrize("ratio", [40, 60])
-def test_at_a_large_ratio_divisions_are_of_one_point_where_two_would_make_brigades_too_large(ratio: int) -> None:
+def test_large_ratio_makes_divisions_of_one_point(ratio: int) -> None:
     items = [{"id": f"p{n}", "quality": quality} for n, quality in enumerate(["green", "veteran", "crack"] * 3)]
     drafted, check = drafted_and_checked({"items": items, "stands_per_sp": ratio})
     assert drafted.unmet == ()
@@ -183,7 +183,7 @@ def test_at_a_large_ratio_divisions_are_of_one_point_where_two_would_make_brigad
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(armies(most_points=40, most_leaders=20), st.sampled_from([10, 20, 30, 60]))
-def test_a_large_army_is_drafted_legally(present: Json, ratio: int) -> None:
+def test_large_army_is_drafted_legally(present: Json, ratio: int) -> None:
     assume(len(present["items"]) >= 2 * len(present["leaders"]))
     asked = procedure(DRAFT).read({**present, "stands_per_sp": ratio})
     drafted = procedure(DRAFT).run(asked).result
@@ -191,7 +191,7 @@ def test_a_large_army_is_drafted_legally(present: Json, ratio: int) -> None:
     assert procedure(CHECK).run({**present, "stands_per_sp": ratio, "order": order}).result.is_legal
 
 
-def test_why_a_leader_is_supernumerary_is_said() -> None:
+def test_supernumerary_leader_gets_a_reason() -> None:
     leaders = [
         {"id": "Grant", "stars": 4, "seniority": 1},
         {"id": "Halleck", "stars": 4, "seniority": 2},
@@ -204,7 +204,7 @@ def test_why_a_leader_is_supernumerary_is_said() -> None:
     assert check.is_legal
     assert [(each.cites, each.sentence) for each in drafted.left_out] == [
         ("VG-4B", "Halleck is supernumerary: another leads the army."),
-        ("VG-4B", "Meade is supernumerary: no command of 2 strength points is left for a corps leader."),
-        ("VG-4B", "Hurlbut is supernumerary: no command of 1 strength point is left for a division leader."),
-        ("VG-4B", "Forrest is supernumerary: fewer than 1 strength point stood with him."),
+        ("VG-4B", "Meade is supernumerary: no command of 2 SP is left for a corps leader."),
+        ("VG-4B", "Hurlbut is supernumerary: no command of 1 SP is left for a division leader."),
+        ("VG-4B", "Forrest is supernumerary: fewer than 1 SP on the map with that leader."),
     ]

@@ -1,4 +1,4 @@
-"""4B to 4E: ranks, the check, and the draft, which the check must find legal."""
+"""4B to 4E: ranks, the check, and the draft, which the check must accept."""
 
 import json
 import re
@@ -73,34 +73,34 @@ class Test_4B:
         inputs = {"stars": stars, "is_senior": senior, "four_star_present": four}
         assert procedure(RANK).run(inputs).result.rank == rank
 
-    def test_all_three_stars_may_lead_corps_by_switch(self) -> None:
+    def test_ruling_lets_all_three_stars_lead_corps(self) -> None:
         context = Context.of(switches={"R-5": "all lead corps"})
         assert procedure(RANK).run({"stars": 3, "is_senior": True}, None, context).result.rank == "corps"
 
-    def test_every_counter_must_be_shown_once(self) -> None:
+    def test_every_leader_must_be_listed_once(self) -> None:
         present = {**ONE_DIVISION, "leaders": [leader("Sherman"), leader("Hurlbut")]}
         result = check(present, {"divisions": [division("Sherman", ["a", "b"], [10, 10, 10, 10])]})
-        assert [f.sentence for f in result.faults] == ["Hurlbut stands in the order of battle nowhere."]
+        assert [f.sentence for f in result.faults] == ["Hurlbut is not in the order of battle; list each leader once."]
 
-    def test_a_division_leader_leads_no_corps_and_strangers_lead_nothing(self) -> None:
+    def test_division_leader_cannot_lead_a_corps_nor_strangers_anything(self) -> None:
         order = {"corps": [{**TWO_ORDER["corps"][0], "leader": "Sherman"}], "supernumerary": ["Lee"]}
         result = check(TWO, order)
         assert clauses(result) == {"VG-4B"}
-        assert "Sherman is a division leader and cannot lead as a corps leader." in [f.sentence for f in result.faults]
+        assert "Sherman is a division leader and cannot serve as a corps leader." in [f.sentence for f in result.faults]
 
-    def test_a_leader_may_be_supernumerary_only_where_no_command_is_left(self) -> None:
+    def test_leader_is_supernumerary_only_without_a_command(self) -> None:
         present = {"items": points("a"), "leaders": [leader("Sherman"), leader("Hurlbut"), leader("Grant", 2)]}
         order = {"divisions": [division("Sherman", ["a"], [10, 10])], "supernumerary": ["Hurlbut", "Grant"]}
         assert check(present, order).is_legal
         invented = {"divisions": [division("", ["a"], [10, 10])], "supernumerary": ["Sherman", "Hurlbut", "Grant"]}
-        assert "Sherman is left without a command" in check(present, invented).faults[0].sentence
+        assert "Sherman is supernumerary, but could have a command." in check(present, invented).faults[0].sentence
 
-    def test_an_only_corps_leader_commands_a_division_where_there_is_one_point(self) -> None:
+    def test_sole_corps_leader_commands_a_division_of_one_point(self) -> None:
         present = {"items": points("a"), "leaders": [leader("Grant", 2)]}
         assert check(present, {"divisions": [division("Grant", ["a"], [10, 10])]}).is_legal
         assert draft(present).order.divisions[0].leader == "Grant"
 
-    def test_the_second_four_star_is_supernumerary(self) -> None:
+    def test_second_four_star_is_supernumerary(self) -> None:
         present = {
             "items": points("a", "b"),
             "leaders": [leader("Lee", 4, seniority=1), leader("Cooper", 4, seniority=2)],
@@ -112,30 +112,32 @@ class Test_4B:
 
 @pytest.mark.rule("VG-4C")
 class Test_4C:
-    def test_a_division_has_one_or_two_points(self) -> None:
+    def test_division_has_1_or_2_points(self) -> None:
         present = {"items": points("a", "b", "c"), "leaders": [leader("Sherman")]}
         result = check(
             present, {"divisions": [division("Sherman", ["a", "b", "c"], [12] * 5, batteries=4)], "batteries": 2}
         )
         assert [f.sentence for f in result.faults] == [
-            "The division of Sherman has 60 stands' worth; 20 to 40 are allowed."
+            "Sherman's division has 3 SP (60 stands); it needs 1 to 2 SP (20 to 40 stands)."
         ]
 
-    def test_a_corps_has_two_divisions_or_more(self) -> None:
+    def test_corps_has_at_least_2_divisions(self) -> None:
         order = {"corps": [{"leader": "Grant", "divisions": [division("Sherman", ["a", "b"], [10] * 4)]}]}
         present = {"items": points("a", "b"), "leaders": [leader("Grant", 2), leader("Sherman")]}
-        assert [f.sentence for f in check(present, order).faults] == ["The corps of Grant has 1 division; it needs 2."]
+        assert [f.sentence for f in check(present, order).faults] == [
+            "Grant's corps has 1 division; it needs at least 2."
+        ]
 
-    def test_two_divisions_of_twenty_are_a_corps(self) -> None:
+    def test_two_divisions_of_20_make_a_corps(self) -> None:
         assert str(check(TWO, TWO_ORDER)) == "legal"
 
-    def test_a_corps_has_six_points_at_most(self) -> None:
+    def test_corps_has_at_most_6_points(self) -> None:
         names = list("abcdefgh")
         divisions = [division("", names[n : n + 2], [8] * 5) for n in range(0, 8, 2)]
         present = {"items": points(*names), "leaders": [leader("Grant", 2)]}
         assert "VG-4C" in clauses(check(present, {"corps": [{"leader": "Grant", "divisions": divisions}]}))
 
-    def test_a_corps_has_the_batteries_of_six_points_at_most(self) -> None:
+    def test_corps_has_at_most_the_batteries_of_6_points(self) -> None:
         names = list("abcdefgh")
         inside = [division("", names[n : n + 2], [8] * 5) for n in (0, 2, 4)]
         outside = division("", names[6:], [8] * 5, batteries=0)
@@ -144,17 +146,17 @@ class Test_4C:
         assert check(present, order).is_legal
         order = {"corps": [{"leader": "Grant", "divisions": inside, "batteries": 4}], "divisions": [outside]}
         assert [(f.cites, f.sentence) for f in check(present, order).faults] == [
-            ("VG-4C", "The corps of Grant has 16 batteries; 12 is the most.")
+            ("VG-4C", "Grant's corps has 16 batteries; the limit is 12.")
         ]
 
-    def test_limits_are_checked_before_carries(self) -> None:
+    def test_limits_ignore_carryover(self) -> None:
         present = {"items": points("a", carried_loss="1/2"), "leaders": [leader("Sherman")]}
         assert check(present, {"divisions": [division("Sherman", ["a"], [5, 5])]}).is_legal
 
 
 @pytest.mark.rule("VG-4D")
 class Test_4D:
-    def test_invented_leaders_fill_the_rest_within_the_same_limits(self) -> None:
+    def test_invented_leaders_have_the_same_limits(self) -> None:
         present = {"items": points("a", "b"), "leaders": [leader("Grant", 2)]}
         drafted = draft(present)
         assert (drafted.invented, len(drafted.order.corps[0].divisions)) == (2, 2)
@@ -168,7 +170,7 @@ class Test_4E:
     @pytest.mark.parametrize(
         ("stands", "legal"), [([20], False), ([10, 10], True), ([4] * 5, True), ([4, 4, 4, 4, 2, 2], False)]
     )
-    def test_a_division_has_two_to_five_brigades(self, stands: list[int], *, legal: bool) -> None:
+    def test_division_has_2_to_5_brigades(self, stands: list[int], *, legal: bool) -> None:
         present = {"items": points("a"), "leaders": [leader("Sherman")]}
         assert check(present, {"divisions": [division("Sherman", ["a"], stands)]}).is_legal is legal
 
@@ -178,37 +180,35 @@ class Test_4E:
         assert clauses(result) == {"VG-4E"}
         assert len(result.faults) == 2
 
-    def test_odd_brigades_are_warned_of_and_huge_ones_refused(self) -> None:
+    def test_odd_brigades_give_a_warning_and_huge_ones_are_refused(self) -> None:
         result = check(ONE_DIVISION, {"divisions": [division("Sherman", ["a", "b"], [3, 13, 24])]})
         assert len(result.warnings) == 2
         assert [f.sentence for f in result.faults] == [
-            "The division of Sherman has a brigade of 24 stands; 20 is the most."
+            "Sherman's division has a brigade of 24 stands; the limit is 20."
         ]
 
-    def test_batteries_may_sit_at_brigade_division_corps_or_army(self) -> None:
+    def test_batteries_may_be_at_any_level(self) -> None:
         first, second = TWO_ORDER["corps"][0]["divisions"]
         brigade = {"stands": 10, "batteries": 1}
         moved = {**first, "batteries": 0, "brigades": [brigade, {"stands": 10}]}
         order = {"corps": [{"leader": "Grant", "divisions": [moved, second], "batteries": 1}]}
         assert check(TWO, order).is_legal
         order["corps"][0]["batteries"] = 0
-        assert [f.sentence for f in check(TWO, order).faults] == [
-            "There are 3 foot batteries; the strength points give 4."
-        ]
+        assert [f.sentence for f in check(TWO, order).faults] == ["The army has 3 foot batteries; its SP give 4."]
 
-    def test_a_division_may_stand_in_no_corps(self) -> None:
+    def test_division_may_be_outside_any_corps(self) -> None:
         present = {"items": points("a", "b", "c"), "leaders": TWO["leaders"]}
         order = {**TWO_ORDER, "divisions": [division("", ["c"], [10, 10])]}
         assert check(present, order).is_legal
 
-    def test_twenty_stands_in_three_brigades_are_seven_seven_six(self) -> None:
+    def test_twenty_stands_split_into_7_7_6(self) -> None:
         drafted = draft({"items": points("a"), "leaders": [leader("Sherman")]})
         assert [brigade.stands for brigade in drafted.order.divisions[0].brigades] == [7, 7, 6]
 
 
 @pytest.mark.rule("VG-4A")
 class Test_4A_cavalry:
-    def test_points_are_cavalry_under_the_leader_with_whom_they_stood(self) -> None:
+    def test_points_are_cavalry_under_their_leader_on_the_map(self) -> None:
         present = {
             "items": points("a", arm="cavalry", under="Forrest"),
             "leaders": [leader("Forrest", cavalry=True)],
@@ -222,7 +222,7 @@ class Test_4A_cavalry:
         assert checked(present, draft(present)).is_legal
 
     @pytest.mark.rule("VG-4B")
-    def test_a_cavalry_corps_under_an_invented_leader_is_a_command_for_a_cavalry_leader_left_over(self) -> None:
+    def test_spare_cavalry_leader_can_take_an_invented_cavalry_corps(self) -> None:
         leaders = [leader("Sheridan", 2, cavalry=True), leader("Custer", cavalry=True), leader("Merritt", cavalry=True)]
         items = [{"id": "a", "under": "Custer"}, {"id": "b", "under": "Merritt"}]
         present = {"items": items, "leaders": leaders}
@@ -230,20 +230,20 @@ class Test_4A_cavalry:
         assert (order["corps"][0]["leader"], check(present, order).faults) == ("Sheridan", ())
         order["corps"][0]["leader"], order["supernumerary"] = "", ["Sheridan"]
         assert [f.sentence for f in check(present, order).faults] == [
-            "Sheridan is left without a command, but one could be found."
+            "Sheridan is supernumerary, but could have a command."
         ]
 
-    def test_never_more_than_stood_with_him(self) -> None:
+    def test_cavalry_is_limited_to_points_on_the_map(self) -> None:
         present = {"items": points("a"), "leaders": [leader("Forrest", cavalry=True)]}
         result = check(present, {"divisions": [division("Forrest", ["a"], [10, 10])]})
-        assert "Forrest leads a, which did not stand with him." in [f.sentence for f in result.faults]
+        assert "Forrest cannot lead a: not with that leader on the map." in [f.sentence for f in result.faults]
         assert draft(present).order.supernumerary == ("Forrest",)
 
-    def test_every_point_stands_somewhere_once(self) -> None:
+    def test_every_point_is_listed_once(self) -> None:
         result = check(ONE_DIVISION, {"divisions": [division("Sherman", ["a", "a"], [10] * 4)]})
         assert [f.sentence for f in result.faults] == [
-            "2 of 1 strength points of a stand in the order of battle.",
-            "0 of 1 strength points of b stand in the order of battle.",
+            "The order of battle has 2 SP of a; it needs 1.",
+            "The order of battle has 0 SP of b; it needs 1.",
         ]
 
 
@@ -281,7 +281,7 @@ BRIEFS = [(path, side) for path in sorted(DATA.glob("*.json")) for side in ("USA
 
 
 @pytest.mark.parametrize(("path", "side"), BRIEFS, ids=[f"{path.stem} {side}" for path, side in BRIEFS])
-def test_every_brief_drafts_a_legal_order_with_all_leaders_in_command(path: Any, side: str) -> None:
+def test_every_setup_drafts_a_legal_order_with_all_leaders(path: Any, side: str) -> None:
     brief = read_brief_form(json.loads(path.read_text()))
     present = present_of(brief.sides[side], brief.ratio)
     drafted = draft(present)
@@ -294,7 +294,7 @@ FEWEST = {"shiloh USA": 3, "shiloh CSA": 6, "perryville CSA": 1, "first_bull_run
 
 
 @pytest.mark.parametrize(("where", "invented"), FEWEST.items())
-def test_no_more_leaders_are_invented_than_in_the_worked_orders(where: str, invented: int) -> None:
+def test_draft_invents_no_more_leaders_than_worked_orders(where: str, invented: int) -> None:
     name, side = where.split()
     brief = read_brief_form(json.loads((DATA / f"{name}.json").read_text()))
     assert draft(present_of(brief.sides[side], brief.ratio)).invented <= invented
@@ -322,13 +322,13 @@ def armies(draw: Any) -> dict[str, Any]:
 
 @settings(max_examples=200)
 @given(armies())
-def test_the_check_finds_every_draft_legal(present: dict[str, Any]) -> None:
+def test_check_accepts_every_draft(present: dict[str, Any]) -> None:
     drafted = draft(present)
     assert drafted.unmet == ()
     assert checked(present, drafted).faults == ()
 
 
-def test_forty_points_and_twenty_leaders_take_a_fifth_of_a_second_at_most() -> None:
+def test_draft_of_40_points_takes_at_most_a_fifth_of_a_second() -> None:
     leaders = [leader(f"l{n}", [4, 3, 2, 2, 2, 2, 1][n % 7] if n else 4, seniority=n + 1) for n in range(20)]
     present = {"items": points(*(f"p{n}" for n in range(40))), "leaders": leaders}
     procedure(DRAFT)
@@ -338,17 +338,17 @@ def test_forty_points_and_twenty_leaders_take_a_fifth_of_a_second_at_most() -> N
     assert checked(present, drafted).is_legal
 
 
-def test_what_cannot_be_met_is_named() -> None:
+def test_unmet_clauses_are_named() -> None:
     assert [f.cites for f in draft({"items": [], "leaders": [leader("Sherman")]}).unmet] == ["VG-4C"]
     tiny = {"items": points("a"), "leaders": [leader("Sherman")], "stands_per_sp": 1}
-    assert [f.sentence for f in draft(tiny).unmet] == ["1 stand cannot make 2 brigades."]
+    assert [f.sentence for f in draft(tiny).unmet] == ["1 stand can't make 2 brigades."]
 
 
 @pytest.mark.rule("VG-4E")
-def test_no_clause_is_named_that_other_divisions_meet() -> None:
+def test_clause_met_by_other_divisions_is_not_named() -> None:
     items = [*points("a", "b", quality="crack"), *points("c", carried_loss="-3/4"), *points("d")]
     drafted = draft({"items": items, "stands_per_sp": 60})
-    assert [f.sentence for f in drafted.unmet] == ["A brigade would have 21 stands; 20 is the most."]
+    assert [f.sentence for f in drafted.unmet] == ["A brigade would have 21 stands; the limit is 20."]
 
 
 @pytest.mark.rule("VG-4B")
@@ -356,9 +356,7 @@ def test_no_clause_is_named_that_other_divisions_meet() -> None:
     ("ratio", "items"),
     [(1, points("a", "b")), (4, [*points("a"), *points("b", carried_loss="3/4")])],
 )
-def test_where_there_are_too_few_stands_for_two_divisions_one_leader_commands(
-    ratio: int, items: list[dict[str, Any]]
-) -> None:
+def test_too_few_stands_for_2_divisions_leave_one_commander(ratio: int, items: list[dict[str, Any]]) -> None:
     leaders = [leader("Grant", 2), leader("Sherman"), leader("Hurlbut")]
     present: dict[str, Any] = {"items": items, "leaders": leaders, "stands_per_sp": ratio}
     drafted = draft(present)
@@ -367,33 +365,33 @@ def test_where_there_are_too_few_stands_for_two_divisions_one_leader_commands(
 
 
 class Test_what_a_player_reads:
-    """Faults name what they mean as one says it at the table, never a path within the input."""
+    """Faults name things as players do, never by a path within the input."""
 
-    def test_a_leader_of_its_own_names_a_part(self) -> None:
+    def test_command_is_named_by_its_leader(self) -> None:
         order = {"divisions": [division("Sherman", ["a"], [10, 10]), division("", ["b"], [61])]}
         found = check({**ONE_DIVISION}, order).faults
         assert [(fault.sentence, fault.where) for fault in found] == [
             (
-                "The 2nd division in no corps has 1 brigade; 2 to 5 are allowed.",
-                "the 2nd division in no corps",
+                "The 2nd division outside any corps has 1 brigade; it needs 2 to 5.",
+                "the 2nd division outside any corps",
             ),
             (
-                "The 2nd division in no corps has 61 veteran infantry stands; its strength points are 20.",
-                "the 2nd division in no corps",
+                "The 2nd division outside any corps has 61 veteran infantry stands; its SP give 20.",
+                "the 2nd division outside any corps",
             ),
             (
-                "The 2nd division in no corps has a brigade of 61 stands; 20 is the most.",
-                "the 1st brigade of the 2nd division in no corps",
+                "The 2nd division outside any corps has a brigade of 61 stands; the limit is 20.",
+                "the 1st brigade of the 2nd division outside any corps",
             ),
         ]
 
-    def test_without_one_a_number_among_its_like_does(self) -> None:
+    def test_command_without_leader_is_numbered(self) -> None:
         corps = [
             {"leader": "Grant", "divisions": [division("Hurlbut", ["a"], [10, 10])]},
             {"leader": "", "divisions": [division("", ["b"], [20]), division("", [], [])]},
         ]
         where = {fault.where for fault in check(TWO, {"corps": corps}).faults}
-        assert {"the corps of Grant", "the 2nd division of the 2nd corps", "the order of battle"} <= where
+        assert {"Grant's corps", "the 2nd division of the 2nd corps", "the order of battle"} <= where
 
     @pytest.mark.parametrize(
         ("order", "sentence"),
@@ -401,22 +399,28 @@ class Test_what_a_player_reads:
             (
                 {"corps": [{"divisions": [{"brigades": [{"stands": "many"}]}]}]},
                 "Order of battle, 1st corps, 1st division, 1st brigade, stands: "
-                "must be a whole number (1 to 2000), not 'many'.",
+                "must be a whole number from 1 to 2000, not “many”.",
             ),
-            ({"divisions": [{}, {"batteries": -1}]}, "Order of battle, 2nd division in no corps, foot batteries: must"),
-            ({"divisions": [{}, {"guns": 1}]}, "Order of battle, 2nd division in no corps, guns: no such field."),
-            ({"divisions": "none"}, "Order of battle, divisions in no corps: must be a list, not 'none'."),
-            ({"supernumerary": [3]}, "Order of battle, 1st supernumerary leader: must be words, not 3."),
+            (
+                {"divisions": [{}, {"batteries": -1}]},
+                "Order of battle, 2nd division outside any corps, foot batteries: must",
+            ),
+            (
+                {"divisions": [{}, {"guns": 1}]},
+                "Order of battle, 2nd division outside any corps: unknown field “guns”.",
+            ),
+            ({"divisions": "none"}, "Order of battle, divisions outside any corps: must be a list, not “none”."),
+            ({"supernumerary": [3]}, "Order of battle, 1st supernumerary leader: must be text, not 3."),
         ],
     )
-    def test_an_input_that_cannot_be_read_says_where_in_words(self, order: dict[str, Any], sentence: str) -> None:
+    def test_unreadable_input_names_its_place_in_words(self, order: dict[str, Any], sentence: str) -> None:
         with pytest.raises(IllegalOrder) as caught:
             check(TWO, order)
         assert caught.value.sentence.startswith(sentence)
 
     @settings(max_examples=60)
     @given(st.permutations(["Sherman", "Hurlbut", "Grant", ""]), st.lists(st.integers(1, 90), max_size=7))
-    def test_no_fault_ever_shows_an_inner_path(self, names: list[str], stands: list[int]) -> None:
+    def test_fault_never_shows_an_inner_path(self, names: list[str], stands: list[int]) -> None:
         corps = [{"leader": names[0], "divisions": [division(names[1], ["a"], stands), division("", ["c"], stands)]}]
         order = {"corps": corps, "divisions": [division(names[2], ["b"], stands)], "supernumerary": [names[3]]}
         for fault in check(TWO, order).faults:

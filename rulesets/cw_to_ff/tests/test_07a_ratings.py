@@ -23,40 +23,40 @@ def chance(tactical: int, rating: str) -> Any:
 @pytest.mark.rule("VG-7A1")
 class Test_7A1:
     @pytest.mark.parametrize(("die", "rating"), [(5, "excellent"), (6, "average")])
-    def test_plus_one_is_an_even_chance_of_e(self, die: int, rating: str) -> None:
+    def test_plus_1_gives_an_even_chance_of_e(self, die: int, rating: str) -> None:
         assert rate(1, die).rating == rating
         assert chance(1, "excellent") == Fraction(1, 2)
 
     @pytest.mark.parametrize("tactical", [2, 3, 4])
-    def test_plus_two_and_more_is_always_e(self, tactical: int) -> None:
+    def test_plus_2_or_more_is_always_e(self, tactical: int) -> None:
         assert rate(tactical).rating == "excellent"
 
-    def test_nought_is_average(self) -> None:
+    def test_zero_is_average(self) -> None:
         assert rate(0).rating == "average"
 
-    def test_invented_leaders_are_average_without_a_roll(self) -> None:
+    def test_invented_leader_is_average_without_a_roll(self) -> None:
         assert rate(2, from_counter=False).rating == "average"
 
 
 @pytest.mark.rule("VG-7A2")
 class Test_7A2:
     @pytest.mark.parametrize(("die", "rating"), [(5, "poltroon"), (6, "average")])
-    def test_minus_one_is_an_even_chance_of_p(self, die: int, rating: str) -> None:
+    def test_minus_1_gives_an_even_chance_of_p(self, die: int, rating: str) -> None:
         assert rate(-1, die).rating == rating
         assert chance(-1, "poltroon") == Fraction(1, 2)
 
     @pytest.mark.parametrize("tactical", [-2, -3, -4])
-    def test_minus_two_and_less_is_always_p(self, tactical: int) -> None:
+    def test_minus_2_or_less_is_always_p(self, tactical: int) -> None:
         assert rate(tactical).rating == "poltroon"
 
 
 @pytest.mark.rule("VG-7A3")
 class Test_7A3:
     @pytest.mark.parametrize(("die", "count"), [(1, 1), (3, 1), (4, 0), (10, 0)])
-    def test_three_in_ten_brigades_are_e(self, die: int, count: int) -> None:
+    def test_brigade_is_e_on_3_in_10(self, die: int, count: int) -> None:
         assert len(procedure(BRIGADE).run({}, ScriptedDice(die)).result.exceptional) == count
 
-    def test_each_brigade_has_its_own_die_and_number(self) -> None:
+    def test_each_brigade_has_its_own_roll_and_number(self) -> None:
         outcome = procedure(BRIGADE).run({"brigades": 3, "first": 4, "side": "USA"}, ScriptedDice(1, 4, 2))
         assert outcome.result.exceptional == (4, 6)
         assert [t.subject for t in outcome.throws] == [("USA", f"brigade {n}") for n in (4, 5, 6)]
@@ -65,19 +65,19 @@ class Test_7A3:
         odds = procedure(BRIGADE).odds({"brigades": 20})
         assert odds.parts is not None
         assert len(odds.parts) == 20
-        assert odds.chances["0 of 20 brigades are E"] == Fraction(7, 10) ** 20
+        assert odds.chances["0 of 20 brigades rated E"] == Fraction(7, 10) ** 20
         assert sum(odds.chances.values()) == 1
 
 
 @pytest.mark.rule("VG-7B7")
 class Test_7B7:
-    def test_leaders_and_brigades_of_a_flank_force_are_rated_on_the_turn_they_arrive(self) -> None:
+    def test_flank_force_is_rated_when_it_arrives(self) -> None:
         led = procedure(LEADER).run({"tactical": 1, "arrival_turn": 9}, ScriptedDice(5))
         brigades = procedure(BRIGADE).run({"arrival_turn": 9}, ScriptedDice(3))
         assert [outcome.throws[0].turn for outcome in (led, brigades)] == [9, 9]
         assert (led.result.turn, brigades.result.turn) == (9, 9)
 
-    def test_who_starts_on_the_table_is_rated_before_the_first_turn(self) -> None:
+    def test_leader_on_the_table_is_rated_before_turn_1(self) -> None:
         assert procedure(LEADER).run({"tactical": 1}, ScriptedDice(5)).throws[0].turn == 0
 
 
@@ -87,7 +87,7 @@ def poltroon(place: str, *dice: int, **more: Any) -> int:
 
 
 @pytest.mark.rule("VG-7A2a")
-def test_7A2a_unattached_he_gives_no_plus_and_hinders_beyond_his_radius() -> None:
+def test_7A2a_unattached_poltroon_hinders_outside_his_radius() -> None:
     assert poltroon("in radius") == 0
     assert poltroon("out of radius") == -1
     assert poltroon("out of radius", use="charge") == 0
@@ -96,16 +96,16 @@ def test_7A2a_unattached_he_gives_no_plus_and_hinders_beyond_his_radius() -> Non
 
 @pytest.mark.rule("VG-7A2b")
 class Test_7A2b:
-    def test_attached_he_hinders_all_others_of_his_chain(self) -> None:
+    def test_attached_poltroon_hinders_the_rest_of_his_chain(self) -> None:
         assert poltroon("attached elsewhere") == -1
         assert poltroon("attached elsewhere", use="charge") == 0
 
     @pytest.mark.parametrize("use", ["manoeuvre", "charge"])
     @pytest.mark.parametrize(("die", "modifier"), [(5, 1), (6, -1)])
-    def test_his_own_brigade_rolls_at_each_use(self, use: str, die: int, modifier: int) -> None:
+    def test_poltroons_own_brigade_rolls_at_each_use(self, use: str, die: int, modifier: int) -> None:
         assert poltroon("attached here", die, use=use) == modifier
 
-    def test_each_use_has_a_key_of_its_own(self) -> None:
+    def test_each_use_has_its_own_key(self) -> None:
         inputs = {"place": "attached here", "side": "USA", "brigade": "1/1/I", "turn": 3}
         keys = {
             procedure(POLTROON).run({**inputs, "use": use}, ScriptedDice(1)).throws[0].subject
@@ -119,14 +119,14 @@ class Test_7D2:
     @pytest.mark.parametrize(
         ("triple", "worn"), [("10.8.6", "-.10.6"), ("8.6.4", "-.8.4"), ("7.5.3", "-.7.3"), ("2/1/-", "-.2.-")]
     )
-    def test_a_demoralized_defenders_brigades_start_worn(self, triple: str, worn: str) -> None:
+    def test_demoralized_defenders_brigades_start_worn(self, triple: str, worn: str) -> None:
         result = procedure("cw_to_ff.worn_start").run({"triple": triple}).result
         assert (result.triple, result.status) == (worn, "Worn")
 
     @pytest.mark.parametrize("who", [{"defends": False}, {"demoralized": False}])
-    def test_nobody_else_does(self, who: dict[str, bool]) -> None:
+    def test_other_brigades_keep_their_triple(self, who: dict[str, bool]) -> None:
         assert procedure("cw_to_ff.worn_start").run({"triple": "8.6.4", **who}).result.triple == "8.6.4"
 
-    def test_nonsense_is_refused(self) -> None:
-        with pytest.raises(IllegalOrder, match=r"triple: '8\.9\.4'"):
+    def test_malformed_triple_is_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match=r"Triple: must fall .* unlike “8\.9\.4”"):
             procedure("cw_to_ff.worn_start").run({"triple": "8.9.4"})

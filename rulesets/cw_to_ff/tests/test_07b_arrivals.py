@@ -1,4 +1,4 @@
-"""7B: arrival of flank forces and their meetings off the table."""
+"""7B: arrivals and meetings of flank forces."""
 
 from fractions import Fraction
 from typing import Any
@@ -36,54 +36,52 @@ def arrive(die: int, **inputs: Any) -> Any:
 @pytest.mark.rule("VG-7B1")
 class Test_7B1:
     @pytest.mark.parametrize(("initiative", "minus", "row"), CELLS)
-    def test_chances_are_those_of_the_worked_table(
-        self, initiative: int, minus: int, row: tuple[int, int, int]
-    ) -> None:
+    def test_odds_match_the_worked_table(self, initiative: int, minus: int, row: tuple[int, int, int]) -> None:
         odds = procedure(ARRIVE).odds({"initiative": initiative, "attacks": True, **GROUND[minus]})
         named = {result.speed: chance for result, chance in odds.chances.items()}  # type: ignore[attr-defined]
         chances = tuple(named.get(speed, 0) for speed in ("swift", "deliberate", "plodding"))
         assert chances == tuple(Fraction(per_cent, 100) for per_cent in row)
 
     @pytest.mark.parametrize(("die", "speed"), [(4, "swift"), (3, "swift"), (2, "deliberate"), (1, "plodding")])
-    def test_above_the_rating_is_swift_equal_deliberate_below_plodding(self, die: int, speed: str) -> None:
+    def test_roll_above_rating_is_swift_equal_deliberate_below_plodding(self, die: int, speed: str) -> None:
         assert arrive(die, initiative=2).speed == speed
 
-    def test_the_throw_is_keyed_by_side_and_edge_alone(self) -> None:
+    def test_roll_is_keyed_only_by_side_and_edge(self) -> None:
         throws = procedure(ARRIVE).run({"initiative": 2, "side": "USA", "edge": "right"}, ScriptedDice(2)).throws
         assert [(t.rule, t.subject, t.sides) for t in throws] == [("VG-7B1", ("USA", "right"), 4)]
 
 
 @pytest.mark.rule("VG-7B2")
-def test_7B2_swift_enters_on_turn_4_told_on_3() -> None:
+def test_7B2_swift_enters_on_turn_4_after_notice_on_3() -> None:
     result = arrive(4, initiative=2)
     assert (result.notice_turn, result.entry_turn) == (3, 4)
 
 
 @pytest.mark.rule("VG-7B3")
-def test_7B3_deliberate_enters_on_turn_9_told_on_8() -> None:
+def test_7B3_deliberate_enters_on_turn_9_after_notice_on_8() -> None:
     result = arrive(2, initiative=2)
     assert (result.notice_turn, result.entry_turn) == (8, 9)
 
 
 @pytest.mark.rule("VG-7B4")
-def test_7B4_plodding_enters_on_turn_14_told_on_13() -> None:
+def test_7B4_plodding_enters_on_turn_14_after_notice_on_13() -> None:
     result = arrive(1, initiative=2)
     assert (result.notice_turn, result.entry_turn) == (13, 14)
 
 
 @pytest.mark.rule("VG-7C1")
-def test_7C1_forest_takes_one_off_the_attackers_die_alone() -> None:
+def test_7C1_forest_subtracts_1_only_for_the_attacker() -> None:
     assert arrive(3, initiative=2, attacks=True, hex_terrain="forest").speed == "deliberate"
     assert arrive(3, initiative=2, attacks=False, hex_terrain="forest").speed == "swift"
 
 
 @pytest.mark.rule("VG-7C3")
-def test_7C3_an_unnavigable_river_takes_one_off() -> None:
+def test_7C3_unnavigable_river_subtracts_1() -> None:
     assert arrive(3, initiative=2, attacks=True, hexside_crossed="unnavigable_river").speed == "deliberate"
 
 
 @pytest.mark.rule("VG-7C4")
-def test_7C4_a_navigable_river_takes_two_off() -> None:
+def test_7C4_navigable_river_subtracts_2() -> None:
     assert arrive(4, initiative=2, attacks=True, hexside_crossed="navigable_river").speed == "deliberate"
     assert arrive(3, initiative=2, attacks=True, hexside_crossed="navigable_river").speed == "plodding"
 
@@ -108,17 +106,17 @@ class Test_7B5:
         "speeds", [("swift", "deliberate"), ("deliberate", "plodding"), ("plodding", "deliberate")]
     )
     @pytest.mark.parametrize(("die", "meets"), [(5, True), (6, False)])
-    def test_neighbouring_marches_meet_on_half_the_faces(
+    def test_marches_one_step_apart_meet_on_half_the_rolls(
         self, speeds: tuple[str, str], die: int, *, meets: bool
     ) -> None:
         assert meet(marching(speeds[0], 20), marching(speeds[1], 20), die).meets is meets
 
-    def test_swift_and_plodding_never_meet_and_no_die_is_thrown(self) -> None:
+    def test_swift_and_plodding_never_meet_or_roll(self) -> None:
         result = meet(marching("swift", 20), marching("plodding", 20))
         assert not result.meets
         assert [(each.stands, each.entry_turn) for each in result.arriving] == [(20, 4), (20, 14)]
 
-    def test_the_chance_is_exactly_a_half(self) -> None:
+    def test_chance_is_exactly_one_half(self) -> None:
         forces = [{"side": "A", **marching("swift", 20)}, {"side": "B", **marching("deliberate", 20)}]
         assert procedure(MEET).odds({"forces": forces}).of(lambda result: result.meets) == Fraction(1, 2)
 
@@ -131,13 +129,13 @@ def test_7B6_equal_marches_always_meet(speed: str) -> None:
 
 @pytest.mark.rule("VG-7B5a")
 class Test_7B5a:
-    def test_the_larger_brings_its_excess_the_smaller_nothing(self) -> None:
+    def test_larger_force_brings_its_excess_and_smaller_nothing(self) -> None:
         result = meet(marching("deliberate", 40, batteries=4), marching("deliberate", 25))
         larger, smaller = result.arriving
         assert (larger.stands, larger.batteries, larger.entry_turn, larger.leader_arrives) == (15, 2, 9, True)
         assert (smaller.stands, smaller.batteries, smaller.leader_arrives) == (0, 0, False)
 
-    def test_of_equal_forces_neither_arrives(self) -> None:
+    def test_equal_forces_both_fail_to_arrive(self) -> None:
         assert arriving(meet(marching("swift", 30), marching("swift", 30))) == (0, 0)
 
 
@@ -152,12 +150,12 @@ class Test_7B5b:
             ((60, 0), (20, 15), (10, 0)),
         ],
     )
-    def test_a_cavalry_stand_keeps_two_stands_off(
+    def test_cavalry_stand_keeps_off_two_stands(
         self, a: tuple[int, int], b: tuple[int, int], left: tuple[int, int]
     ) -> None:
         assert arriving(meet(marching("deliberate", *a), marching("deliberate", *b))) == left
 
-    def test_both_may_be_weighed_with_cavalry_double_by_switch(self) -> None:
+    def test_ruling_doubles_cavalry_for_both(self) -> None:
         switched = Context.of(switches={"R-20": "cavalry counts double for size and excess"})
         assert arriving(meet(marching("swift", 0, 20), marching("swift", 30), context=switched)) == (5, 0)
 
@@ -172,7 +170,7 @@ sizes = st.integers(0, 200)
     sizes,
     st.sampled_from(["cavalry counts once for size", "cavalry counts double for size and excess"]),
 )
-def test_never_more_arrives_than_the_excess(a: int, b: int, c: int, d: int, switch: str) -> None:
+def test_arrivals_never_exceed_the_excess(a: int, b: int, c: int, d: int, switch: str) -> None:
     result = meet(marching("swift", a, b), marching("swift", c, d), context=Context.of(switches={"R-20": switch}))
     first, second = result.arriving
     assert 0 in (first.stands, second.stands)
@@ -188,8 +186,8 @@ def test_never_more_arrives_than_the_excess(a: int, b: int, c: int, d: int, swit
 @pytest.mark.rule("VG-7B3")
 @pytest.mark.rule("VG-7B4")
 @pytest.mark.parametrize(("die", "notice", "entry"), [(4, 3, 4), (2, 8, 9), (1, 13, 14)])
-def test_both_sides_are_told_a_turn_before_and_of_the_flank_alone(die: int, notice: int, entry: int) -> None:
-    """Until then the result is the umpire's; it enters anywhere in its zone, deployed."""
+def test_notice_names_only_the_flank_one_turn_before(die: int, notice: int, entry: int) -> None:
+    """Until then only the umpire knows; it enters anywhere in its zone, deployed."""
     found = procedure("cw_to_ff.flank_march_arrival").run({"initiative": 2}, ScriptedDice(die)).result
     assert (found.notice_turn, found.entry_turn) == (notice, entry)
     assert (found.known_to, found.told, found.told_what) == (
@@ -202,14 +200,14 @@ def test_both_sides_are_told_a_turn_before_and_of_the_flank_alone(die: int, noti
 
 @pytest.mark.rule("VG-7C2")
 @pytest.mark.parametrize("ground", [{"hex_terrain": "swamp"}, {"hexside_crossed": "gap_road"}])
-def test_where_flank_marches_are_forbidden_none_arrives(ground: dict[str, str]) -> None:
+def test_forbidden_ground_stops_flank_marches(ground: dict[str, str]) -> None:
     for attacks in (True, False):
-        with pytest.raises(IllegalOrder, match="neither side may march round a flank"):
+        with pytest.raises(IllegalOrder, match="neither side may flank march"):
             procedure(ARRIVE).odds({"initiative": 2, "attacks": attacks, **ground})
 
 
 @pytest.mark.rule("VG-7B5a")
-def test_of_a_meeting_the_owner_of_the_excess_alone_is_told_and_of_who_never_arrives_nobody() -> None:
+def test_meeting_is_known_only_to_the_owner_of_the_excess() -> None:
     met = meet(marching("swift", 40), marching("swift", 25))
     assert (met.meeting_told_to, [each.told for each in met.arriving]) == (
         met.arriving[0].side,
@@ -219,7 +217,7 @@ def test_of_a_meeting_the_owner_of_the_excess_alone_is_told_and_of_who_never_arr
     assert meet(marching("swift", 20), marching("plodding", 20)).meeting_told_to == "nobody"
 
 
-def test_two_forces_of_one_side_are_no_meeting() -> None:
+def test_two_forces_of_one_side_are_refused() -> None:
 
-    with pytest.raises(IllegalOrder, match="of two sides"):
+    with pytest.raises(IllegalOrder, match="must be one of each side"):
         procedure(MEET).run({"forces": [{"side": "A", **marching("swift")}, {"side": "A", **marching("swift")}]})

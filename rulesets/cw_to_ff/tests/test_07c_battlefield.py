@@ -15,33 +15,33 @@ def works(stands: int, context: Context | None = None, **ground: Any) -> Any:
 
 
 @pytest.mark.rule("VG-7C1")
-def test_7C1_forest_gives_a_quarter_of_the_stands_on_table() -> None:
+def test_7C1_forest_gives_breastworks_for_a_quarter() -> None:
     assert works(80, hex_terrain="forest").inches == 20
 
 
 @pytest.mark.rule("VG-7C2")
 @pytest.mark.parametrize("ground", [{"hex_terrain": "swamp"}, {"hexside_crossed": "gap_road"}])
-def test_7C2_swamp_and_gap_give_a_half_and_forbid_flank_marches(ground: dict[str, Any]) -> None:
+def test_7C2_swamp_and_gap_give_half_and_forbid_flank_marches(ground: dict[str, Any]) -> None:
     result = works(60, **ground)
     assert (result.inches, result.flank_marches_forbidden) == (30, True)
 
 
 @pytest.mark.rule("VG-7C3")
-def test_7C3_an_unnavigable_river_gives_a_quarter_and_halves_are_kept() -> None:
+def test_7C3_unnavigable_river_gives_a_quarter_and_keeps_halves() -> None:
     assert works(90, hexside_crossed="unnavigable_river").inches == 22.5
 
 
 @pytest.mark.rule("VG-7C4")
-def test_7C4_a_navigable_river_gives_a_half_and_shares_add_up() -> None:
+def test_7C4_navigable_river_gives_half_and_shares_add_up() -> None:
     assert works(80, hexside_crossed="navigable_river").inches == 40
     assert works(80, hexside_crossed="navigable_river", hex_terrain="forest").inches == 60
 
 
-def test_no_more_than_the_whole_line_or_the_largest_alone_by_switch() -> None:
+def test_shares_stop_at_100_percent_or_the_larger_by_ruling() -> None:
     assert works(80, hex_terrain="swamp", hexside_crossed="navigable_river").per_cent == 100
     largest = Context.of(switches={"R-24": "largest alone"})
     assert works(80, largest, hex_terrain="forest", hexside_crossed="navigable_river").inches == 40
 
 
-def test_clear_ground_gives_none() -> None:
+def test_clear_ground_gives_no_breastworks() -> None:
     assert works(100).inches == 0

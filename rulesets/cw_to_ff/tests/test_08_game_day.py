@@ -35,6 +35,6 @@ class Test_8:
     def test_flank_forces_enter_by_the_clock(self, season: str, hours: tuple[int, int, int]) -> None:
         assert tuple(day(season, turn).hour for turn in (4, 9, 14)) == hours
 
-    def test_turns_count_on_through_the_days(self) -> None:
+    def test_turns_count_through_all_days(self) -> None:
         second = day("Nov-Feb", 22)
         assert (second.day, second.turn_of_day, second.hour) == (2, 1, 700)

@@ -17,17 +17,17 @@ def morning(context: Context | None = None, **changes: Any) -> Any:
 
 @pytest.mark.rule("VG-8A2")
 class Test_8A2:
-    def test_skedaddlers_return_and_a_spent_brigade_may_be_worn_again(self) -> None:
+    def test_skedaddlers_return_and_may_improve_the_state(self) -> None:
         result = morning()
         assert (result.stands, result.status, result.lost_for_good) == (6, "Worn", 4)
 
-    def test_a_brigade_off_the_table_is_out_of_the_battle_but_its_stands_are_not_lost(self) -> None:
+    def test_brigade_off_the_table_is_out_but_not_lost(self) -> None:
         result = morning(on_table=0, skedaddled=6)
         assert (result.plays_on, result.stands, result.lost_for_good) == (False, 0, 4)
 
-    def test_it_may_start_fresh_by_switch(self) -> None:
+    def test_ruling_starts_it_fresh(self) -> None:
         assert morning(Context.of(switches={"R-29": "starts Fresh whatever its number"})).status == "Fresh"
 
     def test_stands_must_add_up(self) -> None:
-        with pytest.raises(IllegalOrder, match="the stands told of are 11, the brigade began with 10"):
+        with pytest.raises(IllegalOrder, match="must add up to 10, the brigade's full strength, not 11"):
             morning(on_table=5)

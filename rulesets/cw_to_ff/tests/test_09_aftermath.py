@@ -1,4 +1,4 @@
-"""9, 9C, 9D, 9E and 4F: winner, demoralization by chance, leaders, quality."""
+"""9, 9C, 9D, 9E, and 4F: the winner, demoralization by roll, leaders, and quality."""
 
 from fractions import Fraction
 from typing import Any
@@ -24,11 +24,11 @@ class Test_9:
         assert (result.winner, result.retreats, result.may_promote) == ("attacker", "defender", True)
         assert win(3, 4).retreats == "attacker"
 
-    def test_a_tie_has_no_winner_and_the_attacker_retreats(self) -> None:
+    def test_tie_has_no_winner_and_the_attacker_retreats(self) -> None:
         result = win(5, 5, defender_end="withdrew")
         assert (result.winner, result.retreats, result.may_promote) == (None, "attacker", False)
 
-    def test_in_a_tie_the_field_may_decide_by_switch(self) -> None:
+    def test_ruling_lets_the_field_decide_a_tie(self) -> None:
         field = Context.of(switches={"R-31": "the army off the field loses"})
         assert win(5, 5, field, defender_end="withdrew").retreats == "defender"
         assert win(5, 5, field).retreats == "attacker"
@@ -54,32 +54,32 @@ class Test_9C:
             ("L", "defender", "large", Fraction(1)),
         ],
     )
-    def test_the_chance_is_that_of_the_line(self, column: str, army: str, enemy: str, chance: Fraction) -> None:
+    def test_odds_match_the_line(self, column: str, army: str, enemy: str, chance: Fraction) -> None:
         odds = procedure(DEMORALIZATION).odds(line(column, army, enemy))
         assert odds.of(lambda result: result.demoralized is True) == chance
 
-    def test_a_face_that_costs_two_is_thrown_again_as_the_next_k(self) -> None:
+    def test_result_that_costs_2_is_rerolled_as_the_next_k(self) -> None:
         outcome = procedure(DEMORALIZATION).run(line("C", "attacker", "medium", side="CSA"), ScriptedDice(5, 6, 4))
         assert outcome.result.demoralized
         assert [(throw.k, throw.subject) for throw in outcome.throws] == [(n, ("CSA",)) for n in range(3)]
 
-    def test_each_face_is_read_on_the_printed_line(self) -> None:
+    def test_each_result_is_read_on_the_printed_line(self) -> None:
         steps = procedure(DEMORALIZATION).run(line("C", "attacker", "medium"), ScriptedDice(5, 4)).steps
         read = [(step.cell, step.out) for step in steps if step.table == "civil_war.loss_of_attacker"]
         assert read == [(("C", "medium 5"), "d2"), (("C", "medium 4"), "d1")]
 
-    def test_the_very_loss_alone_counts_by_switch(self) -> None:
+    def test_ruling_counts_only_the_actual_loss(self) -> None:
         context = Context.of(switches={"R-38": "the very loss alone"})
         odds = procedure(DEMORALIZATION).odds(line("E", "defender", "medium", lost=0), context)
         assert odds.of(lambda result: result.demoralized is True) == Fraction(1, 3)
 
-    def test_without_a_line_it_stays_open(self) -> None:
+    def test_missing_line_leaves_it_open(self) -> None:
         assert procedure(DEMORALIZATION).run({"lost_sp": 0}).result.demoralized is None
 
-    def test_out_of_supply_it_is_certain(self) -> None:
+    def test_out_of_supply_army_is_certain_to_be_demoralized(self) -> None:
         assert procedure(DEMORALIZATION).run({"lost_sp": 0, "in_supply": False}).result.demoralized
 
-    def test_two_lost_or_off_the_field_needs_no_die(self) -> None:
+    def test_two_sp_lost_or_leaving_the_field_needs_no_roll(self) -> None:
         assert procedure(DEMORALIZATION).run(line("A", "defender", "small", lost=2)).result.demoralized
         assert (
             procedure(DEMORALIZATION).run(line("A", "defender", "small", lost=0, end="driven_off")).result.demoralized
@@ -105,13 +105,13 @@ class Test_9D:
             ("unhurt", "safe"),
         ],
     )
-    def test_a_fate_on_the_table_is_one_in_the_strategic_game(self, fate: str, strategic: str) -> None:
+    def test_table_fate_becomes_a_strategic_fate(self, fate: str, strategic: str) -> None:
         assert self.fates(fate=fate) == strategic
 
-    def test_who_never_arrived_checks_for_loss(self) -> None:
+    def test_leader_who_never_arrived_checks_for_loss(self) -> None:
         assert self.fates(on_table=False) == "must check for loss"
 
-    def test_captured_may_be_killed_by_switch(self) -> None:
+    def test_ruling_turns_captured_into_killed(self) -> None:
         assert self.fates(Context.of(switches={"R-40": "captured is killed"}), fate="captured") == "killed"
 
 
@@ -128,20 +128,20 @@ def stayed_away(name: str) -> dict[str, Any]:
 @pytest.mark.rule("VG-9E")
 @pytest.mark.rule("VG-4F2")
 class Test_9E_and_4F2:
-    def test_green_points_on_the_table_are_veteran(self) -> None:
+    def test_green_points_on_the_table_become_veteran(self) -> None:
         assert dict(after(("a", "green"), ("b", "veteran"), ("c", "crack")).after) == {
             "a": "veteran",
             "b": "veteran",
             "c": "crack",
         }
 
-    def test_those_of_a_flank_force_that_never_arrived_stay_green(self) -> None:
+    def test_flank_force_that_never_arrived_stays_green(self) -> None:
         result = after(points=[stayed_away("a"), {"id": "b", "quality": "green"}])
         assert dict(result.after) == {"a": "green", "b": "veteran"}
 
 
 @pytest.mark.rule("VG-4F1")
-def test_4F1_a_point_that_never_fought_is_green() -> None:
+def test_4F1_point_that_never_fought_is_green() -> None:
     assert dict(after(points=[stayed_away("a")], won=False).after) == {"a": "green"}
 
 
@@ -150,18 +150,18 @@ class Test_4F3:
     def test_candidates_began_veteran(self) -> None:
         assert after(("a", "veteran"), ("b", "veteran"), ("c", "green")).candidates == ("a", "b")
 
-    def test_of_an_all_green_army_one_may_go_straight_to_crack(self) -> None:
+    def test_all_green_army_may_promote_to_crack(self) -> None:
         result = after(("a", "green"), ("b", "green"), promote="b")
         assert dict(result.after) == {"a": "veteran", "b": "crack"}
 
-    def test_of_crack_and_green_none(self) -> None:
+    def test_crack_and_green_army_has_no_candidates(self) -> None:
         assert after(("a", "crack"), ("b", "green"), promote="b").promoted == ""
 
-    def test_only_the_winner_and_only_survivors(self) -> None:
+    def test_only_winning_survivors_are_candidates(self) -> None:
         assert after(("a", "veteran"), won=False, promote="a").promoted == ""
         dead = [{"id": "a", "survives": False}, {"id": "b"}]
         assert after(points=dead).candidates == ("b",)
 
-    def test_any_surviving_veteran_by_switch(self) -> None:
+    def test_ruling_allows_any_surviving_veteran(self) -> None:
         context = Context.of(switches={"R-43": "any surviving veteran"})
         assert after(("a", "crack"), ("b", "green"), context=context).candidates == ("b",)

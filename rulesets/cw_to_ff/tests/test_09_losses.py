@@ -1,4 +1,4 @@
-"""9A and 9B: stands lost as strength points; demoralization."""
+"""9A and 9B: losses in strength points, and demoralization."""
 
 from fractions import Fraction
 from typing import Any
@@ -23,47 +23,47 @@ def losses(crack: dict[str, Any], other: dict[str, Any], context: Context | None
 
 @pytest.mark.rule("VG-9A")
 class Test_9A:
-    def test_crack_is_prorated_by_itself(self) -> None:
+    def test_crack_is_prorated_separately(self) -> None:
         result = losses(of(2, 11), of(4, 25))
         assert (result.crack.lost_sp, result.crack.carry_stands) == (1, -9)
         assert (result.other.lost_sp, result.other.carry_stands) == (1, 5)
 
-    def test_thirty_eight_stands_in_two_classes_may_be_one_point(self) -> None:
+    def test_thirty_eight_stands_in_two_classes_cost_one_point(self) -> None:
         assert losses(of(2, 9), of(4, 29)).lost_sp == 1
 
     @pytest.mark.parametrize(
         ("lost", "points", "carry"), [(30, 2, -10), (29, 1, 9), (10, 1, -10), (9, 0, 9), (0, 0, 0)]
     )
-    def test_nearest_halves_up_and_the_rest_is_carried(self, lost: int, points: int, carry: int) -> None:
+    def test_losses_round_to_nearest_and_the_rest_carries_over(self, lost: int, points: int, carry: int) -> None:
         result = losses(of(0, 0), of(4, lost))
         assert (result.other.lost_sp, result.other.carry_stands) == (points, carry)
 
-    def test_an_old_carry_counts_but_costs_nothing_where_no_stand_fell(self) -> None:
+    def test_old_carryover_counts_but_costs_nothing_without_losses(self) -> None:
         assert losses(of(0, 0), of(4, 1, "9/20")).other.lost_sp == 1
         quiet = losses(of(0, 0), of(4, 0, "3/2"))
         assert (quiet.lost_sp, quiet.other.carry) == (0, Fraction(3, 2))
 
-    def test_the_carries_of_many_items_add_up_to_more_than_one_may_have(self) -> None:
+    def test_carryover_of_a_class_may_exceed_that_of_an_item(self) -> None:
         result = losses(of(0, 0), of(12, 3, str(12 * Fraction(9, 20))))
         assert (result.other.lost_sp, result.other.carry_stands) == (6, -9)
 
-    def test_a_class_left_without_points_hands_its_carry_on(self) -> None:
+    def test_class_without_points_hands_its_carryover_on(self) -> None:
         result = losses(of(1, 11), of(3, 25))
         assert (result.crack.carry, result.other.carry_stands, result.other.left_sp) == (0, -4, 2)
 
-    def test_carries_lapse_with_the_army(self) -> None:
+    def test_carryover_lapses_with_the_army(self) -> None:
         assert losses(of(0, 0), of(1, 15)).other.carry == 0
 
-    def test_never_more_than_the_class_brought(self) -> None:
+    def test_losses_never_exceed_what_the_class_brought(self) -> None:
         assert losses(of(1, 20, "3"), of(4, 0)).crack.lost_sp == 1
 
     @pytest.mark.parametrize(("switch", "points"), [("nearest, drop the rest", 2), ("down, drop the rest", 1)])
-    def test_the_rest_may_be_dropped_by_switch(self, switch: str, points: int) -> None:
+    def test_ruling_drops_the_rest(self, switch: str, points: int) -> None:
         result = losses(of(0, 0), of(4, 30), Context.of(switches={"R-34": switch}))
         assert (result.lost_sp, result.other.carry) == (points, 0)
 
-    def test_stands_cannot_be_lost_by_a_class_that_was_not_there(self) -> None:
-        with pytest.raises(IllegalOrder, match="crack: stands are lost, but no strength points were brought"):
+    def test_absent_class_cannot_lose_stands(self) -> None:
+        with pytest.raises(IllegalOrder, match="Crack: enter the SP brought, since stands are lost"):
             losses(of(0, 1), of(4, 0))
 
 
@@ -71,7 +71,7 @@ battles = st.lists(st.integers(0, 60), min_size=1, max_size=12)
 
 
 @given(battles)
-def test_over_a_campaign_points_and_carry_add_up_to_the_stands_lost(lost: list[int]) -> None:
+def test_points_and_carryover_add_up_over_a_campaign(lost: list[int]) -> None:
     carry, points = "0", 0
     for stands in lost:
         result = losses(of(0, 0), of(100, stands, carry)).other
@@ -85,16 +85,16 @@ def after(**inputs: Any) -> Any:
 
 @pytest.mark.rule("VG-9B")
 @pytest.mark.parametrize(("lost", "demoralized"), [(2, True), (3, True)])
-def test_9B_two_points_lost_demoralize_win_or_lose(lost: int, *, demoralized: bool) -> None:
+def test_9B_two_sp_lost_demoralize_win_or_lose(lost: int, *, demoralized: bool) -> None:
     assert after(lost_sp=lost).demoralized is demoralized
 
 
 @pytest.mark.rule("VG-8C")
 @pytest.mark.parametrize("end", ["withdrew", "driven_off"])
-def test_8C_who_leaves_the_field_is_demoralized_whatever_he_lost(end: str) -> None:
+def test_8C_army_that_leaves_the_field_is_demoralized(end: str) -> None:
     result = after(lost_sp=0, end=end)
     assert (result.demoralized, result.cites) == (True, "VG-8C")
 
 
-def test_out_of_supply_is_demoralized_whatever_happens() -> None:
+def test_out_of_supply_army_is_always_demoralized() -> None:
     assert after(lost_sp=0, in_supply=False).demoralized

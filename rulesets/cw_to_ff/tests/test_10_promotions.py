@@ -12,7 +12,7 @@ ROLL, DRAW = "cw_to_ff.promotion_roll", "cw_to_ff.promotion_draw"
 
 
 @pytest.mark.rule("VG-10E")
-def test_what_is_not_drawn_waits_in_the_pool() -> None:
+def test_undrawn_counters_wait_in_the_pool() -> None:
     drawn = procedure("cw_to_ff.promotion_draw").run({"pool": ["Sherman", "Thomas", "Meade"]}, ScriptedDice(2)).result
     assert (drawn.counter, drawn.left_in_pool) == ("Thomas", ("Sherman", "Meade"))
 
@@ -30,32 +30,32 @@ class Test_10B_and_10C:
         ("turn", "tactical", "die", "pool"),
         [(3, 1, 2, True), (3, 1, 3, False), (5, 1, 4, True), (3, -1, 1, False), (4, -1, 1, True), (4, -1, 2, False)],
     )
-    def test_the_die_less_the_turns_waited_against_the_tactical_rating(
+    def test_die_less_turns_waited_meets_the_tactical_rating(
         self, turn: int, tactical: int, die: int, *, pool: bool
     ) -> None:
         assert to_pool(turn, tactical, die) is pool
 
     @pytest.mark.parametrize("waited", range(8))
     @pytest.mark.parametrize("tactical", range(-2, 3))
-    def test_the_chance_is_rating_and_turns_in_six(self, waited: int, tactical: int) -> None:
+    def test_chance_grows_with_rating_and_turns(self, waited: int, tactical: int) -> None:
         odds = procedure(ROLL).odds({"counter_turn": 2, "turn": 2 + waited, "tactical": tactical})
         assert odds.of(lambda result: result.to_pool) == Fraction(max(0, min(6, tactical + waited)), 6)
 
-    def test_the_turn_cannot_be_before_the_battle(self) -> None:
-        with pytest.raises(IllegalOrder, match="turn: must be 2 or more"):
+    def test_turn_before_the_battle_is_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match="Current turn: must be 2, the counter's turn, or more, not 1"):
             to_pool(1, 1, 1)
 
 
 @pytest.mark.rule("VG-10E")
 class Test_10E:
-    def test_one_is_drawn_at_random_and_each_with_the_same_chance(self) -> None:
+    def test_draw_is_random_with_equal_chances(self) -> None:
         pool = {"pool": ["Sherman", "Thomas", "Meade"]}
         assert [procedure(DRAW).run(pool, ScriptedDice(n)).result.counter for n in (1, 2, 3)] == pool["pool"]
         assert set(procedure(DRAW).odds(pool).chances.values()) == {Fraction(1, 3)}
 
-    def test_an_only_counter_needs_no_die(self) -> None:
+    def test_single_counter_needs_no_roll(self) -> None:
         assert procedure(DRAW).run({"pool": ["Sherman"]}).result.counter == "Sherman"
 
-    def test_an_empty_pool_is_refused(self) -> None:
-        with pytest.raises(IllegalOrder, match="pool: at least 1 are needed, not 0"):
+    def test_empty_pool_is_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match="Counters in the pool: must have at least 1 entry, not 0"):
             procedure(DRAW).run({"pool": []})

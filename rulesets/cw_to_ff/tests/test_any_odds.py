@@ -1,5 +1,5 @@
-"""Odds of whatever may be asked, by whatever rulings: fractions that sum to 1, floats beside them, no throw without a
-chance."""
+"""Checks the odds of any input under any rulings: fractions that add up to 1, floats that agree, and no impossible
+roll."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ SWITCHES = {r.id: st.sampled_from(r.options) for r in registry.rulings("cw_to_ff
 @pytest.mark.parametrize("each", WITH_DICE, ids=lambda each: each.name)
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_odds_sum_to_one_both_ways_and_hold_what_was_thrown(each: Procedure[Any, Any], data: st.DataObject) -> None:
+def test_odds_add_up_to_one_and_include_every_roll(each: Procedure[Any, Any], data: st.DataObject) -> None:
     context = Context.of(switches=data.draw(st.fixed_dictionaries(SWITCHES)))
     inputs, seed = data.draw(inputs_of(each.schema())), data.draw(st.integers(0, 99))
     try:

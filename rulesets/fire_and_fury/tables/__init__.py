@@ -1,6 +1,6 @@
-"""Every number of the game that public pages give, with its source; what they do not give is marked unknown.
+"""Every number of the game that public pages give, with its source; the others are marked unknown.
 
-Nobody here has read the rule book: sections are named after the game's parts, and `note` says where the numbers stand.
+Nobody here has read the rule book: sections are named after the game's parts, and `note` says where numbers come from.
 """
 
 from rulesets.fire_and_fury.tables.charging import (
@@ -26,8 +26,8 @@ from rulesets.fire_and_fury.tables.moving import (
     COMMAND_RADIUS,
     EFFECTIVENESS,
     HANDLING_EFFECT,
-    MANOEUVRE,
-    MANOEUVRE_MODIFIERS,
+    MANEUVER,
+    MANEUVER_MODIFIERS,
     MOVEMENT,
     STATUS_MODIFIER,
 )
@@ -51,8 +51,8 @@ __all__ = [
     "FIRE_RANGES",
     "HANDLING_EFFECT",
     "LEADER_QUALITY",
-    "MANOEUVRE",
-    "MANOEUVRE_MODIFIERS",
+    "MANEUVER",
+    "MANEUVER_MODIFIERS",
     "MOVEMENT",
     "NATURAL_FACES",
     "OBJECTIVES",

@@ -1,4 +1,4 @@
-"""Charge combat and fallen leaders. Most of it after the sister game, whose author kept this game's scheme."""
+"""Charge combat and fallen leaders, mostly after the sister game, whose author kept this game's scheme."""
 
 from rulesets.core.book import Mark
 from rulesets.core.report import Fate
@@ -10,14 +10,14 @@ SISTER = "After Napoleonic Fury 2.2, whose author kept this game's scheme; this 
 
 CHARGE_MODIFIERS = Table[int | None](
     id="fire_and_fury.charge_modifiers",
-    title="Modifiers to the charge roll",
+    title="Charge modifiers",
     cites=BOOK.at("Charge combat"),
     mark=Mark.SOURCED,
     down="for",
     rows={
         "attached leader or exceptional brigade commander": 1,
         "breakthrough": 1,
-        "favourable ground": 1,
+        "favorable ground": 1,
         "Confederate": 1,
         "supported": None,
         "outflanked": -2,
@@ -30,8 +30,9 @@ CHARGE_MODIFIERS = Table[int | None](
         "disordered": Mark.RECONSTRUCTED,
         "each stand lost to fire this turn": Mark.RECONSTRUCTED,
     },
-    note="A reviewer counts seventeen for each side; these are the ones that public pages name. That support counts is "
-    "stated, how much is not. Fresh, Spent and numbers have their own tables.",
+    signed=True,
+    note="A reviewer counts 17 for each side; these are the ones that public pages name. They say that support counts, "
+    "but not how much. States and numbers have tables of their own.",
 )
 
 OUTNUMBERED = Table[int](
@@ -67,7 +68,7 @@ CHARGE = Table[Clash](
 
 CHARGE_EFFECT = Table[object](
     id="fire_and_fury.charge_effect",
-    title="What a charge does",
+    title="Charge results",
     cites=BOOK.at("Charge combat"),
     mark=Mark.RECONSTRUCTED,
     down="result",
@@ -85,13 +86,12 @@ CHARGE_EFFECT = Table[object](
         Clash.DEFENDER_GONE: (0, 0, "takes the position", "destroyed"),
         Clash.BOTH_GONE: (0, 0, "destroyed", "destroyed"),
     },
-    unit="stands lost",
-    note=f"{SISTER} The last three rows follow from the struggle's losses.",
+    note=f"{SISTER} The stands are those lost. The last 3 rows follow from the losses of a struggle.",
 )
 
 FALLEN_ONE_DIE = Table[Fate](
     id="fire_and_fury.fallen_one_die",
-    title="Fallen leaders, one die",
+    title="Fallen leaders, d10",
     cites=BOOK.at("Fallen leaders"),
     mark=Mark.RECONSTRUCTED,
     down="d10",
@@ -102,13 +102,13 @@ FALLEN_ONE_DIE = Table[Fate](
         5: Fate.STUNNED,
         range(6, 11): Fate.UNHURT,
     },
-    note="This game's own cells are not public; a plausible list.",
+    note="A plausible list; this game's own isn't public.",
     cover_down=range(1, 11),
 )
 
 FALLEN_TWO_DICE = Table[Fate](
     id="fire_and_fury.fallen_two_dice",
-    title="Fallen leaders, two dice",
+    title="Fallen leaders, 2d6",
     cites=BOOK.at("Fallen leaders"),
     mark=Mark.RECONSTRUCTED,
     down="2d6",

@@ -1,13 +1,15 @@
-"""A community's tables for drawing up a force by chance: each cell is the highest face that gives its column."""
+"""Players' tables for drawing up a random force: each cell is the highest result that gives its column."""
 
 from rulesets.core.book import Mark
 from rulesets.core.table import Table
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.state import Quality
 
+HIGHEST = "Each cell is the highest d100 result for its column."
+
 TROOP_QUALITY = Table[int](
     id="fire_and_fury.troop_quality",
-    title="Quality of a brigade by chance",
+    title="Random brigade quality",
     cites=BOOK.at("Drawing up a force"),
     mark=Mark.SOURCED,
     down="army and years",
@@ -24,14 +26,13 @@ TROOP_QUALITY = Table[int](
         "Confederate East 1863": (24, 90, 100),
         "Confederate East 1864-65": (20, 90, 100),
     },
-    unit="highest face of d100",
-    note="A players' table on a public page, not the publisher's.",
+    note=f"{HIGHEST} A players' table from a public page, not the publisher's.",
     limits=dict.fromkeys(Quality, (0, 100)),
 )
 
 LEADER_QUALITY = Table[int](
     id="fire_and_fury.leader_quality",
-    title="Quality of a leader by chance",
+    title="Random leader quality",
     cites=BOOK.at("Drawing up a force"),
     mark=Mark.SOURCED,
     down="army and years",
@@ -43,14 +44,13 @@ LEADER_QUALITY = Table[int](
         "Confederate 1861-63": (5, 72, 100),
         "Confederate 1864-65": (5, 83, 100),
     },
-    unit="highest face of d100",
-    note="A players' variant on a public page: a despicable leader gives nothing on manoeuvre and -1 in a charge.",
+    note=f"{HIGHEST} A players' variant from a public page: despicable leaders give 0 on maneuver, −1 in a charge.",
     limits=dict.fromkeys(("despicable", "average", "exceptional"), (0, 100)),
 )
 
 BRIGADE_SIZE = Table[int | None](
     id="fire_and_fury.brigade_size",
-    title="Stands of a brigade by chance",
+    title="Random brigade size",
     cites=BOOK.at("Drawing up a force"),
     mark=Mark.SOURCED,
     down="army",
@@ -58,7 +58,6 @@ BRIGADE_SIZE = Table[int | None](
     columns=(5, 6, 7, 8, 9),
     rows={"Union": (None,) * 5, "Confederate": (5, 20, 73, 90, 100)},
     marks={("Union", stands): Mark.UNKNOWN for stands in range(5, 10)},
-    unit="highest face of d100",
-    note="A players' table on a public page, whose Union cells are lost.",
+    note=f"{HIGHEST} A players' table from a public page, whose Union row is lost.",
     limits=dict.fromkeys("56789", (0, 100)),
 )

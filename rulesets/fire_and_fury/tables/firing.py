@@ -1,4 +1,4 @@
-"""Musketry and cannonade: fire points, what doubles or halves them, the die, and what it does."""
+"""Musketry and cannonade: fire points, what doubles or halves them, the roll, and its effects."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,7 +14,7 @@ DIE_COLUMNS = (at_most(-1), *range(11), at_least(11))
 
 FIRE_RANGES = Table[int | None](
     id="fire_and_fury.fire_ranges",
-    title="How far each range band reaches",
+    title="Range bands",
     cites=BOOK.at("Fire points"),
     mark=Mark.UNKNOWN,
     down="firing",
@@ -22,12 +22,12 @@ FIRE_RANGES = Table[int | None](
     columns=BANDS,
     rows={firing: (None,) * len(BANDS) for firing in Firing},
     unit="inches",
-    note="On no public page. Type 0 for a band that these troops do not have.",
+    note="No public page gives these. Enter 0 for a band that the troops don't have.",
 )
 
 FIRE_POINTS = Table[int | None](
     id="fire_and_fury.fire_points",
-    title="Fire points of a stand or battery",
+    title="Fire points per stand or battery",
     cites=BOOK.at("Fire points"),
     mark=Mark.UNKNOWN,
     down="firing",
@@ -36,12 +36,12 @@ FIRE_POINTS = Table[int | None](
     rows={firing: (None if firing.is_brigade else 10, None, None, None) for firing in Firing},
     marks={(firing, "nearest"): Mark.SOURCED for firing in Firing if not firing.is_brigade},
     unit="fire points",
-    note="On no public page but for canister, about 10 a battery by one club's page. Type in what your book says.",
+    note="A club's page gives canister as about 10 per battery; no public page gives the rest. Enter your book's.",
 )
 
 FIRE_MULTIPLIERS = Table[Fraction | int | None](
     id="fire_and_fury.fire_multipliers",
-    title="What halves or doubles fire points",
+    title="Fire point multipliers",
     cites=BOOK.at("Musketry and cannonade"),
     mark=Mark.SOURCED,
     down="firing",
@@ -52,12 +52,12 @@ FIRE_MULTIPLIERS = Table[Fraction | int | None](
         "damaged battery": None,
     },
     marks={"damaged battery": Mark.UNKNOWN},
-    note=f"{SHEET} It says nothing of damaged batteries.",
+    note=f"{SHEET} It doesn't mention damaged batteries.",
 )
 
 FIRE_MODIFIERS = Table[int](
     id="fire_and_fury.fire_modifiers",
-    title="Modifiers to the fire die",
+    title="Fire modifiers",
     cites=BOOK.at("Musketry and cannonade"),
     mark=Mark.SOURCED,
     down="target",
@@ -67,13 +67,14 @@ FIRE_MODIFIERS = Table[int](
         "behind works": -2,
         "case lost from the sheet": -2,
     },
-    note="The sheet has lost the words of its -2, -1 and -2; other public pages give woods -1 and works -2. "
-    "When the other -2 applies, only the book says.",
+    signed=True,
+    note="The sheet lost the words for its −2, −1, and −2. Other public pages give woods −1 and works −2. "
+    "Only the book says when the other −2 applies.",
 )
 
 
 def _row(*ends: int | None) -> tuple[Fire, ...]:
-    """From the last die result of each column (None: no such column) the effect of every die result."""
+    """Return the effect of every result, from the last result of each column; None is no such column."""
     effects = [Fire.DESULTORY, Fire.LIVELY, Fire.TELLING, Fire.DEADLY, Fire.WITHERING]
     return tuple(_effect(die, ends, effects) for die in range(-1, 12))
 
@@ -114,15 +115,15 @@ FIRE = Table[Fire](
         at_least(55): _row(None, -1, 1, 3),
     },
     marks={range(50, 55): Mark.RECONSTRUCTED, at_least(55): Mark.RECONSTRUCTED},
-    note=f"{SHEET} Its columns were put side by side again, every row without gap or overlap; "
-    "it has one label too few, so the last two are set by the sister game's table.",
+    note=f"{SHEET} Its columns were lined up again, every row without gap or overlap. "
+    "It has one label too few, so the last two rows follow the sister game's table.",
     cover_down=range(1, 400),
     cover_across=range(-30, 40),
 )
 
 FIRE_EFFECT = Table[object](
     id="fire_and_fury.fire_effect",
-    title="What fire does",
+    title="Fire effects",
     cites=BOOK.at("Musketry and cannonade"),
     mark=Mark.SOURCED,
     down="effect",
@@ -140,16 +141,16 @@ FIRE_EFFECT = Table[object](
         (Fire.DEADLY, "battery"): Mark.RECONSTRUCTED,
         (Fire.WITHERING, "battery"): Mark.RECONSTRUCTED,
     },
-    note=f"{SHEET} The names of the columns and what becomes of batteries are the sister game's.",
+    note=f"{SHEET} The names of the effects and the results for batteries are the sister game's.",
 )
 
 NATURAL_FACES = Table[int](
     id="fire_and_fury.natural_faces",
-    title="Faces of the fire die that do more",
+    title="Natural results of the fire roll",
     cites=BOOK.at("Musketry and cannonade"),
     mark=Mark.SOURCED,
     down="what happens",
     rows={"firing brigades run low on ammunition": 10, "an attached leader of the target may fall": 10},
     marks={"an attached leader of the target may fall": Mark.RECONSTRUCTED},
-    note="Before modifiers. The first from a club's page, the second by analogy with the sister game.",
+    note="Before modifiers, this number or more. The first is from a club's page, the second from the sister game.",
 )

@@ -1,9 +1,10 @@
-"""Brigades: their three numbers, the manoeuvre roll, and inches."""
+"""Brigades: triples, the maneuver roll, and inches."""
 
 from fractions import Fraction
 
 from rulesets.core.book import Mark
 from rulesets.core.table import Table, at_least, at_most
+from rulesets.core.words import quoted
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.state import Arm, Condition, Handling, Quality, Status, Triple
 
@@ -11,19 +12,19 @@ SHEET = "From a published sheet of the game's tables (American Civil War Fire an
 
 
 def _triple_of(row: str, text: str) -> str:
-    """Three numbers that begin with the stands of their row."""
+    """Check a triple that must begin with the stands of its row."""
     try:
         triple = Triple.parse(text)
     except ValueError as fault:
         raise ValueError(f"{fault}.") from fault
     if triple.full != int(row):
-        raise ValueError(f"{text[:40]!r} must begin with the stands of its row, {row}.")
+        raise ValueError(f"must begin with {row}, the stands of its row, unlike {quoted(text[:40])}.")
     return str(triple)
 
 
 EFFECTIVENESS = Table[str](
     id="fire_and_fury.effectiveness",
-    title="Fresh, Worn and Spent by stands and quality",
+    title="Triples by stands and quality",
     cites=BOOK.at("Effectiveness"),
     mark=Mark.RECONSTRUCTED,
     down="stands",
@@ -52,9 +53,9 @@ EFFECTIVENESS = Table[str](
         (8, Quality.VETERAN): Mark.PRINTED,
         (10, Quality.GREEN): Mark.PRINTED,
     },
-    note="Worn at two thirds, 3/4, 4/5 and Spent at 2/5, 1/2, 3/5 of the stands (crack, veteran, green), halves up; "
-    "all seventeen triples found on public pages come out. Only the four marked cells name their quality; "
-    "green 8, 9, 12, veteran 5 and crack 4, 9 could be one off.",
+    note="Worn at 2/3, 3/4, and 4/5, Spent at 2/5, 1/2, and 3/5 of the stands (crack, veteran, green), halves up. This "
+    "gives all 17 triples found on public pages. Only the 4 marked cells name their quality; green 8, 9, and 12, "
+    "veteran 5, and crack 4 and 9 could be off by 1.",
     cover_down=range(2, 17),
     cover_across=tuple(Quality),
     reads=_triple_of,
@@ -62,11 +63,12 @@ EFFECTIVENESS = Table[str](
 
 STATUS_MODIFIER = Table[int](
     id="fire_and_fury.status_modifier",
-    title="Fresh and Spent on manoeuvre and charge rolls",
+    title="State modifier to maneuver and charge rolls",
     cites=BOOK.at("Effectiveness"),
     mark=Mark.SOURCED,
     down="state",
     rows={Status.FRESH: 2, Status.WORN: 0, Status.SPENT: -2},
+    signed=True,
     note=SHEET,
 )
 
@@ -75,16 +77,16 @@ COMMAND_RADIUS = Table[int](
     title="Command radius of corps and division leaders",
     cites=BOOK.at("Leaders"),
     mark=Mark.SOURCED,
-    down="of a leader",
+    down="reach",
     rows={"inches": 18, "inches into woods or town": 2},
     unit="inches",
     note=f"{SHEET} The reach into woods or town is from a primer on a public page.",
 )
 
-MANOEUVRE_MODIFIERS = Table[int](
-    id="fire_and_fury.manoeuvre_modifiers",
-    title="Modifiers to the manoeuvre roll",
-    cites=BOOK.at("Manoeuvre"),
+MANEUVER_MODIFIERS = Table[int](
+    id="fire_and_fury.maneuver_modifiers",
+    title="Maneuver modifiers",
+    cites=BOOK.at("Maneuver"),
     mark=Mark.SOURCED,
     down="for",
     rows={
@@ -95,13 +97,14 @@ MANOEUVRE_MODIFIERS = Table[int](
         "exceptional brigade commander": 1,
         "column": 1,
     },
-    note=f"{SHEET} Leaders are each corps leader and the own division leader. Fresh and Spent have their own table.",
+    signed=True,
+    note=f"{SHEET} Leaders are each corps leader and the brigade's division leader. States have a table of their own.",
 )
 
-MANOEUVRE = Table[Handling](
-    id="fire_and_fury.manoeuvre",
-    title="Manoeuvre",
-    cites=BOOK.at("Manoeuvre"),
+MANEUVER = Table[Handling](
+    id="fire_and_fury.maneuver",
+    title="Maneuver",
+    cites=BOOK.at("Maneuver"),
     mark=Mark.SOURCED,
     down="die and modifiers",
     across="brigade",
@@ -121,8 +124,8 @@ MANOEUVRE = Table[Handling](
 
 HANDLING_EFFECT = Table[object](
     id="fire_and_fury.handling_effect",
-    title="What a manoeuvre result lets a brigade do",
-    cites=BOOK.at("Manoeuvre"),
+    title="Maneuver results",
+    cites=BOOK.at("Maneuver"),
     mark=Mark.SOURCED,
     down="result",
     across="effect",
@@ -148,7 +151,7 @@ MOVEMENT = Table[int | Fraction | None](
     title="Movement",
     cites=BOOK.at("Movement"),
     mark=Mark.SOURCED,
-    down="who",
+    down="troops",
     across="rate",
     columns=("basic", "road", "rough", "fording", "passage of lines"),
     rows={
@@ -163,16 +166,16 @@ MOVEMENT = Table[int | Fraction | None](
         **{(Arm.DISMOUNTED, rate): Mark.UNKNOWN for rate in ("basic", "road", "rough", "fording")},
         **{(a, "passage of lines"): Mark.UNKNOWN for a in (Arm.LEADER, Arm.FOOT_ARTILLERY, Arm.HORSE_ARTILLERY)},
     },
-    unit="inches; road and rough multiply; fording and passage of lines are paid",
-    note=f"{SHEET} It gives passage of lines for infantry and cavalry only, and no rate for dismounted cavalry.",
+    note="Basic, fording, and passage of lines are in inches; road and rough multiply. "
+    f"{SHEET} It gives passage of lines only for infantry and cavalry, and no rates for dismounted cavalry.",
 )
 
 BATTERY_FUNCTIONS = Table[int](
     id="fire_and_fury.battery_functions",
-    title="Functions of a battery",
+    title="Battery functions",
     cites=BOOK.at("Artillery"),
     mark=Mark.SOURCED,
-    down="in one player turn",
+    down="per player turn",
     rows={"functions": 2},
     note="From a primer on a public page: limber, unlimber, move, change facing, fire.",
 )

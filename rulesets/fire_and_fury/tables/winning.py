@@ -6,7 +6,7 @@ from rulesets.fire_and_fury import BOOK
 
 VICTORY_POINTS = Table[int](
     id="fire_and_fury.victory_points",
-    title="Victory points to the enemy",
+    title="Victory points scored by the enemy",
     cites=BOOK.at("Victory points"),
     mark=Mark.SOURCED,
     down="event",
@@ -29,17 +29,17 @@ VICTORY_POINTS = Table[int](
         ("army leader out of action", "South Mountain"): Mark.HOUSE,
     },
     unit="VP",
-    note="Standard: the schedule of the Eastern scenario book, quoted alike by two public pages. "
-    "South Mountain: that scenario as published.",
+    note="Standard is the schedule of the Eastern scenario book, which 2 public pages quote alike. "
+    "South Mountain is that scenario as published.",
 )
 
 OBJECTIVES = Table[int](
     id="fire_and_fury.objectives",
-    title="What an objective may be worth",
+    title="Objectives",
     cites=BOOK.at("Victory points"),
     mark=Mark.RECONSTRUCTED,
     down="objective",
     rows={"minor": 3, "major": 5, "decisive": 10},
     unit="VP",
-    note="Suggestions: the scenario or the umpire says.",
+    note="Suggestions; the scenario or the umpire decides.",
 )

@@ -1,4 +1,4 @@
-"""Running this book's procedures in one line, typing unknown cells, and inputs from a schema."""
+"""Runs this book's rules in one line, fills unknown cells, and draws inputs from a schema."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -29,12 +29,12 @@ def odds(name: str, inputs: Mapping[str, Any], context: Context = BY_THE_BOOK) -
 
 
 def typed(table: str, row: str, column: str, value: object) -> Override:
-    """What an umpire types from his own book."""
+    """Fill one cell as an umpire does from the book."""
     return Override(f"fire_and_fury.{table}", row, column, value, "The club's book", "Typed from the printed page.")
 
 
 def all_typed() -> list[Override]:
-    """Every unknown cell filled by a club that owns the book."""
+    """Fill every unknown cell as a club does that owns the book."""
     cells = ((table, cell) for table in tables("fire_and_fury").values() for cell in table.cells())
     return [
         Override(table.id, cell.row, cell.column, 100, "The club's book", "Typed from the printed page.")
@@ -48,7 +48,7 @@ def switched(ruling: str, option: str) -> Context:
 
 
 def from_schema(schema: JsonSchema, root: JsonSchema | None = None) -> st.SearchStrategy[Any]:
-    """Valid inputs for a procedure's schema, with its limits."""
+    """Draw valid inputs from a rule's schema, within its limits."""
     root = root or schema
     if "$ref" in schema:
         return from_schema(root["$defs"][schema["$ref"].rsplit("/", 1)[1]], root)

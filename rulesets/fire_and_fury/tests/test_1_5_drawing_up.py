@@ -1,4 +1,4 @@
-"""Facts 1.5: quality, size and leaders at random."""
+"""Facts 1.5: random quality, size, and leaders."""
 
 from fractions import Fraction
 
@@ -31,12 +31,12 @@ LEADERS = {
 
 class Test_1_5_at_random:
     @pytest.mark.parametrize("table", [TROOP_QUALITY, LEADER_QUALITY, BRIGADE_SIZE])
-    def test_every_row_ends_at_a_hundred(self, table: Table[int | None]) -> None:
+    def test_every_row_ends_at_100(self, table: Table[int | None]) -> None:
         last = table.columns[-1]
         assert {cell.value for cell in table.cells() if cell.column == str(last)} <= {100, None}
 
     @pytest.mark.parametrize("army", TROOPS)
-    def test_every_edge_of_troop_quality(self, army: str) -> None:
+    def test_every_edge_of_troop_quality_reads_its_column(self, army: str) -> None:
         crack, veteran = TROOPS[army]
         edges = {
             1: "crack",
@@ -49,18 +49,19 @@ class Test_1_5_at_random:
         assert {face: str(result("draw_quality", {"army": army}, face)) for face in edges} == edges
 
     @pytest.mark.parametrize("army", LEADERS)
-    def test_every_edge_of_leader_quality(self, army: str) -> None:
+    def test_every_edge_of_leader_quality_reads_its_column(self, army: str) -> None:
         low, average = LEADERS[army]
         chances = {"despicable": low, "average": average - low, "exceptional": 100 - average}
         assert odds("draw_leader", {"army": army}) == {what: Fraction(n, 100) for what, n in chances.items()}
 
-    def test_confederate_brigade_sizes(self) -> None:
-        ends = {1: "5", 5: "5", 6: "6", 20: "6", 21: "7", 73: "7", 74: "8", 90: "8", 91: "9", 100: "9"}
-        assert {face: str(result("draw_size", {"army": "Confederate"}, face)) for face in ends} == ends
+    def test_confederate_sizes_read_their_column(self) -> None:
+        ends = {1: 5, 5: 5, 6: 6, 20: 6, 21: 7, 73: 7, 74: 8, 90: 8, 91: 9, 100: 9}
+        for die, stands in ends.items():
+            assert str(result("draw_size", {"army": "Confederate"}, die)) == f"{stands} stands"
 
-    def test_union_sizes_are_lost_until_typed(self) -> None:
-        with pytest.raises(UnknownNumber, match="Stands of a brigade by chance: Union 5 is not known"):
+    def test_union_sizes_are_unknown_until_entered(self) -> None:
+        with pytest.raises(UnknownNumber, match="Random brigade size, Union, 5: this number is unknown"):
             result("draw_size", {"army": "Union"}, 50)
         cells = zip((5, 6, 7, 8, 9), (10, 30, 60, 80, 100), strict=True)
         club = Context.of([typed("brigade_size", "Union", str(stands), face) for stands, face in cells])
-        assert str(result("draw_size", {"army": "Union"}, 50, context=club)) == "7"
+        assert str(result("draw_size", {"army": "Union"}, 50, context=club)) == "7 stands"

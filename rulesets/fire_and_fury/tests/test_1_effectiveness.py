@@ -1,4 +1,4 @@
-"""Facts 1.2 to 1.4: the three numbers, what they say, and the chart."""
+"""Facts 1.2 to 1.4: triples, states, and the chart."""
 
 from fractions import Fraction
 from math import floor
@@ -50,27 +50,27 @@ class Test_1_2_reading_the_three_numbers:
             ("4/2/-", {4: "Fresh", 3: "Fresh", 2: "Worn", 1: "Worn"}),
         ],
     )
-    def test_published_readings(self, triple: str, states: dict[int, str]) -> None:
+    def test_published_triples_read_as_printed(self, triple: str, states: dict[int, str]) -> None:
         assert {left: state(triple, left) for left in states} == states
 
     @pytest.mark.parametrize(("left", "modifier"), [(10, 2), (8, 0), (6, -2), (0, 0)])
-    def test_fresh_adds_two_and_spent_takes_two(self, left: int, modifier: int) -> None:
+    def test_fresh_adds_2_and_spent_subtracts_2(self, left: int, modifier: int) -> None:
         assert result("effectiveness", {"triple": "10.8.6", "stands_left": left}).modifier == modifier
 
-    def test_dot_and_slash_are_read_and_a_dot_is_written(self) -> None:
+    def test_triple_is_read_with_dots_or_slashes(self) -> None:
         assert result("effectiveness", {"triple": " 10/8/6 "}).triple == "10.8.6"
 
     @pytest.mark.parametrize(
         "triple", ["10.8", "10-8-6", "8.8.4", "8.4.6", "8.6.0", "-.-.-", "-.-.3", "ten.8.6", "1000.8.6", "٣.٢.١"]
     )
-    def test_what_is_not_a_triple_is_refused_by_field(self, triple: str) -> None:
+    def test_malformed_triple_is_refused_by_field(self, triple: str) -> None:
         with pytest.raises(IllegalOrder) as refused:
             result("effectiveness", {"triple": triple})
         assert refused.value.field == "triple"
         assert refused.value.cites == "FF-Effectiveness"
 
-    def test_more_stands_than_it_ever_had_are_refused(self) -> None:
-        with pytest.raises(IllegalOrder, match=r"-\.10\.6 has at most 10 stands, not 11"):
+    def test_stands_above_full_strength_are_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match=r"must be 10 or less for -\.10\.6, not 11"):
             result("effectiveness", {"triple": "-.10.6", "stands_left": 11})
 
     @pytest.mark.parametrize(
@@ -82,16 +82,16 @@ class Test_1_2_reading_the_three_numbers:
             ("3.-.2", 3, ("Spent", 2)),
         ],
     )
-    def test_says_when_the_next_state_comes(self, triple: str, left: int, following: tuple[str, int]) -> None:
+    def test_next_state_is_announced(self, triple: str, left: int, following: tuple[str, int]) -> None:
         found = result("effectiveness", {"triple": triple, "stands_left": left})
         assert (found.next_state, found.next_at) == following
 
-    def test_after_the_last_stand_nothing_comes(self) -> None:
+    def test_destroyed_brigade_has_no_next_state(self) -> None:
         found = result("effectiveness", {"triple": "8.6.4", "stands_left": 0})
         assert (found.next_state, found.next_at, str(found)) == (None, 0, "8.6.4 with 0 stands: destroyed")
 
     @given(st.integers(1, 40), st.integers(0, 39), st.integers(0, 38), st.integers(0, 40))
-    def test_a_stand_lost_never_betters_a_brigade(self, full: int, worn: int, spent: int, left: int) -> None:
+    def test_losing_a_stand_never_improves_the_state(self, full: int, worn: int, spent: int, left: int) -> None:
         if not spent < worn < full:
             return
         triple = Triple(full, worn, spent or None)
@@ -102,30 +102,30 @@ class Test_1_2_reading_the_three_numbers:
 
 class Test_1_4_the_chart:
     @pytest.mark.parametrize(("triple", "quality"), PUBLISHED)
-    def test_gives_every_published_triple(self, triple: str, quality: str) -> None:
+    def test_chart_gives_every_published_triple(self, triple: str, quality: str) -> None:
         stands = int(triple.split(".")[0])
         assert result("effectiveness", {"stands": stands, "quality": quality}).triple == triple
 
     @pytest.mark.parametrize("quality", SHARES)
     @pytest.mark.parametrize("stands", range(2, 17))
-    def test_is_what_its_rule_generates(self, stands: int, quality: str) -> None:
+    def test_chart_follows_its_formula(self, stands: int, quality: str) -> None:
         worn, spent = (floor(share * stands + Fraction(1, 2)) for share in SHARES[quality])
         worn = min(worn, stands - 1)
         spent = min(spent, worn - 1)
         assert EFFECTIVENESS.at(stands, quality) == str(Triple(stands, worn, spent or None))
 
     @pytest.mark.parametrize("stands", [1, 17])
-    def test_beyond_its_edges_it_names_the_citation(self, stands: int) -> None:
+    def test_chart_cites_itself_beyond_its_edges(self, stands: int) -> None:
         with pytest.raises(BeyondTheTable, match="FF-Effectiveness"):
             EFFECTIVENESS.at(stands, "green")
-        with pytest.raises(IllegalOrder, match=r"stands: must be (2 or more|16 or less)"):
+        with pytest.raises(IllegalOrder, match=r"Full strength: must be (2 or more|16 or less)"):
             result("effectiveness", {"stands": stands, "quality": "green"})
 
-    def test_shows_that_most_of_it_is_reconstructed(self) -> None:
+    def test_chart_is_mostly_marked_reconstructed(self) -> None:
         steps = carried_out("effectiveness", {"stands": 9, "quality": "green"}).steps
         assert steps[0].mark == "reconstructed"
 
-    def test_only_the_cells_whose_quality_a_page_names_are_marked_so(self) -> None:
+    def test_only_cells_with_a_published_quality_are_marked_so(self) -> None:
         marked = {
             (cell.value, cell.column): cell.mark for cell in EFFECTIVENESS.cells() if cell.mark != "reconstructed"
         }
@@ -136,18 +136,18 @@ class Test_1_4_the_chart:
             ("10.8.6", "green"): "printed",
         }
 
-    def test_neither_triple_nor_quality_is_refused(self) -> None:
-        with pytest.raises(IllegalOrder, match="give three numbers"):
+    def test_brigade_without_triple_or_quality_is_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match="Triple: enter it, or enter full strength and quality"):
             result("effectiveness", {"stands": 8})
 
 
 class Test_3_5_a_later_day:
     INPUTS = {"triple": "8.6.4", "stands_left": 4, "day_began_with": 4}
 
-    def test_by_the_book_its_stands_decide(self) -> None:
+    def test_stands_decide_by_default(self) -> None:
         assert result("effectiveness", self.INPUTS).status == "Spent"
 
-    def test_by_the_option_it_begins_fresh_until_the_next_loss(self) -> None:
+    def test_option_begins_fresh_until_the_next_loss(self) -> None:
         option = switched("FF-R1", "Fresh until its next loss")
         assert result("effectiveness", self.INPUTS, context=option).status == "Fresh"
         assert result("effectiveness", {**self.INPUTS, "stands_left": 3}, context=option).status == "Spent"

@@ -47,7 +47,7 @@ UNMODIFIED = {
 
 
 def volley(points: float = 8, **inputs: Any) -> dict[str, Any]:
-    """So many fire points, by stands of one point, or of a half where it is not even."""
+    """Give this many fire points by stands of 1 point, or of 1/2 if it isn't even."""
     each, stands = (1.0, int(points)) if points == int(points) else (0.5, int(points * 2))
     firers = [{"stands": min(stands - n, 40), "points_each": each} for n in range(0, stands, 40)]
     return {"firers": firers, **inputs}
@@ -55,17 +55,17 @@ def volley(points: float = 8, **inputs: Any) -> dict[str, Any]:
 
 def points_of(*firers: dict[str, Any], context: Context | None = None) -> Any:
     steps = carried_out("fire", {"firers": list(firers)}, 5, context=context or Context()).steps
-    return next(step.out for step in steps if step.label == "fire points")
+    return next(step.out for step in steps if "in all" in step.says)
 
 
 def modifier_of(**inputs: Any) -> int:
     steps = carried_out("fire", volley(8, **inputs), 5).steps
-    return int(next(dict(step.numbers)["modifiers"] for step in steps if step.label == "die and modifiers"))
+    return int(next(dict(step.numbers)["modifiers"] for step in steps if step.says.startswith("Fire: die")))
 
 
 class Test_3_2_fire_table:
     @pytest.mark.parametrize(("rows", "ends"), PRINTED)
-    def test_every_edge_of_every_row(self, rows: range, ends: tuple[int | None, ...]) -> None:
+    def test_every_edge_of_every_row_reads_its_column(self, rows: range, ends: tuple[int | None, ...]) -> None:
         for points in (rows[0], rows[-1]):
             for column, end in enumerate(ends):
                 if end is not None:
@@ -75,7 +75,7 @@ class Test_3_2_fire_table:
             assert FIRE.at(points, LOWEST) is next(f for f, end in zip(Fire, ends, strict=False) if end is not None)
 
     @pytest.mark.parametrize("points", UNMODIFIED)
-    def test_unmodified_chances(self, points: int) -> None:
+    def test_unmodified_odds_match_the_table(self, points: int) -> None:
         found = dict.fromkeys(Fire, Fraction(0))
         for said, chance in odds("fire", volley(points)).items():
             found[Fire(said.split(":")[0])] += chance
@@ -83,7 +83,7 @@ class Test_3_2_fire_table:
         assert sum(found.values()) == 1
 
     @pytest.mark.parametrize("points", [50, 60])
-    def test_the_two_rows_below_the_lost_label_say_that_they_are_reconstructed(self, points: int) -> None:
+    def test_rows_below_the_lost_label_are_marked_reconstructed(self, points: int) -> None:
         marks = {step.table: step.mark for step in carried_out("fire", volley(points), 5).steps}
         assert marks["fire_and_fury.fire"] == "reconstructed"
 
@@ -97,59 +97,61 @@ class Test_3_2_fire_table:
             (30, 9, "withering: disordered, 3 stands lost", "withering: wrecked"),
         ],
     )
-    def test_what_each_column_does(self, points: int, die: int, foot: str, battery: str) -> None:
+    def test_each_column_has_its_effect(self, points: int, die: int, foot: str, battery: str) -> None:
         assert str(result("fire", volley(points), die)) == foot
         guns = result("fire", volley(points, target="unlimbered battery"), die)
         assert (str(guns), guns.stands_lost, guns.disordered) == (battery, 0, False)
 
-    def test_the_trace_shows_die_and_modifiers_added(self) -> None:
+    def test_trace_shows_die_plus_modifiers(self) -> None:
         steps = carried_out("fire", volley(8, behind_works=True), 7).steps
-        assert next(step.out for step in steps if step.label == "die and modifiers") == 5
+        assert next(step.out for step in steps if step.says.startswith("Fire: die")) == 5
 
 
 class Test_3_2_fire_points:
-    def test_disordered_and_low_on_ammunition_halve_and_enfilade_doubles(self) -> None:
+    def test_disorder_and_low_ammunition_halve_and_enfilade_doubles(self) -> None:
         assert points_of({"stands": 8, "points_each": 1, "disordered": True}) == 4
         assert points_of({"stands": 8, "points_each": 1, "low_on_ammunition": True}) == 4
         assert points_of({"stands": 8, "points_each": 1, "enfilade": True}) == 16
         assert points_of({"stands": 8, "points_each": 1, "disordered": True, "low_on_ammunition": True}) == 2
 
-    def test_only_stands_in_enfilade_are_doubled(self) -> None:
+    def test_enfilade_doubles_only_its_own_stands(self) -> None:
         assert points_of({"stands": 3, "points_each": 1, "enfilade": True}, {"stands": 5, "points_each": 1}) == 11
 
     @pytest.mark.parametrize(("option", "points"), [("down", 2), ("nearest, halves up", 3), ("up", 3)])
-    def test_the_sum_is_rounded_once(self, option: str, points: int) -> None:
+    def test_sum_is_rounded_once(self, option: str, points: int) -> None:
         half = {"stands": 5, "points_each": 0.5}
         assert points_of(half, context=switched("FF-R7", option)) == points
 
-    def test_below_one_point_nothing_happens_and_no_die_is_thrown(self) -> None:
+    def test_less_than_one_point_has_no_effect_and_no_roll(self) -> None:
         outcome = carried_out("fire", volley(0.5))
         assert (str(outcome.result), outcome.throws, outcome.result.stands_lost) == ("desultory: no effect", (), 0)
         assert odds("fire", volley(0.5)) == {"desultory: no effect": 1}
 
     @pytest.mark.parametrize("state", ["silenced", "wrecked", "captured"])
-    def test_a_battery_out_of_action_does_not_fire(self, state: str) -> None:
-        with pytest.raises(IllegalOrder, match=f"a battery that is {state} does not fire"):
+    def test_battery_out_of_action_cannot_fire(self, state: str) -> None:
+        with pytest.raises(IllegalOrder, match=f"a {state} battery cannot fire"):
             points_of({"kind": "12-pdr Napoleon", "points_each": 10, "battery": state})
 
-    def test_batteries_are_never_low_on_ammunition(self) -> None:
-        with pytest.raises(IllegalOrder, match="batteries never"):
+    def test_battery_is_never_low_on_ammunition(self) -> None:
+        with pytest.raises(IllegalOrder, match="only brigades can be"):
             points_of({"kind": "10-pdr Parrott", "points_each": 4, "low_on_ammunition": True})
 
 
 class Test_3_2_unknown_cells:
     FIRER = {"stands": 8, "range_inches": 2}
 
-    def test_range_and_points_of_infantry_are_not_known(self) -> None:
-        with pytest.raises(UnknownNumber, match=r"must be typed in\. \(FF-Fire points\)"):
+    def test_infantry_range_and_points_are_unknown(self) -> None:
+        with pytest.raises(UnknownNumber, match=r"The umpire enters it \(FF-Fire points\)\."):
             points_of(self.FIRER)
 
-    def test_a_range_alone_is_not_enough(self) -> None:
+    def test_range_alone_is_not_enough(self) -> None:
         ranges = Context.of([typed("fire_ranges", "infantry", "nearest", 2)])
-        with pytest.raises(UnknownNumber, match="Fire points of a stand or battery: infantry nearest is not known"):
+        with pytest.raises(
+            UnknownNumber, match="Fire points per stand or battery, infantry, nearest: this number is unknown"
+        ):
             points_of(self.FIRER, context=ranges)
 
-    def test_what_the_club_typed_is_used_and_named_in_the_trace(self) -> None:
+    def test_entered_number_is_used_and_named_in_the_trace(self) -> None:
         cells = [
             typed("fire_ranges", "infantry", "nearest", 2),
             typed("fire_ranges", "infantry", "second", 4),
@@ -162,31 +164,31 @@ class Test_3_2_unknown_cells:
         steps = carried_out("fire", {"firers": [self.FIRER]}, 5, context=club).steps
         assert steps[0].override == steps[1].override == "The club's book"
 
-    def test_a_typed_nothing_is_nothing(self) -> None:
+    def test_entered_zero_is_zero(self) -> None:
         cells = [
             typed("fire_ranges", "mounted cavalry", "nearest", 2),
             typed("fire_points", "mounted cavalry", "nearest", 0),
         ]
         assert points_of({"kind": "mounted cavalry", "range_inches": 2}, context=Context.of(cells)) == 0
 
-    def test_beyond_the_last_range_nothing_reaches(self) -> None:
+    def test_last_range_band_is_the_limit(self) -> None:
         reaches = {"nearest": 2, "second": 4, "third": 0, "farthest": 0}.items()
         club = Context.of([typed("fire_ranges", "infantry", band, reach) for band, reach in reaches])
-        with pytest.raises(BeyondTheTable, match="does not reach 5"):
+        with pytest.raises(BeyondTheTable, match="Infantry cannot reach 5"):
             points_of({"stands": 8, "range_inches": 5}, context=club)
 
-    def test_canister_is_about_ten_points_once_its_range_is_typed(self) -> None:
+    def test_canister_scores_10_points_once_its_range_is_entered(self) -> None:
         club = Context.of([typed("fire_ranges", "12-pdr Napoleon", "nearest", 4)])
         assert points_of({"kind": "12-pdr Napoleon", "range_inches": 3}, context=club) == 10
 
-    def test_what_a_damaged_battery_fires_must_be_typed(self) -> None:
+    def test_damaged_battery_needs_an_entered_multiplier(self) -> None:
         firer = {"kind": "20-pdr Parrott", "points_each": 8, "battery": "damaged"}
         with pytest.raises(UnknownNumber, match="damaged battery"):
             points_of(firer)
         assert points_of(firer, context=Context.of([typed("fire_multipliers", "damaged battery", "", "1/2")])) == 4
 
-    def test_neither_points_nor_range_is_refused(self) -> None:
-        with pytest.raises(IllegalOrder, match="give the range, or the fire points"):
+    def test_firer_without_points_or_range_is_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match="range: enter it, or enter the fire points"):
             points_of({"stands": 8})
 
 
@@ -206,30 +208,30 @@ class Test_3_2_die_modifiers:
             ({"extras": [{"label": "umpire", "value": 1}]}, 1),
         ],
     )
-    def test_each(self, inputs: dict[str, Any], value: int) -> None:
+    def test_each_modifier_counts(self, inputs: dict[str, Any], value: int) -> None:
         assert modifier_of(**inputs) == value
 
-    def test_by_switch_woods_and_works_add_up(self) -> None:
+    def test_ruling_adds_woods_and_works(self) -> None:
         inputs = volley(8, in_woods=True, behind_works=True)
         assert str(result("fire", inputs, 7, context=switched("FF-R9", "both"))) == "desultory: no effect"
         assert str(result("fire", inputs, 7)) == "lively: disordered"
 
 
 class Test_3_2_a_natural_ten:
-    def test_leaves_firing_brigades_low_on_ammunition(self) -> None:
+    def test_natural_10_leaves_firing_brigades_low_on_ammunition(self) -> None:
         assert result("fire", volley(8), 10).low_on_ammunition
         assert not result("fire", volley(8, target="column"), 9).low_on_ammunition
 
-    def test_but_no_battery(self) -> None:
+    def test_natural_10_spares_batteries(self) -> None:
         assert not result("fire", {"firers": [{"kind": "horse artillery", "points_each": 8}]}, 10).low_on_ammunition
 
-    def test_endangers_an_attached_leader(self) -> None:
+    def test_natural_10_endangers_an_attached_leader(self) -> None:
         assert result("fire", volley(8, leader_attached=True), 10).leader_at_risk
         assert not result("fire", volley(8, leader_attached=True), 9).leader_at_risk
         assert not result("fire", volley(8), 10).leader_at_risk
 
 
-def test_3_2_the_throw_is_keyed_by_target_step_and_turn_not_by_who_fires() -> None:
+def test_3_2_roll_is_keyed_by_target_step_and_turn() -> None:
     inputs = {"side": "USA", "target_name": "Archer", "step": "defensive", "turn": 4}
     (throw,) = carried_out("fire", volley(8, **inputs), 5).throws
     assert (throw.rule, throw.subject, throw.turn) == (

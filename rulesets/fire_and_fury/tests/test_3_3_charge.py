@@ -41,13 +41,13 @@ def charging(attacker: dict[str, Any] | None = None, defender: dict[str, Any] | 
 
 
 def edge(attacker: dict[str, Any] | None = None, defender: dict[str, Any] | None = None, **more: Any) -> int:
-    """The attacker's modifiers less the defender's, from the trace."""
+    """Read the attacker's modifiers less the defender's in the trace."""
     steps = carried_out("charge", charging(attacker, defender), *more.pop("dice", (10, 1)), **more).steps
-    return int(next(step.out for step in steps if step.label == "attacker's modifiers less defender's"))
+    return int(next(step.out for step in steps if step.says.startswith("Modifiers: ")))
 
 
 def by(value: int) -> list[dict[str, Any]]:
-    """Extra modifiers of this sum."""
+    """Return extra modifiers that add up to this."""
     part, sign = divmod(abs(value), 9), 1 if value > 0 else -1
     values = [9] * part[0] + ([part[1]] if part[1] else [])
     return [{"label": "as tested", "value": sign * each} for each in values]
@@ -55,38 +55,38 @@ def by(value: int) -> list[dict[str, Any]]:
 
 class Test_3_3_ladder:
     @pytest.mark.parametrize(("difference", "clash"), LADDER)
-    def test_every_edge(self, difference: int, clash: str) -> None:
+    def test_every_edge_reads_its_row(self, difference: int, clash: str) -> None:
         found = result("charge", charging({"extras": by(difference)}), 5, 5)
         assert found.clash == clash
         assert (found.attacker_lost, found.defender_lost) == LOST[clash]
 
-    def test_says_that_it_is_reconstructed(self) -> None:
+    def test_table_is_marked_reconstructed(self) -> None:
         marks = {step.table: step.mark for step in carried_out("charge", charging(), 6, 5).steps}
         assert marks["fire_and_fury.charge"] == "reconstructed"
 
-    def test_an_even_score_costs_both_a_stand_and_is_rolled_again(self) -> None:
+    def test_even_score_costs_both_sides_a_stand_and_repeats(self) -> None:
         found = result("charge", charging(), 5, 5, 9, 9, 9, 4)
         assert str(found) == "driven back after 2 desperate struggles: attacker loses 2, defender 3"
 
-    def test_a_struggle_ends_with_the_last_stand(self) -> None:
+    def test_struggle_ends_with_the_last_stand(self) -> None:
         assert str(result("charge", charging({"stands": 1}, {"stands": 1}), 5, 5)).startswith("both fought to the last")
         small = result("charge", charging({"stands": 1}, {"stands": 2, "extras": by(-2)}), 5, 5)
         assert (small.clash, small.attacker_lost, small.defender_lost) == ("attacker fought to the last stand", 1, 1)
         large = result("charge", charging({"stands": 2, "extras": by(-2)}, {"stands": 1}), 5, 5)
         assert (large.clash, large.defender) == ("defender fought to the last stand", "destroyed")
 
-    def test_nobody_loses_more_stands_than_he_has(self) -> None:
+    def test_side_loses_no_more_stands_than_it_has(self) -> None:
         found = result("charge", charging({"extras": by(9)}, {"stands": 1}), 10, 1)
         assert found.defender_lost == 1
 
-    def test_by_switch_a_difference_beyond_ten_costs_more(self) -> None:
+    def test_ruling_costs_more_beyond_a_difference_of_10(self) -> None:
         inputs = charging({"extras": by(4)})
         assert result("charge", inputs, 10, 1).defender_lost == 2
         option = switched("FF-R13", "a stand for each point over ten")
         assert result("charge", inputs, 10, 1, context=option).defender_lost == 5
 
-    def test_march_column_may_not_charge(self) -> None:
-        with pytest.raises(IllegalOrder, match="march column may not begin a charge"):
+    def test_march_column_cannot_charge(self) -> None:
+        with pytest.raises(IllegalOrder, match="in march column cannot charge"):
             result("charge", charging({"march_column": True}), 5, 4)
         with pytest.raises(IllegalOrder):
             odds("charge", charging({"march_column": True}))
@@ -110,16 +110,16 @@ class Test_3_3_modifiers:
             ({"extras": [{"label": "poltroon attached", "value": -1, "cites": "VG-7A2b"}]}, -1),
         ],
     )
-    def test_each_for_either_side(self, inputs: dict[str, Any], value: int) -> None:
+    def test_each_modifier_counts_for_either_side(self, inputs: dict[str, Any], value: int) -> None:
         assert edge(attacker=inputs) == value
         assert edge(defender=inputs, dice=(1, 10)) == -value
 
-    def test_a_breakthrough_is_the_attackers(self) -> None:
+    def test_breakthrough_helps_only_the_attacker(self) -> None:
         assert edge({"breakthrough": True}) == 1
-        with pytest.raises(IllegalOrder, match="no such field"):
+        with pytest.raises(IllegalOrder, match="unknown field “breakthrough”"):
             edge(defender={"breakthrough": True})
 
-    def test_by_switch_a_confederate_has_his_plus_only_charging(self) -> None:
+    def test_ruling_gives_confederates_the_bonus_only_when_charging(self) -> None:
         option = switched("FF-R11", "charging only")
         assert edge({"confederate": True}, context=option) == 1
         assert edge(defender={"confederate": True}, context=option) == 0
@@ -128,38 +128,40 @@ class Test_3_3_modifiers:
         ("own", "enemy", "value"),
         [(6, 8, 0), (6, 9, -1), (6, 11, -1), (6, 12, -2), (6, 17, -2), (6, 18, -3), (1, 40, -3), (6, 6, 0), (2, 3, -1)],
     )
-    def test_outnumbered_at_three_to_two_two_to_one_three_to_one(self, own: int, enemy: int, value: int) -> None:
+    def test_outnumbered_side_has_the_modifier_of_its_odds(self, own: int, enemy: int, value: int) -> None:
         assert edge({"stands": own}, {"stands": enemy}) == value
         assert edge({"stands": enemy}, {"stands": own}) == -value
 
-    def test_three_numbers_give_the_state_and_a_struggle_can_change_it(self) -> None:
+    def test_triple_gives_a_state_that_a_struggle_can_change(self) -> None:
         """8.6.4 at 7 is Fresh; a stand lost makes it Worn."""
         steps = carried_out("charge", charging({"stands": 7, "triple": "8.6.4"}, {"stands": 7}), 3, 5, 9, 1).steps
-        labels = [step.label for step in steps if step.label.startswith("attacker: ")]
-        assert labels == ["attacker: Fresh", "attacker: Worn"]
+        states = [step.says for step in steps if step.table == "fire_and_fury.status_modifier"]
+        assert [says for says in states if "Attacker" in says] == ["Attacker Fresh: +2.", "Attacker Worn: 0."]
 
-    def test_more_stands_than_the_three_numbers_allow_are_refused(self) -> None:
-        with pytest.raises(IllegalOrder, match=r"8\.6\.4 has at most 8 stands") as refused:
+    def test_stands_above_the_triple_are_refused(self) -> None:
+        with pytest.raises(IllegalOrder, match=r"must be 8 or less for 8\.6\.4, not 9") as refused:
             edge({"stands": 9, "triple": "8.6.4"})
         assert refused.value.field == "attacker.stands"
 
 
 class Test_3_3_unknown_cells:
-    def test_what_support_is_worth_is_not_known_until_it_is_typed(self) -> None:
-        with pytest.raises(UnknownNumber, match=r"supported is not known and must be typed in\. \(FF-Charge combat\)"):
+    def test_support_is_unknown_until_entered(self) -> None:
+        with pytest.raises(
+            UnknownNumber, match=r"supported: this number is unknown\. The umpire enters it \(FF-Charge combat\)\."
+        ):
             edge({"supported": True})
         with pytest.raises(UnknownNumber):
             odds("charge", charging({"supported": True}))
         club = Context.of([typed("charge_modifiers", "supported", "", 1)])
         assert edge({"supported": True}, context=club) == 1
 
-    def test_an_outflanked_side_has_no_support(self) -> None:
+    def test_outflanked_side_loses_support(self) -> None:
         assert edge({"supported": True, "outflanked": True}) == -2
 
 
 class Test_3_3_odds:
-    def test_of_one_round_by_hand(self) -> None:
-        """One stand each: ten faces of ten are even; +7 or more three ways, and so on."""
+    def test_odds_of_one_round_match_a_hand_count(self) -> None:
+        """With 1 stand each, 10 of 100 rolls are even, 6 are +7 or more, and so on."""
         assert odds("charge", charging({"stands": 1}, {"stands": 1})) == {
             "swept from the field: attacker loses 0, defender 1": Fraction(6, 100),
             "driven back: attacker loses 0, defender 1": Fraction(15, 100),
@@ -171,14 +173,14 @@ class Test_3_3_odds:
         }
 
     @pytest.mark.parametrize("triple", ["8.6.4", ""])
-    def test_are_those_of_enumerating_two_rounds(self, triple: str) -> None:
-        """Every face of all dice through the procedure itself."""
+    def test_odds_match_the_enumeration_of_two_rounds(self, triple: str) -> None:
+        """Run the rule itself on every result of all dice."""
         inputs = charging({"stands": 2, "extras": by(1)}, {"stands": 2, "triple": triple})
         charge = procedure("fire_and_fury.charge")
         every_face = Enumeration(leaves=2000).distribution(charge.run, charge.read(inputs), Context(), exact=True)
         assert charge.odds(inputs).chances == every_face.chances
 
-    def test_of_the_largest_fight_sum_to_one_and_floats_agree(self) -> None:
+    def test_odds_of_the_largest_fight_add_up_to_one(self) -> None:
         inputs = charging({"stands": 40}, {"stands": 40})
         exact = procedure("fire_and_fury.charge").odds(inputs).chances
         floats = procedure("fire_and_fury.charge").odds(inputs, exact=False).chances
@@ -186,7 +188,7 @@ class Test_3_3_odds:
         assert all(isclose(floats[end], chance, abs_tol=1e-12) for end, chance in exact.items())
 
 
-def test_3_3_the_throws_are_keyed_by_the_brigades_and_the_turn() -> None:
+def test_3_3_rolls_are_keyed_by_brigades_and_turn() -> None:
     inputs = {**charging({"name": "Pickett"}, {"name": "Webb"}), "side": "CSA", "turn": 20}
     throws = carried_out("charge", inputs, 5, 5, 6, 5).throws
     assert [(t.subject, t.turn, t.k) for t in throws] == [
@@ -197,7 +199,7 @@ def test_3_3_the_throws_are_keyed_by_the_brigades_and_the_turn() -> None:
     ]
 
 
-def test_what_a_result_costs_and_does_is_read_from_the_printed_table_with_the_clubs_own_numbers() -> None:
+def test_result_is_read_from_the_table_with_house_numbers() -> None:
     own = Context.of([typed("charge_effect", "charge repulsed", "attacker's stands", 3)])
     steps = carried_out("charge", charging(), 1, 10, context=own).steps
     here = [step for step in steps if step.table == "fire_and_fury.charge_effect"]

@@ -1,4 +1,4 @@
-"""What holds for every procedure, table and ruling of this book."""
+"""Checks of every rule, table, and ruling of this book."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,43 +18,43 @@ from rulesets.fire_and_fury.extras import in_key
 from rulesets.fire_and_fury.tests.helpers import all_typed, from_schema
 
 PROCEDURES = procedures("fire_and_fury")
-PROMISED = {"effectiveness", "manoeuvre", "movement", "fire", "charge", "fallen_leader", "victory_points"}
+PROMISED = {"effectiveness", "maneuver", "movement", "fire", "charge", "fallen_leader", "victory_points"}
 CHOICES = {ruling.id: st.sampled_from(ruling.options) for ruling in rulings("fire_and_fury").values() if ruling.options}
 WITH_DICE = [name for name, each in PROCEDURES.items() if each.odds_way.name != "no dice"]
 PATIENT = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 often = settings(max_examples=40, suppress_health_check=PATIENT)
 
 
-def test_the_book_offers_what_was_promised() -> None:
+def test_book_offers_its_rules_and_tables() -> None:
     assert {f"fire_and_fury.{name}" for name in PROMISED} <= set(PROCEDURES)
 
 
 @pytest.mark.parametrize(
     ("name", "key"), [("Colston's", "Colston's"), ("Zoé \U0001f40e\x00", "Zoe "), ("x" * 40, "x" * 40)]
 )
-def test_a_name_enters_a_throws_key_in_plain_letters(name: str, key: str) -> None:
+def test_name_is_plain_letters_in_the_roll_key(name: str, key: str) -> None:
     assert in_key(name) == key
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_examples_come_out(name: str) -> None:
+def test_example_gives_its_result(name: str) -> None:
     for example in PROCEDURES[name].examples:
         assert str(PROCEDURES[name].run(example.inputs, ScriptedDice(*example.dice)).result) == example.says
 
 
 @pytest.mark.parametrize("table", tables("fire_and_fury").values(), ids=lambda table: table.id)
-def test_tables_have_citation_mark_and_no_gap(table: Table[Any]) -> None:
+def test_table_has_a_citation_a_mark_and_no_gap(table: Table[Any]) -> None:
     assert table.problems() == []
     assert table.note or table.mark is Mark.PRINTED
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_the_tables_beside_a_form_exist(name: str) -> None:
+def test_tables_beside_a_form_exist(name: str) -> None:
     assert set(PROCEDURES[name].tables) <= set(tables("fire_and_fury"))
 
 
 def a_context(data: st.DataObject) -> Context:
-    """By any rulings, with the unknown cells typed in or not."""
+    """Draw any rulings, with the unknown cells filled or not."""
     switches = data.draw(st.fixed_dictionaries(CHOICES))
     return Context.of(all_typed() if data.draw(st.booleans()) else [], switches)
 
@@ -70,8 +70,8 @@ def refusal_of(attempt: Callable[[], object]) -> IllegalOrder | BeyondTheTable |
 @pytest.mark.parametrize("name", PROCEDURES)
 @often
 @given(data=st.data())
-def test_no_valid_input_crashes(name: str, data: st.DataObject) -> None:
-    """A result, or a sentence with its citation; the same dice, the same result."""
+def test_valid_input_never_crashes(name: str, data: st.DataObject) -> None:
+    """The answer is a result or a cited sentence, and the same dice give the same."""
     each, context = PROCEDURES[name], a_context(data)
     inputs, seed = data.draw(from_schema(each.schema())), data.draw(st.integers(0, 999))
     refused = refusal_of(lambda: each.run(inputs, ChanceDice(seed), context))
@@ -87,7 +87,7 @@ def test_no_valid_input_crashes(name: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("name", WITH_DICE)
 @often
 @given(data=st.data())
-def test_odds_sum_to_one_both_ways_and_hold_what_was_thrown(name: str, data: st.DataObject) -> None:
+def test_odds_add_up_to_one_and_include_every_roll(name: str, data: st.DataObject) -> None:
     each, context = PROCEDURES[name], a_context(data)
     inputs = data.draw(from_schema(each.schema()))
     assume(refusal_of(lambda: each.odds(inputs, context)) is None)
@@ -102,9 +102,9 @@ def test_odds_sum_to_one_both_ways_and_hold_what_was_thrown(name: str, data: st.
     ("bridge", "asked", "book", "inputs", "dice", "said"),
     [
         (
-            "manoeuvre_modifiers",
+            "maneuver_modifiers",
             {"army_leader": {"place": "attached here"}},
-            "manoeuvre",
+            "maneuver",
             {"status": "Worn"},
             (5,),
             "well handled",
@@ -119,15 +119,15 @@ def test_odds_sum_to_one_both_ways_and_hold_what_was_thrown(name: str, data: st.
         ),
     ],
 )
-def test_the_lines_of_the_bridge_enter_as_they_stand(
+def test_bridge_modifiers_are_accepted_as_written(
     bridge: str, asked: dict[str, Any], book: str, inputs: dict[str, Any], dice: tuple[int, ...], said: str
 ) -> None:
-    """What cw_to_ff adds is passed on unchanged: label, value and citation."""
+    """The modifiers of cw_to_ff pass unchanged: label, value, and citation."""
     lines = find(f"cw_to_ff.{bridge}").run(asked, ScriptedDice(1)).to_json()["result"]["extras"]
     assert lines
-    whose = inputs if book == "manoeuvre" else inputs["attacker"]
+    whose = inputs if book == "maneuver" else inputs["attacker"]
     with_lines = {**whose, "extras": lines}
-    given = with_lines if book == "manoeuvre" else {**inputs, "attacker": with_lines}
+    given = with_lines if book == "maneuver" else {**inputs, "attacker": with_lines}
     outcome = PROCEDURES[f"fire_and_fury.{book}"].run(given, ScriptedDice(*dice))
     assert str(outcome.result) == said
     assert lines[0]["cites"] in [step.cites for step in outcome.steps]

@@ -43,5 +43,5 @@ class Hits:
 )
 def volley(inputs: Volley, work: Reckoning) -> Hits:
     """One die and the companies firing, read in the table."""
-    die = work.throw(6, rule="TOY-1", label="the volley")
+    die = work.roll(6, rule="TOY-1", what="the volley")
     return Hits(work.read(VOLLEY, die.total + inputs.companies))

@@ -1,4 +1,4 @@
-"""Facts 2.2 and 3.1: command radius and the manoeuvre roll."""
+"""Facts 2.2 and 3.1: command radius and the maneuver roll."""
 
 from fractions import Fraction
 from typing import Any
@@ -27,22 +27,22 @@ def with_modifier(value: int, **inputs: Any) -> dict[str, Any]:
 
 
 def added(**inputs: Any) -> int:
-    """The modifier of the trace."""
-    steps = carried_out("manoeuvre", {"status": "Worn", **inputs}, 5).steps
-    numbers = next(dict(step.numbers) for step in steps if step.label == "die and modifiers")
+    """Read the modifier in the trace."""
+    steps = carried_out("maneuver", {"status": "Worn", **inputs}, 5).steps
+    numbers = next(dict(step.numbers) for step in steps if step.says.startswith("Maneuver: die"))
     return int(numbers["modifiers"])
 
 
-class Test_3_1_manoeuvre_table:
+class Test_3_1_maneuver_table:
     @pytest.mark.parametrize("modifier", IN_TEN)
-    def test_chances_in_good_order(self, modifier: int) -> None:
+    def test_good_order_odds_match_the_table(self, modifier: int) -> None:
         expected = {name: Fraction(n, 10) for name, n in zip(GOOD, IN_TEN[modifier][0], strict=True) if n}
-        assert odds("manoeuvre", with_modifier(modifier)) == expected
+        assert odds("maneuver", with_modifier(modifier)) == expected
 
     @pytest.mark.parametrize("modifier", IN_TEN)
-    def test_chances_disordered(self, modifier: int) -> None:
+    def test_disordered_odds_match_the_table(self, modifier: int) -> None:
         expected = {name: Fraction(n, 10) for name, n in zip(DISORDERED, IN_TEN[modifier][1], strict=True) if n}
-        assert odds("manoeuvre", with_modifier(modifier, condition="disordered")) == expected
+        assert odds("maneuver", with_modifier(modifier, condition="disordered")) == expected
 
     @pytest.mark.parametrize(
         ("total", "good", "disordered"),
@@ -61,10 +61,10 @@ class Test_3_1_manoeuvre_table:
             (-8, "retires", "quits the field"),
         ],
     )
-    def test_every_edge(self, total: int, good: str, disordered: str) -> None:
+    def test_every_edge_reads_its_row(self, total: int, good: str, disordered: str) -> None:
         die, modifier = (9, total - 9) if total > 9 else (1, total - 1)
-        assert str(result("manoeuvre", with_modifier(modifier), die)) == good
-        assert str(result("manoeuvre", with_modifier(modifier, condition="disordered"), die)) == disordered
+        assert str(result("maneuver", with_modifier(modifier), die)) == good
+        assert str(result("maneuver", with_modifier(modifier, condition="disordered"), die)) == disordered
 
     @pytest.mark.parametrize(
         ("condition", "die", "move", "change", "afterwards", "skedaddles"),
@@ -80,10 +80,10 @@ class Test_3_1_manoeuvre_table:
             ("disordered", 10, "up to a full move", True, "good order", 0),
         ],
     )
-    def test_what_each_result_lets_it_do(
+    def test_each_result_gives_its_move(
         self, *, condition: str, die: int, move: str, change: bool, afterwards: str, skedaddles: int
     ) -> None:
-        found = result("manoeuvre", {"status": "Worn", "condition": condition}, die)
+        found = result("maneuver", {"status": "Worn", "condition": condition}, die)
         assert (found.move, found.may_change_formation, found.afterwards, found.skedaddles) == (
             move,
             change,
@@ -91,15 +91,15 @@ class Test_3_1_manoeuvre_table:
             skedaddles,
         )
 
-    def test_who_quits_the_field_skedaddles_whole(self) -> None:
-        found = result("manoeuvre", {"status": "Spent", "condition": "disordered"}, 2)
+    def test_brigade_that_quits_skedaddles_whole(self) -> None:
+        found = result("maneuver", {"status": "Spent", "condition": "disordered"}, 2)
         assert (found.move, found.skedaddles) == ("leaves the table", None)
 
-    def test_by_the_competition_ruling_only_if_its_retreat_is_barred(self) -> None:
+    def test_competition_ruling_removes_only_a_brigade_without_retreat(self) -> None:
         option = switched("FF-R4", "only if its retreat is barred")
         inputs = {"status": "Spent", "condition": "disordered"}
-        assert str(result("manoeuvre", inputs, 2, context=option)) == "broken"
-        assert str(result("manoeuvre", {**inputs, "retreat_barred": True}, 2, context=option)) == "quits the field"
+        assert str(result("maneuver", inputs, 2, context=option)) == "broken"
+        assert str(result("maneuver", {**inputs, "retreat_barred": True}, 2, context=option)) == "quits the field"
 
 
 class Test_3_1_modifiers:
@@ -113,7 +113,7 @@ class Test_3_1_modifiers:
             ("out of radius", True, 0),
         ],
     )
-    def test_a_leader_by_place_and_rating(self, *, place: str, exceptional: bool, value: int) -> None:
+    def test_leader_modifies_by_place_and_rating(self, *, place: str, exceptional: bool, value: int) -> None:
         assert added(leaders=[{"rank": "corps", "place": place, "exceptional": exceptional}]) == value
 
     def test_each_leader_counts(self) -> None:
@@ -130,24 +130,24 @@ class Test_3_1_modifiers:
             ({}, 0),
         ],
     )
-    def test_commander_column_and_state(self, inputs: dict[str, Any], value: int) -> None:
+    def test_commander_column_and_state_modify(self, inputs: dict[str, Any], value: int) -> None:
         assert added(**inputs) == value
 
-    def test_a_bridge_adds_its_own_with_its_citation(self) -> None:
+    def test_extra_modifier_keeps_its_citation(self) -> None:
         extra = {"label": "poltroon out of radius", "value": -1, "cites": "VG-7A2a", "mark": "printed"}
-        steps = carried_out("manoeuvre", {"extras": [extra]}, 4).steps
-        assert ("VG-7A2a", "poltroon out of radius", -1, "printed") in [
-            (s.cites, s.label, s.out, s.mark) for s in steps
+        steps = carried_out("maneuver", {"extras": [extra]}, 4).steps
+        assert ("VG-7A2a", "Poltroon out of radius: −1.", -1, "printed") in [
+            (s.cites, s.says, s.out, s.mark) for s in steps
         ]
 
-    def test_the_trace_shows_die_and_modifiers_added(self) -> None:
-        steps = carried_out("manoeuvre", {"status": "Spent"}, 7).steps
-        assert next(step.out for step in steps if step.label == "die and modifiers") == 5
+    def test_trace_shows_die_plus_modifiers(self) -> None:
+        steps = carried_out("maneuver", {"status": "Spent"}, 7).steps
+        assert next(step.out for step in steps if step.says.startswith("Maneuver: die")) == 5
 
-    def test_the_throw_is_keyed_by_side_brigade_and_turn_and_a_re_roll_by_its_number(self) -> None:
+    def test_roll_is_keyed_by_side_brigade_turn_and_reroll(self) -> None:
         inputs = {"side": "CSA", "brigade": "Archer", "turn": 3}
-        first = carried_out("manoeuvre", inputs, 4).throws[0]
-        again = carried_out("manoeuvre", {**inputs, "again": 1}, 4).throws[0]
+        first = carried_out("maneuver", inputs, 4).throws[0]
+        again = carried_out("maneuver", {**inputs, "again": 1}, 4).throws[0]
         assert (first.rule, first.subject, first.turn) == ("FF-Manoeuvre", ("CSA", "Archer"), 3)
         assert again.subject == ("CSA", "Archer", "re-roll 1")
 
@@ -164,11 +164,11 @@ class Test_2_2_command_radius:
             ({"inches": 18, "terrain_cost": 6}, True),
         ],
     )
-    def test_is_a_line_of_sight_of_eighteen_inches(self, *, inputs: dict[str, Any], reached: bool) -> None:
+    def test_radius_is_an_18_inch_line_of_sight(self, *, inputs: dict[str, Any], reached: bool) -> None:
         assert result("command_radius", inputs).reached is reached
 
     @pytest.mark.parametrize(("inches", "reached"), [(12, True), (13, False)])
-    def test_by_the_sheet_terrain_takes_inches_off(self, *, inches: int, reached: bool) -> None:
+    def test_ruling_subtracts_terrain_cost(self, *, inches: int, reached: bool) -> None:
         option = switched("FF-R2", "less the cost of terrain")
         inputs = {"inches": inches, "terrain_cost": 6, "inches_in_cover": 6}
         assert result("command_radius", inputs, context=option).reached is reached

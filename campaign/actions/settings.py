@@ -1,0 +1,49 @@
+"""What the umpire decides about the campaign or, without one, both sides together."""
+
+from campaign.actions.base import Action, Question, only
+from campaign.app_part import INSTALLED
+from campaign.forms.club import ClockForm, DecideForm, PaceForm, ProposalForm
+from campaign.selectors.campaigns import choices_of
+from campaign.services import decisions
+from campaign.visibility import Viewer
+
+SETTINGS = "campaigns:settings"
+GRAVE = {
+    "campaign.closed": "It stays open to read for everyone who has a seat, and never runs again.",
+    "campaign.deletion": "After a week all of it goes: the game, the journal, the dice, what was said. Every seat is "
+    "told now and can object; until then you can keep it after all.",
+}
+who_decides = only(lambda viewer, **path: viewer.decides)
+
+
+def _deciding(viewer: Viewer, form: DecideForm) -> Question:
+    kind = form.cleaned_data["kind"]
+    title = INSTALLED.decisions[kind].title
+    return Question(f"{title}?", GRAVE.get(kind, ""), title, back=SETTINGS, hidden={"kind": kind})
+
+
+@Action(DecideForm, offer=choices_of, sure=_deciding, to=SETTINGS)
+def decide(viewer: Viewer, form: DecideForm) -> None:
+    """Pause, resume, close, archive, delete, or keep the campaign."""
+    decisions.decide(viewer, **form.said("kind"))
+
+
+@Action(PaceForm, offer=who_decides, to=SETTINGS)
+def pace(viewer: Viewer, form: PaceForm) -> None:
+    """Set the time limit per move."""
+    payload = {"hours": form.cleaned_data["hours"]}
+    decisions.decide(viewer, kind="campaign.time_limit", payload=payload, **form.action())
+
+
+@Action(ClockForm, offer=who_decides, to=SETTINGS)
+def clock(viewer: Viewer, form: ClockForm) -> None:
+    """Give a move more time; stop or restart its clock."""
+    kind = f"deadline.{form.cleaned_data['what']}"
+    decisions.decide(viewer, kind=kind, payload=form.payload(), **form.action())
+
+
+@Action(ProposalForm, to=SETTINGS)
+def proposal(viewer: Viewer, form: ProposalForm) -> None:
+    """Agree or decline for your side, where the site is the umpire."""
+    answer = decisions.agree if form.cleaned_data["answer"] == "agree" else decisions.refuse
+    answer(viewer, proposal_id=form.cleaned_data["proposal"], **form.action())

@@ -1,0 +1,90 @@
+"""A campaign full of due work, as rows, and a look at those rows: workers must do it all, and once."""
+
+import time
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+from battles.tests.builders import a_battle
+from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Outbox, Proposal, User
+from campaign.selectors.verify import verify
+from campaign.services import decisions, emails, talk
+from campaign.services.site_corrections import ask_correction
+from campaign.services.sweep import sweep
+from campaign.sources import SOURCES, SeededSources
+from campaign.tests.builders import Club
+from war.models import Force
+
+AGREED, ASKED = "Army of the Tennessee", "Army of Mississippi"
+MEMBERS = ("reminder@example.org", "talk@example.org")
+LONGEST_SECONDS, MORE_SWEEPS_SECONDS = 300, 3
+BY_THE_SITE = ("correct", "proposal.done", "deadline.passed", "deadline.reminded")
+DONE = {
+    "entries": dict.fromkeys(BY_THE_SITE, 1),
+    "announcements": {"correct": 1, "deadline.passed": 1},
+    "deadlines passed": 2,
+    "deadlines reminded": 1,
+    "force": AGREED,
+    "emails left": 0,
+    "notices left": 0,
+}
+
+
+def plant(*, guests: int) -> None:
+    """Leave two plans overdue, an answer nearly due, a correction agreed to, a notice open, and emails to guests."""
+    now = SOURCES.now()
+    sources = SeededSources("due work", now=now - timedelta(hours=73))
+    with SOURCES.using(sources):
+        club, _ = a_battle(umpire_kind="site")
+        sources.clock = now - timedelta(hours=60)
+        _ask_for_name(club, "confederate", "CSA", ASKED)
+        sweep(club.campaign.id)
+        sources.clock = now - timedelta(minutes=1)
+        _ask_for_name(club, "union", "USA", AGREED)
+        asked = Proposal.objects.get(own__values__name=AGREED)
+        decisions.agree(club.viewer("confederate"), proposal_id=asked.pk)
+        _write_emails(club, guests)
+
+
+def _ask_for_name(club: Club, who: str, side: str, name: str) -> None:
+    row = Force.objects.get(side=side)
+    ask_correction(
+        club.viewer(who), table=row._meta.db_table, row_id=row.pk, values={"name": name}, reason="We counted wrong."
+    )
+
+
+def _write_emails(club: Club, guests: int) -> None:
+    """One member wants reminders and nothing else, another only hears of talk."""
+    silent = {"notify_moves": "never", "notify_news": "never"}
+    User.objects.filter(username="union").update(email=MEMBERS[0], notify_talk="never", **silent)
+    User.objects.filter(username="union_west").update(email=MEMBERS[1], remind=False, **silent)
+    talk.say(club.viewer("union"), to="side", text="Hold the sunken road.")
+    for number in range(guests):
+        emails.write("invitation", address=f"guest-{number}@example.org", reference="token")
+
+
+def found() -> dict[str, Any]:
+    """Return what is done, and what is left."""
+    return {
+        "entries": _kinds(Entry),
+        "announcements": _kinds(Announcement),
+        "deadlines passed": Deadline.objects.exclude(passed_at=None).count(),
+        "deadlines reminded": Deadline.objects.exclude(reminded_at=None).count(),
+        "force": Force.objects.get(side="USA").name,
+        "emails left": Email.objects.count(),
+        "notices left": Outbox.objects.filter(sent_at=None).count(),
+    }
+
+
+def _kinds(model: type[Entry | Announcement]) -> Counter[str]:
+    return Counter(model.objects.filter(kind__in=BY_THE_SITE).values_list("kind", flat=True))
+
+
+def finish() -> None:
+    """Wait until all work is done and the site was swept a few times more; fail if any was done twice or by halves."""
+    end = time.monotonic() + LONGEST_SECONDS
+    while found() != DONE and time.monotonic() < end:
+        time.sleep(0.5)
+    time.sleep(MORE_SWEEPS_SECONDS)
+    assert found() == DONE, found()
+    assert verify(Campaign.objects.get().id) == []

@@ -1,0 +1,106 @@
+"""Workers that are killed one step later each time, until there is nothing left to do.
+
+A step is an insert, an update, or a commit. The first worker dies as it takes a message, the second after one step, the
+third after two. When a worker has committed something, the next dies after one step again, so each transaction is cut
+short everywhere. Only the moment between sending a letter and deleting its row is spared: SMTP has no transactions, and
+a worker that dies there sends the letter twice.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from importlib import import_module
+from mmap import mmap
+from typing import Any
+from unittest.mock import patch
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+
+from campaign.services import mail, throttle
+from config.celery import app
+
+WRITES = ("INSERT", "UPDATE")
+CLAIMED_FOR = timedelta(seconds=4)  # the site's own five minutes are longer than a test
+HAS_COMMITTED = mmap(-1, 1)  # shared with the workers
+
+
+def main(arguments: list[str]) -> None:
+    """Run one worker after another with Celery's arguments, until told to end."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    read_everything()
+    steps = 0
+    while True:
+        HAS_COMMITTED[0] = 0
+        group = begin(arguments, steps)
+        try:
+            os.waitpid(group, 0)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
+        print(f"killed after {steps} steps", flush=True)
+        steps = 1 if HAS_COMMITTED[0] else steps + 1
+
+
+def read_everything() -> None:
+    """Import once what every worker needs, so that each starts in a tenth of a second."""
+    app.loader.import_default_modules()
+    for module in ("celery.bin.celery", "celery.apps.worker", "celery.worker.consumer"):
+        import_module(module)
+    broker_class()
+
+
+def broker_class() -> Any:
+    return app.connection_for_read().get_transport_cls()
+
+
+def begin(arguments: list[str], steps: int) -> int:
+    """Start a worker as a process group, so that its pool dies with it."""
+    if pid := os.fork():
+        os.setpgid(pid, pid)
+        return pid
+    os.setpgid(0, 0)
+    with (
+        patch.object(mail, "CLAIMED_FOR", CLAIMED_FOR),
+        patch.object(throttle, "forget_old"),  # it writes even when nothing is due
+        death_after(steps) if steps else death_on_delivery(),
+    ):
+        app.worker_main(arguments)
+    os._exit(0)
+
+
+def die(*_: object, **__: object) -> None:
+    os.killpg(0, signal.SIGKILL)
+
+
+def death_on_delivery() -> Any:
+    return patch.object(broker_class().Channel.QoS, "append", die)
+
+
+def death_after(steps: int) -> Any:
+    left = iter(range(steps - 1))
+    commit = BaseDatabaseWrapper.commit
+
+    def step() -> None:
+        if next(left, None) is None:
+            die()
+
+    def write(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        result = execute(sql, *rest)
+        if sql.startswith(WRITES):
+            step()
+        return result
+
+    def watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
+        connection.execute_wrappers[:] = [write]
+
+    def commit_and_step(connection: BaseDatabaseWrapper) -> None:
+        commit(connection)
+        HAS_COMMITTED[0] = 1
+        step()
+
+    connection_created.connect(watch, weak=False)
+    return patch.object(BaseDatabaseWrapper, "commit", commit_and_step)
