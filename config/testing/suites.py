@@ -164,8 +164,7 @@ def run_aside(suite: Suite) -> Outcome:
 
 def _trouble(suite: Suite, command: Sequence[str], output: IO[bytes] | None) -> str:
     variables = {**os.environ, "TEST_SUITE": suite.name, **suite.variables}
-    streams = {"stdout": output, "stderr": output}
-    code = subprocess.run(command, cwd=ROOT, env=variables, check=False, **streams).returncode
+    code = subprocess.run(command, cwd=ROOT, env=variables, check=False, stdout=output, stderr=output).returncode
     if code == NO_TESTS_FOUND and "pytest" in command:
         return "could not run: no test of this kind was found"
     return f"failed: {Path(command[0]).name} {' '.join(command[1:])}" if code else ""

@@ -24,6 +24,10 @@ class Stage:
     looks: Looks
 
     @property
+    def name(self) -> tuple[str, ...]:
+        return (*(fact.name for fact in self.facts), self.last)
+
+    @property
     def last(self) -> str:
         return list(self.looks)[-1]
 

@@ -1,14 +1,15 @@
 """Plays a world: once without a look, for what is true in it, and once looked at by everybody who may not know."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from campaign.selectors.verify import verify
 from campaign.tests.harness.bundles import FULL, Looks
 from campaign.tests.harness.pairs import Pair, Play
 from campaign.tests.harness.people import STRANGERS
-from campaign.tests.harness.routes import Filler, Met, Rows, Truth, arguments_in
+from campaign.tests.harness.routes import Filler, Met, Rows, Truth
 from campaign.tests.harness.sight import Sight, look, look_further
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.urlconf import routes
@@ -49,7 +50,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class Outline:
-    """What is true in a world at each step, in digests: by column, and by row."""
+    """What is true in a world at each step, by column and by row."""
 
     columns: Mapping[str, Columns]
     rows: Mapping[str, Mapping[str, Mapping[str, str]]]
@@ -61,7 +62,7 @@ class Outline:
         return {table: frozenset(rows) for table, rows in unlike.items() if rows}
 
 
-def played(play: Play, facts: Iterable[Pair], last: str = "") -> Iterator[tuple[World, str]]:
+def played(play: Play, facts: Iterable[Pair], last: str) -> Generator[tuple[World, str], None, None]:
     """Play a world in which these facts are planted, up to a step; yields it after each."""
     planted: dict[str, Any] = {}
     seeds: dict[tuple[str, str], str] = {}
@@ -79,32 +80,33 @@ def played(play: Play, facts: Iterable[Pair], last: str = "") -> Iterator[tuple[
                 return
 
 
-def outline(play: Play, facts: Iterable[Pair]) -> Outline:
-    """Play a world without a look."""
+def outline(play: Play, facts: Iterable[Pair], last: str) -> Outline:
+    """Play a world up to a step, without a look."""
     columns, rows = {}, {}
-    for world, label in played(play, facts):
+    for world, label in played(play, facts, last):
         columns[label], rows[label] = world.columns(), world.rows()
     return Outline(columns, rows)
 
 
-def observe(play: Play, looks: Looks, choose: Choose, facts: Iterable[Pair] = (), *, last: str = "") -> Observed:
-    """Play a world and look at it, up to the last look."""
-    seen, last = Observed(), last or list(looks)[-1]
+def observe(play: Play, looks: Looks, choose: Choose | None = None, facts: Iterable[Pair] = ()) -> Observed:
+    """Play a world and look at it, up to the last look; further than along links where URLs are chosen."""
+    seen, last = Observed(), list(looks)[-1]
     for world, label in played(play, facts, last):
         if label in looks:
-            _look_round(world, label, looks[label], choose, seen)
+            _look_round(world, label, looks[label], seen, choose)
         if label == last:
             seen.problems = [*map(str, verify(world.club.campaign.pk)), *world.crashes]
     return seen
 
 
-def _look_round(world: World, label: str, viewers: Mapping[str, str], choose: Choose, seen: Observed) -> None:
+def _look_round(world: World, label: str, viewers: Mapping[str, str], seen: Observed, choose: Choose | None) -> None:
     seen.keep_hashes(world, label)
     mets = {who: Met(world.campaign) for who in viewers}
     for who, met in mets.items():
         seen.sights[label, who] = look(world, who, met)
-    for who, chosen in (choose(world, label, mets) if FULL in viewers.values() else {}).items():
-        look_further(world, who, chosen.urls, seen.sights[label, who], tries=chosen.tries)
+    if choose is not None and FULL in viewers.values():
+        for who, chosen in choose(world, label, mets).items():
+            look_further(world, who, chosen.urls, seen.sights[label, who], tries=chosen.tries)
 
 
 def choose_urls(who: str, met: Met, truth: Truth, everybody: Met, label: str) -> Chosen:
@@ -114,13 +116,8 @@ def choose_urls(who: str, met: Met, truth: Truth, everybody: Met, label: str) ->
     """
     filler = Filler(met, truth, everybody, about=f"{label} {who}")
     filled = [urls for route in routes() if (urls := filler.urls(route, strict=False))]
-    rows = set().union(*truth.telling.values())
+    telling = [next(filter(truth.tells, urls), urls[0]) for urls in filled]
     if who in STRANGERS:
-        ones = tuple((_at_one_of(rows, urls) or urls)[0] for urls in filled)
-        return Chosen(ones, ones)
-    tries = [url for urls in filled for url in (urls[0], *_at_one_of(rows, urls))]
-    return Chosen(tuple(url for urls in filled for url in urls), tuple(dict.fromkeys(tries)))
-
-
-def _at_one_of(rows: Collection[str], urls: Iterable[str]) -> list[str]:
-    return [url for url in urls if any(value in rows for _, value in arguments_in(url))][:1]
+        return Chosen(tuple(telling), tuple(telling))
+    tries = chain.from_iterable(zip((urls[0] for urls in filled), telling, strict=True))
+    return Chosen(tuple(chain.from_iterable(filled)), tuple(dict.fromkeys(tries)))

@@ -98,6 +98,10 @@ class Truth:
     def with_telling(self, rows: Rows) -> "Truth":
         return replace(self, telling=rows)
 
+    def tells(self, url: str) -> bool:
+        """Tell whether an address names a row that tells."""
+        return any(value in rows for _, value in arguments_in(url) for rows in self.telling.values())
+
     def beyond(self, met: Met) -> "Truth":
         """Return the rows that a viewer has not met."""
         strange = {

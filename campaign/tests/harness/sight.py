@@ -124,10 +124,10 @@ def _meet_letters(world: World, who: str, met: Met) -> None:
                 met.follow(link)
 
 
-def all_urls(met: Met, truth: Truth, everybody: Met) -> list[str]:
-    """Every URL of the URLconf with every argument that this viewer can put in; none may be left out."""
+def all_urls(met: Met, truth: Truth, everybody: Met) -> list[list[str]]:
+    """Return what this viewer can ask of each route of the URLconf; none may be left out."""
     filler = Filler(met, truth, everybody)
-    return [url for route in routes() for url in filler.urls(route)]
+    return [filler.urls(route) for route in routes()]
 
 
 def look_at(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:

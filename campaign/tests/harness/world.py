@@ -30,8 +30,8 @@ from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
 from campaign.tests.harness.rotation import FIXED_CASES, FixedCase
-from campaign.tests.harness.routes import Kind, Truth
-from campaign.tests.harness.tally import TALLY
+from campaign.tests.harness.routes import Kind, Rows, Truth
+from campaign.tests.harness.tally import OPTIONS, TALLY
 from campaign.tests.our_apps import our_models
 from campaign.web import VIEWING_AS
 from rulesets.core.cup import canonical, hmac_sha256
@@ -207,20 +207,24 @@ class World:
 
     # What is true.
 
-    def truth(self, *, thorough: bool = False) -> Truth:
+    def truth(self) -> Truth:
         """Return all rows that have an id of their own, by table, and of which kind each is."""
         rows = {
             table: {hex_id(row.pk): _kind(row) for row in model._default_manager.all()} for table, model in _tables()
         }
         fixed = {(case.route, case.argument): _ids_of(case) for case in FIXED_CASES}
-        return Truth({table: found for table, found in rows.items() if found}, fixed=fixed, thorough=thorough)
+        return Truth({table: found for table, found in rows.items() if found}, fixed=fixed, thorough=OPTIONS.soak)
 
     def rows(self) -> dict[str, dict[str, str]]:
         """Return a digest of each row that has an id of its own, by table."""
+        return {table: {row: _digest([text]) for row, text in found} for table, found in _rows_of_tables()}
+
+    def rows_with(self, words: Iterable[str]) -> Rows:
+        """Return the rows that hold one of these words."""
+        wanted = list(words)
         return {
-            table: {hex_id(row[0]): _digest([repr(row)]) for row in model._default_manager.values_list("pk", *columns)}
-            for table, model in _tables()
-            for columns in [[f.attname for f in model._meta.concrete_fields]]
+            table: frozenset(row for row, text in found if any(word in text for word in wanted))
+            for table, found in _rows_of_tables()
         }
 
     def columns(self, *only: str) -> dict[str, str]:
@@ -277,7 +281,15 @@ def _tables() -> list[tuple[str, type[Model]]]:
     return [(m._meta.db_table, m) for m in our_models() if not isinstance(m._meta.pk, BigAutoField)]
 
 
+def _rows_of_tables() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield each table with its rows: the id of each, and all that is in it."""
+    for table, model in _tables():
+        columns = [field.attname for field in model._meta.concrete_fields]
+        yield table, [(hex_id(row[0]), repr(row)) for row in model._default_manager.values_list("pk", *columns)]
+
+
 def _kind(row: Any) -> Kind:
+    """Return of which campaign a row is, who may know of it, and its state."""
     audience = row.who_may_know() if hasattr(row, "who_may_know") else getattr(row, "audience", "")
     return tuple(str(part) for part in (getattr(row, "campaign_id", ""), audience, getattr(row, "state", "")))
 

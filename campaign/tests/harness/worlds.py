@@ -11,6 +11,7 @@ from campaign.tests.harness.observed import Chosen, Observed, Outline, choose_ur
 from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.routes import Met, Rows
 from campaign.tests.harness.sight import look
+from campaign.tests.harness.tally import OPTIONS
 from campaign.tests.harness.world import World
 
 
@@ -18,19 +19,18 @@ from campaign.tests.harness.world import World
 class Worlds:
     """The hidden facts of a play. The world in which none of them is planted is seen once.
 
-    What is `thorough` plants each fact by itself, and asks for every id that a viewer has met.
+    In a soak each fact is planted by itself.
     """
 
     play: Play
     pairs: Sequence[Pair]
     apart: Sequence[Apart] = ()
-    thorough: bool = False
     _outlines: dict[tuple[str, ...], Outline] = field(default_factory=dict)
     _urls: dict[tuple[str, str, str], Chosen] = field(default_factory=dict)
 
     @cached_property
     def bundles(self) -> list[Bundle]:
-        if self.thorough:
+        if OPTIONS.soak:
             return single_bundles(self.play, self.pairs)
         return bundles_of(self.play, self.pairs, self.apart)
 
@@ -47,17 +47,22 @@ class Worlds:
 
     def dead(self, bundle: Bundle, fact: Pair) -> list[str]:
         """Return the columns of a fact that are the same whether or not it is planted beside the others."""
-        facts = bundle.stage_at(fact.since).facts
-        whole, same = self._outline(facts).columns, set(fact.columns)
-        others = [each for each in facts if each is not fact]
-        labels = self.play.between(fact.since, fact.until)
-        with closing(played(self.play, others, fact.until)) as steps:
-            for world, label in steps:
-                here = world.columns(*same) if label in labels else whole[label]
-                same = {column for column in same if here[column] == whole[label][column]}
-                if not same:
-                    break
+        same = set(fact.columns)
+        for stage in bundle.stages:
+            if same and fact in stage.facts:
+                same = self._same_without(fact, stage, same)
         return [f"{fact}: {column} is the same without it" for column in fact.columns if column in same]
+
+    def _same_without(self, fact: Pair, stage: Stage, same: set[str]) -> set[str]:
+        """Return the columns that a fact does not change at any step of a stage, while it is hidden."""
+        whole, others = self._outline(stage).columns, [each for each in stage.facts if each is not fact]
+        labels = [label for label in self.play.between(fact.since, fact.until) if label in stage.looks]
+        with closing(played(self.play, others, stage.last)) as steps:
+            for world, label in steps:
+                if label in labels and same:
+                    here = world.columns(*same)
+                    same = {column for column in same if here[column] == whole[label][column]}
+        return same
 
     def needless(self) -> list[str]:
         """Return facts that are kept apart for no reason that shows, and such as ought to be."""
@@ -69,7 +74,7 @@ class Worlds:
             for other in apart.others:
                 both = tuple(pair for pair in self.pairs if pair in (facts[apart.name], facts[other]))
                 together = Bundle("together", self.play, both)
-                if both[0].blind != both[1].blind or not any(self.dead(together, fact) for fact in both):
+                if {*both[0].blind} != {*both[1].blind} or not any(self.dead(together, fact) for fact in both):
                     wrong.append(f"{apart.name} and {other} could be planted together")
         return wrong
 
@@ -77,16 +82,19 @@ class Worlds:
     def _apart_from_all(self) -> set[str]:
         return {apart.name for apart in self.apart if not apart.others}
 
-    def _outline(self, facts: Sequence[Pair] = ()) -> Outline:
-        """Return what is true in a world; each is played once for that."""
-        names = tuple(fact.name for fact in facts)
-        if names not in self._outlines:
-            self._outlines[names] = outline(self.play, facts)
-        return self._outlines[names]
+    @cached_property
+    def _bare(self) -> Outline:
+        """What is true in the world in which nothing is planted."""
+        return outline(self.play, (), list(self.play.steps)[-1])
+
+    def _outline(self, stage: Stage) -> Outline:
+        """Return what is true in the world of a stage; each is played once for that."""
+        if stage.name not in self._outlines:
+            self._outlines[stage.name] = outline(self.play, stage.facts, stage.last)
+        return self._outlines[stage.name]
 
     def _telling(self, bundle: Bundle, label: str) -> Rows:
-        facts = bundle.stage_at(label).facts
-        return self._outline(facts).telling(self._outline(), label)
+        return self._outline(bundle.stage_at(label)).telling(self._bare, label)
 
     # What is seen.
 
@@ -102,7 +110,7 @@ class Worlds:
         telling = {(bundle.name, label): self._telling(bundle, label) for bundle, label, viewers in full if viewers}
 
         def choose(world: World, label: str, mets: Mapping[str, Met]) -> dict[str, Chosen]:
-            everybody, truth = what_everybody_met(world, mets), world.truth(thorough=self.thorough)
+            everybody, truth = what_everybody_met(world, mets), world.truth()
             chosen: dict[str, Chosen] = {}
             for bundle, at, viewers in full:
                 for who in viewers if at == label else ():
