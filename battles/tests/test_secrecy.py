@@ -85,6 +85,10 @@ def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
     assert WORLDS.told_apart(bundle) == []
 
 
+def test_facts_are_kept_apart_only_where_they_collide() -> None:
+    assert WORLDS.needless() == []
+
+
 def test_every_secret_column_has_a_pair() -> None:
     """Derived from the models: a new column is secret until it is called public, and then wants its pair."""
     assert TABLES.models

@@ -340,3 +340,7 @@ WORLDS = Worlds(PLAY, PAIRS, APART)
 @pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
 def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
     assert WORLDS.told_apart(bundle) == []
+
+
+def test_facts_are_kept_apart_only_where_they_collide() -> None:
+    assert WORLDS.needless() == []

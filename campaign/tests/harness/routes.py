@@ -20,7 +20,6 @@ from campaign.tests.our_apps import our_models
 from campaign.tests.urlconf import ARGUMENT, ID, NOWHERE, Argument, CannotFill, Route
 
 OF_A_KIND = 2
-ROTATED = 2
 MOST_FILLINGS = 12
 ALL_NUMBERS = 60
 ALL_FILLINGS = 60
@@ -110,11 +109,11 @@ class Truth:
         telling = {table: rows - met.ids for table, rows in self.telling.items()}
         return replace(self, tables=strange, telling=telling)
 
-    def rows_to_try(self, table: str, met: Met, about: str) -> list[str]:
+    def rows_to_try(self, table: str, met: Met, about: str, *, of_a_kind: int = OF_A_KIND) -> list[str]:
         """Return the rows of a table that are worth trying; those that the viewer has met come first."""
         rows = dict(sorted(self.tables.get(table, {}).items(), key=lambda item: (item[0] not in met.ids, item[0])))
         known = [row for row in rows if row in met.ids]
-        own = known if self.thorough else some_of_each_kind(rows, known, about)
+        own = known if self.thorough else some_of_each_kind(rows, known, about, of_a_kind)
         return list(dict.fromkeys([*own, *sorted(self.telling.get(table, ()))]))
 
     def misplaced(self, table: str, met: Met, about: str) -> list[str]:
@@ -124,13 +123,15 @@ class Truth:
         return [*firsts[:OTHER_KINDS], NOWHERE] if self.thorough else rotated([*firsts, NOWHERE], 1, about)
 
 
-def some_of_each_kind(values: Mapping[str, Kind], rest: Iterable[str], about: str) -> list[str]:
-    """Return the first two of each kind, and a few of the rest, which rotate."""
+def some_of_each_kind(
+    values: Mapping[str, Kind], rest: Iterable[str], about: str, of_a_kind: int = OF_A_KIND
+) -> list[str]:
+    """Return the first of each kind, and as many of the rest, which rotate."""
     kinds: dict[Kind, list[str]] = defaultdict(list)
     for value, kind in values.items():
         kinds[kind].append(value)
-    firsts = [value for found in kinds.values() for value in found[:OF_A_KIND]]
-    return [*firsts, *rotated(set(rest).difference(firsts), ROTATED, about)]
+    firsts = [value for found in kinds.values() for value in found[:of_a_kind]]
+    return [*firsts, *rotated(set(rest).difference(firsts), of_a_kind, about)]
 
 
 def _slots(route: Route) -> list[tuple[Argument, ...]]:
@@ -180,15 +181,16 @@ class Filler:
 
     def _rows_of_tables(self, about: str) -> list[tuple[str, ...]]:
         """Return rows beside the name of their table, and an id beside the name of another."""
-        tables = sorted(self._like(TABLE) | self.truth.telling.keys() & TABLES.models.keys())
+        tables = sorted(
+            self._like(TABLE) | TABLES.models.keys() & (self.truth.tables.keys() | self.truth.telling.keys())
+        )
         found = [(table, row) for table in tables for row in self._rows_of(table, about)]
         wrong = [(table, row) for table in tables[:1] for row in self.truth.misplaced(table, self.met, about)]
         return list(dict.fromkeys([*found, *wrong]))
 
     def _rows_of(self, table: str, about: str) -> list[str]:
-        """Return one row of a table, for there are many tables, and all that tell."""
-        rows = self.truth.rows_to_try(table, self.met, about)
-        return rows if self.truth.thorough else [*(rows[:1] or [NOWHERE]), *self.truth.telling.get(table, ())]
+        """Return the rows of one table of many: a single one of each kind."""
+        return self.truth.rows_to_try(table, self.met, about, of_a_kind=1) or [NOWHERE]
 
     def _values(self, route: Route, argument: Argument, about: str) -> list[str]:
         if argument == CAMPAIGN:

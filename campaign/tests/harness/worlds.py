@@ -1,10 +1,11 @@
 """Two worlds that differ in hidden facts, the same moves by all, and every difference that somebody could see."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
+from campaign.errors import Refusal
 from campaign.tests.harness.bundles import FULL, Bundle, Looks, Stage, all_looks, bundles_of, single_bundles
 from campaign.tests.harness.differences import Difference, differences
 from campaign.tests.harness.observed import Chosen, Observed, Outline, choose_urls, observe, outline, played
@@ -46,23 +47,29 @@ class Worlds:
     # What is true.
 
     def dead(self, bundle: Bundle, fact: Pair) -> list[str]:
-        """Return the columns of a fact that are the same whether or not it is planted beside the others."""
-        same = set(fact.columns)
-        for stage in bundle.stages:
-            if same and fact in stage.facts:
-                same = self._same_without(fact, stage, same)
-        return [f"{fact}: {column} is the same without it" for column in fact.columns if column in same]
+        """Return what of a fact is the same whether or not it is planted beside the others.
 
-    def _same_without(self, fact: Pair, stage: Stage, same: set[str]) -> set[str]:
-        """Return the columns that a fact does not change at any step of a stage, while it is hidden."""
+        Each of its columns must differ in one world of the bundle, and in each world one of them.
+        """
+        hidden = self.play.between(fact.since, fact.until)
+        stages = [stage for stage in bundle.stages if not stage.looks.keys().isdisjoint(hidden)]
+        changed = {stage.last: self._changed_by(fact, stage, hidden) for stage in stages}
+        same = set(fact.columns).difference(*changed.values())
+        lines = [f"{fact}: {column} is the same without it" for column in fact.columns if column in same]
+        return [*lines, *(f"{fact}: nothing differs by {last}" for last, columns in changed.items() if not columns)]
+
+    def _changed_by(self, fact: Pair, stage: Stage, hidden: Collection[str]) -> set[str]:
+        """Return the columns that a fact changes in the world of a stage, while it is hidden."""
         whole, others = self._outline(stage).columns, [each for each in stage.facts if each is not fact]
-        labels = [label for label in self.play.between(fact.since, fact.until) if label in stage.looks]
+        changed: set[str] = set()
         with closing(played(self.play, others, stage.last)) as steps:
             for world, label in steps:
-                if label in labels and same:
-                    here = world.columns(*same)
-                    same = {column for column in same if here[column] == whole[label][column]}
-        return same
+                if label in hidden and label in stage.looks:
+                    here = world.columns(*fact.columns)
+                    changed |= {column for column in fact.columns if here[column] != whole[label][column]}
+                if changed.issuperset(fact.columns):
+                    break
+        return changed
 
     def needless(self) -> list[str]:
         """Return facts that are kept apart for no reason that shows, and such as ought to be."""
@@ -73,10 +80,17 @@ class Worlds:
         for apart in self.apart:
             for other in apart.others:
                 both = tuple(pair for pair in self.pairs if pair in (facts[apart.name], facts[other]))
-                together = Bundle("together", self.play, both)
-                if {*both[0].blind} != {*both[1].blind} or not any(self.dead(together, fact) for fact in both):
+                if {*both[0].blind} != {*both[1].blind} or not self._collide(both):
                     wrong.append(f"{apart.name} and {other} could be planted together")
         return wrong
+
+    def _collide(self, facts: tuple[Pair, ...]) -> bool:
+        """Tell whether one of some facts changes nothing beside the others, or cannot be planted there at all."""
+        together = Bundle("together", self.play, facts)
+        try:
+            return any(self.dead(together, fact) for fact in facts)
+        except Refusal:
+            return True
 
     @property
     def _apart_from_all(self) -> set[str]:
