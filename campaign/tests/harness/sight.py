@@ -1,4 +1,4 @@
-"""What one viewer can make of a world at one step: linked pages, every URL he can fill, and tries to act."""
+"""What one viewer can make of a world at one step: linked pages, every URL they can fill, and tries to act."""
 
 import re
 from collections import Counter
@@ -34,7 +34,7 @@ FRAGMENT = "HX-Request"
 
 @dataclass
 class Sight:
-    """Everything that one viewer was answered, by what he asked."""
+    """Everything that one viewer was answered, by what they asked."""
 
     answers: dict[str, Answer] = field(default_factory=dict)
     facts: dict[str, bytes] = field(default_factory=dict)

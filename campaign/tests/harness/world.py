@@ -107,7 +107,7 @@ class World:
         return self.club.users.get(who)
 
     def feed_of(self, who: str) -> Feed | None:
-        """The list of a person's seat in this campaign, if he has one; who looks as a seat reads that seat's."""
+        """The list of a person's seat in this campaign, if they have one; whoever views as a seat reads that seat's."""
         user = self.user(who.removeprefix(VIEWING_AS_SEAT))
         seat = self.club.campaign.seats.filter(user=user).first() if user else None
         return Feed.objects.get(id=seat.feed_id) if seat else None
