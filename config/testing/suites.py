@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
@@ -122,7 +123,9 @@ def run_all(suites: Sequence[Suite]) -> list[Outcome]:
     """Run suites one after another, and beside them, also one after another, those that mostly wait."""
     working = [suite for suite in suites if not suite.waits]
     outcomes = []
-    with ThreadPoolExecutor(max_workers=1) as aside:
+    with ExitStack() as stack:
+        aside = ThreadPoolExecutor(max_workers=1)
+        stack.callback(aside.shutdown, cancel_futures=True)  # after an interruption nothing more begins
         waiting = deque(aside.submit(run_aside, suite) for suite in suites if suite.waits and working)
         for suite in working or suites:
             say(heading(suite))

@@ -4,11 +4,12 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 from config.bootstrap import CannotGoOn
-from config.testing.processes import ROOT, free_port
+from config.testing.processes import ROOT, free_port, wait_until
 from config.testing.suites import Suite, run_all, summary
 
 MEET = """
@@ -79,6 +80,22 @@ def test_suite_that_cannot_run_beside_the_others_is_named() -> None:
 
     missing = Suite("bad", "", [python("")], needs=needs, waits=True)
     assert [outcome.trouble for outcome in run_all([missing, suite("good")])] == ["could not run: no nginx here", ""]
+
+
+def test_interruption_begins_no_further_suite(tmp_path: Path) -> None:
+    begun, over, second = (tmp_path / name for name in ("begun", "over", "second"))
+
+    def interrupt() -> None:
+        wait_until(begun.exists, "the first suite that waits")
+        Timer(0.5, over.touch).start()
+        raise KeyboardInterrupt
+
+    touch = python("import pathlib, sys; pathlib.Path(sys.argv[1]).touch()", second)
+    waiting = [suite("one", python(MEET, begun, over), waits=True), suite("other", touch, waits=True)]
+    with pytest.raises(KeyboardInterrupt):
+        run_all([*waiting, Suite("busy", "", [], needs=interrupt)])
+    assert over.exists()
+    assert not second.exists()
 
 
 def test_no_port_is_given_to_two_runs() -> None:
