@@ -23,17 +23,17 @@ VIEWERS = 1000
 MOST_BYTES_A_VIEWER = 5_000
 REGISTERS = """
 from datetime import UTC, datetime
-from campaign.models import Campaign, Register
+from campaign.models import Campaign, Feed
 now = datetime.now(UTC)
 war = Campaign.objects.create(id=1, name="War", book="civil_war", since=now, begun_at=now)
-Register.objects.bulk_create(Register(id=n, campaign=war, role="observer", changed_at=now) for n in range(1, 1001))
+Feed.objects.bulk_create(Feed(id=n, campaign=war, role="observer", changed_at=now) for n in range(1, 1001))
 """
 TOKENS = "from campaign.services.live import make_token; print(*(make_token(n) for n in range(1, 1001)))"
-MOVE = "from django.db.models import F; from campaign.models import Register; Register.objects.update(version={})"
+MOVE = "from django.db.models import F; from campaign.models import Feed; Feed.objects.update(version={})"
 DRAFT = """
 from types import SimpleNamespace
 from campaign.services.record import touch_own
-touch_own(SimpleNamespace(register_id=6))
+touch_own(SimpleNamespace(feed_id=6))
 """
 
 

@@ -23,12 +23,12 @@ django.setup()
 from campaign.models import User
 from campaign.services.live import make_token
 from campaign.tests.builders import a_club
-from campaign.tests.test_sighting import a_force
+from war.tests.test_sighting import a_force
 for person in User.objects.all():  # the demo people have the names that the builders use
     User.objects.filter(pk=person.pk).update(username=f"demo-{person.username}")
 club = a_club(sheet="pittsburg_landing")
 a_force(club, "USA", "0202")
-print(json.dumps([make_token(club.viewer(who).register_id) for who in ("union", "observer")]), flush=True)
+print(json.dumps([make_token(club.viewer(who).feed_id) for who in ("union", "observer")]), flush=True)
 for line in sys.stdin:
     began = time.monotonic()
     a_force(club, "CSA", line.strip())
