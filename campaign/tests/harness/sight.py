@@ -172,7 +172,7 @@ def foreign_ids_told(world: World, who: str, met: Met, truth: Truth) -> list[str
     """Ids of the truth that this viewer has not met, and that answer unlike ids which do not exist."""
     found, strange = [], truth.beyond(met)
     known = Met(met.campaign, set().union(*strange.tables.values()))
-    nowhere = Filler(Met(met.campaign, values=met.values), Truth({table: {} for table in truth.tables}), met)
+    nowhere = Filler(Met(met.campaign, values=met.values), Truth({}), met)
     for route in routes():
         open_ones = [a for a in route.arguments if a.converter == ID and a != CAMPAIGN]
         if len(open_ones) != 1:
