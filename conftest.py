@@ -12,7 +12,12 @@ from pytest_django.fixtures import Settings
 prove.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 prove.load_profile("any machine")
 
-pytest_plugins = ["config.testing.plugin", "config.testing.browser", "rulesets.core.record_plugin"]
+pytest_plugins = [
+    "config.testing.plugin",
+    "config.testing.browser",
+    "campaign.tests.harness.plugin",
+    "rulesets.core.record_plugin",
+]
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,11 @@ import pytest
 from battles.tests.play import PLAY
 from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
 from campaign.models import TABLES
-from campaign.tests.harness.pairs import Pair, Worlds, unknown_columns, without_pair
+from campaign.tests.harness.bundles import Bundle
+from campaign.tests.harness.pairs import Apart, Pair, unknown_columns, without_pair
 from campaign.tests.harness.people import NOT_OWNER, NOT_UNION, ONLY_UMPIRE
 from campaign.tests.harness.world import BY_ROW, VIEWING_AS_SEAT
+from campaign.tests.harness.worlds import Worlds
 from campaign.tests.our_apps import our_models
 from war.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
 from war.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
@@ -66,17 +68,26 @@ PAIRS = (
         full="settled",
     ),
 )
+APART = (
+    Apart("no flank march", ("other edge", "other leader", "other items"), "Without a march there is nothing of it."),
+    Apart("another secret in the cup", (), "Its commitments are masked, for nobody can compare them."),
+    Apart("what has left", ("order of battle",), "What leaves is chosen from an order of battle."),
+)
 
 
 ALL_PAIRS = [*PAIRS, *PAIRS_OF_SITE_BATTLE, *PAIRS_OF_CLUB, *PAIRS_OF_SITE]
 
 
-WORLDS = Worlds(PLAY, PAIRS)
+WORLDS = Worlds(PLAY, PAIRS, APART)
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=str)
-def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
-    assert WORLDS.told_apart(pair) == []
+@pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
+def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
+    assert WORLDS.told_apart(bundle) == []
+
+
+def test_facts_are_kept_apart_only_where_they_collide() -> None:
+    assert WORLDS.needless() == []
 
 
 def test_every_secret_column_has_a_pair() -> None:

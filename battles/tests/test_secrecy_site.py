@@ -10,9 +10,11 @@ from battles.tests.builders import march, shiloh
 from battles.tests.play import battle_of, next_turn, sealed, side_results, taken_up, the_end, url
 from campaign.models import JournalLine, Proposal, ProposalState
 from campaign.services.site_rewind import ask_rewind
-from campaign.tests.harness.pairs import Pair, Play, Worlds
+from campaign.tests.harness.bundles import Bundle
+from campaign.tests.harness.pairs import Pair, Play
 from campaign.tests.harness.people import NOT_OWNER, gather
 from campaign.tests.harness.world import World
+from campaign.tests.harness.worlds import Worlds
 from war.services.set_up import set_up
 from war.tests.test_two_worlds import wait
 
@@ -82,6 +84,6 @@ PAIRS = (
 WORLDS = Worlds(PLAY, PAIRS)
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=str)
-def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
-    assert WORLDS.told_apart(pair) == []
+@pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
+def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
+    assert WORLDS.told_apart(bundle) == []

@@ -1,14 +1,18 @@
 """Starts the site's real processes for a test: on free ports, in a data folder of their own, gone afterwards."""
 
+import fcntl
 import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
@@ -18,9 +22,31 @@ PATIENCE_SECONDS = 60
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that is free, and that no other run of the tests is given as long as this one lasts."""
+    while True:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = int(probe.getsockname()[1])
+        if port not in _given and _is_reserved(port):
+            _given.add(port)
+            return port
+
+
+_given: set[int] = set()
+
+
+@cache
+def _ports() -> IO[bytes]:
+    return (Path(tempfile.gettempdir()) / f"neutral-ports-{os.getuid()}").open("ab")
+
+
+def _is_reserved(port: int) -> bool:
+    """Lock the byte of a port in a file that all runs share; the lock goes with this process."""
+    try:
+        fcntl.lockf(_ports(), fcntl.LOCK_EX | fcntl.LOCK_NB, 1, port)
+    except OSError:
+        return False
+    return True
 
 
 def wait_until(done: Callable[[], object], what: str, *, seconds: float = PATIENCE_SECONDS) -> None:

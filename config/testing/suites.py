@@ -1,14 +1,22 @@
-"""What ./test runs, in which order, and the summary at the end."""
+"""What ./test runs, in which order, and the summary at the end.
+
+A suite that mostly waits runs beside the others; what it says is shown in one piece once it is over.
+"""
 
 import argparse
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import IO
 
 from config.bootstrap import ROOT, CannotGoOn, debian_package, say
 from config.packages import PACKAGES
@@ -23,13 +31,17 @@ NEITHER = " and ".join(f"not {marker}" for marker in APART)
 
 @dataclass(frozen=True)
 class Suite:
-    """Some commands that belong together; it passes when every one ends with 0."""
+    """Some commands that belong together; it passes when every one ends with 0.
+
+    One that `waits` more than it works runs beside the others.
+    """
 
     name: str
     what: str
     commands: Sequence[Sequence[str]]
     variables: dict[str, str] = field(default_factory=dict)
     needs: Callable[[], None] = lambda: None
+    waits: bool = False
 
 
 @dataclass(frozen=True)
@@ -37,6 +49,7 @@ class Outcome:
     suite: Suite
     seconds: float
     trouble: str  # empty: passed
+    said: str = ""  # of a suite that ran beside the others
 
 
 def tool(name: str, *arguments: str) -> list[str]:
@@ -94,26 +107,67 @@ WHOLE = [
         "the canary and the two worlds",
         [pytest("harness", *TWO, "--dist", "loadfile", "--durations=8")],
     ),
-    Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest("processes")]),
+    Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest("processes")], waits=True),
     Suite("browser", "pages in Chromium", [pytest("browser", *TWO)], needs=needs_chromium),
-    Suite("production", "the commands of docker-compose.yml behind nginx", [pytest("production")], needs=needs_nginx),
+    Suite(
+        "production",
+        "the commands of docker-compose.yml behind nginx",
+        [pytest("production")],
+        needs=needs_nginx,
+        waits=True,
+    ),
 ]
 
 
-def run(suite: Suite) -> Outcome:
-    say(f"\n── {suite.name}: {suite.what}")
+def run_all(suites: Sequence[Suite]) -> list[Outcome]:
+    """Run suites one after another, and beside them, also one after another, those that mostly wait."""
+    working = [suite for suite in suites if not suite.waits]
+    outcomes = []
+    with ExitStack() as stack:
+        aside = ThreadPoolExecutor(max_workers=1)
+        stack.callback(aside.shutdown, cancel_futures=True)  # after an interruption nothing more begins
+        waiting = deque(aside.submit(run_aside, suite) for suite in suites if suite.waits and working)
+        for suite in working or suites:
+            say(heading(suite))
+            outcomes.append(run(suite))
+            while waiting and waiting[0].done():
+                outcomes.append(show(waiting.popleft()))
+        outcomes += map(show, waiting)
+    return sorted(outcomes, key=lambda outcome: suites.index(outcome.suite))
+
+
+def heading(suite: Suite) -> str:
+    return f"\n── {suite.name}: {suite.what}"
+
+
+def show(running: Future[Outcome]) -> Outcome:
+    """Wait for a suite that ran beside the others, and show what it said."""
+    outcome = running.result()
+    say(f"{heading(outcome.suite)} (beside the others)\n{outcome.said.rstrip()}")
+    return outcome
+
+
+def run(suite: Suite, output: IO[bytes] | None = None) -> Outcome:
     began = time.monotonic()
     try:
         suite.needs()
-        trouble = "; ".join(filter(None, [_trouble(suite, command) for command in suite.commands]))
+        trouble = "; ".join(filter(None, [_trouble(suite, command, output) for command in suite.commands]))
     except CannotGoOn as reason:
         trouble = f"could not run: {reason}"
     return Outcome(suite, time.monotonic() - began, trouble)
 
 
-def _trouble(suite: Suite, command: Sequence[str]) -> str:
+def run_aside(suite: Suite) -> Outcome:
+    """Run a suite without a word, and keep what it says."""
+    with tempfile.TemporaryFile() as output:
+        outcome = run(suite, output)
+        output.seek(0)
+        return replace(outcome, said=output.read().decode(errors="replace"))
+
+
+def _trouble(suite: Suite, command: Sequence[str], output: IO[bytes] | None) -> str:
     variables = {**os.environ, "TEST_SUITE": suite.name, **suite.variables}
-    code = subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
+    code = subprocess.run(command, cwd=ROOT, env=variables, check=False, stdout=output, stderr=output).returncode
     if code == NO_TESTS_FOUND and "pytest" in command:
         return "could not run: no test of this kind was found"
     return f"failed: {Path(command[0]).name} {' '.join(command[1:])}" if code else ""
@@ -142,7 +196,7 @@ def main() -> int:
         suites = [known[name] for name in names]
     elif not options.fast:
         RECORD.unlink(missing_ok=True)
-    return 0 if summary([run(suite) for suite in suites]) else 1
+    return 0 if summary(run_all(suites)) else 1
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ from campaign.services.record import open_act
 from campaign.services.rewind import rewind
 from campaign.sources import SOURCES
 from campaign.tests.builders import PASSWORD
-from campaign.tests.harness.pairs import Pair, Play, Worlds
+from campaign.tests.harness.bundles import Bundle
+from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.people import (
     NOT_CONFEDERATE,
     NOT_OWNER,
@@ -26,6 +27,7 @@ from campaign.tests.harness.people import (
     gather,
 )
 from campaign.tests.harness.world import World
+from campaign.tests.harness.worlds import Worlds
 from rulesets.core.brief import Brief
 from rulesets.core.brief_form import DATA, read_brief_form
 from war.models import Force, Leader, Sighting, StrengthPoint
@@ -64,7 +66,7 @@ def begin(world: World) -> None:
     other = bool(world.facts.get("the reserve"))
     identity = {"name": "Prentiss", "given_name": "Benjamin", "counter": "prentiss", "stars": 3, "initiative": 4}
     ratings = {"tactical": 2, "command": 5, "seniority": 40, "cavalry": True, "fate": "wounded"}
-    muster(world, "USA", "0101", name="Army", points=4)
+    muster(world, "USA", "0101", name="Army", points=6)
     muster(
         world,
         "USA",
@@ -115,7 +117,7 @@ def erase_texts(world: World) -> None:
 
 def split(world: World) -> None:
     army = force_named(world, "USA", "0101")
-    points = set(StrengthPoint.objects.filter(force=army).order_by("id").values_list("id", flat=True)[:2])
+    points = set(StrengthPoint.objects.filter(force=army, lost=False).order_by("id").values_list("id", flat=True)[:2])
     leaders = set(Leader.objects.filter(force=army).values_list("id", flat=True))
     detach(world.club.viewer("union"), force_id=army.pk, strength_points=points, leaders=leaders, name="Column")
 
@@ -326,11 +328,19 @@ PAIRS = (
     Pair("invited by name", NOT_INVITED, INVITED[2:], "invited", "invited"),
     Pair("strategic table", STRANGERS, ("war_contact.strategic_table",), "armies meet", "go on"),
 )
+APART = (
+    Apart("erased words", ("own-side message",), "What is erased is that message."),
+    Apart("invited by mail", ("nobody invited",), "Without an invitation there is no address."),
+)
 
 
-WORLDS = Worlds(PLAY, PAIRS)
+WORLDS = Worlds(PLAY, PAIRS, APART)
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=str)
-def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
-    assert WORLDS.told_apart(pair) == []
+@pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
+def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
+    assert WORLDS.told_apart(bundle) == []
+
+
+def test_facts_are_kept_apart_only_where_they_collide() -> None:
+    assert WORLDS.needless() == []

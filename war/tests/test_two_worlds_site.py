@@ -8,9 +8,11 @@ from campaign.audiences import side_audience
 from campaign.models import Proposal
 from campaign.services.record import open_act
 from campaign.services.site_corrections import ask_correction
-from campaign.tests.harness.pairs import Pair, Play, Worlds
+from campaign.tests.harness.bundles import Bundle
+from campaign.tests.harness.pairs import Pair, Play
 from campaign.tests.harness.people import NOT_UNION, gather
 from campaign.tests.harness.world import World
+from campaign.tests.harness.worlds import Worlds
 from war.models import Leader
 from war.tests.test_two_worlds import force_named, muster, wait
 
@@ -75,6 +77,6 @@ PAIRS = (
 WORLDS = Worlds(PLAY, PAIRS)
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=str)
-def test_nobody_who_may_not_know_is_answered_otherwise(pair: Pair) -> None:
-    assert WORLDS.told_apart(pair) == []
+@pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
+def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
+    assert WORLDS.told_apart(bundle) == []

@@ -8,13 +8,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from django.db import models
 
 from campaign.models import TABLES
 from campaign.tests.harness.people import WHO
 from campaign.tests.harness.routes import Met
-from campaign.tests.harness.sight import Sight, all_urls, foreign_ids_told, look, look_at_the_site
+from campaign.tests.harness.sight import Sight, all_urls, foreign_ids_told, look, look_at_the_site, look_further
+from campaign.tests.harness.tally import OPTIONS
 from campaign.tests.harness.world import World
 
 MARKER = re.compile(rb"Zq[0-9]{2}[a-z]")
@@ -78,21 +80,28 @@ def _all_of(column: str) -> str:
 
 
 def look_for(world: World, markers: Sequence[Marker], found: Found, *, probe: bool) -> None:
-    """One round: everybody asks every URL of the campaign, and tries an empty POST at each.
+    """Let everybody ask every URL of the campaign, and try an empty POST at one of each route.
 
-    To `probe` is to ask for foreign ids besides, and for the pages that are of no campaign.
+    Both are also tried at every row that holds a marker.
+
+    To `probe` is to ask for foreign ids as well, and for the pages that are of no campaign.
     """
-    truth, everybody, mets = world.truth(), Met(world.campaign), {}
-    for who in WHO:
-        mets[who] = Met(world.campaign)
-        look(world, who, mets[who])
-        everybody.share(mets[who])
+    truth = world.truth().with_telling(world.rows_with(marker.word for marker in markers))
+    everybody, mets, sights = Met(world.campaign), {who: Met(world.campaign) for who in WHO}, {}
+    for who, met in mets.items():
+        sights[who] = look(world, who, met)
+        everybody.share(met)
     with world.undone("umpire"):
         look_at_the_site(world, "umpire", everybody)
     sealed = world.sealed_secrets()
-    for who in WHO:
-        urls = [url for url in all_urls(mets[who], truth, everybody) if probe or world.campaign in url]
-        sight = look(world, who, mets[who], whole=lambda _, urls=urls: (urls, urls))  # type: ignore[misc]
+    for who, sight in sights.items():
+        filled = [
+            urls
+            for urls in all_urls(mets[who], truth, everybody)
+            if probe or any(world.campaign in url for url in urls)
+        ]
+        tries = [url for urls in filled for url in urls if OPTIONS.soak or url == urls[0] or truth.tells(url)]
+        look_further(world, who, chain.from_iterable(filled), sight, tries=tries)
         judge(who, sight, markers, sealed, found)
         found.wrong += too_many_queries(who, sight)
         if not probe:

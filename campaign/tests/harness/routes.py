@@ -1,40 +1,51 @@
-"""What the arguments of a URL may be filled with."""
+"""What the arguments of a URL may be filled with.
+
+Not with every id there is: with each that tells the two worlds apart, with two of each kind of row, with fixed cases,
+and with a few of the rest, which rotate (rotation.py).
+"""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import product
+from itertools import chain, product
 from math import prod
 
-from django.db.models import Model
 from django.urls import Resolver404, resolve
 
+from campaign.models import TABLES
+from campaign.tests.harness.rotation import rotated
 from campaign.tests.our_apps import our_models
 from campaign.tests.urlconf import ARGUMENT, ID, NOWHERE, Argument, CannotFill, Route
 
-MOST_NUMBERS = 60
-MOST_FILLINGS = 60
+OF_A_KIND = 2
+MOST_FILLINGS = 12
+ALL_NUMBERS = 60
+ALL_FILLINGS = 60
 OTHER_KINDS = 2
+CAMPAIGN = Argument(ID, "campaign_id")
+NUMBER = Argument("int", "n")
+TABLE, ROW = Argument("str", "table"), Argument(ID, "row_id")
+Kind = tuple[str, ...]  # of which campaign a row is, who may know of it, and its state
+Rows = Mapping[str, frozenset[str]]  # ids by table
 
 
 @cache
-def model_named_by(name: str) -> type[Model] | None:
-    """The table whose rows an argument such as `force_id` names."""
+def table_named_by(name: str) -> str:
+    """Return the table whose rows an argument such as `force_id` names; empty if none."""
     wanted = name.removesuffix("_id").replace("_", "")
-    found = [model for model in our_models() if model._meta.model_name == wanted]
-    return found[0] if found else None
+    return next((model._meta.db_table for model in our_models() if model._meta.model_name == wanted), "")
 
 
 @dataclass
 class Met:
-    """What a viewer has met: ids in what he was shown, arguments of the links among it, numbers of his own list."""
+    """What a viewer has met: ids in what they were shown, arguments of the links among it, lines of their own list."""
 
     campaign: str
     ids: set[str] = field(default_factory=set)
     values: dict[Argument, set[str]] = field(default_factory=lambda: defaultdict(set))
-    last: int = 0
+    lines: dict[str, Kind] = field(default_factory=dict)
 
     def share(self, other: "Met") -> None:
         self.ids |= other.ids
@@ -42,7 +53,7 @@ class Met:
             self.values[argument] |= values
 
     def like(self, argument: Argument) -> set[str]:
-        """Values met for this argument; `book_id` of one address is the `book` of another."""
+        """Return the values met for this argument; `book_id` of one address is the `book` of another."""
         stem = argument.name.removesuffix("_id")
         same = [a for a in self.values if a.converter == argument.converter and a.name.removesuffix("_id") == stem]
         return set().union(*(self.values[a] for a in same))
@@ -55,7 +66,7 @@ class Met:
 
 @lru_cache(maxsize=20_000)
 def route_of(path: str) -> str:
-    """The route that answers an address; empty if none does."""
+    """Return the route that answers an address; empty if none does."""
     try:
         return "/" + resolve(path).route
     except Resolver404:
@@ -64,7 +75,7 @@ def route_of(path: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def arguments_in(path: str) -> tuple[tuple[Argument, str], ...]:
-    """What an address puts into its route."""
+    """Return what an address puts into its route."""
     route = route_of(path)
     found = re.fullmatch(ARGUMENT.sub(r"(?P<\g<name>>.+?)", route), path) if route else None
     return tuple((a, found[a.name]) for a in Route(route).arguments) if found else ()
@@ -72,53 +83,134 @@ def arguments_in(path: str) -> tuple[tuple[Argument, str], ...]:
 
 @dataclass(frozen=True)
 class Truth:
-    """Which rows there are, by table: an id is tried where such an id belongs, and two of other kinds beside."""
+    """Which rows there are, by table, and of which kind each is.
 
-    tables: dict[str, frozenset[str]]
-
-    def fitting(self, argument: Argument, ids: Iterable[str]) -> list[str]:
-        """Of these ids, all that name a row of the argument's kind, and two of other kinds.
-
-        Where the name says no kind, such as `row_id`, one of each kind.
-        """
-        model = model_named_by(argument.name)
-        kinds = {table: sorted(rows.intersection(ids)) for table, rows in sorted(self.tables.items())}
-        own = kinds.pop(model._meta.db_table, []) if model else []
-        firsts = [rows[0] for rows in kinds.values() if rows]
-        return [*own, *(firsts[:OTHER_KINDS] if model else firsts)]
-
-
-def _combined(choices: list[list[str]]) -> list[tuple[str, ...]]:
-    """Every combination; where those are too many, every value once beside the first of each other argument.
-
-    Combinations that mean something, such as a table with a row of it, are met as links besides.
+    `telling` rows are all tried, met or not: they tell two worlds apart, or hold a marker. `fixed` are the rows of
+    fixed cases, by route and argument. What is `thorough` tries everything that a viewer has met.
     """
-    if prod(map(len, choices)) <= MOST_FILLINGS:
-        return list(product(*choices))
-    firsts = [values[0] for values in choices]
-    ones = [(*firsts[:at], value, *firsts[at + 1 :]) for at, values in enumerate(choices) for value in values]
-    return list(dict.fromkeys(ones))
+
+    tables: Mapping[str, Mapping[str, Kind]]
+    telling: Rows = field(default_factory=dict)
+    fixed: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    thorough: bool = False
+
+    def with_telling(self, rows: Rows) -> "Truth":
+        return replace(self, telling=rows)
+
+    def tells(self, url: str) -> bool:
+        """Tell whether an address names a row that tells."""
+        return any(value in rows for _, value in arguments_in(url) for rows in self.telling.values())
+
+    def beyond(self, met: Met) -> "Truth":
+        """Return the rows that a viewer has not met."""
+        strange = {
+            t: {row: kind for row, kind in rows.items() if row not in met.ids} for t, rows in self.tables.items()
+        }
+        telling = {table: rows - met.ids for table, rows in self.telling.items()}
+        return replace(self, tables=strange, telling=telling)
+
+    def rows_to_try(self, table: str, met: Met, about: str, *, of_a_kind: int = OF_A_KIND) -> list[str]:
+        """Return the rows of a table that are worth trying; those that the viewer has met come first."""
+        rows = dict(sorted(self.tables.get(table, {}).items(), key=lambda item: (item[0] not in met.ids, item[0])))
+        known = [row for row in rows if row in met.ids]
+        own = known if self.thorough else some_of_each_kind(rows, known, about, of_a_kind)
+        return list(dict.fromkeys([*own, *sorted(self.telling.get(table, ()))]))
+
+    def misplaced(self, table: str, met: Met, about: str) -> list[str]:
+        """Return ids where they don't belong: of rows of other tables, or of nothing."""
+        rows = [sorted(met.ids.intersection(rows)) for t, rows in sorted(self.tables.items()) if t != table]
+        firsts = [found[0] for found in rows if found]
+        return [*firsts[:OTHER_KINDS], NOWHERE] if self.thorough else rotated([*firsts, NOWHERE], 1, about)
 
 
+def some_of_each_kind(
+    values: Mapping[str, Kind], rest: Iterable[str], about: str, of_a_kind: int = OF_A_KIND
+) -> list[str]:
+    """Return the first of each kind, and as many of the rest, which rotate."""
+    kinds: dict[Kind, list[str]] = defaultdict(list)
+    for value, kind in values.items():
+        kinds[kind].append(value)
+    firsts = [value for found in kinds.values() for value in found[:of_a_kind]]
+    return [*firsts, *rotated(set(rest).difference(firsts), of_a_kind, about)]
+
+
+def _slots(route: Route) -> list[tuple[Argument, ...]]:
+    """Return the arguments of a route; a row is filled in together with its table."""
+    single = [(argument,) for argument in route.arguments]
+    if {TABLE, ROW} <= {*route.arguments}:
+        return [*(slot for slot in single if slot not in ((TABLE,), (ROW,))), (TABLE, ROW)]
+    return [*single]
+
+
+def _combined(choices: list[list[tuple[str, ...]]], most: int) -> list[tuple[str, ...]]:
+    """Return every combination; where those are too many, every value once beside the first of each other slot."""
+    if prod(map(len, choices)) <= most:
+        combined = list(product(*choices))
+    else:
+        firsts = tuple(values[0] for values in choices)
+        combined = [(*firsts[:at], value, *firsts[at + 1 :]) for at, values in enumerate(choices) for value in values]
+    return list(dict.fromkeys(tuple(chain.from_iterable(one)) for one in combined))
+
+
+@dataclass
 class Filler:
-    """Fills the arguments of a route for one viewer."""
+    """Fills the arguments of routes for one viewer. What `everybody` has met is no secret and may be put in as well."""
 
-    def __init__(self, met: Met, truth: Truth, everybody: Met) -> None:
-        self.met, self.truth, self.everybody = met, truth, everybody
+    met: Met
+    truth: Truth
+    everybody: Met
+    about: str = ""
 
     def urls(self, route: Route, *, strict: bool = True) -> list[str]:
-        """All fillings of a route; without `strict`, none where an argument has never been met."""
-        choices = [self._values(argument) for argument in route.arguments]
-        empty = next((a for a, values in zip(route.arguments, choices, strict=True) if not values), None)
-        if empty is not None and strict:
-            raise CannotFill(f"{route.text}: nobody has met a value for {empty.name}")
-        return [route.filled(dict(zip(route.converters, one, strict=True))) for one in _combined(choices)]
+        """Return the fillings of a route; without `strict`, none where an argument has never been met."""
+        slots = _slots(route)
+        choices = [self._choices(route, slot) for slot in slots]
+        if not all(choices):
+            if strict:
+                raise CannotFill(f"{route.text}: nobody has met a value for every argument")
+            return []
+        names = [argument.name for slot in slots for argument in slot]
+        combined = _combined(choices, ALL_FILLINGS if self.truth.thorough else MOST_FILLINGS)
+        return [route.filled(dict(zip(names, one, strict=True))) for one in combined]
 
-    def _values(self, argument: Argument) -> list[str]:
-        if argument == Argument(ID, "campaign_id"):
+    def _choices(self, route: Route, slot: tuple[Argument, ...]) -> list[tuple[str, ...]]:
+        about = f"{self.about} {route.text} {slot[0].name}"
+        if slot == (TABLE, ROW):
+            return self._rows_of_tables(about)
+        return [(value,) for value in self._values(route, slot[0], about)]
+
+    def _rows_of_tables(self, about: str) -> list[tuple[str, ...]]:
+        """Return rows beside the name of their table, and an id beside the name of another."""
+        tables = sorted(
+            self._like(TABLE) | TABLES.models.keys() & (self.truth.tables.keys() | self.truth.telling.keys())
+        )
+        found = [(table, row) for table in tables for row in self._rows_of(table, about)]
+        wrong = [(table, row) for table in tables[:1] for row in self.truth.misplaced(table, self.met, about)]
+        return list(dict.fromkeys([*found, *wrong]))
+
+    def _rows_of(self, table: str, about: str) -> list[str]:
+        """Return the rows of one table of many: a single one of each kind."""
+        return self.truth.rows_to_try(table, self.met, about, of_a_kind=1) or [NOWHERE]
+
+    def _values(self, route: Route, argument: Argument, about: str) -> list[str]:
+        if argument == CAMPAIGN:
             return [self.met.campaign]
         if argument.converter == ID:
-            return [*self.truth.fitting(argument, self.met.ids), NOWHERE]
-        if argument == Argument("int", "n"):
-            return [str(n) for n in range(1, min(self.met.last, MOST_NUMBERS) + 2)]
-        return sorted(self.met.like(argument) or self.everybody.like(argument))
+            table = table_named_by(argument.name)
+            fixed = sorted(self.truth.fixed.get((route.text, argument.name), ()))
+            rows = self.truth.rows_to_try(table, self.met, about)
+            return list(dict.fromkeys([*rows, *fixed, *self.truth.misplaced(table, self.met, about)]))
+        if argument == NUMBER:
+            return self._numbers(about)
+        values = {value: () for value in sorted(self._like(argument))}
+        return [*values] if self.truth.thorough else some_of_each_kind(values, values, about)
+
+    def _numbers(self, about: str) -> list[str]:
+        """Return places in the viewer's own list, and the one after its last."""
+        lines, after = self.met.lines, str(len(self.met.lines) + 1)
+        if self.truth.thorough:
+            return [str(n) for n in range(1, min(len(lines), ALL_NUMBERS) + 2)]
+        return [*some_of_each_kind(lines, lines, about), after]
+
+    def _like(self, argument: Argument) -> set[str]:
+        return self.met.like(argument) or self.everybody.like(argument)

@@ -1,17 +1,26 @@
-"""What one viewer can make of a world at one step: linked pages, every URL he can fill, and tries to act."""
+"""What one viewer can make of a world at one step: linked pages, every URL they can fill, and tries to act."""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from http import HTTPStatus
 
 from django.core import mail
 
-from campaign.tests.harness.routes import Filler, Met, Truth, route_of
+from campaign.tests.harness.routes import (
+    CAMPAIGN,
+    TABLE,
+    Filler,
+    Met,
+    Truth,
+    arguments_in,
+    route_of,
+    table_named_by,
+)
 from campaign.tests.harness.world import Answer, World
-from campaign.tests.urlconf import NOWHERE, Argument, Route, routes
+from campaign.tests.urlconf import ID, NOWHERE, Argument, Route, routes
 
 LINK = re.compile(r'"(?:https?://[\w.:-]+)?(/[^"\s<>]*)"|https?://[\w.:-]+(/[^"\s<>]*)')
 HEXADECIMAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])")
@@ -20,12 +29,12 @@ NUMBER = re.compile(r"/\d+/")
 VARIANTS = 2  # of one page with different queries
 PAGES_OF_A_KIND = 6
 MOST_OF_SITE = 120
-Choose = Callable[[Met], tuple[list[str], list[str]]]
+FRAGMENT = "HX-Request"
 
 
 @dataclass
 class Sight:
-    """Everything that one viewer was answered, by what he asked."""
+    """Everything that one viewer was answered, by what they asked."""
 
     answers: dict[str, Answer] = field(default_factory=dict)
     facts: dict[str, bytes] = field(default_factory=dict)
@@ -78,8 +87,7 @@ def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
             kinds[kind] += link not in todo
             if world.campaign in path and kinds[kind] <= (VARIANTS if query else PAGES_OF_A_KIND):
                 todo.append(link)
-    feed = world.feed_of(who)
-    met.last = feed.last if feed else 0
+    met.lines = world.lines_of(who)
     _meet_letters(world, who, met)
 
 
@@ -116,10 +124,10 @@ def _meet_letters(world: World, who: str, met: Met) -> None:
                 met.follow(link)
 
 
-def all_urls(met: Met, truth: Truth, everybody: Met) -> list[str]:
-    """Every URL of the URLconf with every argument that this viewer can put in; none may be left out."""
+def all_urls(met: Met, truth: Truth, everybody: Met) -> list[list[str]]:
+    """Return what this viewer can ask of each route of the URLconf; none may be left out."""
     filler = Filler(met, truth, everybody)
-    return [url for route in routes() for url in filler.urls(route)]
+    return [filler.urls(route) for route in routes()]
 
 
 def look_at(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
@@ -130,7 +138,7 @@ def look_at(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
             continue
         answer = answer or sight.keep(f"GET {url}", world.get(who, url))
         _learn("GET", url, answer)
-        if answer.status == HTTPStatus.OK and world.campaign in url:
+        if answer.status == HTTPStatus.OK and FRAGMENT in answer.vary:
             sight.keep(f"PART {url}", world.get(who, url, part=True))
 
 
@@ -143,30 +151,35 @@ def try_to_act(world: World, who: str, urls: Iterable[str], sight: Sight) -> Non
             _learn("POST", url, sight.keep(f"POST {url}", answer))
 
 
-def look(world: World, who: str, met: Met, *, whole: Choose | None = None) -> Sight:
-    """A sight along links; with `whole`, of the URLs too that it chooses. Nothing of it stays in the world."""
+def look(world: World, who: str, met: Met) -> Sight:
+    """Return a sight along links, with what this person was answered, sent, and told since. Nothing of it stays."""
     sight = Sight()
     with world.undone(who):
         look_along_links(world, who, met, sight)
-        if whole is not None:
-            urls, tries = whole(met)
-            look_at(world, who, urls, sight)
-            try_to_act(world, who, tries, sight)
     sight.answers.update(world.posted[who])
     sight.facts = {"mail": world.notices(who), "ping": world.ping(who)}
     return sight
 
 
+def look_further(world: World, who: str, urls: Iterable[str], sight: Sight, *, tries: Iterable[str] = ()) -> None:
+    """Look at other URLs, and try to act on some of them. Nothing of it stays."""
+    with world.undone(who):
+        look_at(world, who, urls, sight)
+        try_to_act(world, who, tries, sight)
+
+
 def foreign_ids_told(world: World, who: str, met: Met, truth: Truth) -> list[str]:
     """Ids of the truth that this viewer has not met, and that answer unlike ids which do not exist."""
-    found = []
+    found, strange = [], truth.beyond(met)
+    known = Met(met.campaign, set().union(*strange.tables.values()))
+    nowhere = Filler(Met(met.campaign, values=met.values), Truth({}), met)
     for route in routes():
-        open_ones = [a for a in route.arguments if a.converter == "id" and a.name != "campaign_id"]
+        open_ones = [a for a in route.arguments if a.converter == ID and a != CAMPAIGN]
         if len(open_ones) != 1:
             continue
-        unmet = truth.fitting(open_ones[0], set().union(*truth.tables.values()) - met.ids)
-        others = Met(met.campaign, set(), met.values, 1)
-        for url in Filler(others, truth, met).urls(route, strict=False):
+        for url in nowhere.urls(route, strict=False):
+            table = dict(arguments_in(url)).get(TABLE) or table_named_by(open_ones[0].name)
+            unmet = [*strange.rows_to_try(table, known, url), *strange.misplaced(table, known, url)]
             nothing = world.get(who, url)
             found += [
                 f"{who}: {url} for {unknown}"

@@ -19,17 +19,19 @@ from django.conf import settings
 from django.core import mail
 from django.core.handlers.base import BaseHandler
 from django.db import connection, transaction
-from django.db.models import BigAutoField
+from django.db.models import BigAutoField, Model
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client, RequestFactory, TestCase, override_settings
 
 from campaign.ids import hex_id
-from campaign.models import Cup, CupSecret, CupState, ErasableText, Feed, Head, Outbox, Role, Seat, User
+from campaign.models import Cup, CupSecret, CupState, ErasableText, Feed, Head, JournalLine, Outbox, Role, Seat, User
 from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
-from campaign.tests.harness.routes import Truth
+from campaign.tests.harness.rotation import FIXED_CASES, FixedCase
+from campaign.tests.harness.routes import Kind, Rows, Truth
+from campaign.tests.harness.tally import OPTIONS, TALLY
 from campaign.tests.our_apps import our_models
 from campaign.web import VIEWING_AS
 from rulesets.core.cup import canonical, hmac_sha256
@@ -55,6 +57,10 @@ class Answer:
     @property
     def text(self) -> str:
         return self.body.decode(errors="replace")
+
+    @property
+    def vary(self) -> str:
+        return dict(self.headers).get("Vary", "")
 
 
 class HarnessSources(SeededSources):
@@ -89,6 +95,7 @@ class World:
     def __post_init__(self) -> None:
         self.sources = HarnessSources("two worlds", now=BEGINS, other_seeds=self.other_seeds)
         self._handler.load_middleware()
+        TALLY.worlds += 1
 
     # Who is there.
 
@@ -100,10 +107,16 @@ class World:
         return self.club.users.get(who)
 
     def feed_of(self, who: str) -> Feed | None:
-        """The list of a person's seat in this campaign, if he has one; who looks as a seat reads that seat's."""
+        """The list of a person's seat in this campaign, if they have one; whoever views as a seat reads that seat's."""
         user = self.user(who.removeprefix(VIEWING_AS_SEAT))
         seat = self.club.campaign.seats.filter(user=user).first() if user else None
         return Feed.objects.get(id=seat.feed_id) if seat else None
+
+    def lines_of(self, who: str) -> dict[str, Kind]:
+        """Return the numbers of a person's own list, and of which kind the line is that each stands for."""
+        lines = JournalLine.objects.filter(feed=self.feed_of(who)).order_by("n")
+        kinds = lines.values_list("n", "announcement__audience", "is_current")
+        return {str(n): (audience, str(is_current)) for n, audience, is_current in kinds}
 
     # What time does.
 
@@ -136,6 +149,7 @@ class World:
         request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
         self.sources.asking, self.sources.asked = f"{method} {who} {url}", Counter()
         queries = Counter[str]()
+        TALLY.requests += 1
         try:
             with connection.execute_wrapper(_counting(queries)):
                 response = self._handler.get_response(request)
@@ -194,21 +208,35 @@ class World:
     # What is true.
 
     def truth(self) -> Truth:
-        """All ids there are, by table."""
-        tables = {m._meta.db_table: m for m in our_models() if not isinstance(m._meta.pk, BigAutoField)}
-        ids = {
-            t: frozenset(hex_id(int(i)) for i in m._default_manager.values_list("pk", flat=True))
-            for t, m in tables.items()
+        """Return all rows that have an id of their own, by table, and of which kind each is."""
+        rows = {
+            table: {hex_id(row.pk): _kind(row) for row in model._default_manager.all()} for table, model in _tables()
         }
-        return Truth({t: rows for t, rows in ids.items() if rows})
+        fixed = {(case.route, case.argument): _ids_of(case) for case in FIXED_CASES}
+        return Truth({table: found for table, found in rows.items() if found}, fixed=fixed, thorough=OPTIONS.soak)
 
-    def columns(self) -> dict[str, str]:
-        """A digest of every column of every table: what the hidden fact has changed, and whether anything has.
+    def rows(self) -> dict[str, dict[str, str]]:
+        """Return a digest of each row that has an id of its own, by table."""
+        return {table: {row: _digest([text]) for row, text in found} for table, found in _rows_of_tables()}
+
+    def rows_with(self, words: Iterable[str]) -> Rows:
+        """Return the rows that hold one of these words."""
+        wanted = list(words)
+        return {
+            table: frozenset(row for row, text in found if any(word in text for word in wanted))
+            for table, found in _rows_of_tables()
+        }
+
+    def columns(self, *only: str) -> dict[str, str]:
+        """Return a digest of every column of every table, or of these: what the hidden fact has changed.
 
         Each column twice: which values there are, and which row has which, for what only changes places.
         """
         found = {}
+        tables = {column.partition(".")[0] for column in only}
         for model in our_models():
+            if tables and model._meta.db_table not in tables:
+                continue
             fields = [f for f in model._meta.concrete_fields if not isinstance(f, BigAutoField)]
             rows = list(model._default_manager.values_list(*[f.attname for f in fields]))
             for place, column in enumerate(fields):
@@ -247,6 +275,28 @@ class World:
         """What the live application tells this person: versions as they are published, and the one that stands."""
         feed = self.feed_of(who) if who in self.club.users else None
         return repr((self.pings[feed.id], feed.version)).encode() if feed else b""
+
+
+def _tables() -> list[tuple[str, type[Model]]]:
+    return [(m._meta.db_table, m) for m in our_models() if not isinstance(m._meta.pk, BigAutoField)]
+
+
+def _rows_of_tables() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield each table with its rows: the id of each, and all that is in it."""
+    for table, model in _tables():
+        columns = [field.attname for field in model._meta.concrete_fields]
+        yield table, [(hex_id(row[0]), repr(row)) for row in model._default_manager.values_list("pk", *columns)]
+
+
+def _kind(row: Any) -> Kind:
+    """Return of which campaign a row is, who may know of it, and its state."""
+    audience = row.who_may_know() if hasattr(row, "who_may_know") else getattr(row, "audience", "")
+    return tuple(str(part) for part in (getattr(row, "campaign_id", ""), audience, getattr(row, "state", "")))
+
+
+def _ids_of(case: FixedCase) -> frozenset[str]:
+    model = dict(_tables())[case.table]
+    return frozenset(hex_id(pk) for pk in model._default_manager.filter(**case.row).values_list("pk", flat=True))
 
 
 def _digest(values: Iterable[str]) -> str:

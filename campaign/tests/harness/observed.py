@@ -1,0 +1,123 @@
+"""Plays a world: once without a look, for what is true in it, and once looked at by everybody who may not know."""
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from campaign.selectors.verify import verify
+from campaign.tests.harness.bundles import FULL, Looks
+from campaign.tests.harness.pairs import Pair, Play
+from campaign.tests.harness.people import STRANGERS
+from campaign.tests.harness.routes import Filler, Met, Rows, Truth
+from campaign.tests.harness.sight import Sight, look, look_further
+from campaign.tests.harness.world import World, a_world
+from campaign.tests.urlconf import routes
+
+Columns = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The URLs that a viewer asks at a step, and those at which they try to act."""
+
+    urls: tuple[str, ...]
+    tries: tuple[str, ...]
+
+    def __or__(self, other: "Chosen") -> "Chosen":
+        return Chosen(tuple(dict.fromkeys(self.urls + other.urls)), tuple(dict.fromkeys(self.tries + other.tries)))
+
+
+Choose = Callable[[World, str, Mapping[str, Met]], Mapping[str, Chosen]]
+
+
+@dataclass
+class Observed:
+    """All that was seen of one world, and what viewers cannot be blamed for."""
+
+    sights: dict[tuple[str, str], Sight] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    _heads: dict[str, frozenset[bytes]] = field(default_factory=dict)
+    _commitments: dict[str, frozenset[bytes]] = field(default_factory=dict)
+
+    def hashes(self, label: str, *, commitments: bool) -> frozenset[bytes]:
+        """Return what looks different in any two worlds: blinded heads, and commitments where they are the fact."""
+        return self._heads[label] | (self._commitments[label] if commitments else frozenset())
+
+    def keep_hashes(self, world: World, label: str) -> None:
+        self._heads[label], self._commitments[label] = world.heads(), world.commitments()
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What is true in a world at each step, by column and by row."""
+
+    columns: Mapping[str, Columns]
+    rows: Mapping[str, Mapping[str, Mapping[str, str]]]
+
+    def telling(self, other: "Outline", label: str) -> Rows:
+        """Return the rows that are other ones in the other world, or are in one of the two alone."""
+        here, there = self.rows[label], other.rows[label]
+        unlike = {t: {i for i, _ in here[t].items() ^ there[t].items()} for t in here}
+        return {table: frozenset(rows) for table, rows in unlike.items() if rows}
+
+
+def played(play: Play, facts: Iterable[Pair], last: str) -> Generator[tuple[World, str], None, None]:
+    """Play a world in which these facts are planted, up to a step; yields it after each."""
+    planted: dict[str, Any] = {}
+    seeds: dict[tuple[str, str], str] = {}
+    for fact in facts:
+        planted |= fact.planted
+        seeds |= fact.other_seeds
+    with a_world(facts=planted, other_seeds=seeds) as world:
+        play.begin(world)
+        for label, step in play.steps.items():
+            step(world)
+            world.settle()
+            yield world, label
+            world.posted.clear()
+            if label == last:
+                return
+
+
+def outline(play: Play, facts: Iterable[Pair], last: str) -> Outline:
+    """Play a world up to a step, without a look."""
+    columns, rows = {}, {}
+    for world, label in played(play, facts, last):
+        columns[label], rows[label] = world.columns(), world.rows()
+    return Outline(columns, rows)
+
+
+def observe(play: Play, looks: Looks, choose: Choose | None = None, facts: Iterable[Pair] = ()) -> Observed:
+    """Play a world and look at it, up to the last look; further than along links where URLs are chosen."""
+    seen, last = Observed(), list(looks)[-1]
+    for world, label in played(play, facts, last):
+        if label in looks:
+            _look_round(world, label, looks[label], seen, choose)
+        if label == last:
+            seen.problems = [*map(str, verify(world.club.campaign.pk)), *world.crashes]
+    return seen
+
+
+def _look_round(world: World, label: str, viewers: Mapping[str, str], seen: Observed, choose: Choose | None) -> None:
+    seen.keep_hashes(world, label)
+    mets = {who: Met(world.campaign) for who in viewers}
+    for who, met in mets.items():
+        seen.sights[label, who] = look(world, who, met)
+    if choose is not None and FULL in viewers.values():
+        for who, chosen in choose(world, label, mets).items():
+            look_further(world, who, chosen.urls, seen.sights[label, who], tries=chosen.tries)
+
+
+def choose_urls(who: str, met: Met, truth: Truth, everybody: Met, label: str) -> Chosen:
+    """Return all URLs that a viewer can fill; strangers ask one of each route.
+
+    To act is tried at one of each route, and at a row that tells.
+    """
+    filler = Filler(met, truth, everybody, about=f"{label} {who}")
+    filled = [urls for route in routes() if (urls := filler.urls(route, strict=False))]
+    telling = [next(filter(truth.tells, urls), urls[0]) for urls in filled]
+    if who in STRANGERS:
+        return Chosen(tuple(telling), tuple(telling))
+    tries = chain.from_iterable(zip((urls[0] for urls in filled), telling, strict=True))
+    return Chosen(tuple(chain.from_iterable(filled)), tuple(dict.fromkeys(tries)))

@@ -1,0 +1,36 @@
+"""What a run of the harness is asked for, and how much it has done, counted where it is done."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Options:
+    """The seed by which ids rotate, and whether every fact is planted by itself and every id tried."""
+
+    rotation: str = ""
+    soak: bool = False
+
+
+@dataclass
+class Tally:
+    """Requests, worlds, and planted leaks that were found, so far in this process."""
+
+    requests: int = 0
+    worlds: int = 0
+    found: list[str] = field(default_factory=list)
+
+    def since(self, other: "Tally") -> "Tally":
+        """Return what has been done since another count was taken."""
+        return Tally(self.requests - other.requests, self.worlds - other.worlds, self.found[len(other.found) :])
+
+    def __bool__(self) -> bool:
+        return bool(self.requests or self.worlds or self.found)
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.requests + other.requests, self.worlds + other.worlds, self.found + other.found)
+
+    def __str__(self) -> str:
+        return f"{self.requests:,} requests, {self.worlds} worlds, {len(self.found)} planted leaks found"
+
+
+OPTIONS, TALLY = Options(), Tally()
