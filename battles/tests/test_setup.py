@@ -87,7 +87,7 @@ def test_place_is_set_up_once() -> None:
     before = Entry.objects.count()
     answer = page_of(club, "umpire").post(address(club), {"brief": "shiloh"})
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "A Brief was laid out at Pittsburg Landing already." in answer.content.decode()
+    assert "A battle is already set up at Pittsburg Landing." in answer.content.decode()
     assert Entry.objects.count() == before
 
 

@@ -161,6 +161,11 @@ class TalkFilter(forms.Form):
         help_text="only messages before this moment",
     )
 
+    def clean_before(self) -> datetime | None:
+        """Return the moment in UTC: PostgreSQL refuses offsets such as +22:10."""
+        before: datetime | None = self.cleaned_data["before"]
+        return before and before.astimezone(UTC)
+
 
 class EraseForm(ActForm):
     message = IdField(widget=forms.HiddenInput)

@@ -119,6 +119,7 @@ def test_older_messages_are_read_by_time() -> None:
     assert said == [f"Word {n}." for n in reversed(range(45))]
     assert rest["older"] == ""
     assert api.Program("confederate").get(path, before="2100-01-01T00:00:00Z").json()["messages"] == []
+    assert program.get(path, before="1937-07-02T05:30:00+22:10").json()["messages"] == []  # PostgreSQL knows ±15:59
     for nonsense in ("x", "0001-01-01T00:00+14:00", "9999-12-31"):
         api.refusal(program.get(path, before=nonsense), 400, "before")
 

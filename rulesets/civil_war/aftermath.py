@@ -47,7 +47,7 @@ class Retreat(Inputs):
 
     @model_validator(mode="after")
     def _each_once(self) -> "Retreat":
-        need_once("neighbours", (neighbor.hex for neighbor in self.neighbours))
+        need_once("neighbours", [neighbor.hex for neighbor in self.neighbours])
         return self
 
 

@@ -1,4 +1,4 @@
-"""The map of this book as the site plays it: pieces, sight, and the orders that a force may be given."""
+"""This book's map on the site: pieces, sight, and orders."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +20,7 @@ ARMIES = {"USA": "Union army", "CSA": "Confederate army"}
 
 
 def check_leader(leader: BriefLeader) -> None:
-    """Refuse ratings that no counter has; a leader may lack a command rating."""
+    """Refuse ratings that no counter has; the command rating may be missing."""
     for name, (least, most) in RATINGS.items():
         rating = getattr(leader, name)
         if not (least <= rating <= most if rating is not None else name == "command"):
@@ -30,7 +30,7 @@ def check_leader(leader: BriefLeader) -> None:
 
 
 def check_point(item: BriefItem) -> None:
-    """Refuse an arm or a quality that the book does not know."""
+    """Refuse an unknown arm or quality."""
     for name, known in (("arm", ARMS), ("quality", QUALITIES)):
         if getattr(item, name) not in known:
             sentence = f"{name} must be {listed(map(quoted, known), 'or')}, not {quoted(getattr(item, name))}."
@@ -43,7 +43,7 @@ def worth(item: BriefItem) -> tuple[int, ...]:
 
 
 def setup(brief: Brief, sheet: Sheet, hex_id: str) -> MapState:
-    """Form one force a side, of single strength points; the carryover of several stays with the first."""
+    """Form one force per side, of single strength points; the first keeps an item's carryover."""
     return MapState(sheet, {side: _army(side, hex_id, army) for side, army in sorted(brief.sides.items())})
 
 
@@ -71,7 +71,7 @@ def _single(item: BriefItem) -> list[BriefItem]:
 
 
 def view(state: MapState, side: str) -> MapView:
-    """Show a side its own forces, and of the enemy in which hexes it is: where its forces are and next to them."""
+    """Show a side its own forces, and the enemy's hexes among its own and adjacent hexes."""
     own = {key: force for key, force in state.forces.items() if force.side == side}
     in_sight = state.sheet.within((force.hex for force in own.values()), SIGHT) if state.sheet else set()
     enemy_at = in_sight & {force.hex for force in state.forces.values() if force.side != side}
@@ -79,7 +79,7 @@ def view(state: MapState, side: str) -> MapView:
 
 
 def legal_orders(view: MapView, force_id: str) -> tuple[LegalOrder, ...]:
-    """Let a force of two strength points or more detach some of them, and any of its leaders."""
+    """Let a force of at least two strength points detach some of them, with any leaders."""
     force = view.forces.get(force_id)
     if force is None or len(force.strength) < 2:
         return ()
@@ -89,10 +89,10 @@ def legal_orders(view: MapView, force_id: str) -> tuple[LegalOrder, ...]:
 
 
 def resolve(state: MapState, order: Order, dice: Dice) -> Outcome[tuple[Event, ...]]:
-    """Detach at once; no die is rolled."""
+    """Detach at once, without a roll."""
     return Outcome((Parted(order.force, f"{order.force} {len(state.forces) + 1}", order.pieces, order.name),))
 
 
 def apply(state: MapState, events: tuple[Event, ...]) -> MapState:
-    """Move the pieces from force to force."""
+    """Move the pieces between forces."""
     return reduce(part, events, state)

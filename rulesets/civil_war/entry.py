@@ -37,7 +37,7 @@ class Arrivals(Inputs):
 
     @model_validator(mode="after")
     def _each_once(self) -> "Arrivals":
-        need_once("places", (place.name for place in self.places))
+        need_once("places", [place.name for place in self.places])
         return self
 
 
@@ -120,7 +120,7 @@ class LeaderDraw(Inputs):
 
     @model_validator(mode="after")
     def _each_once(self) -> "LeaderDraw":
-        need_once("pool", (f"{counter.name} {'*' * counter.stars}" for counter in self.pool))
+        need_once("pool", [f"{counter.name} {'*' * counter.stars}" for counter in self.pool])
         return self
 
 

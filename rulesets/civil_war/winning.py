@@ -43,7 +43,7 @@ class Victory(Inputs):
     @model_validator(mode="after")
     def _check(self) -> "Victory":
         names = [held.name for held in self.places]
-        need_once("states", (held.state for held in self.states))
+        need_once("states", [held.state for held in self.states])
         need_once("places", names)
         unknown = [name for name in names if name not in t.STATE_OF]
         if unknown:

@@ -1,9 +1,10 @@
 """The fields of a procedure's inputs: title, unit, limits, choices, help."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import (
@@ -13,11 +14,11 @@ from pydantic import (
     Field,
     PlainSerializer,
     PlainValidator,
-    ValidationInfo,
+    ValidationError,
     WithJsonSchema,
-    field_validator,
+    model_validator,
 )
-from pydantic_core import PydanticKnownError, PydanticUndefined
+from pydantic_core import InitErrorDetails, PydanticKnownError, PydanticUndefined
 
 from rulesets.core.carry import FRACTION, MOST_CLASS_CARRY, read_carry
 from rulesets.core.words import spoken
@@ -28,16 +29,39 @@ class Inputs(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, str_max_length=200, defer_build=True)
 
-    @field_validator("*", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _as_meant(cls, value: Any, info: ValidationInfo) -> Any:
+    def _as_meant(cls, data: Any) -> Any:
         """Refuse true for a number; take a choice as refusals spell it: gap or road."""
-        kind = cls.model_fields[str(info.field_name)].annotation
-        if isinstance(value, bool) and _is_number(kind):
-            raise PydanticKnownError("int_type")
-        if isinstance(value, str):
-            return next((choice for choice in _choices(kind) if spoken(choice) == value), value)
-        return value
+        return _meant(cls, data) if isinstance(data, dict) else data
+
+
+@dataclass(frozen=True)
+class _Meaning:
+    """The fields of a model that hold numbers, and the choices of its others by their spelling."""
+
+    numbers: frozenset[str]
+    spellings: Mapping[str, Mapping[str, Any]]
+
+
+@cache
+def _meaning(model: type[BaseModel]) -> _Meaning:
+    kinds = {name: field.annotation for name, field in model.model_fields.items()}
+    spellings = {name: {spoken(choice): choice for choice in _choices(kind)} for name, kind in kinds.items()}
+    return _Meaning(
+        frozenset(name for name, kind in kinds.items() if _is_number(kind)),
+        {name: known for name, known in spellings.items() if known},
+    )
+
+
+def _meant(model: type[BaseModel], data: dict[str, Any]) -> dict[str, Any]:
+    meaning = _meaning(model)
+    for name in meaning.numbers & data.keys():
+        if isinstance(data[name], bool):
+            fault = InitErrorDetails(type="int_type", loc=(name,), input=data[name])
+            raise ValidationError.from_exception_data(model.__name__, [fault])
+    spelled = {name: data[name] for name in meaning.spellings.keys() & data.keys() if isinstance(data[name], str)}
+    return data | {name: meaning.spellings[name].get(word, word) for name, word in spelled.items()}
 
 
 NUMBERS = frozenset({int, float})

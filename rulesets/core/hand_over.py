@@ -1,7 +1,7 @@
-"""What a bridge works out of a battle's Report for the map: a contract, and the frozen value that it answers with.
+"""The contract for a battle report's effects on the map, with its frozen value.
 
-A bridge is a book that brings the battles of a strategic book to a table (`Book.bridges`). Its folder has a
-`hand_over.py` with what stands here.
+A bridge is a book that brings a strategic book's battles to the table (`Book.bridges`). It implements the contract
+in its `hand_over.py`.
 """
 
 from collections.abc import Mapping
@@ -17,11 +17,10 @@ from rulesets.core.report import ReportSide
 
 @dataclass(frozen=True)
 class SideAftermath:
-    """What follows for one side: what it loses, what carries over, who was there, and whether it is demoralized.
+    """One side's aftermath: losses, carryover, the items that fought, and demoralization.
 
-    Points are lost and carried by class. `removals` are the items that leave the map: those that the owner gives up
-    first, then those with the least history. `keepers` are those that stay, the longest history first: the carryover of
-    the class stays with the first.
+    Points are lost and carried by class. `removals` are the items that leave the map: the owner's choice first, then
+    those with the least history. `keepers` stay, longest history first; the first keeps the class's carryover.
     """
 
     side: str
@@ -43,10 +42,10 @@ class HandOver(Protocol):
     """A bridge's `hand_over.py`."""
 
     def classes(self) -> Mapping[str, str]:
-        """Return the classes in which points are lost, and what people call them."""
+        """Return the classes in which points are lost, with their names."""
 
     def class_of(self, item: BriefItem) -> str:
         """Return the class of a strength point."""
 
     def work_out_side(self, brief: Brief, side: str, said: ReportSide, house: Context) -> SideAftermath:
-        """Work out what follows for one side, from its own army and its own part of the Report alone."""
+        """Work out one side's aftermath from its army and its part of the report only."""

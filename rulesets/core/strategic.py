@@ -1,6 +1,6 @@
-"""What a strategic book is asked so that its map can be played here: a contract, and the frozen values it speaks in.
+"""The contract for playing a strategic book's map here, with its frozen values.
 
-A strategic book names its maps in `Book.sheets`, and its folder has a `contract.py` with what stands here.
+A strategic book names its maps in `Book.sheets` and implements the contract in its `contract.py`.
 """
 
 from collections.abc import Mapping, Set
@@ -18,7 +18,7 @@ DETACH = "detach"
 
 @dataclass(frozen=True, kw_only=True)
 class ForceOnMap:
-    """What is together in a hex under one command. Whoever asks only about places leaves the pieces out."""
+    """Pieces together in a hex under one command. Questions about places leave out the pieces."""
 
     id: str
     side: str
@@ -33,7 +33,7 @@ class ForceOnMap:
 
 @dataclass(frozen=True)
 class MapState:
-    """A map and the forces on it: all of them, or those that a question is about."""
+    """A map and its forces, or the forces that a question concerns."""
 
     sheet: Sheet | None
     forces: Mapping[str, ForceOnMap]
@@ -41,7 +41,7 @@ class MapState:
 
 @dataclass(frozen=True)
 class MapView:
-    """What a side may know of a state: its own forces, the hexes in its sight, and those with an enemy in them."""
+    """A side's knowledge of a state: its own forces, the hexes in its sight, and those with enemies."""
 
     side: str
     forces: Mapping[str, ForceOnMap]
@@ -51,7 +51,7 @@ class MapView:
 
 @dataclass(frozen=True)
 class Order:
-    """An order for a force: its kind, the pieces it names, and the name of the force that they form."""
+    """An order for a force: its kind, its pieces, and the name of the force that they form."""
 
     kind: str
     force: str
@@ -61,7 +61,7 @@ class Order:
 
 @dataclass(frozen=True)
 class LegalOrder:
-    """A kind of order that a force may be given: which pieces it may name, and how many strength points."""
+    """A legal kind of order for a force: the pieces it may name, and the number of strength points."""
 
     kind: str
     force: str
@@ -71,7 +71,7 @@ class LegalOrder:
     most: int
 
     def check(self, order: Order) -> None:
-        """Refuse an order that is not of this kind."""
+        """Refuse an order that doesn't fit."""
         if not order.pieces <= {*self.points, *self.leaders}:
             raise IllegalOrder("Some of your choices are no longer in this force.", field="parts")
         number = len(order.pieces.intersection(self.points))
@@ -85,7 +85,7 @@ class LegalOrder:
 
 @dataclass(frozen=True)
 class Parted:
-    """Pieces have left a force and formed another in its hex, under an id that the state did not have."""
+    """Pieces left a force and formed another in its hex, under a new id."""
 
     force: str
     new: str
@@ -97,7 +97,7 @@ Event = Parted
 
 
 def part(state: MapState, event: Parted) -> MapState:
-    """Return the state once these pieces have parted."""
+    """Return the state after these pieces left their force."""
     old = state.forces[event.force]
     name = event.name or f"{(old.name or f'{old.side} at {old.hex}')[:49]} detachment"
     staying = ({leader.id for leader in old.leaders} | {item.id for item in old.strength}) - event.pieces
@@ -111,16 +111,16 @@ def _with(force: ForceOnMap, pieces: Set[str]) -> ForceOnMap:
 
 
 class StrategicBook(Protocol):
-    """A strategic book's `contract.py`. Orders are worked out from a view, never from the state."""
+    """A strategic book's `contract.py`. Legal orders come from a view, never from the state."""
 
     def check_leader(self, leader: BriefLeader) -> None:
-        """Refuse a leader's counter that the book cannot have."""
+        """Refuse a leader's counter that doesn't exist in the book."""
 
     def check_point(self, item: BriefItem) -> None:
-        """Refuse a strength point that the book cannot have."""
+        """Refuse a strength point that doesn't exist in the book."""
 
     def worth(self, item: BriefItem) -> tuple[int, ...]:
-        """Return what sorts strength points, the best first."""
+        """Return the sort key of a strength point, best first."""
 
     def setup(self, brief: Brief, sheet: Sheet, hex_id: str) -> MapState:
         """Return what is on the map once the armies of a setup meet in a hex."""

@@ -83,7 +83,7 @@ class LeadersAfter(Inputs):
 
     @model_validator(mode="after")
     def _each_once(self) -> "LeadersAfter":
-        need_once("leaders", (leader.id for leader in self.leaders))
+        need_once("leaders", [leader.id for leader in self.leaders])
         for leader in self.leaders:
             if not leader.on_table and leader.fate is not Fate.UNHURT:
                 who = leader.id or "a leader"
@@ -152,7 +152,7 @@ class QualityAfter(Inputs):
 
     @model_validator(mode="after")
     def _each_once(self) -> "QualityAfter":
-        need_once("points", (point.id for point in self.points), empty_too=True)
+        need_once("points", [point.id for point in self.points], empty_too=True)
         if self.promote and self.promote not in [point.id for point in self.points]:
             raise ValueError(f"promote: {self.promote} is not a strength point of this army")
         return self

@@ -1,4 +1,4 @@
-"""What the umpire's secret work finds at the opening: flank forces, and edges where two of them march (VG-7B)."""
+"""Secret results of the opening: flank forces, and edges where two of them march (VG-7B)."""
 
 from dataclasses import dataclass
 
@@ -46,13 +46,13 @@ def facts_from_json(plain: Json) -> FlankFacts:
 
 def read_facts(plain: Json) -> FlankFacts:
     """Read facts written by hand, of a force or of a meeting."""
-    from rulesets.core.typed import read_as  # heavy to load, and only a correction needs it
+    from rulesets.core.typed import read_as  # slow to import, and needed only by corrections
 
     if "side" not in plain:
         return read_as(MeetingFacts, plain)
     found = read_as(ForceFacts, plain)
     if found.side not in SIDES:
-        raise IllegalOrder(f"a side is {' or '.join(SIDES)}.", field="side")
+        raise IllegalOrder(f"a side must be {' or '.join(SIDES)}.", field="side")
     if not 0 <= found.arrives <= found.stands:
-        raise IllegalOrder(f"of {found.stands} stands 0 to {found.stands} arrive.", field="arrives")
+        raise IllegalOrder(f"arriving stands must be from 0 to {found.stands}.", field="arrives")
     return found

@@ -1,4 +1,4 @@
-"""The way to the table and back: an army's stands (VG-4A), and what a Report does to it (VG-8C, 9A, 9B)."""
+"""To the table and back: an army's stands (VG-4A), and the effects of a report (VG-8C, 9A, 9B)."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -39,7 +39,7 @@ def class_of(item: BriefItem) -> str:
 
 
 def work_out_side(brief: Brief, side: str, said: ReportSide, house: Context = BY_THE_BOOK) -> SideAftermath:
-    """Work out what follows for one side, from its own army and its own part of the Report alone."""
+    """Work out one side's aftermath from its army and its part of the report only."""
     army = brief.sides[side]
     lost = {name: _class_lost(army, said, name) for name in CLASSES}
     losses = losses_to_strength.run({**lost, "stands_per_sp": brief.ratio.stands_per_sp}, context=house)
@@ -71,7 +71,7 @@ def _class_lost(army: BriefSide, said: ReportSide, name: str) -> dict[str, objec
 
 
 def _morale_words(morale: Demoralized) -> str:
-    """By 8C and 9B; the chance of 9C is not thrown here."""
+    """Apply 8C and 9B, without the roll of 9C."""
     if morale.demoralized:
         return f"Demoralized: {morale.why}. {morale.cites}"
     return f"Not demoralized by its losses: {morale.why}. VG-9B"

@@ -86,8 +86,8 @@ class Present(Army):
 
     @model_validator(mode="after")
     def _ids_and_horses(self) -> "Present":
-        need_once("items", (item.id for item in self.items), empty_too=True)
-        need_once("leaders", (leader.id for leader in self.leaders))
+        need_once("items", [item.id for item in self.items], empty_too=True)
+        need_once("leaders", [leader.id for leader in self.leaders])
         cavalry = {leader.id for leader in self.leaders if leader.cavalry}
         for item in self.items:
             if item.under is not None and item.under not in cavalry:

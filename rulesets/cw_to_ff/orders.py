@@ -1,4 +1,4 @@
-"""What a side plans before the battle, as its sealed plan keeps it (VG-5)."""
+"""A side's plan before the battle, as sealed (VG-5)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

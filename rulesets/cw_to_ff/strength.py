@@ -36,7 +36,7 @@ class Army(Inputs):
 
     @model_validator(mode="after")
     def _items_once(self) -> "Army":
-        need_once("items", (item.id for item in self.items))
+        need_once("items", [item.id for item in self.items])
         if self.total_sp > MOST_SP:
             raise ValueError(f"items: must be {MOST_SP} SP or less in all, not {self.total_sp}")
         return self

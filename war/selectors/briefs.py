@@ -1,4 +1,4 @@
-"""The Brief of a waiting contact, built from the map rows that stand there (design.md 2)."""
+"""The Brief of a waiting contact, built from the map rows in its hex."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ SIDES = tuple(sorted(SideCode.values))
 
 
 def rows_of(contact: Contact) -> list[Recorded]:
-    """The rows that a Brief rests on: forces, leaders and strength points in the hex of the contact."""
+    """The rows that a Brief depends on: forces, leaders, and strength points in the contact's hex."""
     forces = list(Force.objects.filter(campaign_id=contact.campaign_id, hex=contact.hex).order_by("side", "id"))
     book = book_of(Campaign.objects.get(id=contact.campaign_id))
     points = by_worth(book, StrengthPoint.objects.filter(force__in=forces, lost=False))
@@ -21,7 +21,7 @@ def rows_of(contact: Contact) -> list[Recorded]:
 
 
 def brief_of(contact: Contact, rows: Sequence[Recorded], *, book: str) -> Brief:
-    """All that the strategic game hands over, strength point by strength point."""
+    """Return everything the strategic game hands over, one item per strength point."""
     campaign = Campaign.objects.get(id=contact.campaign_id)
     track = TurnTrack.objects.get(campaign_id=contact.campaign_id)
     here = load_sheet(campaign.sheet).hexes[contact.hex]

@@ -1,4 +1,4 @@
-"""The map as its strategic book takes it: rows as the frozen values of the contract."""
+"""The map for its strategic book: rows as frozen values of the contract."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

@@ -1,6 +1,6 @@
-"""A battle's Report is applied to the map: strength points, carryover, demoralized forces, and leaders who were seen.
+"""Apply a battle report to the map: strength points, carryover, demoralization, and sighted leaders.
 
-What follows from the Report is worked out by the bridge (`selectors.aftermath`); this only writes it.
+The bridge works out the consequences (`selectors.aftermath`); this only writes them.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from war.models import Force, Leader, Sighting, StrengthPoint
 
 
 def apply(act: Act, worked: Mapping[str, SideAftermath], *, brief: Brief, report: Report, about: str) -> None:
-    """Write what was worked out for each side, and tell each side its own."""
+    """Write each side's aftermath, and announce it to that side."""
     for side, after in sorted(worked.items()):
         points = _points(brief, side)
         _season_and_lose(points, after)
@@ -31,13 +31,14 @@ def apply(act: Act, worked: Mapping[str, SideAftermath], *, brief: Brief, report
 
 
 def _points(brief: Brief, side: str) -> dict[str, StrengthPoint]:
-    """The rows of a side's strength points by their ids in the Brief."""
-    rows = StrengthPoint.objects.in_bulk([read_id(item.id) or 0 for item in brief.sides[side].strength])
-    return {item.id: rows[read_id(item.id) or 0] for item in brief.sides[side].strength}
+    """Return the rows of a side's strength points by their ids in the Brief."""
+    ids = {item.id: read_id(item.id) or 0 for item in brief.sides[side].strength}
+    rows = StrengthPoint.objects.in_bulk(list(ids.values()))
+    return {name: rows[row_id] for name, row_id in ids.items()}
 
 
 def _season_and_lose(points: Mapping[str, StrengthPoint], after: SideAftermath) -> None:
-    """Whoever had a stand on the table has been in one battle more; the carryover is dealt out anew."""
+    """Add a battle to every point with a stand on the table, and distribute carryover again."""
     gone = {item for items in after.removals.values() for item in items}
     for item, point in points.items():
         point.battles += item in after.fought
@@ -46,7 +47,7 @@ def _season_and_lose(points: Mapping[str, StrengthPoint], after: SideAftermath) 
 
 
 def _carry_over(points: Mapping[str, StrengthPoint], name: str, after: SideAftermath) -> None:
-    """The carryover of a class stays with the first of its keepers that is still on the map."""
+    """Give each class's carryover to its first keeper on the map."""
     staying = (points[item] for item in after.keepers[name] if not points[item].lost)
     if (keeper := next(staying, None)) is not None:
         keeper.carry = str(after.carry_by_class[name])
@@ -60,7 +61,7 @@ def _mark_forces(act: Act, brief: Brief, after: SideAftermath) -> None:
 
 
 def _show_leaders(act: Act, brief: Brief, side: str, said: ReportSide) -> None:
-    """Leaders who stood on the table are known to the other side, and believed where they were seen."""
+    """Reveal the leaders on the table to the enemy, in its sighting of their hex."""
     seen = [
         read_id(leader) or 0 for leader, one in said.leaders.items() if one.on_table and one.fate is not Fate.KILLED
     ]
@@ -77,5 +78,5 @@ def _tell(act: Act, brief: Brief, after: SideAftermath, about: str) -> None:
     text = f"{brief.name}: {lost}. {after.demoralized_words}"
     trace = trace_of(after.steps)
     act.tell(side_audience(after.side), text, kind="map.losses", about=about, trace=trace)
-    state = "is demoralized" if after.demoralized else "is not demoralized by its losses"
+    state = "was demoralized" if after.demoralized else "was not demoralized by its losses"
     act.tell(PUBLIC, f"The {side} army {state} after {brief.name}.", kind="map.losses", about=about)

@@ -1,4 +1,4 @@
-"""What a strategic book has worked out is written: new forces and pieces, and pieces that are in another force now."""
+"""Write a strategic book's results: new forces and pieces, and pieces that changed forces."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,14 +13,14 @@ from war.models import Force, Leader, StrengthPoint
 
 @dataclass(frozen=True)
 class MapRows:
-    """The rows of some forces, by the ids that their values have."""
+    """The rows of some forces, by the ids of their values."""
 
     forces: dict[str, Force] = field(default_factory=dict)
     leaders: dict[str, Leader] = field(default_factory=dict)
     points: dict[str, StrengthPoint] = field(default_factory=dict)
 
     def write(self, act: Act, forces: Iterable[ForceOnMap]) -> None:
-        """Create what has no row yet, and save what is in another force."""
+        """Create missing rows, and save pieces that changed forces."""
         for on_map in forces:
             row = self.forces.get(on_map.id)
             if row is None:

@@ -1,4 +1,4 @@
-"""A Brief laid out on a sheet: forces, leaders, strength points, and a contact that waits for its battle."""
+"""Set up a Brief on a map: forces, leaders, strength points, and a contact that waits for its battle."""
 
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
@@ -19,7 +19,7 @@ from war.services.map_rows import MapRows
 def set_up(
     viewer: Viewer | None, *, brief: Brief, campaign_id: int = 0, version: int | None = None, key: str | None = None
 ) -> Contact:
-    """Put everything that a Brief names on the map of a campaign."""
+    """Put everything in a Brief on a campaign's map."""
     with open_act(
         viewer, stream=CAMPAIGN_STREAM, kind="map.set_up", campaign_id=campaign_id, version=version, key=key
     ) as act:
@@ -28,12 +28,12 @@ def set_up(
         with refusing():
             state = book_of(campaign).setup(brief, load_sheet(campaign.sheet), hex_id)
         if Contact.objects.filter(campaign=campaign, hex=hex_id).exists():
-            raise Refusal(f"A Brief was laid out at {brief.place} already.", field="brief")
+            raise Refusal(f"A battle is already set up at {brief.place}.", field="brief")
         _set_turn(act, brief)
         for force in state.forces.values():
             MapRows().write(act, [force])  # a setup's ids are each side's own
         contact = act.create(_contact(campaign, hex_id, brief))
-        act.tell(PUBLIC, f"{contact.name}: two armies meet at {brief.place}.", turn=brief.turn)
+        act.tell(PUBLIC, f"Two armies met at {brief.place}: {contact.name}.", turn=brief.turn)
     return contact
 
 
