@@ -84,7 +84,7 @@ def begin(world: World) -> None:
         )
 
 
-def taken_up(world: World) -> None:
+def begin_on_table(world: World) -> None:
     contact = Contact.objects.get(campaign=world.club.campaign)
     world.act(lambda: fight_on_table(world.club.viewer(world.club.decider), contact_id=contact.pk))
 
@@ -123,7 +123,7 @@ def opened(world: World) -> None:
 def rolled_in_secret(world: World) -> None:
     battle = battle_of(world)
     owner = ("battle", battle.pk)
-    if world.facts.get("secret throw"):
+    if world.facts.get("secret roll"):
         with open_act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="battle.umpire_work"):
             cups.throw(owner, audience=UMPIRE, rule="VG-7A1", subject=["USA"], turn=1, sides=10)
     if world.facts.get("void"):
@@ -180,16 +180,16 @@ PLAY = Play(
     "battle",
     begin,
     {
-        "taken up": taken_up,
+        "on the table": begin_on_table,
         "drafted": drafted,
         "sealed": sealed,
         "hidden": corrected_and_rewound,
         "opened": opened,
-        "thrown": rolled_in_secret,
+        "rolled": rolled_in_secret,
         "turn 2": next_turn,
         "turn 3": next_turn,
         "end": the_end,
-        "halves": side_results,
+        "results": side_results,
         "chosen": chosen,
         "confirmed": confirmed,
         "settled": settled,

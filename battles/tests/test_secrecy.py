@@ -1,4 +1,4 @@
-"""Two worlds, a battle: plans, orders of battle, throws, voids, drafts and losses that nobody else may notice."""
+"""Two worlds of a battle: plans, orders of battle, rolls, voids, drafts, and losses stay hidden."""
 
 from typing import Any
 
@@ -32,9 +32,9 @@ PLAN, FOUND = (
 )
 RESULT = ("battles_sideresult.body", "battles_battlereport.body")
 PAIRS = (
-    pair("leader", *BRIEF, since="taken up", until="confirmed", blind=NOT_UNION, full="opened"),
-    pair("order of battle", *BRIEF[:1], since="taken up", until="confirmed", blind=NOT_UNION, full="sealed"),
-    pair("theater", "battles_setup.scopes", since="taken up", until="turn 2", blind=NOT_UNION, full="sealed"),
+    pair("leader", *BRIEF, since="on the table", until="confirmed", blind=NOT_UNION, full="opened"),
+    pair("order of battle", *BRIEF[:1], since="on the table", until="confirmed", blind=NOT_UNION, full="sealed"),
+    pair("theater", "battles_setup.scopes", since="on the table", until="turn 2", blind=NOT_UNION, full="sealed"),
     pair("draft", "campaign_draft.body", since="drafted", until="sealed", blind=ALL_BUT_AUTHOR, full="sealed"),
     pair("no flank march", PLAN, *FOUND, since="sealed", until="confirmed", full="opened"),
     pair("other edge", PLAN, *FOUND[:2], since="sealed", until="turn 3", full="opened"),
@@ -42,23 +42,23 @@ PAIRS = (
     pair("other items", PLAN, since="sealed", until="turn 2", full="opened"),
     pair("initiative", *FOUND[1:2], since="sealed", until="turn 2", blind=NOT_UNION, full="opened"),
     pair("rewound secret", "campaign_entry.payload", since="hidden", until="opened", blind=NOT_UNION, full="opened"),
-    pair("secret throw", "campaign_throw.base", since="thrown", until="confirmed", blind=ONLY_UMPIRE, full="turn 2"),
-    pair("void", "campaign_throw.how", since="thrown", until="turn 3", blind=ONLY_UMPIRE, full="turn 2"),
+    pair("secret roll", "campaign_throw.base", since="rolled", until="confirmed", blind=ONLY_UMPIRE, full="turn 2"),
+    pair("void", "campaign_throw.how", since="rolled", until="turn 3", blind=ONLY_UMPIRE, full="turn 2"),
     pair(
-        "another secret in the cup",
+        "another cup secret",
         "campaign_cupsecret.secret",
         *FOUND[1:2],
-        since="taken up",
+        since="on the table",
         until="turn 2",
         full="opened",
         blind=ONLY_UMPIRE,
         other_seeds={CUP_OF_UMPIRE: "another"},
         hides_commitments=True,
     ),
-    pair("losses", *RESULT, since="halves", until="settled", full="confirmed"),
+    pair("losses", *RESULT, since="results", until="settled", full="confirmed"),
     pair("removals", RESULT[0], since="chosen", until="confirmed", full="chosen"),
     pair(
-        "what has left",
+        "points removed",
         *RESULT,
         f"war_strengthpoint.lost{BY_ROW}",
         facts={"removals": True},
@@ -69,9 +69,13 @@ PAIRS = (
     ),
 )
 APART = (
-    Apart("no flank march", ("other edge", "other leader", "other items"), "Without a march there is nothing of it."),
-    Apart("another secret in the cup", (), "Its commitments are masked, for nobody can compare them."),
-    Apart("what has left", ("order of battle",), "What leaves is chosen from an order of battle."),
+    Apart(
+        "no flank march",
+        ("other edge", "other leader", "other items"),
+        "Without a march there is no edge, leader, or item.",
+    ),
+    Apart("another cup secret", (), "It masks commitments, because they always differ."),
+    Apart("points removed", ("order of battle",), "The points to remove are chosen from the order of battle."),
 )
 
 
@@ -82,50 +86,50 @@ WORLDS = Worlds(PLAY, PAIRS, APART)
 
 
 @pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
-def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
-    assert WORLDS.told_apart(bundle) == []
+def test_answers_do_not_reveal_hidden_facts(bundle: Bundle) -> None:
+    assert WORLDS.problems_of(bundle) == []
 
 
-def test_facts_are_kept_apart_only_where_they_collide() -> None:
+def test_separated_facts_collide() -> None:
     assert WORLDS.needless() == []
 
 
 def test_every_secret_column_has_a_pair() -> None:
-    """Derived from the models: a new column is secret until it is called public, and then wants its pair."""
+    """Check the models: a new column is secret, and needs a pair, unless it is declared public."""
     assert TABLES.models
     assert without_pair(ALL_PAIRS) == []
 
 
-BESIDE = {
-    "campaign_apitoken": "own affairs",
+UNRECORDED = {
+    "campaign_apitoken": "own account",
     "campaign_cup": "no flank march",
-    "campaign_cupsecret": "another secret in the cup",
+    "campaign_cupsecret": "another cup secret",
     "campaign_done": "own-side message",
     "campaign_draft": "draft",
-    "campaign_entropy": "",  # public as soon as it counts
+    "campaign_entropy": "",  # public as soon as it is used
     "campaign_entry": "own-side message",
     "campaign_head": "no flank march",
-    "campaign_email": "invited by mail",
+    "campaign_email": "invited by email",
     "campaign_lock": "own-side message",
     "campaign_outbox": "own-side message",
     "campaign_feed": "own-side message",
     "campaign_rowimage": "unseen split",
     "campaign_announcement": "own-side message",
     "campaign_throttle": "",  # keyed hashes, shown to nobody
-    "campaign_throw": "secret throw",
+    "campaign_throw": "secret roll",
     "campaign_journalline": "own-side message",
-    "campaign_user": "own affairs",
+    "campaign_user": "own account",
     "campaign_erasabletext": "own-side message",
 }
 
 
-def test_every_table_beside_the_record_is_moved_by_a_pair() -> None:
-    """What is not recorded has no list of public columns: each table names the pair that moves it."""
-    beside = {model._meta.db_table for model in our_models()} - TABLES.models.keys()
-    assert beside == BESIDE.keys()
-    assert set(BESIDE.values()) - {""} <= {pair.name for pair in ALL_PAIRS}
+def test_every_unrecorded_table_has_a_pair() -> None:
+    """Check that each table without a list of public columns names a pair that changes it."""
+    unrecorded = {model._meta.db_table for model in our_models()} - TABLES.models.keys()
+    assert unrecorded == UNRECORDED.keys()
+    assert set(UNRECORDED.values()) - {""} <= {pair.name for pair in ALL_PAIRS}
 
 
-def test_every_pair_stands_for_columns_that_there_are() -> None:
+def test_pairs_name_existing_columns() -> None:
     assert unknown_columns(ALL_PAIRS) == []
     assert all(pair.columns for pair in ALL_PAIRS)

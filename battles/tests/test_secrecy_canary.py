@@ -1,4 +1,4 @@
-"""The canary: every URL, every viewer, a marker in every secret text; the umpire too meets no secret of a cup."""
+"""The canary: check every URL as every viewer for the markers of secret texts and for cup secrets."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from campaign.services.rewind import rewind
 from campaign.services.site_corrections import ask_correction
 from campaign.sources import SOURCES
 from campaign.tests.builders import PASSWORD
-from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, not_where_they_should_be, without_marker
+from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, missing_markers, without_marker
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.urlconf import routes
@@ -27,49 +27,49 @@ from war.services.set_up import set_up
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 UNION = frozenset({"union", "union_west", "umpire"})
 OWNER = frozenset({"union", "umpire"})
-CHAIR = frozenset({"umpire"})
+UMPIRE_ONLY = frozenset({"umpire"})
 MARKERS = (
     Marker("Zq01a", UNION, ("war_leader.name", "battles_setup.brief")),
     Marker("Zq02a", UNION, ("war_leader.given_name",)),
-    Marker("Zq03a", CHAIR, ("war_leader.counter",), others=UNION),
+    Marker("Zq03a", UMPIRE_ONLY, ("war_leader.counter",), others=UNION),
     Marker("Zq04a", UNION, ("war_force.name",)),
     Marker("Zq05a", UNION, ("war_force.scope",)),
     Marker("Zq06a", UNION, ("war_sighting.leaders",)),
-    Marker("Zq07a", CHAIR, ("war_contact.strategic_table",)),
+    Marker("Zq07a", UMPIRE_ONLY, ("war_contact.strategic_table",)),
     Marker("Zq08a", UNION),  # a message to the side
     Marker("Zq09a", frozenset({"union_west", "umpire"})),  # a message from one seat to the umpire
-    Marker("Zq10a", CHAIR),  # an umpire's private note to a rewind
-    Marker("Zq11a", UNION),  # the reason of a correction
-    Marker("Zq12a", CHAIR),  # why a secret throw is void
-    Marker("Zq13a", CHAIR),  # to whom an invitation went
-    Marker("Zq14a", frozenset({"union"})),  # a person's own address
-    Marker("Zq40a", frozenset({"union"})),  # and a new one that he has not confirmed yet
+    Marker("Zq10a", UMPIRE_ONLY),  # an umpire's private note on a rewind
+    Marker("Zq11a", UNION),  # the reason for a correction
+    Marker("Zq12a", UMPIRE_ONLY),  # the reason for a void secret roll
+    Marker("Zq13a", UMPIRE_ONLY),  # the email address of an invitation
+    Marker("Zq14a", frozenset({"union"})),  # a user's own email address
+    Marker("Zq40a", frozenset({"union"})),  # a user's new, unconfirmed email address
 )
-WHY = "Zq15a"  # why a side asks for a correction
+WHY = "Zq15a"  # the reason for a side's requested correction
 AT_SITE = ("Zq01a", "Zq02a", "Zq03a", "Zq04a", "Zq05a", "Zq07a", "Zq08a", "Zq14a", "Zq40a")
-# Where the site is the umpire nobody has that seat: who is called so elsewhere is a stranger and meets nothing.
+# With the site as umpire, the user called "umpire" is a stranger and must see no marker.
 SITE_MARKERS = (
-    *(replace(m, owners=m.owners - CHAIR, others=m.others - CHAIR) for m in MARKERS if m.word in AT_SITE),
-    Marker("Zq13a", frozenset({"union"})),  # who invites knows to whom it went
-    Marker(WHY, UNION - CHAIR, ("campaign_proposal.own",)),
+    *(replace(m, owners=m.owners - UMPIRE_ONLY, others=m.others - UMPIRE_ONLY) for m in MARKERS if m.word in AT_SITE),
+    Marker("Zq13a", frozenset({"union"})),  # the player who sends an invitation knows its address
+    Marker(WHY, UNION - UMPIRE_ONLY, ("campaign_proposal.own",)),
 )
-NO_WORDS = {
-    "battles_battlereport.body": "ids, figures and words of the rules",
-    "battles_setup.scopes": "theaters, as they lie in war_force.scope",
-    "battles_secretresult.body": "what the procedures say, in the rules' words",
-    "battles_secretresult.subject": "a place of the rules",
-    "battles_secretresult.told": "places in a list",
-    "battles_sideresult.body": "ids, figures and words of the rules",
+NO_FREE_TEXT = {
+    "battles_battlereport.body": "ids, numbers, and terms of the rules",
+    "battles_setup.scopes": "theaters, copied from war_force.scope",
+    "battles_secretresult.body": "results of rules, in the rules' own terms",
+    "battles_secretresult.subject": "a place named by the rules",
+    "battles_secretresult.told": "positions in a list",
+    "battles_sideresult.body": "ids, numbers, and terms of the rules",
     "battles_plan.body": "ids of leaders and strength points",
     "campaign_invitation.token_hash": "a hash",
     "campaign_message.audience": "a label",
-    "campaign_message.text_hash": "a hash; the words lie in ErasableText",
+    "campaign_message.text_hash": "a hash; the text is in ErasableText",
     "war_strengthpoint.carry": "a fraction",
 }
 
 
 def begin(world: World, *, umpire_kind: str = "person") -> None:
-    """Shiloh with a marked leader, and a marked reserve behind it."""
+    """Set up Shiloh with a marked leader and a marked reserve."""
     gather(world, umpire_kind=umpire_kind)
     union = world.club.users["union"]
     union.email = "Zq14a@example.org"
@@ -88,33 +88,33 @@ def begin(world: World, *, umpire_kind: str = "person") -> None:
 def reserve(world: World) -> None:
     label, campaign = side_audience("USA"), world.club.campaign
     with open_act(None, campaign_id=campaign.pk, stream=CAMPAIGN_STREAM, kind="map.set_up") as act:
-        stands = Force(id=SOURCES.new_id(label), campaign=campaign, side="USA", hex="0101", name="Zq04a", scope="Zq05a")
-        act.create(stands)
-        point = StrengthPoint(id=SOURCES.new_id(label), campaign=campaign, side="USA", force=stands)
+        force = Force(id=SOURCES.new_id(label), campaign=campaign, side="USA", hex="0101", name="Zq04a", scope="Zq05a")
+        act.create(force)
+        point = StrengthPoint(id=SOURCES.new_id(label), campaign=campaign, side="USA", force=force)
         point.arm, point.quality = "infantry", "green"
         act.create(point)
-        act.tell(label, "A reserve is mustered.")
+        act.tell(label, "A reserve arrived.")
 
 
 def write_in_secret(world: World) -> None:
-    """Everything in which people write words for some and not for others."""
+    """Write every kind of text that only some people may read."""
     club = world.club
     talk.say(club.viewer("union"), to="side", text="Zq08a")
     talk.say(club.viewer("union_west"), to="umpire", text="Zq09a")
-    belief = Sighting.objects.filter(campaign=club.campaign, side="USA").order_by("id")[0]
+    sighting = Sighting.objects.filter(campaign=club.campaign, side="USA").order_by("id")[0]
     values = {"leaders": ["Zq06a"]}
     umpire = club.viewer("umpire")
-    correct(umpire, table=belief._meta.db_table, row_id=belief.pk, values=values, reason="Zq11a")
+    correct(umpire, table=sighting._meta.db_table, row_id=sighting.pk, values=values, reason="Zq11a")
     mark = Entry.objects.filter(campaign=club.campaign, stream=CAMPAIGN_STREAM).order_by("-seq")[0]
     leader = Leader.objects.filter(campaign=club.campaign, side="USA").order_by("id")[0]
     slip = {"tactical": 3}
     correct(club.viewer("umpire"), table=leader._meta.db_table, row_id=leader.pk, values=slip, reason="A slip.")
-    rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Taken back.", private="Zq10a")
+    rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Undone.", private="Zq10a")
     invite(world)
 
 
 def invite(world: World) -> None:
-    """An invitation by mail, one by a link that its maker sees once, and a letter that resets a password."""
+    """Invite by email and by a link shown only once, and send a password reset."""
     decider = world.club.decider
     with open_act(world.club.viewer(decider), stream="club", kind="seat.opened") as act:
         seat = open_seat(act, SeatPlan("commander", "USA", "East"))
@@ -133,28 +133,28 @@ def void_in_secret(world: World) -> None:
 
 
 LOOKS = ("sealed", "turn 2", "confirmed")
-STEPS = ("taken up", "sealed", "opened", "turn 2", "end", "halves", "confirmed")
+STEPS = ("on the table", "sealed", "opened", "turn 2", "end", "results", "confirmed")
 
 
 def rounds(world: World, found: Found) -> None:
-    """The whole battle; looked at while plans are sealed, while it is fought, and when its result is in."""
+    """Play the whole battle, and look for markers after sealing, during the battle, and after its result."""
     begin(world)
     world.settle()
     for label in STEPS:
         play.PLAY.steps[label](world)
-        if label == "taken up":
+        if label == "on the table":
             world.act(lambda: write_in_secret(world))
         if label == "turn 2":
             world.act(lambda: void_in_secret(world))
         world.settle()
         if label in LOOKS:
             look_for(world, MARKERS, found, probe=label == "turn 2")
-        if label != "taken up":
+        if label != "on the table":
             world.posted.clear()
-    found.wrong += not_where_they_should_be(MARKERS)
+    found.wrong += missing_markers(MARKERS)
 
 
-def test_every_secret_text_is_met_by_its_owners_and_by_nobody_else() -> None:
+def test_only_owners_see_secret_texts() -> None:
     found = Found()
     with a_world() as world:
         rounds(world, found)
@@ -162,13 +162,13 @@ def test_every_secret_text_is_met_by_its_owners_and_by_nobody_else() -> None:
     assert wrong == [], "\n".join(wrong)
 
 
-def test_what_a_side_asks_for_its_own_rows_is_met_by_that_side_alone() -> None:
-    """A campaign whose umpire is the site: looked at while the proposal waits, and after the other side has agreed."""
+def test_requested_correction_is_visible_only_to_its_side() -> None:
+    """Look for markers while the proposal is open and after the other side agrees, with the site as umpire."""
     found = Found()
     with a_world() as world:
         begin(world, umpire_kind="site")
         world.settle()
-        play.PLAY.steps["taken up"](world)
+        play.PLAY.steps["on the table"](world)
         world.act(lambda: invite(world))
         play.PLAY.steps["sealed"](world)
         world.settle()
@@ -182,18 +182,18 @@ def test_what_a_side_asks_for_its_own_rows_is_met_by_that_side_alone() -> None:
         world.post("confederate", page, proposal=f"{asked.pk:016x}", answer="agree")
         world.settle()
         look_for(world, SITE_MARKERS, found, probe=False)
-        found.wrong += not_where_they_should_be(SITE_MARKERS)
+        found.wrong += missing_markers(SITE_MARKERS)
         assert not Force.objects.get(id=force.pk).in_supply
     wrong = judge_all(SITE_MARKERS, found)
     assert wrong == [], "\n".join(wrong)
 
 
 def test_every_secret_text_has_a_marker() -> None:
-    """Derived from the models: a new column of words wants a marker, or the reason why nobody writes words in it."""
-    assert without_marker([*MARKERS, *SITE_MARKERS], NO_WORDS) == []
+    """Check the models: a new text column needs a marker, or a reason why it holds no free text."""
+    assert without_marker([*MARKERS, *SITE_MARKERS], NO_FREE_TEXT) == []
 
 
-def test_the_walk_finds_every_kind_of_url() -> None:
+def test_walk_finds_every_kind_of_url() -> None:
     found = {route.text for route in routes()}
     assert {"/", "/c/<id:campaign_id>/live/", "/api/c/<id:campaign_id>/journal/", "/healthz"} <= found
     assert len(found) > 60

@@ -1,4 +1,4 @@
-"""Both harnesses turn red on every leak that is planted here. Leaks are planted by the tests; the site has no flag."""
+"""Check that both harnesses find every leak planted here. Only these tests can plant leaks; the site has no switch."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -28,7 +28,7 @@ from campaign.tests.harness.canary import Found, judge
 from campaign.tests.harness.differences import Difference, differences
 from campaign.tests.harness.observed import observe
 from campaign.tests.harness.routes import Met
-from campaign.tests.harness.sight import foreign_ids_told, look
+from campaign.tests.harness.sight import look, revealed_ids
 from campaign.tests.harness.tally import TALLY
 from campaign.tests.harness.world import HarnessSources, a_world
 from campaign.tests.harness.worlds import Worlds
@@ -43,12 +43,15 @@ pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 Plant = Callable[[], AbstractContextManager[Any]]
 Planting = Callable[[], Iterator[None]]
 LEAKS: dict[str, "Leak"] = {}
-TOGETHER = ("unseen split", "rewound among others")
+TOGETHER = ("unseen split", "rewound with a public entry")
 
 
 @dataclass(frozen=True)
 class Leak:
-    """What is planted, the fact whose bundle must show it, and who sees it; `where` and nowhere else, if said."""
+    """A leak to plant, the fact whose bundle must show it, and the viewer who sees it.
+
+    Every difference must be in a request that contains `where`.
+    """
 
     plant: Plant
     worlds: Worlds
@@ -68,7 +71,7 @@ def leak(
 
 
 def instead(target: Any, name: str, new: Callable[..., Any]) -> Any:
-    """Put `new(old, …)` in the place of a function."""
+    """Replace a function with `new(old, …)`."""
     old = getattr(target, name)
     return mock.patch.object(target, name, lambda *args, **kwargs: new(old, *args, **kwargs))
 
@@ -76,7 +79,7 @@ def instead(target: Any, name: str, new: Callable[..., Any]) -> Any:
 # Ids and counts.
 
 
-@leak("ids in sequence", "own-side message")
+@leak("sequential ids", "own-side message")
 def ids_in_sequence() -> Iterator[None]:
     def next_id(self: Sources, label: str) -> int:
         backend: Any = self.backend
@@ -87,7 +90,7 @@ def ids_in_sequence() -> Iterator[None]:
         yield
 
 
-@leak("one source of ids for all", "own-side message")
+@leak("shared source of ids", "own-side message")
 def one_source_for_all() -> Iterator[None]:
     def draw(old: Any, self: HarnessSources, label: str, purpose: str, size: int) -> bytes:
         return bytes(old(self, label if label == "form" else "everybody", purpose, size))
@@ -96,13 +99,13 @@ def one_source_for_all() -> Iterator[None]:
         yield
 
 
-@leak("how many entries there are", "own-side message")
+@leak("entry count on the journal page", "own-side message")
 def entry_count() -> Iterator[None]:
     with instead(_view("journal"), "journal_page", lambda old, *a, **k: _older(old(*a, **k), Entry.objects.count())):
         yield
 
 
-@leak("an export of the true record", "own-side message")
+@leak("entry count in the journal API", "own-side message")
 def export() -> Iterator[None]:
     from campaign.api import journal
 
@@ -114,7 +117,7 @@ def _older(page: JournalPage, number: int) -> JournalPage:
     return replace(page, older=number)
 
 
-@leak("the size of a list", "unseen split")
+@leak("list size", "unseen split")
 def size_of_a_list() -> Iterator[None]:
     def page(old: Any, *args: Any, **kwargs: Any) -> JournalPage:
         shown: JournalPage = old(*args, **kwargs)
@@ -124,7 +127,7 @@ def size_of_a_list() -> Iterator[None]:
         yield
 
 
-@leak("the order of a list", "the reserve")
+@leak("list order", "reserve")
 def order_of_a_list() -> Iterator[None]:
     from campaign.selectors import campaigns
 
@@ -138,7 +141,7 @@ def order_of_a_list() -> Iterator[None]:
 # Times, tags, pings, mail.
 
 
-@leak("when the true row was changed", "unseen move")
+@leak("time of the last change", "unseen move")
 def updated_at() -> Iterator[None]:
     def page(old: Any, viewer: Any, **kwargs: Any) -> Any:
         last = Entry.objects.filter(campaign_id=viewer.campaign_id).order_by("-seq")[0]
@@ -148,7 +151,7 @@ def updated_at() -> Iterator[None]:
         yield
 
 
-@leak("an ETag over the true row", "unseen move")
+@leak("ETag of the full record", "unseen move")
 def etag_over_the_truth() -> Iterator[None]:
     from campaign import web
 
@@ -159,7 +162,7 @@ def etag_over_the_truth() -> Iterator[None]:
         yield
 
 
-@leak("a ping on a hidden change", "own-side message")
+@leak("ping on a hidden change", "own-side message")
 def ping_for_everybody() -> Iterator[None]:
     def close(old: Any, self: Any) -> None:
         self.touch(PUBLIC)
@@ -169,7 +172,7 @@ def ping_for_everybody() -> Iterator[None]:
         yield
 
 
-@leak("mail on a hidden change", "own-side message")
+@leak("email on a hidden change", "own-side message")
 def mail_for_everybody() -> Iterator[None]:
     def notify(self: Announcer, entry: Entry, grown: object) -> None:
         Outbox.objects.bulk_create([Outbox(feed=feed, at=self.at) for feed in self.feeds])
@@ -178,34 +181,36 @@ def mail_for_everybody() -> Iterator[None]:
         yield
 
 
-@leak("a rewind told to all", "rewound secret")
-def rewind_told_to_all() -> Iterator[None]:
+@leak("rewind announced to everyone", "rewound secret")
+def rewind_announced_to_everyone() -> Iterator[None]:
     def tell(old: Any, act: Any, *args: Any) -> None:
-        act.tell(PUBLIC, "The umpire has rewound.")
+        act.tell(PUBLIC, "The umpire rewound the campaign.")
         old(act, *args)
 
     with instead(rewind, "_announce_undone", tell):
         yield
 
 
-# Refusals and work.
+# Errors and queries.
 
 
-@leak("a name in an error's text", "the reserve")
+@leak("name in an error message", "reserve")
 def name_in_an_error() -> Iterator[None]:
     def page(old: Any, viewer: Any, force_id: int) -> Any:
         try:
             return old(viewer, force_id)
         except Http404:
             names = Leader.objects.filter(campaign_id=viewer.campaign_id).exclude(side=viewer.side)
-            raise Refusal(f"{', '.join(names.order_by('id').values_list('name', flat=True))} would know.") from None
+            raise Refusal(
+                f"{', '.join(names.order_by('id').values_list('name', flat=True))} know this force."
+            ) from None
 
     with instead(war_map, "force_page", page), instead(war_actions, "force_page", page):
         yield
 
 
-@leak("a query more", "the reserve")
-def a_query_more() -> Iterator[None]:
+@leak("extra query on the map", "reserve")
+def extra_query() -> Iterator[None]:
     def page(old: Any, viewer: Any, *args: Any) -> Any:
         for point in StrengthPoint.objects.filter(campaign_id=viewer.campaign_id).values_list("id", flat=True):
             StrengthPoint.objects.filter(id=point).exists()
@@ -215,42 +220,42 @@ def a_query_more() -> Iterator[None]:
         yield
 
 
-@leak("a query more for who has secretly been seen", "believed place", who="union", where="POST ")
-def a_query_more_for_the_mover() -> Iterator[None]:
-    """What the others learn of an act is looked up in the request of who acts."""
+@leak("extra query for the mover", "sighted hex", who="union", where="POST ")
+def extra_query_for_the_mover() -> Iterator[None]:
+    """Query for what others learn of a move during the mover's request."""
 
     def and_look(old: Any, viewer: Any, **action: Any) -> Any:
         new = old(viewer, **action)
-        for belief in Sighting.objects.filter(campaign_id=viewer.campaign_id).exclude(side=viewer.side):
-            Sighting.objects.filter(id=belief.pk, hex=new.hex).exists()
+        for sighting in Sighting.objects.filter(campaign_id=viewer.campaign_id).exclude(side=viewer.side):
+            Sighting.objects.filter(id=sighting.pk, hex=new.hex).exists()
         return new
 
     with instead(forces, "detach", and_look):
         yield
 
 
-@leak("a query more for who taps", "no flank march", worlds=WORLDS, where="POST ")
-def a_query_more_for_who_taps() -> Iterator[None]:
-    """What falls due is looked up in the request of who taps."""
+@leak("extra query for the requester", "no flank march", worlds=WORLDS, where="POST ")
+def extra_query_for_the_requester() -> Iterator[None]:
+    """Query for what becomes due during the player's request."""
 
     def and_look(old: Any, act: Any, battle: Battle, *asks_for: str) -> None:
         old(act, battle, *asks_for)
-        for finding in SecretResult.objects.filter(battle=battle):
-            SecretResult.objects.filter(id=finding.pk, told=[]).exists()
+        for secret in SecretResult.objects.filter(battle=battle):
+            SecretResult.objects.filter(id=secret.pk, told=[]).exists()
 
     with instead(day, "_ask", and_look):
         yield
 
 
-@leak("an id minted anew at an unseen split", "unseen split")
-def minted_anew() -> Iterator[None]:
+@leak("new sighting id after an unseen split", "unseen split")
+def new_sighting_id() -> Iterator[None]:
     def and_mint(**action: Any) -> Any:
         new = detach(**action)
         with record.open_act(None, campaign_id=new.campaign_id, stream="campaign", kind="sighting") as act:
-            for belief in Sighting.objects.filter(campaign_id=new.campaign_id).exclude(side=new.side):
-                act.delete(belief)
-                belief.pk = SOURCES.new_id(f"side:{belief.side}")
-                act.create(belief)
+            for sighting in Sighting.objects.filter(campaign_id=new.campaign_id).exclude(side=new.side):
+                act.delete(sighting)
+                sighting.pk = SOURCES.new_id(f"side:{sighting.side}")
+                act.create(sighting)
         return new
 
     with mock.patch.object(club, "detach", lambda viewer, **action: and_mint(viewer=viewer, **action)):
@@ -260,15 +265,15 @@ def minted_anew() -> Iterator[None]:
 # Cups.
 
 
-@leak("a plain head", "no flank march", worlds=WORLDS)
-def plain_head() -> Iterator[None]:
+@leak("unblinded checkpoint", "no flank march", worlds=WORLDS)
+def unblinded_checkpoint() -> Iterator[None]:
     with mock.patch.object(cups, "blinded_head", lambda secret, *, head, **more: head):
         yield
 
 
-@leak("a cup only where there is need", "no flank march", worlds=WORLDS)
-def opened_by_need() -> Iterator[None]:
-    """The umpire's cup goes when nobody marches round a flank."""
+@leak("cup opened only when needed", "no flank march", worlds=WORLDS)
+def cup_opened_when_needed() -> Iterator[None]:
+    """Remove the umpire's cup if there is no flank march."""
 
     def step(old: Any, act: Any, battle: Battle) -> None:
         old(act, battle)
@@ -284,8 +289,8 @@ def opened_by_need() -> Iterator[None]:
         yield
 
 
-@leak("an empty cup turned over at once", "no flank march", worlds=WORLDS)
-def turned_over_by_need() -> Iterator[None]:
+@leak("empty cup revealed early", "no flank march", worlds=WORLDS)
+def empty_cup_revealed_early() -> Iterator[None]:
     def find(old: Any, act: Any, battle: Battle) -> None:
         old(act, battle)
         if not Throw.objects.filter(cup__owner_id=battle.pk).exists():
@@ -295,9 +300,9 @@ def turned_over_by_need() -> Iterator[None]:
         yield
 
 
-@leak("a leader as a throw's subject", "other leader", worlds=WORLDS)
+@leak("leader as the subject of a roll", "other leader", worlds=WORLDS)
 def leader_as_subject() -> Iterator[None]:
-    """Published where the cup is turned over while plans are still secret."""
+    """Name the leader in a roll's subject, and reveal the cup while plans are still secret."""
 
     def throw(old: Any, battle: Battle, *, subject: Any, **more: Any) -> Any:
         marches = [m for plan in Plan.objects.filter(battle=battle) for m in plan.body.values()]
@@ -320,7 +325,7 @@ def _view(name: str) -> Any:
 
 
 def seen_along_links(worlds: Worlds, name: str, who: str) -> list[Difference]:
-    """Return what somebody was answered otherwise, while a fact is hidden, in the first world of its bundle to show."""
+    """Return what a viewer sees of a hidden fact, in the first world of its bundle that shows a difference."""
     bundle = worlds.bundle_of(name)
     fact = next(each for each in bundle.facts if each.name == name)
     hidden = worlds.play.between(fact.since, fact.until)
@@ -346,13 +351,13 @@ def test_planted_leak_is_found_in_its_bundle(name: str) -> None:
 @pytest.mark.parametrize(
     ("worlds", "name"), [(club.WORLDS, "unseen split"), (WORLDS, "no flank march")], ids=["club", "battle"]
 )
-def test_without_a_leak_the_same_looks_find_nothing(worlds: Worlds, name: str) -> None:
-    """The planted leaks are seen because they are planted, not because so little is looked at."""
+def test_site_without_a_leak_shows_no_differences(worlds: Worlds, name: str) -> None:
+    """Check that the planted leaks alone cause the differences."""
     assert seen_along_links(worlds, name, "confederate") == []
 
 
 def forbidden_instead_of_not_found() -> AbstractContextManager[Any]:
-    """Answer for a force that somebody may not know of otherwise than for one that does not exist."""
+    """Answer 403 for a hidden force, but 404 for one that does not exist."""
 
     def page(old: Any, viewer: Any, force_id: int) -> Any:
         try:
@@ -365,12 +370,12 @@ def forbidden_instead_of_not_found() -> AbstractContextManager[Any]:
     return contextmanager(lambda: _within(instead(war_map, "force_page", page)))()
 
 
-def test_bundle_that_turns_red_names_the_fact_that_shows() -> None:
-    """The id of the force that the split makes is nowhere else: it is tried because it differs."""
+def test_failing_bundle_names_the_leaked_fact() -> None:
+    """Find a leak at an id that no page shows: it is tried because its row differs between the worlds."""
     facts = [replace(fact, blind=("confederate",)) for fact in club.PAIRS if fact.name in TOGETHER]
     worlds = Worlds(club.PLAY, facts)
     with forbidden_instead_of_not_found():
-        wrong = [line for bundle in worlds.bundles for line in worlds.told_apart(bundle)]
+        wrong = [line for bundle in worlds.bundles for line in worlds.problems_of(bundle)]
     assert wrong != []
     assert [line for line in wrong if not line.startswith("unseen split: ")] == []
     TALLY.found.append("the bundle: forbidden instead of not found")
@@ -379,8 +384,8 @@ def test_bundle_that_turns_red_names_the_fact_that_shows() -> None:
 # The canary and the probe of foreign ids.
 
 
-def slower_for_what_exists() -> AbstractContextManager[Any]:
-    """The same answer by one query more."""
+def extra_query_for_hidden_rows() -> AbstractContextManager[Any]:
+    """Give the same answer, but with an extra query."""
 
     def page(old: Any, viewer: Any, force_id: int) -> Any:
         if Force.objects.filter(id=force_id).exists():
@@ -395,26 +400,26 @@ def _within(patch: Any) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("plant", [forbidden_instead_of_not_found, slower_for_what_exists])
-def test_the_probe_of_foreign_ids_finds(plant: Plant) -> None:
+@pytest.mark.parametrize("plant", [forbidden_instead_of_not_found, extra_query_for_hidden_rows])
+def test_foreign_id_probe_finds_planted_leak(plant: Plant) -> None:
     with a_world() as world, plant():
         canary.begin(world)
         world.settle()
         met = Met(world.campaign)
         look(world, "confederate", met)
-        assert foreign_ids_told(world, "confederate", met, world.truth()) != []
+        assert revealed_ids(world, "confederate", met, world.truth()) != []
     TALLY.found.append(f"the probe: {plant.__name__.replace('_', ' ')}")
 
 
-def everybody_reads_all() -> AbstractContextManager[Any]:
-    """A page that forgets to ask the censor."""
+def everybody_reads_everything() -> AbstractContextManager[Any]:
+    """Forget to filter messages by viewer."""
     from campaign.selectors import talk
 
     return mock.patch.object(talk, "visible_to", lambda rows, viewer: rows)
 
 
-def the_umpires_page_kept_for_all() -> AbstractContextManager[Any]:
-    """A cache that does not know who asks."""
+def umpires_page_cached_for_everyone() -> AbstractContextManager[Any]:
+    """Cache a page without regard to the viewer."""
     kept: dict[int, Any] = {}
 
     def page(old: Any, viewer: Any, **kwargs: Any) -> Any:
@@ -426,8 +431,8 @@ def the_umpires_page_kept_for_all() -> AbstractContextManager[Any]:
     return instead(_view("journal"), "journal_page", page)  # type: ignore[no-any-return]
 
 
-def a_link_for_whoever_has_it() -> AbstractContextManager[Any]:
-    """Who knows the address is let in, on the Union's seat."""
+def link_admits_anyone() -> AbstractContextManager[Any]:
+    """Let anyone who knows the address in, as the Union."""
 
     def enter(old: Any, user_id: int, campaign_id: int) -> Any:
         try:
@@ -439,8 +444,8 @@ def a_link_for_whoever_has_it() -> AbstractContextManager[Any]:
     return instead(visibility, "enter", enter)  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("plant", [everybody_reads_all, the_umpires_page_kept_for_all, a_link_for_whoever_has_it])
-def test_the_canary_finds(plant: Plant) -> None:
+@pytest.mark.parametrize("plant", [everybody_reads_everything, umpires_page_cached_for_everyone, link_admits_anyone])
+def test_canary_finds_planted_leak(plant: Plant) -> None:
     found = Found()
     with a_world() as world, ExitStack() as stack:
         canary.begin(world)

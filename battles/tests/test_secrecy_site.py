@@ -1,4 +1,4 @@
-"""Two worlds, a battle whose umpire is the site: by nothing that it does of itself is a side betrayed."""
+"""Two worlds of a battle with the site as umpire: its automatic work reveals nothing about a side."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ import pytest
 from battles.models import BattleState
 from battles.services import plans
 from battles.tests.builders import march, shiloh
-from battles.tests.play import battle_of, next_turn, sealed, side_results, taken_up, the_end, url
+from battles.tests.play import battle_of, begin_on_table, next_turn, sealed, side_results, the_end, url
 from campaign.models import JournalLine, Proposal, ProposalState
 from campaign.services.site_rewind import ask_rewind
 from campaign.tests.harness.bundles import Bundle
@@ -26,8 +26,8 @@ def begin(world: World) -> None:
     set_up(None, brief=shiloh(), campaign_id=world.club.campaign.pk)
 
 
-def sealed_and_taken_back(world: World) -> None:
-    """The Union seals, and thinks better of it; the Confederates try to take it back."""
+def sealed_and_unsealed(world: World) -> None:
+    """Seal and unseal as the Union, with an attempt by the Confederates to unseal it."""
     battle = battle_of(world)
     plan = march(battle, "USA", "left", "Sherman", points=2) if world.facts.get("first plan") else {}
     world.act(lambda: plans.seal(world.club.viewer("union"), battle.pk, plan=plan, entropy="ab"))
@@ -37,10 +37,10 @@ def sealed_and_taken_back(world: World) -> None:
 
 
 def rewound_together(world: World) -> None:
-    """Both sides agree to set the battle back to its second turn."""
+    """Rewind the battle to its second turn by agreement."""
     union = world.club.viewer("union")
-    told = JournalLine.objects.filter(feed_id=union.feed_id, kind="battle.turn")
-    line = told.filter(announcement__text__startswith="Turn 2").order_by("n")[0]
+    lines = JournalLine.objects.filter(feed_id=union.feed_id, kind="battle.turn")
+    line = lines.filter(announcement__text__startswith="Turn 2").order_by("n")[0]
     world.act(lambda: ask_rewind(union, n=line.n, reason="A slip."))
     asked = Proposal.objects.get(campaign=world.club.campaign, state=ProposalState.OPEN)
     answer = {"proposal": f"{asked.pk:016x}", "answer": "agree"}
@@ -48,7 +48,7 @@ def rewound_together(world: World) -> None:
 
 
 def late(world: World) -> None:
-    """Nobody confirms: the site settles by what each has entered, once the time is over."""
+    """Let the time run out, so that the site settles by the results entered."""
     world.sources.clock += timedelta(days=10)
 
 
@@ -60,16 +60,16 @@ PLAY = Play(
     "battle of the site",
     begin,
     {
-        "taken up": taken_up,
-        "first": sealed_and_taken_back,
+        "on the table": begin_on_table,
+        "first": sealed_and_unsealed,
         "sealed": sealed,
         "opened": wait,
         "turn 2": next_turn,
         "turn 3": next_turn,
-        "back": rewound_together,
+        "undone": rewound_together,
         "later": wait,
         "end": the_end,
-        "halves": side_results,
+        "results": side_results,
         "late": late,
         "over": over,
     },
@@ -77,7 +77,7 @@ PLAY = Play(
 PAIRS = (
     Pair("first plan", NOT_OWNER, ("campaign_rowimage.before",), "first", "later", "sealed"),
     Pair("no flank march", NOT_OWNER, ("battles_plan.body",), "sealed", "opened", "opened"),
-    Pair("losses", NOT_OWNER, ("battles_sideresult.body", "battles_battlereport.body"), "halves", "over", "late"),
+    Pair("losses", NOT_OWNER, ("battles_sideresult.body", "battles_battlereport.body"), "results", "over", "late"),
 )
 
 
@@ -85,5 +85,5 @@ WORLDS = Worlds(PLAY, PAIRS)
 
 
 @pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
-def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
-    assert WORLDS.told_apart(bundle) == []
+def test_answers_do_not_reveal_hidden_facts(bundle: Bundle) -> None:
+    assert WORLDS.problems_of(bundle) == []

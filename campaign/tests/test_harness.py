@@ -1,4 +1,4 @@
-"""What the harness decides before it asks: which facts share a world, and which ids are tried."""
+"""The harness's choices: which facts share a world, and which ids are tried."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ HERE = "a" * 16
 
 
 def nothing(world: World) -> None:
-    """A step at which nothing happens."""
+    """Do nothing in a step."""
 
 
 PLAY = Play("play", nothing, {"first": nothing, "second": nothing, "third": nothing})
@@ -36,20 +36,20 @@ def test_facts_of_one_blind_set_share_a_bundle() -> None:
     assert [bundle.facts for bundle in bundles_of(PLAY, [one, strange, other])] == [(one, other), (strange,)]
 
 
-def test_more_secrets_make_no_more_worlds() -> None:
+def test_number_of_worlds_does_not_grow_with_secrets() -> None:
     bundles = bundles_of(PLAY, [fact(f"fact {n}") for n in range(100)])
     assert [len(bundle.stages) for bundle in bundles] == [1]
 
 
-def test_facts_that_collide_are_kept_apart() -> None:
+def test_colliding_facts_are_kept_apart() -> None:
     facts = [fact("one"), fact("other"), fact("third")]
     bundles = bundles_of(PLAY, facts, [Apart("other", ("one",), "They collide.")])
     assert [bundle.facts for bundle in bundles] == [(facts[0], facts[2]), (facts[1],)]
-    bundles = bundles_of(PLAY, facts, [Apart("other", (), "It collides with all.")])
+    bundles = bundles_of(PLAY, facts, [Apart("other", (), "It collides with all others.")])
     assert [bundle.facts for bundle in bundles] == [(facts[0], facts[2]), (facts[1],)]
 
 
-def test_fact_that_is_known_later_is_missing_from_later_worlds() -> None:
+def test_revealed_fact_is_left_out_of_later_worlds() -> None:
     short, long = fact("short", until="first"), fact("long")
     (bundle,) = bundles_of(PLAY, [short, long])
     assert [(stage.facts, [*stage.looks]) for stage in bundle.stages] == [
@@ -58,7 +58,7 @@ def test_fact_that_is_known_later_is_missing_from_later_worlds() -> None:
     ]
 
 
-def test_every_url_is_asked_once_by_all_who_are_blind_and_links_are_followed_by_insiders() -> None:
+def test_blind_viewers_request_every_url_once_and_insiders_follow_links() -> None:
     (bundle,) = bundles_of(PLAY, [fact("one", until="second")])
     assert bundle.stages[0].looks == {"first": dict.fromkeys(BLIND, FULL), "second": {"observer": LINKED}}
 
@@ -86,20 +86,20 @@ def tried(met: Met, truth: Truth, route: Route = ROUTE) -> set[str]:
     return {url.rstrip("/").rpartition("/")[2] for url in urls}
 
 
-def test_two_rows_of_each_kind_are_tried_and_rows_met_come_first() -> None:
+def test_two_rows_of_each_kind_are_tried_starting_with_met_rows() -> None:
     met = Met(HERE, {f"1{40:015x}", f"1{41:015x}"})
     assert tried(met, Truth({"war_force": FORCES})) >= {*met.ids, f"2{0:015x}", f"2{1:015x}"}
 
 
-def test_number_of_ids_does_not_grow_with_the_rows() -> None:
+def test_number_of_ids_does_not_grow_with_rows() -> None:
     met = Met(HERE, set(FORCES))
     few, many = ({**rows(count, "USA"), **rows(count, "CSA", "hidden")} for count in (10, 1000))
     assert len(tried(met, Truth({"war_force": few}))) == len(tried(met, Truth({"war_force": many}))) <= 8
 
 
-def test_every_row_that_differs_is_tried_whether_met_or_not() -> None:
-    telling = frozenset(f"2{n:015x}" for n in range(20, 30))
-    assert tried(Met(HERE), Truth({"war_force": FORCES}, telling={"war_force": telling})) >= telling
+def test_every_differing_row_is_tried() -> None:
+    relevant = frozenset(f"2{n:015x}" for n in range(20, 30))
+    assert tried(Met(HERE), Truth({"war_force": FORCES}, relevant={"war_force": relevant})) >= relevant
 
 
 def test_fixed_case_is_always_tried() -> None:
@@ -107,21 +107,21 @@ def test_fixed_case_is_always_tried() -> None:
     assert tried(Met(HERE), Truth({"war_force": FORCES}, fixed={(ROUTE.text, "force_id"): fixed})) >= fixed
 
 
-def test_soak_tries_every_row_that_was_met() -> None:
+def test_soak_tries_every_met_row() -> None:
     assert tried(Met(HERE, set(FORCES)), Truth({"war_force": FORCES}, thorough=True)) == {*FORCES, NOWHERE}
 
 
-def test_rest_rotates_by_the_seed_and_by_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seed_alone_decides_the_rotation(monkeypatch: pytest.MonkeyPatch) -> None:
     met, truth = Met(HERE, set(FORCES)), Truth({"war_force": FORCES})
     seen = []
     for seed in ("one", "other", "one"):
         monkeypatch.setattr(OPTIONS, "rotation", seed)
         seen.append(tried(met, truth))
     assert seen[0] == seen[2] != seen[1]
-    assert len(rotated(FORCES, 3, "what it is about")) == 3
+    assert len(rotated(FORCES, 3, "purpose")) == 3
 
 
-def test_each_recorded_table_is_put_beside_its_own_rows() -> None:
+def test_each_recorded_table_is_paired_with_its_own_rows() -> None:
     route = Route("/c/<id:campaign_id>/rows/<str:table>/<id:row_id>/")
     truth = Truth({"war_force": rows(9, "USA"), "war_leader": rows(9, "CSA", "hidden"), "campaign_user": rows(9)})
     urls = Filler(Met(HERE), truth, Met(HERE)).urls(route)
@@ -131,10 +131,10 @@ def test_each_recorded_table_is_put_beside_its_own_rows() -> None:
     assert CAMPAIGN in route.arguments
 
 
-# What a run prints.
+# The summary of a run.
 
 
-def test_counts_of_several_tests_add_up() -> None:
+def test_counts_of_tests_are_added_up() -> None:
     before, after = Tally(3, 1, ["a leak"]), Tally(1203, 3, ["a leak", "another leak"])
     assert str(after.since(before)) == "1,200 requests, 2 worlds, 1 planted leaks found"
     assert before + after.since(before) == after
@@ -155,7 +155,7 @@ def test_leak(name):
 
 
 @pytest.mark.parametrize("workers", ["0", "2"])
-def test_run_prints_its_counts_its_leaks_and_its_seed(
+def test_run_prints_counts_leaks_and_seed(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, workers: str
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
@@ -166,5 +166,5 @@ def test_run_prints_its_counts_its_leaks_and_its_seed(
     run.stdout.fnmatch_lines(["1,200 requests, 4 worlds, 2 planted leaks found; rotation abc", "  another leak"])
 
 
-def test_seed_is_the_fingerprint_of_the_tree_unless_it_is_given(request: pytest.FixtureRequest) -> None:
+def test_seed_defaults_to_the_tree_fingerprint(request: pytest.FixtureRequest) -> None:
     assert request.config.getoption("rotation") == OPTIONS.rotation != ""

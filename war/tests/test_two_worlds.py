@@ -1,4 +1,4 @@
-"""Two worlds, the strategic game and the club: whatever differs in secret, nobody else is answered otherwise."""
+"""Two worlds of the strategic game and the club: secrets do not affect the answers to anyone else."""
 
 import json
 from collections.abc import Callable
@@ -35,39 +35,39 @@ from war.services.forces import detach
 from war.services.set_up import set_up
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
-RESERVE = ("Reserve", "Rear guard")  # what it is called in the one world and in the other
+RESERVE = ("Reserve", "Rear guard")  # its name in each of the two worlds
 
 
-# What stands on the sheet.
+# The forces on the map.
 
 
-def muster(world: World, side: str, hex_id: str, *, points: int = 3, **force: Any) -> Force:
-    """A force with a leader, as the test lays it out."""
+def add_force(world: World, side: str, hex_id: str, *, points: int = 3, **force: Any) -> Force:
+    """Add a force with a leader."""
     campaign, label = world.club.campaign, side_audience(side)
     leader = {"name": f"Leader at {hex_id}", "stars": 2, "initiative": 2, "tactical": 1, "command": 3, "seniority": 9}
     leader |= force.pop("leader", {})
     strength = {"arm": "infantry", "quality": "veteran", **force.pop("strength", {})}
     with open_act(None, campaign_id=campaign.pk, stream="campaign", kind="map.set_up") as act:
-        stands = Force(id=SOURCES.new_id(label), campaign=campaign, side=side, hex=hex_id, **force)
-        act.create(stands)
-        head = Leader(id=SOURCES.new_id(label), campaign=campaign, side=side, force=stands, **leader)
+        added = Force(id=SOURCES.new_id(label), campaign=campaign, side=side, hex=hex_id, **force)
+        act.create(added)
+        head = Leader(id=SOURCES.new_id(label), campaign=campaign, side=side, force=added, **leader)
         act.create(head)
         for n in range(points):
-            point = StrengthPoint(id=SOURCES.new_id(label), campaign=campaign, side=side, force=stands, **strength)
+            point = StrengthPoint(id=SOURCES.new_id(label), campaign=campaign, side=side, force=added, **strength)
             point.under = head if n == 0 and not strength.get("battles") else None
             act.create(point)
-        act.tell(label, f"{stands} is mustered.")
-    return stands
+        act.tell(label, f"{added} arrived.")
+    return added
 
 
 def begin(world: World) -> None:
-    """Two armies out of sight of each other, a Union picket between them and a reserve behind."""
+    """Set up two armies out of sight of each other, with a Union picket between them and a reserve behind."""
     gather(world)
-    other = bool(world.facts.get("the reserve"))
+    other = bool(world.facts.get("reserve"))
     identity = {"name": "Prentiss", "given_name": "Benjamin", "counter": "prentiss", "stars": 3, "initiative": 4}
     ratings = {"tactical": 2, "command": 5, "seniority": 40, "cavalry": True, "fate": "wounded"}
-    muster(world, "USA", "0101", name="Army", points=6)
-    muster(
+    add_force(world, "USA", "0101", name="Army", points=6)
+    add_force(
         world,
         "USA",
         "0201",
@@ -79,19 +79,19 @@ def begin(world: World) -> None:
         leader=identity | ratings if other else {},
         strength={"arm": "cavalry", "quality": "crack", "battles": 2, "carry": "1/3"} if other else {},
     )
-    muster(world, "USA", "0202", name="Picket", points=1)
-    muster(world, "CSA", "0203", name="Army of Mississippi")
-    chair_seat(world)
+    add_force(world, "USA", "0202", name="Picket", points=1)
+    add_force(world, "CSA", "0203", name="Army of Mississippi")
+    open_empty_seat(world)
 
 
-def chair_seat(world: World) -> None:
-    """An empty Union seat, so that somebody can be invited."""
+def open_empty_seat(world: World) -> None:
+    """Open an empty Union seat for an invitation."""
     with open_act(world.club.viewer("umpire"), stream="club", kind="seat.opened") as act:
         open_seat(act, SeatPlan(Role.COMMANDER, "USA", "East"))
         act.tell("public", "A new seat is open.")
 
 
-def force_named(world: World, side: str, hex_id: str) -> Force:
+def force_at(world: World, side: str, hex_id: str) -> Force:
     return Force.objects.filter(campaign=world.club.campaign, side=side, hex=hex_id).order_by("id")[0]
 
 
@@ -99,7 +99,7 @@ def shiloh() -> Brief:
     return read_brief_form(json.loads((DATA / "shiloh.json").read_text()))
 
 
-# What is done in secret, each in a step of its own.
+# Secret actions.
 
 
 def write_to_own_side(world: World) -> None:
@@ -110,47 +110,47 @@ def write_to_umpire(world: World) -> None:
     talk.say(world.club.viewer("union_west"), to="umpire", text="Only for you.")
 
 
-def erase_texts(world: World) -> None:
+def erase_message(world: World) -> None:
     message = world.club.campaign.message_set.filter(audience="side:USA").get()
     talk.erase(world.club.viewer("union"), message_id=message.pk)
 
 
 def split(world: World) -> None:
-    army = force_named(world, "USA", "0101")
+    army = force_at(world, "USA", "0101")
     points = set(StrengthPoint.objects.filter(force=army, lost=False).order_by("id").values_list("id", flat=True)[:2])
     leaders = set(Leader.objects.filter(force=army).values_list("id", flat=True))
     detach(world.club.viewer("union"), force_id=army.pk, strength_points=points, leaders=leaders, name="Column")
 
 
-def set_right(world: World, row: Any, **values: Any) -> None:
+def correct_row(world: World, row: Any, **values: Any) -> None:
     correct(world.club.viewer("umpire"), table=row._meta.db_table, row_id=row.pk, values=values, reason="A slip.")
 
 
 def move_unseen(world: World) -> None:
-    set_right(world, force_named(world, "USA", "0201"), hex="0102")
+    correct_row(world, force_at(world, "USA", "0201"), hex="0102")
 
 
 def lose_a_point(world: World) -> None:
-    point = StrengthPoint.objects.filter(force=force_named(world, "USA", "0101")).order_by("id").first()
-    set_right(world, point, lost=True)
+    point = StrengthPoint.objects.filter(force=force_at(world, "USA", "0101")).order_by("id").first()
+    correct_row(world, point, lost=True)
 
 
-def change_belief(world: World) -> None:
-    belief = Sighting.objects.get(campaign=world.club.campaign, side="CSA", hex="0202")
-    set_right(world, belief, leaders=["Sherman"], since_turn=7)
+def change_sighting(world: World) -> None:
+    sighting = Sighting.objects.get(campaign=world.club.campaign, side="CSA", hex="0202")
+    correct_row(world, sighting, leaders=["Sherman"], since_turn=7)
 
 
-def believe_elsewhere(world: World) -> None:
-    belief = Sighting.objects.get(campaign=world.club.campaign, side="CSA", hex="0202")
-    set_right(world, belief, hex="0101", in_sight=False)
+def move_sighting(world: World) -> None:
+    sighting = Sighting.objects.get(campaign=world.club.campaign, side="CSA", hex="0202")
+    correct_row(world, sighting, hex="0101", in_sight=False)
 
 
-def look_as_confederate(world: World) -> None:
+def view_as_confederate(world: World) -> None:
     seat = Seat.objects.get(campaign=world.club.campaign, side="CSA")
     view_as.begin_view_as(world.club.viewer("umpire"), seat_id=seat.pk)
 
 
-def practise(world: World) -> None:
+def roll_for_practice(world: World) -> None:
     practice.practice_throw(user_id=world.club.users["union"].pk, rule="practice", sides=6, count=2, entropy="ab")
 
 
@@ -163,7 +163,7 @@ def make_token(world: World) -> None:
 
 
 def plan_and_rewind(world: World) -> None:
-    """A secret entry, and the rewind that takes it back."""
+    """Make a secret entry and undo it with a rewind."""
     mark = Entry.objects.filter(campaign=world.club.campaign, stream="campaign").order_by("-seq")[0]
     split(world)
     rewind(world.club.viewer("umpire"), entry_id=mark.pk, reason="A slip.", private="It was the wrong force.")
@@ -171,15 +171,15 @@ def plan_and_rewind(world: World) -> None:
 
 HIDDEN: dict[str, Callable[[World], None]] = {
     "own-side message": write_to_own_side,
-    "erased words": erase_texts,
-    "word to the umpire": write_to_umpire,
+    "erased message": erase_message,
+    "message to the umpire": write_to_umpire,
     "unseen split": split,
     "unseen move": move_unseen,
     "lost point": lose_a_point,
-    "belief": change_belief,
-    "believed place": believe_elsewhere,
-    "the umpire looks": look_as_confederate,
-    "practice": practise,
+    "sighting": change_sighting,
+    "sighted hex": move_sighting,
+    "umpire views as a seat": view_as_confederate,
+    "practice": roll_for_practice,
     "token": make_token,
     "new address": take_address,
     "rewound secret": plan_and_rewind,
@@ -193,31 +193,31 @@ def do_in_secret(world: World) -> None:
 
 
 def invite_somebody(world: World) -> None:
-    """Somebody is invited in every world; to whom the offer goes is between the two."""
+    """Invite somebody by link, username, or email, or nobody, depending on the world."""
     seat = Seat.objects.get(campaign=world.club.campaign, side="USA", scope="East")
     how, username, email = "link", "", ""
-    if world.facts.get("nobody invited"):
+    if world.facts.get("no invitation"):
         return
-    if world.facts.get("invited by name"):
+    if world.facts.get("invited by username"):
         how, username = "name", "outsider"
-    if world.facts.get("invited by mail"):
+    if world.facts.get("invited by email"):
         how, email = "mail", "friend@example.org"
     decider, seat_id = world.club.viewer("umpire"), seat.pk
     world.act(lambda: invitations.invite(decider, seat_id=seat_id, how=how, username=username, email=email))
 
 
-# The same legal moves by all.
+# The same moves in every world.
 
 
 def everybody_acts(world: World) -> None:
-    """Talk, a split of the enemy's and one of the Union's, and tries at what is nobody's business."""
+    """Send messages, detach forces of both sides, and try forbidden actions."""
     page = f"/c/{world.campaign}"
     world.post("confederate", f"{page}/talk/", to="side", text="Where are they?")
-    world.post("umpire", f"{page}/talk/", to="all", text="The campaign goes on.")
+    world.post("umpire", f"{page}/talk/", to="all", text="The campaign resumed.")
     reserve = Force.objects.get(campaign=world.club.campaign, name__in=RESERVE)
     spare = StrengthPoint.objects.filter(force=reserve).order_by("id")[0]
     world.post("union", f"{page}/map/force/{reserve.pk:016x}/", points=[f"{spare.pk:016x}"], name="Patrol")
-    army = force_named(world, "CSA", "0203")
+    army = force_at(world, "CSA", "0203")
     one = StrengthPoint.objects.filter(force=army).order_by("id")[0]
     url = f"{page}/map/force/{army.pk:016x}/"
     for _ in range(2):
@@ -229,14 +229,14 @@ def everybody_acts(world: World) -> None:
 
 
 def rewind_in_public(world: World) -> None:
-    """A public entry and, in one world, a secret one are taken back together."""
+    """Undo a public entry and, in one world, a secret entry with it."""
     club = world.club
     mark = Entry.objects.filter(campaign=club.campaign, stream="campaign").order_by("-seq")[0]
     with open_act(club.viewer("umpire"), stream="campaign", kind="note") as act:
         act.tell("public", "Rain falls everywhere.")
-    if world.facts.get("rewound among others"):
+    if world.facts.get("rewound with a public entry"):
         split(world)
-    world.act(lambda: rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Taken back by agreement."))
+    world.act(lambda: rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Undone by agreement."))
 
 
 def armies_meet(world: World) -> None:
@@ -246,14 +246,14 @@ def armies_meet(world: World) -> None:
     world.act(lambda: set_up(None, brief=brief, campaign_id=world.club.campaign.pk))
 
 
-def all_go_on(world: World) -> None:
+def everybody_resumes(world: World) -> None:
     for who in ("confederate", "union"):
         world.post(who, f"/c/{world.campaign}/talk/", to="side", text="And now?")
     decisions.decide(world.club.viewer("umpire"), kind="campaign.time_limit", payload={"hours": 48})
 
 
 def wait(world: World) -> None:
-    """Nothing is done; sweeps and mails go out."""
+    """Do nothing, so that only the sweep and the mail job run."""
 
 
 PLAY = Play(
@@ -263,11 +263,11 @@ PLAY = Play(
         "start": wait,
         "hidden": do_in_secret,
         "quiet": wait,
-        "all act": everybody_acts,
+        "everybody acts": everybody_acts,
         "invited": invite_somebody,
         "rewound": rewind_in_public,
         "armies meet": armies_meet,
-        "go on": all_go_on,
+        "resumed": everybody_resumes,
     },
 )
 NOT_AUTHOR = (*NOT_OWNER, "umpire")
@@ -286,33 +286,35 @@ POINT = ("arm", "quality", "under", "battles", "carry", "force")
 
 
 def in_secret(name: str, *columns: str, blind: tuple[str, ...] = NOT_UNION, **more: Any) -> Pair:
-    return Pair(name, blind, columns, **{"since": "hidden", "until": "all act", "full": "all act", **more})
+    return Pair(
+        name, blind, columns, **{"since": "hidden", "until": "everybody acts", "full": "everybody acts", **more}
+    )
 
 
 PAIRS = (
     in_secret(
-        "the reserve",
+        "reserve",
         *(f"war_force.{column}" for column in ("name", "scope", "demoralized", "in_supply")),
         *(f"war_leader.{column}" for column in LEADER),
         *(f"war_strengthpoint.{column}" for column in POINT),
         since="start",
     ),
-    in_secret("own-side message", *MESSAGE, "campaign_erasabletext.text", until="go on"),
+    in_secret("own-side message", *MESSAGE, "campaign_erasabletext.text", until="resumed"),
     in_secret(
-        "erased words",
+        "erased message",
         "campaign_erasabletext.text",
         "campaign_erasabletext.nonce",
-        facts={"own-side message": True, "erased words": True},
+        facts={"own-side message": True, "erased message": True},
     ),
-    in_secret("word to the umpire", *MESSAGE, blind=(*NOT_UNION, "union")),
+    in_secret("message to the umpire", *MESSAGE, blind=(*NOT_UNION, "union")),
     in_secret("unseen split", "war_strengthpoint.force", "war_leader.force", "war_force.name"),
     in_secret("unseen move", "war_force.hex"),
     in_secret("lost point", "war_strengthpoint.lost"),
-    in_secret("belief", "war_sighting.leaders", "war_sighting.since_turn", blind=NOT_CONFEDERATE),
-    in_secret("believed place", "war_sighting.hex", "war_sighting.in_sight", blind=NOT_CONFEDERATE),
-    in_secret("the umpire looks", "campaign_entry.kind", blind=ONLY_UMPIRE),
+    in_secret("sighting", "war_sighting.leaders", "war_sighting.since_turn", blind=NOT_CONFEDERATE),
+    in_secret("sighted hex", "war_sighting.hex", "war_sighting.in_sight", blind=NOT_CONFEDERATE),
+    in_secret("umpire views as a seat", "campaign_entry.kind", blind=ONLY_UMPIRE),
     in_secret(
-        "own affairs",
+        "own account",
         "campaign_throw.faces",
         "campaign_apitoken.digest",
         "campaign_user.email",
@@ -322,15 +324,15 @@ PAIRS = (
         since="start",
     ),
     in_secret("rewound secret", "campaign_entry.payload"),
-    Pair("rewound among others", NOT_UNION, ("campaign_entry.kind",), "rewound", "go on"),
-    Pair("nobody invited", ONLY_UMPIRE, ("campaign_invitation.id",), "invited", "armies meet"),
-    Pair("invited by mail", ONLY_UMPIRE, INVITED[:2], "invited", "invited"),
-    Pair("invited by name", NOT_INVITED, INVITED[2:], "invited", "invited"),
-    Pair("strategic table", STRANGERS, ("war_contact.strategic_table",), "armies meet", "go on"),
+    Pair("rewound with a public entry", NOT_UNION, ("campaign_entry.kind",), "rewound", "resumed"),
+    Pair("no invitation", ONLY_UMPIRE, ("campaign_invitation.id",), "invited", "armies meet"),
+    Pair("invited by email", ONLY_UMPIRE, INVITED[:2], "invited", "invited"),
+    Pair("invited by username", NOT_INVITED, INVITED[2:], "invited", "invited"),
+    Pair("strategic table", STRANGERS, ("war_contact.strategic_table",), "armies meet", "resumed"),
 )
 APART = (
-    Apart("erased words", ("own-side message",), "What is erased is that message."),
-    Apart("invited by mail", ("nobody invited",), "Without an invitation there is no address."),
+    Apart("erased message", ("own-side message",), "It erases that message."),
+    Apart("invited by email", ("no invitation",), "Without an invitation there is no email address."),
 )
 
 
@@ -338,9 +340,9 @@ WORLDS = Worlds(PLAY, PAIRS, APART)
 
 
 @pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
-def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
-    assert WORLDS.told_apart(bundle) == []
+def test_answers_do_not_reveal_hidden_facts(bundle: Bundle) -> None:
+    assert WORLDS.problems_of(bundle) == []
 
 
-def test_facts_are_kept_apart_only_where_they_collide() -> None:
+def test_separated_facts_collide() -> None:
     assert WORLDS.needless() == []

@@ -1,4 +1,4 @@
-"""Two worlds, a campaign whose umpire is the site: what a side asks for its own rows is nobody else's to know."""
+"""Two worlds of a campaign with the site as umpire: a side's requested corrections stay hidden from others."""
 
 from typing import Any
 
@@ -14,23 +14,23 @@ from campaign.tests.harness.people import NOT_UNION, gather
 from campaign.tests.harness.world import World
 from campaign.tests.harness.worlds import Worlds
 from war.models import Leader
-from war.tests.test_two_worlds import force_named, muster, wait
+from war.tests.test_two_worlds import add_force, force_at, wait
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 NAME = "Army of the Tennessee"
 
 
 def begin(world: World) -> None:
-    """Two armies out of sight of each other, a Union picket between them."""
+    """Set up two armies out of sight of each other, with a Union picket between them."""
     gather(world, umpire_kind="site")
-    muster(world, "USA", "0101", name="Army", points=4)
-    muster(world, "USA", "0202", name="Picket", points=1)
-    muster(world, "CSA", "0203", name="Army of Mississippi")
+    add_force(world, "USA", "0101", name="Army", points=4)
+    add_force(world, "USA", "0202", name="Picket", points=1)
+    add_force(world, "CSA", "0203", name="Army of Mississippi")
 
 
 def ask(world: World) -> None:
-    """The Union asks that one of its rows be put right: of its army, or of a leader and with another reason."""
-    union, army = world.club.viewer("union"), force_named(world, "USA", "0101")
+    """Ask, as the Union, to correct its army or, in the other world, a leader for another reason."""
+    union, army = world.club.viewer("union"), force_at(world, "USA", "0101")
     asked: dict[str, Any] = {
         "table": "war_force",
         "row_id": army.pk,
@@ -44,19 +44,19 @@ def ask(world: World) -> None:
 
 
 def change_before_the_answer(world: World) -> None:
-    """What was asked for comes to be without it, so that it can be done no more."""
-    if world.facts.get("done before"):
+    """Make the requested change early in one world, so that the request no longer applies."""
+    if world.facts.get("already done"):
         with open_act(None, campaign_id=world.club.campaign.pk, stream="campaign", kind="note") as act:
-            army = force_named(world, "USA", "0101")
+            army = force_at(world, "USA", "0101")
             army.name = NAME
             act.save(army)
-            act.tell(side_audience("USA"), "The army has its name.")
+            act.tell(side_audience("USA"), "The army got its name.")
 
 
 def answer(world: World) -> None:
-    """The Confederates agree on their page, and try what is not theirs."""
+    """Agree as the Confederates, after attempts at forbidden actions."""
     page, asked = f"/c/{world.campaign}", Proposal.objects.get(campaign=world.club.campaign)
-    army = force_named(world, "USA", "0101")
+    army = force_at(world, "USA", "0101")
     world.post("confederate", f"{page}/rows/war_force/{army.pk:016x}/", name="Ours", reason="Why not?")
     world.post("confederate", f"{page}/rows/war_force/0123456789abcdef/", name="Ours", reason="Why not?")
     world.post("observer", f"{page}/settings/proposal/", proposal=f"{asked.pk:016x}", answer="agree")
@@ -70,7 +70,7 @@ PLAY = Play(
 )
 PAIRS = (
     Pair("another row", NOT_UNION, ("campaign_proposal.own", "war_leader.tactical"), "asked", "later", "answered"),
-    Pair("done before", NOT_UNION, ("war_force.name",), "hidden", "later", "answered"),
+    Pair("already done", NOT_UNION, ("war_force.name",), "hidden", "later", "answered"),
 )
 
 
@@ -78,5 +78,5 @@ WORLDS = Worlds(PLAY, PAIRS)
 
 
 @pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
-def test_nobody_who_may_not_know_is_answered_otherwise(bundle: Bundle) -> None:
-    assert WORLDS.told_apart(bundle) == []
+def test_answers_do_not_reveal_hidden_facts(bundle: Bundle) -> None:
+    assert WORLDS.problems_of(bundle) == []

@@ -1,8 +1,8 @@
-"""The two harnesses of docs/secrecy-harness.md and the table of bad input, built on what the site itself declares.
+"""The two harnesses of docs/secrecy-harness.md.
 
-`world` is a site with an injected clock, ids, and secrets; `sight` is what one viewer can make of it; `routes` fills
-the addresses of the URLconf, and `rotation` chooses among many alike. `pairs` declares hidden facts, `bundles` says
-which are planted together, `observed` plays a world, `differences` compares two, and `worlds` finds the fact that
-shows. `canary` looks for markers. `plugin` holds the options of a run and prints its `tally`. URLs, columns, and ids
-are found, never listed: what is new is covered unasked.
+`world` runs the site with an injected clock, ids, and secrets; `sight` collects everything that one viewer can see;
+`routes` fills in the arguments of URLs, and `rotation` picks among many similar values. `pairs` declares hidden facts,
+`bundles` decides which are planted together, `observed` plays a world, `differences` compares two, and `worlds` finds
+the fact that leaks. `canary` searches for markers. `plugin` adds the options of a run and prints its `tally`. URLs,
+columns, and ids are discovered, never listed, so a new one is covered automatically.
 """

@@ -1,7 +1,7 @@
-"""Which hidden facts share another world: those of one blind set, unless they are declared to collide.
+"""Group hidden facts that can share a second world: those with one blind set, unless they are declared to collide.
 
-A bundle's facts are planted together. A fact that the blind may learn after its last step stays out of the worlds of
-later steps, so a bundle is played once for each stage, and each step is looked at in one world.
+A bundle's facts are planted together. Once blind viewers may learn a fact, it is left out of the worlds of later steps.
+So a bundle is played once for each stage, and each step is observed in one world.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,12 +13,12 @@ from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.people import STRANGERS, WHO
 
 LINKED, FULL = "linked", "full"
-Looks = dict[str, dict[str, str]]  # by step and viewer: along links, or at every URL
+Looks = dict[str, dict[str, str]]  # by step and viewer: follow links, or request every URL
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One other world: the facts that are planted in it, and what is looked at."""
+    """A second world: the facts planted in it, and the looks taken at it."""
 
     facts: tuple[Pair, ...]
     looks: Looks
@@ -34,7 +34,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Bundle:
-    """Facts of one blind set that are planted together. It is named after those who may know."""
+    """Facts of one blind set that are planted together, named after the people who may know them."""
 
     name: str
     play: Play
@@ -49,7 +49,7 @@ class Bundle:
 
     @cached_property
     def stages(self) -> list[Stage]:
-        """Return the worlds of a bundle: at each step all of its facts that are still to be hidden then."""
+        """Return the bundle's worlds: each step belongs to a world with all facts still hidden at that step."""
         looks = {label: self._looks_at(label) for label in self.play.steps}
         hidden = {label: self.hidden_at(label) for label, viewers in looks.items() if viewers}
         steps = groupby(hidden, key=lambda label: [fact.name for fact in hidden[label]])
@@ -57,7 +57,7 @@ class Bundle:
         return [Stage(hidden[labels[0]], {label: looks[label] for label in labels}) for labels in parts]
 
     def hidden_at(self, label: str) -> tuple[Pair, ...]:
-        """Return the facts that nobody blind may have learnt by this step, planted yet or not."""
+        """Return the facts that are still hidden from blind viewers at this step, even those not yet planted."""
         return tuple(fact for fact in self.facts if label in self.play.between(self._first, fact.until))
 
     def stage_at(self, label: str) -> Stage:
@@ -68,7 +68,7 @@ class Bundle:
         return next(iter(self.play.steps))
 
     def _looks_at(self, label: str) -> dict[str, str]:
-        """Linked pages while a fact is hidden; every URL, by strangers too, at the step that a fact names."""
+        """Return linked looks while a fact is hidden, and full looks, even by strangers, at its full step."""
         hidden = [fact for fact in self.facts if label in self.play.between(fact.since, fact.until)]
         if any(fact.full_at == label for fact in hidden):
             return dict.fromkeys(self.blind, FULL)
@@ -76,7 +76,7 @@ class Bundle:
 
 
 def bundles_of(play: Play, pairs: Iterable[Pair], apart: Sequence[Apart] = ()) -> list[Bundle]:
-    """Return all facts in bundles: each in the first of its blind set where nothing collides with it."""
+    """Group the facts: each joins the first bundle of its blind set in which nothing collides with it."""
     bundles: dict[frozenset[str], list[list[Pair]]] = {}
     for pair in pairs:
         lanes = bundles.setdefault(frozenset(pair.blind), [])
@@ -93,12 +93,12 @@ def bundles_of(play: Play, pairs: Iterable[Pair], apart: Sequence[Apart] = ()) -
 
 
 def single_bundles(play: Play, pairs: Iterable[Pair]) -> list[Bundle]:
-    """Return each fact by itself, in a world of its own."""
+    """Return a bundle for each fact by itself."""
     return [Bundle(pair.name, play, (pair,)) for pair in pairs]
 
 
 def all_looks(bundles: Iterable[Bundle]) -> Looks:
-    """Return what has to be seen of the world that all bundles share."""
+    """Return the looks needed at the world that all bundles share."""
     whole: Looks = {}
     for label, who, depth in _looks_of(bundles):
         here = whole.setdefault(label, {})

@@ -1,4 +1,4 @@
-"""What two observed worlds answered otherwise to somebody who may not know why."""
+"""Compare what two observed worlds answered to people who may not know how they differ."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,13 +8,13 @@ from campaign.tests.harness.bundles import Looks
 from campaign.tests.harness.observed import Observed
 from campaign.tests.harness.world import Answer
 
-HASH = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{16}(?=\xe2\x80\xa6))(?![0-9a-f])")  # whole, or cut short
+HASH = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{16}(?=\xe2\x80\xa6))(?![0-9a-f])")  # complete or shortened
 Names = dict[bytes, bytes]
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What somebody was answered otherwise, and at which step."""
+    """A different answer: the step, the viewer, and what differed."""
 
     label: str
     who: str
@@ -25,7 +25,7 @@ class Difference:
 
 
 def differences(one: Observed, other: Observed, looks: Looks, *, hides_commitments: bool) -> list[Difference]:
-    """Return everything that the viewers were answered otherwise in the other world."""
+    """Return every difference between the answers of the two worlds."""
     names: dict[str, tuple[Names, Names]] = {}
     return [
         Difference(label, who, what)
@@ -47,19 +47,19 @@ def _compare(
     hidden = [world.hashes(label, commitments=hides_commitments) for world in (a, b)]
     for name, answer in other.answers.items():
         if name not in one.answers:
-            yield f"{name}: asked for in one world only"
+            yield f"{name}: requested in one world only"
         else:
             masked = [mask(x, h, n) for x, h, n in zip((one.answers[name], answer), hidden, names, strict=True)]
             yield from (f"{name}: {d}" for d in _unlike(*masked))
 
 
 def mask(answer: Answer, hashes: Iterable[bytes], names: Names) -> Answer:
-    """Rename blinded heads in order of first sight, so that their equalities are still compared."""
+    """Number blinded checkpoints in the order first seen, so that repeats of one are still compared."""
     begins = {value[:16] for value in hashes}
 
     def renamed(found: re.Match[bytes]) -> bytes:
         begin = found[0][:16]
-        return names.setdefault(begin, b"head %d" % len(names)) if begin in begins else found[0]
+        return names.setdefault(begin, b"checkpoint %d" % len(names)) if begin in begins else found[0]
 
     return Answer(answer.status, answer.headers, HASH.sub(renamed, answer.body), answer.queries)
 

@@ -1,4 +1,4 @@
-"""Plays a world: once without a look, for what is true in it, and once looked at by everybody who may not know."""
+"""Play a world: once unobserved, to record its true state, and once observed by every blind viewer."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ Columns = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Chosen:
-    """The URLs that a viewer asks at a step, and those at which they try to act."""
+    """The URLs that a viewer requests at a step, and those to which they send a POST."""
 
     urls: tuple[str, ...]
     tries: tuple[str, ...]
@@ -33,7 +33,7 @@ Choose = Callable[[World, str, Mapping[str, Met]], Mapping[str, Chosen]]
 
 @dataclass
 class Observed:
-    """All that was seen of one world, and what viewers cannot be blamed for."""
+    """Everything that was seen of one world, and the faults of the world itself."""
 
     sights: dict[tuple[str, str], Sight] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Observed:
     _commitments: dict[str, frozenset[bytes]] = field(default_factory=dict)
 
     def hashes(self, label: str, *, commitments: bool) -> frozenset[bytes]:
-        """Return what looks different in any two worlds: blinded heads, and commitments where they are the fact."""
+        """Return the values that differ between any two worlds: blinded checkpoints, and commitments if asked for."""
         return self._heads[label] | (self._commitments[label] if commitments else frozenset())
 
     def keep_hashes(self, world: World, label: str) -> None:
@@ -50,20 +50,20 @@ class Observed:
 
 @dataclass(frozen=True)
 class Outline:
-    """What is true in a world at each step, by column and by row."""
+    """The true state of a world after each step, by column and by row."""
 
     columns: Mapping[str, Columns]
     rows: Mapping[str, Mapping[str, Mapping[str, str]]]
 
-    def telling(self, other: "Outline", label: str) -> Rows:
-        """Return the rows that are other ones in the other world, or are in one of the two alone."""
+    def differing(self, other: "Outline", label: str) -> Rows:
+        """Return the rows that differ between the two worlds or exist in only one of them."""
         here, there = self.rows[label], other.rows[label]
         unlike = {t: {i for i, _ in here[t].items() ^ there[t].items()} for t in here}
         return {table: frozenset(rows) for table, rows in unlike.items() if rows}
 
 
 def played(play: Play, facts: Iterable[Pair], last: str) -> Generator[tuple[World, str], None, None]:
-    """Play a world in which these facts are planted, up to a step; yields it after each."""
+    """Play a world with these facts planted, up to a step, and yield it after each step."""
     planted: dict[str, Any] = {}
     seeds: dict[tuple[str, str], str] = {}
     for fact in facts:
@@ -81,7 +81,7 @@ def played(play: Play, facts: Iterable[Pair], last: str) -> Generator[tuple[Worl
 
 
 def outline(play: Play, facts: Iterable[Pair], last: str) -> Outline:
-    """Play a world up to a step, without a look."""
+    """Play a world up to a step without observing it."""
     columns, rows = {}, {}
     for world, label in played(play, facts, last):
         columns[label], rows[label] = world.columns(), world.rows()
@@ -89,7 +89,7 @@ def outline(play: Play, facts: Iterable[Pair], last: str) -> Outline:
 
 
 def observe(play: Play, looks: Looks, choose: Choose | None = None, facts: Iterable[Pair] = ()) -> Observed:
-    """Play a world and look at it, up to the last look; further than along links where URLs are chosen."""
+    """Play a world and observe it up to the last look: follow links, then request any chosen URLs."""
     seen, last = Observed(), list(looks)[-1]
     for world, label in played(play, facts, last):
         if label in looks:
@@ -110,14 +110,14 @@ def _look_round(world: World, label: str, viewers: Mapping[str, str], seen: Obse
 
 
 def choose_urls(who: str, met: Met, truth: Truth, everybody: Met, label: str) -> Chosen:
-    """Return all URLs that a viewer can fill; strangers ask one of each route.
+    """Return all URLs that a viewer can fill; for strangers, only one of each route.
 
-    To act is tried at one of each route, and at a row that tells.
+    A POST goes to one URL of each route, and to a row that differs between the worlds.
     """
     filler = Filler(met, truth, everybody, about=f"{label} {who}")
     filled = [urls for route in routes() if (urls := filler.urls(route, strict=False))]
-    telling = [next(filter(truth.tells, urls), urls[0]) for urls in filled]
+    relevant = [next(filter(truth.is_relevant, urls), urls[0]) for urls in filled]
     if who in STRANGERS:
-        return Chosen(tuple(telling), tuple(telling))
-    tries = chain.from_iterable(zip((urls[0] for urls in filled), telling, strict=True))
+        return Chosen(tuple(relevant), tuple(relevant))
+    tries = chain.from_iterable(zip((urls[0] for urls in filled), relevant, strict=True))
     return Chosen(tuple(chain.from_iterable(filled)), tuple(dict.fromkeys(tries)))

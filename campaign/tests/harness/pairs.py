@@ -1,4 +1,4 @@
-"""What is declared of two worlds: what happens in them, the hidden facts in which they differ, and their columns."""
+"""Declarations for two worlds: the steps of their play, the hidden facts that differ, and the columns affected."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from campaign.tests.our_apps import our_models
 
 @dataclass(frozen=True)
 class Play:
-    """What happens, step by step. A hidden act has a step of its own, which every world has, acted in or not."""
+    """The steps of a game. A hidden action has its own step, which does nothing in a world without that action."""
 
     name: str
     begin: Callable[[World], None]
@@ -24,10 +24,10 @@ class Play:
 
 @dataclass(frozen=True)
 class Pair:
-    """One hidden fact: which columns it stands for, who may not know of it, and from which step to which.
+    """One hidden fact: the columns it changes, the people it is hidden from, and its first and last step.
 
-    A column ` by row` has the same values in both worlds, and other rows have them.
-    The other world has `facts` (by default the pair's own name) or draws `other_seeds`.
+    A column ` by row` has the same values in both worlds, but in different rows.
+    The second world has `facts` (by default the pair's own name) or draws `other_seeds`.
     """
 
     name: str
@@ -45,18 +45,18 @@ class Pair:
 
     @property
     def full_at(self) -> str:
-        """The step at which every URL is asked, by strangers too."""
+        """Return the step at which every URL is requested, even by strangers."""
         return self.full or self.since
 
     @property
     def planted(self) -> Mapping[str, Any]:
-        """What the world in which this is so is told."""
+        """Return the facts given to the world in which this one is true."""
         return self.facts or {self.name: True}
 
 
 @dataclass(frozen=True)
 class Apart:
-    """A fact that shares no world with some others, by their names, or with any other where none is named."""
+    """A fact that cannot share a world with the `others` named, or with any fact if none is named."""
 
     name: str
     others: tuple[str, ...]
@@ -67,11 +67,11 @@ class Apart:
         return self.name in names and (not self.others or not names.isdisjoint(self.others))
 
 
-# Which columns are secret.
+# Secret columns.
 
 
 def secret_columns() -> list[str]:
-    """Return every column of a recorded table that its model does not call public."""
+    """Return every column of a recorded table that its model does not declare public."""
     return sorted(
         f"{table}.{field.name}"
         for table, model in TABLES.models.items()
@@ -81,13 +81,13 @@ def secret_columns() -> list[str]:
 
 
 def without_pair(pairs: Iterable[Pair]) -> list[str]:
-    """Return the secret columns that no pair stands for."""
+    """Return the secret columns that no pair covers."""
     covered = _columns_of(pairs)
     return [column for column in secret_columns() if column not in covered]
 
 
 def unknown_columns(pairs: Iterable[Pair]) -> list[str]:
-    """Return columns that a pair claims and no table has."""
+    """Return the columns that a pair names but no table has."""
     known = {f"{m._meta.db_table}.{f.name}" for m in our_models() for f in m._meta.concrete_fields}
     return sorted(_columns_of(pairs) - known)
 

@@ -1,4 +1,4 @@
-"""The people of a harness: the usual club with addresses, and a campaign elsewhere in which the outsider sits."""
+"""The people of a harness: the usual club with email addresses, and another campaign for the outsider."""
 
 from campaign.models import Campaign, Role
 from campaign.services.campaigns import SeatPlan, found_campaign
@@ -15,7 +15,7 @@ ONLY_UMPIRE = (*NOT_OWNER, "union")
 
 
 def gather(world: World, *, umpire_kind: str = "person") -> Club:
-    """Seat everybody, with an empty seat besides, and let mail reach them."""
+    """Seat everybody, leave one seat empty, and give everybody an email address."""
     world.club = a_club(sheet=SHEET, umpire_kind=umpire_kind)
     for name, user in world.club.users.items():
         user.email = f"{name}@{world.facts.get(f'host of {name}', 'example.org')}"
@@ -26,7 +26,7 @@ def gather(world: World, *, umpire_kind: str = "person") -> Club:
 
 
 def found_elsewhere(world: World) -> Campaign:
-    """Another campaign: its ids are foreign here, and its umpire is our outsider."""
+    """Start another campaign with the outsider as its umpire, so that its ids are foreign here."""
     outsider = world.club.users["outsider"].pk
     seats = [SeatPlan(Role.UMPIRE, user_id=outsider), SeatPlan(Role.COMMANDER, "USA"), SeatPlan(Role.COMMANDER, "CSA")]
     return found_campaign(name="Elsewhere", book="civil_war", founder_id=outsider, seats=seats, sheet=SHEET)

@@ -1,4 +1,4 @@
-"""Pytest plugin: the options of the harness, and at the end of a run how much was asked and which leaks were found."""
+"""Pytest plugin: add the harness options, and end a run with the request counts and the leaks found."""
 
 from collections.abc import Generator
 from dataclasses import asdict, replace
@@ -13,14 +13,14 @@ DONE = "harness"
 
 
 class TallyPlugin:
-    """One test run. Workers send what they counted with their reports; the controller adds it up and prints it."""
+    """One test run. Workers send their counts with their reports; the controller adds them up and prints them."""
 
     def __init__(self) -> None:
         self.total = Tally()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        """Note what a test of the harness asked."""
+        """Attach a test's counts to its report."""
         before = replace(TALLY, found=[*TALLY.found])
         try:
             return (yield)
@@ -29,13 +29,13 @@ class TallyPlugin:
                 item.user_properties.append((DONE, asdict(done)))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add up what tests asked."""
+        """Add up the counts of all tests."""
         done = dict(report.user_properties).get(DONE)
         if report.when == "call" and isinstance(done, dict):
             self.total += Tally(**done)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print the sums, and each planted leak that was found."""
+        """Print the totals and each planted leak that was found."""
         if self.total.worlds:
             terminalreporter.section("harness")
             terminalreporter.write_line(f"{self.total}; rotation {OPTIONS.rotation}")
@@ -45,13 +45,15 @@ class TallyPlugin:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the harness."""
-    group = parser.getgroup("harness", "the canary and the two worlds")
-    group.addoption("--rotation", default="", metavar="SEED", help="try the ids of another run, by the seed it printed")
+    group = parser.getgroup("harness", "the canary and two worlds")
+    group.addoption(
+        "--rotation", default="", metavar="SEED", help="try the same ids as an earlier run, by the seed it printed"
+    )
     group.addoption("--soak", action="store_true", help="plant each hidden fact by itself, and try every id")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take the options over; workers are given the controller's seed."""
+    """Set the options; workers get the controller's seed."""
     config.option.rotation = config.option.rotation or tree_hash(config.rootpath)[:12]
     OPTIONS.rotation, OPTIONS.soak = config.option.rotation, config.option.soak
     config.pluginmanager.register(TallyPlugin(), "harness-tally")

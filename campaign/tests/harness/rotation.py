@@ -1,7 +1,7 @@
-"""Which of many alike a run tries: another few for another tree, the same for the same seed.
+"""Choose which of many similar values a run tries: the choice changes with the tree, and repeats for the same seed.
 
-The seed is the fingerprint of the tree, printed at the end of a run; `--rotation` takes another. A leak that a rotated
-value has found becomes a fixed case, so that every run tries it from then on.
+The seed is the fingerprint of the tree, printed at the end of a run; `--rotation` sets another. If a rotated value
+finds a leak, add it as a fixed case, so that every later run tries it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,13 +12,13 @@ from campaign.tests.harness.tally import OPTIONS
 
 
 def rotated(values: Iterable[str], count: int, about: str) -> list[str]:
-    """Return a few of the values, in an order that the seed decides anew for each thing they are about."""
+    """Return a few of the values, shuffled by the seed and by what they are about."""
     return sorted(values, key=lambda value: sha256(f"{OPTIONS.rotation}|{about}|{value}".encode()).digest())[:count]
 
 
 @dataclass(frozen=True)
 class FixedCase:
-    """A route and the row that its argument is filled with, by columns that find it in any world."""
+    """A route and the row to fill in, given by column values that find it in any world."""
 
     route: str
     argument: str
@@ -33,6 +33,6 @@ FIXED_CASES = (
         "force_id",
         "war_force",
         {"side": "USA", "hex": "0202"},
-        "The picket is the one Union force that the Confederates have sighted; what is behind it must not show on it.",
+        "The Confederates have sighted only this picket; its page must not reveal what is behind it.",
     ),
 )

@@ -1,7 +1,7 @@
-"""What the arguments of a URL may be filled with.
+"""Fill in the arguments of URLs.
 
-Not with every id there is: with each that tells the two worlds apart, with two of each kind of row, with fixed cases,
-and with a few of the rest, which rotate (rotation.py).
+Instead of every id, try each that differs between the two worlds, two of each kind of row, the fixed cases, and a few
+of the rest, which rotate (rotation.py).
 """
 
 import re
@@ -27,20 +27,20 @@ OTHER_KINDS = 2
 CAMPAIGN = Argument(ID, "campaign_id")
 NUMBER = Argument("int", "n")
 TABLE, ROW = Argument("str", "table"), Argument(ID, "row_id")
-Kind = tuple[str, ...]  # of which campaign a row is, who may know of it, and its state
+Kind = tuple[str, ...]  # a row's campaign, its audience, and its state
 Rows = Mapping[str, frozenset[str]]  # ids by table
 
 
 @cache
 def table_named_by(name: str) -> str:
-    """Return the table whose rows an argument such as `force_id` names; empty if none."""
+    """Return the table that an argument such as `force_id` refers to; empty if none."""
     wanted = name.removesuffix("_id").replace("_", "")
     return next((model._meta.db_table for model in our_models() if model._meta.model_name == wanted), "")
 
 
 @dataclass
 class Met:
-    """What a viewer has met: ids in what they were shown, arguments of the links among it, lines of their own list."""
+    """Everything a viewer has met: ids on pages, arguments of links, and lines of their own feed."""
 
     campaign: str
     ids: set[str] = field(default_factory=set)
@@ -53,7 +53,7 @@ class Met:
             self.values[argument] |= values
 
     def like(self, argument: Argument) -> set[str]:
-        """Return the values met for this argument; `book_id` of one address is the `book` of another."""
+        """Return the values met for this argument; `book_id` in one address is `book` in another."""
         stem = argument.name.removesuffix("_id")
         same = [a for a in self.values if a.converter == argument.converter and a.name.removesuffix("_id") == stem]
         return set().union(*(self.values[a] for a in same))
@@ -66,7 +66,7 @@ class Met:
 
 @lru_cache(maxsize=20_000)
 def route_of(path: str) -> str:
-    """Return the route that answers an address; empty if none does."""
+    """Return the route that matches an address; empty if none does."""
     try:
         return "/" + resolve(path).route
     except Resolver404:
@@ -75,7 +75,7 @@ def route_of(path: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def arguments_in(path: str) -> tuple[tuple[Argument, str], ...]:
-    """Return what an address puts into its route."""
+    """Return the arguments of an address, with their values."""
     route = route_of(path)
     found = re.fullmatch(ARGUMENT.sub(r"(?P<\g<name>>.+?)", route), path) if route else None
     return tuple((a, found[a.name]) for a in Route(route).arguments) if found else ()
@@ -83,41 +83,41 @@ def arguments_in(path: str) -> tuple[tuple[Argument, str], ...]:
 
 @dataclass(frozen=True)
 class Truth:
-    """Which rows there are, by table, and of which kind each is.
+    """All rows by table, each with its kind.
 
-    `telling` rows are all tried, met or not: they tell two worlds apart, or hold a marker. `fixed` are the rows of
-    fixed cases, by route and argument. What is `thorough` tries everything that a viewer has met.
+    All `relevant` rows are tried, met or not: they differ between the two worlds, or hold a marker. `fixed` holds the
+    rows of fixed cases, by route and argument. If `thorough`, everything that a viewer has met is tried.
     """
 
     tables: Mapping[str, Mapping[str, Kind]]
-    telling: Rows = field(default_factory=dict)
+    relevant: Rows = field(default_factory=dict)
     fixed: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     thorough: bool = False
 
-    def with_telling(self, rows: Rows) -> "Truth":
-        return replace(self, telling=rows)
+    def with_relevant(self, rows: Rows) -> "Truth":
+        return replace(self, relevant=rows)
 
-    def tells(self, url: str) -> bool:
-        """Tell whether an address names a row that tells."""
-        return any(value in rows for _, value in arguments_in(url) for rows in self.telling.values())
+    def is_relevant(self, url: str) -> bool:
+        """Return whether an address names a relevant row."""
+        return any(value in rows for _, value in arguments_in(url) for rows in self.relevant.values())
 
     def beyond(self, met: Met) -> "Truth":
-        """Return the rows that a viewer has not met."""
+        """Return a copy with only the rows that a viewer has not met."""
         strange = {
             t: {row: kind for row, kind in rows.items() if row not in met.ids} for t, rows in self.tables.items()
         }
-        telling = {table: rows - met.ids for table, rows in self.telling.items()}
-        return replace(self, tables=strange, telling=telling)
+        relevant = {table: rows - met.ids for table, rows in self.relevant.items()}
+        return replace(self, tables=strange, relevant=relevant)
 
     def rows_to_try(self, table: str, met: Met, about: str, *, of_a_kind: int = OF_A_KIND) -> list[str]:
-        """Return the rows of a table that are worth trying; those that the viewer has met come first."""
+        """Return the rows of a table to try, those that the viewer has met first."""
         rows = dict(sorted(self.tables.get(table, {}).items(), key=lambda item: (item[0] not in met.ids, item[0])))
         known = [row for row in rows if row in met.ids]
         own = known if self.thorough else some_of_each_kind(rows, known, about, of_a_kind)
-        return list(dict.fromkeys([*own, *sorted(self.telling.get(table, ()))]))
+        return list(dict.fromkeys([*own, *sorted(self.relevant.get(table, ()))]))
 
     def misplaced(self, table: str, met: Met, about: str) -> list[str]:
-        """Return ids where they don't belong: of rows of other tables, or of nothing."""
+        """Return ids that don't fit a table: of rows in other tables, or of nothing."""
         rows = [sorted(met.ids.intersection(rows)) for t, rows in sorted(self.tables.items()) if t != table]
         firsts = [found[0] for found in rows if found]
         return [*firsts[:OTHER_KINDS], NOWHERE] if self.thorough else rotated([*firsts, NOWHERE], 1, about)
@@ -126,7 +126,7 @@ class Truth:
 def some_of_each_kind(
     values: Mapping[str, Kind], rest: Iterable[str], about: str, of_a_kind: int = OF_A_KIND
 ) -> list[str]:
-    """Return the first of each kind, and as many of the rest, which rotate."""
+    """Return the first few of each kind, and a few of the rest, which rotate."""
     kinds: dict[Kind, list[str]] = defaultdict(list)
     for value, kind in values.items():
         kinds[kind].append(value)
@@ -135,7 +135,7 @@ def some_of_each_kind(
 
 
 def _slots(route: Route) -> list[tuple[Argument, ...]]:
-    """Return the arguments of a route; a row is filled in together with its table."""
+    """Return the arguments of a route, with a row and its table as one slot."""
     single = [(argument,) for argument in route.arguments]
     if {TABLE, ROW} <= {*route.arguments}:
         return [*(slot for slot in single if slot not in ((TABLE,), (ROW,))), (TABLE, ROW)]
@@ -143,7 +143,7 @@ def _slots(route: Route) -> list[tuple[Argument, ...]]:
 
 
 def _combined(choices: list[list[tuple[str, ...]]], most: int) -> list[tuple[str, ...]]:
-    """Return every combination; where those are too many, every value once beside the first of each other slot."""
+    """Return every combination; if there are too many, combine each value with only the first of every other slot."""
     if prod(map(len, choices)) <= most:
         combined = list(product(*choices))
     else:
@@ -154,7 +154,7 @@ def _combined(choices: list[list[tuple[str, ...]]], most: int) -> list[tuple[str
 
 @dataclass
 class Filler:
-    """Fills the arguments of routes for one viewer. What `everybody` has met is no secret and may be put in as well."""
+    """Fill in the arguments of routes for one viewer, who may also use values that `everybody` has met."""
 
     met: Met
     truth: Truth
@@ -162,12 +162,12 @@ class Filler:
     about: str = ""
 
     def urls(self, route: Route, *, strict: bool = True) -> list[str]:
-        """Return the fillings of a route; without `strict`, none where an argument has never been met."""
+        """Return the filled URLs of a route; unless `strict`, none if an argument has never been met."""
         slots = _slots(route)
         choices = [self._choices(route, slot) for slot in slots]
         if not all(choices):
             if strict:
-                raise CannotFill(f"{route.text}: nobody has met a value for every argument")
+                raise CannotFill(f"{route.text}: an argument has no known value")
             return []
         names = [argument.name for slot in slots for argument in slot]
         combined = _combined(choices, ALL_FILLINGS if self.truth.thorough else MOST_FILLINGS)
@@ -180,16 +180,16 @@ class Filler:
         return [(value,) for value in self._values(route, slot[0], about)]
 
     def _rows_of_tables(self, about: str) -> list[tuple[str, ...]]:
-        """Return rows beside the name of their table, and an id beside the name of another."""
+        """Return rows with the name of their own table, and an id with the name of another."""
         tables = sorted(
-            self._like(TABLE) | TABLES.models.keys() & (self.truth.tables.keys() | self.truth.telling.keys())
+            self._like(TABLE) | TABLES.models.keys() & (self.truth.tables.keys() | self.truth.relevant.keys())
         )
         found = [(table, row) for table in tables for row in self._rows_of(table, about)]
         wrong = [(table, row) for table in tables[:1] for row in self.truth.misplaced(table, self.met, about)]
         return list(dict.fromkeys([*found, *wrong]))
 
     def _rows_of(self, table: str, about: str) -> list[str]:
-        """Return the rows of one table of many: a single one of each kind."""
+        """Return one row of each kind of a table, where a route takes any table."""
         return self.truth.rows_to_try(table, self.met, about, of_a_kind=1) or [NOWHERE]
 
     def _values(self, route: Route, argument: Argument, about: str) -> list[str]:
@@ -206,7 +206,7 @@ class Filler:
         return [*values] if self.truth.thorough else some_of_each_kind(values, values, about)
 
     def _numbers(self, about: str) -> list[str]:
-        """Return places in the viewer's own list, and the one after its last."""
+        """Return line numbers of the viewer's own feed, and the number after the last."""
         lines, after = self.met.lines, str(len(self.met.lines) + 1)
         if self.truth.thorough:
             return [str(n) for n in range(1, min(len(lines), ALL_NUMBERS) + 2)]

@@ -1,4 +1,4 @@
-"""What one viewer can make of a world at one step: linked pages, every URL they can fill, and tries to act."""
+"""Collect what one viewer can see of a world at one step: linked pages, every URL they can fill, and their POSTs."""
 
 import re
 from collections import Counter
@@ -34,7 +34,7 @@ FRAGMENT = "HX-Request"
 
 @dataclass
 class Sight:
-    """Everything that one viewer was answered, by what they asked."""
+    """Everything that one viewer was answered, by request."""
 
     answers: dict[str, Answer] = field(default_factory=dict)
     facts: dict[str, bytes] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Sight:
 
 
 def links_in(text: str) -> Iterator[str]:
-    """Addresses of this site that a page or an answer contains."""
+    """Yield the addresses of this site that a text contains."""
     for quoted, plain in LINK.findall(text):
         link = unescape(quoted or plain).partition("#")[0]
         if not link.startswith(ELSEWHERE):
@@ -57,7 +57,7 @@ def ids_in(text: str) -> set[str]:
 
 
 def meet(met: Met, answer: Answer) -> list[str]:
-    """Keep what an answer shows; returns its links."""
+    """Remember what an answer shows, and return its links."""
     if answer.status >= 400:
         return []
     text = answer.text
@@ -69,7 +69,7 @@ def meet(met: Met, answer: Answer) -> list[str]:
 
 
 def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
-    """From the campaign's own addresses along every link of this campaign, to some pages of each kind."""
+    """Follow links from the campaign's own addresses to some pages of each kind."""
     starts = [route.filled({"campaign_id": world.campaign}) for route in routes() if _is_open_door(route)]
     todo, kinds = ["/", *starts], Counter[str]()
     for address in world.addresses:
@@ -88,18 +88,18 @@ def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
             if world.campaign in path and kinds[kind] <= (VARIANTS if query else PAGES_OF_A_KIND):
                 todo.append(link)
     met.lines = world.lines_of(who)
-    _meet_letters(world, who, met)
+    _meet_emails(world, who, met)
 
 
 def look_at_the_site(world: World, who: str, met: Met) -> None:
-    """The pages that are of no campaign, and what they lead to: for what URLs may be filled with."""
+    """Visit the pages outside any campaign, and their links, to find values for URLs."""
     todo = [route.text for route in routes() if not route.arguments]
     for url in todo:
         links = meet(met, world.get(who, url))
         todo += [link for link in links if link not in todo and len(todo) < MOST_OF_SITE and "/c/" not in link]
 
 
-# Methods that a route has been found to refuse, whoever asks: learnt once, and not tried at every step.
+# Methods that a route refuses to everyone: remembered, so that later steps don't try them again.
 _refused: set[tuple[str, str]] = set()
 
 
@@ -116,22 +116,22 @@ def _needs_only_campaign(route: Route) -> bool:
     return route.arguments == [Argument("id", "campaign_id")]
 
 
-def _meet_letters(world: World, who: str, met: Met) -> None:
+def _meet_emails(world: World, who: str, met: Met) -> None:
     user = world.user(who)
-    for letter in mail.outbox:
-        if user is not None and user.email in letter.to:
-            for link in links_in(str(letter.body)):
+    for email in mail.outbox:
+        if user is not None and user.email in email.to:
+            for link in links_in(str(email.body)):
                 met.follow(link)
 
 
 def all_urls(met: Met, truth: Truth, everybody: Met) -> list[list[str]]:
-    """Return what this viewer can ask of each route of the URLconf; none may be left out."""
+    """Return the URLs that this viewer can request, by route; no route may be left out."""
     filler = Filler(met, truth, everybody)
     return [filler.urls(route) for route in routes()]
 
 
 def look_at(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
-    """Each page, and where there is one the fragment that an open page fetches."""
+    """Request each page, and its fragment if it has one."""
     for url in urls:
         answer = sight.answers.get(f"GET {url}")
         if answer is None and ("GET", route_of(url)) in _refused:
@@ -143,7 +143,7 @@ def look_at(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
 
 
 def try_to_act(world: World, who: str, urls: Iterable[str], sight: Sight) -> None:
-    """An empty POST to each; whatever it does is undone."""
+    """Send an empty POST to each URL, and undo its effects."""
     for url in urls:
         if ("POST", route_of(url)) not in _refused:
             with world.undone(who):
@@ -152,7 +152,7 @@ def try_to_act(world: World, who: str, urls: Iterable[str], sight: Sight) -> Non
 
 
 def look(world: World, who: str, met: Met) -> Sight:
-    """Return a sight along links, with what this person was answered, sent, and told since. Nothing of it stays."""
+    """Follow links, and add recent answers, mail, and pings. All effects are undone."""
     sight = Sight()
     with world.undone(who):
         look_along_links(world, who, met, sight)
@@ -162,14 +162,14 @@ def look(world: World, who: str, met: Met) -> Sight:
 
 
 def look_further(world: World, who: str, urls: Iterable[str], sight: Sight, *, tries: Iterable[str] = ()) -> None:
-    """Look at other URLs, and try to act on some of them. Nothing of it stays."""
+    """Request other URLs and send POSTs to some. All effects are undone."""
     with world.undone(who):
         look_at(world, who, urls, sight)
         try_to_act(world, who, tries, sight)
 
 
-def foreign_ids_told(world: World, who: str, met: Met, truth: Truth) -> list[str]:
-    """Ids of the truth that this viewer has not met, and that answer unlike ids which do not exist."""
+def revealed_ids(world: World, who: str, met: Met, truth: Truth) -> list[str]:
+    """Return the ids that this viewer has not met but that answer differently from ids that don't exist."""
     found, strange = [], truth.beyond(met)
     known = Met(met.campaign, set().union(*strange.tables.values()))
     nowhere = Filler(Met(met.campaign, values=met.values), Truth({}), met)
@@ -190,6 +190,6 @@ def foreign_ids_told(world: World, who: str, met: Met, truth: Truth) -> list[str
 
 
 def _without(answer: Answer, number: str) -> tuple[int, str, bytes, int]:
-    """The answer with the id that was asked for taken out of it."""
+    """Return the answer with the requested id removed."""
     headers = repr(answer.headers).replace(number, "#")
     return answer.status, headers, answer.body.replace(number.encode(), b"#"), answer.queries

@@ -1,11 +1,11 @@
-"""What a run of the harness is asked for, and how much it has done, counted where it is done."""
+"""The options of a harness run, and the counts of what it has done."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Options:
-    """The seed by which ids rotate, and whether every fact is planted by itself and every id tried."""
+    """The seed that rotates ids, and whether each fact is planted by itself and every id tried."""
 
     rotation: str = ""
     soak: bool = False
@@ -13,14 +13,14 @@ class Options:
 
 @dataclass
 class Tally:
-    """Requests, worlds, and planted leaks that were found, so far in this process."""
+    """The requests, worlds, and planted leaks found so far in this process."""
 
     requests: int = 0
     worlds: int = 0
     found: list[str] = field(default_factory=list)
 
     def since(self, other: "Tally") -> "Tally":
-        """Return what has been done since another count was taken."""
+        """Return the counts since an earlier tally."""
         return Tally(self.requests - other.requests, self.worlds - other.worlds, self.found[len(other.found) :])
 
     def __bool__(self) -> bool:

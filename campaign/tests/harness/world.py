@@ -1,4 +1,4 @@
-"""A site with an injected clock, ids and secrets, asked as a browser asks it, and rolled back when it is over."""
+"""A site with an injected clock, ids, and secrets that answers browser requests and is rolled back at the end."""
 
 import gc
 import hashlib
@@ -37,7 +37,7 @@ from campaign.web import VIEWING_AS
 from rulesets.core.cup import canonical, hmac_sha256
 
 ANONYMOUS = "anonymous"
-VIEWING_AS_SEAT = "umpire as "  # and whose seat: the umpire in another browser, who looks as that seat sees
+VIEWING_AS_SEAT = "umpire as "  # followed by a seat's user: the umpire in another browser, viewing as that seat
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 TICK = timedelta(seconds=60)
 BY_ROW = " by row"
@@ -47,7 +47,7 @@ DoneT = TypeVar("DoneT")
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, all of it, and how many queries it took."""
+    """A complete response, and the number of queries it took."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -64,7 +64,7 @@ class Answer:
 
 
 class HarnessSources(SeededSources):
-    """Seeded sources; what a request draws for itself alone, such as a form's key, moves nobody's draws."""
+    """Seeded sources. Values drawn only for a request, such as a form's key, do not affect other draws."""
 
     asking: str = ""
     asked: Counter[tuple[str, str]] = Counter()
@@ -79,7 +79,7 @@ class HarnessSources(SeededSources):
 
 @dataclass
 class World:
-    """One of the two. `facts` are what is hidden in it; `people` are asked for by name."""
+    """One of the two worlds, with the hidden `facts` that are true in it."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     other_seeds: Mapping[tuple[str, str], str] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class World:
         self._handler.load_middleware()
         TALLY.worlds += 1
 
-    # Who is there.
+    # The people.
 
     @property
     def campaign(self) -> str:
@@ -107,21 +107,21 @@ class World:
         return self.club.users.get(who)
 
     def feed_of(self, who: str) -> Feed | None:
-        """The list of a person's seat in this campaign, if they have one; whoever views as a seat reads that seat's."""
+        """Return the feed of a person's seat, or of the seat they view as; None if they have no seat here."""
         user = self.user(who.removeprefix(VIEWING_AS_SEAT))
         seat = self.club.campaign.seats.filter(user=user).first() if user else None
         return Feed.objects.get(id=seat.feed_id) if seat else None
 
     def lines_of(self, who: str) -> dict[str, Kind]:
-        """Return the numbers of a person's own list, and of which kind the line is that each stands for."""
+        """Return the line numbers of a person's own feed, each with the kind of its line."""
         lines = JournalLine.objects.filter(feed=self.feed_of(who)).order_by("n")
         kinds = lines.values_list("n", "announcement__audience", "is_current")
         return {str(n): (audience, str(is_current)) for n, audience, is_current in kinds}
 
-    # What time does.
+    # Time.
 
     def act(self, action: Callable[[], DoneT]) -> DoneT:
-        """Do something as the services do it, with what follows its commit."""
+        """Run an action and its on-commit callbacks."""
         with TestCase.captureOnCommitCallbacks(execute=True):
             return action()
 
@@ -132,16 +132,16 @@ class World:
         self.sources.clock += TICK
 
     def settle(self) -> None:
-        """What comes after acts: the clock goes on, the sweep, the mail job."""
+        """Advance the clock, sweep, and send the mail."""
         self.tick()
         self.act(lambda: sweep.sweep(self.club.campaign.pk))
         self.act(send_mail)
         self.tick()
 
-    # What a browser asks.
+    # Browser requests.
 
     def ask(self, who: str, method: str, url: str, *, part: bool = False, **data: Any) -> Answer:
-        """One request; what it draws for itself is its own, and a crash is an answer with status 500."""
+        """Send a request with its own random draws; a crash becomes an answer with status 500."""
         browser = self._browsers[who]
         path, _, query = url.partition("?")
         headers = {"HX-Request": "true"} if part else {}
@@ -166,7 +166,7 @@ class World:
         return self.ask(who, "GET", url, part=part)
 
     def post(self, who: str, url: str, **data: Any) -> Answer:
-        """A legal move through the page; the answer is compared with the rest of what this person saw."""
+        """Make a legal move through a page, and keep the answer for comparison."""
         answer = self.act(lambda: self.ask(who, "POST", url, **data))
         self.posted[who][f"POST {url} {len(self.posted[who])}"] = answer
         self.addresses.add(url)
@@ -174,7 +174,7 @@ class World:
 
     @contextmanager
     def undone(self, who: str) -> Iterator[None]:
-        """Whatever is done in here is undone: rows, and the browser's cookies."""
+        """Undo everything done inside: rows, mail, pings, and the browser's cookies."""
         browser = self._browsers[who]
         cookies, drawn = deepcopy(browser.cookies), self.sources.drawn.copy()
         pings, emails = deepcopy(self.pings), list(mail.outbox)
@@ -187,7 +187,7 @@ class World:
             self.pings, mail.outbox[:] = pings, emails
 
     def open_browsers(self) -> None:
-        """Everybody logs in, before anything is looked at and undone."""
+        """Log everybody in, before any request is undone."""
         self._browsers[ANONYMOUS] = RequestFactory()
         for who in self.club.users:
             self._open_browser(who, who)
@@ -205,10 +205,10 @@ class World:
         self._browsers[name] = RequestFactory()
         self._browsers[name].cookies = client.cookies
 
-    # What is true.
+    # True state.
 
     def truth(self) -> Truth:
-        """Return all rows that have an id of their own, by table, and of which kind each is."""
+        """Return all rows with random ids, by table, each with its kind."""
         rows = {
             table: {hex_id(row.pk): _kind(row) for row in model._default_manager.all()} for table, model in _tables()
         }
@@ -216,11 +216,11 @@ class World:
         return Truth({table: found for table, found in rows.items() if found}, fixed=fixed, thorough=OPTIONS.soak)
 
     def rows(self) -> dict[str, dict[str, str]]:
-        """Return a digest of each row that has an id of its own, by table."""
+        """Return a digest of each row with a random id, by table."""
         return {table: {row: _digest([text]) for row, text in found} for table, found in _rows_of_tables()}
 
     def rows_with(self, words: Iterable[str]) -> Rows:
-        """Return the rows that hold one of these words."""
+        """Return the rows that contain one of these words."""
         wanted = list(words)
         return {
             table: frozenset(row for row, text in found if any(word in text for word in wanted))
@@ -228,9 +228,9 @@ class World:
         }
 
     def columns(self, *only: str) -> dict[str, str]:
-        """Return a digest of every column of every table, or of these: what the hidden fact has changed.
+        """Return a digest of every column of every table, or of the given ones, to show what a hidden fact changes.
 
-        Each column twice: which values there are, and which row has which, for what only changes places.
+        Each column has two digests: of its values alone, and of its values by row, to show values that trade places.
         """
         found = {}
         tables = {column.partition(".")[0] for column in only}
@@ -252,7 +252,7 @@ class World:
         return frozenset(value.encode() for value in Cup.objects.values_list("commitment", flat=True))
 
     def sealed_secrets(self) -> list[bytes]:
-        """What nobody meets, not even the umpire: secrets of cups not turned over, what blinds heads, and nonces."""
+        """Return the secrets of unrevealed cups, their checkpoint blinds, and all nonces, which nobody may ever see."""
         secrets = dict(CupSecret.objects.exclude(cup__state=CupState.TURNED_OVER).values_list("cup", "secret"))
         heads = Head.objects.filter(cup__in=list(secrets)).values_list("cup", "step", "at")
         blinds = [
@@ -262,7 +262,7 @@ class World:
         return [text.encode() for text in (*secrets.values(), *blinds, *nonces)]
 
     def notices(self, who: str) -> bytes:
-        """The mail that this person got, and what is due to him."""
+        """Return the mail that this person received, and the mail still due."""
         user = self.user(who)
         if user is None:
             return b""
@@ -272,7 +272,7 @@ class World:
         return repr((emails, due)).encode()
 
     def ping(self, who: str) -> bytes:
-        """What the live application tells this person: versions as they are published, and the one that stands."""
+        """Return the feed versions published to this person's open pages, and the current version."""
         feed = self.feed_of(who) if who in self.club.users else None
         return repr((self.pings[feed.id], feed.version)).encode() if feed else b""
 
@@ -282,14 +282,14 @@ def _tables() -> list[tuple[str, type[Model]]]:
 
 
 def _rows_of_tables() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield each table with its rows: the id of each, and all that is in it."""
+    """Yield each table with its rows, as pairs of id and content."""
     for table, model in _tables():
         columns = [field.attname for field in model._meta.concrete_fields]
         yield table, [(hex_id(row[0]), repr(row)) for row in model._default_manager.values_list("pk", *columns)]
 
 
 def _kind(row: Any) -> Kind:
-    """Return of which campaign a row is, who may know of it, and its state."""
+    """Return a row's campaign, its audience, and its state."""
     audience = row.who_may_know() if hasattr(row, "who_may_know") else getattr(row, "audience", "")
     return tuple(str(part) for part in (getattr(row, "campaign_id", ""), audience, getattr(row, "state", "")))
 
@@ -305,7 +305,7 @@ def _digest(values: Iterable[str]) -> str:
 
 @contextmanager
 def a_world(**options: Any) -> Iterator[World]:
-    """A world to play in. Nothing of it is left afterwards."""
+    """Provide a world to play in, and roll it back afterwards."""
     world = World(**options)
     with ExitStack() as stack:
         stack.enter_context(SOURCES.using(world.sources))
@@ -329,7 +329,7 @@ def a_world(**options: Any) -> Iterator[World]:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Thousands of wrong requests are no news, and leave too much behind to be searched for circles each time."""
+    """Turn off logging and garbage collection for thousands of bad requests."""
     before = logging.root.manager.disable
     logging.disable(logging.ERROR)
     gc.disable()
@@ -366,7 +366,7 @@ def _content(response: HttpResponseBase) -> bytes:
 
 
 def _headers(response: HttpResponseBase) -> tuple[tuple[str, str], ...]:
-    """All headers, and the cookies but for those that are secret by chance."""
+    """Return all headers and cookies, without the values of random cookies."""
     cookies: SimpleCookie = response.cookies
     set_ = [
         ("Set-Cookie", name if name in MASKED_COOKIES else cookies[name].OutputString()) for name in sorted(cookies)

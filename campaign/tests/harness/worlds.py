@@ -1,4 +1,4 @@
-"""Two worlds that differ in hidden facts, the same moves by all, and every difference that somebody could see."""
+"""Play the same moves in worlds with different hidden facts, and report every difference that somebody could see."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
@@ -18,9 +18,9 @@ from campaign.tests.harness.world import World
 
 @dataclass
 class Worlds:
-    """The hidden facts of a play. The world in which none of them is planted is seen once.
+    """The hidden facts of a play. The world without any of them is observed once and shared by all comparisons.
 
-    In a soak each fact is planted by itself.
+    In a soak, each fact is planted by itself.
     """
 
     play: Play
@@ -38,28 +38,28 @@ class Worlds:
     def bundle_of(self, name: str) -> Bundle:
         return next(bundle for bundle in self.bundles for fact in bundle.facts if fact.name == name)
 
-    def told_apart(self, bundle: Bundle) -> list[str]:
-        """Return what is wrong with a bundle: columns that do not differ, and whatever somebody blind could see."""
+    def problems_of(self, bundle: Bundle) -> list[str]:
+        """Return a bundle's faults: columns that do not differ, and differences that blind viewers could see."""
         dead = [line for fact in bundle.facts for line in self.dead(bundle, fact)]
         seen = [line for stage in bundle.stages for line in self._seen(bundle, stage)]
         return [*self.shared.problems, *dead, *seen]
 
-    # What is true.
+    # True state.
 
     def dead(self, bundle: Bundle, fact: Pair) -> list[str]:
-        """Return what of a fact is the same whether or not it is planted beside the others.
+        """Report the parts of a fact that change nothing when it is planted with the others.
 
-        Each of its columns must differ in one world of the bundle, and in each world one of them.
+        Each column must differ in at least one world of the bundle, and each world must have at least one difference.
         """
         hidden = self.play.between(fact.since, fact.until)
         stages = [stage for stage in bundle.stages if not stage.looks.keys().isdisjoint(hidden)]
         changed = {stage.last: self._changed_by(fact, stage, hidden) for stage in stages}
         same = set(fact.columns).difference(*changed.values())
-        lines = [f"{fact}: {column} is the same without it" for column in fact.columns if column in same]
+        lines = [f"{fact}: {column} does not depend on it" for column in fact.columns if column in same]
         return [*lines, *(f"{fact}: nothing differs by {last}" for last, columns in changed.items() if not columns)]
 
     def _changed_by(self, fact: Pair, stage: Stage, hidden: Collection[str]) -> set[str]:
-        """Return the columns that a fact changes in the world of a stage, while it is hidden."""
+        """Return the columns that a fact changes in a stage's world while it is hidden."""
         whole, others = self._outline(stage).columns, [each for each in stage.facts if each is not fact]
         changed: set[str] = set()
         with closing(played(self.play, others, stage.last)) as steps:
@@ -72,11 +72,14 @@ class Worlds:
         return changed
 
     def needless(self) -> list[str]:
-        """Return facts that are kept apart for no reason that shows, and such as ought to be."""
+        """Report facts that are kept apart without need, and facts that need to be."""
         facts = {pair.name: pair for pair in self.pairs}
         lonely = {pair.name for pair in self.pairs if pair.hides_commitments}
-        wrong = [f"{name} masks commitments, and has to be apart from all" for name in lonely - self._apart_from_all]
-        wrong += [f"{name} need not be apart from all" for name in self._apart_from_all - lonely]
+        wrong = [
+            f"{name} masks commitments, so it must be kept apart from all others"
+            for name in lonely - self._apart_from_all
+        ]
+        wrong += [f"{name} need not be kept apart from all others" for name in self._apart_from_all - lonely]
         for apart in self.apart:
             for other in apart.others:
                 both = tuple(pair for pair in self.pairs if pair in (facts[apart.name], facts[other]))
@@ -85,7 +88,7 @@ class Worlds:
         return wrong
 
     def _collide(self, facts: tuple[Pair, ...]) -> bool:
-        """Tell whether one of some facts changes nothing beside the others, or cannot be planted there at all."""
+        """Return whether one of these facts has no effect, or cannot be planted, together with the others."""
         together = Bundle("together", self.play, facts)
         try:
             return any(self.dead(together, fact) for fact in facts)
@@ -98,38 +101,38 @@ class Worlds:
 
     @cached_property
     def _bare(self) -> Outline:
-        """What is true in the world in which nothing is planted."""
+        """Return the true state of the world without any hidden fact."""
         return outline(self.play, (), list(self.play.steps)[-1])
 
     def _outline(self, stage: Stage) -> Outline:
-        """Return what is true in the world of a stage; each is played once for that."""
+        """Return the true state of a stage's world, playing it only once."""
         if stage.name not in self._outlines:
             self._outlines[stage.name] = outline(self.play, stage.facts, stage.last)
         return self._outlines[stage.name]
 
-    def _telling(self, bundle: Bundle, label: str) -> Rows:
-        return self._outline(bundle.stage_at(label)).telling(self._bare, label)
+    def _differing(self, bundle: Bundle, label: str) -> Rows:
+        return self._outline(bundle.stage_at(label)).differing(self._bare, label)
 
-    # What is seen.
+    # Observations.
 
     @cached_property
     def shared(self) -> Observed:
-        """Return what was seen of the world in which nothing is planted; its URLs are asked again in the others."""
+        """Observe the world without any hidden fact; the others get the same requests."""
         full = [
             (bundle, label, [who for who, depth in viewers.items() if depth == FULL])
             for bundle in self.bundles
             for stage in bundle.stages
             for label, viewers in stage.looks.items()
         ]
-        telling = {(bundle.name, label): self._telling(bundle, label) for bundle, label, viewers in full if viewers}
+        differing = {(bundle.name, label): self._differing(bundle, label) for bundle, label, viewers in full if viewers}
 
         def choose(world: World, label: str, mets: Mapping[str, Met]) -> dict[str, Chosen]:
             everybody, truth = what_everybody_met(world, mets), world.truth()
             chosen: dict[str, Chosen] = {}
             for bundle, at, viewers in full:
                 for who in viewers if at == label else ():
-                    told = truth.with_telling(telling[bundle.name, label])
-                    urls = choose_urls(who, mets[who], told, everybody, label)
+                    own_truth = truth.with_relevant(differing[bundle.name, label])
+                    urls = choose_urls(who, mets[who], own_truth, everybody, label)
                     self._urls[label, who, bundle.name] = urls
                     chosen[who] = chosen[who] | urls if who in chosen else urls
             return chosen
@@ -141,7 +144,7 @@ class Worlds:
         return self._blame(bundle, stage.facts, found) if found else []
 
     def compare(self, bundle: Bundle, facts: Sequence[Pair], looks: Looks) -> list[Difference]:
-        """Return what viewers of a bundle were answered otherwise where these facts are planted."""
+        """Return the differences that a bundle's viewers see when these facts are planted."""
         one, other = self.shared, observe(self.play, looks, partial(self._asked_again, bundle), facts)
         problems = [Difference(list(looks)[-1], "", problem) for problem in other.problems]
         hides = any(fact.hides_commitments for fact in facts)
@@ -151,7 +154,7 @@ class Worlds:
         return {who: self._urls[label, who, bundle.name] for who in mets if (label, who, bundle.name) in self._urls}
 
     def _blame(self, bundle: Bundle, facts: Sequence[Pair], found: Sequence[Difference]) -> list[str]:
-        """Return differences by the fact that makes them: a half that makes some too is looked at further."""
+        """Attribute differences to facts by halving: a half that still shows differences is halved again."""
         if len(facts) == 1:
             return [f"{facts[0]}: {each}" for each in found]
         middle, looks = len(facts) // 2, _looks_where(found, bundle)
@@ -161,7 +164,7 @@ class Worlds:
 
 
 def _looks_where(found: Iterable[Difference], bundle: Bundle) -> Looks:
-    """Return the looks at which something was seen."""
+    """Return only the looks that showed a difference."""
     looks: Looks = {}
     for each in found:
         here = looks.setdefault(each.label, {})
@@ -171,7 +174,7 @@ def _looks_where(found: Iterable[Difference], bundle: Bundle) -> Looks:
 
 
 def what_everybody_met(world: World, mets: Mapping[str, Met]) -> Met:
-    """Return what anybody has met: an argument such as a side's word is no secret, and is put into all URLs."""
+    """Return everything that anybody has met: arguments such as a side's code aren't secret and may fill any URL."""
     everybody, others = Met(world.campaign), [who for who in world.club.users if who not in mets]
     for met in mets.values():
         everybody.share(met)

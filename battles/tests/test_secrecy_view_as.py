@@ -1,4 +1,4 @@
-"""The umpire looks as a seat: he is shown what that seat is shown, nothing of his own, and may do nothing."""
+"""Viewing as a seat shows the umpire exactly what that seat sees, and is read-only."""
 
 import json
 import re
@@ -20,10 +20,10 @@ from war.tests import test_two_worlds as club
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 SEATS = ("confederate", "union_west", "union", "observer")
 LOOKS: dict[str, dict[str, tuple[str, ...]]] = {
-    "club": {"all act": ("confederate", "observer")},
+    "club": {"everybody acts": ("confederate", "observer")},
     "battle": {"turn 2": ("union",), "chosen": ("confederate", "union_west")},
 }
-# What differs by right: the banner, whose account it is, the open page's own line, and what can be sent.
+# Allowed differences: the banner, the account, the live connection of an open page, and the forms.
 NOT_SHOWN = (
     r'<section class="secret" aria-label="Viewing as another seat">.*?</section>',
     r'<div class="me">.*?</div>',
@@ -38,14 +38,14 @@ NOT_SHOWN = (
     r'<span class="quiet">your seat</span>',
     r'<div class="empty"><p>(?:No messages yet|No public messages yet)\..*?</div>',
 )
-INVITE = re.compile(r"/seats/[0-9a-f]{16}/invite/")  # a page that is a form and nothing else
+INVITE = re.compile(r"/seats/[0-9a-f]{16}/invite/")  # a page that is only a form
 APART = re.compile("|".join(NOT_SHOWN), re.DOTALL)
-ROOM = re.compile(r" ?(<[^>]*?) ?(>) ?")  # the layout of a template, around a tag and before its end
+ROOM = re.compile(r" ?(<[^>]*?) ?(>) ?")  # whitespace around and inside tags
 MAY = re.compile(r"may_.*|is_mine|is_own|button|(?:enter_|choose_)?url|version|key|fields|token|to")
 
 
 def shown(answer: Answer) -> tuple[int, Any]:
-    """What an answer says, without what differs by right."""
+    """Return an answer without the allowed differences."""
     if answer.body[:1] in (b"{", b"["):
         return answer.status, _plain(json.loads(answer.body))
     return answer.status, APART.sub("", ROOM.sub(r"\1\2", " ".join(answer.text.split())))
@@ -58,14 +58,14 @@ def _plain(value: Any) -> Any:
 
 
 def offered(answer: Answer) -> list[str]:
-    """What a page lets a looker send, other than that he looks no more and what he chooses to read."""
+    """Return the controls that could change something, except those that end View as or filter a page."""
     offers = Offers()
     offers.feed(answer.text if answer.text.startswith("<!doctype") else "")
     return offers.found
 
 
 class Offers(HTMLParser):
-    """The controls of acting forms that are in use, and the buttons of boxes that say whose move it is."""
+    """The enabled controls of forms that post, and the main buttons of next-move boxes."""
 
     CONTROLS = ("button", "input", "select", "textarea")
 
@@ -91,18 +91,18 @@ class Offers(HTMLParser):
 
 
 def unlike(world: World, who: str) -> Iterator[str]:
-    """Every address that the seat can fill, and every one that the umpire can, asked by both."""
-    looker, sights = f"{VIEWING_AS_SEAT}{who}", (Sight(), Sight())
+    """Yield the differences at every address that the seat or the umpire can fill, and any controls offered."""
+    viewing_as, sights = f"{VIEWING_AS_SEAT}{who}", (Sight(), Sight())
     urls = _urls(world, who, "umpire")
-    for asking, sight in zip((who, looker), sights, strict=True):
+    for asking, sight in zip((who, viewing_as), sights, strict=True):
         with world.undone(asking):
             look_at(world, asking, urls, sight)
     for name, answer in sights[0].answers.items():
         one, other = shown(answer), shown(sights[1].answers.get(name, answer))
         if one != other:
-            yield f"{looker}: {name}: {_first_difference(str(one), str(other))}"
+            yield f"{viewing_as}: {name}: {_first_difference(str(one), str(other))}"
     for name, answer in sights[1].answers.items():
-        yield from (f"{looker}: {name} offers {control}" for control in offered(answer))
+        yield from (f"{viewing_as}: {name} offers {control}" for control in offered(answer))
 
 
 def _urls(world: World, *people: str) -> list[str]:
@@ -122,23 +122,23 @@ def _first_difference(one: str, other: str) -> str:
 
 
 def refused_first(done: list[str]) -> Any:
-    """Whatever a seat sends, the umpire who looks as that seat sends before it, and nothing comes of it."""
+    """Send each request first as the umpire viewing as its seat, and record any that has an effect."""
     original = World.post
 
     def post(world: World, who: str, url: str, **data: Any) -> Answer:
-        looker = f"{VIEWING_AS_SEAT}{who}"
+        viewing_as = f"{VIEWING_AS_SEAT}{who}"
         if who in SEATS:
             before = world.columns()
-            answer = world.act(lambda: world.ask(looker, "POST", url, **data))
+            answer = world.act(lambda: world.ask(viewing_as, "POST", url, **data))
             if answer.status < 400 or world.columns() != before:
-                done.append(f"{looker}: POST {url} is done: {answer.status}")
+                done.append(f"{viewing_as}: POST {url} is accepted: {answer.status}")
         return original(world, who, url, **data)
 
     return mock.patch.object(World, "post", post)
 
 
 @pytest.mark.parametrize("played", [club.PLAY, play.PLAY], ids=lambda played: str(played.name))
-def test_the_umpire_who_looks_as_a_seat_is_shown_what_it_is_shown_and_does_nothing(played: Play) -> None:
+def test_viewing_as_a_seat_is_read_only_and_shows_its_pages(played: Play) -> None:
     wrong: list[str] = []
     with a_world() as world, refused_first(wrong):
         played.begin(world)
