@@ -51,8 +51,8 @@ def test_unfolded_losses_stay_open_after_confirmation(entered: tuple[Club, str],
 def test_side_that_must_confirm_sees_its_losses_unfolded(entered: tuple[Club, str], browse: Any) -> None:
     club, address = entered
     page = browse(address, width=375, user=club.users["union"])
-    assert page.get_by_label("Result of the Union").locator("table").is_visible()
-    assert not page.get_by_label("Result of the Confederate").locator("table").is_visible()
+    assert page.get_by_label("Union result").locator("table").is_visible()
+    assert not page.get_by_label("Confederate result").locator("table").is_visible()
 
 
 def test_desktop_and_paper_show_losses_and_paper_omits_links(entered: tuple[Club, str], browse: Any) -> None:

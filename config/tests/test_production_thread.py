@@ -122,7 +122,7 @@ def play_four_turns(table: Table) -> None:
             actor = table.people[who]
             delays.append(streams[other].first_since(actor.sent_at) - actor.answered_at)
     assert statistics.median(delays) < LIMIT_SECONDS, delays
-    table.sees("union", "of the Confederate side enters")
+    table.sees("union", "A Confederate flank march enters")
     for stream in streams.values():
         stream.close()
         assert b"Forrest" not in stream.everything
