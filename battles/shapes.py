@@ -76,7 +76,7 @@ def secret_result_to_json(found: Found[FactsT]) -> Json:
 
 
 def chosen_from_json(plain: Json) -> ChosenPlan:
-    """A stored draft."""
+    """Read a stored draft."""
     return {edge: Chosen(one["leader"], tuple(one["items"])) for edge, one in plain.items()}
 
 

@@ -172,7 +172,7 @@ class ActForm(forms.Form):
         return {"version": self.cleaned_data["version"], "key": self.cleaned_data["key"] or None}
 
     def said(self, *names: str) -> dict[str, Any]:
-        """The named fields, with the version and key."""
+        """Return the named fields, with the version and key."""
         return {name: self.cleaned_data[name] for name in names} | self.action()
 
     def refuse(self, error: Refusal) -> None:

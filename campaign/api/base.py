@@ -142,7 +142,7 @@ def form_problem(form: forms.BaseForm) -> Response:
 
 
 def twin_of(act: Action[Any, Any], *, page: type[Any] | None = None) -> Any:
-    """The twin of an act of a page: its own form reads the body, and the same service does it.
+    """Return the endpoint of an act: its form reads the body, and the same service carries it out.
 
     With `page`, the twin of the page too: GET answers what it shows, a value of that type, and the fields of the form.
     """

@@ -165,7 +165,7 @@ def settings_page(viewer: Viewer) -> SettingsPage:
 
 
 def choices_of(viewer: Viewer) -> tuple[str, ...]:
-    """What may be decided now, for those who decide; to anybody else there is nothing to decide."""
+    """Return the decisions open now to those who decide, and none to anyone else."""
     if not viewer.decides:
         raise Http404
     return _choices(Campaign.objects.get(id=viewer.campaign_id))

@@ -81,7 +81,7 @@ def seats_page(viewer: Viewer) -> SeatsPage:
 
 
 def seat_to_offer(viewer: Viewer, seat_id: int) -> SeatCard:
-    """A seat to which this viewer may invite; any other is not there."""
+    """Return a seat to which this viewer may invite, or raise 404."""
     card = seat_card(viewer, seat_id)
     if not card.may_invite:
         raise Http404

@@ -51,7 +51,7 @@ def mixed_site(django_db_setup: None) -> Iterator[MixedSite]:
 
 @pytest.fixture
 def site(mixed_site: MixedSite, transactional_db: None) -> MixedSite:
-    """The mixed application on this test's database; `site.url` is its address."""
+    """Serve the mixed application on this test's database; `site.url` is its address."""
     return mixed_site
 
 

@@ -255,7 +255,7 @@ def flank_march_arrival(inputs: March, work: Reckoning) -> Arrival:
 
 
 def _compared(die: int, modifier: int, initiative: int, speed: Speed) -> str:
-    """Initiative 2: die 2 − 1 = 1, less than 2, so plodding."""
+    """Say how a force arrives. Initiative 2: die 2 − 1 = 1, less than 2, so plodding."""
     total = die + modifier
     sum_ = f" {plus(modifier)} = {number(total)}" if modifier else ""
     order = "more than" if total > initiative else "equal to" if total == initiative else "less than"

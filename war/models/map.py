@@ -14,7 +14,7 @@ from rulesets.core.carry import MOST_CARRY, read_carry
 
 
 def within(name: str) -> list[MinValueValidator | MaxValueValidator]:
-    """The limits of a number, as the form of a Brief has them."""
+    """Return validators with the limits of a setup's form."""
     least, most = LIMITS[name]
     return [MinValueValidator(least), MaxValueValidator(most)]
 
@@ -33,7 +33,7 @@ def _one_of(words: Sequence[str], value: str) -> None:
 
 
 def a_carry(value: str) -> None:
-    """A fraction of a strength point (VG-9A)."""
+    """Check a fraction of a strength point (VG-9A)."""
     try:
         read_carry(value)
     except ValueError:

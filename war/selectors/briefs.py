@@ -12,7 +12,7 @@ SIDES = tuple(sorted(SideCode.values))
 
 
 def rows_of(contact: Contact) -> list[Recorded]:
-    """The rows that a Brief depends on: forces, leaders, and strength points in the contact's hex."""
+    """Return the rows that a Brief depends on: forces, leaders, and strength points in the contact's hex."""
     forces = list(Force.objects.filter(campaign_id=contact.campaign_id, hex=contact.hex).order_by("side", "id"))
     book = book_of(Campaign.objects.get(id=contact.campaign_id))
     points = by_worth(book, StrengthPoint.objects.filter(force__in=forces, lost=False))

@@ -101,7 +101,7 @@ class ForcePage:
 
 
 def sheet_page(viewer: Viewer) -> SheetPage:
-    """The map page: the drawing, the viewer's forces, sightings of the enemy, and contacts."""
+    """Return the map page: the drawing, the viewer's forces, enemy sightings, and contacts."""
     sheet = load_sheet(viewer.sheet) if viewer.sheet else None
     forces, beliefs = own_forces(viewer), _beliefs(viewer)
     leaders = _leaders_of(forces)

@@ -54,7 +54,7 @@ def _compare(
 
 
 def mask(answer: Answer, hashes: Iterable[bytes], names: Names) -> Answer:
-    """Number blinded checkpoints in the order first seen, so that repeats of one are still compared."""
+    """Name blinded checkpoints by their first appearance, so that repeats of one are still compared."""
     begins = {value[:16] for value in hashes}
 
     def renamed(found: re.Match[bytes]) -> bytes:

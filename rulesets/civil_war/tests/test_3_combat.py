@@ -104,7 +104,7 @@ def test_combat_uses_the_shifted_column() -> None:
 
 
 def hurt(role: str, *, die: int = 2, **leaders: Any) -> str:
-    """The defender's loss in column E, medium: 1 and 2 none, 3 one, 4 d, 5 and 6 d1."""
+    """Return the chances of column E, medium: 1 and 2 none, 3 one, 4 d, 5 and 6 d1."""
     both: dict[str, Any] = {role: leaders}
     return str(fight(die, 1, **both).defender)
 

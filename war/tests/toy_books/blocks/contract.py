@@ -27,7 +27,7 @@ def worth(item: BriefItem) -> tuple[int, ...]:
 
 
 def setup(brief: Brief, sheet: Sheet, hex_id: str) -> MapState:
-    """A block stays one block, whatever its size."""
+    """Keep a block as one block, whatever its size."""
     forces = {
         side: ForceOnMap(id=side, side=side, hex=hex_id, name=f"{side} blocks", strength=army.strength)
         for side, army in sorted(brief.sides.items())
