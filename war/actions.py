@@ -14,7 +14,7 @@ MAP = "map:sheet"
 
 def _force_to_detach_from(viewer: Viewer, force_id: int) -> ForcePage:
     page = force_page(viewer, force_id)
-    if page.detach is None:
+    if page.may_detach is None:
         raise Refusal(forces.NOT_TO_DETACH)
     return page
 

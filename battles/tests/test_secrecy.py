@@ -37,7 +37,7 @@ PAIRS = (
     pair("theater", "battles_setup.scopes", since="on the table", until="turn 2", blind=NOT_UNION, full="sealed"),
     pair("draft", "campaign_draft.body", since="drafted", until="sealed", blind=ALL_BUT_AUTHOR, full="sealed"),
     pair("no flank march", PLAN, *FOUND, since="sealed", until="confirmed", full="opened"),
-    pair("other edge", PLAN, *FOUND[:2], since="sealed", until="turn 3", full="opened"),
+    pair("other edge", PLAN, *FOUND[:2], since="sealed", until="turn 2", full="opened"),
     pair("other leader", PLAN, since="sealed", until="turn 2", full="opened"),
     pair("other items", PLAN, since="sealed", until="turn 2", full="opened"),
     pair("initiative", *FOUND[1:2], since="sealed", until="turn 2", blind=NOT_UNION, full="opened"),

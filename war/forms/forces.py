@@ -24,7 +24,7 @@ class DetachForm(ActForm):
         points, leaders = self.fields["points"], self.fields["leaders"]
         assert isinstance(points, forms.MultipleChoiceField)
         assert isinstance(leaders, forms.MultipleChoiceField)
-        legal = offer.detach
+        legal = offer.may_detach
         may_name = {*legal.points, *legal.leaders} if legal else set()
         points.choices = [(p.id, f"{p.quality} {p.arm}".capitalize()) for p in offer.points if p.id in may_name]
         leaders.choices = [(leader.id, leader.name) for leader in offer.leaders if leader.id in may_name]

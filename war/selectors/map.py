@@ -89,7 +89,7 @@ class ForcePage:
     points: tuple[PointLine, ...]
     leaders: tuple[LeaderLine, ...]
     audience: Audience
-    detach: LegalOrder | None
+    may_detach: LegalOrder | None  # within these limits
     locked: str = ""
     rows: tuple[tuple[str, str], ...] = ()
 
@@ -320,7 +320,7 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
         points=lines,
         leaders=tuple(_leader_line(leader) for leader in leaders),
         audience=page_audience(viewer),
-        detach=next((order for order in orders if order.kind == DETACH), None) if may_order else None,
+        may_detach=next((order for order in orders if order.kind == DETACH), None) if may_order else None,
         locked=why_locked(force.campaign_id, force.hex),
         rows=tuple(_rows_to_ask_for(force, points, leaders)) if viewer.speaks_for_side and viewer.game_is_on else (),
     )

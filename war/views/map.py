@@ -25,6 +25,6 @@ def force(
 ) -> HttpResponse:
     """Show a force, with a form for its owner to detach troops."""
     page = form.offer if form else force_page(viewer, force_id)
-    if form is None and page.detach is not None:
+    if form is None and page.may_detach is not None:
         form = DetachForm(viewer=viewer, offer=page)
     return render(request, "war/force.html", {"page": page, "form": form}, status=status)
