@@ -1,4 +1,4 @@
-"""Record the pictures of the help page anew: `.venv/bin/python -m config.testing.pictures`.
+"""Take the pictures of the help page: `.venv/bin/python -m config.testing.pictures`.
 
 A battle is played in a database of its own. Each picture is a part of a page that somebody sees on the way, in light
 and dark, and its size is printed for the help page.
