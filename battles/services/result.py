@@ -50,7 +50,7 @@ def enter_result(
         require_state(battle, BattleState.RESULT, NOT_NOW)
         settled = check_result(battle, side, entered)
         row = _write(act, battle, side, settled)
-        act.tell(PUBLIC, f"{side_word(side)} result for {battle.name} entered.", kind="battle.result")
+        act.tell(PUBLIC, f"The {side_word(side)} result for {battle.name} was entered.", kind="battle.result")
     return row
 
 
@@ -91,7 +91,7 @@ def choose_removals(
         require(not row.confirmed, f"The {side_word(side)} result is confirmed. Enter it again to change the losses.")
         row.body = row.body | {"removals": check_removals(battle, row, items)}
         act.save(row)
-        text = f"Losses to remove after {battle.name} chosen."
+        text = f"The losses to remove after {battle.name} were chosen."
         act.tell(battle.plan_audience(side), text, kind="battle.removals")
 
 

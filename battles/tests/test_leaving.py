@@ -176,7 +176,7 @@ def test_only_own_side_and_umpire_choose_removals(entered: tuple[Club, Battle]) 
     allowed = {w for w, status in statuses.items() if status == 200}
     assert allowed == {"union", "umpire"}
     result.choose_removals(club.viewer("umpire"), battle.id, side="USA", items=items(battle, "green")[:2])
-    assert "Losses to remove after Shiloh chosen." in " ".join(told(club, "union"))
+    assert "The losses to remove after Shiloh were chosen." in " ".join(told(club, "union"))
     for who in ("confederate", "observer", "union_west"):
         assert not any("leaves the map" in line for line in told(club, who))
 
