@@ -66,9 +66,9 @@ def draft_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
 
 
 @Action(EntropyForm, to=to_battle)
-def take_back_plan(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
+def unseal_plan(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
     """Unseal your side's plan, until both sides have sealed."""
-    plans.take_back(viewer, battle_id, **form.action())
+    plans.unseal(viewer, battle_id, **form.action())
 
 
 @Action(OpenForm, offer=open_page, template="battles/open.html", to=to_battle)

@@ -25,7 +25,7 @@ urlpatterns = [
     path(B, shown("battle", "Return the battle as your seat sees it.", page=BattlePage, read=_battle)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),
-    path(f"{B}plan/take-back/", twin_of(actions.take_back_plan)),
+    path(f"{B}plan/unseal/", twin_of(actions.unseal_plan)),
     path(f"{B}open/", twin_of(actions.open_battle, page=OpenPage)),
     path(f"{B}request/", twin_of(actions.request_step)),
     path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),

@@ -17,7 +17,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("table/", shows(pages.table), name="table"),
     path("plan/", page_of(actions.seal_plan), name="plan"),
     path("plan/draft/", act_of(actions.draft_plan, on=form_of(actions.seal_plan)), name="draft"),
-    path("plan/take-back/", button(actions.take_back_plan), name="take-back"),
+    path("plan/unseal/", button(actions.unseal_plan), name="unseal"),
     path("open/", page_of(actions.open_battle), name="open"),
     path("request/", button(actions.request_step), name="request"),
     path("result/", shows(pages.results), name="result"),

@@ -17,7 +17,7 @@ from battles.selectors.reads import (
     find_battle,
     lost_of,
     may_know_plan,
-    may_take_back,
+    may_unseal,
     never_arrived,
     plans_of,
     points_in_words,
@@ -80,7 +80,7 @@ class PlanPage(PlanStart):
     chances: tuple[Chances, ...]
     is_open: bool
     sealed: bool
-    may_take_back: bool
+    may_unseal: bool
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
         draft_version=start.draft_version,
         is_open=battle.state == BattleState.PLANS,
         sealed=viewer.side in plans,
-        may_take_back=may_take_back(viewer, battle, plans),
+        may_unseal=may_unseal(viewer, battle, plans),
     )
 
 

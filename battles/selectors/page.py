@@ -18,7 +18,7 @@ from battles.selectors.reads import (
     conduct,
     find_battle,
     may_know_plan,
-    may_take_back,
+    may_unseal,
     not_yet,
     plan_due,
     plan_of,
@@ -106,7 +106,7 @@ class BattlePage:
     clock: Clock | None
     cells: tuple[DayCell, ...]
     plans: tuple[PlanView, ...]
-    may_take_back: bool
+    may_unseal: bool
     seal_words: str
     found: tuple[FoundView, ...]
     notices: tuple[LineView, ...]
@@ -177,7 +177,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         clock=clock,
         cells=_cells(loaded, clock),
         plans=tuple(_plan_views(viewer, loaded)),
-        may_take_back=may_take_back(viewer, battle, loaded.plans),
+        may_unseal=may_unseal(viewer, battle, loaded.plans),
         seal_words=_seal_words(viewer, loaded),
         found=tuple(_found(finding) for finding in loaded.secret_results),
         notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES and told.is_current),

@@ -89,7 +89,7 @@ def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
     return may_know(battle.plan_audience(side), viewer)
 
 
-def may_take_back(viewer: Viewer, battle: Battle, plans: Collection[str]) -> bool:
+def may_unseal(viewer: Viewer, battle: Battle, plans: Collection[str]) -> bool:
     """Return whether the viewer's plan can still be unsealed: only until both sides have sealed."""
     is_open = battle.state == BattleState.PLANS and len(plans) == 1 and viewer.side in plans
     is_on = not battle.is_postponed and viewer.game_is_on

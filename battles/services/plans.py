@@ -83,7 +83,7 @@ def seal(
     return sealed
 
 
-def take_back(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
+def unseal(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
     """Unseal a side's plan: allowed until both sides have sealed, whatever is in it."""
     battle = find_battle(viewer, battle_id)
     side = require_commander(viewer, battle)

@@ -217,7 +217,7 @@ def plan(story: Story) -> None:
     flank = march(battle, "USA", "right", "Sherman", points=1)
     plans.save_draft(story.viewer("union"), battle.pk, plan=flank, draft_version=0)
     plans.seal(story.viewer("union"), battle.pk, plan={}, entropy="aa")
-    plans.take_back(story.viewer("union"), battle.pk)
+    plans.unseal(story.viewer("union"), battle.pk)
     plans.seal(story.viewer("union"), battle.pk, plan=flank, entropy="ab")
     flank = march(battle, "CSA", "left", "Breckinridge", points=1)
     plans.seal(story.viewer("confederate"), battle.pk, plan=flank, entropy="ba")

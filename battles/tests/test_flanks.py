@@ -43,7 +43,7 @@ def test_empty_plan_is_announced_like_a_full_one(fight: tuple[Club, Battle]) -> 
         before = {who: len(told(club, who)) for who in ("union", "observer")}
         plans.seal(club.viewer("confederate"), battle.id, plan=plan, entropy="ab")
         announced.append({who: told(club, who)[count:] for who, count in before.items()})
-        plans.take_back(club.viewer("confederate"), battle.id)
+        plans.unseal(club.viewer("confederate"), battle.id)
     assert announced[0] == announced[1]
 
 

@@ -86,7 +86,7 @@ def test_empty_plan_is_sealed_and_unsealed(fight: tuple[Club, Battle]) -> None:
     assert (posted.status_code, posted["Location"]) == (302, url(battle))
     assert "sealed" in client.get(url(battle)).content.decode()
     assert Plan.objects.filter(battle=battle, side="USA").exists()
-    client.post(url(battle, "take-back"))
+    client.post(url(battle, "unseal"))
     assert not Plan.objects.filter(battle=battle).exists()
 
 
@@ -110,7 +110,7 @@ def test_sealing_computes_no_odds(fight: tuple[Club, Battle], monkeypatch: pytes
 def test_plan_cannot_be_unsealed_after_both_sealed(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle)
-    answer = browser(club, "union").post(url(battle, "take-back"))
+    answer = browser(club, "union").post(url(battle, "unseal"))
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "so plans are final" in answer.content.decode()
 
@@ -198,7 +198,7 @@ def test_closed_campaign_is_read_only(open_fight: tuple[Club, Battle]) -> None:
     assert client.post(url(battle, "request"), {"asks_for": "on"}).status_code == HTTPStatus.CONFLICT
 
 
-@pytest.mark.parametrize("name", ["draft", "take-back", "request", "confirm", "settle"])
+@pytest.mark.parametrize("name", ["draft", "unseal", "request", "confirm", "settle"])
 def test_acts_require_post(fight: tuple[Club, Battle], name: str) -> None:
     club, battle = fight
     assert browser(club, "union").get(url(battle, name)).status_code == HTTPStatus.METHOD_NOT_ALLOWED

@@ -32,8 +32,8 @@ def sealed_and_unsealed(world: World) -> None:
     plan = march(battle, "USA", "left", "Sherman", points=2) if world.facts.get("first plan") else {}
     world.act(lambda: plans.seal(world.club.viewer("union"), battle.pk, plan=plan, entropy="ab"))
     world.settle()
-    world.post("confederate", url(world, "plan/take-back/"))
-    world.act(lambda: plans.take_back(world.club.viewer("union"), battle.pk))
+    world.post("confederate", url(world, "plan/unseal/"))
+    world.act(lambda: plans.unseal(world.club.viewer("union"), battle.pk))
 
 
 def rewound_together(world: World) -> None:
