@@ -90,7 +90,7 @@ def lint() -> Suite:
 
 
 TWO = ("-n", "2")
-WORLDS_ALIKE = "battles/tests/test_secrecy_leaks.py::test_without_a_leak_the_same_looks_find_nothing"
+WORLDS_ALIKE = "battles/tests/test_secrecy_leaks.py::test_site_without_a_leak_shows_no_differences"
 TYPES = Suite("types", "mypy", [tool("mypy", *PACKAGES)])
 UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO)])
 WHOLE = [

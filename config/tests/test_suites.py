@@ -10,7 +10,7 @@ import pytest
 
 from config.bootstrap import CannotGoOn
 from config.testing.processes import ROOT, free_port, wait_until
-from config.testing.suites import Suite, run_all, summary
+from config.testing.suites import WORLDS_ALIKE, Suite, run_all, summary
 
 MEET = """
 import pathlib, sys, time
@@ -113,3 +113,8 @@ def test_no_port_is_given_to_two_runs() -> None:
 
 def test_port_that_was_given_back_may_be_given_again() -> None:
     assert 1024 <= free_port() < 65536
+
+
+def test_worlds_on_postgresql_name_an_existing_test() -> None:
+    path, name = WORLDS_ALIKE.split("::")
+    assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8")
