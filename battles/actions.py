@@ -6,6 +6,7 @@ from battles.models import Battle
 from battles.selectors.forms import (
     RemovalsPage,
     SideResultPage,
+    battle_to_call_off,
     open_page,
     plan_page,
     plan_start,
@@ -15,9 +16,10 @@ from battles.selectors.forms import (
     take_up_page,
 )
 from battles.services import begin, day, plans, setup
+from battles.services import call_off as calling_off
 from battles.services import result as results
 from battles.services import settle as settling
-from campaign.actions.base import Action, address
+from campaign.actions.base import Action, Question, address
 from campaign.visibility import Viewer
 from campaign.web import ActForm
 from war.models import Contact
@@ -82,6 +84,22 @@ def request_step(viewer: Viewer, form: TurnRequestForm, battle_id: int) -> None:
     """Ask for the next turn, the turn before, or the end of the fighting."""
     asks_for = form.cleaned_data["asks_for"] or "on"
     day.request_step(viewer, battle_id, asks_for=asks_for, **form.said("turn", "entropy"))
+
+
+def _calling_off(viewer: Viewer, form: ActForm, battle_id: int) -> Question:
+    first = "The other side must agree first. " if viewer.speaks_for_side else ""
+    loses = (
+        "It ends without a result, and the map stays as it is. Its cups are revealed and, if it was opened, both "
+        "plans. If it is begun again, every roll made for it keeps its result."
+    )
+    title, back = f"{form.offer.name}: call it off?", "battles:detail"
+    return Question(title, first + loses, "Call off the battle", back=back, back_args=(battle_id,))
+
+
+@Action(ActForm, offer=battle_to_call_off, sure=_calling_off, to=to_battle)
+def call_off(viewer: Viewer, form: ActForm, battle_id: int) -> None:
+    """Call off the battle. Without an umpire, both sides must agree."""
+    calling_off.call_off(viewer, battle_id, **form.action())
 
 
 def _result_of(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:

@@ -23,6 +23,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("result/", shows(pages.results), name="result"),
     path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
     path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),
+    path("call-off/", page_of(actions.call_off), name="call-off"),
     path("confirm/", button(actions.confirm_result), name="confirm"),
     path("settle/", button(actions.settle_battle), name="settle"),
 ]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from campaign.visibility import Viewer
 
 Payload = dict[str, Any]
+Owner = tuple[str, int]  # of cups: the kind, and the id of what the dice are rolled for
 TodoProvider = Callable[[Sequence["Viewer"]], Iterable["Todo"]]
 
 
@@ -61,13 +62,17 @@ class RowCheck:
     """The rules a corrected row must still meet, and the columns that can't be corrected.
 
     `check` gets the row and the changed columns; it refuses them, or updates what follows from them. `follows` names
-    the other rows that it updated.
+    the other rows that it updated. `keeps` names the columns that acts of their own change, each with the kind of
+    entry that sets it right. `audience` returns who may already know the value at a path, column first, or "" for the
+    row's readers; `when` says at what point of the game the row was corrected.
     """
 
     model: "type[Recorded]"
-    check: Callable[[Any, Set[str]], None] | None = None
-    keeps: frozenset[str] = frozenset()
+    check: Callable[[Any, Set[str]], None] = field(default=lambda row, changed: None)
+    keeps: Mapping[str, str] = field(default_factory=dict)
     follows: "Callable[[Any], Iterable[Recorded]]" = field(default=lambda row: ())
+    audience: Callable[[Any, Sequence[str]], str] = field(default=lambda row, path: "")
+    when: Callable[[Any], str] = field(default=lambda row: "")
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,11 @@ class NavPlace:
 
 @dataclass(frozen=True)
 class AppPart:
-    """Everything one app adds."""
+    """Everything one app adds.
+
+    `awaited` returns the owners of cups whose public moment is still to come. `ending` does what closing a campaign
+    asks of the app, in the closing act.
+    """
 
     todos: tuple[TodoProvider, ...] = ()
     decisions: tuple[Decision, ...] = ()
@@ -95,6 +104,8 @@ class AppPart:
     row_checks: tuple[RowCheck, ...] = ()
     entry_titles: Mapping[str, str] = field(default_factory=dict)
     places: tuple[NavPlace, ...] = ()
+    awaited: Callable[[int], Set[Owner]] = field(default=lambda campaign_id: frozenset())
+    ending: "Callable[[Act], None]" = field(default=lambda act: None)
 
 
 class Installed:
@@ -117,6 +128,15 @@ class Installed:
 
     def row_check(self, table: str) -> RowCheck | None:
         return self._row_checks.get(table)
+
+    def awaited(self, campaign_id: int) -> set[Owner]:
+        """Return every owner of cups in the campaign that can still be fought."""
+        return {owner for part in self.parts for owner in part.awaited(campaign_id)}
+
+    def end(self, act: "Act") -> None:
+        """Do what closing a campaign asks of each app, the last layer first."""
+        for part in reversed(self.parts):
+            part.ending(act)
 
     def todos(self) -> Iterator[TodoProvider]:
         return (provider for part in self.parts for provider in part.todos)

@@ -1,7 +1,7 @@
 """The strategic game's part in the site's common work."""
 
 from campaign.app_part import AppPart, NavPlace, SweepPhase, SweepStep
-from war.services import contacts, row_checks, sighting
+from war.services import contacts, disclose, row_checks, sighting
 
 ENTRY_TITLES = {
     "contact.postponed": "contact postponed",
@@ -16,5 +16,6 @@ PART = AppPart(
     sweep=(SweepStep(SweepPhase.SIGHT, "sighting", sighting.update_sightings),),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,
+    ending=disclose.disclose_map,
     places=(NavPlace(20, "Map", "map:sheet", "map", is_shown=lambda viewer: bool(viewer.sheet)),),
 )

@@ -16,6 +16,10 @@ from rulesets.core.report import End, LeaderSaid, Report, StandsLost
 Throw = Callable[..., tuple[int, ...]]
 
 
+class NotRolled(LookupError):
+    """A replay asked for dice that the ledger doesn't have."""
+
+
 class BookPlan(Protocol):
     """A side's plan in its final form, a frozen value of its book."""
 
@@ -174,7 +178,7 @@ class Found(Generic[FactsOut]):
     """A secret result: its facts, dispatches, and disclosure after the battle."""
 
     subject: str
-    facts: FactsOut
+    facts: FactsOut | None
     dispatches: tuple[Dispatch, ...] = ()
     disclosure: str = ""
     trace: tuple[TraceLine, ...] = ()
@@ -196,7 +200,10 @@ class Day(Protocol[PlanIn, FactsOut]):
         """Return the opening rolls for which dice may be typed; the same for every plan."""
 
     def find(self, brief: Brief, plans: Mapping[str, PlanIn], throw: Throw) -> Sequence[Found[FactsOut]]:
-        """Make the opening's secret rolls, in canonical order."""
+        """Make the opening's secret rolls, in canonical order.
+
+        A replay's throw may raise `NotRolled`; that result then has no facts, and its disclosure says so.
+        """
 
     def facts_from_json(self, plain: Json) -> FactsOut:
         """Read stored facts."""

@@ -1,6 +1,7 @@
 """The tables of a battle."""
 
 from battles.models.battle import (
+    OVER,
     Battle,
     BattleReport,
     BattleState,
@@ -11,9 +12,11 @@ from battles.models.battle import (
     Setup,
     SideResult,
     TurnRequest,
+    UmpireWork,
 )
 
 __all__ = [
+    "OVER",
     "Battle",
     "BattleReport",
     "BattleState",
@@ -24,4 +27,5 @@ __all__ = [
     "Setup",
     "SideResult",
     "TurnRequest",
+    "UmpireWork",
 ]

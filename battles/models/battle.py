@@ -6,7 +6,7 @@ Cups, journals, and seats belong to `campaign`.
 from django.db import models
 from django.utils.functional import cached_property
 
-from campaign.audiences import PUBLIC, scope_audience
+from campaign.audiences import PUBLIC, UMPIRE, scope_audience
 from campaign.models import Campaign, Recorded, SideCode, recorded
 from rulesets.core.brief import Brief, PublicBrief
 from war.models import Contact
@@ -17,6 +17,10 @@ class BattleState(models.TextChoices):
     DAY = "day", "the day"
     RESULT = "result", "result"
     APPLIED = "applied", "report applied"
+    OFF = "off", "called off"
+
+
+OVER = (BattleState.APPLIED, BattleState.OFF)
 
 
 class ClockRequest(models.TextChoices):
@@ -31,11 +35,29 @@ class ClockRequest(models.TextChoices):
 class Battle(Recorded):
     """A battle and its clock. Its setup has its own rows, written once: `Setup` and `PublicSetup`.
 
-    `step` counts public steps: opening, each turn, the end. `swept` is the last step whose sweep is done;
-    the next step waits for it.
+    `step` counts public steps: opening, each turn, the end. The next step waits until the sweep has left its mark,
+    `is_swept`. `cup_owner` is what the dice are rolled for, the same for a battle begun again; `known_rolls` lists the
+    rolls that were already public when this one began.
     """
 
-    PUBLIC = frozenset(["id", "campaign", "contact", "book", "name", "hex", "state", "turn", "step", "swept", "since"])
+    PUBLIC = frozenset(
+        [
+            "id",
+            "campaign",
+            "contact",
+            "book",
+            "name",
+            "hex",
+            "state",
+            "turn",
+            "step",
+            "since",
+            "cup_owner",
+            "known_rolls",
+            "is_swept",
+        ]
+    )
+    UNIMAGED = frozenset(["is_swept"])
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="battles")
     contact = models.ForeignKey(Contact, models.DO_NOTHING, null=True, related_name="battles")
@@ -45,14 +67,33 @@ class Battle(Recorded):
     state = models.CharField(max_length=8, choices=BattleState.choices, default=BattleState.PLANS)
     turn = models.PositiveIntegerField(default=0)
     step = models.PositiveIntegerField(default=0)
-    swept = models.PositiveIntegerField(default=0)
     since = models.DateTimeField()
+    cup_owner = models.BigIntegerField()
+    known_rolls = models.JSONField(default=list)
+    is_swept = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "state"])]
 
     def __str__(self) -> str:
         return self.name
+
+    def who_may_know(self) -> str:
+        return PUBLIC
+
+    @property
+    def cups(self) -> tuple[str, int]:
+        """Return the owner of the battle's cups."""
+        return ("battle", self.cup_owner)
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in OVER
+
+    @property
+    def is_disclosed(self) -> bool:
+        """Return whether its plans and secret results are public: it is over, and it was opened."""
+        return self.is_over and self.turn > 0
 
     def plan_audience(self, side: str) -> str:
         """Return the audience of a side's plan: the seats of its forces' theater."""
@@ -70,7 +111,21 @@ class Battle(Recorded):
     @property
     def waits_for_umpire_work(self) -> bool:
         """Return whether the sweep of the last public step is still to come."""
-        return self.swept < self.step
+        return not self.is_swept
+
+
+@recorded
+class UmpireWork(Recorded):
+    """The last public step whose secret work is done. Only the umpire knows: it can be rewound on its own."""
+
+    PUBLIC = frozenset(["id", "campaign", "battle"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    battle = models.OneToOneField(Battle, models.DO_NOTHING, related_name="umpire_work")
+    step = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"umpire’s work in {self.battle_id:016x}"
 
 
 @recorded
@@ -139,7 +194,7 @@ class Plan(OfBattle):
         constraints = [models.UniqueConstraint(fields=["battle", "side"], name="one_plan_a_side")]
 
     def who_may_know(self) -> str:
-        return self.battle.plan_audience(self.side)
+        return PUBLIC if self.battle.is_disclosed else self.battle.plan_audience(self.side)
 
     def __str__(self) -> str:
         return f"plan of {self.side}"
@@ -178,6 +233,9 @@ class SecretResult(Recorded):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["battle", "subject"], name="one_finding_a_subject")]
+
+    def who_may_know(self) -> str:
+        return PUBLIC if self.battle.is_disclosed else UMPIRE
 
     def __str__(self) -> str:
         return self.subject

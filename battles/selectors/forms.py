@@ -42,6 +42,16 @@ from war.models import Contact
 from war.selectors.places import place_of
 
 
+def battle_to_call_off(viewer: Viewer, battle_id: int) -> Battle:
+    """Return an open battle to someone who may decide to call it off, alone or with the other side."""
+    battle = find_battle(viewer, battle_id)
+    if not viewer.decides:
+        raise Http404
+    if battle.is_over:
+        raise Refusal(f"{battle.name} is already over.")
+    return battle
+
+
 @dataclass(frozen=True)
 class TakeUpPage:
     name: str

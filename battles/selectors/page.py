@@ -47,6 +47,7 @@ STATES = {
     BattleState.DAY: "on the table",
     BattleState.RESULT: "entering results",
     BattleState.APPLIED: "fought, report applied",
+    BattleState.OFF: "called off",
 }
 
 
@@ -116,6 +117,8 @@ class BattlePage:
     other_requests: tuple[tuple[str, str], ...] = ()
     result: ResultPart | None = None
     waits_for_umpire_work: bool = False
+    known_rolls: tuple[str, ...] = ()
+    may_call_off: bool = False
 
 
 @dataclass
@@ -187,6 +190,8 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         other_requests=_requests(viewer, loaded, main=False),
         result=result,
         waits_for_umpire_work=battle.waits_for_umpire_work,
+        known_rolls=() if battle.is_over else tuple(battle.known_rolls),
+        may_call_off=viewer.decides and viewer.game_is_on and not viewer.viewing_as and not battle.is_over,
     )
 
 
@@ -209,6 +214,8 @@ def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
     battle, plans = loaded.battle, loaded.plans
     sealed = viewer.side in plans if viewer.is_commander else len(plans) == len(SIDES)
     done = [1, 2]
+    if battle.state == BattleState.OFF:
+        return battle_steps(8, done=done)
     if battle.state == BattleState.PLANS:
         return battle_steps(6 if sealed else 4, done=[*done, *PLAN_STEPS] if sealed else done)
     done += [*PLAN_STEPS, 6]
@@ -235,7 +242,7 @@ def _cells(loaded: Loaded, clock: Clock | None) -> tuple[DayCell, ...]:
 
 def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
     battle = loaded.battle
-    is_public = battle.state == BattleState.APPLIED
+    is_public = battle.is_disclosed
     sealed = [loaded.plans[side] for side in SHOWN if side in loaded.plans]
     known = [p for p in sealed if is_public or may_know_plan(viewer, battle, p.side)]
     return [_plan_view(battle, plan) for plan in known]
@@ -281,6 +288,8 @@ def _requests(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str,
 def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> NextMove:
     """Return whose move it is, in one sentence with one button."""
     state = loaded.battle.state
+    if state == BattleState.OFF:
+        return _off_box(loaded.battle)
     if not viewer.game_is_on and state != BattleState.APPLIED:
         return NextMove(whose=viewer.campaign_state.capitalize(), sentence="This battle isn’t running.")
     if _is_held(loaded.battle):
@@ -304,8 +313,18 @@ def _over_box(battle: Battle) -> NextMove:
     )
 
 
+def _off_box(battle: Battle) -> NextMove:
+    return NextMove(
+        whose="Over",
+        sentence="The battle was called off",
+        more="The cups are revealed: anyone can check every roll. If it is begun again, the same rolls count.",
+        button="Check the dice",
+        url=_dice_url(battle),
+    )
+
+
 def _dice_url(battle: Battle) -> str:
-    return f"{reverse('dice:cups', args=[battle.campaign_id])}#{anchor_of(battle.id)}"
+    return f"{reverse('dice:cups', args=[battle.campaign_id])}#{anchor_of(battle.cup_owner)}"
 
 
 def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
@@ -357,7 +376,7 @@ def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
 
 
 def _is_held(battle: Battle) -> bool:
-    return battle.is_postponed and battle.state != BattleState.APPLIED
+    return battle.is_postponed and not battle.is_over
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, QuerySet, When
 
-from battles.models import Battle, BattleState, Plan, SideResult, TurnRequest
+from battles.models import OVER, Battle, BattleState, Plan, SideResult, TurnRequest
 from battles.selectors.reads import SIDES, plan_subject, result_subject, site_is_umpire
 from campaign.audiences import UMPIRE, scope_audience, side_audience
 from campaign.ids import hex_id
@@ -40,7 +40,8 @@ class Meeting(NamedTuple):
 def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
     own = {"campaign": OuterRef("pk")}
     asked = Proposal.objects.filter(**own, kind=AGREED_SETUP, state=ProposalState.OPEN)
-    begun = [Exists(Contact.objects.filter(**own)), Exists(Battle.objects.filter(**own)), Exists(asked)]
+    fought = Battle.objects.filter(**own).exclude(state=BattleState.OFF)
+    begun = [Exists(Contact.objects.filter(**own)), Exists(fought), Exists(asked)]
     waits = Q(contacts__state=ContactState.WAITING, contacts__postponed=False)
     return (
         Campaign.objects.filter(id__in=campaign_ids)
@@ -53,7 +54,7 @@ def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
 @prepared
 def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
     """Return battles with whether each side has done what the battle's state requires."""
-    live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state=BattleState.APPLIED)
+    live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state__in=OVER)
     return (
         live.select_related("contact", "campaign", "setup")
         .annotate(**{f"done_{side}": _done(side) for side in SIDES})

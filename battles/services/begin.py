@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from django.http import Http404
 
 from battles.conduct import conduct_of
-from battles.models import Battle, BattleState, PublicSetup, Setup
+from battles.models import OVER, Battle, BattleState, PublicSetup, Setup, UmpireWork
 from battles.selectors.reads import bridge_of, stream_of
 from battles.services.common import require
 from campaign.audiences import PUBLIC, UMPIRE
+from campaign.ids import hex_id
 from campaign.models import Campaign, Recorded, UmpireKind
 from campaign.selectors.house import house_of
 from campaign.services import cups
@@ -16,6 +17,7 @@ from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
+from rulesets.core.cup import canonical, sha256
 from war.models import Contact, ContactState, Force
 from war.selectors.briefs import brief_of, rows_of
 
@@ -36,7 +38,7 @@ def fight_on_table(viewer: Viewer, *, contact_id: int, version: int | None = Non
         for row in rows:
             act.pin(row)
         battle = Battle(id=battle_id, campaign_id=viewer.campaign_id, contact=contact, name=contact.name)
-        battle.hex = contact.hex
+        battle.hex, battle.cup_owner = contact.hex, contact.id
         _begin(act, battle, brief=brief_of(contact, rows, book=bridge_of(act.campaign_id)), scopes=_scopes(rows))
     return battle
 
@@ -58,9 +60,10 @@ def begin_one_off(
     with open_act(viewer, stream=stream, kind="battle.begun", campaign_id=campaign_id, version=version, key=key) as act:
         one_off = Campaign.objects.filter(id=act.campaign_id, one_off=True).exists()
         require(one_off, "Only a one-off battle can begin without a contact on the map.")
-        fought = Battle.objects.filter(campaign_id=act.campaign_id).exclude(state=BattleState.APPLIED)
+        fought = Battle.objects.filter(campaign_id=act.campaign_id).exclude(state__in=OVER)
         require(not fought.exists(), "This campaign’s battle isn’t over yet.")
         battle = Battle(id=battle_id, campaign_id=act.campaign_id, name=name)
+        battle.cup_owner = one_off_owner(act.campaign_id)
         _begin(act, battle, brief=brief, scopes={})
     return battle
 
@@ -70,7 +73,8 @@ def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) ->
 
     The campaign's current house rules apply until the battle ends.
     """
-    battle.book, battle.since = brief.book, act.at
+    battle.book, battle.since, battle.is_swept = brief.book, act.at, True
+    battle.known_rolls = cups.public_rolls(battle.cups)
     of_battle = {"campaign_id": battle.campaign_id, "battle": battle}
     house = house_of(battle.campaign_id, book=brief.book)
     planning = conduct_of(brief.book, house).planning
@@ -78,10 +82,28 @@ def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) ->
     setup = Setup(id=SOURCES.new_id(UMPIRE), **of_battle, brief=brief.to_json(), house=house.to_json(), scopes=scopes)
     public = PublicSetup(id=SOURCES.new_id(PUBLIC), **of_battle, house=house.to_json())
     public.brief = planning.public_part(brief).to_json()
-    for row in (battle, setup, public):
+    for row in (battle, UmpireWork(id=SOURCES.new_id(UMPIRE), **of_battle), setup, public):
         act.create(row)
-    cups.open_cups("battle", battle.id, battle.campaign_id, title=battle.name)
+    is_again = cups.has_cups(battle.cups)
+    cups.open_cups(battle.cups, title=battle.name)
     act.tell(PUBLIC, f"{battle.name} will be fought on the table. Each side seals its plan.", kind="battle.begun")
+    if is_again:
+        act.tell(PUBLIC, _again(battle), kind="battle.begun")
+
+
+def _again(battle: Battle) -> str:
+    """Say that a battle begun again has no fresh dice, and which of its rolls everyone knows."""
+    known = f"Already public: {'; '.join(battle.known_rolls)}." if battle.known_rolls else "None is public yet."
+    return f"{battle.name} was begun before, so every roll made for it keeps its result. {known}"
+
+
+def one_off_owner(campaign_id: int) -> int:
+    """Return the owner of the cups of a one-off campaign's next battle, as docs/dice.md derives it.
+
+    The battles settled so far count, not those begun: a battle begun again keeps its rolls.
+    """
+    settled = Battle.objects.filter(campaign_id=campaign_id, state=BattleState.APPLIED).count()
+    return int(sha256(canonical(["battle", hex_id(campaign_id), settled]))[:16], 16) >> 1
 
 
 def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:

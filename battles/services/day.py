@@ -59,7 +59,7 @@ def _throw_by_hand(battle: Battle, plans: Mapping[str, object], typed: Mapping[s
             continue
         require(1 <= face <= throw.sides, f"{throw.label}: enter 1 to {throw.sides}.", field=throw.field)
         cups.throw(
-            ("battle", battle.id),
+            battle.cups,
             audience="umpire",
             rule=throw.rule,
             subject=list(throw.subject),
@@ -97,7 +97,7 @@ def request_step(
         require(asks_for != ClockRequest.BACK or battle.turn > 1, "This is the first turn.")
         if side:
             _ask(act, battle, side, asks_for)
-            cups.add_entropy(("battle", battle.id), side, require_entropy(entropy))
+            cups.add_entropy(battle.cups, side, require_entropy(entropy))
         if not side or _both_ask_for(battle, asks_for):
             _go(act, battle, asks_for)
 
@@ -145,10 +145,10 @@ def _move_clock(battle: Battle, *, by: int) -> str:
 def _step(act: Act, battle: Battle) -> None:
     """Begin a public step: freeze random digits, publish each cup's checkpoint, and owe a sweep."""
     battle.step += 1
-    battle.since = act.at
+    battle.since, battle.is_swept = act.at, False
     act.save(battle)
-    cups.freeze(("battle", battle.id))
-    cups.publish_heads(("battle", battle.id), battle.step)
+    cups.freeze(battle.cups)
+    cups.publish_heads(battle.cups, battle.step)
 
 
 def _at(hour: str) -> str:

@@ -78,7 +78,7 @@ def seal(
         sealed = Plan(id=SOURCES.new_id(audience), campaign_id=battle.campaign_id, battle=battle, side=side)
         sealed.body, sealed.sealed_at = settled.to_json(), act.at
         act.create(sealed)
-        cups.add_entropy(("battle", battle.id), side, require_entropy(entropy))
+        cups.add_entropy(battle.cups, side, require_entropy(entropy))
         act.tell(PUBLIC, f"{side_word(side)} sealed its plan for {battle.name}.")
     return sealed
 

@@ -1,20 +1,20 @@
 """Checks that a corrected record of a battle must pass: its form, and that its book can still play it."""
 
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from battles.conduct.base import EnteredResult
 from battles.models import (
     Battle,
     BattleReport,
-    BattleState,
     Plan,
     PublicSetup,
     SecretResult,
     Setup,
     SideResult,
     TurnRequest,
+    UmpireWork,
 )
 from battles.selectors.reads import (
     SIDES,
@@ -31,8 +31,10 @@ from battles.services.common import require
 from battles.services.result import check_result
 from battles.shapes import House, SecretResultBody, Shown, SideResultBody
 from campaign.app_part import RowCheck
+from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id
+from campaign.selectors.correctable import all_columns
 from campaign.selectors.house import switch_of
 from campaign.services.corrections import of_column
 from campaign.services.house import fitting_value
@@ -54,10 +56,6 @@ def _battle(row: Battle, changed: Set[str]) -> None:
             require(row.book in known, f"use one of {', '.join(known)}.")
             _read_house(row.book, row.setup.house)
             _rests_on_its_setup(row)
-    if "turn" in changed:
-        with of_column("turn"):
-            require(row.turn >= 1 or row.state == BattleState.PLANS, "an open battle has a turn of 1 or more.")
-            _read_clock(row)
 
 
 def _setup(row: Setup, changed: Set[str]) -> None:
@@ -194,10 +192,8 @@ def _finding(row: SecretResult, changed: Set[str]) -> None:
             require(dispatch.side in ("", *SIDES), f"dispatches: use {' or '.join(SIDES)}, or leave the side empty.")
             require(1 <= dispatch.turn <= 999, "dispatches: a turn must be from 1 to 999.")
             require(1 <= len(dispatch.kind) <= 40, "dispatches: a kind must have 1 to 40 characters.")
-    with of_column("told"):
-        told = read_as(tuple[int, ...], row.told)
-        places = range(len(body.dispatches))
-        require(set(told) <= set(places), f"list positions of the dispatches in body, from 0; there are {len(places)}.")
+        sent = len(body.dispatches) > max(row.told, default=-1)
+        require(sent, f"dispatches: those already sent stay, so list at least {max(row.told, default=-1) + 1}.")
 
 
 def _report(row: BattleReport, changed: Set[str]) -> None:
@@ -207,17 +203,60 @@ def _report(row: BattleReport, changed: Set[str]) -> None:
         require(set(report.sides) == set(SIDES), f"sides: name {' and '.join(SIDES)}.")
 
 
-def _kept(columns: str) -> frozenset[str]:
-    return frozenset(columns.split())
+def _of_setup(row: Setup, path: Sequence[str]) -> str:
+    """Tell a side of its own army; what everyone knows is in the public part."""
+    column, *inside = path
+    side = inside[1] if inside[:1] == ["sides"] and len(inside) > 1 else inside[0] if column == "scopes" else ""
+    return row.battle.plan_audience(side) if side in SIDES else UMPIRE
 
 
+def _of_side_result(row: SideResult, path: Sequence[str]) -> str:
+    return PUBLIC if path[0] in SideResult.PUBLIC else ""
+
+
+def _of_report(row: BattleReport, path: Sequence[str]) -> str:
+    """Everyone saw the ends and the points; each side knows its own losses."""
+    inside = list(path[1:])
+    if inside[:1] != ["sides"] or len(inside) < 3:
+        return PUBLIC
+    return PUBLIC if inside[2] in ("end", "points") else row.battle.plan_audience(inside[1])
+
+
+def _when(row: Any) -> str:
+    battle = row if isinstance(row, Battle) else row.battle
+    if battle.is_over:
+        return f"after {battle.name}"
+    return f"on turn {battle.turn}" if battle.turn else f"before the opening of {battle.name}"
+
+
+BEGUN, CLOCK, SEAL, UNSEAL = "battle.begun", "battle.request", "battle.sealed", "battle.unsealed"
 ROW_CHECKS = (
-    RowCheck(Battle, _battle, keeps=_kept("state step swept"), follows=lambda row: [row.public_setup]),
-    RowCheck(Setup, _setup, follows=lambda row: [row.battle.public_setup]),
-    RowCheck(PublicSetup, keeps=_kept("brief house")),
-    RowCheck(Plan, _plan, keeps=_kept("side")),
-    RowCheck(SideResult, _half, keeps=_kept("side")),
-    RowCheck(TurnRequest, keeps=_kept("side step")),
-    RowCheck(SecretResult, _finding),
-    RowCheck(BattleReport, _report),
+    RowCheck(
+        Battle,
+        _battle,
+        keeps={
+            "state": "battle.called_off",
+            "turn": CLOCK,
+            "step": CLOCK,
+            "since": CLOCK,
+            "cup_owner": BEGUN,
+            "known_rolls": BEGUN,
+        },
+        follows=lambda row: [row.public_setup],
+        when=_when,
+    ),
+    RowCheck(UmpireWork, keeps={"step": "rewind"}, when=_when),
+    RowCheck(Setup, _setup, follows=lambda row: [row.battle.public_setup], audience=_of_setup, when=_when),
+    RowCheck(PublicSetup, keeps={"brief": "correct", "house": "correct"}, when=_when),
+    RowCheck(Plan, _plan, keeps={"side": SEAL, "sealed_at": UNSEAL}, when=_when),
+    RowCheck(
+        SideResult,
+        _half,
+        keeps={"side": "battle.result", "confirmed": "battle.result"},
+        audience=_of_side_result,
+        when=_when,
+    ),
+    RowCheck(TurnRequest, keeps=all_columns(TurnRequest, by=CLOCK)),
+    RowCheck(SecretResult, _finding, keeps={"subject": "battle.umpire_work", "told": "rewind"}, when=_when),
+    RowCheck(BattleReport, _report, audience=_of_report, when=_when),
 )

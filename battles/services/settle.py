@@ -4,24 +4,19 @@ from datetime import datetime
 
 from battles.models import Battle, BattleReport, BattleState
 from battles.selectors.reads import (
-    SIDES,
     brief_of_battle,
-    conduct,
     deadlines_of,
     find_battle,
     house_of_battle,
-    plan_of,
     plans_of,
     report_of,
-    secret_results_of,
     side_results_of,
-    side_word,
     stream_of,
     why_not_settled,
 )
 from battles.services.common import reload, require, require_state, require_swept, require_umpire
+from battles.services.disclose import disclose
 from battles.services.result import NOT_NOW
-from battles.shapes import SecretResultBody
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CAMPAIGN_STREAM
@@ -76,12 +71,11 @@ def _settle(act: Act, battle: Battle, *, now: datetime) -> None:
         _apply_to_map(act, battle, report)
     battle.state, battle.since = BattleState.APPLIED, act.at
     battle.step += 1
-    battle.swept = battle.step
     act.save(battle)
-    cups.reveal(("battle", battle.id))
+    cups.reveal(battle.cups)
     words = f"The report of {battle.name} was applied, and its cups were revealed."
     act.tell(PUBLIC, words, kind="battle.settled", about=stream_of(battle.id))
-    _disclose(act, battle)
+    disclose(act, battle)
 
 
 def _apply_to_map(act: Act, battle: Battle, report: Report) -> None:
@@ -92,15 +86,3 @@ def _apply_to_map(act: Act, battle: Battle, report: Report) -> None:
     aftermath.apply(act, worked, brief=brief, report=report, about=stream_of(battle.id))
     contact.state = ContactState.SETTLED
     act.save(contact)
-
-
-def _disclose(act: Act, battle: Battle) -> None:
-    """Disclose secrets in canonical order: plans by side, then secret results by subject."""
-    brief, plans, planning = brief_of_battle(battle), plans_of(battle), conduct(battle).planning
-    for side in SIDES:
-        words = " ".join(planning.in_words(brief, side, plan_of(battle, plans[side])))
-        text = f"{side_word(side)} sealed: {words}"
-        act.tell(PUBLIC, text, kind="battle.disclosed", about=stream_of(battle.id))
-    for finding in secret_results_of(battle):
-        body = SecretResultBody.from_json(finding.body)
-        act.tell(PUBLIC, body.disclosure, kind="battle.disclosed", about=stream_of(battle.id), trace=body.trace)

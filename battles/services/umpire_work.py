@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
+from django.conf import settings
+
 from battles.conduct.base import Dispatch, Found
-from battles.models import Battle, BattleState, SecretResult
+from battles.models import OVER, Battle, BattleState, SecretResult
 from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
@@ -39,24 +41,24 @@ AGAIN = "The site retries every few seconds, and only you see this."
 
 def attend(campaign_id: int, now: datetime) -> None:
     """Do the umpire's due work in a campaign's battles, in the order of their ids."""
-    live = whole_battles().filter(campaign_id=campaign_id).exclude(state=BattleState.APPLIED)
+    live = whole_battles().filter(campaign_id=campaign_id).exclude(state__in=OVER).select_related("umpire_work")
     for battle in list(live.order_by("id")):
         if battle.campaign.state != CampaignState.RUNNING:
             return
-        sweep.run_isolated("a battle", partial(_attend_one, battle, now), failed=partial(_tell_the_umpire, battle))
+        sweep.run_isolated("a battle", partial(_attend_one, battle, now), failed=partial(tell_the_umpire, battle))
 
 
 def _attend_one(battle: Battle, now: datetime) -> None:
     site = site_is_umpire(battle) and not battle.is_postponed
     if site and battle.state == BattleState.PLANS:
         _open_when_sealed(battle)
-    if reload(battle).waits_for_umpire_work:
-        _leave_mark(battle)
+    if _owes_work(_reread(battle)):
+        _work(battle)
     if site and battle.state == BattleState.RESULT:
         settle_if_due(battle, now)
 
 
-def _tell_the_umpire(battle: Battle, error: Exception) -> None:
+def tell_the_umpire(battle: Battle, error: Exception) -> None:
     """Only the umpire may read why it failed, once per reason and step. Where the site umpires, the sides see only
     that its mark is late, as everyone can, and the log says why."""
     reason = error.sentence if isinstance(error, Refusal | IllegalOrder) else ERROR
@@ -79,18 +81,29 @@ def _open_when_sealed(battle: Battle) -> None:
             open_in(act, battle, typed={})
 
 
-def _leave_mark(battle: Battle) -> None:
-    """Do one step's work in one act: secret results, due notices, and the mark."""
-    with open_battle_act(None, battle, "battle.umpire_work") as act:
-        battle = reload(battle)
-        if not battle.waits_for_umpire_work:
+def _owes_work(battle: Battle) -> bool:
+    """Return whether a step's mark is missing, or its secret work alone, which the umpire may have rewound."""
+    return battle.waits_for_umpire_work or battle.umpire_work.step != battle.step
+
+
+def _reread(battle: Battle) -> Battle:
+    return whole_battles().select_related("umpire_work").get(id=battle.id)
+
+
+def _work(battle: Battle) -> None:
+    """Do one step's work in one act: secret results, due notices, and the mark, unless it stands."""
+    payload = {"release": settings.RELEASE}
+    with open_battle_act(None, battle, "battle.umpire_work", payload=payload) as act:
+        battle = _reread(battle)
+        if not _owes_work(battle):
             raise AlreadyDone
         if battle.state == BattleState.DAY:
             _find(act, battle)
             _tell_what_is_due(act, battle)
-        battle.swept = battle.step
-        act.save(battle)
-        act.touch(PUBLIC)
+        battle.umpire_work.step = battle.step
+        act.save(battle.umpire_work)
+        act.touch(PUBLIC if battle.waits_for_umpire_work else UMPIRE)
+        Battle.objects.filter(id=battle.id).update(is_swept=True)
 
 
 def _find(act: Act, battle: Battle) -> None:
@@ -109,8 +122,7 @@ def _find(act: Act, battle: Battle) -> None:
 
 def _throw(battle: Battle, *, rule: str, subject: Sequence[str], turn: int, count: int, sides: int) -> tuple[int, ...]:
     """Roll from the umpire's cup; a key rolled before keeps its dice."""
-    owner = ("battle", battle.id)
-    return cups.throw(owner, audience=UMPIRE, rule=rule, subject=subject, turn=turn, count=count, sides=sides)
+    return cups.throw(battle.cups, audience=UMPIRE, rule=rule, subject=subject, turn=turn, count=count, sides=sides)
 
 
 def _keep(act: Act, battle: Battle, found: Found[object]) -> None:

@@ -6,10 +6,11 @@ from functools import partial
 from battles.conduct.base import ChosenPlan, EnteredResult
 from battles.models import Battle, Plan
 from battles.selectors.reads import brief_of_battle, classes_of, plans_of, stream_of, units_of
-from battles.services import day, plans, result, settle
+from battles.services import day, plans, result, settle, umpire_work
 from battles.services.begin import fight_on_table
 from battles.tests.builders import a_side_result, march, shiloh
 from campaign.audiences import UMPIRE
+from campaign.errors import Refusal
 from campaign.models import Entry
 from campaign.services import cups
 from campaign.services.corrections import correct
@@ -108,7 +109,7 @@ def sealed(world: World) -> None:
 
 def corrected_and_rewound(world: World) -> None:
     """Correct a sealed plan by mistake, then rewind."""
-    if world.facts.get("rewound secret"):
+    if world.facts.get("correct rewound"):
         umpire, battle = world.club.viewer("umpire"), battle_of(world)
         mark = Entry.objects.filter(stream=stream_of(battle.pk)).order_by("-seq")[0]
         plan = Plan.objects.get(battle=battle, side="USA")
@@ -120,9 +121,33 @@ def opened(world: World) -> None:
     world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle_of(world).pk))
 
 
+def rewind_last(world: World, kind: str) -> None:
+    """Let the umpire rewind the battle's newest entry, which is of this kind."""
+    before, last = reversed(Entry.objects.filter(stream=stream_of(battle_of(world).pk)).order_by("-seq")[:2])
+    assert last.kind == kind
+    world.act(lambda: rewind(world.club.viewer("umpire"), entry_id=before.pk, reason="Once more."))
+
+
+def stuck_and_rewound(world: World) -> None:
+    """Tell the umpire that the site's work failed, then rewind that."""
+    if world.facts.get("battle.stuck rewound"):
+        world.act(lambda: umpire_work.tell_the_umpire(battle_of(world), Refusal("The Brief has a fault.")))
+        rewind_last(world, "battle.stuck")
+
+
+def work_rewound(world: World) -> None:
+    """Rewind the chair's secret work alone; the next sweep does it again."""
+    if world.facts.get("battle.umpire_work rewound"):
+        rewind_last(world, "battle.umpire_work")
+
+
+def wait(world: World) -> None:
+    """Do nothing, so that only the sweep runs."""
+
+
 def rolled_in_secret(world: World) -> None:
     battle = battle_of(world)
-    owner = ("battle", battle.pk)
+    owner = battle.cups
     if world.facts.get("secret roll"):
         with open_act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="battle.umpire_work"):
             cups.throw(owner, audience=UMPIRE, rule="VG-7A1", subject=["USA"], turn=1, sides=10)
@@ -161,10 +186,17 @@ def _enter_result(world: World, who: str, entered: EnteredResult) -> None:
 
 def chosen(world: World) -> None:
     """Choose the strength point to remove instead of the one with the least history."""
+    battle = battle_of(world)
     if world.facts.get("removals"):
-        union, battle = world.club.viewer("union"), battle_of(world)
-        last = max(item for item, name in classes_of(battle, "USA").items() if name == "other")
-        world.act(lambda: result.choose_removals(union, battle.pk, items=[last]))
+        union = world.club.viewer("union")
+        world.act(lambda: result.choose_removals(union, battle.pk, items=[_choice(battle)]))
+    if world.facts.get("battle.removals rewound"):
+        world.act(lambda: result.choose_removals(world.club.viewer("union"), battle.pk, items=[_choice(battle)]))
+        rewind_last(world, "battle.removals")
+
+
+def _choice(battle: Battle) -> str:
+    return max(item for item, name in classes_of(battle, "USA").items() if name == "other")
 
 
 def confirmed(world: World) -> None:
@@ -185,6 +217,9 @@ PLAY = Play(
         "sealed": sealed,
         "hidden": corrected_and_rewound,
         "opened": opened,
+        "work rewound": work_rewound,
+        "work redone": wait,
+        "stuck": stuck_and_rewound,
         "rolled": rolled_in_secret,
         "turn 2": next_turn,
         "turn 3": next_turn,
@@ -194,4 +229,5 @@ PLAY = Play(
         "confirmed": confirmed,
         "settled": settled,
     },
+    unswept=frozenset({"work rewound"}),
 )

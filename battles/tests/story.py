@@ -14,7 +14,8 @@ from django.test import override_settings
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import classes_of, plans_of, units_of
 from battles.services import day, plans, result, settle, umpire_work
-from battles.services.begin import fight_on_table
+from battles.services.begin import begin_one_off, fight_on_table
+from battles.services.call_off import call_off
 from battles.services.setup import set_up_chosen
 from battles.tests.builders import SHEET, a_side_result, march, shiloh
 from campaign import visibility
@@ -247,7 +248,7 @@ def fight(story: Story) -> None:
 
 
 def void_a_roll(story: Story) -> None:
-    roll = Throw.objects.filter(cup__owner_id=story.battle.pk, how="machine").first()
+    roll = Throw.objects.filter(cup__owner_id=story.battle.cup_owner, how="machine").first()
     assert roll is not None, "the story needs a roll by the site"
     place = f"{hex_id(roll.cup_id)}:{roll.n}"
     opened = story.last("battle.opened")
@@ -356,11 +357,14 @@ def by_agreement(story: Story) -> None:
 
 
 def a_campaign_that_ends(story: Story) -> None:
-    """Start a one-off that is never fought: move a seat, cancel a deletion, close, and archive."""
+    """Start a one-off that is called off: move a seat, close, cancel a deletion, and archive."""
     begin(story, "Put off", one_off=True)
     seats.add_seat(story.viewer("umpire"), role=Role.COMMANDER, side=SideCode.UNION, scope="East")
     east = Seat.objects.get(campaign=story.campaign, scope="East")
     seats.move_holder(story.viewer("umpire"), seat_id=story.seat("union_west").pk, to_seat_id=east.pk)
     story.decide("campaign.time_limit", hours=24)
-    for kind in ("campaign.deletion", "campaign.kept", "campaign.closed", "campaign.archived"):
+    umpire, brief = story.viewer("umpire"), shiloh()
+    call_off(umpire, begin_one_off(umpire, name=brief.name, brief=brief).pk)
+    begin_one_off(story.viewer("umpire"), name=brief.name, brief=brief)
+    for kind in ("campaign.closed", "campaign.deletion", "campaign.kept", "campaign.archived"):
         story.decide(kind)

@@ -19,10 +19,10 @@ from battles.tests.builders import a_battle, a_side_result, march, open_it, seal
 from campaign.errors import Refusal
 from campaign.forms.journal import Correctable, CorrectionForm
 from campaign.ids import hex_id
-from campaign.models import TABLES, Recorded, RowImage, TableOverride
-from campaign.selectors.journal import CLUB_TABLES
+from campaign.models import TABLES, Recorded, RowImage
+from campaign.selectors.correctable import CLUB_TABLES, correctable_fields
 from campaign.selectors.verify import verify
-from campaign.services.corrections import correct, correctable_fields
+from campaign.services.corrections import correct
 from campaign.services.house import import_table, switch_ruling
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
@@ -212,8 +212,6 @@ WRONG: list[Wrong] = [
     (Setup, "house", lambda h: {"overrides": [{**GRANT, "reason": ""}], "switches": {}}, "give the override a name"),
     (Setup, "scopes", lambda s: {"USA": 3}, "USA: must be text"),
     (Setup, "scopes", lambda s: {"GBR": "East"}, "its sides must be CSA and USA"),
-    (Battle, "turn", lambda t: 5000, "must be 999 or less"),
-    (Battle, "turn", lambda t: 0, "an open battle has a turn"),
     (Battle, "book", lambda b: "whist", "use one of"),
     (Plan, "body", lambda b: {"middle": {"leader": "x", "items": []}}, "middle: unknown field"),
     (Plan, "body", lambda b: {"left": {"leader": 3, "items": []}}, "left.leader: must be text"),
@@ -228,12 +226,10 @@ WRONG: list[Wrong] = [
     (SecretResult, "body", lambda b: without(b, "trace.0.words"), "trace.0.words: fill this in"),
     (SecretResult, "body", lambda b: with_(b, "x", "facts.entry_turn"), "entry_turn: must be a whole number"),
     (SecretResult, "body", lambda b: with_(b, 0, "dispatches.0.turn"), "a turn must be from 1 to 999"),
-    (SecretResult, "told", lambda t: [9], "positions of the dispatches"),
     (BattleReport, "body", lambda b: without(b, "sides.USA.end"), "end: fill this in"),
     (Contact, "strategic_table", lambda t: {"column": "A"}, "fill this in"),
     (Contact, "hex", lambda h: "nowhere", "the map has no hex"),
     (Sighting, "leaders", lambda names: [3], "0: must be text"),
-    (TableOverride, "value", lambda v: 9, "initiative must be from 1 to 4, not 9"),
 ]  # fmt: skip
 
 
@@ -290,19 +286,6 @@ def test_turns_do_not_write_the_setup_again() -> None:
     first = RowImage.objects.filter(entry__kind="battle.opened").order_by("seq")[0]
     written = RowImage.objects.filter(campaign_id=club.campaign.pk, seq__gte=first.seq)
     assert not written.filter(table__in=["battles_setup", "battles_publicsetup"]).exists()
-
-
-def test_duplicate_subject_is_refused() -> None:
-    club, _ = opened()
-    first, second = SecretResult.objects.order_by("subject")[:2]
-    with pytest.raises(Refusal, match="subject: another secret result already has"):
-        correct(
-            club.viewer("umpire"),
-            table="battles_secretresult",
-            row_id=second.pk,
-            values={"subject": first.subject},
-            reason="No.",
-        )
 
 
 def test_form_error_names_column_once() -> None:

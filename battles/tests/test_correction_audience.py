@@ -3,7 +3,7 @@
 import pytest
 
 from battles.models import Plan, SideResult
-from battles.selectors.reads import plans_of, units_of
+from battles.selectors.reads import brief_of_battle, plans_of, units_of
 from battles.services import result
 from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, seal_both, told
 from campaign.services.corrections import correct
@@ -12,6 +12,7 @@ from war.models import Contact, Force
 
 pytestmark = pytest.mark.django_db
 REASON = "Sherman was meant."
+EVERYONE = {"union", "union_west", "confederate", "observer", "umpire"}
 
 
 def apply_correction(club: Club, row: Plan | SideResult | Force | Contact, **values: object) -> None:
@@ -37,8 +38,11 @@ def test_result_correction_reaches_only_its_readers() -> None:
     battle.refresh_from_db()
     entered = a_side_result(units_of(battle, "USA", plans_of(battle)))
     result.enter_result(club.viewer("union"), battle.id, entered=entered)
-    apply_correction(club, SideResult.objects.get(side="USA"), confirmed=True)
+    row = SideResult.objects.get(side="USA")
+    apply_correction(club, row, body=row.body | {"promotion": brief_of_battle(battle).sides["USA"].strength[0].id})
     assert readers(club) == {"union", "umpire"}
+    apply_correction(club, row, shown=row.shown | {"points": 7})
+    assert readers(club) == EVERYONE
 
 
 def test_force_correction_reaches_whole_side() -> None:
@@ -52,4 +56,4 @@ def test_only_public_contact_correction_reaches_everyone() -> None:
     apply_correction(club, Contact.objects.get(), strategic_table={})
     assert readers(club) == {"umpire"}
     apply_correction(club, Contact.objects.get(), hexside_name="Owl Creek")
-    assert readers(club) == {"union", "union_west", "confederate", "observer", "umpire"}
+    assert readers(club) == EVERYONE

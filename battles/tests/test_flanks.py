@@ -198,7 +198,7 @@ def test_sweep_rolls_untyped_dice_and_leaves_its_mark(fight: tuple[Club, Battle]
     sweep(club.campaign.id)
     assert Throw.objects.count() == 1
     battle.refresh_from_db()
-    assert battle.swept == battle.step
+    assert battle.is_swept
 
 
 def test_repeated_turn_announces_nothing_twice(fight: tuple[Club, Battle]) -> None:

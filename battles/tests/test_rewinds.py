@@ -83,6 +83,7 @@ def test_undone_notice_is_not_shown() -> None:
     page = battle_page(club.viewer("union"), battle.id, now=SOURCES.now())
     assert page.notices == ()
     assert [line.text for line in page.lines if not line.is_current][1] == "Turn 8, 9:30."
+    sweep(club.campaign.id)
     to_turn(club, battle, 8)
     assert len(battle_page(club.viewer("union"), battle.id, now=SOURCES.now()).notices) == 1
 
@@ -118,6 +119,7 @@ def test_undone_report_is_settled_again() -> None:
     assert not Force.objects.filter(demoralized=True).exists()
     assert not BattleReport.objects.exists()
     assert Battle.objects.get(id=battle.id).state == BattleState.RESULT
+    sweep(club.campaign.id)
     settle.settle(club.viewer("umpire"), battle.id)
     assert StrengthPoint.objects.filter(lost=True).count() == 2
     assert verify(club.campaign.id) == []
@@ -131,12 +133,13 @@ def test_restored_report_leaves_every_cup_revealed(*, settled_again: bool) -> No
     settle_it(club, battle)
     applied = last(battle, "battle.settled", stream="campaign")
     rewind(club.viewer("umpire"), entry_id=before.id, reason="A wrong count")
-    assert Cup.objects.filter(owner_id=battle.id).exclude(state=CupState.TURNED_OVER).exists()
+    assert Cup.objects.filter(owner_id=battle.cup_owner).exclude(state=CupState.TURNED_OVER).exists()
     if settled_again:
+        sweep(club.campaign.id)
         settle.settle(club.viewer("umpire"), battle.id)
     rewind(club.viewer("umpire"), entry_id=applied.id, reason="It was right")
     assert Battle.objects.get(id=battle.id).state == BattleState.APPLIED
-    assert not Cup.objects.filter(owner_id=battle.id).exclude(state=CupState.TURNED_OVER).exists()
+    assert not Cup.objects.filter(owner_id=battle.cup_owner).exclude(state=CupState.TURNED_OVER).exists()
     assert verify(club.campaign.id) == []
 
 
@@ -167,6 +170,7 @@ def test_undone_report_without_map_is_settled_again() -> None:
     rewind(club.viewer("umpire"), entry_id=last(battle, "battle.confirmed").id, reason="A slip in the losses")
     assert Battle.objects.get().state == BattleState.RESULT
     assert not BattleReport.objects.exists()
+    sweep(club.campaign.id)
     settle.settle(club.viewer("umpire"), battle.id)
     assert BattleReport.objects.count() == 1
     assert verify(club.campaign.id) == []

@@ -41,8 +41,21 @@ PAIRS = (
     pair("other leader", PLAN, since="sealed", until="turn 2", full="opened"),
     pair("other items", PLAN, since="sealed", until="turn 2", full="opened"),
     pair("initiative", *FOUND[1:2], since="sealed", until="turn 2", blind=NOT_UNION, full="opened"),
-    pair("rewound secret", "campaign_entry.payload", since="hidden", until="opened", blind=NOT_UNION, full="opened"),
+    pair("correct rewound", "campaign_entry.payload", since="hidden", until="opened", blind=NOT_UNION, full="opened"),
     pair("secret roll", "campaign_throw.base", since="rolled", until="confirmed", blind=ONLY_UMPIRE, full="turn 2"),
+    pair(
+        "battle.umpire_work rewound",
+        "battles_umpirework.step",
+        *FOUND[1:2],
+        since="work rewound",
+        until="confirmed",
+        blind=ONLY_UMPIRE,
+        full="work rewound",
+    ),
+    pair(
+        "battle.stuck rewound", "campaign_entry.kind", since="stuck", until="confirmed", blind=ONLY_UMPIRE, full="stuck"
+    ),
+    pair("battle.removals rewound", "campaign_entry.payload", since="chosen", until="confirmed", full="chosen"),
     pair("void", "campaign_throw.how", since="rolled", until="turn 3", blind=ONLY_UMPIRE, full="turn 2"),
     pair(
         "another cup secret",

@@ -127,9 +127,7 @@ def invite(world: World) -> None:
 def void_in_secret(world: World) -> None:
     battle = play.battle_of(world)
     with open_act(world.club.viewer("umpire"), stream=stream_of(battle.pk), kind="cup.void"):
-        cups.void(
-            ("battle", battle.pk), audience=UMPIRE, rule="VG-7B1", subject=["USA", "right"], turn=0, reason="Zq12a"
-        )
+        cups.void(battle.cups, audience=UMPIRE, rule="VG-7B1", subject=["USA", "right"], turn=0, reason="Zq12a")
 
 
 LOOKS = ("sealed", "turn 2", "confirmed")

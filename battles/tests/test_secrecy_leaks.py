@@ -278,7 +278,7 @@ def cup_opened_when_needed() -> Iterator[None]:
     def step(old: Any, act: Any, battle: Battle) -> None:
         old(act, battle)
         if not any(plan.body for plan in Plan.objects.filter(battle=battle)):
-            spare = [cup for cup in cups_of(("battle", battle.pk)) if cup.audience == UMPIRE]
+            spare = [cup for cup in cups_of(battle.cups) if cup.audience == UMPIRE]
             for table in (Entropy, Head, Throw):
                 table._default_manager.filter(cup__in=spare).delete()
             for cup in spare:
@@ -293,8 +293,8 @@ def cup_opened_when_needed() -> Iterator[None]:
 def empty_cup_revealed_early() -> Iterator[None]:
     def find(old: Any, act: Any, battle: Battle) -> None:
         old(act, battle)
-        if not Throw.objects.filter(cup__owner_id=battle.pk).exists():
-            cups.reveal(("battle", battle.pk), audiences=[UMPIRE])
+        if not Throw.objects.filter(cup__owner_id=battle.cup_owner).exists():
+            cups.reveal(battle.cups, audiences=[UMPIRE])
 
     with instead(umpire_work, "_find", find):
         yield
@@ -312,7 +312,7 @@ def leader_as_subject() -> Iterator[None]:
     def find(old: Any, act: Any, battle: Battle) -> None:
         old(act, battle)
         if battle.turn == 2:
-            cups.reveal(("battle", battle.pk))
+            cups.reveal(battle.cups)
 
     with instead(umpire_work, "_throw", throw), instead(umpire_work, "_find", find):
         yield

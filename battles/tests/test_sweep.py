@@ -179,7 +179,7 @@ def test_only_umpire_learns_once_why_sweep_fails(settings: Settings) -> None:
 def test_concurrent_sweeps_notify_umpire_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second sweep finds no journal entry, and gets the lock after the first wrote it."""
     club, battle = a_battle()
-    tell = partial(umpire_work._tell_the_umpire, battle, Refusal("Hm."))
+    tell = partial(umpire_work.tell_the_umpire, battle, Refusal("Hm."))
 
     def late(*args: Any, **action: Any) -> Act:
         monkeypatch.setattr(umpire_work, "open_battle_act", open_battle_act)

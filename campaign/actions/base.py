@@ -30,13 +30,17 @@ class FormOf(Protocol[OfferT_contra, FormT_co]):
 
 @dataclass(frozen=True)
 class Question:
-    """The question before something is lost for good; the answer sends `hidden`, and `back` names a page."""
+    """The question before something is lost for good; the answer sends `hidden`, and `back` names a page.
+
+    `back_args` are what that page's address needs besides the campaign.
+    """
 
     title: str
     loses: str
     yes: str
     back: str
     hidden: dict[str, str] = field(default_factory=dict)
+    back_args: tuple[int, ...] = ()
 
 
 def nothing(*_: Any, **__: Any) -> Any:

@@ -4,13 +4,16 @@ from dataclasses import dataclass
 
 from campaign.actions.base import Action, address, only
 from campaign.actions.settings import SETTINGS
+from campaign.app_part import INSTALLED
 from campaign.forms.journal import AskRewindForm, Correctable, CorrectionForm, RewindForm
 from campaign.ids import read_id
 from campaign.parts import Audience
+from campaign.selectors.correctable import BY_REWIND, correctable_fields, kept_columns
 from campaign.selectors.journal import line_of, may_ask_rewind, rewind_page
 from campaign.services import corrections, site_corrections, site_rewind
 from campaign.services import rewind as rewinds
 from campaign.visibility import Viewer, audience_words
+from rulesets.core.words import spoken
 
 JOURNAL = "journal:list"
 
@@ -30,11 +33,12 @@ def ask_rewind(viewer: Viewer, form: AskRewindForm, n: int) -> None:
 
 @dataclass(frozen=True)
 class CorrectionPage:
-    """The title of a correction, its audience, and the page to return to."""
+    """The title of a correction, its audience, the page to return to, and what only acts of their own change."""
 
     title: str
     seen_by: Audience
     back: str
+    kept: tuple[tuple[str, str], ...]
 
 
 def _any_row(viewer: Viewer, table: str, row_id: int, n: int | None = None) -> Correctable:
@@ -42,11 +46,11 @@ def _any_row(viewer: Viewer, table: str, row_id: int, n: int | None = None) -> C
     if n is not None:
         line_of(viewer, n)
     row = corrections.find_row(viewer, table, row_id)
-    return Correctable(row, corrections.correctable_fields(type(row)))
+    return Correctable(row, correctable_fields(type(row)))
 
 
 def _page_of_line(viewer: Viewer, offer: Correctable, n: int, **_: object) -> CorrectionPage:
-    return CorrectionPage(offer.title, line_of(viewer, n).seen_by, address(viewer, "journal:entry", n))
+    return _page(offer, line_of(viewer, n).seen_by, address(viewer, "journal:entry", n))
 
 
 @Action(CorrectionForm, offer=_any_row, page=_page_of_line, template="campaign/correct.html", to=JOURNAL)
@@ -61,7 +65,18 @@ def _row_in_sight(viewer: Viewer, table: str, row_id: int) -> Correctable:
 
 
 def _page_of_row(viewer: Viewer, offer: Correctable, **_: object) -> CorrectionPage:
-    return CorrectionPage(offer.title, audience_words(viewer, offer.row.who_may_know()), address(viewer, SETTINGS))
+    return _page(offer, audience_words(viewer, offer.row.who_may_know()), address(viewer, SETTINGS))
+
+
+def _page(offer: Correctable, seen_by: Audience, back: str) -> CorrectionPage:
+    """Return the page, with what its form can't correct and the kind of entry that sets it right."""
+    kept = kept_columns(type(offer.row)).items()
+    return CorrectionPage(
+        offer.title,
+        seen_by,
+        back,
+        tuple((spoken(name), INSTALLED.entry_title(kind)) for name, kind in kept if kind != BY_REWIND),
+    )
 
 
 @Action(

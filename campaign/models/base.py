@@ -20,10 +20,12 @@ class Recorded(models.Model):
     """A row whose every change is in the journal. Only an act (`services.record`) writes such rows.
 
     An act writes only rows it has read under its lock: only those have `loaded`, the image before the act.
-    `PUBLIC` names the columns that aren't secret; every other column must have its pair of worlds.
+    `PUBLIC` names the columns that aren't secret; every other column must have its pair of worlds. `UNIMAGED` names
+    the site's own bookkeeping, which no image holds: a rewind that restores such a row sets it to its default.
     """
 
     PUBLIC: ClassVar[frozenset[str]] = frozenset({"id", "campaign"})
+    UNIMAGED: ClassVar[frozenset[str]] = frozenset()
     SCHEMA: ClassVar[int] = 1
     CAMPAIGN_COLUMN: ClassVar[str] = "campaign_id"
 
@@ -78,9 +80,10 @@ def recorded(model: ModelT) -> ModelT:
     return model
 
 
-def image(row: models.Model) -> RowValues:
-    """Return all stored values of a row, as JSON can keep them."""
-    return {f.attname: _plain(getattr(row, f.attname)) for f in row._meta.concrete_fields}
+def image(row: Recorded) -> RowValues:
+    """Return the values of a row that are part of the game, as JSON can keep them."""
+    kept = (f for f in row._meta.concrete_fields if f.name not in row.UNIMAGED)
+    return {f.attname: _plain(getattr(row, f.attname)) for f in kept}
 
 
 def from_image(model: type[Recorded], values: RowValues) -> Recorded:

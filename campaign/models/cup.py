@@ -30,8 +30,8 @@ class HowThrown(models.TextChoices):
 class Cup(models.Model):
     """One cup of one owner and audience. `count` and `tip` are the ledger's length and last hash.
 
-    `opening` counts the cups this owner and audience have had; `revealed_stream` and `revealed_seq` name the entry
-    that revealed it, so that a rewind past that entry is noticed.
+    `opening` counts the cups this owner and audience have had. `home` is the stream whose rewinds reopen it;
+    `revealed_stream` and `revealed_seq` name the entry that revealed it, so that a rewind past that entry is noticed.
     """
 
     id = models.BigIntegerField(primary_key=True)
@@ -43,6 +43,7 @@ class Cup(models.Model):
     opening = models.PositiveIntegerField(default=1)
     opened_on = models.DateField()
     opened_seq = models.BigIntegerField(default=0)
+    home = models.CharField(max_length=24, blank=True)
     commitment = models.CharField(max_length=64)
     state = models.CharField(max_length=11, choices=CupState.choices, default=CupState.TAKING)
     count = models.PositiveIntegerField(default=0)

@@ -175,10 +175,13 @@ def _choices(campaign: Campaign) -> tuple[str, ...]:
     by_state: dict[str, tuple[str, ...]] = {
         CampaignState.RUNNING: ("campaign.paused", "campaign.closed"),
         CampaignState.PAUSED: ("campaign.resumed", "campaign.closed"),
-        CampaignState.CLOSED: ("campaign.archived",),
-        CampaignState.ARCHIVED: (),
+        CampaignState.CLOSED: ("campaign.archived", "campaign.deletion"),
+        CampaignState.ARCHIVED: ("campaign.deletion",),
     }
-    return (*by_state[campaign.state], "campaign.kept" if campaign.delete_at else "campaign.deletion")
+    open_now = by_state[campaign.state]
+    if campaign.delete_at:
+        return (*(kind for kind in open_now if kind != "campaign.deletion"), "campaign.kept")
+    return open_now
 
 
 def _asked(viewer: Viewer) -> tuple[Asked, ...]:

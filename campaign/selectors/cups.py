@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
+from campaign.app_part import Owner
 from campaign.ids import hex_id
 from campaign.models import Cup, CupState, Entropy, Head, OwnerKind, SideCode, Throw
 from campaign.sources import SOURCES
@@ -42,6 +43,12 @@ def header_of(cup: Cup) -> Header:
 def key_of(throw: Throw) -> Key:
     rule, subject, turn = json.loads(throw.base)
     return Key(rule, tuple(subject), turn, throw.k)
+
+
+def unrevealed_owners(campaign_id: int) -> list[Owner]:
+    """Return the battles and turns of a campaign that still have a cup to reveal, in canonical order."""
+    rows = Cup.objects.filter(campaign_id=campaign_id).exclude(state=CupState.TURNED_OVER)
+    return sorted(set(rows.values_list("owner_kind", "owner_id")))
 
 
 def cup_document(cup: Cup) -> dict[str, Any]:

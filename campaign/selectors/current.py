@@ -2,12 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import TypeVar, cast
 
-from campaign.models import Announcement, Entry
+from campaign.models import TABLES, Announcement, Entry, Recorded, RowImage, from_image
 
 Span = tuple[int, int]
 Jump = tuple[int, int]
 REWIND = "rewind"
+NEVER = 2**62  # after every entry there will be
+RowT = TypeVar("RowT", bound=Recorded)
 
 
 def spans(jumps: Sequence[Jump], seq: int) -> list[Span]:
@@ -31,6 +34,22 @@ def jumps_of(campaign_id: int) -> dict[str, list[Jump]]:
     for stream, seq, payload in rewinds.values_list("stream", "seq", "payload"):
         jumps[stream].append((seq, payload["to"]))
     return jumps
+
+
+def standing_entries(campaign_id: int, stream: str, kind: str) -> list[Entry]:
+    """Return a stream's current entries of a kind, in order."""
+    kept = spans(jumps_of(campaign_id).get(stream, ()), NEVER)
+    found = Entry.objects.filter(campaign_id=campaign_id, stream=stream, kind=kind).order_by("seq")
+    return [entry for entry in found if is_current(kept, entry.seq)]
+
+
+def row_at(row: RowT, seq: int) -> RowT:
+    """Return a row as it was after an entry, which must not be older than the row."""
+    images = RowImage.objects.filter(table=row._meta.db_table, row=row.pk, seq__lte=seq, pin=False)
+    last = images.order_by("-seq", "-id")[0]
+    values = TABLES.upcast(last.table, last.schema, last.after)
+    assert values is not None
+    return cast(RowT, from_image(type(row), values))
 
 
 def current_announcements(campaign_id: int) -> list[Announcement]:

@@ -13,15 +13,13 @@ from campaign.ids import hex_id
 from campaign.models import CLUB_STREAM, TABLES, Announcement, Entry, Feed, JournalLine, RowImage, seat_name
 from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
+from campaign.selectors.correctable import may_be_corrected
 from campaign.selectors.cups import noted_throws
 from campaign.selectors.kinds import counted
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.visibility import Viewer, audience_words, own_audience
 
 PAGE = 30
-CLUB_TABLES = frozenset(
-    f"campaign_{name}" for name in ("campaign", "seat", "tenure", "invitation", "message", "proposal")
-)  # what people said, asked, and agreed to, in rows that no form changes
 FRAME = frozenset({"id", "campaign_id"})  # every row has them
 KINDS = {
     "battle": "Battles",
@@ -198,7 +196,7 @@ def _changed(row: RowImage, *, exists: bool) -> ChangedRow:
         change="changed" if row.before and row.after else "created" if row.after else "deleted",
         differences=[(_column(name), _shown(name, before), _shown(name, after)) for name in names],
         pin=row.pin,
-        may_correct=exists and row.after is not None and row.table not in CLUB_TABLES,
+        may_correct=exists and row.after is not None and may_be_corrected(row.table),
     )
 
 

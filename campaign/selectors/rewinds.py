@@ -10,11 +10,10 @@ from django.http import Http404
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, Entry, JournalLine
 from campaign.selectors.cups import noted_throws
-from campaign.selectors.current import REWIND, Jump, is_current, jumps_of, spans
+from campaign.selectors.current import NEVER, REWIND, Jump, is_current, jumps_of, spans
 from campaign.visibility import Viewer
 
 Place = tuple[str, int]
-NEVER = 2**62  # after every entry there will be
 
 
 @dataclass(frozen=True)

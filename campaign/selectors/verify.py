@@ -2,7 +2,21 @@
 
 from collections.abc import Iterator
 
-from campaign.models import TABLES, Cup, CupState, Feed, JournalLine, RowImage, from_image, image
+from campaign.app_part import INSTALLED
+from campaign.ids import hex_id
+from campaign.models import (
+    TABLES,
+    Campaign,
+    CampaignState,
+    Cup,
+    CupState,
+    Feed,
+    JournalLine,
+    OwnerKind,
+    RowImage,
+    from_image,
+    image,
+)
 from campaign.models.base import RowValues
 from campaign.selectors.cups import cup_documents
 from rulesets.core.cup_check import check, check_together
@@ -10,7 +24,7 @@ from rulesets.core.cup_check import check, check_together
 
 def verify(campaign_id: int) -> list[str]:
     """Return everything in a campaign that doesn't follow from its journal; empty if all does."""
-    return [*_rows(campaign_id), *_numbers(campaign_id), *cup_problems(campaign_id)]
+    return [*_rows(campaign_id), *_numbers(campaign_id), *cup_problems(campaign_id), *_overdue_cups(campaign_id)]
 
 
 def _rows(campaign_id: int) -> list[str]:
@@ -40,6 +54,16 @@ def _numbers(campaign_id: int) -> list[str]:
         if numbers != list(range(1, feed.last + 1)):
             problems.append(f"feed {feed.id:016x}: its numbers have gaps")
     return problems
+
+
+def _overdue_cups(campaign_id: int) -> Iterator[str]:
+    """Name each cup whose public moment has passed without its reveal."""
+    is_over = Campaign.objects.filter(id=campaign_id, state__in=(CampaignState.CLOSED, CampaignState.ARCHIVED)).exists()
+    awaited = set() if is_over else INSTALLED.awaited(campaign_id)
+    unrevealed = Cup.objects.filter(campaign_id=campaign_id).exclude(state=CupState.TURNED_OVER).order_by("id")
+    for cup in unrevealed:
+        if is_over or (cup.owner_kind == OwnerKind.BATTLE and (cup.owner_kind, cup.owner_id) not in awaited):
+            yield f"cup {hex_id(cup.pk)}: its public moment has passed, but it isn’t revealed"
 
 
 def cup_problems(campaign_id: int) -> Iterator[str]:

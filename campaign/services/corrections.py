@@ -1,6 +1,10 @@
-"""Let the umpire correct any recorded row; the old values, the new values, and the reason are recorded."""
+"""Let the umpire correct facts of the game; the old values, the new values, and the reason are recorded.
 
-from collections.abc import Iterable, Iterator, Mapping
+A correction is told at once to those who may already know the corrected fact, and to everyone else when that fact is
+disclosed (`disclose_corrections`). What has acts of its own is not corrected: each kept column names that act.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,13 +16,12 @@ from campaign.app_part import INSTALLED
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import CAMPAIGN_STREAM, TABLES, Entry, Recorded, RowImage
-from campaign.selectors.journal import CLUB_TABLES
-from campaign.services.record import Act, open_act
+from campaign.models import CAMPAIGN_STREAM, TABLES, Entry, Recorded, RowImage, image
+from campaign.selectors.correctable import AnyField, correctable_fields, kept_columns, row_check_of
+from campaign.selectors.corrected import CORRECTION, Difference, differences, listed, name_of, secret_corrections
+from campaign.services.record import Act, before_of, open_act
 from campaign.visibility import Viewer
 from rulesets.core.errors import IllegalOrder
-
-NEVER = frozenset({"id", "campaign", "reason"})  # a given reason never changes
 
 
 @contextmanager
@@ -33,17 +36,10 @@ def of_column(column: str) -> Iterator[None]:
         raise Refusal(f"{column}: {error.sentence}", cites=error.cites, field=column) from None
 
 
-def correctable_fields(model: type[Recorded]) -> list["models.Field[Any, Any]"]:
-    """Return the columns a form may offer: plain values, never ids or relations, nor those their app keeps."""
-    row_check = INSTALLED.row_check(model._meta.db_table)
-    kept = NEVER | (row_check.keeps if row_check else frozenset())
-    return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in kept]
-
-
 def find_row(viewer: Viewer, table: str, row_id: int) -> Recorded:
     model = TABLES.models.get(table)
     row = model.of_campaign(viewer.campaign_id).filter(pk=row_id).first() if model else None
-    if not viewer.is_umpire or row is None or table in CLUB_TABLES:
+    if not viewer.is_umpire or row is None or not correctable_fields(type(row)):
         raise Http404
     return row
 
@@ -60,34 +56,70 @@ def correct(
 ) -> Entry:
     """Set columns of one row, and announce the correction only to those who may see the row."""
     row = find_row(viewer, table, row_id)
-    require_offered(values, correctable_fields(type(row)))
+    require_offered(type(row), values, correctable_fields(type(row)))
     payload = {"table": table, "row": hex_id(row_id), "reason": reason}
     stream = stream_of(table, row)
-    with open_act(viewer, stream=stream, kind="correct", payload=payload, version=version, key=key) as act:
+    with open_act(viewer, stream=stream, kind=CORRECTION, payload=payload, version=version, key=key) as act:
         row = find_row(viewer, table, row_id)
         apply_correction(act, row, values, by="The umpire", reason=reason)
     return act.entry
 
 
-def require_offered(values: Mapping[str, Any], fields: Iterable["models.Field[Any, Any]"]) -> None:
+def require_offered(model: type[Recorded], values: Mapping[str, Any], fields: Sequence[AnyField]) -> None:
     if unknown := sorted(values.keys() - {field.name for field in fields}):
-        raise Refusal(f"{unknown[0]} can’t be corrected.", field=unknown[0])
+        instead = kept_columns(model).get(unknown[0])
+        way = f" Instead: {INSTALLED.entry_title(instead)}." if instead else ""
+        raise Refusal(f"{unknown[0]} can’t be corrected.{way}", field=unknown[0])
 
 
 def apply_correction(act: Act, row: Recorded, values: Mapping[str, Any], *, by: str, reason: str) -> None:
-    """Write the values, and announce them to those who may see them."""
-    audience = row.who_may_know()
-    if audience == PUBLIC and not values.keys() <= type(row).PUBLIC:
-        audience = UMPIRE
+    """Write the values, and tell each reader what changed of the facts that they may already know."""
     for name, value in values.items():
         setattr(row, name, value)
     check_columns(row, values)
-    row_check = INSTALLED.row_check(row._meta.db_table)
-    for changed in (row, *(row_check.follows(row) if row_check else ())):
+    row_check = row_check_of(type(row))
+    known = _Known()
+    for changed in (*row_check.follows(row), row):
+        known.add(changed, differences(before_of(changed), image(changed)))
         act.save(changed)
     if not act.changes:
         raise Refusal("Nothing would change. Enter a new value.")
-    act.tell(audience, f"{by} corrected a record: {type(row)._meta.verbose_name}. {reason}")
+    act.payload |= {"when": row_check.when(row), "secret": known.secret_places}
+    for audience, found in sorted(known.by_audience.items()):
+        act.tell(audience, f"{by} corrected {name_of(row)}: {listed(found)}. {reason}")
+
+
+class _Known:
+    """The differences of a correction, by who may know each."""
+
+    def __init__(self) -> None:
+        self.by_audience: dict[str, list[Difference]] = {}
+
+    def add(self, row: Recorded, found: Iterable[Difference]) -> None:
+        """Add a row's differences; what everyone may know isn't repeated to fewer."""
+        for each in found:
+            if each not in self.by_audience.get(PUBLIC, ()):
+                self.by_audience.setdefault(_audience_of(row, each.path), []).append(each)
+
+    @property
+    def secret_places(self) -> list[str]:
+        return sorted(each.place for to, found in self.by_audience.items() if to != PUBLIC for each in found)
+
+
+def _audience_of(row: Recorded, path: Sequence[str]) -> str:
+    """Return who may already know a value: by default its row's readers and, of a public row, its public columns'."""
+    own = row_check_of(type(row)).audience(row, path)
+    if own:
+        return own
+    audience = row.who_may_know()
+    column = type(row)._meta.get_field(path[0].removesuffix("_id")).name
+    return UMPIRE if audience == PUBLIC and column not in type(row).PUBLIC else audience
+
+
+def disclose_corrections(act: Act, rows: Collection[Recorded], *, about: str = "") -> None:
+    """Tell everyone what was corrected in these rows while it was secret."""
+    for corrected in secret_corrections(act.campaign_id, rows):
+        act.tell(PUBLIC, corrected.words, kind="correct.disclosed", about=about)
 
 
 def stream_of(table: str, row: Recorded) -> str:
@@ -100,7 +132,7 @@ def check_columns(row: Recorded, values: Mapping[str, Any]) -> None:
     """Check the new values; the old ones may be anything the game wrote.
 
     A JSON column may hold an empty list or object, and a nullable column nothing.
-    Then check what depends on the row: uniqueness, and its app's own rules.
+    Then check what depends on the row: its app's own rules.
     """
     columns = row._meta.concrete_fields
     empty = {c.name for c in columns if isinstance(c, models.JSONField) and values.get(c.name) in ([], {})}
@@ -110,18 +142,4 @@ def check_columns(row: Recorded, values: Mapping[str, Any]) -> None:
     except ValidationError as error:
         name, sentences = next(iter(error.message_dict.items()))
         raise Refusal(f"{name}: {sentences[0]}", field=name) from error
-    _only_one(row, values)
-    row_check = INSTALLED.row_check(row._meta.db_table)
-    if row_check and row_check.check:
-        row_check.check(row, values.keys())
-
-
-def _only_one(row: Recorded, values: Mapping[str, Any]) -> None:
-    """Refuse values that must be unique but are taken."""
-    for rule in row._meta.constraints:
-        named = set(getattr(rule, "fields", ()))
-        if named & values.keys() and type(row)._default_manager.exclude(pk=row.pk).filter(
-            **{name: getattr(row, name) for name in named}
-        ):
-            name = sorted(named & values.keys())[0]
-            raise Refusal(f"{name}: another {row._meta.verbose_name} already has this value.", field=name)
+    row_check_of(type(row)).check(row, values.keys())

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from campaign.ids import hex_id
-from campaign.models import CAMPAIGN_STREAM, Cup, CupState, Entry, OwnerKind
+from campaign.app_part import Owner
+from campaign.models import Cup, CupState, Entry, OwnerKind
 from campaign.selectors.current import is_current, jumps_of, spans
-from campaign.services.cup_throws import Owner
 from campaign.services.cups import reopen_cups, reveal
 from campaign.services.record import Act
 
@@ -19,7 +18,7 @@ def reopen_after_rewind(act: Act, stream: str) -> None:
     """
     surviving = _Surviving(act)
     cups = _cups_by_owner(act.campaign_id)
-    owners = [owner for owner, found in cups.items() if surviving.has(home(owner), _begun(found))]
+    owners = [owner for owner, found in cups.items() if surviving.has_begun(found)]
     turns = [owner for owner in owners if owner[0] == OwnerKind.TURN]
     last_turn = max(turns, key=lambda owner: _begun(cups[owner]), default=None)
     for owner in owners:
@@ -29,7 +28,7 @@ def reopen_after_rewind(act: Act, stream: str) -> None:
         newest = {cup.audience: cup for cup in cups[owner] if cup.audience not in over}
         reopened = {audience for audience, cup in newest.items() if surviving.was_revealed(cup) is False}
         live = [cup for cup in newest.values() if cup.state != CupState.TURNED_OVER]
-        if live and (owner == last_turn or owner[0] == OwnerKind.BATTLE) and surviving.lost_a_seal(owner, live):
+        if live and (owner == last_turn or owner[0] == OwnerKind.BATTLE) and surviving.lost_a_seal(cups[owner], live):
             reopened |= {cup.audience for cup in live}
         if reopened:
             reopen_cups(owner, sorted(reopened))
@@ -47,26 +46,26 @@ class _Surviving:
     def has(self, stream: str, seq: int) -> bool:
         return stream not in self.kept or is_current(self.kept[stream], seq)
 
+    def has_begun(self, cups: Sequence[Cup]) -> bool:
+        """Return whether the owner of these cups has begun: a battle begun again has several beginnings."""
+        return any(self.has(home, _begun(cup for cup in cups if cup.home == home)) for home in _homes(cups))
+
     def was_revealed(self, cup: Cup) -> bool | None:
         """Return whether the entry that revealed a cup is current; None if no entry did."""
         return None if cup.revealed_seq is None else self.has(cup.revealed_stream, cup.revealed_seq)
 
-    def lost_a_seal(self, owner: Owner, live: Iterable[Cup]) -> bool:
+    def lost_a_seal(self, cups: Sequence[Cup], live: Iterable[Cup]) -> bool:
         """Return whether the rewind undid a seal made since the current cups were opened."""
-        since = min(cup.opened_seq for cup in live)
-        sealings = Entry.objects.filter(campaign_id=self.campaign_id, stream=home(owner), kind__endswith=SEALED)
-        return any(
-            not self.has(home(owner), seq) for seq in sealings.filter(seq__gt=since).values_list("seq", flat=True)
-        )
+        entries = Entry.objects.filter(campaign_id=self.campaign_id, stream__in=_homes(cups), kind__endswith=SEALED)
+        since = entries.filter(seq__gt=_begun(live))
+        return any(not self.has(stream, seq) for stream, seq in since.values_list("stream", "seq"))
 
 
-def home(owner: Owner) -> str:
-    """Return an owner's stream: the battle's own, or the campaign's for a turn."""
-    kind, owner_id = owner
-    return f"battle:{hex_id(owner_id)}" if kind == OwnerKind.BATTLE else CAMPAIGN_STREAM
+def _homes(cups: Sequence[Cup]) -> list[str]:
+    return sorted({cup.home for cup in cups})
 
 
-def _begun(cups: Sequence[Cup]) -> int:
+def _begun(cups: Iterable[Cup]) -> int:
     return min(cup.opened_seq for cup in cups)
 
 

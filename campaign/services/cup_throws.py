@@ -3,7 +3,9 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
+from campaign.app_part import Owner
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
@@ -12,9 +14,6 @@ from campaign.selectors.cups import words_of
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from rulesets.core.cup import Key, Line, canonical, throw_faces
-
-Owner = tuple[str, int]
-
 
 LONGEST_KEY = 500
 
@@ -78,6 +77,37 @@ class History:
 
     def has_beside(self, faces: Sequence[int]) -> bool:
         return any(x.k == self.k and x.how == HowThrown.HAND and x.faces == list(faces) for x in self.lines)
+
+
+def has_cups(owner: Owner) -> bool:
+    return Cup.objects.filter(owner_kind=owner[0], owner_id=owner[1]).exists()
+
+
+def public_rolls(owner: Owner) -> list[str]:
+    """Return, in words, the rolls that count in an owner's revealed cups."""
+    lines = Throw.objects.filter(
+        cup__owner_kind=owner[0], cup__owner_id=owner[1], cup__state=CupState.TURNED_OVER
+    ).order_by("cup__audience", "base", "cup__opening", "n")
+    counting = [
+        History(list(found)).counting for _, found in groupby(lines.select_related("cup"), key=_audience_and_base)
+    ]
+    return [_in_words(roll) for roll in counting if roll is not None]
+
+
+def _audience_and_base(line: Throw) -> tuple[str, str]:
+    return line.cup.audience, line.base
+
+
+def _in_words(roll: Throw) -> str:
+    rule, subject, turn = json.loads(roll.base)
+    asked = RollRequest(rule, tuple(subject), turn, len(roll.faces), roll.sides)
+    return f"{asked.words}: {', '.join(map(str, roll.faces))}"
+
+
+def rolled(owner: Owner, *, audience: str, rule: str, subject: Iterable[str | int], turn: int) -> Throw | None:
+    """Return the roll of a key that counts, or none if it was never rolled; nothing is rolled now."""
+    asked = RollRequest(rule, tuple(map(str, subject)), turn, 0, 0)
+    return _history(owner, cup_audience(audience), asked).counting
 
 
 def throw(

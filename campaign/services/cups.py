@@ -1,18 +1,20 @@
 """Run the sealed dice of battles and turns: open cups, add random digits, freeze, publish heads, reveal.
 
 All of it happens inside an act, under the campaign's lock, and none of it is rewound (secrecy.md, "Cups"). An owner
-is `("battle", id)` or `("turn", id)`. Rolls and rewinds are in cup_throws.py and cup_rewinds.py.
+is `("battle", id)` or `("turn", id)`. A battle's cups belong to what it is fought over (`Battle.cups`), not to its row,
+so that a battle begun again keeps every roll. Rolls and rewinds are in cup_throws.py and cup_rewinds.py.
 """
 
 import re
 from collections.abc import Sequence
 
+from campaign.app_part import INSTALLED, Owner
 from campaign.audiences import PUBLIC, UMPIRE, side_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, Head, OwnerKind, SideCode
-from campaign.selectors.cups import cup_document, header_of, today
-from campaign.services.cup_throws import NotYet, Owner, cups_of, throw, void, void_line
+from campaign.selectors.cups import cup_document, header_of, today, unrevealed_owners
+from campaign.services.cup_throws import NotYet, cups_of, has_cups, public_rolls, rolled, throw, void, void_line
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from rulesets.core.cup import ABSENT, blinded_head, commitment, kept_commitment, kept_head, sha256
@@ -20,66 +22,67 @@ from rulesets.core.cup import ABSENT, blinded_head, commitment, kept_commitment,
 SIDES = tuple(sorted(SideCode.values))
 AUDIENCES = (PUBLIC, *(side_audience(side) for side in SIDES), UMPIRE)
 HEXADECIMAL = re.compile(r"[0-9a-f]{1,128}")
-OWNER_WORDS = {OwnerKind.BATTLE: "Battle", OwnerKind.TURN: "Turn"}
 
 __all__ = [
     "NotYet",
     "add_entropy",
     "cup_document",
     "freeze",
+    "has_cups",
     "open_cups",
+    "public_rolls",
     "publish_heads",
     "reopen_cups",
     "reveal",
+    "rolled",
     "throw",
     "void",
     "void_line",
 ]
 
 
-def open_cups(owner_kind: str, owner_id: int, campaign_id: int, *, title: str = "") -> None:
-    """Open the same cups for every owner at its creation, used or not, and announce their commitments."""
-    owner = (owner_kind, owner_id)
-    live = {cup.audience for cup in cups_of(owner) if cup.state != CupState.TURNED_OVER}
-    _open(acting(), owner, [a for a in AUDIENCES if a not in live], title or _title(owner))
+def open_cups(owner: Owner, *, title: str) -> None:
+    """Open the same cups for every owner as it begins, used or not, and announce their commitments.
+
+    Cups that it had before, if it begins again, keep their ledgers: their rolls count.
+    """
+    act = acting()
+    _open(act, owner, AUDIENCES, title, home=act.stream)
 
 
 def reopen_cups(owner: Owner, audiences: Sequence[str] = AUDIENCES) -> None:
     """Open new cups beside the old after a rewind; they collect new random digits and give only new keys."""
-    titles = [cup.title for cup in cups_of(owner)]
-    _open(acting(), owner, [a for a in AUDIENCES if a in audiences], titles[0] if titles else _title(owner))
+    last = max(cups_of(owner), key=lambda cup: cup.opened_seq)
+    _open(acting(), owner, [a for a in AUDIENCES if a in audiences], last.title, home=last.home)
 
 
-def _title(owner: Owner) -> str:
-    return f"{OWNER_WORDS[OwnerKind(owner[0])]} {hex_id(owner[1])}"
-
-
-def _open(act: Act, owner: Owner, audiences: Sequence[str], title: str) -> None:
+def _open(act: Act, owner: Owner, audiences: Sequence[str], title: str, *, home: str) -> None:
     openings: dict[str, int] = {}
     for cup in cups_of(owner):
         openings[cup.audience] = max(cup.opening, openings.get(cup.audience, 0))
-    made = [
-        new_cup(owner, a, openings.get(a, 0) + 1, title, campaign_id=act.campaign_id, seq=act.seq) for a in audiences
-    ]
+    made = [new_cup(owner, a, openings.get(a, 0) + 1, title, opened_by=act, home=home) for a in audiences]
     if made:
         words = "\n".join(kept_commitment(hex_id(cup.pk), cup.commitment) for cup in made)
         act.tell(PUBLIC, f"{title}: the dice are sealed. Keep these lines.\n{words}", kind="cup.opened")
 
 
-def new_cup(owner: Owner, audience: str, opening: int, title: str, *, campaign_id: int | None, seq: int) -> Cup:
+def new_cup(
+    owner: Owner, audience: str, opening: int, title: str, *, opened_by: Act | None = None, home: str = ""
+) -> Cup:
     """Make a cup with its secret, committed to by the secret's hash. A practice cup draws from its person's label."""
-    label = audience if campaign_id is not None else f"{audience}:{hex_id(owner[1])}"
+    label = audience if opened_by else f"{audience}:{hex_id(owner[1])}"
     secret = SOURCES.secret(f"cup:{label}")
     cup = Cup(
-        id=SOURCES.new_id(PUBLIC if campaign_id is not None else label),
-        campaign_id=campaign_id,
+        id=SOURCES.new_id(PUBLIC if opened_by else label),
+        campaign_id=opened_by.campaign_id if opened_by else None,
         owner_kind=owner[0],
         owner_id=owner[1],
         title=title[:80],
         audience=audience,
         opening=opening,
         opened_on=today(),
-        opened_seq=seq,
+        opened_seq=opened_by.seq if opened_by else 0,
+        home=home,
         commitment=commitment(secret),
     )
     cup.tip = header_of(cup).start()
@@ -144,8 +147,8 @@ def make_heads(cups: Sequence[Cup], at: str) -> list[Head]:
 def reveal(owner: Owner, *, audiences: Sequence[str] = AUDIENCES, at: str = "the reveal") -> None:
     """Reveal secret and ledger at the public moment set by the owner's kind, never by the cups' contents.
 
-    A battle reveals all its cups when its report is applied. A turn reveals its public cup when it ends, and the
-    rest at the end of the campaign (`reveal_campaign`).
+    A battle reveals all its cups when it is settled or called off. A turn reveals its public cup when it ends. What is
+    left is revealed when the campaign closes (`reveal_campaign`), or when its owner is gone (`reveal_abandoned`).
     """
     act = acting()
     freeze(owner)
@@ -164,8 +167,16 @@ def reveal_turn(turn_id: int) -> None:
 
 
 def reveal_campaign() -> None:
-    """Reveal the remaining cups of a campaign's turns at its end: the sides' and the umpire's."""
-    rows = Cup.objects.filter(campaign_id=acting().campaign_id, owner_kind=OwnerKind.TURN)
-    open_still = rows.exclude(state=CupState.TURNED_OVER).order_by("owner_id").values_list("owner_id", flat=True)
-    for turn_id in sorted(set(open_still)):
-        reveal((OwnerKind.TURN, turn_id), at="the end of the campaign")
+    """Reveal all remaining cups of a campaign as it closes."""
+    for owner in unrevealed_owners(acting().campaign_id):
+        reveal(owner, at="the end of the campaign")
+
+
+def reveal_abandoned() -> None:
+    """Reveal the cups of battles that can never be fought, such as those of a contact that a rewind undid."""
+    campaign_id = acting().campaign_id
+    owners = [owner for owner in unrevealed_owners(campaign_id) if owner[0] == OwnerKind.BATTLE]
+    awaited = INSTALLED.awaited(campaign_id) if owners else set()
+    for owner in owners:
+        if owner not in awaited:
+            reveal(owner, at="the end of this battle")

@@ -8,16 +8,18 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import Field, ForeignKey, Model
 
-from campaign.app_part import Decision
+from campaign.app_part import INSTALLED, Decision
 from campaign.audiences import PUBLIC
 from campaign.dates import long_date
 from campaign.errors import Refusal
 from campaign.models import Campaign, CampaignState, Feed, Lock, Seat
-from campaign.services import deadlines, emails
+from campaign.services import cups, deadlines, emails
 from campaign.services.record import ANY_STATE, RUNNING, Act
 
 WAIT_BEFORE_DELETION = timedelta(days=7)
 OVER = frozenset({CampaignState.CLOSED})
+ENDED = frozenset({CampaignState.CLOSED, CampaignState.ARCHIVED})
+CLOSE_FIRST = "Close the campaign first. That reveals its cups, so that everyone can check them during the week."
 
 
 def pause(act: Act, payload: dict[str, Any]) -> None:
@@ -31,6 +33,9 @@ def resume(act: Act, payload: dict[str, Any]) -> None:
 
 
 def close(act: Act, payload: dict[str, Any]) -> None:
+    """Close the campaign: every battle ends, and every cup is revealed."""
+    INSTALLED.end(act)
+    cups.reveal_campaign()
     _move(act, CampaignState.CLOSED, "closed the campaign. Every seat can still read it.")
 
 
@@ -48,10 +53,15 @@ def set_hours_per_move(act: Act, payload: dict[str, Any]) -> None:
 
 
 def plan_deletion(act: Act, payload: dict[str, Any]) -> None:
-    """Schedule a deletion in a week; every seat is notified, also by email, and can object."""
+    """Schedule a deletion in a week; every seat is notified, also by email, and can object.
+
+    Only a closed campaign can go, so that its cups are revealed and can be checked during that week.
+    """
     campaign = Campaign.objects.get(id=act.campaign_id)
     if campaign.delete_at is not None:
         raise Refusal("Deletion is already scheduled.")
+    if campaign.state not in ENDED:
+        raise Refusal(CLOSE_FIRST)
     campaign.delete_at = act.at + WAIT_BEFORE_DELETION
     act.save(campaign)
     due = f"{long_date(campaign.delete_at)}, at {campaign.delete_at:%H:%M} UTC"

@@ -41,7 +41,7 @@ def open_practice_cup(*, user_id: int) -> Cup:
     if cup is None:
         opening = (mine.aggregate(last=Max("opening"))["last"] or 0) + 1
         title = f"Practice, {long_date(today())}"
-        cup = new_cup((OwnerKind.PRACTICE, user_id), OWN, opening, title, campaign_id=None, seq=0)
+        cup = new_cup((OwnerKind.PRACTICE, user_id), OWN, opening, title)
     return cup
 
 

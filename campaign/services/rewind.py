@@ -19,6 +19,7 @@ from campaign.selectors.kinds import stream_words
 from campaign.selectors.rewinds import lines_moved, number_runs, rewind_target, runs
 from campaign.services.cup_rewinds import reopen_after_rewind
 from campaign.services.cup_throws import void_line
+from campaign.services.cups import reveal_abandoned
 from campaign.services.record import Act, Change, open_act
 from campaign.visibility import Viewer
 
@@ -73,6 +74,7 @@ def rewind_stream(
         _restore(act, written)
         _announce_undone(act, to_seq, reason, private)
         reopen_after_rewind(act, stream)
+        reveal_abandoned()
         for place in voids:
             cup, _, line = place.partition(":")
             void_line(act.campaign_id, cup, int(line), reason)
@@ -98,6 +100,8 @@ def rewind_game(*, campaign_id: int, to_seq: int, reason: str) -> None:
                 done |= own
                 _announce_undone(act, to_seq, reason, "")
                 reopen_after_rewind(act, stream)
+                if stream == streams[-1]:
+                    reveal_abandoned()
 
 
 def _written_since(act: Act, to_seq: int, streams: Sequence[str]) -> dict[RowKey, RowImage]:

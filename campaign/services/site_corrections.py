@@ -15,12 +15,12 @@ from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import TABLES, Recorded, SideCode
-from campaign.selectors.journal import CLUB_TABLES
+from campaign.selectors.correctable import AnyField, correctable_fields
+from campaign.selectors.corrected import CORRECTION, name_of, short
 from campaign.services import decisions
 from campaign.services.corrections import (
     apply_correction,
     check_columns,
-    correctable_fields,
     require_offered,
     stream_of,
 )
@@ -28,22 +28,21 @@ from campaign.services.record import Act, open_act
 from campaign.visibility import Viewer, may_know
 
 KIND = "row.corrected"
-SHOWN = 60
 GONE = "The record no longer exists."
 
 
 def find_askable(viewer: Viewer, table: str, row_id: int) -> Recorded:
     """Return a row this side may see and ask to correct; raise 404 otherwise."""
     model = TABLES.models.get(table)
-    if not viewer.speaks_for_side or model is None or table in CLUB_TABLES:
+    if not viewer.speaks_for_side or model is None:
         raise Http404
     row = model.of_campaign(viewer.campaign_id).select_related().filter(pk=row_id).first()
-    if row is None or not may_know(row.who_may_know(), viewer):
+    if row is None or not askable_fields(row) or not may_know(row.who_may_know(), viewer):
         raise Http404
     return row
 
 
-def askable_fields(row: Recorded) -> list["models.Field[Any, Any]"]:
+def askable_fields(row: Recorded) -> list[AnyField]:
     """Return the columns a side may ask to correct: of a public row only public ones, and never its side."""
     offered = [field for field in correctable_fields(type(row)) if field.name != "side"]
     is_public = row.who_may_know() == PUBLIC
@@ -62,11 +61,11 @@ def ask_correction(
 ) -> None:
     """Ask the other side to agree to a correction."""
     row = find_askable(viewer, table, row_id)
-    require_offered(values, askable_fields(row))
+    require_offered(type(row), values, askable_fields(row))
     changed = {name: value for name, value in values.items() if value != getattr(row, name)}
     if not changed:
         raise Refusal("Nothing would change. Enter a new value.")
-    words = f"correct {row._meta.verbose_name} {row}: {_in_words(row, changed)}. {reason}".rstrip(".")
+    words = f"correct {name_of(row)}: {_in_words(row, changed)}. {reason}".rstrip(".")
     for name, value in changed.items():
         setattr(row, name, value)
     check_columns(row, changed)
@@ -85,12 +84,7 @@ def _parts(viewer: Viewer, audience: str, asked: Payload) -> tuple[Payload, Payl
 
 
 def _in_words(row: Recorded, changed: dict[str, Any]) -> str:
-    return ", ".join(f"{name} from {_short(getattr(row, name))} to {_short(value)}" for name, value in changed.items())
-
-
-def _short(value: Any) -> str:
-    text = str(value)
-    return "nothing" if value in (None, "") else text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return ", ".join(f"{name} from {short(getattr(row, name))} to {short(value)}" for name, value in changed.items())
 
 
 def _plain(value: Any) -> Any:
@@ -109,7 +103,7 @@ def _correct(campaign_id: int, said: Payload) -> None:
         raise Refusal(GONE)
     payload = {name: said[name] for name in ("table", "row", "reason")}
     stream = stream_of(said["table"], row)
-    with open_act(None, stream=stream, kind="correct", payload=payload, campaign_id=campaign_id) as act:
+    with open_act(None, stream=stream, kind=CORRECTION, payload=payload, campaign_id=campaign_id) as act:
         row = found.get()
         values = {name: _value(model, name, value) for name, value in said["values"].items()}
         apply_correction(act, row, values, by="Both sides", reason=said["reason"])

@@ -74,7 +74,7 @@ def a_table() -> Table:
     """Return a campaign whose battle cups are taking entropy."""
     table = Table(a_club())
     with table.doing("battle.begun"):
-        cups.open_cups("battle", BATTLE_ID, table.club.campaign.pk, title="Shiloh")
+        cups.open_cups(OWNER, title="Shiloh")
     return table
 
 

@@ -9,17 +9,26 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from campaign.app_part import INSTALLED
 from campaign.errors import Refusal
 from campaign.models import Cup, CupSecret, CupState, Entropy, Entry, Head, JournalLine, RowImage, Throw
 from campaign.selectors.cups import cup_document, cup_documents
 from campaign.selectors.verify import verify
 from campaign.services import cups
 from campaign.services.rewind import rewind_stream
-from campaign.tests.cups import BATTLE_ID, ENTROPY, OWNER, STREAM, Table, a_table, an_open_table
+from campaign.tests.cups import ENTROPY, OWNER, STREAM, Table, a_table, an_open_table
 from rulesets.core.cup import kept_commitment
 from rulesets.core.cup_check import check, check_together, examine, read_kept
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _awaited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the stand-in for a battle still have its public moment before it."""
+    monkeypatch.setattr(INSTALLED, "awaited", lambda campaign_id: {OWNER})
+
+
 FOUR = ["public", "side:CSA", "side:USA", "umpire"]
 
 
@@ -48,11 +57,19 @@ def test_four_cups_open_with_public_commitments() -> None:
     assert table.journal("union")[-1] == table.journal("confederate")[-1] == words
 
 
-def test_opening_live_cups_again_changes_nothing() -> None:
-    table = a_table()
-    with table.doing("battle.begun"):
-        cups.open_cups("battle", BATTLE_ID, table.club.campaign.pk)
-    assert Cup.objects.count() == 4
+def test_owner_that_begins_again_gets_new_cups_and_keeps_its_rolls() -> None:
+    table = an_open_table()
+    first = table.throw("left")
+    with table.doing("battle.begun", stream="battle:00000000000000b2"):
+        cups.open_cups(OWNER, title="Shiloh")
+    table.seal("USA", "CSA").step("opening")
+    assert table.throw("left") == first
+    assert Cup.objects.count() == 8
+    table.throw("right")
+    assert table.cup("umpire").count == 1
+    table.reveal()
+    assert audiences(state=CupState.TURNED_OVER) == sorted(FOUR * 2)
+    assert verify(table.club.campaign.pk) == []
 
 
 def test_first_entropy_counts_and_missing_one_is_absent() -> None:
@@ -291,16 +308,15 @@ def test_closed_cup_hides_secret_ledger_and_counts() -> None:
 
 def test_turn_end_reveals_only_public_cup() -> None:
     table = a_table()
-    campaign_id = table.club.campaign.pk
     with table.doing("turn.begun", stream="campaign"):
-        cups.open_cups("turn", 7, campaign_id, title="March 1862")
+        cups.open_cups(("turn", 7), title="March 1862")
     with table.doing("turn.ended", stream="campaign"):
         cups.reveal_turn(7)
     assert audiences(owner_kind="turn", state=CupState.TURNED_OVER) == ["public"]
     with table.doing("campaign.ended", stream="campaign"):
         cups.reveal_campaign()
     assert audiences(owner_kind="turn", state=CupState.TURNED_OVER) == FOUR
-    assert audiences(owner_kind="battle", state=CupState.TURNED_OVER) == []
+    assert audiences(owner_kind="battle", state=CupState.TURNED_OVER) == FOUR
     assert all(check(d) == [] for d in cup_documents(list(Cup.objects.filter(owner_kind="turn"))))
 
 

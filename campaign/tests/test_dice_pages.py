@@ -146,7 +146,7 @@ def test_cup_list_queries_do_not_grow(table: Table, django_assert_max_num_querie
         with table.doing("battle.begun"):
             from campaign.services import cups
 
-            cups.open_cups("battle", 1000 + battle, table.club.campaign.pk, title=f"Battle {battle}")
+            cups.open_cups(("battle", 1000 + battle), title=f"Battle {battle}")
     client.get(addresses(table)[0])
     for address in addresses(table):
         with django_assert_max_num_queries(9):

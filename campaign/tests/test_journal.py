@@ -9,7 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Entry, Feed, RulingSwitch
-from campaign.services.corrections import correct, correctable_fields
+from campaign.selectors.correctable import correctable_fields
+from campaign.services.corrections import correct
 from campaign.services.record import open_act
 from campaign.services.rewind import rewind
 from campaign.sources import SOURCES, SeededSources

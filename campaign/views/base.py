@@ -109,7 +109,9 @@ def _ask_once(act: SomeAction, request: HttpRequest, viewer: Viewer, /, **path: 
     """Render the question that names what would be lost."""
     assert act.sure is not None
     question = act.sure(viewer, _right(act.ask(viewer, request.GET, **path)), **path)
-    return render(request, "campaign/confirm.html", {"ask": question, "back": address(viewer, question.back)})
+    return render(
+        request, "campaign/confirm.html", {"ask": question, "back": address(viewer, question.back, *question.back_args)}
+    )
 
 
 def _right(form: ActForm) -> ActForm:

@@ -16,7 +16,9 @@ from django.test import Client
 from django.urls import resolve
 
 from battles.tests.record import RECORDED
+from battles.tests.test_secrecy import ALL_PAIRS
 from campaign.app_part import INSTALLED
+from campaign.audiences import PUBLIC
 from campaign.ids import hex_id
 from campaign.models import (
     CLUB_STREAM,
@@ -185,6 +187,14 @@ def test_recorded_files_hold_every_table_and_kind_of_entry() -> None:
     missing = (TABLES.models.keys() - tables) | (kinds_in_the_code() - kinds)
     assert missing - NEVER_RECORDED.keys() == set()
     assert NEVER_RECORDED.keys() <= missing, "an exception is no longer needed"
+
+
+def test_every_secret_kind_is_rewound_in_two_worlds() -> None:
+    """Check the kinds that not everyone hears of: nobody may notice that the umpire rewinds one."""
+    backup.read(FILES[-1], replace=True)
+    game = Entry.objects.exclude(stream=CLUB_STREAM).exclude(kind="rewind")
+    secret = game.exclude(announcements__audience=PUBLIC).values_list("kind", flat=True).distinct()
+    assert {f"{kind} rewound" for kind in secret} <= {pair.name for pair in ALL_PAIRS}
 
 
 def kinds_in_the_code() -> set[str]:

@@ -1,6 +1,7 @@
 """Checks that a corrected record of the map must pass."""
 
 from collections.abc import Set
+from typing import Any
 
 from campaign.app_part import RowCheck
 from campaign.errors import Refusal
@@ -10,7 +11,7 @@ from campaign.services.corrections import of_column
 from rulesets.core.brief import StrategicTable
 from rulesets.core.sheet import load_sheet
 from rulesets.core.typed import read_as
-from war.models import Contact, Force, Leader, Sighting, StrengthPoint
+from war.models import Contact, Force, Leader, Sighting, StrengthPoint, TurnTrack
 from war.selectors.state import book_of, counter_of, item_of
 
 
@@ -50,10 +51,19 @@ def _point(row: StrengthPoint, changed: Set[str]) -> None:
 
 COUNTER = frozenset({"stars", "initiative", "tactical", "command", "seniority"})
 POINT = frozenset({"arm", "quality"})
+
+
+def _when(row: Any) -> str:
+    turn = TurnTrack.objects.filter(campaign_id=row.campaign_id).values_list("turn", flat=True).first()
+    return f"on turn {turn} of the campaign" if turn else ""
+
+
+SIDE = {"side": "map.set_up"}
 ROW_CHECKS = (
-    RowCheck(Force, _on_the_sheet),
-    RowCheck(Contact, _contact),
-    RowCheck(Sighting, _sighting),
-    RowCheck(Leader, _leader),
-    RowCheck(StrengthPoint, _point),
+    RowCheck(TurnTrack, when=_when),
+    RowCheck(Force, _on_the_sheet, keeps=SIDE, when=_when),
+    RowCheck(Contact, _contact, keeps={"state": "battle.called_off", "postponed": "contact.postponed"}, when=_when),
+    RowCheck(Sighting, _sighting, keeps={"side": "sighting"}, when=_when),
+    RowCheck(Leader, _leader, keeps=SIDE, when=_when),
+    RowCheck(StrengthPoint, _point, keeps=SIDE, when=_when),
 )

@@ -162,7 +162,14 @@ def make_token(world: World) -> None:
     tokens.make_token(username="union", password=PASSWORD, name="A script", caller="127.0.0.1")
 
 
-def plan_and_rewind(world: World) -> None:
+def rewind_a_sighting(world: World) -> None:
+    """Undo what the Union saw last; the next sweep sees it again."""
+    before, last = reversed(Entry.objects.filter(campaign=world.club.campaign, stream="campaign").order_by("-seq")[:2])
+    assert last.kind == "sighting"
+    rewind(world.club.viewer("umpire"), entry_id=before.pk, reason="A slip.")
+
+
+def split_and_rewind(world: World) -> None:
     """Make a secret entry and undo it with a rewind."""
     mark = Entry.objects.filter(campaign=world.club.campaign, stream="campaign").order_by("-seq")[0]
     split(world)
@@ -170,6 +177,7 @@ def plan_and_rewind(world: World) -> None:
 
 
 HIDDEN: dict[str, Callable[[World], None]] = {
+    "sighting rewound": rewind_a_sighting,
     "own-side message": write_to_own_side,
     "erased message": erase_message,
     "message to the umpire": write_to_umpire,
@@ -182,7 +190,7 @@ HIDDEN: dict[str, Callable[[World], None]] = {
     "practice": roll_for_practice,
     "token": make_token,
     "new address": take_address,
-    "rewound secret": plan_and_rewind,
+    "force.detached rewound": split_and_rewind,
 }
 
 
@@ -323,7 +331,8 @@ PAIRS = (
         facts={"practice": True, "token": True, "new address": True, "host of union": "example.net"},
         since="start",
     ),
-    in_secret("rewound secret", "campaign_entry.payload"),
+    in_secret("force.detached rewound", "campaign_entry.payload"),
+    in_secret("sighting rewound", "campaign_entry.payload"),
     Pair("rewound with a public entry", NOT_UNION, ("campaign_entry.kind",), "rewound", "resumed"),
     Pair("no invitation", ONLY_UMPIRE, ("campaign_invitation.id",), "invited", "armies meet"),
     Pair("invited by email", ONLY_UMPIRE, INVITED[:2], "invited", "invited"),

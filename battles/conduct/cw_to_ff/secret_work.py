@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from battles.conduct.base import Dispatch, Found, Throw
+from battles.conduct.base import Dispatch, Found, NotRolled, Throw
 from battles.conduct.cw_to_ff.army import items_of, marching, stands_of, total
 from battles.conduct.cw_to_ff.words import edge_words, side_words
 from campaign.models import SideCode
@@ -49,12 +49,25 @@ def find(brief: Brief, plans: Mapping[str, FlankMarches], throw: Throw, house: C
     found: list[Found[FlankFacts]] = []
     for edge in Edge:
         marches = {side: plans[side].by_edge[edge] for side in sorted(plans) if edge in plans[side].by_edge}
-        forces = [_force(brief, side, edge, march, throw, house) for side, march in marches.items()]
-        met = _meeting(edge, forces, throw, house) if len(forces) > 1 else None
-        found += [_force_found(brief, edge, force, met.result if met else None) for force in forces]
-        if met is not None:
-            found.append(_meeting_found(brief, edge, met))
+        try:
+            found += _on_edge(brief, edge, marches, throw, house)
+        except NotRolled:
+            words = f"Around {edge_words(brief, edge)}: not rolled."
+            found += [Found(_subject(edge, side), None, disclosure=words) for side in marches]
     return found
+
+
+def _on_edge(
+    brief: Brief, edge: Edge, marches: Mapping[str, FlankMarch], throw: Throw, house: Context
+) -> list[Found[FlankFacts]]:
+    forces = [_force(brief, side, edge, march, throw, house) for side, march in marches.items()]
+    met = _meeting(edge, forces, throw, house) if len(forces) > 1 else None
+    found = [_force_found(brief, edge, force, met.result if met else None) for force in forces]
+    return [*found, _meeting_found(brief, edge, met)] if met is not None else found
+
+
+def _subject(edge: Edge, side: str) -> str:
+    return f"{edge}.1.{side}"
 
 
 def _force(brief: Brief, side: str, edge: Edge, march: FlankMarch, throw: Throw, house: Context) -> Force:
@@ -91,7 +104,7 @@ def _force_found(brief: Brief, edge: Edge, force: Force, met: Meeting | None) ->
     if arrives and met is not None and met.meets:
         told.append(_of_excess(facts, batteries))
     words = f"{side_words(force.side)}, around {edge_words(brief, edge)}: {march}."
-    return Found(f"{edge}.1.{force.side}", facts, tuple(told), words, trace_of(force.arrival.steps))
+    return Found(_subject(edge, force.side), facts, tuple(told), words, trace_of(force.arrival.steps))
 
 
 def _notices(brief: Brief, edge: Edge, facts: ForceFacts, march: Arrival) -> list[Dispatch]:

@@ -73,7 +73,10 @@ def played(play: Play, facts: Iterable[Pair], last: str) -> Generator[tuple[Worl
         play.begin(world)
         for label, step in play.steps.items():
             step(world)
-            world.settle()
+            if label in play.unswept:
+                world.tick()
+            else:
+                world.settle()
             yield world, label
             world.posted.clear()
             if label == last:

@@ -11,11 +11,15 @@ from campaign.tests.our_apps import our_models
 
 @dataclass(frozen=True)
 class Play:
-    """The steps of a game. A hidden action has its own step, which does nothing in a world without that action."""
+    """The steps of a game. A hidden action has its own step, which does nothing in a world without that action.
+
+    After each step the world is swept, except after those that are `unswept`: their looks fall before the sweep.
+    """
 
     name: str
     begin: Callable[[World], None]
     steps: Mapping[str, Callable[[World], None]]
+    unswept: frozenset[str] = frozenset()
 
     def between(self, first: str, last: str) -> list[str]:
         labels = list(self.steps)

@@ -1,0 +1,155 @@
+"""Disclose a battle's secrets when it is over, and replay what its dice gave.
+
+The replay rolls nothing: it reads the ledger's counting lines, with the Brief, the house rules, and the plans as they
+were when the battle opened. Where the record says otherwise, everyone is shown both.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from battles.conduct import conduct_of
+from battles.conduct.base import Found, NotRolled
+from battles.models import Battle, Plan, SecretResult, Setup, SideResult
+from battles.selectors.reads import (
+    brief_of_battle,
+    conduct,
+    plan_of,
+    plans_of,
+    secret_results_of,
+    side_word,
+    stream_of,
+)
+from battles.shapes import SecretResultBody, secret_result_to_json
+from campaign.audiences import PUBLIC, UMPIRE
+from campaign.models import Entry, Recorded
+from campaign.selectors.corrected import secret_corrections
+from campaign.selectors.current import row_at, standing_entries
+from campaign.services import cups
+from campaign.services.corrections import disclose_corrections
+from campaign.services.record import Act
+from rulesets.core.brief import Brief
+from rulesets.core.context import Context
+
+logger = logging.getLogger("neutral.battles")
+KIND = "battle.disclosed"
+UNEXPLAINED = "No correction explains the difference."
+
+
+def disclose(act: Act, battle: Battle) -> None:
+    """Disclose in canonical order: plans by side, secret results by subject, corrections, and what the dice gave."""
+    about, planning, brief = stream_of(battle.id), conduct(battle).planning, brief_of_battle(battle)
+    for side, plan in plans_of(battle).items():
+        words = " ".join(planning.in_words(brief, side, plan_of(battle, plan)))
+        act.tell(PUBLIC, f"{side_word(side)} sealed: {words}", kind=KIND, about=about)
+    findings = secret_results_of(battle)
+    for finding in findings:
+        body = SecretResultBody.from_json(finding.body)
+        act.tell(PUBLIC, body.disclosure, kind=KIND, about=about, trace=body.trace)
+    disclose_corrections(act, rows_of(battle), about=about)
+    for sentence in _replay_in_words(battle, findings):
+        act.tell(PUBLIC, sentence, kind=KIND, about=about)
+
+
+def rows_of(battle: Battle) -> list[Recorded]:
+    """Return the rows whose corrections are disclosed with the battle."""
+    plans = [*Plan.objects.filter(battle=battle).order_by("side")]
+    results = [*SideResult.objects.filter(battle=battle).order_by("side")]
+    return [battle.setup, *plans, *results, *secret_results_of(battle)]
+
+
+def _replay_in_words(battle: Battle, findings: Sequence[SecretResult]) -> list[str]:
+    """Say where the dice and the record differ. It never fails: a battle must end even if its replay can't run."""
+    try:
+        return list(_compared(battle, findings))
+    except Exception:
+        logger.exception("a battle's replay failed")
+        return [f"{battle.name}: this release of the site couldn’t replay the secret rolls. The ledger has them."]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What the secret rolls were made from: everything as sealed when the battle opened."""
+
+    battle: Battle
+    setup: Setup
+    plans: Mapping[str, Plan]
+
+    def replay(self) -> dict[str, Found[Any]]:
+        """Return what the ledger's dice gave, by subject."""
+        played = conduct_of(self.battle.book, Context.from_json(self.setup.house))
+        plans = {side: played.planning.from_json(plan.body) for side, plan in self.plans.items()}
+        found = played.day.find(Brief.from_json(self.setup.brief), plans, self._rolled)
+        return {each.subject: each for each in found}
+
+    def _rolled(self, *, rule: str, subject: Sequence[str], turn: int, count: int, sides: int) -> tuple[int, ...]:
+        line = cups.rolled(self.battle.cups, audience=UMPIRE, rule=rule, subject=subject, turn=turn)
+        if line is None or line.sides != sides or len(line.faces) < count:
+            raise NotRolled
+        return tuple(line.faces[:count])
+
+
+def _compared(battle: Battle, findings: Sequence[SecretResult]) -> Iterator[str]:
+    """Yield one sentence for each difference, or one that there is none."""
+    dice = _opening(battle).replay()
+    record = {finding.subject: finding for finding in findings}
+    differing = [x for x in sorted(dice.keys() | record.keys()) if not _agree(dice.get(x), record.get(x))]
+    for subject in differing:
+        yield f"{_both(dice.get(subject), record.get(subject))} {_reason(battle)}"
+    if record and not differing:
+        yield f"{battle.name}: replayed from the ledger, the secret rolls give the same results."
+
+
+def _agree(dice: Found[Any] | None, record: SecretResult | None) -> bool:
+    """Compare what counts in play: the facts, and the notices that follow from them."""
+    if dice is None or record is None:
+        return False
+    due = secret_result_to_json(dice)
+    return all(record.body[part] == due[part] for part in ("facts", "dispatches"))
+
+
+def _both(dice: Found[Any] | None, record: SecretResult | None) -> str:
+    gave = f"The dice gave: {dice.disclosure}" if dice else "The dice gave no such result."
+    says = SecretResultBody.from_json(record.body).disclosure if record else ""
+    if not says:
+        return f"{gave} The record has no such result."
+    return f"{gave} The record says otherwise." if dice else f"The record says: {says} {gave}"
+
+
+def _reason(battle: Battle) -> str:
+    """Name everything that may explain a difference: corrected results, corrected inputs, another release."""
+    corrected = {each.table for each in secret_corrections(battle.campaign_id, rows_of(battle))}
+    release = _release(battle)
+    found = [
+        ("A secret result was corrected.", SecretResult._meta.db_table in corrected),
+        ("The Brief or a plan was corrected.", bool(corrected & {Setup._meta.db_table, Plan._meta.db_table})),
+        (
+            f"They were rolled under release {release} of the site; this is {settings.RELEASE}.",
+            release != settings.RELEASE,
+        ),
+    ]
+    return " ".join(words for words, holds in found if holds) or UNEXPLAINED
+
+
+def _opening(battle: Battle) -> Opening:
+    """Return the setup and the plans as they were when the battle opened."""
+    seq = _opened(battle)
+    setup = row_at(battle.setup, seq)
+    return Opening(battle, setup, {side: row_at(plan, seq) for side, plan in plans_of(battle).items()})
+
+
+def _opened(battle: Battle) -> int:
+    return _standing(battle, "battle.opened")[-1].seq
+
+
+def _release(battle: Battle) -> str:
+    """Return the release that made the secret rolls: in the first work after the opening."""
+    work = [entry for entry in _standing(battle, "battle.umpire_work") if entry.seq > _opened(battle)]
+    return str(work[0].payload["release"]) if work else settings.RELEASE
+
+
+def _standing(battle: Battle, kind: str) -> list[Entry]:
+    return standing_entries(battle.campaign_id, stream_of(battle.id), kind)

@@ -1,0 +1,150 @@
+"""Whoever's pages change has a new version, and nobody else has: tested here, so that no request works it out."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from battles.services.call_off import call_off
+from battles.tests import play
+from battles.tests.play import battle_of, rewind_last, stream_of
+from campaign.models import Entry
+from campaign.services import decisions, sweep
+from campaign.services.corrections import correct
+from campaign.services.rewind import rewind
+from campaign.tests.harness.pairs import Play
+from campaign.tests.harness.routes import Met
+from campaign.tests.harness.sight import Sight, look_along_links
+from campaign.tests.harness.world import World, a_world
+from war.models import StrengthPoint
+
+pytestmark = [pytest.mark.harness, pytest.mark.django_db]
+SEATS = ("umpire", "union", "union_west", "confederate", "observer")
+VERSION = re.compile(rb'(name="version" value="|"version": |data-version="|W?/?")[0-9a-f]+"?')
+OWN = re.compile(rb"/c/[0-9a-f]{16}/(?:live|view-as)/")
+
+
+@dataclass
+class Watch:
+    """What every seat sees, looked at again after every act."""
+
+    world: World
+    faults: list[str] = field(default_factory=list)
+    acts: int = 0
+    seen: dict[str, tuple[int, dict[str, bytes]]] = field(default_factory=dict)
+
+    def look(self) -> dict[str, tuple[int, dict[str, bytes]]]:
+        return {who: (self.version(who), self.pages(who)) for who in SEATS}
+
+    def version(self, who: str) -> int:
+        return self.world.club.viewer(who).version
+
+    def pages(self, who: str) -> dict[str, bytes]:
+        sight = Sight()
+        with self.world.undone(who):
+            look_along_links(self.world, who, Met(self.world.campaign), sight)
+        return {name: answer.body for name, answer in sight.answers.items() if self.world.campaign in name}
+
+    def compare(self, what: str) -> None:
+        """Note each seat whose version and pages don't change together."""
+        now = self.look()
+        for who, (version, pages) in now.items():
+            before, was = self.seen.get(who, (version, pages))
+            changed = sorted(name for name in pages.keys() & was.keys() if _masked(pages[name]) != _masked(was[name]))
+            if changed and version == before:
+                self.faults.append(f"{what}: {who} has the old version of {changed[0]}")
+            if version != before and not changed and pages.keys() == was.keys():
+                self.faults.append(f"{what}: {who} has a new version of the same pages")
+        self.acts += 1
+        self.seen = now
+
+
+def _masked(body: bytes) -> bytes:
+    return VERSION.sub(b"", body)
+
+
+def watched(story: Play) -> Watch:
+    """Play a story with the clock stopped, and compare all seats' pages before and after each act and sweep."""
+    with a_world() as world:
+        story.begin(world)
+        world.act(lambda: sweep.sweep(world.club.campaign.pk))
+        watch = Watch(world)
+        watch.compare("begun")
+        for label, step in story.steps.items():
+            with mock.patch.object(world, "act", _comparing(world, watch, label)):
+                step(world)
+            world.act(lambda: sweep.sweep(world.club.campaign.pk))
+            watch.compare(f"sweep after {label}")
+        return watch
+
+
+def _comparing(world: World, watch: Watch, label: str) -> Callable[[Callable[[], Any]], Any]:
+    act = world.act
+
+    def comparing(action: Callable[[], Any]) -> Any:
+        done = act(action)
+        watch.compare(label)
+        return done
+
+    return comparing
+
+
+def corrected_results(world: World) -> None:
+    """Correct a result that both sides saw, and a strength point that one side knows."""
+    row = battle_of(world).sideresult_set.get(side="USA")
+    _correct(world, row, shown=row.shown | {"points": 9})
+    _correct(
+        world, StrengthPoint.objects.filter(campaign=world.club.campaign, side="CSA").order_by("id")[0], quality="crack"
+    )
+
+
+def _correct(world: World, row: Any, **values: Any) -> None:
+    said = {"table": row._meta.db_table, "row_id": row.pk, "values": values, "reason": "A slip."}
+    world.act(lambda: correct(world.club.viewer("umpire"), **said))
+
+
+def undone(world: World) -> None:
+    """Rewind the battle's last entry."""
+    before = Entry.objects.filter(stream=stream_of(battle_of(world).pk)).order_by("-seq")[1]
+    world.act(lambda: rewind(world.club.viewer("umpire"), entry_id=before.pk, reason="Once more."))
+
+
+def called_off(world: World) -> None:
+    world.act(lambda: call_off(world.club.viewer("umpire"), battle_of(world).pk))
+
+
+def closed(world: World) -> None:
+    world.act(lambda: decisions.decide(world.club.viewer("umpire"), kind="campaign.closed"))
+
+
+STEPS = play.PLAY.steps
+UNTIL_OPENED = {label: STEPS[label] for label in ("on the table", "drafted", "sealed", "opened")}
+STORIES = (
+    Play(
+        "to the report",
+        play.begin,
+        {
+            **UNTIL_OPENED,
+            "work rewound": lambda world: rewind_last(world, "battle.umpire_work"),
+            "turn 2": STEPS["turn 2"],
+            "end": STEPS["end"],
+            "results": STEPS["results"],
+            "corrected": corrected_results,
+            "confirmed": STEPS["confirmed"],
+            "unconfirmed": undone,
+            "settled": lambda world: None,
+        },
+    ),
+    Play("called off", play.begin, {**UNTIL_OPENED, "called off": called_off, "begun again": STEPS["on the table"]}),
+    Play("closed", play.begin, {**UNTIL_OPENED, "closed": closed}),
+)
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.name)
+def test_versions_and_pages_change_together(story: Play) -> None:
+    watch = watched(story)
+    assert watch.acts > len(story.steps)
+    assert watch.faults == []
