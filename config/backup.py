@@ -4,38 +4,40 @@ The first line says what made the file; the last line counts and hashes the line
 nothing. A file from an older release can be restored: each row goes through its table's upcasts, like an image in the
 journal, and a new column takes its default. A file holds every secret of the site, including cups: protect it like the
 database. It does not hold the secret key or any session.
+
+A file is checked before the database is touched: its form (`backup_file`), its tables, and every value
+(`backup_rows`). Its rows are then inserted, compared, and verified in one transaction.
 """
 
-import gzip
-import hashlib
-import json
 import os
-from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime, timedelta
-from decimal import Decimal
+from dataclasses import dataclass
+from itertools import groupby, islice
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.core.management.color import no_style
-from django.db import connection, models, transaction
+from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import RunPython, RunSQL
 
-from campaign.models import TABLES
+from campaign.ids import hex_id
+from campaign.models import TABLES, Campaign
+from campaign.selectors.verify import cup_problems, verify
+from config.backup_file import BadBackup, Line, read_lines, write_lines
+from config.backup_rows import plain, read_row, today
 from config.old_data import applied, refuse_backup, shipped
+from config.references import references
 
 FORMAT = 1
 BATCH = 500
 NOT_BACKED_UP = frozenset({"contenttypes", "auth", "sessions"})  # restored by migrate or by logging in
-Line = Any
-
-
-class BadBackup(Exception):
-    """A sentence for the person at the terminal."""
+HEAD = {"format": int, "release": str, "migrations": list}
+TABLE = {"table": str, "schema": int, "columns": list}
+ROW = {"row": list}
 
 
 def tables() -> list[type[models.Model]]:
@@ -57,22 +59,10 @@ def write(path: Path) -> int:
     part = path.with_name(f".{path.name}.part")
     try:
         with one_moment(), open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
-            count = _write_lines(raw)
+            count = write_lines(raw, _lines())
         part.rename(path)
     finally:
         part.unlink(missing_ok=True)
-    return count
-
-
-def _write_lines(raw: IO[bytes]) -> int:
-    count, digest = 0, hashlib.sha256()
-    with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as file:
-        for line in _lines():
-            text = _json(line)
-            digest.update(text)
-            file.write(text)
-            count += "row" in line
-        file.write(_json({"rows": count, "sha256": digest.hexdigest()}))
     return count
 
 
@@ -102,55 +92,41 @@ def one_moment() -> Iterator[None]:
             yield
 
 
-def plain(value: Any) -> Any:
-    """Return a value as JSON can keep it without loss; `from_plain` converts it back by its field."""
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    if isinstance(value, bytes | memoryview):
-        return b64encode(value).decode()
-    if isinstance(value, timedelta):
-        return value / timedelta(microseconds=1)
-    return str(value) if isinstance(value, Decimal) else value
+# Checking a file
 
 
-def _json(line: Line) -> bytes:
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+@dataclass(frozen=True)
+class Found:
+    """A row of a file and its place in its table, as people count."""
 
-
-# Reading
-
-
-def read(path: Path, *, replace: bool) -> int:
-    """Load all rows of a backup into a migrated database, or leave the database unchanged."""
-    check(path)
-    with transaction.atomic():
-        _make_room(replace=replace)
-        count = sum(_fill(model, rows) for model, rows in _tables_of(path))
-        _reset_sequences()
-    return count
+    place: int
+    row: models.Model
 
 
 def check(path: Path) -> None:
-    """Check that the file is complete and has this format and this release's tables or older ones."""
-    lines = _read_lines(path)
-    try:
-        head, count, digest, last = next(lines), 0, hashlib.sha256(), None
-        digest.update(_json(head))
-        for line in lines:
-            if last is not None:
-                digest.update(_json(last))
-                count += "row" in last
-            last = line
-    except (StopIteration, OSError, EOFError, ValueError) as error:
-        raise BadBackup(f"{path} is not a complete backup ({type(error).__name__}).") from None
-    if last != {"rows": count, "sha256": digest.hexdigest()}:
-        raise BadBackup(f"{path} was cut short or changed.")
+    """Check everything that needs no database: the form, the release, the tables, and every value."""
+    lines = read_lines(path)
+    head = next(lines, None)
+    for _ in lines:
+        pass  # to its end first: most damage shows in the hash
+    _check_head(path, head)
+    for _ in _rows(path):
+        pass
+
+
+def _check_head(path: Path, head: Line) -> None:
+    if not _has_form(head, HEAD) or not all(isinstance(name, str) for name in head["migrations"]):
+        raise BadBackup(f"{path} is not a backup: its first line doesn’t say what made it.")
     refuse_backup(path, head["migrations"])
     if head["format"] != FORMAT or not _leads_here(head["migrations"]):
         raise BadBackup(
             f"{path} was made by release {head['release']}, whose tables differ from those of {settings.RELEASE}. "
             "Restore it with that release, then let ./play or `manage.py migrate` bring it up to date."
         )
+
+
+def _has_form(line: Line, form: Mapping[str, type]) -> bool:
+    return isinstance(line, dict) and {name: type(value) for name, value in line.items()} == form
 
 
 def _leads_here(made_with: list[str]) -> bool:
@@ -167,10 +143,56 @@ def _writes_rows(migration: str) -> bool:
     return any(isinstance(operation, RunPython | RunSQL) for operation in found.operations)
 
 
-def _read_lines(path: Path) -> Iterator[Line]:
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        for text in file:
-            yield json.loads(text)
+def _rows(path: Path) -> Iterator[Found]:
+    """Yield every row of a file in today's schema, checked, reading the file once."""
+    lines = read_lines(path)
+    head = next(lines)
+    missing = {model._meta.db_table: model for model in tables()}
+    is_older = not shipped() <= set(head["migrations"])
+    table: Line = None
+    place = 0
+    for line in lines:
+        if _has_form(line, TABLE) and line["table"] in missing:
+            table, model, place = line, missing.pop(line["table"]), 0
+        elif table and _has_form(line, ROW):
+            place += 1
+            try:
+                yield Found(place, _row(model, table, line["row"]))
+            except BadBackup as fault:
+                raise BadBackup(f"{path}: {table['table']}, row {place}: {fault}") from None
+        else:
+            raise BadBackup(
+                f"{path}: the line after {_words(table, place)} is neither a row nor a table that belongs there."
+            )
+    if missing and not is_older:
+        raise BadBackup(f"{path}: these tables are missing: {', '.join(missing)}.")
+
+
+def _words(table: Line, place: int) -> str:
+    return f"{table['table']}, row {place}," if table else "the first"
+
+
+def _row(model: type[models.Model], table: Line, row: list[Any]) -> models.Model:
+    if len(row) != len(table["columns"]) or not all(isinstance(name, str) for name in table["columns"]):
+        raise BadBackup("It doesn’t have a value for each column.")
+    return read_row(model, today(table["table"], table["schema"], dict(zip(table["columns"], row, strict=True))))
+
+
+# Restoring
+
+
+def read(path: Path, *, replace: bool) -> int:
+    """Load all rows of a backup into a migrated database and prove them, or leave the database unchanged."""
+    count = 0
+    with transaction.atomic():
+        _make_room(replace=replace)
+        for model, group in groupby(_rows(path), key=lambda found: type(found.row)):
+            while batch := list(islice(group, BATCH)):
+                _insert(path, model, batch)
+                count += len(batch)
+        _prove(path)
+        _reset_sequences()
+    return count
 
 
 def _make_room(*, replace: bool) -> None:
@@ -181,57 +203,39 @@ def _make_room(*, replace: bool) -> None:
         model._base_manager.all()._raw_delete(connection.alias)
 
 
-def _tables_of(path: Path) -> Iterator[tuple[type[models.Model], Iterator[Line]]]:
-    """Yield each table with its rows in today's schema, reading the file once."""
-    by_name = {model._meta.db_table: model for model in tables()}
-    lines = _read_lines(path)
-    next(lines)
-    line = next(lines)
-    while "table" in line:
-        rows: list[Line] = []
-        head, following = line, {}
-        for following in lines:
-            if "row" not in following:
-                break
-            rows.append(_today(head, following["row"]))
-        if head["table"] not in by_name or head["schema"] > TABLES.schema(head["table"]):
-            raise BadBackup(f"The table {head['table']} comes from a newer or different program.")
-        yield by_name[head["table"]], iter(rows)
-        line = following
+def _insert(path: Path, model: type[models.Model], batch: Sequence[Found]) -> None:
+    """Insert rows; if the database refuses them, halve them until the one it refuses is found."""
+    try:
+        with transaction.atomic():
+            model._base_manager.bulk_create([found.row for found in batch])
+    except (DatabaseError, ValueError):
+        if len(batch) == 1:
+            raise BadBackup(
+                f"{path}: {model._meta.db_table}, row {batch[0].place}: the database refuses it. "
+                "Its ID or another unique value is there twice, or it breaks a constraint."
+            ) from None
+        half = len(batch) // 2
+        _insert(path, model, batch[:half])
+        _insert(path, model, batch[half:])
 
 
-def _today(head: Line, row: list[Any]) -> Line:
-    values = dict(zip(head["columns"], row, strict=True))
-    return TABLES.upcast(head["table"], head["schema"], values) or {}
+def _prove(path: Path) -> None:
+    """Refuse rows that name missing ones, and campaigns that don't follow from their journals."""
+    for reference in references(tables()):
+        for row in reference.dangling().order_by("pk")[:1]:
+            raise BadBackup(
+                f"{path}: {row._meta.db_table}, ID {row.pk}: {reference.column} names no row "
+                f"of {reference.target._meta.db_table}."
+            )
+    for campaign in Campaign.objects.order_by("id"):
+        _refuse(path, f"campaign {hex_id(campaign.pk)}", verify(campaign.pk))
+    _refuse(path, "practice", list(cup_problems(None)))
 
 
-def _fill(model: type[models.Model], rows: Iterator[Line]) -> int:
-    made = [_made(model, values) for values in rows]
-    model._base_manager.bulk_create(made, batch_size=BATCH)
-    return len(made)
-
-
-def _made(model: type[models.Model], values: Line) -> models.Model:
-    fields = {field.attname: field for field in model._meta.concrete_fields}
-    without = [name for name, field in fields.items() if name not in values and not _may_be_new(field)]
-    if wrong := sorted(values.keys() - fields.keys()) + without:
-        raise BadBackup(f"The table {model._meta.db_table} has different columns here ({', '.join(wrong)}).")
-    return model(**{name: from_plain(fields[name], value) for name, value in values.items()})
-
-
-def _may_be_new(field: "models.Field[Any, Any]") -> bool:
-    """Return whether rows older than this column may omit its value."""
-    return field.has_default() or field.null or field.empty_strings_allowed
-
-
-def from_plain(field: "models.Field[Any, Any]", value: Any) -> Any:
-    if value is None or isinstance(field, models.JSONField):
-        return value
-    if isinstance(field, models.BinaryField):
-        return b64decode(value)
-    if isinstance(field, models.DurationField):
-        return timedelta(microseconds=value)
-    return value if isinstance(field, models.ForeignKey) else field.to_python(value)
+def _refuse(path: Path, what: str, problems: list[str]) -> None:
+    if problems:
+        more = f" There are {len(problems) - 1} more problems." if problems[1:] else ""
+        raise BadBackup(f"{path}: {what} doesn’t pass `verify`: {problems[0].rstrip('.')}.{more}")
 
 
 def _reset_sequences() -> None:

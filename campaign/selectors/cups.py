@@ -51,6 +51,15 @@ def unrevealed_owners(campaign_id: int) -> list[Owner]:
     return sorted(set(rows.values_list("owner_kind", "owner_id")))
 
 
+def _spelled(base: str) -> tuple[Any, Any, Any]:
+    """Return what a damaged line may spell too; whoever checks the document finds it."""
+    try:
+        rule, subject, turn = json.loads(base)
+    except (ValueError, TypeError, RecursionError):
+        return None, None, None
+    return rule, subject, turn
+
+
 def cup_document(cup: Cup) -> dict[str, Any]:
     """Return the cup file that anyone may check, as docs/dice.md describes."""
     return cup_documents([cup])[0]
@@ -100,13 +109,13 @@ def _head(head: Head, *, is_open: bool) -> dict[str, Any]:
 
 
 def _ledger_line(throw: Throw) -> dict[str, Any]:
-    key = key_of(throw)
+    rule, subject, turn = _spelled(throw.base)
     return {
         "n": throw.n,
-        "rule": key.rule,
-        "subject": list(key.subject),
-        "turn": key.turn,
-        "k": key.k,
+        "rule": rule,
+        "subject": subject,
+        "turn": turn,
+        "k": throw.k,
         "sides": throw.sides,
         "faces": throw.faces,
         "how": str(throw.how),

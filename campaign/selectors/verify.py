@@ -66,17 +66,20 @@ def _overdue_cups(campaign_id: int) -> Iterator[str]:
             yield f"cup {hex_id(cup.pk)}: its public moment has passed, but it isn’t revealed"
 
 
-def cup_problems(campaign_id: int) -> Iterator[str]:
-    """Check every cup of a campaign by its chain, even those in use; the secrets stay on the server."""
+def cup_problems(campaign_id: int | None) -> Iterator[str]:
+    """Check every cup of a campaign, or of none, by its chain, even those in use; the secrets stay on the server."""
     cups = list(Cup.objects.filter(campaign_id=campaign_id).order_by("id"))
     documents = cup_documents(cups, audit=True)
+    well_formed = []
     for cup, document in zip(cups, documents, strict=True):
-        is_over = cup.state == CupState.TURNED_OVER
+        findings = check(document, still_open=cup.state != CupState.TURNED_OVER)
+        if not any(finding.code == "form" for finding in findings):
+            well_formed.append(document)
         yield from (
             f"cup {finding.cup}: {finding.sentence}"
-            for finding in check(document, still_open=not is_over)
+            for finding in findings
             if not (finding.code == "entropies" and cup.state == CupState.TAKING)
         )
-        if cup.count != len(document["throws"]) or cup.steps != len(document["heads"]):
+        if cup.count != len(document.get("throws", ())) or cup.steps != len(document["heads"]):
             yield f"cup {document['cup']}: lines or heads are missing at its end"
-    yield from (f"cup {finding.cup}: {finding.sentence}" for finding in check_together(documents))
+    yield from (f"cup {finding.cup}: {finding.sentence}" for finding in check_together(well_formed))

@@ -16,6 +16,7 @@ from django.db.migrations.operations.base import Operation
 from campaign.models import TABLES, Campaign, RowImage, Theme, User
 from campaign.models.base import RowValues
 from config import backup
+from config.backup_file import BadBackup, json_line
 from config.tests import test_recorded
 from config.tests.test_recorded import FILES
 from war.models import Force
@@ -53,7 +54,7 @@ def older(file: Path, to: Path) -> Path:
     for line in lines:
         table = line if "table" in line else table
         made.append(_older_line(table, line))
-    to.write_bytes(gzip.compress(signed([backup._json(line) for line in made])))
+    to.write_bytes(gzip.compress(signed([json_line(line) for line in made])))
     return to
 
 
@@ -73,7 +74,7 @@ def _older_line(table: dict[str, Any], line: dict[str, Any]) -> dict[str, Any]:
 def signed(lines: list[bytes]) -> bytes:
     text = b"".join(lines)
     count = sum(line.startswith(b'{"row"') for line in lines)
-    return text + backup._json({"rows": count, "sha256": hashlib.sha256(text).hexdigest()})
+    return text + json_line({"rows": count, "sha256": hashlib.sha256(text).hexdigest()})
 
 
 @pytest.mark.usefixtures("older_schema")
@@ -90,7 +91,7 @@ def test_older_file_is_restored_and_verified_through_its_upcast(tmp_path: Path) 
 
 
 def test_older_file_without_upcast_restores_nothing(tmp_path: Path) -> None:
-    with pytest.raises(backup.BadBackup, match=r"war_force has different columns here \(supply\)"):
+    with pytest.raises(BadBackup, match=r"war_force has different columns here \(supply\)"):
         backup.read(older(FILES[-1], tmp_path / "older.backup"), replace=True)
     assert not Campaign.objects.exists()
 
@@ -102,7 +103,7 @@ def test_new_column_takes_its_default(tmp_path: Path) -> None:
     for line in [lines[at]["columns"], *(line["row"] for line in takewhile(lambda x: "row" in x, lines[at + 1 :]))]:
         del line[place]
     file = tmp_path / "older.backup"
-    file.write_bytes(gzip.compress(signed([backup._json(line) for line in lines])))
+    file.write_bytes(gzip.compress(signed([json_line(line) for line in lines])))
     backup.read(file, replace=True)
     assert set(User.objects.values_list("theme", flat=True)) == {Theme.SYSTEM}
 
@@ -114,7 +115,7 @@ def test_file_older_than_a_data_migration_is_refused(tmp_path: Path, monkeypatch
     monkeypatch.setattr(MigrationLoader, "get_migration", lambda *_: SimpleNamespace(operations=more))
     backup.check(FILES[-1])
     more.append(RunPython(RunPython.noop))
-    with pytest.raises(backup.BadBackup, match="Restore it with that release"):
+    with pytest.raises(BadBackup, match="Restore it with that release"):
         backup.check(FILES[-1])
 
 

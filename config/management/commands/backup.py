@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config import backup
+from config.backup_file import BadBackup
 
 
 class Command(BaseCommand):
@@ -18,6 +19,6 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **_: Any) -> None:
         try:
             count = backup.write(file)
-        except (backup.BadBackup, OSError) as error:
+        except (BadBackup, OSError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"Wrote {count} rows to {file}. It holds every secret of the site: keep it safe.")

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from config import backup
+from config.backup_file import BadBackup
 from config.old_data import OldData
 
 
@@ -23,6 +24,6 @@ class Command(BaseCommand):
             backup.check(file)
             call_command("migrate", verbosity=0, interactive=False)
             count = backup.read(file, replace=replace)
-        except (backup.BadBackup, OldData) as error:
+        except (BadBackup, OldData) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"Restored {count} rows.")
