@@ -15,11 +15,14 @@ from urllib.parse import unquote_to_bytes
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
+from django.core.wsgi import get_wsgi_application
 
-from config import live, wsgi
+from config import live
 from config.live import Receive, Scope, Send
+from config.start import refuse_demo_accounts
 
-pages = wsgi.application
+pages: Any = get_wsgi_application()
+refuse_demo_accounts()
 PAGE_THREADS = 2
 BODY_SECONDS = 30
 Environ = dict[str, Any]

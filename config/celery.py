@@ -6,7 +6,7 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, worker_init
+from celery.signals import beat_init, setup_logging, worker_init
 
 import config.sqlite_transport  # noqa: F401 - registers the transport
 
@@ -23,6 +23,14 @@ app.autodiscover_tasks()
 @setup_logging.connect
 def use_the_sites_logging(**_: Any) -> None:
     """Keep Celery from setting up its own logging, because Django's settings already did."""
+
+
+@worker_init.connect
+@beat_init.connect
+def share_the_sites_lock(**_: Any) -> None:
+    from config import site_lock
+
+    site_lock.share()
 
 
 @worker_init.connect

@@ -31,11 +31,23 @@ def refuse_database() -> None:
         raise OldData(f"The database {name} was made by another version of this program ({unknown}). {ONE_WAY}")
 
 
+def refuse_older_database() -> None:
+    """Refuse a database with tables of an older release, which a restore would migrate before it can prove the file."""
+    refuse_database()
+    if applied() and (behind := _ours(shipped()) - applied()):
+        raise OldData(
+            f"The database is older than the program ({', '.join(sorted(behind))}). Run `manage.py migrate` first."
+        )
+
+
 def refuse_backup(path: object, made_with: Iterable[str]) -> None:
     if unknown := _ours_unknown(made_with):
         raise OldData(f"{path} was made by another version of this program ({unknown}). {ONE_WAY}")
 
 
 def _ours_unknown(migrations: Iterable[str]) -> str:
-    ours = {name for name in migrations if name.partition(".")[0] in APPS}
-    return ", ".join(sorted(ours - shipped()))
+    return ", ".join(sorted(_ours(migrations) - shipped()))
+
+
+def _ours(migrations: Iterable[str]) -> set[str]:
+    return {name for name in migrations if name.partition(".")[0] in APPS}

@@ -8,6 +8,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from config import site_lock
 from config.hub import Listener
 from config.live import HAND_OVER, HUB
 
@@ -54,6 +55,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--live", action="store_true", help="only the live streams")
     options = parser.parse_args()
+    site_lock.share()
     server("config.live:application" if options.live else "config.asgi:application", options.host, options.port).run()
 
 

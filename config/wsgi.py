@@ -6,7 +6,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.core.wsgi import get_wsgi_application
 
+from config import site_lock
 from config.start import refuse_demo_accounts
 
+site_lock.share()
 application = get_wsgi_application()
 refuse_demo_accounts()

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config import prepare
+from config import prepare, site_lock
 from config.databases import SQLITE
 from config.old_data import OldData
 from config.supervisor import OnlyOne, Supervisor, commands
@@ -24,6 +24,7 @@ class Command(BaseCommand):
         if settings.PRODUCTION or settings.DATABASES["default"]["ENGINE"] != SQLITE:
             raise CommandError("`serve` is for the embedded site; docker-compose.yml names the commands of a server.")
         with OnlyOne(settings.DATA_DIR):
+            site_lock.share()
             self.serve(host, port)
 
     def serve(self, host: str, port: int) -> None:

@@ -1,0 +1,165 @@
+"""`restore` and a running site keep each other out, on either engine, whatever kills their processes."""
+
+import fcntl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from config.site_lock import BUSY, KEY, RESTORING
+from config.testing.processes import ROOT, Processes, free_port, wait_until
+from config.testing.services import Postgres
+from config.tests.test_recorded import FILES
+
+pytestmark = pytest.mark.processes
+RESTORE = ("restore", "--replace", str(FILES[-1]))
+CELERY = (sys.executable, "-m", "celery", "--quiet", "-A", "config.celery")
+WEB = (sys.executable, "-m", "config.web", "--port", "{port}")
+GRANIAN = ("granian", "--interface", "wsgi", "--port", "{port}", "--workers", "1", "config.wsgi:application")
+KINDS: dict[str, tuple[str, ...]] = {
+    "web": WEB,
+    "live": (*WEB, "--live"),
+    "granian": GRANIAN,
+    "worker": (*CELERY, "worker", "--pool", "threads", "--concurrency", "1"),
+    "forking worker": (*CELERY, "worker", "--concurrency", "1"),
+    "beat": (*CELERY, "beat", "--pidfile="),
+    "play": ("./play", "--port", "{port}"),
+    "begin": (sys.executable, "manage.py", "begin"),
+}
+SERVING = [kind for kind in KINDS if kind != "begin"]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Processes]:
+    site = Processes({"DJANGO_SETTINGS_MODULE": "config.settings"}, tmp_path)
+    site.manage("migrate", "-v0")
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def server(tmp_path: Path, private_postgres: Postgres) -> Iterator[Processes]:
+    url = private_postgres.create_database(f"lock_{tmp_path.name}")
+    server = Processes({"DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": url}, tmp_path)
+    server.manage("migrate", "-v0")
+    yield server
+    server.stop()
+
+
+def begin(site: Processes, kind: str) -> "subprocess.Popen[bytes]":
+    schedule = ["--schedule", str(site.folder / "schedule")] if kind == "beat" else []
+    return site.start(kind, *(word.format(port=free_port()) for word in KINDS[kind]), *schedule)
+
+
+def restore(site: Processes) -> tuple[int, str]:
+    command = [sys.executable, "manage.py", *RESTORE]
+    done = subprocess.run(command, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@contextmanager
+def lock_file(site: Processes) -> Iterator[Any]:
+    with (site.folder / "neutral.sqlite3.lock").open("ab") as file:
+        yield file
+
+
+def is_locked(site: Processes) -> bool:
+    with lock_file(site) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def ask(server: Processes, query: str) -> list[Any]:
+    with psycopg.connect(server.environment["DATABASE_URL"], autocommit=True) as session:
+        return session.execute(query.encode(), {"key": KEY}).fetchall()
+
+
+def holders(server: Processes) -> list[int]:
+    """Return the sessions that hold the lock."""
+    rows = ask(
+        server,
+        "SELECT pid FROM pg_locks JOIN pg_database ON database = pg_database.oid "
+        "WHERE locktype = 'advisory' AND granted AND datname = current_database()",
+    )
+    return [pid for (pid,) in rows]
+
+
+@pytest.mark.parametrize("kind", SERVING)
+def test_restore_refuses_while_a_process_runs(site: Processes, kind: str) -> None:
+    process = begin(site, kind)
+    wait_until(lambda: is_locked(site) or process.poll() is not None, kind)
+    assert restore(site) == (1, f"CommandError: {BUSY}\n"), site.log(kind)
+    site.stop() if kind in ("play", "granian", "forking worker") else site.kill(kind)
+    wait_until(lambda: not is_locked(site), "the lock's end")
+
+
+def test_restore_runs_once_the_site_was_killed(site: Processes) -> None:
+    begin(site, "web")
+    wait_until(lambda: is_locked(site), "web")
+    site.kill("web")
+    code, said = restore(site)
+    assert (code, said[:9]) == (0, "Restored ")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_process_refuses_to_start_while_restore_runs(site: Processes, kind: str) -> None:
+    with lock_file(site) as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        process = begin(site, kind)
+        wait_until(lambda: process.poll() is not None or RESTORING in site.log(kind), kind)
+        assert RESTORING in site.log(kind)
+        assert "Traceback" not in site.log(kind)
+        assert kind == "granian" or process.wait(10) == 1
+
+
+@pytest.mark.parametrize("kind", ["web", "granian", "forking worker", "beat"])
+def test_restore_refuses_while_a_process_runs_on_postgresql(server: Processes, kind: str) -> None:
+    process = begin(server, kind)
+    wait_until(lambda: holders(server) or process.poll() is not None, kind)
+    assert restore(server) == (1, f"CommandError: {BUSY}\n"), server.log(kind)
+    server.stop()
+    wait_until(lambda: not holders(server), "the lock's end")
+    assert restore(server)[0] == 0
+
+
+def test_killed_process_frees_the_lock_on_postgresql(server: Processes) -> None:
+    begin(server, "web")
+    wait_until(lambda: holders(server), "web")
+    server.kill("web")
+    wait_until(lambda: not holders(server), "the lock's end")
+
+
+def test_lost_connection_is_replaced(server: Processes) -> None:
+    process = begin(server, "web")
+    wait_until(lambda: holders(server), "web")
+    first = holders(server)
+    ask(server, f"SELECT pg_terminate_backend({first[0]})")
+    wait_until(lambda: holders(server) and holders(server) != first, "a new connection", seconds=10)
+    assert process.poll() is None
+    assert restore(server)[0] == 1
+
+
+def test_process_that_lost_its_lock_to_restore_ends(server: Processes) -> None:
+    process = begin(server, "web")
+    wait_until(lambda: holders(server), "web")
+    with psycopg.connect(server.environment["DATABASE_URL"], autocommit=True) as session:
+        for pid in holders(server):
+            session.execute("SELECT pg_terminate_backend(%s), pg_advisory_lock(%s)", [pid, KEY])
+        wait_until(lambda: process.poll() is not None, "the end of the process", seconds=20)
+    assert RESTORING in server.log("web")
+
+
+def test_process_refuses_to_start_while_restore_runs_on_postgresql(server: Processes) -> None:
+    with psycopg.connect(server.environment["DATABASE_URL"], autocommit=True) as session:
+        session.execute("SELECT pg_advisory_lock(%s)", [KEY])
+        process = begin(server, "web")
+        wait_until(lambda: process.poll() is not None, "the end of the process")
+    assert (process.returncode, server.log("web")) == (1, f"{RESTORING}\n")
