@@ -5,29 +5,35 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from config.backup_file import write_lines
 from config.testing.processes import ROOT, Processes
 from config.testing.services import Postgres
 
 pytestmark = pytest.mark.processes
 FILL = """
 from datetime import UTC, datetime
-from campaign.models import Campaign, Draft, Feed, Outbox, User
+from campaign.models import Draft, Feed, Outbox, User
+from campaign.services.campaigns import SeatPlan, found_campaign
 at = datetime(2026, 3, 1, 23, 59, 59, 123457, tzinfo=UTC)
-User.objects.create_user("Zażółć", "a-password-of-mine", display_name="Gęślą \\U0001f3b2 'jaźń' \\"x\\" \\\\ \\n")
-war = Campaign.objects.create(id=2**63 - 1, name="Żółta wojna", book="civil_war", since=at, begun_at=at)
-feed = Feed.objects.create(id=2**62 + 1, campaign=war, role="umpire", changed_at=at, last=3, version=9)
-Draft.objects.create(seat_id=5, subject="plan", body={"a": [1, 2.5, None, True, "é", 2**60]})
+name = "Gęślą \\U0001f3b2 'jaźń' \\"x\\" \\\\ \\n"
+user = User.objects.create_user("Zażółć", "a-password-of-mine", display_name=name, here_at=at)
+seats = [SeatPlan("umpire", user_id=user.pk)]
+found_campaign(name="Żółta wojna", book="civil_war", founder_id=user.pk, seats=seats, campaign_id=2**63 - 1)
+feed = Feed.objects.get(role="umpire")
+Draft.objects.create(seat_id=feed.seat_id, subject="plan", body={"a": [1, 2.5, None, True, "é", 2**60]})
+Outbox.objects.all().delete()
 Outbox.objects.bulk_create(Outbox(feed=feed, at=at) for _ in range(1200))
 """
 READ = """
-from campaign.models import Campaign, Draft, Outbox, User
+from campaign.models import Campaign, Draft, Feed, Outbox, User
 war, reader = Campaign.objects.get(), User.objects.get()
-Outbox.objects.create(feed_id=2**62 + 1, at=war.since)
-print([war.id, war.name, war.since.isoformat(), reader.display_name, reader.check_password("a-password-of-mine"),
+Outbox.objects.create(feed=Feed.objects.get(role="umpire"), at=war.since)
+print([war.id, war.name, reader.here_at.isoformat(), reader.display_name, reader.check_password("a-password-of-mine"),
        Draft.objects.get().body, Outbox.objects.count()])
 """
 EXPECTED = [
@@ -70,6 +76,7 @@ def fails(site: Processes, *arguments: str) -> str:
     command = [sys.executable, "manage.py", *arguments]
     done = subprocess.run(command, cwd=ROOT, env=site.environment, text=True, capture_output=True, check=False)
     assert done.returncode == 1, done.stdout
+    assert "Traceback" not in done.stderr
     return done.stderr
 
 
@@ -99,7 +106,16 @@ def test_full_database_is_replaced_only_on_request(new_site: NewSite, tmp_path: 
     assert site.manage("shell", "-v0", "-c", READ) == f"{EXPECTED!r}\n"
 
 
-@pytest.mark.parametrize("damage", ["cut", "changed", "not gzip", "other tables"])
+def forged(lines: list[bytes]) -> bytes:
+    """Return a file whose first seat names no journal, with a hash that fits."""
+    said = [json.loads(line) for line in lines[:-1]]
+    seats = next(n for n, line in enumerate(said) if line.get("table") == "campaign_seat")
+    said[seats + 1]["row"][said[seats]["columns"].index("feed_id")] += 1
+    write_lines(made := BytesIO(), said)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "flipped", "forged", "not gzip", "other tables"])
 def test_damaged_or_foreign_file_restores_nothing(new_site: NewSite, tmp_path: Path, damage: str) -> None:
     site, file = filled(new_site("sqlite")), tmp_path / "site.backup"
     site.manage("backup", str(file))
@@ -109,6 +125,8 @@ def test_damaged_or_foreign_file_restores_nothing(new_site: NewSite, tmp_path: P
         {
             "cut": gzip.compress(b"".join(lines[:-20])),
             "changed": gzip.compress(text.replace("Żółta".encode(), "Biała".encode())),
+            "flipped": file.read_bytes()[:200] + bytes([file.read_bytes()[200] ^ 1]) + file.read_bytes()[201:],
+            "forged": forged(lines),
             "not gzip": text,
             "other tables": gzip.compress(text.replace(b"campaign.0001_first_release", b"campaign.0001_other")),
         }[damage]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from config import old_data
 from config.testing.processes import ROOT, Processes
 
 BACKUP = ROOT / "config" / "tests" / "data" / "before-release-1.backup"
@@ -64,6 +65,15 @@ def test_old_backup_is_refused_before_the_database_is_made(site: Processes) -> N
     assert f"{BACKUP} was made by another version of this program" in said
     assert "Traceback" not in said
     assert not [path for path in site.folder.glob("*.sqlite3") if path.stat().st_size]
+
+
+@pytest.mark.django_db
+def test_older_database_is_not_migrated_for_a_restore(monkeypatch: pytest.MonkeyPatch) -> None:
+    old_data.refuse_older_database()
+    known = old_data.shipped()
+    monkeypatch.setattr(old_data, "shipped", lambda: known | {"campaign.9999_more"})
+    with pytest.raises(old_data.OldData, match=r"older than the program \(campaign.9999_more\)"):
+        old_data.refuse_older_database()
 
 
 def test_current_database_is_migrated(site: Processes) -> None:

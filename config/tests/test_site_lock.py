@@ -93,17 +93,18 @@ def holders(server: Processes) -> list[int]:
 
 
 @pytest.mark.parametrize("kind", SERVING)
-def test_restore_refuses_while_a_process_runs(site: Processes, kind: str) -> None:
+def test_process_holds_the_lock_while_it_lives(site: Processes, kind: str) -> None:
     process = begin(site, kind)
     wait_until(lambda: is_locked(site) or process.poll() is not None, kind)
-    assert restore(site) == (1, f"CommandError: {BUSY}\n"), site.log(kind)
-    site.stop() if kind in ("play", "granian", "forking worker") else site.kill(kind)
-    wait_until(lambda: not is_locked(site), "the lock's end")
+    assert process.poll() is None, site.log(kind)
+    site.stop()
+    assert not is_locked(site)
 
 
-def test_restore_runs_once_the_site_was_killed(site: Processes) -> None:
+def test_restore_refuses_until_the_site_is_stopped_or_killed(site: Processes) -> None:
     begin(site, "web")
     wait_until(lambda: is_locked(site), "web")
+    assert restore(site) == (1, f"CommandError: {BUSY}\n")
     site.kill("web")
     code, said = restore(site)
     assert (code, said[:9]) == (0, "Restored ")
@@ -120,21 +121,21 @@ def test_process_refuses_to_start_while_restore_runs(site: Processes, kind: str)
         assert kind == "granian" or process.wait(10) == 1
 
 
-@pytest.mark.parametrize("kind", ["web", "granian", "forking worker", "beat"])
-def test_restore_refuses_while_a_process_runs_on_postgresql(server: Processes, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["granian", "forking worker"])
+def test_process_holds_the_lock_while_it_lives_on_postgresql(server: Processes, kind: str) -> None:
     process = begin(server, kind)
     wait_until(lambda: holders(server) or process.poll() is not None, kind)
-    assert restore(server) == (1, f"CommandError: {BUSY}\n"), server.log(kind)
     server.stop()
     wait_until(lambda: not holders(server), "the lock's end")
-    assert restore(server)[0] == 0
 
 
-def test_killed_process_frees_the_lock_on_postgresql(server: Processes) -> None:
+def test_restore_refuses_until_the_site_is_killed_on_postgresql(server: Processes) -> None:
     begin(server, "web")
     wait_until(lambda: holders(server), "web")
+    assert restore(server) == (1, f"CommandError: {BUSY}\n")
     server.kill("web")
     wait_until(lambda: not holders(server), "the lock's end")
+    assert restore(server)[0] == 0
 
 
 def test_lost_connection_is_replaced(server: Processes) -> None:
@@ -144,7 +145,6 @@ def test_lost_connection_is_replaced(server: Processes) -> None:
     ask(server, f"SELECT pg_terminate_backend({first[0]})")
     wait_until(lambda: holders(server) and holders(server) != first, "a new connection", seconds=10)
     assert process.poll() is None
-    assert restore(server)[0] == 1
 
 
 def test_process_that_lost_its_lock_to_restore_ends(server: Processes) -> None:
