@@ -3,7 +3,7 @@
 import fcntl
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,6 @@ SERVING = [kind for kind in KINDS if kind != "begin"]
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Processes]:
     site = Processes({"DJANGO_SETTINGS_MODULE": "config.settings"}, tmp_path)
-    site.manage("migrate", "-v0")
     yield site
     site.stop()
 
@@ -46,7 +45,6 @@ def site(tmp_path: Path) -> Iterator[Processes]:
 def server(tmp_path: Path, private_postgres: Postgres) -> Iterator[Processes]:
     url = private_postgres.create_database(f"lock_{tmp_path.name}")
     server = Processes({"DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": url}, tmp_path)
-    server.manage("migrate", "-v0")
     yield server
     server.stop()
 
@@ -92,11 +90,17 @@ def holders(server: Processes) -> list[int]:
     return [pid for (pid,) in rows]
 
 
+def begin_holding(site: Processes, kind: str, is_held: Callable[[Processes], object]) -> None:
+    """Start a process and wait until it holds the lock; granian can be stopped only once it has a worker."""
+    process = begin(site, kind)
+    wait_until(lambda: is_held(site) or process.poll() is not None, kind)
+    assert process.poll() is None, site.log(kind)
+    wait_until(lambda: kind != "granian" or "Started worker" in site.log(kind), "granian's worker")
+
+
 @pytest.mark.parametrize("kind", SERVING)
 def test_process_holds_the_lock_while_it_lives(site: Processes, kind: str) -> None:
-    process = begin(site, kind)
-    wait_until(lambda: is_locked(site) or process.poll() is not None, kind)
-    assert process.poll() is None, site.log(kind)
+    begin_holding(site, kind, is_locked)
     site.stop()
     assert not is_locked(site)
 
@@ -123,8 +127,7 @@ def test_process_refuses_to_start_while_restore_runs(site: Processes, kind: str)
 
 @pytest.mark.parametrize("kind", ["granian", "forking worker"])
 def test_process_holds_the_lock_while_it_lives_on_postgresql(server: Processes, kind: str) -> None:
-    process = begin(server, kind)
-    wait_until(lambda: holders(server) or process.poll() is not None, kind)
+    begin_holding(server, kind, holders)
     server.stop()
     wait_until(lambda: not holders(server), "the lock's end")
 
