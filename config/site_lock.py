@@ -24,7 +24,8 @@ logger = logging.getLogger("neutral.lock")
 KEY = int.from_bytes(b"neutral", "big")
 PING_SECONDS = 10.0
 RETRY_SECONDS = 1.0
-BUSY = "The site is running. Stop all its processes, then restore."
+STOP_SECONDS = 10.0  # for what a process has begun
+BUSY = "The site is running, or another `restore`. Stop all its processes, then restore."
 RESTORING = "The site can’t start while `restore` runs. Start it again when that has finished."
 _held: list[object] = []  # as long as this process lives
 
@@ -86,7 +87,8 @@ class _Session:
             except Busy as reason:
                 logger.error("%s", reason)
                 os.kill(os.getpid(), signal.SIGTERM)
-                return
+                time.sleep(STOP_SECONDS)
+                os._exit(1)
 
     def _wait_until_lost(self) -> None:
         """Return when the connection is lost: at once if the server closes it, else at the next ping."""

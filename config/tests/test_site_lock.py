@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from config.site_lock import BUSY, KEY, RESTORING
-from config.testing.processes import ROOT, Processes, free_port, wait_until
+from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
 from config.testing.services import Postgres
 from config.tests.test_recorded import FILES
 
@@ -49,9 +49,9 @@ def server(tmp_path: Path, private_postgres: Postgres) -> Iterator[Processes]:
     server.stop()
 
 
-def begin(site: Processes, kind: str) -> "subprocess.Popen[bytes]":
+def begin(site: Processes, kind: str, port: int = 0) -> "subprocess.Popen[bytes]":
     schedule = ["--schedule", str(site.folder / "schedule")] if kind == "beat" else []
-    return site.start(kind, *(word.format(port=free_port()) for word in KINDS[kind]), *schedule)
+    return site.start(kind, *(word.format(port=port or free_port()) for word in KINDS[kind]), *schedule)
 
 
 def restore(site: Processes) -> tuple[int, str]:
@@ -91,11 +91,12 @@ def holders(server: Processes) -> list[int]:
 
 
 def begin_holding(site: Processes, kind: str, is_held: Callable[[Processes], object]) -> None:
-    """Start a process and wait until it holds the lock; granian can be stopped only once it has a worker."""
-    process = begin(site, kind)
+    """Start a process and wait until it holds the lock; granian can be stopped only once it answers."""
+    port = free_port()
+    process = begin(site, kind, port)
     wait_until(lambda: is_held(site) or process.poll() is not None, kind)
     assert process.poll() is None, site.log(kind)
-    wait_until(lambda: kind != "granian" or "Started worker" in site.log(kind), "granian's worker")
+    wait_until(lambda: kind != "granian" or answers(f"http://127.0.0.1:{port}/healthz"), "granian's worker")
 
 
 @pytest.mark.parametrize("kind", SERVING)
