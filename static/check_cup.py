@@ -26,6 +26,8 @@ MACHINE, HAND, VOID = "machine", "hand", "void"
 TAKING, FROZEN, TURNED_OVER = "taking", "frozen", "turned over"
 OWNERS = ("battle", "turn", "practice")
 DICE_IN_USE = (2, 3, 4, 6, 8, 10, 12, 20, 100)
+MOST_DICE = 100  # in one roll
+LONGEST_KEY = 500  # characters of a roll's rule, subject, and turn
 
 Entropies = Sequence[tuple[str, str]]  # (side, 64 hexadecimal characters or "absent"), sides ascending
 
@@ -86,9 +88,13 @@ def map_faces(stream: Iterable[int], *, count: int, sides: int) -> tuple[int, ..
 
 
 def byte_stream(secret: bytes, *, cup: str, entropies: Entropies, key: Key) -> Iterator[int]:
-    """Yield HMAC-SHA256 of key and random digits under the secret, block after block."""
+    """Yield HMAC-SHA256 of key and random digits under the secret, block after block; hash what they share once."""
+    shared = canonical(["faces", cup, combine(entropies), key.parts()])[:-1]
+    begun = hmac.new(secret, shared.encode("ascii"), "sha256")
     for block in counting_up():
-        yield from hmac_sha256(secret, canonical(["faces", cup, combine(entropies), key.parts(), block]))
+        whole = begun.copy()
+        whole.update(f",{block}]".encode("ascii"))
+        yield from whole.digest()
 
 
 def throw_faces(secret: bytes, *, cup: str, entropies: Entropies, key: Key, count: int, sides: int) -> tuple[int, ...]:
@@ -165,13 +171,17 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 
 LARGEST = 999_999_999
+MOST_SIDES = 2  # that add random digits to a cup
+MOST_LINES = 5_000  # in a ledger, and as many checkpoints
+MOST_CUPS = 1_000  # in a file
+MOST_FINDINGS = 1_000  # listed at once
 
 # ---------- the form ----------
 
@@ -194,6 +204,9 @@ class Kept:
     value: str
 
 
+NOTHING_KEPT: Mapping[str, Sequence[Kept]] = {}
+
+
 @dataclass(frozen=True)
 class Kind:
     """What a field may hold, and the words for it."""
@@ -213,8 +226,20 @@ def _whole(low: int, high: int = LARGEST) -> Kind:
     return Kind(f"a whole number from {low} to {high}", fits)
 
 
-def _list_of(kind: Kind, words: str) -> Kind:
-    return Kind(words, lambda value: isinstance(value, list) and all(kind.fits(item) for item in value))
+def _list_of(kind: Kind, most: int, words: str) -> Kind:
+    def fits(value: Any) -> bool:
+        return isinstance(value, list) and len(value) <= most and all(kind.fits(item) for item in value)
+
+    return Kind(f"a list of at most {most:,} {words}", fits)
+
+
+def _objects(most: int) -> Kind:
+    return _list_of(Kind("", lambda value: isinstance(value, dict)), most, "objects")
+
+
+def _is_subject(value: Any) -> bool:
+    is_list = isinstance(value, list) and len(value) <= LONGEST_KEY
+    return is_list and all(isinstance(part, str) for part in value) and sum(map(len, value)) <= LONGEST_KEY
 
 
 def _one_of(*words: str) -> Kind:
@@ -224,7 +249,6 @@ def _one_of(*words: str) -> Kind:
 TEXT = Kind("text", lambda value: isinstance(value, str))
 ID = Kind("16 characters of 0-9a-f", _spelled("[0-9a-f]{16}"))
 HASH = Kind("64 characters of 0-9a-f", _spelled("[0-9a-f]{64}"))
-OBJECTS = _list_of(Kind("", lambda value: isinstance(value, dict)), "a list of objects")
 Form = dict[str, Kind]
 HEADER: Form = {
     "schema": _whole(SCHEMA, SCHEMA),
@@ -237,10 +261,10 @@ HEADER: Form = {
     "opened_on": Kind("a day such as 1862-04-06", _spelled("[0-9]{4}-[0-9]{2}-[0-9]{2}")),
     "commitment": HASH,
     "state": _one_of(TAKING, FROZEN, TURNED_OVER),
-    "entropies": OBJECTS,
-    "heads": OBJECTS,
+    "entropies": _objects(MOST_SIDES),
+    "heads": _objects(MOST_LINES),
 }
-OPENED: Form = {"secret": HASH, "throws": OBJECTS}
+OPENED: Form = {"secret": HASH, "throws": _objects(MOST_LINES)}
 ENTROPY: Form = {
     "side": Kind("one word", _spelled("[A-Za-z]{1,20}")),
     "entropy": Kind("64 characters of 0-9a-f, or absent", _spelled(f"[0-9a-f]{{64}}|{ABSENT}")),
@@ -249,12 +273,12 @@ HEAD: Form = {"step": _whole(0), "at": TEXT, "blinded": HASH}
 COUNTED: Form = {"count": _whole(0)}
 THROW: Form = {
     "n": _whole(1),
-    "rule": TEXT,
-    "subject": _list_of(TEXT, "a list of text"),
+    "rule": Kind(f"text of at most {LONGEST_KEY} characters", lambda v: isinstance(v, str) and len(v) <= LONGEST_KEY),
+    "subject": Kind(f"a list of text with at most {LONGEST_KEY} characters in all", _is_subject),
     "turn": _whole(0),
     "k": _whole(0),
     "sides": _whole(0, 256),
-    "faces": _list_of(_whole(1, 256), "a list of results"),
+    "faces": _list_of(_whole(1, 256), MOST_DICE, "results"),
     "how": _one_of(MACHINE, HAND, VOID),
     "of": Kind("a cup's 16 characters, or empty", _spelled("([0-9a-f]{16})?")),
     "note": TEXT,
@@ -287,15 +311,6 @@ def _form_faults(document: Any) -> list[str]:
         for place, item in enumerate(document[name], 1):
             faults += _misfits(f"{name} {place}: ", item, form)
     return faults
-
-
-def _whole_numbers(value: Any) -> Any:
-    """Turn 1.0 into 1: JSON doesn't tell them apart."""
-    if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST:
-        return int(value)
-    if isinstance(value, list):
-        return [_whole_numbers(item) for item in value]
-    return {name: _whole_numbers(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 # ---------- findings ----------
@@ -404,10 +419,9 @@ def _head_faults(document: dict[str, Any], hashes: Sequence[str], *, still_open:
         yield "end", f"The last checkpoint counts {last} lines, but the ledger has {len(hashes) - 1}."
 
 
-def _kept_faults(document: dict[str, Any], kept: Iterable[Kept]) -> Iterator[tuple[str, str]]:
-    """Compare what the reader kept with what the document says now."""
-    kept = list(kept)
-    mine = [item for item in kept if item.cup == document["cup"]]
+def _kept_faults(document: dict[str, Any], kept: Mapping[str, Sequence[Kept]]) -> Iterator[tuple[str, str]]:
+    """Compare what the reader kept, by cup, with what the document says now."""
+    mine = kept.get(document["cup"], ())
     if kept and not mine:
         yield "kept", "None of the lines you kept belong to this cup."
     heads = {head["step"]: head["blinded"] for head in document["heads"]}
@@ -431,9 +445,10 @@ def _outline_faults(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "closed", "This cup is not revealed yet. You can check its rolls once it is."
 
 
-def check(document: Any, kept: Iterable[Kept] = (), *, still_open: bool = False) -> list[Finding]:
+def check(
+    document: Any, kept: Mapping[str, Sequence[Kept]] = NOTHING_KEPT, *, still_open: bool = False
+) -> list[Finding]:
     """Return all faults of one document. `still_open` is for the site's audit of a cup before its last checkpoint."""
-    document = _whole_numbers(document)
     faults = [("form", sentence) for sentence in _form_faults(document)]
     cup = document.get("cup") if isinstance(document, dict) else ""
     if not faults:
@@ -476,27 +491,52 @@ def read_kept(text: str) -> list[Kept]:
 def read_documents(text: str) -> list[Any] | None:
     """Read one document or a list of them; None if the text is not JSON."""
     try:
-        value = json.loads(text, parse_constant=lambda word: 1 / 0)
+        value = json.loads(text, parse_float=_number, parse_constant=lambda word: 1 / 0)
     except (ValueError, ArithmeticError, RecursionError):
         return None
     return value if isinstance(value, list) else [value]
 
 
+def _number(text: str) -> float:
+    """Read 1.0 as 1: JSON doesn't tell them apart."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) <= LARGEST else value
+
+
 def examine(text: str, kept_text: str = "") -> list[Finding]:
-    """Return all faults of a text with one or several documents, given what the reader kept."""
+    """Return the faults of a text with one or several documents, given what the reader kept."""
     documents, kept = read_documents(text), read_kept(kept_text)
     if documents is None:
         return [Finding("", "form", "This is not JSON.")]
     if not documents:
         return [Finding("", "form", "The file has no cup in it.")]
-    found = [finding for document in documents for finding in check(document, kept)]
+    if len(documents) > MOST_CUPS:
+        return [Finding("", "form", f"The file has {len(documents):,} cups. Check at most {MOST_CUPS:,} at a time.")]
+    found, kept_by_cup = [], _by_cup(kept)
+    for document in documents:
+        found += check(document, kept_by_cup)
+        if len(found) > MOST_FINDINGS:
+            return _first(found)
     if re.search(WORD, kept_text) and not kept:
         found.append(
             Finding("", "kept", "The lines you kept have no commitment or checkpoint as the journal writes them.")
         )
     if not any(finding.code == "form" for finding in found):
-        found += check_together([_whole_numbers(document) for document in documents])
+        found += check_together(documents)
+    return _first(found)
+
+
+def _by_cup(kept: Sequence[Kept]) -> dict[str, list[Kept]]:
+    """Sort what the reader kept by cup, each line once."""
+    found: dict[str, list[Kept]] = {}
+    for item in dict.fromkeys(kept):
+        found.setdefault(item.cup, []).append(item)
     return found
+
+
+def _first(found: list[Finding]) -> list[Finding]:
+    more = Finding("", "more", f"Only the first {MOST_FINDINGS:,} faults are listed.")
+    return found if len(found) <= MOST_FINDINGS else [*found[:MOST_FINDINGS], more]
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -39,8 +39,11 @@ class CheckForm(forms.Form):
         return cleaned
 
     def _read(self, file: Any) -> str:
+        if file.size > MOST_CHARACTERS:
+            self.add_error("file", f"This file has {file.size:,} bytes. Choose one of at most {MOST_CHARACTERS:,}.")
+            return ""
         try:
-            return str(file.read(MOST_CHARACTERS).decode("utf-8-sig"))
+            return str(file.read().decode("utf-8-sig"))
         except UnicodeDecodeError:
             self.add_error("file", "Choose a text file in UTF-8.")
             return ""

@@ -13,9 +13,7 @@ from campaign.models import Cup, CupSecret, CupState, Entropy, HowThrown, Throw
 from campaign.selectors.cups import words_of
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
-from rulesets.core.cup import Key, Line, canonical, throw_faces
-
-LONGEST_KEY = 500
+from rulesets.core.cup import LONGEST_KEY, MOST_DICE, Key, Line, canonical, throw_faces
 
 
 class NotYet(Refusal):
@@ -198,6 +196,8 @@ def _append(cup: Cup, line: Line) -> Throw:
     """Append a line to the chain. The campaign's lock, or the row's own, keeps others out."""
     if len(canonical(line.key.parts()[:3])) > LONGEST_KEY:
         raise Refusal(f"The names in this roll exceed {LONGEST_KEY} characters. Shorten them.")
+    if len(line.faces) > MOST_DICE:
+        raise Refusal(f"This roll has {len(line.faces)} dice. Roll at most {MOST_DICE} at a time.")
     line = Line(cup.count + 1, line.key, line.sides, line.faces, line.how, line.of, line.note)
     cup.count, cup.tip = line.n, line.link(cup.tip)
     cup.save(update_fields=["count", "tip"])

@@ -16,10 +16,9 @@ from campaign.models import Cup, CupState, Entropy, OwnerKind, Throw, User
 from campaign.selectors.cups import OWN, today
 from campaign.services.cup_throws import RollRequest, append_throw
 from campaign.services.cups import make_heads, new_cup, read_entropy
-from rulesets.core.cup import ABSENT, canonical
+from rulesets.core.cup import ABSENT, MOST_DICE, canonical
 
 PRACTICE_RULE = "practice"  # a roll that no rule asks for
-MOST_DICE = 100
 MOST_THROWS_A_DAY = 1000
 
 

@@ -48,6 +48,7 @@ PASSWORD = Limit("password", 10, timedelta(minutes=15))
 INVITATION = Limit("invitation", 40, timedelta(hours=1))
 INVITATION_LINK = Limit("invitation-link", 60, timedelta(minutes=15))
 FOUNDING = Limit("founding", 20, timedelta(hours=24))
+CHECK = Limit("check", 30, timedelta(minutes=5))
 TALK = Limit("talk", 60, timedelta(minutes=10))
 
 

@@ -50,7 +50,9 @@ CHANGES = [
     ("throws.5.of", "00000000000000c7"), ("throws.6.sides", 20), ("throws.6.subject", ["x"]), ("throws.6.rule", 3),
     ("throws.7.extra", 1), ("heads.1.blinded", "00" * 32), ("heads.1.count", 9), ("heads.1.count", 0),
     ("heads.2.step", 5), ("heads.0.count", 2), ("heads", []), ("state", "frozen"), ("state", "x"), ("schema", 2),
-    ("\U0001f3b2", 1), ("__proto__", 1),
+    ("\U0001f3b2", 1), ("__proto__", 1), ("entropies", [{}] * 3), ("throws", [{}] * 5001), ("heads", [{}] * 5001),
+    ("throws.0.faces", [1] * 101), ("throws.0.rule", "\U0001f3b2" * 500), ("throws.0.rule", "x" * 501),
+    ("throws.0.subject", ["\U0001f3b2" * 250] * 2), ("throws.0.subject", ["x" * 250] * 3), ("throws", [{}] * 100),
 ]  # fmt: skip
 
 
@@ -72,6 +74,7 @@ def documents() -> list[tuple[str, str]]:
         "{}",
         "NaN",
         '{"state": "turned over"}',
+        json.dumps([{}] * 1001),
         frozen_text(),
         odd.text(),
         cup.text(),
@@ -80,7 +83,15 @@ def documents() -> list[tuple[str, str]]:
     texts += [without(path) for path in ("throws.0", "throws.3", "throws.7", "heads.0", "heads.4", "entropies.1")]
     texts += [changed(path, value) for path, value in CHANGES]
     given = [(text, kept) for text in texts]
-    wrong_kept = [kept.replace("step 1", "step 9"), kept[:-1] + "0", kept.replace("c1", "c2"), "notes", " \n", ""]
+    wrong_kept = [
+        kept + kept.replace("step 1", "step 9"),
+        kept.replace("step 1", "step 9"),
+        kept[:-1] + "0",
+        kept.replace("c1", "c2"),
+        "notes",
+        " \n",
+        "",
+    ]
     return given + [(cup.text(), words) for words in wrong_kept] + [(text, "") for text in texts]
 
 
@@ -128,7 +139,7 @@ def test_sample_documents_cover_every_finding() -> None:
     codes = {code for findings in by_python(documents()) for _, code, _ in findings}
     assert codes == {
         "form", "order", "words", "void", "range", "early", "again", "beside", "faces", "commitment", "chain", "head",
-        "end", "kept", "entropies", "closed",
+        "end", "kept", "entropies", "closed", "more",
     }  # fmt: skip
 
 

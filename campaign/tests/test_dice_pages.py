@@ -12,6 +12,7 @@ from django.urls import reverse
 from campaign.errors import Refusal
 from campaign.models import Cup, CupSecret, Throw
 from campaign.services.practice import open_practice_cup, practice_throw
+from campaign.services.throttle import CHECK
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import enroll
 from campaign.tests.cups import Table, an_open_table
@@ -71,6 +72,27 @@ def test_uploaded_file_must_be_text() -> None:
     answer = Client().post("/dice/", {"file": SimpleUploadedFile("cup.json", b"\xff\xfe\x00")})
     assert answer.status_code == 422
     assert "UTF-8" in answer.content.decode()
+
+
+def test_file_too_large_is_refused_instead_of_cut() -> None:
+    answer = Client().post("/dice/", {"file": SimpleUploadedFile("cup.json", b" " * 2_000_001)})
+    assert answer.status_code == 422
+    assert "at most 2,000,000" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("address", "more"), [("/dice/", {}), ("/api/dice/", {"content_type": "application/json"})])
+def test_checks_without_log_in_are_limited(address: str, more: dict[str, Any]) -> None:
+    def check_from(caller: str) -> int:
+        return Client(REMOTE_ADDR=caller).post(address, {"text": "{}"}, **more).status_code
+
+    statuses = [check_from("192.0.2.7") for _ in range(CHECK.times + 1)]
+    assert statuses == [200] * CHECK.times + [429]
+    assert check_from("192.0.2.8") == 200
+
+
+def test_member_checks_on_the_page_without_limit() -> None:
+    member = client_of(enroll("union")["union"])
+    assert {member.post("/dice/", {"text": "{}"}).status_code for _ in range(CHECK.times + 1)} == {200}
 
 
 def test_empty_check_is_refused() -> None:

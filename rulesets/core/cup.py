@@ -17,6 +17,8 @@ MACHINE, HAND, VOID = "machine", "hand", "void"
 TAKING, FROZEN, TURNED_OVER = "taking", "frozen", "turned over"
 OWNERS = ("battle", "turn", "practice")
 DICE_IN_USE = (2, 3, 4, 6, 8, 10, 12, 20, 100)
+MOST_DICE = 100  # in one roll
+LONGEST_KEY = 500  # characters of a roll's rule, subject, and turn
 
 Entropies = Sequence[tuple[str, str]]  # (side, 64 hexadecimal characters or "absent"), sides ascending
 
@@ -77,9 +79,13 @@ def map_faces(stream: Iterable[int], *, count: int, sides: int) -> tuple[int, ..
 
 
 def byte_stream(secret: bytes, *, cup: str, entropies: Entropies, key: Key) -> Iterator[int]:
-    """Yield HMAC-SHA256 of key and random digits under the secret, block after block."""
+    """Yield HMAC-SHA256 of key and random digits under the secret, block after block; hash what they share once."""
+    shared = canonical(["faces", cup, combine(entropies), key.parts()])[:-1]
+    begun = hmac.new(secret, shared.encode("ascii"), "sha256")
     for block in counting_up():
-        yield from hmac_sha256(secret, canonical(["faces", cup, combine(entropies), key.parts(), block]))
+        whole = begun.copy()
+        whole.update(f",{block}]".encode("ascii"))
+        yield from whole.digest()
 
 
 def throw_faces(secret: bytes, *, cup: str, entropies: Entropies, key: Key, count: int, sides: int) -> tuple[int, ...]:

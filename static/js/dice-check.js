@@ -2,7 +2,8 @@
    Findings and wording match rulesets/core/cup_check.py. Uses WebCrypto where the browser offers it, else the SHA-256
    below, which needs no secure origin. Nothing leaves the page. */
 
-const SCHEMA = 1, LARGEST = 999999999;
+const SCHEMA = 1, LARGEST = 999999999, LONGEST_KEY = 500, MOST_DICE = 100;
+const MOST_SIDES = 2, MOST_LINES = 5000, MOST_CUPS = 1000, MOST_FINDINGS = 1000;
 
 /* ---- SHA-256 and HMAC ---- */
 
@@ -81,8 +82,9 @@ const combined = (document) => document.entropies.map((line) => [line.side, line
 
 async function facesDue(engine, document, line) {
   const secret = toBytes(document.secret), limit = 256 - (256 % line.sides), faces = [];
+  const shared = canonical(["faces", document.cup, combined(document), keyParts(line)]).slice(0, -1);
   for (let block = 0; faces.length < line.faces.length; block++) {
-    for (const byte of await hmac(engine, secret, ["faces", document.cup, combined(document), keyParts(line), block])) {
+    for (const byte of await engine.hmac(secret, ascii(`${shared},${block}]`))) {
       if (byte < limit && faces.length < line.faces.length) faces.push((byte % line.sides) + 1);
     }
   }
@@ -106,18 +108,24 @@ const kind = (words, fits) => ({ words, fits });
 const spelled = (pattern) => (value) => typeof value === "string" && new RegExp(`^(?:${pattern})$`).test(value);
 const whole = (low, high = LARGEST) =>
   kind(`a whole number from ${low} to ${high}`, (value) => Number.isInteger(value) && value >= low && value <= high);
-const listOf = (inner, words) => kind(words, (value) => Array.isArray(value) && value.every(inner.fits));
+const figures = (number) => number.toLocaleString("en-US");
+const listOf = (inner, most, words) =>
+  kind(`a list of at most ${figures(most)} ${words}`, (value) => Array.isArray(value) && value.length <= most && value.every(inner.fits));
+const objects = (most) => listOf(kind("", isObject), most, "objects");
 const oneOf = (...words) => kind("one of " + words.join(", "), (value) => words.includes(value));
 const TEXT = kind("text", (value) => typeof value === "string");
 const ID = kind("16 characters of 0-9a-f", spelled("[0-9a-f]{16}"));
 const HASH = kind("64 characters of 0-9a-f", spelled("[0-9a-f]{64}"));
-const OBJECTS = listOf(kind("", isObject), "a list of objects");
+const lengthOf = (text) => Array.from(text).length;
+const RULE = kind(`text of at most ${LONGEST_KEY} characters`, (value) => TEXT.fits(value) && lengthOf(value) <= LONGEST_KEY);
+const SUBJECT = kind(`a list of text with at most ${LONGEST_KEY} characters in all`, (value) =>
+  Array.isArray(value) && value.length <= LONGEST_KEY && value.every(TEXT.fits) && lengthOf(value.join("")) <= LONGEST_KEY);
 const HEADER = {
   schema: whole(SCHEMA, SCHEMA), cup: ID, owner: oneOf("battle", "turn", "practice"), owner_id: ID, title: TEXT,
   audience: TEXT, opening: whole(1), opened_on: kind("a day such as 1862-04-06", spelled("[0-9]{4}-[0-9]{2}-[0-9]{2}")),
-  commitment: HASH, state: oneOf("taking", "frozen", "turned over"), entropies: OBJECTS, heads: OBJECTS,
+  commitment: HASH, state: oneOf("taking", "frozen", "turned over"), entropies: objects(MOST_SIDES), heads: objects(MOST_LINES),
 };
-const OPENED = { secret: HASH, throws: OBJECTS };
+const OPENED = { secret: HASH, throws: objects(MOST_LINES) };
 const ENTROPY = {
   side: kind("one word", spelled("[A-Za-z]{1,20}")),
   entropy: kind("64 characters of 0-9a-f, or absent", spelled("[0-9a-f]{64}|absent")),
@@ -125,8 +133,8 @@ const ENTROPY = {
 const HEAD = { step: whole(0), at: TEXT, blinded: HASH };
 const COUNTED = { count: whole(0) };
 const THROW = {
-  n: whole(1), rule: TEXT, subject: listOf(TEXT, "a list of text"), turn: whole(0), k: whole(0), sides: whole(0, 256),
-  faces: listOf(whole(1, 256), "a list of results"), how: oneOf("machine", "hand", "void"),
+  n: whole(1), rule: RULE, subject: SUBJECT, turn: whole(0), k: whole(0), sides: whole(0, 256),
+  faces: listOf(whole(1, 256), MOST_DICE, "results"), how: oneOf("machine", "hand", "void"),
   of: kind("a cup's 16 characters, or empty", spelled("([0-9a-f]{16})?")), note: TEXT, hash: HASH,
 };
 
@@ -225,8 +233,8 @@ function outlineFaults(document) {
   return found;
 }
 function keptFaults(document, kept) {
-  const found = [], mine = kept.filter((item) => item.cup === document.cup);
-  if (kept.length && !mine.length) found.push(["kept", "None of the lines you kept belong to this cup."]);
+  const found = [], mine = kept.get(document.cup) || [];
+  if (kept.size && !mine.length) found.push(["kept", "None of the lines you kept belong to this cup."]);
   const heads = new Map(document.heads.map((head) => [head.step, head.blinded]));
   for (const item of mine) {
     if (item.step === null) {
@@ -236,7 +244,7 @@ function keptFaults(document, kept) {
   }
   return found;
 }
-export async function check(document, kept = [], engine = bestEngine()) {
+export async function check(document, kept = new Map(), engine = bestEngine()) {
   let faults = formFaults(document).map((sentence) => ["form", sentence]);
   if (!faults.length) {
     faults = outlineFaults(document);
@@ -281,13 +289,29 @@ export async function examine(text, keptText = "", engine = bestEngine()) {
   const documents = readDocuments(text), kept = readKept(keptText);
   if (documents === null) return [{ cup: "", code: "form", sentence: "This is not JSON." }];
   if (!documents.length) return [{ cup: "", code: "form", sentence: "The file has no cup in it." }];
-  const found = [];
-  for (const document of documents) found.push(...(await check(document, kept, engine)));
+  if (documents.length > MOST_CUPS) {
+    const sentence = `The file has ${figures(documents.length)} cups. Check at most ${figures(MOST_CUPS)} at a time.`;
+    return [{ cup: "", code: "form", sentence }];
+  }
+  const found = [], keptOfCups = byCup(kept);
+  for (const document of documents) {
+    for (const finding of await check(document, keptOfCups, engine)) found.push(finding);
+    if (found.length > MOST_FINDINGS) return first(found);
+  }
   if (/[^ \t\r\n\u00a0]/.test(keptText) && !kept.length) {
     found.push({ cup: "", code: "kept", sentence: "The lines you kept have no commitment or checkpoint as the journal writes them." });
   }
   if (!found.some((finding) => finding.code === "form")) found.push(...checkTogether(documents));
+  return first(found);
+}
+function byCup(kept) {
+  const once = new Map(kept.map((item) => [`${item.cup} ${item.step} ${item.value}`, item])), found = new Map();
+  for (const item of once.values()) found.set(item.cup, found.get(item.cup) || []).get(item.cup).push(item);
   return found;
+}
+function first(found) {
+  if (found.length <= MOST_FINDINGS) return found;
+  return [...found.slice(0, MOST_FINDINGS), { cup: "", code: "more", sentence: `Only the first ${figures(MOST_FINDINGS)} faults are listed.` }];
 }
 
 /* ---- the page ---- */
