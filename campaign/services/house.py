@@ -94,19 +94,19 @@ def _numbers_agreed(act: Act, payload: Payload) -> None:
 
 
 def _replace_all(act: Act, cells: list[NewCell], name: str, reason: str) -> None:
+    rows = {(row.table, row.row, row.column): row for row in TableOverride.objects.filter(campaign_id=act.campaign_id)}
     for cell in cells:
-        _replace(act, cell, name, reason)
+        _replace(act, cell, rows.get((cell.table, cell.row, cell.column)), name, reason)
     known = _tables()
     tables = ", ".join(sorted({known[cell.table].title for cell in cells}))
     act.tell(PUBLIC, f"{act.decided_by} replaced numbers in {tables}: {name}. {reason}")
 
 
-def _replace(act: Act, cell: NewCell, name: str, reason: str) -> None:
-    where = {"campaign_id": act.campaign_id, "table": cell.table, "row": cell.row, "column": cell.column}
-    row = TableOverride.objects.filter(**where).first()
+def _replace(act: Act, cell: NewCell, row: TableOverride | None, name: str, reason: str) -> None:
     if row is None:
-        row = TableOverride(id=SOURCES.new_id(PUBLIC), **where, value=cell.value, name=name, reason=reason)
-        act.create(row)
+        fresh = TableOverride(id=SOURCES.new_id(PUBLIC), campaign_id=act.campaign_id, name=name, reason=reason)
+        fresh.table, fresh.row, fresh.column, fresh.value = cell.table, cell.row, cell.column, cell.value
+        act.create(fresh)
         return
     row.value, row.name, row.reason = cell.value, name, reason
     act.save(row)
@@ -119,9 +119,10 @@ def read_table_file(text: str) -> list[NewCell]:
     lines = _lines(text)
     if not lines:
         raise WrongFile(["The file is empty. Enter at least one cell."])
+    known = _tables()
     for place, line in lines:
         try:
-            cell = _checked(line)
+            cell = _checked(line, known)
         except ValueError as fault:
             faults.append(f"{place}: {fault}")
             continue
@@ -165,7 +166,7 @@ def _csv_lines(text: str) -> list[tuple[str, Any]]:
     return rows
 
 
-def _checked(line: Any) -> NewCell:
+def _checked(line: Any, known: dict[str, Table[Any]]) -> NewCell:
     if not isinstance(line, dict):
         raise ValueError("enter an object with table, row, column, and value.")
     if UNNAMED in line:
@@ -173,11 +174,11 @@ def _checked(line: Any) -> NewCell:
     if any(not isinstance(line.get(name) or "", str | int | float) for name in COLUMNS):
         raise ValueError("table, row, column, and value must be text or numbers.")
     table_id, *labels = (str(line.get(name) or "").strip() for name in COLUMNS[:3])
-    table = _tables().get(table_id := registry.current(table_id))
+    table = known.get(table_id := registry.current(table_id))
     if table is None:
         raise ValueError(f"there is no table {table_id!r}.")
     row, column = (registry.current(label, of=table_id) for label in labels)
-    cell = next((c for c in table.cells() if (c.row, c.column) == (row, column)), None)
+    cell = table.printed.get((row, column))
     if cell is None:
         raise ValueError(f"{table_id} has no cell {row!r} {column!r}.")
     if cell.mark is Mark.PRINTED:

@@ -1,24 +1,28 @@
 """House rules: only marked cells, faults listed by line, all-or-nothing imports, every change recorded."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.http import Http404
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from campaign.ids import hex_id
 from campaign.management.commands.rules import Command
 from campaign.models import Entry, JournalLine, TableOverride
 from campaign.selectors.house import house_of, house_page, switchable
 from campaign.selectors.verify import verify
-from campaign.services.house import WrongFile, import_table, read_table_file, switch_ruling
+from campaign.services.house import MOST_LINES, WrongFile, import_table, read_table_file, switch_ruling
 from campaign.tests.builders import Club, a_club
 from rulesets.core import registry
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.registry import procedure
+from rulesets.core.tests.steps import steps_of
 
 pytestmark = pytest.mark.django_db
 HEAD = "table,row,column,value\n"
@@ -100,6 +104,37 @@ def test_stored_former_names_keep_working(club: Club) -> None:
     page = house_page(club.campaign.id)
     assert [cell.title for cell in page.cells] == ["Maneuver modifiers"]
     assert "state by its stands" in [choice.chosen_words for choice in page.choices]
+
+
+def longest_file(lines: int) -> str:
+    """Return a file for the marked cells of the largest table."""
+    table = max((t for b in registry.books() for t in registry.tables(b.id).values()), key=lambda t: len(t.rows))
+    marked = [found for found in table.cells() if found.mark != "printed"]
+    return HEAD + "".join(line((table.id, c.row, c.column), "x") for c in (marked * lines)[:lines])
+
+
+def faults_of(text: str) -> None:
+    with pytest.raises(WrongFile):
+        read_table_file(text)
+
+
+def test_reading_a_line_costs_the_same_in_the_longest_file() -> None:
+    """Each line is looked up in its table, never searched for."""
+    faults_of(longest_file(1))
+    half, whole = (steps_of(partial(faults_of, longest_file(n))) for n in (MOST_LINES // 2, MOST_LINES))
+    assert whole <= 2.1 * half
+    assert whole <= 200 * MOST_LINES
+
+
+def test_import_writes_each_cell_with_one_query(club: Club) -> None:
+    lines = [f"fire_and_fury.fire_ranges,infantry,nearest,{n}\n" for n in (4, 5)]
+    other = "fire_and_fury.fire_points,infantry,nearest,{}\n"
+    queries = []
+    for text in (lines[0], lines[1] + other.format(2), lines[0] + other.format(3)):
+        with CaptureQueriesContext(connection) as context:
+            import_table(club.viewer("umpire"), text=HEAD + text, name="Our box", reason="We own the game.")
+        queries.append(len(context))
+    assert [more - queries[0] for more in queries] == [0, 1, 1]
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "[", "{}", "[1]", '[{"table": [1]}]', HEAD])

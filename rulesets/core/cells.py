@@ -1,6 +1,8 @@
 """What may replace the value of a table's cell: a value of its column's type, within limits."""
 
 import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -24,49 +26,78 @@ def value_of(table: "Table[Any]", row: str, column: str, given: object) -> Any:
         raise ValueError(f"enter 1 to {MOST_LETTERS} characters.")
     if table.reads is not None:
         return table.reads(row, text)
-    known, words = _known(table, column), table.words.get(column, table.words.get("", ()))
-    kinds = {type(value) for value in known}
-    if len(kinds) == 1 and issubclass(kind := next(iter(kinds)), StrEnum):
-        return kind(_one_of(text, [member.value for member in kind]))
-    if kinds == {bool}:
-        return TRUTH[_one_of(text.lower(), list(TRUTH))]
-    if words or str in kinds:
-        return _word_or_number(table, column, text, known, words)
-    return _number(table, column, text, known)
+    if column not in table.kept:
+        raise ValueError(f"there is no column {column!r}.")
+    return table.kept[column].read(text)
 
 
-def _known(table: "Table[Any]", column: str) -> list[Any]:
-    """Return the known values of the column; where there are none, of the table."""
-    at = [str(each) for each in table.columns].index(column)
-    here = [cells[at] for cells in table.rows.values() if cells[at] is not None]
-    return here or [value for cells in table.rows.values() for value in cells if value is not None]
+@dataclass(frozen=True)
+class Column:
+    """What a column may hold, worked out once from what it does."""
+
+    title: str
+    kinds: Set[type]
+    words: Sequence[str]
+    has_numbers: bool
+    is_broken: bool
+    least: int
+    most: int
+
+    def read(self, text: str) -> Any:
+        """Return a value of the column's kind, or raise ValueError with what it may hold."""
+        kind = next(iter(self.kinds)) if len(self.kinds) == 1 else object
+        if issubclass(kind, StrEnum):
+            return kind(_one_of(text, [member.value for member in kind]))
+        if kind is bool:
+            return TRUTH[_one_of(text.lower(), list(TRUTH))]
+        if self.words and not (self.has_numbers and WHOLE.fullmatch(text)):
+            return _one_of(text, self.words)
+        return self._number(text)
+
+    def _number(self, text: str) -> int | Fraction:
+        if not (BROKEN if self.is_broken else WHOLE).fullmatch(text):
+            kind = "a number such as 2 or 1/2" if self.is_broken else "a whole number"
+            raise ValueError(f"{quoted(text[:40])} must be {kind}.")
+        number = Fraction(text) if self.is_broken else int(text)
+        if not self.least <= number <= self.most:
+            limits = f"{in_figures(self.least)} to {in_figures(self.most)}"
+            raise ValueError(f"{self.title} must be from {limits}, not {text}.")
+        return number
 
 
-def _one_of(text: str, allowed: list[str]) -> str:
+def columns_of(table: "Table[Any]") -> dict[str, Column]:
+    """Return what each column of a table may hold."""
+    everywhere = [value for cells in table.rows.values() for value in cells if value is not None]
+    found = {}
+    for at, name in enumerate(map(str, table.columns)):
+        here = [cells[at] for cells in table.rows.values() if cells[at] is not None]
+        found[name] = _column(table, name, here or everywhere)
+    return found
+
+
+def _column(table: "Table[Any]", name: str, known: list[Any]) -> Column:
+    numbers = [value for value in known if isinstance(value, int | Fraction)]
+    least, most = table.limits.get(name) or _limits(numbers)
+    return Column(
+        title=spoken(name) or table.title,
+        kinds={type(value) for value in known},
+        words=sorted(
+            {
+                *table.words.get(name, table.words.get("", ())),
+                *(str(value) for value in known if isinstance(value, str)),
+            }
+        ),
+        has_numbers=bool(numbers),
+        is_broken=any(isinstance(value, Fraction) for value in known),
+        least=least,
+        most=most,
+    )
+
+
+def _one_of(text: str, allowed: Sequence[str]) -> str:
     if text not in allowed:
         raise ValueError(f"{quoted(text[:40])} must be {listed(map(quoted, allowed), 'or')}.")
     return text
-
-
-def _word_or_number(table: "Table[Any]", column: str, text: str, known: list[Any], words: Any) -> Any:
-    """Return one of the words that the column uses, or a number if it has numbers too."""
-    numbers = [value for value in known if isinstance(value, int | Fraction)]
-    if numbers and WHOLE.fullmatch(text):
-        return _number(table, column, text, numbers)
-    return _one_of(text, sorted({*words, *(str(value) for value in known if isinstance(value, str))}))
-
-
-def _number(table: "Table[Any]", column: str, text: str, known: list[Any]) -> int | Fraction:
-    broken = any(isinstance(value, Fraction) for value in known)
-    if not (BROKEN if broken else WHOLE).fullmatch(text):
-        kind = "a number such as 2 or 1/2" if broken else "a whole number"
-        raise ValueError(f"{quoted(text[:40])} must be {kind}.")
-    number = Fraction(text) if broken else int(text)
-    least, most = table.limits.get(column) or _limits(known)
-    if not least <= number <= most:
-        name = spoken(column) or table.title
-        raise ValueError(f"{name} must be from {in_figures(least)} to {in_figures(most)}, not {text}.")
-    return number
 
 
 def _limits(known: list[Any]) -> tuple[int, int]:

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, Generic, TypeVar, cast
 
 from rulesets.core.book import Citation, Mark
-from rulesets.core.cells import value_of
+from rulesets.core.cells import Column, columns_of, value_of
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable, UnknownNumber
 from rulesets.core.words import first_up, one_of, signed, spoken, words_of
@@ -140,6 +141,16 @@ class Table(Generic[V]):
         for row in self.rows:
             for column in self.columns:
                 yield self._cell(row, column, context)
+
+    @cached_property
+    def printed(self) -> Mapping[tuple[str, str], Cell[V]]:
+        """Return the book's own cells by row and column."""
+        return {(cell.row, cell.column): cell for cell in self.cells()}
+
+    @cached_property
+    def kept(self) -> Mapping[str, Column]:
+        """Return what each column may hold."""
+        return columns_of(self)
 
     def in_words(self, value: object) -> str:
         """Return a value as people read it: +1, yes, well handled."""
