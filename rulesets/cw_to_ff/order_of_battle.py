@@ -16,6 +16,7 @@ from rulesets.cw_to_ff.tables import RANK
 
 INVENTED = ""
 ARMY_STARS, SENIOR_STARS = 4, 3
+MOST_BRIGADES = 1000  # in all
 
 
 class LeaderCounter(Inputs):
@@ -71,6 +72,15 @@ class OrderOfBattle(Inputs):
     supernumerary: tuple[str, ...] = several("Supernumerary leaders", most=60, default=())
     batteries: int = whole("Foot batteries at army level", least=0, most=500, unit="batteries", default=0)
     horse_batteries: int = whole("Horse batteries at army level", least=0, most=500, unit="batteries", default=0)
+
+    @model_validator(mode="after")
+    def _has_limits_in_all(self) -> "OrderOfBattle":
+        divisions = [division for _, division in self.all_divisions()]
+        brigades = sum(len(division.brigades) for division in divisions)
+        for count, most, what in ((len(divisions), MOST_SP, "divisions"), (brigades, MOST_BRIGADES, "brigades")):
+            if count > most:
+                raise ValueError(f"{count:,} {what} are too many. Enter at most {most:,} in all.")
+        return self
 
     def all_divisions(self) -> Iterator[tuple[Corps | None, Division]]:
         """Yield every division with its corps."""

@@ -1,0 +1,60 @@
+"""The work of every rule and its odds is bounded, whatever input it accepts."""
+
+import re
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import pytest
+
+from rulesets.core import registry
+from rulesets.core.dice import ChanceDice
+from rulesets.core.errors import BeyondTheTable, IllegalOrder, UnknownNumber
+from rulesets.core.procedure import Procedure
+from rulesets.core.tests.steps import steps_of
+from rulesets.tests.largest import largest_inputs, lists_of
+
+EVERY = registry.all_procedures()
+MOST_STEPS = 2_000_000  # a rule and its odds together: under a quarter of a second
+
+
+def asked(each: Procedure[Any, Any], inputs: Any) -> None:
+    with suppress(IllegalOrder, BeyondTheTable, UnknownNumber):
+        each.run(inputs, ChanceDice(1862))
+        each.odds(inputs)
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
+def test_every_list_has_a_limit(each: Procedure[Any, Any]) -> None:
+    assert [path for path, found in lists_of(each.schema()) if "maxItems" not in found] == []
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
+def test_largest_input_takes_bounded_work(each: Procedure[Any, Any]) -> None:
+    for inputs in largest_inputs(each):
+        assert steps_of(partial(asked, each, inputs)) <= MOST_STEPS
+
+
+def an_order(corps: int, divisions: int, brigades: int) -> dict[str, Any]:
+    division = {"leader": "l", "brigades": [{"stands": 8}] * brigades}
+    order = {"corps": [{"leader": "l", "divisions": [division] * divisions}] * corps}
+    return {"items": [{"id": "a", "size": 2}], "leaders": [{"id": "l"}], "order": order}
+
+
+CHECK = registry.procedure("cw_to_ff.check_order_of_battle")
+
+
+def test_largest_order_of_battle_takes_bounded_work() -> None:
+    assert steps_of(partial(asked, CHECK, an_order(corps=200, divisions=1, brigades=5))) <= MOST_STEPS
+
+
+@pytest.mark.parametrize(
+    ("divisions", "brigades", "sentence"),
+    [
+        (5, 0, "1,000 divisions are too many. Enter at most 200 in all."),
+        (1, 6, "1,200 brigades are too many. Enter at most 1,000 in all."),
+    ],
+)
+def test_order_of_battle_beyond_its_limits_is_refused(divisions: int, brigades: int, sentence: str) -> None:
+    with pytest.raises(IllegalOrder, match=re.escape(sentence)):
+        CHECK.run(an_order(corps=200, divisions=divisions, brigades=brigades))
