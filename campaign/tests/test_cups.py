@@ -222,6 +222,13 @@ def test_void_is_announced_only_to_cup_audience() -> None:
     assert {who: table.journal(who) for who in quiet} == quiet
 
 
+def test_more_dice_than_a_line_holds_are_refused() -> None:
+    table = an_open_table()
+    assert len(table.throw("left", count=100)) == 100
+    with pytest.raises(Refusal, match="at most 100 at a time"):
+        table.throw("right", count=101)
+
+
 def test_void_requires_reason_and_roll() -> None:
     table = an_open_table()
     with pytest.raises(Refusal, match="no roll that counts"):
