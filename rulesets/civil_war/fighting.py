@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
@@ -13,14 +13,14 @@ from rulesets.civil_war.words import loss_words, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.fields import Inputs, WholeNumber, choice, flag, several, whole, words
+from rulesets.core.fields import Inputs, choice, flag, no_yes, several, whole, words
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 
 Role = Literal["attacker", "defender"]
 Number = Callable[[int, int], Any]
-Rating = Annotated[WholeNumber, Field(ge=-3, le=3)]
+Rating = Annotated[int, Field(ge=-3, le=3), BeforeValidator(no_yes)]
 SIDES = 6
 
 

@@ -8,6 +8,7 @@ from rulesets.core.words import MINUS, quoted
 
 MOST_CARRY = 5  # of one item
 MOST_CLASS_CARRY = 1000  # of a whole class, whose items have one each
+LONGEST_CARRY = 17  # characters
 FRACTION = re.compile(r"-?\d{1,6}(/\d{1,6}|\.\d{1,9})?")
 
 

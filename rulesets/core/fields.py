@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import (
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
     PlainSerializer,
@@ -20,7 +19,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticKnownError, PydanticUndefined
 
-from rulesets.core.carry import FRACTION, MOST_CLASS_CARRY, read_carry
+from rulesets.core.carry import FRACTION, LONGEST_CARRY, MOST_CLASS_CARRY, read_carry
 from rulesets.core.words import spoken
 
 
@@ -88,9 +87,6 @@ def no_yes(value: Any) -> Any:
     return value
 
 
-WholeNumber = Annotated[int, BeforeValidator(no_yes)]
-
-
 def whole(
     title: str, *, least: int, most: int, unit: str = "", help: str = "", default: Any = PydanticUndefined
 ) -> Any:
@@ -132,7 +128,9 @@ def need_once(field: str, names: Iterable[str], *, empty_too: bool = False) -> N
 Share = Annotated[
     Fraction,
     PlainSerializer(str),
-    WithJsonSchema({"type": "string", "pattern": f"^{FRACTION.pattern}$", "examples": ["3/20"]}),
+    WithJsonSchema(
+        {"type": "string", "pattern": f"^{FRACTION.pattern}$", "maxLength": LONGEST_CARRY, "examples": ["3/20"]}
+    ),
 ]
 Carry = Annotated[Share, PlainValidator(read_carry)]
 ClassCarry = Annotated[Share, PlainValidator(partial(read_carry, most=MOST_CLASS_CARRY))]

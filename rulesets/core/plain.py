@@ -23,3 +23,15 @@ def as_json(value: Any) -> Any:
         return [as_json(item) for item in value]
     dump = getattr(value, "model_dump", None)
     return dump(mode="json") if dump else value
+
+
+def has_at_most(most: int, value: Any) -> bool:
+    """Tell whether JSON has at most so many values inside; look at no more than that."""
+    left, waiting = most, [value]
+    while waiting and left >= 0:
+        part = waiting.pop()
+        inside = part.values() if isinstance(part, Mapping) else part if isinstance(part, list | tuple) else ()
+        left -= len(inside)
+        if left >= 0:
+            waiting.extend(inside)
+    return left >= 0

@@ -16,12 +16,13 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs
 from rulesets.core.odds import MOST_LEAVES, Certain, Distribution, Enumeration, Way
 from rulesets.core.outcome import Outcome
-from rulesets.core.plain import Json
+from rulesets.core.plain import Json, has_at_most
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.sentences import inputs_in_words, sentence_of, with_place
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741
 R = TypeVar("R")
+MOST_VALUES = 20_000  # in one input; about twice as many as in the largest order of battle
 ID = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 
@@ -78,6 +79,8 @@ class Procedure(Generic[I, R]):
         """Check the inputs; a fault is one sentence that names the field and its limit."""
         if isinstance(raw, self.model):
             return raw
+        if not has_at_most(MOST_VALUES, raw):
+            raise IllegalOrder(f"This input is too large. Enter at most {MOST_VALUES:,} values.")
         try:
             return self.model.model_validate(raw)
         except ValidationError as error:

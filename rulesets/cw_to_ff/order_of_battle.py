@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.procedure import Example, procedure
@@ -17,6 +18,7 @@ from rulesets.cw_to_ff.tables import RANK
 INVENTED = ""
 ARMY_STARS, SENIOR_STARS = 4, 3
 MOST_BRIGADES = 1000  # in all
+Id = Annotated[str, Field(max_length=60)]
 
 
 class LeaderCounter(Inputs):
@@ -48,7 +50,7 @@ class Division(Inputs):
     """A division. List an item once for each of its points here; leave the leader blank for an invented one."""
 
     leader: str = words("Leader", most=60, default=INVENTED)
-    items: tuple[str, ...] = several("Strength points", most=60, default=())
+    items: tuple[Id, ...] = several("Strength points", most=60, default=())
     brigades: tuple[Brigade, ...] = several("Brigades", most=60, default=())
     batteries: int = whole("Foot batteries", least=0, most=200, unit="batteries", default=0)
     horse_batteries: int = whole("Horse batteries", least=0, most=200, unit="batteries", default=0)
@@ -69,7 +71,7 @@ class OrderOfBattle(Inputs):
     army_leader: str = words("Army leader", most=60, default=INVENTED)
     corps: tuple[Corps, ...] = several("Corps", most=MOST_SP, default=())
     divisions: tuple[Division, ...] = several("Divisions outside any corps", most=MOST_SP, default=())
-    supernumerary: tuple[str, ...] = several("Supernumerary leaders", most=60, default=())
+    supernumerary: tuple[Id, ...] = several("Supernumerary leaders", most=60, default=())
     batteries: int = whole("Foot batteries at army level", least=0, most=500, unit="batteries", default=0)
     horse_batteries: int = whole("Horse batteries at army level", least=0, most=500, unit="batteries", default=0)
 

@@ -7,7 +7,7 @@ from rulesets.core.procedure import Procedure
 
 Json = Any
 CARRY = "1/20"
-UNLIMITED = 999
+LIMITS = {"integer": {"minimum", "maximum"}, "number": {"minimum", "maximum"}, "string": {"maxLength"}}
 
 
 def largest_inputs(each: Procedure[Any, Any]) -> list[Json]:
@@ -17,15 +17,35 @@ def largest_inputs(each: Procedure[Any, Any]) -> list[Json]:
     return [*filled, *(_grown(schema, schema, example.inputs) for example in each.examples)]
 
 
+def beyond_every_limit(each: Procedure[Any, Any], size: int) -> Iterator[Json]:
+    """Yield inputs of this size: unknown fields, and each list far too long."""
+    yield {f"unknown {n}": n for n in range(size)}
+    for name, part in each.schema().get("properties", {}).items():
+        if part.get("type") == "array":
+            yield {name: [{}] * size}
+            yield {name: [{f"unknown {n}": n for n in range(size // 20)}] * 20}
+
+
 def lists_of(schema: Json) -> Iterator[tuple[str, Json]]:
     """Yield every list of a schema by its path."""
+    return (found for found in _parts_of(schema) if found[1].get("type") == "array")
+
+
+def unlimited(schema: Json) -> Iterator[str]:
+    """Yield the paths of numbers and texts without a stated limit."""
+    for path, part in _parts_of(schema):
+        limits = LIMITS.get(part.get("type"), set())
+        if not limits <= part.keys() and not {"enum", "const"} & part.keys():
+            yield path
+
+
+def _parts_of(schema: Json) -> Iterator[tuple[str, Json]]:
     parts = [(name, part) for name, part in schema.items() if isinstance(part, dict)]
     parts += [(name, part) for name, several in schema.items() if isinstance(several, list)
               for part in several if isinstance(part, dict)]  # fmt: skip
     for name, part in parts:
-        if part.get("type") == "array":
-            yield name, part
-        yield from ((f"{name}.{inner}", found) for inner, found in lists_of(part))
+        yield name, part
+        yield from ((f"{name}.{inner}", found) for inner, found in _parts_of(part))
 
 
 def _resolved(schema: Json, whole: Json) -> Json:
@@ -53,7 +73,7 @@ def _filled(schema: Json, whole: Json, *, most: bool, n: int, inside: bool = Fal
         parts = schema.get("properties", {}).items()
         return {name: _filled(part, whole, most=most, n=n, inside=inside) for name, part in parts}
     if kind == "integer":
-        return schema.get("maximum" if most else "minimum", UNLIMITED)
+        return schema["maximum" if most else "minimum"]
     if kind == "boolean":
         return most
     return CARRY if "pattern" in schema else f"item {n}"

@@ -10,9 +10,10 @@ import pytest
 from rulesets.core import registry
 from rulesets.core.dice import ChanceDice
 from rulesets.core.errors import BeyondTheTable, IllegalOrder, UnknownNumber
-from rulesets.core.procedure import Procedure
+from rulesets.core.plain import has_at_most
+from rulesets.core.procedure import MOST_VALUES, Procedure
 from rulesets.core.tests.steps import steps_of
-from rulesets.tests.largest import largest_inputs, lists_of
+from rulesets.tests.largest import beyond_every_limit, largest_inputs, lists_of, unlimited
 
 EVERY = registry.all_procedures()
 MOST_STEPS = 2_000_000  # a rule and its odds together: under a quarter of a second
@@ -27,6 +28,31 @@ def asked(each: Procedure[Any, Any], inputs: Any) -> None:
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
 def test_every_list_has_a_limit(each: Procedure[Any, Any]) -> None:
     assert [path for path, found in lists_of(each.schema()) if "maxItems" not in found] == []
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
+def test_every_number_and_text_has_a_limit(each: Procedure[Any, Any]) -> None:
+    found = unlimited(each.schema())
+    assert list(found) == []
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
+def test_input_beyond_every_limit_is_refused_after_bounded_work(each: Procedure[Any, Any]) -> None:
+    for inputs in beyond_every_limit(each, MOST_VALUES):
+        assert steps_of(partial(asked, each, inputs)) <= MOST_STEPS
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
+def test_input_with_too_many_values_is_refused_unread(each: Procedure[Any, Any]) -> None:
+    for inputs in beyond_every_limit(each, 25 * MOST_VALUES):
+        with pytest.raises(IllegalOrder, match="at most 20,000 values"):
+            each.run(inputs)
+        assert steps_of(partial(asked, each, inputs)) <= MOST_VALUES
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
+def test_largest_accepted_input_is_within_the_limit_on_values(each: Procedure[Any, Any]) -> None:
+    assert all(has_at_most(MOST_VALUES // 2, inputs) for inputs in largest_inputs(each))
 
 
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
