@@ -1,19 +1,25 @@
 """A battle keeps the house rules that were in force when it began."""
 
+from functools import partial
+
 import pytest
 from pytest_django.fixtures import Settings
 
 from battles.models import Battle
 from battles.services.begin import fight_on_table
+from battles.services.row_checks import _read_house
 from battles.tests.builders import SHEET, shiloh
+from campaign.forms.json_text import MOST_VALUES
 from campaign.selectors.procedures import trace_of
 from campaign.services import sweep as sweeping
 from campaign.services.campaigns import found_campaign
 from campaign.services.house import switch_ruling
 from campaign.tests.builders import Club, a_club
+from rulesets.core import registry
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.registry import rulings
 from rulesets.core.report import End, ReportSide, StandsLost
+from rulesets.core.tests.steps import steps_of
 from war.selectors.aftermath import work_out_side
 from war.services.set_up import set_up
 
@@ -71,3 +77,16 @@ def test_failing_campaign_does_not_stop_other_sweeps(
     monkeypatch.setattr(sweeping, "sweep", failing)
     sweeping.sweep_all()
     assert swept == [max(club.campaign.id, other.id)]
+
+
+def test_each_corrected_number_costs_the_same_however_many_there_are() -> None:
+    def corrected(cells: int) -> int:
+        return steps_of(partial(_read_house, "civil_war", {"overrides": [override] * cells, "switches": {}}))
+
+    table = registry.tables("civil_war")["civil_war.leaders"]
+    cell = next(cell for cell in table.cells() if cell.mark != "printed")
+    place = {"table": table.id, "row": cell.row, "column": cell.column}
+    override = place | {"value": cell.value, "name": "Our box", "reason": "We own the game."}
+    most = MOST_VALUES // len(override)
+    corrected(1)
+    assert corrected(most) <= min(2.1 * corrected(most // 2), 250 * most)

@@ -16,6 +16,7 @@ from campaign.api.described import described
 from campaign.errors import Refusal
 from campaign.selectors.rules import book_page, book_pages, card, find_procedure
 from campaign.services.rulebook import carry_out
+from rulesets.core.cup import MOST_DICE
 from rulesets.core.errors import BeyondTheTable, IllegalOrder
 from rulesets.core.plain import as_json
 from rulesets.core.procedure import Procedure
@@ -113,8 +114,8 @@ def procedure(request: Request, book_id: str, name: str) -> Response:
     body = body_of(request)
     inputs, dice, number, entropy = _inputs(body), body.get("dice"), body.get("number"), body.get("entropy", "")
     _check(
-        dice is None or (isinstance(dice, list) and all(_is_face(face) for face in dice)),
-        "dice: enter a list of whole numbers.",
+        dice is None or (isinstance(dice, list) and len(dice) <= MOST_DICE and all(_is_face(face) for face in dice)),
+        f"dice: enter a list of at most {MOST_DICE} whole numbers.",
     )
     _check(
         number is None or (isinstance(number, int) and 0 < number < 10**6),

@@ -6,6 +6,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from rulesets.core.plain import has_at_most
+
+MOST_VALUES = 50_000  # twice as many as a campaign's own numbers for every cell of every table
+TOO_LARGE = f"This is too large. Enter at most {MOST_VALUES:,} values."
 TOO_DEEP = "This is nested too deeply."
 NOT_KEPT = "This contains a number or character that can’t be stored."
 HELP = "JSON: text in double quotes, lists in [ ], named parts in { }. Change only what is wrong."
@@ -15,18 +19,26 @@ KINDS: dict[type, str] = {dict: "named parts in { }", list: "a list in [ ]", str
 def read_json(text: str) -> Any:
     """Return the value if either database can store it; otherwise raise ValueError with a sentence."""
     try:
-        return kept(json.loads(text))
+        value = json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"This is not JSON. See line {error.lineno}, character {error.colno}.") from None
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
     except ValueError:
         raise ValueError(NOT_KEPT) from None
+    return kept(value)
 
 
 def kept(value: Any) -> Any:
-    """Return the value if every number and text in it can be stored."""
-    json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    """Return the value if it isn't too large, and if every number and text in it can be stored."""
+    if not has_at_most(MOST_VALUES, value):
+        raise ValueError(TOO_LARGE)
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    except ValueError:
+        raise ValueError(NOT_KEPT) from None
     if "\\u0000" in json.dumps(value):
         raise ValueError(NOT_KEPT)
     return value
@@ -54,8 +66,6 @@ class JsonText(forms.JSONField):
             return None
         try:
             return read_json(value) if isinstance(value, str) else kept(value)
-        except UnicodeError:
-            raise ValidationError(NOT_KEPT) from None
         except ValueError as error:
             raise ValidationError(str(error)) from None
 

@@ -127,7 +127,7 @@ def _list_part(name: str, spec: Schema, whole: Schema, value: Any) -> Any:
         text = value if isinstance(value, str) else json.dumps(value, indent=1)
         return InputField(name, label, "json", text, help_text or "as JSON")
     filled = [row if isinstance(row, Mapping) else {} for row in value] if isinstance(value, list) else []
-    blank: list[Mapping[str, Any]] = [{}] * min(SPARE_ROWS, max(0, spec.get("maxItems", MOST_ROWS) - len(filled)))
+    blank: list[Mapping[str, Any]] = [{}] * min(SPARE_ROWS, max(0, spec["maxItems"] - len(filled)))
     rows = tuple(
         tuple(_cell(key, sub, whole, row, f"{name}.{n}.") for key, sub in columns.items())
         for n, row in enumerate([*filled, *blank])
@@ -197,16 +197,27 @@ def _typed(name: str, spec: Schema, whole: Schema, data: Mapping[str, str]) -> A
 def _typed_list(name: str, spec: Schema, whole: Schema, data: Mapping[str, str]) -> Any:
     item, _ = _resolved(spec.get("items", {}), whole)
     if name in data:
-        text = data[name].strip()
-        if item.get("type") in ("integer", "string"):
-            return [part.strip() for part in text.split(",") if part.strip()]
-        return _json(name, text)
+        return _not_too_long(name, spec, _listed(name, item, data[name].strip()))
     prefixes = [f"{name}.{n}." for n in range(MOST_ROWS + SPARE_ROWS)]
     sent = [prefix for prefix in prefixes if any(key.startswith(prefix) for key in data)]
     filled = [prefix for prefix in sent if _is_filled(item, whole, data, prefix)]
     if filled and not item.get("required"):
         filled = sent[: sent.index(filled[-1]) + 1]  # an untouched row before a filled one counts
     return [_typed_object(item, whole, data, prefix) for prefix in filled] or None
+
+
+def _listed(name: str, item: Schema, text: str) -> Any:
+    if item.get("type") in ("integer", "string"):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return _json(name, text)
+
+
+def _not_too_long(name: str, spec: Schema, value: Any) -> Any:
+    """Refuse a list that would take long to draw; the rule refuses all else."""
+    most = spec["maxItems"]
+    if isinstance(value, list) and len(value) > most:
+        raise BadInput(f"{name}: enter at most {most}, not {len(value)}.", field=name)
+    return value
 
 
 def _is_filled(item: Schema, whole: Schema, data: Mapping[str, str], prefix: str) -> bool:

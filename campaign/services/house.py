@@ -79,8 +79,7 @@ def _ask_numbers(
 ) -> None:
     if len(cells) > MOST_ASKED:
         raise Refusal(f"The other side reads every number. Enter at most {MOST_ASKED} at a time.", field="text")
-    known = _tables()
-    named = [(f"{known[cell.table].title} {cell.row} {cell.column}".rstrip(), cell.value) for cell in cells]
+    named = [(f"{_title(cell)} {cell.row} {cell.column}".rstrip(), cell.value) for cell in cells]
     listed = ", ".join(f"{name} is {value}" for name, value in named)
     words = f"replace numbers ({name}): {listed}. {reason}".rstrip(".")
     plain = [[cell.table, cell.row, cell.column, cell.value] for cell in cells]
@@ -97,8 +96,7 @@ def _replace_all(act: Act, cells: list[NewCell], name: str, reason: str) -> None
     rows = {(row.table, row.row, row.column): row for row in TableOverride.objects.filter(campaign_id=act.campaign_id)}
     for cell in cells:
         _replace(act, cell, rows.get((cell.table, cell.row, cell.column)), name, reason)
-    known = _tables()
-    tables = ", ".join(sorted({known[cell.table].title for cell in cells}))
+    tables = ", ".join(sorted({_title(cell) for cell in cells}))
     act.tell(PUBLIC, f"{act.decided_by} replaced numbers in {tables}: {name}. {reason}")
 
 
@@ -119,10 +117,9 @@ def read_table_file(text: str) -> list[NewCell]:
     lines = _lines(text)
     if not lines:
         raise WrongFile(["The file is empty. Enter at least one cell."])
-    known = _tables()
     for place, line in lines:
         try:
-            cell = _checked(line, known)
+            cell = _checked(line)
         except ValueError as fault:
             faults.append(f"{place}: {fault}")
             continue
@@ -166,7 +163,7 @@ def _csv_lines(text: str) -> list[tuple[str, Any]]:
     return rows
 
 
-def _checked(line: Any, known: dict[str, Table[Any]]) -> NewCell:
+def _checked(line: Any) -> NewCell:
     if not isinstance(line, dict):
         raise ValueError("enter an object with table, row, column, and value.")
     if UNNAMED in line:
@@ -174,9 +171,8 @@ def _checked(line: Any, known: dict[str, Table[Any]]) -> NewCell:
     if any(not isinstance(line.get(name) or "", str | int | float) for name in COLUMNS):
         raise ValueError("table, row, column, and value must be text or numbers.")
     table_id, *labels = (str(line.get(name) or "").strip() for name in COLUMNS[:3])
-    table = known.get(table_id := registry.current(table_id))
-    if table is None:
-        raise ValueError(f"there is no table {table_id!r}.")
+    table = _table(table_id)
+    table_id = table.id
     row, column = (registry.current(label, of=table_id) for label in labels)
     cell = table.printed.get((row, column))
     if cell is None:
@@ -188,15 +184,20 @@ def _checked(line: Any, known: dict[str, Table[Any]]) -> NewCell:
 
 def fitting_value(table_id: str, row: str, column: str, given: Any) -> Any:
     """Return a value that fits the cell, or raise ValueError with the limit."""
-    table = _tables().get(registry.current(table_id))
-    if table is None:
-        raise ValueError(f"there is no table {table_id!r}.")
+    table = _table(table_id)
     row, column = (registry.current(label, of=table_id) for label in (row, column))
     return as_json(value_of(table, row, column, given))
 
 
-def _tables() -> dict[str, Table[Any]]:
-    return {table.id: table for book in registry.books() for table in registry.tables(book.id).values()}
+def _table(table_id: str) -> Table[Any]:
+    table = registry.table(table_id)
+    if table is None:
+        raise ValueError(f"there is no table {registry.current(table_id)!r}.")
+    return table
+
+
+def _title(cell: NewCell) -> str:
+    return _table(cell.table).title
 
 
 def switch_ruling(

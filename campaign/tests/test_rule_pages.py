@@ -1,5 +1,6 @@
 """Rules in the browser and the API: one definition, the same result, with its citation."""
 
+import json
 from typing import Any
 
 import pytest
@@ -138,6 +139,8 @@ def test_api_returns_steps_and_odds_as_fractions() -> None:
         ({"inputs": []}, 400),
         ({"inputs": ASKED, "dice": "3"}, 400),
         ({"inputs": ASKED, "dice": [True]}, 400),
+        ({"inputs": ASKED, "dice": [3] * 101}, 400),
+        ({"inputs": {"edges": [{}] * 20_001}}, 422),
         ({"inputs": ASKED, "dice": [9]}, 422),
         ({"inputs": ASKED}, 422),
         ({"inputs": ASKED, "dice": [3], "number": -1}, 400),
@@ -147,6 +150,19 @@ def test_api_refuses_invalid_input(body: dict[str, Any], status: int) -> None:
     answer = Client().post("/api/rules/cw_to_ff/flank_march_arrival/", body, content_type=JSON)
     assert answer.status_code == status, answer.json()
     assert answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (json.dumps([{}] * 101), "forces: enter at most"),
+        (json.dumps([{}] * 60_000), "forces: this is too large. Enter at most 50,000 values."),
+    ],
+)
+def test_long_list_is_refused_undrawn(text: str, sentence: str) -> None:
+    answer = Client().post("/rules/cw_to_ff/check_flank_march/", {"forces": text})
+    assert answer.status_code == 400
+    assert sentence in answer.text
 
 
 def test_unknown_books_and_rules_are_not_found() -> None:

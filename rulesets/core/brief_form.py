@@ -13,6 +13,7 @@ from rulesets.core.carry import read_carry
 from rulesets.core.words import listed, quoted, shown
 
 FORM = 1
+MOST_LEADERS, MOST_ITEMS, MOST_PATHS = 60, 200, 200
 LIMITS = {
     "turn": (1, 19),
     "rank_stars": (1, 4),
@@ -182,9 +183,9 @@ def _strategic(form: _Form) -> StrategicTable:
 
 
 def _side(form: _Form) -> BriefSide:
-    leaders = tuple(_leader(each) for each in form.forms("leaders", 60))
+    leaders = tuple(_leader(each) for each in form.forms("leaders", MOST_LEADERS))
     cavalry = tuple(leader.id for leader in leaders if leader.cavalry)
-    strength = tuple(_item(each, cavalry) for each in form.forms("strength", 200))
+    strength = tuple(_item(each, cavalry) for each in form.forms("strength", MOST_ITEMS))
     side = BriefSide(leaders, strength, demoralized=form.flag("demoralized"), in_supply=form.flag("in_supply"))
     total = form.whole("total_sp", 0, 200)
     if total != side.total_sp:
@@ -248,8 +249,8 @@ def _knowledge(form: _Form) -> dict[str, tuple[str, ...]]:
     knowledge: dict[str, tuple[str, ...]] = {}
     for who in (EVERYONE, OWNER, UMPIRE):
         paths = form.any(who)
-        if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
-            raise BriefFault(form.at(who), "must be a list of field paths.")
+        if not isinstance(paths, list) or len(paths) > MOST_PATHS or not all(isinstance(path, str) for path in paths):
+            raise BriefFault(form.at(who), f"must be a list of {MOST_PATHS} or fewer field paths.")
         knowledge[who] = tuple(_RENAMED.get(str(path), str(path)) for path in paths if path != "form")
     form.close()
     return knowledge

@@ -139,6 +139,12 @@ def tables(book_id: str) -> "dict[str, Table[Any]]":
     return {table.id: table for table in found if table.id.startswith(f"{book_id}.")}
 
 
+def table(table_id: str) -> "Table[Any] | None":
+    """Return the table `book.name`, by a former name too; None if there is none."""
+    book_id = table_id.partition(".")[0]
+    return tables(book_id).get(current(table_id)) if book_id in _ids(books()) else None
+
+
 @cache
 def rulings(book_id: str) -> "dict[str, Ruling]":
     """Return a book's rulings by number."""

@@ -1,5 +1,6 @@
 """The work of every rule and its odds is bounded, whatever input it accepts."""
 
+import json
 import re
 from contextlib import suppress
 from functools import partial
@@ -8,6 +9,8 @@ from typing import Any
 import pytest
 
 from rulesets.core import registry
+from rulesets.core.brief import Brief
+from rulesets.core.brief_form import DATA, MOST_ITEMS, MOST_LEADERS, BriefFault, read_brief_form
 from rulesets.core.dice import ChanceDice
 from rulesets.core.errors import BeyondTheTable, IllegalOrder, UnknownNumber
 from rulesets.core.plain import has_at_most
@@ -59,6 +62,40 @@ def test_largest_accepted_input_is_within_the_limit_on_values(each: Procedure[An
 def test_largest_input_takes_bounded_work(each: Procedure[Any, Any]) -> None:
     for inputs in largest_inputs(each):
         assert steps_of(partial(asked, each, inputs)) <= MOST_STEPS
+
+
+def a_brief(size: int) -> dict[str, Any]:
+    """Return a setup of form 1 with so many strength points and as many leaders as fit."""
+    plain: dict[str, Any] = json.loads((DATA / "shiloh.json").read_text())
+    for side in plain["sides"].values():
+        item = next(item for item in side["strength"] if item["arm"] == "infantry") | {"size": 1}
+        leader = side["leaders"][0] | {"cavalry": False}
+        side["strength"] = [item | {"id": f"item {n}"} for n in range(size)]
+        side["leaders"] = [leader | {"id": f"leader {n}"} for n in range(size * MOST_LEADERS // MOST_ITEMS)]
+        side["total_sp"] = size
+    return plain
+
+
+def test_work_of_a_setup_at_most_doubles_with_it() -> None:
+    half, whole = (steps_of(partial(read_brief_form, a_brief(size))) for size in (MOST_ITEMS // 2, MOST_ITEMS))
+    assert whole <= 2.1 * half
+    assert whole <= MOST_STEPS
+
+
+def test_setup_beyond_its_limits_is_refused_unread() -> None:
+    def refused() -> None:
+        with pytest.raises(BriefFault, match="60 or fewer"):
+            read_brief_form(plain)
+
+    plain = a_brief(100 * MOST_ITEMS)
+    assert steps_of(refused) <= MOST_STEPS // 100
+
+
+def test_work_of_a_stored_setup_at_most_doubles_with_it() -> None:
+    Brief.read(read_brief_form(a_brief(1)).to_json())
+    halved, whole = (read_brief_form(a_brief(size)).to_json() for size in (MOST_ITEMS // 2, MOST_ITEMS))
+    half = steps_of(partial(Brief.read, halved))
+    assert steps_of(partial(Brief.read, whole)) <= min(2.1 * half, MOST_STEPS)
 
 
 def an_order(corps: int, divisions: int, brigades: int) -> dict[str, Any]:
