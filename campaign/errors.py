@@ -33,6 +33,14 @@ class Refusal(Exception):
         return [f"{self.sentence} {self.cites}".strip()]
 
 
+class Later(Refusal):
+    """A request refused only for now; it may be sent again after `retry_after` seconds."""
+
+    def __init__(self, sentence: str, retry_after: int) -> None:
+        super().__init__(sentence)
+        self.retry_after = retry_after
+
+
 class Stale(Refusal):
     """The page was older than the seat's view; `news` lists the journal texts the seat hasn't seen."""
 

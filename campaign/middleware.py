@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from campaign.errors import ALREADY_DONE, AlreadyDone, Refusal, Stale
+from campaign.web import retry_later
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -35,7 +36,7 @@ class Refusals:
             "cites": error.cites,
             "news": error.news if isinstance(error, Stale) else [],
         }
-        return render(request, "409.html", context, status=error.status)
+        return retry_later(render(request, "409.html", context, status=error.status), error)
 
 
 def reader_time_zone(get_response: Handler) -> Handler:

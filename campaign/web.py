@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from urllib.parse import quote
 
 from django import forms
@@ -19,13 +19,16 @@ from django.utils.functional import SimpleLazyObject
 
 from campaign import visibility
 from campaign.app_part import INSTALLED
-from campaign.errors import ALREADY_DONE, AlreadyDone, Refusal, Stale
+from campaign.errors import ALREADY_DONE, AlreadyDone, Later, Refusal, Stale
 from campaign.ids import hex_id, read_id
+from campaign.services import throttle
 from campaign.services.record import LONGEST_KEY, bound_key, was_done
+from campaign.services.throttle import Limit
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
 P = ParamSpec("P")
+ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]
 VIEWING_AS = "viewing_as"
 HIGHEST_VERSION = 2**53
@@ -144,6 +147,19 @@ def _private(response: HttpResponseBase, tag: str) -> HttpResponseBase:
     if tag:
         response.headers["ETag"] = tag
     return response
+
+
+def retry_later(response: ResponseT, error: Refusal) -> ResponseT:
+    """Say when a request that was refused only for now may be sent again."""
+    if isinstance(error, Later):
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
+
+
+def limit_strangers(request: HttpRequest, limit: Limit) -> None:
+    """Count a try by its address, unless the person is logged in."""
+    if not request.user.is_authenticated:
+        throttle.spend(limit, str(request.META.get("REMOTE_ADDR", "")))
 
 
 def form_key() -> str:

@@ -23,11 +23,10 @@ from config.start import refuse_demo_accounts
 
 pages: Any = get_wsgi_application()
 refuse_demo_accounts()
-PAGE_THREADS = 2
 BODY_SECONDS = 30
 Environ = dict[str, Any]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
-_threads = ThreadPoolExecutor(PAGE_THREADS, thread_name_prefix="page")
+_threads = ThreadPoolExecutor(settings.PAGE_THREADS, thread_name_prefix="page")
 
 
 class BodyTooLarge(Exception):

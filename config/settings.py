@@ -126,6 +126,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
     }
 }
+PAGE_THREADS = 2  # of each web process; docker-compose.yml and the Dockerfile repeat this number
 BODY_LIMIT = DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # nginx.conf repeats this number
 
 # Words, times, mail

@@ -9,6 +9,7 @@ from battles.selectors.todos import AGREED_SETUP
 from battles.services.begin import begin_one_off
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
+from campaign.gate import heavy
 from campaign.models import Campaign
 from campaign.services import decisions
 from campaign.services.record import RUNNING, Act
@@ -19,6 +20,7 @@ from war.models import Contact
 from war.services.set_up import set_up
 
 
+@heavy
 def set_up_chosen(
     viewer: Viewer, brief: Brief, *, name: str, version: int | None = None, key: str | None = None
 ) -> Battle | Contact | None:

@@ -28,7 +28,7 @@ from campaign.errors import NOTHING_HERE, PROBLEM, AlreadyDone, BadInput, Refusa
 from campaign.ids import hex_id
 from campaign.services.record import was_done
 from campaign.visibility import Viewer
-from campaign.web import ActForm, viewer_for
+from campaign.web import ActForm, retry_later, viewer_for
 from rulesets.core.plain import as_json
 
 P = ParamSpec("P")
@@ -58,9 +58,7 @@ def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, Refusal):
         errors = {error.field: [error.sentence]} if error.field else None
         response = problem(error.status, error.sentence, cites=error.cites, errors=errors)
-        if wait := getattr(error, "retry_after", None):
-            response["Retry-After"] = str(wait)
-        return response
+        return retry_later(response, error)
     if isinstance(error, Http404):
         return problem(HTTPStatus.NOT_FOUND, NOTHING_HERE)
     if isinstance(error, exceptions.APIException):
@@ -268,4 +266,4 @@ Problem = type(
         "errors": serializers.DictField(child=serializers.ListField(child=serializers.CharField()), required=False),
     },
 )
-PROBLEMS = {status: Problem for status in (400, 401, 403, 404, 405, 406, 409, 415, 422, 429)}
+PROBLEMS = {status: Problem for status in (400, 401, 403, 404, 405, 406, 409, 415, 422, 429, 503)}

@@ -14,7 +14,7 @@ from campaign.api.base import PROBLEMS, endpoint
 from campaign.api.body import body_of
 from campaign.api.described import described
 from campaign.errors import Refusal
-from campaign.selectors.rules import book_page, book_pages, card, find_procedure
+from campaign.selectors.rules import book_page, book_pages, card, chances_of, find_procedure
 from campaign.services.rulebook import carry_out
 from rulesets.core.cup import MOST_DICE
 from rulesets.core.errors import BeyondTheTable, IllegalOrder
@@ -123,8 +123,8 @@ def procedure(request: Request, book_id: str, name: str) -> Response:
     )
     _check(isinstance(entropy, str) and len(entropy) <= 128, "entropy: enter at most 128 hexadecimal digits.")
     try:
-        outcome = carry_out(each, inputs, faces=dice, user_id=request.user.pk, number=number, entropy=entropy)
         odds = {"odds": _odds(each, inputs)} if body.get("odds") is True else {}
+        outcome = carry_out(each, inputs, faces=dice, user_id=request.user.pk, number=number, entropy=entropy)
     except (IllegalOrder, BeyondTheTable) as error:
         raise _refused(error) from error
     return Response(outcome.to_json() | odds)
@@ -142,7 +142,7 @@ def odds(request: Request, book_id: str, name: str) -> Response:
 
 
 def _odds(each: Procedure[Any, Any], inputs: dict[str, Any]) -> dict[str, str]:
-    return {words: str(chance) for words, chance in each.odds(inputs).named().items()}
+    return {words: str(chance) for words, chance in chances_of(each, inputs).items()}
 
 
 def _described(each: Procedure[Any, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from campaign.audiences import PUBLIC, UMPIRE
+from campaign.gate import heavy
 from campaign.ids import hex_id
 from campaign.models import Cup, CupState, OwnerKind, SideCode, Throw
 from campaign.selectors.cups import OWN, cup_documents, key_of, state_of, today
@@ -35,6 +36,7 @@ class Verdict:
     findings: list[Finding]
 
 
+@heavy
 def verdict_on(text: str, kept_text: str) -> Verdict:
     """Check a cup file on the server, for a browser without JavaScript."""
     found, kept = examine(text, kept_text), len(read_kept(kept_text))

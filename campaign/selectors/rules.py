@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404
 
+from campaign.gate import heavy
 from campaign.models import Cup, OwnerKind
 from campaign.parts import OddsLine, TraceLine
 from campaign.selectors.answers import Part, parts_of
@@ -178,9 +179,15 @@ class OddsPage:
 
 def odds_of(each: Procedure[Any, Any], inputs: Any, *, came: str = "", context: Context = BY_THE_BOOK) -> OddsPage:
     """Return the exact chance of every result, in the rule's order."""
-    named = each.odds(inputs, context).named()
+    named = chances_of(each, inputs, context)
     lines = [OddsLine(words=words, chance=chance, came=words == came) for words, chance in _first(named.items())]
     return OddsPage(lines, each.odds_way.name, max(0, len(named) - MOST_LINES))
+
+
+@heavy
+def chances_of(each: Procedure[Any, Any], inputs: Any, context: Context = BY_THE_BOOK) -> dict[str, Any]:
+    """Return the exact chance of every result by its words."""
+    return each.odds(inputs, context).named()
 
 
 def _first(items: Iterable[Any]) -> list[Any]:

@@ -15,6 +15,7 @@ from django.http import Http404
 from campaign.app_part import INSTALLED
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
+from campaign.gate import heavy
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, TABLES, Entry, Recorded, RowImage, image
 from campaign.selectors.correctable import AnyField, correctable_fields, kept_columns, row_check_of
@@ -44,6 +45,7 @@ def find_row(viewer: Viewer, table: str, row_id: int) -> Recorded:
     return row
 
 
+@heavy
 def correct(
     viewer: Viewer,
     *,

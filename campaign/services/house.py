@@ -11,6 +11,7 @@ from django.http import Http404
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
+from campaign.gate import heavy
 from campaign.models import CLUB_STREAM, RulingSwitch, TableOverride
 from campaign.selectors.house import switch_of
 from campaign.services import decisions
@@ -55,6 +56,7 @@ class WrongFile(Refusal):
         return self.shown
 
 
+@heavy
 def import_table(
     viewer: Viewer, *, text: str, name: str, reason: str, version: int | None = None, key: str | None = None
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaign.errors import Refusal
+from campaign.gate import heavy
 from campaign.services.practice import practice_throw
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import CupDice, Dice, ScriptedDice
@@ -12,6 +13,7 @@ from rulesets.core.outcome import Outcome
 from rulesets.core.procedure import Procedure
 
 
+@heavy
 def carry_out(
     procedure: Procedure[Any, Any],
     inputs: dict[str, Any],

@@ -10,14 +10,14 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
-from campaign.errors import Refusal
+from campaign.errors import Later
 from campaign.models import Throttle
 from campaign.sources import SOURCES
 
 LONGEST = timedelta(hours=24)
 
 
-class TooOften(Refusal):
+class TooOften(Later):
     """A window's limit is used up; `wait` says for how long."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
@@ -25,8 +25,7 @@ class TooOften(Refusal):
     def __init__(self, wait: timedelta) -> None:
         minutes = max(1, round(wait.total_seconds() / 60))
         span = "a minute" if minutes == 1 else f"{minutes} minutes"
-        super().__init__(f"Too many tries. Wait {span}, then try again.")
-        self.retry_after = max(1, int(wait.total_seconds()))
+        super().__init__(f"Too many tries. Wait {span}, then try again.", max(1, int(wait.total_seconds())))
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,7 @@ INVITATION = Limit("invitation", 40, timedelta(hours=1))
 INVITATION_LINK = Limit("invitation-link", 60, timedelta(minutes=15))
 FOUNDING = Limit("founding", 20, timedelta(hours=24))
 CHECK = Limit("check", 30, timedelta(minutes=5))
+RULES = Limit("rules", 120, timedelta(minutes=5))
 TALK = Limit("talk", 60, timedelta(minutes=10))
 
 

@@ -31,7 +31,7 @@ from campaign.forms.accounts import (
 )
 from campaign.services import accounts, addresses
 from campaign.services.throttle import TooOften
-from campaign.web import posted
+from campaign.web import posted, retry_later
 
 RESET_TOKEN = "reset_token"
 NO_TOKEN = "choose"
@@ -109,7 +109,8 @@ def _answer(request: HttpRequest, form: AccountForm, name: str, do: Callable[[Da
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     response = render(request, f"accounts/{name}.html", {"form": form, "next": _wanted(request)}, status=status)
     if isinstance(refusal, TooOften):
-        response.status_code, response.headers["Retry-After"] = refusal.status, str(refusal.retry_after)
+        response.status_code = refusal.status
+        retry_later(response, refusal)
     return response
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.actions.base import Action, address
 from campaign.errors import AlreadyDone, BadInput, Refusal
 from campaign.visibility import Viewer
-from campaign.web import ActForm, seated
+from campaign.web import ActForm, retry_later, seated
 
 View = Callable[..., HttpResponseBase]
 SomeAction: TypeAlias = Action[Any, Any]
@@ -73,7 +73,7 @@ def _submit(
         done = None
     except Refusal as error:
         form.refuse(error)
-        return again(status=error.status)
+        return retry_later(again(status=error.status), error)
     return go_on(request, viewer, done, **path)
 
 

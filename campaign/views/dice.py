@@ -16,14 +16,14 @@ from campaign.selectors.cups import cup_document
 from campaign.services import throttle
 from campaign.services.practice import PRACTICE_RULE, open_practice_cup, practice_throw
 from campaign.visibility import Viewer
-from campaign.web import posted
+from campaign.web import limit_strangers, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_page(request: HttpRequest) -> HttpResponse:
     """Show the check. The browser runs it; without scripts the server does, which proves less."""
-    if request.method == "POST" and not request.user.is_authenticated:
-        throttle.spend(throttle.CHECK, str(request.META.get("REMOTE_ADDR", "")))
+    if request.method == "POST":
+        limit_strangers(request, throttle.CHECK)
     form = CheckForm(posted(request), request.FILES or None)
     verdict, status = None, HTTPStatus.OK
     if request.method == "POST" and form.is_valid():

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaign.errors import Refusal
+from campaign.errors import Later, Refusal
 from campaign.forms.rules import drawn, faces_typed, typed
 from campaign.selectors.rules import (
     Answer,
@@ -22,7 +22,9 @@ from campaign.selectors.rules import (
     odds_of,
     tables_of,
 )
+from campaign.services import throttle
 from campaign.services.rulebook import carry_out
+from campaign.web import limit_strangers
 from rulesets.core.context import BY_THE_BOOK
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
@@ -62,6 +64,7 @@ def procedure(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     asked = Asked(each, _values(each, data), data.get("dice", ""))
     if request.method == "POST":
+        limit_strangers(request, throttle.RULES)
         _carry_out(request, asked)
     return render(request, "rules/procedure.html", _context(request, asked), status=asked.status)
 
@@ -86,6 +89,8 @@ def _carry_out(request: HttpRequest, asked: Asked) -> None:
             entropy=request.POST.get("entropy", ""),
         )
         asked.answer = answer_of(asked.outcome, by_hand=faces is not None)
+    except Later:
+        raise
     except (IllegalOrder, Refusal) as error:
         asked.wrong, asked.sentence, asked.cites = error.field, _as_labelled(asked.procedure, error), error.cites
         asked.status = HTTPStatus.UNPROCESSABLE_ENTITY
@@ -119,9 +124,12 @@ def odds(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
     each = find_procedure(book_id, name)
     context: dict[str, Any] = {"card": card(each), "book": book_page(each.book)}
     status = HTTPStatus.OK
+    limit_strangers(request, throttle.RULES)
     try:
         asked = typed(each.schema(), {key: request.GET[key] for key in request.GET})
         context["odds"] = odds_of(each, asked, came=request.GET.get("came", ""))
+    except Later:
+        raise
     except (IllegalOrder, Refusal) as error:
         context |= {"sentence": _as_labelled(each, error), "cites": error.cites}
         status = HTTPStatus.UNPROCESSABLE_ENTITY

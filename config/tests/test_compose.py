@@ -101,6 +101,12 @@ def test_proxy_and_settings_share_the_body_limit() -> None:
     assert f"client_max_body_size {settings.BODY_LIMIT // 2**20}m;" in NGINX_CONF.read_text()
 
 
+def test_servers_and_settings_share_the_number_of_page_threads() -> None:
+    command = model(VARIABLES)["services"]["web"]["command"]
+    assert command[command.index("--blocking-threads") + 1] == str(settings.PAGE_THREADS)
+    assert f'"--blocking-threads", "{settings.PAGE_THREADS}"' in (ROOT / "Dockerfile").read_text()
+
+
 def test_image_has_no_test_tools_and_no_root_user() -> None:
     text = (ROOT / "Dockerfile").read_text()
     assert "--require-hashes -r requirements.txt" in text
