@@ -14,6 +14,7 @@ from campaign.selectors.cups import words_of
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from rulesets.core.cup import LONGEST_KEY, MOST_DICE, Key, Line, canonical, throw_faces
+from rulesets.core.cup_check import MOST_LINES
 
 
 class NotYet(Refusal):
@@ -198,6 +199,8 @@ def _append(cup: Cup, line: Line) -> Throw:
         raise Refusal(f"The names in this roll exceed {LONGEST_KEY} characters. Shorten them.")
     if len(line.faces) > MOST_DICE:
         raise Refusal(f"This roll has {len(line.faces)} dice. Roll at most {MOST_DICE} at a time.")
+    if cup.count >= MOST_LINES:
+        raise Refusal(f"This cup is full: it has {MOST_LINES:,} lines. Rewind past the last seal to open a new one.")
     line = Line(cup.count + 1, line.key, line.sides, line.faces, line.how, line.of, line.note)
     cup.count, cup.tip = line.n, line.link(cup.tip)
     cup.save(update_fields=["count", "tip"])

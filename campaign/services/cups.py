@@ -18,6 +18,7 @@ from campaign.services.cup_throws import NotYet, cups_of, has_cups, public_rolls
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from rulesets.core.cup import ABSENT, blinded_head, commitment, kept_commitment, kept_head, sha256
+from rulesets.core.cup_check import MOST_LINES
 
 SIDES = tuple(sorted(SideCode.values))
 AUDIENCES = (PUBLIC, *(side_audience(side) for side in SIDES), UMPIRE)
@@ -116,10 +117,15 @@ def freeze(owner: Owner) -> None:
     Cup.objects.filter(id__in=[cup.pk for cup in taking]).update(state=CupState.FROZEN)
 
 
-def publish_heads(owner: Owner, step: int | str) -> None:
-    """Publish the blinded head of every cup in use at each public step, as journal lines for everyone to keep."""
+def publish_heads(owner: Owner, step: int | str, *, closing: Sequence[str] = ()) -> None:
+    """Publish the blinded head of every cup in use at each public step, as journal lines for everyone to keep.
+
+    A cup's last possible head is kept for its reveal, when its audience is `closing`.
+    """
     at = step if isinstance(step, str) else f"public step {step}"
-    act, heads = acting(), make_heads([c for c in cups_of(owner) if c.state == CupState.FROZEN], at)
+    in_use = [cup for cup in cups_of(owner) if cup.state == CupState.FROZEN]
+    heads = make_heads([c for c in in_use if c.steps < MOST_LINES - 1 or c.audience in closing], at)
+    act = acting()
     if heads:
         words = "\n".join(kept_head(hex_id(head.cup_id), head.step, head.blinded) for head in heads)
         act.tell(PUBLIC, f"{heads[0].cup.title}: the dice at {at}. Keep these lines.\n{words}", kind="cup.heads")
@@ -152,7 +158,7 @@ def reveal(owner: Owner, *, audiences: Sequence[str] = AUDIENCES, at: str = "the
     """
     act = acting()
     freeze(owner)
-    publish_heads(owner, at)
+    publish_heads(owner, at, closing=audiences)
     closing = [cup for cup in cups_of(owner) if cup.state == CupState.FROZEN and cup.audience in audiences]
     if closing:
         Cup.objects.filter(id__in=[cup.pk for cup in closing]).update(

@@ -14,9 +14,11 @@ from campaign.errors import Refusal
 from campaign.models import Cup, CupSecret, CupState, Entropy, Entry, Head, JournalLine, RowImage, Throw
 from campaign.selectors.cups import cup_document, cup_documents
 from campaign.selectors.verify import verify
-from campaign.services import cups
+from campaign.services import cup_throws, cups
+from campaign.services.practice import MOST_THROWS_A_DAY
 from campaign.services.rewind import rewind_stream
-from campaign.tests.cups import ENTROPY, OWNER, STREAM, Table, a_table, an_open_table
+from campaign.tests.cups import BATTLE_ID, ENTROPY, OWNER, STREAM, Table, a_table, an_open_table
+from rulesets.core import cup_check
 from rulesets.core.cup import kept_commitment
 from rulesets.core.cup_check import check, check_together, examine, read_kept
 
@@ -227,6 +229,36 @@ def test_more_dice_than_a_line_holds_are_refused() -> None:
     assert len(table.throw("left", count=100)) == 100
     with pytest.raises(Refusal, match="at most 100 at a time"):
         table.throw("right", count=101)
+
+
+def test_full_cup_refuses_another_line_and_stays_well_formed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cup_throws, "MOST_LINES", 3)
+    table = an_open_table()
+    table.throw("left")
+    table.void("left")
+    table.throw("left")
+    for refused in (lambda: table.throw("right"), lambda: table.void("left")):
+        with pytest.raises(Refusal, match="This cup is full: it has 3 lines"):
+            refused()
+    document = cup_document(table.reveal().cup())
+    assert len(document["throws"]) == 3
+    assert check(document) == []
+
+
+def test_last_checkpoint_is_kept_for_the_reveal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cups, "MOST_LINES", 3)
+    table = an_open_table()
+    for n in range(1, 5):
+        table.step(n).throw(str(n))
+    assert Head.objects.filter(cup=table.cup()).count() == 2
+    document = cup_document(table.reveal().cup())
+    assert [head["at"] for head in document["heads"]] == ["opening", "public step 1", "report applied"]
+    assert check(document) == []
+    assert verify(table.club.campaign.pk) == []
+
+
+def test_a_days_practice_fits_into_its_cup() -> None:
+    assert MOST_THROWS_A_DAY + 1 <= cup_check.MOST_LINES  # one checkpoint for the opening, and one for each roll
 
 
 def test_void_requires_reason_and_roll() -> None:
