@@ -17,7 +17,7 @@ from campaign.selectors.verify import verify
 from campaign.services import cup_throws, cups
 from campaign.services.practice import MOST_THROWS_A_DAY
 from campaign.services.rewind import rewind_stream
-from campaign.tests.cups import BATTLE_ID, ENTROPY, OWNER, STREAM, Table, a_table, an_open_table
+from campaign.tests.cups import ENTROPY, OWNER, STREAM, Table, a_table, an_open_table
 from rulesets.core import cup_check
 from rulesets.core.cup import kept_commitment
 from rulesets.core.cup_check import check, check_together, examine, read_kept

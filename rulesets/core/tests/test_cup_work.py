@@ -12,6 +12,7 @@ from rulesets.core.cup_check import MOST_CUPS, MOST_FINDINGS, MOST_LINES, MOST_S
 from rulesets.core.tests.cup_builder import ACup, Document, arrival
 from rulesets.core.tests.steps import steps_of
 
+MOST_STEPS = 2_000_000
 Shape = Callable[[int], tuple[str, str]]
 
 
@@ -76,6 +77,7 @@ def hashing(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_work_at_most_doubles_with_the_file(shape: Shape, most: int) -> None:
     half, whole = (steps_of(partial(examine, *shape(size))) for size in (most // 2, most))
     assert whole <= 2.1 * half
+    assert whole <= MOST_STEPS
 
 
 @pytest.mark.parametrize(("shape", "most"), LARGEST)
