@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, local
 from typing import ParamSpec, TypeVar
 
 from django.conf import settings
@@ -14,6 +14,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 RETRY_SECONDS = 2
 PLACES = BoundedSemaphore(settings.PAGE_THREADS - 1)
+_this_thread = local()
 
 
 class Busy(Later):
@@ -26,15 +27,22 @@ class Busy(Later):
 
 
 def heavy(work: Callable[P, R]) -> Callable[P, R]:
-    """Mark what may keep a thread busy for longer than a page. It never waits, as that would hold a thread too."""
+    """Mark what may keep a thread busy for longer than a page. It never waits, as that would hold a thread too.
+
+    Heavy work inside other heavy work takes no place of its own.
+    """
 
     @wraps(work)
     def admitted(*args: P.args, **kwargs: P.kwargs) -> R:
+        if getattr(_this_thread, "is_inside", False):
+            return work(*args, **kwargs)
         if not PLACES.acquire(blocking=False):
             raise Busy
+        _this_thread.is_inside = True
         try:
             return work(*args, **kwargs)
         finally:
+            _this_thread.is_inside = False
             PLACES.release()
 
     return admitted

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
-from campaign.gate import PLACES
+from campaign.gate import PLACES, heavy
 from campaign.models import Cup, Entry
 from campaign.services import throttle
 from campaign.tests.builders import Club, a_club
@@ -61,8 +62,15 @@ def test_public_calculations_are_refused(address: str, body: dict[str, Any], mor
 
 
 @pytest.mark.usefixtures("full")
-def test_odds_page_is_refused() -> None:
-    assert is_refused(Client().get(f"/{RULE}odds/", ASKED))
+@pytest.mark.parametrize("address", [f"/{RULE}", f"/{RULE}odds/"])
+def test_typed_inputs_in_an_address_are_refused(address: str) -> None:
+    assert is_refused(Client().get(address, ASKED))
+
+
+def test_heavy_work_inside_other_heavy_work_takes_no_place_of_its_own() -> None:
+    inner = heavy(lambda: 1862)
+    outer = heavy(lambda: inner() + inner())
+    assert [outer() for _ in range(settings.PAGE_THREADS)] == [2 * 1862] * settings.PAGE_THREADS
 
 
 @pytest.mark.usefixtures("full")
@@ -88,11 +96,10 @@ def test_refused_import_changes_nothing_and_keeps_what_was_typed(club: Club) -> 
     assert Entry.objects.count() == before
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
-def test_rules_without_log_in_are_limited(club: Club, method: str) -> None:
+@pytest.mark.parametrize(("method", "page"), [("get", f"/{RULE}odds/"), ("get", f"/{RULE}"), ("post", f"/{RULE}")])
+def test_rules_without_log_in_are_limited(club: Club, method: str, page: str) -> None:
     def status_for(client: Client) -> int:
-        address = f"/{RULE}odds/" if method == "get" else f"/{RULE}"
-        return int(getattr(client, method)(address, ASKED | {"dice": "3"}).status_code)
+        return int(getattr(client, method)(page, ASKED | {"dice": "3"}).status_code)
 
     statuses = [status_for(Client(REMOTE_ADDR="192.0.2.7")) for _ in range(throttle.RULES.times + 1)]
     assert statuses == [200] * throttle.RULES.times + [429]

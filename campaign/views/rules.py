@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from campaign.errors import Later, Refusal
 from campaign.forms.rules import drawn, faces_typed, typed
+from campaign.gate import heavy
 from campaign.selectors.rules import (
     Answer,
     answer_of,
@@ -61,11 +62,23 @@ def book(request: HttpRequest, book_id: str) -> HttpResponse:
 def procedure(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
     """Show a rule's form; a POST rolls or takes the typed dice and shows the result."""
     each = find_procedure(book_id, name)
+    if request.method == "POST" or request.GET:
+        limit_strangers(request, throttle.RULES)
+        return _as_typed(request, each)
+    return _draw(request, Asked(each, _values(each, {})))
+
+
+@heavy
+def _as_typed(request: HttpRequest, each: Procedure[Any, Any]) -> HttpResponse:
+    """Draw the form as it was typed, however long its lists; carry out a POST."""
     data = request.POST if request.method == "POST" else request.GET
     asked = Asked(each, _values(each, data), data.get("dice", ""))
     if request.method == "POST":
-        limit_strangers(request, throttle.RULES)
         _carry_out(request, asked)
+    return _draw(request, asked)
+
+
+def _draw(request: HttpRequest, asked: Asked) -> HttpResponse:
     return render(request, "rules/procedure.html", _context(request, asked), status=asked.status)
 
 
