@@ -1,6 +1,7 @@
 """Rules in the browser and the API: one definition, the same result, with its citation."""
 
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,11 +12,14 @@ from campaign.models import Throw
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import enroll
 from rulesets.core.registry import all_procedures, procedure
+from rulesets.core.tests.steps import steps_of
+from rulesets.tests.largest import largest_inputs
 
 pytestmark = pytest.mark.django_db
 ARRIVAL = "/rules/cw_to_ff/flank_march_arrival/"
 ASKED = {"hex_terrain": "clear", "initiative": "2", "edge": "left"}
 JSON = "application/json"
+MOST_STEPS = 500_000  # to draw a form before its template
 
 
 @pytest.fixture
@@ -50,6 +54,12 @@ def test_rule_page_works_its_first_example(each: Any) -> None:
 def test_form_sends_the_example_inputs(each: Any) -> None:
     example = each.examples[0]
     assert each.read(typed(each.schema(), inputs_of(each))) == each.read(example.inputs)
+
+
+@pytest.mark.parametrize("each", all_procedures(), ids=lambda p: p.id)
+def test_longest_form_takes_bounded_work(each: Any) -> None:
+    for inputs in largest_inputs(each):
+        assert steps_of(partial(drawn, each.schema(), inputs)) <= MOST_STEPS
 
 
 @pytest.mark.parametrize("each", all_procedures(), ids=lambda p: p.id)

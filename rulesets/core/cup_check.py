@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -153,21 +154,23 @@ def _misfits(where: str, value: dict[str, Any], form: Form) -> Iterator[str]:
         yield f"{where}{canonical(name)} is not a field of a cup file."
 
 
-def _form_faults(document: Any) -> list[str]:
+def _form_faults(document: Any) -> Iterator[str]:
     """Name every way in which the document breaks the form of docs/dice.md."""
     if not isinstance(document, dict):
-        return ["The cup must be an object."]
-    is_open = document.get("state") == TURNED_OVER
-    faults = list(_misfits("", document, HEADER | (OPENED if is_open else {})))
-    if faults:
-        return faults
+        yield "The cup must be an object."
+        return
+    is_open, is_wrong = document.get("state") == TURNED_OVER, False
+    for fault in _misfits("", document, HEADER | (OPENED if is_open else {})):
+        is_wrong = True
+        yield fault
+    if is_wrong:
+        return
     parts = {"entropies": ENTROPY, "heads": HEAD | (COUNTED if is_open else {})} | (
         {"throws": THROW} if is_open else {}
     )
     for name, form in parts.items():
         for place, item in enumerate(document[name], 1):
-            faults += _misfits(f"{name} {place}: ", item, form)
-    return faults
+            yield from _misfits(f"{name} {place}: ", item, form)
 
 
 # ---------- findings ----------
@@ -305,8 +308,11 @@ def _outline_faults(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def check(
     document: Any, kept: Mapping[str, Sequence[Kept]] = NOTHING_KEPT, *, still_open: bool = False
 ) -> list[Finding]:
-    """Return all faults of one document. `still_open` is for the site's audit of a cup before its last checkpoint."""
-    faults = [("form", sentence) for sentence in _form_faults(document)]
+    """Return all faults of one document, but of its form only as many as are listed.
+
+    `still_open` is for the site's audit of a cup before its last checkpoint.
+    """
+    faults = [("form", sentence) for sentence in islice(_form_faults(document), MOST_FINDINGS + 1)]
     cup = document.get("cup") if isinstance(document, dict) else ""
     if not faults:
         faults += _outline_faults(document)

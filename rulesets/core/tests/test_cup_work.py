@@ -135,5 +135,15 @@ def test_faults_beyond_the_limit_are_left_out() -> None:
     assert found[-1].sentence == "Only the first 1,000 faults are listed."
 
 
+@pytest.mark.parametrize("place", ["document", "line"])
+def test_unknown_fields_beyond_the_limit_take_no_work(place: str) -> None:
+    unknown = {f"unknown {n}": n for n in range(100 * MOST_FINDINGS)}
+    document = ACup().throw(arrival()).head("end").document()
+    (document if place == "document" else document["throws"][0]).update(unknown)
+    text = json.dumps(document)
+    assert len(examine(text)) == MOST_FINDINGS + 1
+    assert steps_of(partial(examine, text)) <= 50 * MOST_FINDINGS
+
+
 def test_deeply_nested_text_is_refused() -> None:
     assert [finding.code for finding in examine("[" * 600 + "]" * 600)] == ["form"]
