@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from campaign.services import mail, notices, sweep, throttle
+from campaign.services import emails, mail, notices, sweep, throttle
 
 
 @shared_task
@@ -21,4 +21,10 @@ def sweep_all() -> None:
 def send_mail() -> None:
     notices.post_due()
     mail.send_due()
+
+
+@shared_task
+def forget_old() -> None:
+    """Delete what is no longer needed. A task of its own, so that no email can keep it from running."""
     throttle.forget_old()
+    emails.forget_old()

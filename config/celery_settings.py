@@ -8,6 +8,7 @@ LEASE_SECONDS = 20
 TASK_SECONDS = 15
 SWEEP_SECONDS = 2.5
 MAIL_SECONDS = 20.0
+FORGET_SECONDS = 60.0
 
 # A nudge asks for part of what a scheduled task does anyway. Every other task is in the schedule.
 NUDGES = {"campaign.tasks.sweep_campaign": "campaign.tasks.sweep_all"}
@@ -50,5 +51,6 @@ def celery_settings(redis_url: str, data_dir: Path) -> dict[str, Any]:
         "CELERY_BEAT_SCHEDULE": {
             "sweep": {"task": "campaign.tasks.sweep_all", "schedule": SWEEP_SECONDS, "options": {"expires": 10}},
             "mail": {"task": "campaign.tasks.send_mail", "schedule": MAIL_SECONDS, "options": {"expires": 60}},
+            "forget": {"task": "campaign.tasks.forget_old", "schedule": FORGET_SECONDS, "options": {"expires": 60}},
         },
     }

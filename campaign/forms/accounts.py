@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from campaign.errors import Refusal
+from campaign.forms.addresses import AddressField
 from campaign.forms.names import NameField
 from campaign.forms.zones import ZoneField
 from campaign.models import Notify, Theme, fold
@@ -35,9 +36,9 @@ def _password(label: str, *, new: bool, help_text: str = "") -> forms.CharField:
     )
 
 
-def _email(*, required: bool, help_text: str = "") -> forms.EmailField:
+def _email(*, required: bool, help_text: str = "") -> AddressField:
     widget = forms.EmailInput(attrs={"autocomplete": "email"})
-    return forms.EmailField(label="Email", required=required, max_length=254, widget=widget, help_text=help_text)
+    return AddressField(label="Email", required=required, widget=widget, help_text=help_text)
 
 
 class SignUpForm(AccountForm):

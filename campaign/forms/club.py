@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 
 from campaign.forms.accounts import AccountForm
+from campaign.forms.addresses import AddressField
 from campaign.forms.names import NameField
 from campaign.ids import read_id
 from campaign.models import How, Role, SideCode, UmpireKind
@@ -85,7 +86,7 @@ class InviteForm(ActForm):
     """Offer a seat."""
 
     how = forms.ChoiceField(label="How", choices=How.choices, initial=How.LINK, widget=forms.RadioSelect)
-    email = forms.EmailField(label="Email", required=False, max_length=254)
+    email = AddressField(label="Email", required=False)
     username = forms.CharField(
         label="Username",
         required=False,

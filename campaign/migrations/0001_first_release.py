@@ -131,9 +131,11 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(max_length=20)),
                 ('address', models.EmailField(max_length=254)),
                 ('reference', models.CharField(blank=True, max_length=120)),
+                ('sender_id', models.BigIntegerField(db_index=True, null=True)),
+                ('invitation_id', models.BigIntegerField(db_index=True, null=True)),
                 ('asked_at', models.DateTimeField()),
                 ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('due_at', models.DateTimeField()),
+                ('due_at', models.DateTimeField(null=True)),
             ],
         ),
         migrations.CreateModel(

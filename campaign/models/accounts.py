@@ -22,15 +22,18 @@ class Throttle(models.Model):
 class Email(models.Model):
     """An email to write; the mail job sends it, then deletes the row.
 
-    It names the kind of email, never the text: a reset looks for an account only in the job.
+    It names the kind of email, never the text: a reset looks for an account only in the job. An email that was given up
+    has no `due_at`; it is kept only to show its sender that it failed.
     """
 
     kind = models.CharField(max_length=20)
     address = models.EmailField()
     reference = models.CharField(max_length=120, blank=True)
+    sender_id = models.BigIntegerField(null=True, db_index=True)
+    invitation_id = models.BigIntegerField(null=True, db_index=True)
     asked_at = models.DateTimeField()
     tries = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [models.Index(fields=["due_at"])]

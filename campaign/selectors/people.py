@@ -7,7 +7,7 @@ from datetime import datetime
 from django.http import Http404
 
 from campaign.ids import hex_id
-from campaign.models import ErasableText, Invitation, InvitationState, Role, Seat, SideCode
+from campaign.models import Email, ErasableText, Invitation, InvitationState, Role, Seat, SideCode
 from campaign.selectors.home import Offer, offer_of
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
@@ -23,6 +23,7 @@ class OpenOffer:
     how: str
     to: str
     until: datetime
+    has_failed: bool
 
 
 @dataclass(frozen=True)
@@ -122,12 +123,19 @@ def _offers(viewer: Viewer) -> Mapping[int, tuple[OpenOffer, ...]]:
         rows = rows.filter(asked_by=viewer.seat_id)
     listed = list(rows.order_by("asked_at", "id"))
     texts = ErasableText.objects.in_bulk([row.address_text_id for row in listed if row.address_text_id])
+    failed = _failed([row.id for row in listed])
     found: dict[int, tuple[OpenOffer, ...]] = {}
     for row in listed:
         address = texts[row.address_text_id].text if row.address_text_id else ""
-        offer = OpenOffer(hex_id(row.id), row.get_how_display(), address, row.expires_at)
+        offer = OpenOffer(hex_id(row.id), row.get_how_display(), address, row.expires_at, row.id in failed)
         found[row.seat_id] = (*found.get(row.seat_id, ()), offer)
     return found
+
+
+def _failed(invitations: Sequence[int]) -> Container[int | None]:
+    """Return the invitations whose email was given up."""
+    given_up = Email.objects.filter(invitation_id__in=invitations, due_at=None)
+    return set(given_up.values_list("invitation_id", flat=True))
 
 
 def _card(viewer: Viewer, row: Seat, rows: Sequence[Seat], offers: tuple[OpenOffer, ...]) -> SeatCard:

@@ -12,7 +12,7 @@ from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import ApiToken, ErasableText, User, fold
 from campaign.services import emails, seats, throttle
-from campaign.services.addresses import LinkTokens, take_address
+from campaign.services.addresses import LinkTokens, forget_request, take_address
 from campaign.services.campaigns import lock_person
 from campaign.sources import SOURCES
 
@@ -133,6 +133,7 @@ def erase_person(user: User) -> None:
     user.time_zone = "UTC"
     user.set_unusable_password()
     user.save()
+    forget_request(user)
     ApiToken.objects.filter(user=user).delete()
 
 

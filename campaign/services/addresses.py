@@ -40,20 +40,25 @@ def take_address(user: User, email: str) -> None:
     user.unconfirmed_email = "" if email == user.email else email
     user.email = user.email if email else ""
     user.save(update_fields=["email", "unconfirmed_email"])
-    if user.unconfirmed_email not in ("", was):
+    if user.unconfirmed_email != was:
         ask_again(user)
 
 
 def ask_again(user: User) -> None:
-    """Send the confirming link if an address is unconfirmed."""
+    """Send the confirming link if an address is unconfirmed. It replaces the one asked for before."""
+    forget_request(user)
     if user.unconfirmed_email:
-        emails.write("confirm", address=user.unconfirmed_email, reference=hex_id(user.pk))
+        emails.write("confirm", address=user.unconfirmed_email, sender_id=user.pk)
 
 
-def awaiting_confirmation(address: str, *, account: str = "") -> list[User]:
-    """Return the people whose unconfirmed address this is; only the account that asked, if one did."""
+def forget_request(user: User) -> None:
+    emails.cancel("confirm", sender_id=user.pk)
+
+
+def awaiting_confirmation(address: str, *, user_id: int | None = None) -> list[User]:
+    """Return the people whose unconfirmed address this is; only the one who asked, if anyone did."""
     users = User.objects.filter(unconfirmed_email__iexact=address, is_active=True).order_by("id")
-    return list(users.filter(id=read_id(account) or 0) if account else users)
+    return list(users.filter(id=user_id) if user_id else users)
 
 
 def link_parts(user: User) -> tuple[str, str]:
@@ -75,6 +80,7 @@ def confirm(*, account: str, token: str) -> None:
         user = user_of_link(account=account, token=token)
         user.email, user.unconfirmed_email = user.unconfirmed_email, ""
         user.save(update_fields=["email", "unconfirmed_email"])
+        forget_request(user)
 
 
 def confirmation_allowed(user: User) -> bool:

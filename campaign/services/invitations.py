@@ -54,7 +54,9 @@ def invite(
         offer.token_hash = hash_of(secret) if secret else ""
         if how == How.MAIL:
             offer.address_text_id = _keep_address(viewer, email)
-            emails.write("invitation", address=email, reference=secret)
+            emails.write(
+                "invitation", address=email, reference=secret, sender_id=viewer.user_id, invitation_id=offer.id
+            )
         if how == How.NAME:
             offer.user_id = _known(username)
         act.create(offer)
@@ -179,6 +181,7 @@ def _open_offer(invitation_id: int) -> Invitation:
 def _settle(act: Act, offer: Invitation, state: InvitationState) -> None:
     """Close an invitation and forget its address."""
     offer.state = state
+    emails.cancel("invitation", invitation_id=offer.id)
     if offer.address_text_id is not None:
         ErasableText.objects.filter(id=offer.address_text_id).update(text="", nonce="")
     act.save(offer)

@@ -1,6 +1,8 @@
 """Write and send the emails that are due. No mail leaves the site any other way."""
 
 import logging
+from collections import Counter
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -9,14 +11,16 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from campaign.models import Email, User
-from campaign.services import accounts, addresses
+from campaign.services import accounts, addresses, throttle
 from campaign.services.emails import site_url
 from campaign.sources import SOURCES
 
 logger = logging.getLogger("neutral.mail")
-RETRY_AFTER = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
+# The first pause is also how long a claim lasts if a worker dies while sending, so it is longer than a task's lease.
+PAUSES = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=3), timedelta(hours=6))
+GIVEN_UP_AFTER = timedelta(days=1)
 LONGEST_RUN = timedelta(seconds=10)  # the rest goes at the next run: no task may outlast its lease
-CLAIMED_FOR = timedelta(minutes=5)  # after this, a worker that died while sending loses its claim
+LIMITS = {"confirm": throttle.CONFIRM_EMAIL, "invitation": throttle.INVITATION_EMAIL}  # for each address
 SUBJECTS = {
     "notice": "Neutral Party: something changed",
     "confirm": "Neutral Party: confirm your address",
@@ -30,26 +34,45 @@ SUBJECTS = {
 def send_due() -> int:
     """Send the emails that are due; return how many are done with. Safe to run twice at once."""
     began, settled = SOURCES.now(), 0
-    for row in Email.objects.filter(due_at__lte=began).order_by("due_at", "id")[:200]:
+    for row in in_fair_order(Email.objects.filter(due_at__lte=began).order_by("due_at", "id")):
         if SOURCES.now() - began > LONGEST_RUN:
             break
-        claim = Email.objects.filter(id=row.pk, due_at=row.due_at)
-        if claim.update(due_at=began + CLAIMED_FOR):
-            settled += _settle(row, began)
+        if _claim(row, began):
+            settled += _settle(row)
     return settled
 
 
-def _settle(row: Email, now: datetime) -> int:
-    """Send an email and forget it, also if it has no reader; retry a failed one three times."""
+def in_fair_order(rows: Iterable[Email]) -> list[Email]:
+    """Let people take turns, and then addresses: nobody's second email comes before anyone's first."""
+    by_person = _in_turns(rows, lambda row: row.sender_id or row.address.casefold())
+    return _in_turns(by_person, lambda row: row.address.casefold())
+
+
+def _in_turns(rows: Iterable[Email], key: Callable[[Email], int | str]) -> list[Email]:
+    seen: Counter[int | str] = Counter()
+    turns = []
+    for row in rows:
+        turns.append((seen[key(row)], row))
+        seen[key(row)] += 1
+    return [row for _, row in sorted(turns, key=lambda turn: turn[0])]
+
+
+def _claim(row: Email, now: datetime) -> bool:
+    """Count a try before it is made, so that even one that kills its worker is paused and given up in the end."""
+    left = row.asked_at + GIVEN_UP_AFTER - now
+    pause = max(PAUSES[0], min(PAUSES[min(row.tries, len(PAUSES) - 1)], left))
+    due_at = now + pause if left > timedelta() else None
+    return bool(Email.objects.filter(id=row.pk, due_at=row.due_at).update(tries=row.tries + 1, due_at=due_at))
+
+
+def _settle(row: Email) -> int:
+    """Send an email and forget it, also if it has no reader. Whatever goes wrong touches this email alone."""
     try:
         for mail in _mails(row):
             mail.send()
-    except OSError as error:  # smtplib's errors are OSErrors
+    except Exception as error:
         logger.warning("could not send an email: %s", type(error).__name__)
-        if row.tries < len(RETRY_AFTER):
-            retry_at = now + RETRY_AFTER[row.tries]
-            Email.objects.filter(id=row.pk).update(tries=row.tries + 1, due_at=retry_at)
-            return 0
+        return 0
     Email.objects.filter(id=row.pk).delete()
     return 1
 
@@ -57,8 +80,10 @@ def _settle(row: Email, now: datetime) -> int:
 def _mails(row: Email) -> list[EmailMessage]:
     if row.kind == "reset":
         return _reset_mails(row.address)
+    if row.kind in LIMITS:
+        throttle.spend(LIMITS[row.kind], row.address.casefold())
     if row.kind == "confirm":
-        return _confirm_mails(addresses.awaiting_confirmation(row.address, account=row.reference))
+        return [_confirm_mail(user) for user in addresses.awaiting_confirmation(row.address, user_id=row.sender_id)]
     context = {"link": site_url("/"), "name": row.reference}
     if row.kind == "invitation":
         context["link"] = site_url(reverse("campaigns:invitation", args=[row.reference]))
@@ -72,16 +97,13 @@ def _reset_mails(address: str) -> list[EmailMessage]:
     """
     users = User.objects.filter(email__iexact=address, is_active=True).order_by("id")
     known = [_reset_mail(user) for user in users if accounts.reset_email_allowed(user)]
-    return known + _confirm_mails(addresses.awaiting_confirmation(address))
+    waiting = addresses.awaiting_confirmation(address)
+    return known + [_confirm_mail(user) for user in waiting if addresses.confirmation_allowed(user)]
 
 
 def _reset_mail(user: User) -> EmailMessage:
     link = site_url(reverse("accounts:reset", args=accounts.reset_link_parts(user)))
     return _mail("reset", user.email, {"link": link, "name": user.username})
-
-
-def _confirm_mails(users: list[User]) -> list[EmailMessage]:
-    return [_confirm_mail(user) for user in users if addresses.confirmation_allowed(user)]
 
 
 def _confirm_mail(user: User) -> EmailMessage:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Min
@@ -10,6 +11,7 @@ from django.db.models import Min
 from campaign.models import Notify, Outbox, Seat, Topic, User
 from campaign.selectors.todos import todos_of
 from campaign.services import emails
+from campaign.services.sweep import run_isolated
 from campaign.sources import SOURCES
 from campaign.visibility import is_addressed, viewer_of
 
@@ -18,10 +20,11 @@ EAGERNESS = (Notify.AT_ONCE, Notify.DAILY, Notify.NEVER)
 Oldest = dict[str, datetime]
 
 
-def post_due() -> int:
-    """Queue the emails that are due; return how many. Safe to run twice at once."""
+def post_due() -> None:
+    """Queue the emails that are due. Safe to run twice at once."""
     now = SOURCES.now()
-    return sum(_post(feed_id, oldest, now) for feed_id, oldest in _waiting().items())
+    for feed_id, oldest in _waiting().items():
+        run_isolated("a seat's notices", partial(_post, feed_id, oldest, now))
 
 
 def _waiting() -> dict[int, Oldest]:
@@ -33,7 +36,7 @@ def _waiting() -> dict[int, Oldest]:
     return found
 
 
-def _post(feed_id: int, oldest: Oldest, now: datetime) -> int:
+def _post(feed_id: int, oldest: Oldest, now: datetime) -> None:
     """Queue one email for all topics that are due; drop unwanted ones, and keep those for the daily email."""
     seat = _seat(feed_id)
     choices = {topic: _choice(seat, topic) for topic in oldest}
@@ -43,10 +46,8 @@ def _post(feed_id: int, oldest: Oldest, now: datetime) -> int:
     if any(now - oldest[topic] >= DIGEST_AFTER for topic in daily):
         due += daily
     with transaction.atomic():
-        if seat is None or seat.user is None or not _settle(feed_id, due, now):
-            return 0
-        emails.write("notice", address=seat.user.email, reference=seat.user.display_name)
-    return 1
+        if seat is not None and seat.user is not None and _settle(feed_id, due, now):
+            emails.write("notice", address=seat.user.email, reference=seat.user.display_name)
 
 
 def _seat(feed_id: int) -> Seat | None:

@@ -304,6 +304,8 @@ def link_in(email_sent: Any) -> str:
 class Test_Email_address:
     """An unconfirmed address gets only its confirmation email."""
 
+    FAILED = "We couldn’t deliver the link"
+
     def signed_up(self) -> tuple[Client, User]:
         client = Client()
         client.post(url("sign-up"), {**SIGN_UP, "email": "union@example.org"})
@@ -363,6 +365,58 @@ class Test_Email_address:
         User.objects.update(unconfirmed_email="")
         answers.append(client.post(url("confirm-again"), follow=True).text.count("link we emailed you"))
         assert answers == [1] * 5
+
+    def test_failed_confirmation_is_shown_on_own_profile_page(self) -> None:
+        client, _ = self.signed_up()
+        other = client_of(User.objects.create_user("other", PASSWORD, unconfirmed_email="union@example.org"))
+        assert self.FAILED not in client.get(url("profile")).text
+        Email.objects.update(due_at=None)
+        assert self.FAILED in client.get(url("profile")).text
+        assert self.FAILED not in other.get(url("profile")).text
+        client.post(url("confirm-again"))
+        assert self.FAILED not in client.get(url("profile")).text
+
+    @pytest.mark.parametrize("email", ["new@example.org", ""])
+    def test_new_address_replaces_failed_confirmation(self, email: str) -> None:
+        client, _ = self.signed_up()
+        Email.objects.update(due_at=None)
+        client.post(url("profile"), {**PROFILE, "email": email})
+        assert [row.address for row in Email.objects.all()] == ([email] if email else [])
+
+    def test_asking_again_replaces_waiting_confirmation(self) -> None:
+        client, _ = self.signed_up()
+        for _ in range(5):
+            client.post(url("confirm-again"))
+        assert Email.objects.count() == 1
+
+    def test_confirmation_beyond_the_limit_is_sent_later(self) -> None:
+        for number in range(4):
+            user = User.objects.create_user(f"user{number}", PASSWORD)
+            addresses.take_address(user, "union@example.org")
+        assert len(subjects_sent_to("union@example.org")) == 3
+        with SOURCES.using(SeededSources("later", now=datetime.now(UTC) + timedelta(hours=2))):
+            assert len(subjects_sent_to("union@example.org")) == 1
+
+    def test_deleted_account_leaves_no_email(self) -> None:
+        client, _ = self.signed_up()
+        Email.objects.update(due_at=None)
+        client.post(url("delete"), {"password": PASSWORD})
+        assert not Email.objects.exists()
+
+    @pytest.mark.parametrize("page", ["sign-up", "profile", "ask-reset"])
+    @pytest.mark.parametrize(
+        "address", [f"a@{'ü' * 60}.de", "a@xn--ü.de", "ſ@example.org", f"a@{'.'.join(['ü' * 30] * 8)}.de"]
+    )
+    def test_unsendable_address_is_refused(self, page: str, address: str) -> None:
+        client = client_of(enroll("reader")["reader"]) if page == "profile" else Client()
+        response = client.post(url(page), {**SIGN_UP, **PROFILE, "email": address})
+        assert response.status_code == 422
+        assert "Email can’t be sent to this address. Enter another one." in response.text
+        assert not Email.objects.exists()
+
+    def test_international_domain_is_accepted(self) -> None:
+        client, _ = self.signed_up()
+        assert client.post(url("profile"), {**PROFILE, "email": "union@bücher.example"}).status_code == 302
 
     def test_reset_for_unconfirmed_address_sends_only_confirmation(self) -> None:
         self.signed_up()

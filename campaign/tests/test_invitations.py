@@ -21,6 +21,7 @@ from campaign.sources import SOURCES, RealSources
 from campaign.tests.builders import Club, a_club, enroll
 
 pytestmark = pytest.mark.django_db
+FAILED = "We couldn’t deliver the email."
 LINK = re.compile(r"/invitations/([0-9a-f]{48})/")
 
 
@@ -170,6 +171,30 @@ class Test_By_email:
             for model in (Invitation, Entry, RowImage, JournalLine, ErasableText, Email)
         ]
         assert not any("friend@" in text for text in kept)
+
+
+    def test_failed_email_is_shown_on_seats_page(self, club: Club) -> None:
+        data = {"how": "mail", "email": "friend@example.org"}
+        as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
+        assert FAILED not in as_(club, "umpire").get(at("seats:list", club)).text
+        Email.objects.update(due_at=None)
+        assert FAILED in as_(club, "umpire").get(at("seats:list", club)).text
+        for who in ("union", "confederate", "observer"):
+            assert FAILED not in as_(club, who).get(at("seats:list", club)).text
+
+    def test_withdrawn_invitation_is_not_sent(self, club: Club) -> None:
+        data = {"how": "mail", "email": "friend@example.org"}
+        as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
+        as_(club, "umpire").post(at("seats:withdraw", club), {"offer": hex_id(Invitation.objects.get().id)})
+        send_due()
+        assert not mail.outbox
+        assert not Email.objects.exists()
+
+    def test_unsendable_address_is_refused(self, club: Club) -> None:
+        data = {"how": "mail", "email": f"friend@{'ü' * 60}.example"}
+        response = as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
+        assert "Email can’t be sent to this address. Enter another one." in response.text
+        assert not Invitation.objects.exists()
 
 
 class Test_By_name:

@@ -2,21 +2,25 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core import mail
 
+from campaign import tasks
 from campaign.app_part import INSTALLED, AppPart
 from campaign.audiences import PUBLIC, side_audience
-from campaign.models import Notify, Outbox, Seat, Topic, User
+from campaign.models import Email, Notify, Outbox, Seat, Throttle, Topic, User
 from campaign.selectors.todos import Todo
-from campaign.services import notices, talk
+from campaign.services import emails, notices, talk, throttle
 from campaign.services.mail import SUBJECTS, send_due
 from campaign.services.record import open_act
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
 
+UNSENDABLE = f"guest@{'ü' * 60}.example"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 EVERY = ("moves", "news", "talk")
 
@@ -144,6 +148,130 @@ def test_failed_email_is_retried_later(club: Club, monkeypatch: pytest.MonkeyPat
         assert send_at(NOON) == 0
     assert send_at(NOON + timedelta(seconds=30)) == 0
     assert send_at(NOON + timedelta(minutes=2)) == 1
+
+
+class Test_Failure:
+    """One email's failure touches that email alone."""
+
+    def test_unsendable_address_stops_nobody_elses_email(self) -> None:
+        invite(UNSENDABLE, sender_id=1)
+        invite("friend@example.org", sender_id=2)
+        assert send_at(NOON) == 1
+        assert recipients() == ["friend@example.org"]
+        assert Email.objects.get().tries == 1
+
+    @pytest.mark.parametrize("error", [ValueError, UnicodeError, RuntimeError, KeyError, TimeoutError])
+    def test_any_error_stops_only_its_own_email(self, monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
+        fail_to("first@example.org", error, monkeypatch)
+        invite("first@example.org")
+        invite("second@example.org")
+        assert send_at(NOON) == 1
+        assert recipients() == ["second@example.org"]
+
+    def test_pauses_grow_and_email_is_given_up_after_a_day(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        fail_to("guest@example.org", OSError, monkeypatch)
+        invite("guest@example.org", sender_id=1)
+        tried_at = []
+        while (at := Email.objects.get().due_at) is not None:
+            assert send_at(at) == 0
+            tried_at.append(at)
+        pauses = [later - earlier for earlier, later in pairwise(tried_at)]
+        assert pauses[:5] == sorted(set(pauses[:5]))
+        assert tried_at[-1] - tried_at[0] == timedelta(days=1)
+        assert len(tried_at) < 12
+
+    def test_try_that_kills_its_worker_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        fail_to("guest@example.org", SystemExit, monkeypatch)
+        invite("guest@example.org")
+        with pytest.raises(SystemExit):
+            send_at(NOON)
+        row = Email.objects.get()
+        assert (row.tries, row.due_at) == (1, NOON + timedelta(minutes=1))
+
+    def test_failed_notice_stops_no_other_seat(
+        self, club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.SWEEP_RAISES = False
+        set_preferences(club, "union")
+        set_preferences(club, "confederate", email="second@example.org")
+        add_notices(club, "union")
+        add_notices(club, "confederate")
+        choose = notices._choice
+
+        def choice(seat: Seat | None, topic: str) -> str:
+            if seat and seat.user == club.users["union"]:
+                raise RuntimeError
+            return choose(seat, topic)
+
+        monkeypatch.setattr(notices, "_choice", choice)
+        send_at(NOON)
+        assert recipients() == ["second@example.org"]
+
+
+class Test_Fair_order:
+    def test_people_take_turns(self) -> None:
+        for number in range(250):
+            invite(f"guest-{number}@example.org", sender_id=1)
+        invite("friend@example.org", sender_id=2)
+        send_at(NOON)
+        assert recipients()[:3] == ["guest-0@example.org", "friend@example.org", "guest-1@example.org"]
+
+    def test_addresses_take_turns(self) -> None:
+        for sender in (1, 2, 3):
+            invite("guest@example.org", sender_id=sender)
+        invite("friend@example.org", sender_id=4)
+        send_at(NOON)
+        assert recipients()[:2] == ["guest@example.org", "friend@example.org"]
+
+    def test_address_gets_three_invitations_an_hour(self) -> None:
+        for sender in range(5):
+            invite("Guest@example.org" if sender % 2 else "guest@example.org", sender_id=sender)
+        assert send_at(NOON) == 3
+        assert Email.objects.count() == 2
+        assert send_at(NOON + timedelta(hours=2)) == 2
+
+
+class Test_Clean_up:
+    def test_it_does_not_depend_on_mail(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("campaign.services.mail.send_due", lambda: 1 / 0)
+        throttle.spend(throttle.TALK, "someone")
+        Throttle.objects.update(began_at=SOURCES.now() - timedelta(days=2))
+        with pytest.raises(ZeroDivisionError):
+            tasks.send_mail()
+        tasks.forget_old()
+        assert not Throttle.objects.exists()
+
+    def test_failed_email_is_kept_only_for_its_sender(self) -> None:
+        invite("nobodys@example.org")
+        invite("guest@example.org", sender_id=1)
+        Email.objects.update(due_at=None)
+        with SOURCES.using(SeededSources("mail", now=NOON)):
+            emails.forget_old()
+        assert list(Email.objects.values_list("address", "reference")) == [("guest@example.org", "")]
+        with SOURCES.using(SeededSources("mail", now=NOON + timedelta(days=15))):
+            emails.forget_old()
+        assert not Email.objects.exists()
+
+
+def invite(address: str, **sender: int) -> None:
+    with SOURCES.using(SeededSources("mail", now=NOON)):
+        emails.write("invitation", address=address, reference="token", **sender)
+
+
+def recipients() -> list[str]:
+    return [email_sent.to[0] for email_sent in mail.outbox]
+
+
+def fail_to(address: str, error: type[BaseException], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every email to an address fail."""
+    send = mail.EmailMessage.send
+
+    def send_or_fail(message: mail.EmailMessage) -> int:
+        if address in message.to:
+            raise error
+        return send(message)
+
+    monkeypatch.setattr(mail.EmailMessage, "send", send_or_fail)
 
 
 def test_empty_seat_gets_no_mail(club: Club) -> None:

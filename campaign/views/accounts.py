@@ -29,6 +29,7 @@ from campaign.forms.accounts import (
     SignUpForm,
     initial_of,
 )
+from campaign.selectors.profile import confirmation_failed
 from campaign.services import accounts, addresses
 from campaign.services.throttle import TooOften
 from campaign.web import posted, retry_later
@@ -79,9 +80,17 @@ def _dead(request: HttpRequest, find: Callable[[], object], template: str) -> Ht
 
 
 def form_page(
-    form_type: type[AccountForm], name: str, *, who: First = anybody, known: Callable[[Any], Data] | None = None
+    form_type: type[AccountForm],
+    name: str,
+    *,
+    who: First = anybody,
+    known: Callable[[Any], Data] | None = None,
+    beside: Callable[[Any], Data] | None = None,
 ) -> Callable[[Callable[..., str]], Page]:
-    """Build a page from a function that carries out its form and returns the next URL. `who` may answer first."""
+    """Build a page from a function that carries out its form and returns the next URL.
+
+    `who` may answer first. `known` is what the form starts with, and `beside` what the page shows beside the form.
+    """
 
     def decorate(do: Callable[..., str]) -> Page:
         @wraps(do)
@@ -89,7 +98,8 @@ def form_page(
             if answer := who(request, **link):
                 return answer
             form = form_type(posted(request), initial=known(request.user) if known else None)
-            return _answer(request, form, name, partial(do, request, **link))
+            shown = partial(beside, request.user) if beside else dict
+            return _answer(request, form, name, partial(do, request, **link), shown)
 
         guarded = sensitive_post_parameters("password", "old", "new")(page)
         return never_cache(require_http_methods(["GET", "HEAD", "POST"])(guarded))
@@ -97,7 +107,9 @@ def form_page(
     return decorate
 
 
-def _answer(request: HttpRequest, form: AccountForm, name: str, do: Callable[[Data], str]) -> HttpResponse:
+def _answer(
+    request: HttpRequest, form: AccountForm, name: str, do: Callable[[Data], str], shown: Callable[[], Data]
+) -> HttpResponse:
     """Show the form, carry it out, or show it again with the refusal."""
     refusal = None
     if form.is_valid():
@@ -107,11 +119,16 @@ def _answer(request: HttpRequest, form: AccountForm, name: str, do: Callable[[Da
             form.refuse(error)
             refusal = error
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
-    response = render(request, f"accounts/{name}.html", {"form": form, "next": _wanted(request)}, status=status)
+    context = {"form": form, "next": _wanted(request), **shown()}
+    response = render(request, f"accounts/{name}.html", context, status=status)
     if isinstance(refusal, TooOften):
         response.status_code = refusal.status
         retry_later(response, refusal)
     return response
+
+
+def _delivery(user: Any) -> Data:
+    return {"confirmation_failed": confirmation_failed(user.pk)}
 
 
 @form_page(SignUpForm, "sign_up", who=newcomer)
@@ -165,7 +182,7 @@ def reset(request: HttpRequest, data: Data, account: str, token: str) -> str:
     return "/"
 
 
-@form_page(ProfileForm, "profile", who=member, known=initial_of)
+@form_page(ProfileForm, "profile", who=member, known=initial_of, beside=_delivery)
 def profile(request: HttpRequest, data: Data) -> str:
     me = cast(Any, request.user)
     is_new = data["email"] not in ("", me.email, me.unconfirmed_email)

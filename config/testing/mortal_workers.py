@@ -20,11 +20,11 @@ from unittest.mock import patch
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
-from campaign.services import mail, throttle
+from campaign.services import emails, mail, throttle
 from config.celery import app
 
 WRITES = ("INSERT", "UPDATE")
-CLAIMED_FOR = timedelta(seconds=4)  # the site's own five minutes are longer than a test
+PAUSES = (timedelta(seconds=4),)  # the site's own pauses are longer than a test
 HAS_COMMITTED = mmap(-1, 1)  # shared with the workers
 
 
@@ -64,8 +64,9 @@ def begin(arguments: list[str], steps: int) -> int:
         return pid
     os.setpgid(0, 0)
     with (
-        patch.object(mail, "CLAIMED_FOR", CLAIMED_FOR),
-        patch.object(throttle, "forget_old"),  # it writes even when nothing is due
+        patch.object(mail, "PAUSES", PAUSES),
+        patch.object(throttle, "forget_old"),  # these write even when nothing is due
+        patch.object(emails, "forget_old"),
         death_after(steps) if steps else death_on_delivery(),
     ):
         app.worker_main(arguments)

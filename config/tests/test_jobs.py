@@ -92,7 +92,7 @@ def test_workers_killed_at_every_step_leave_no_work_and_repeat_none(site: Site) 
 
 
 def test_terminated_worker_finishes_its_task(site: Site) -> None:
-    """Otherwise a claimed email would wait for five minutes."""
+    """Otherwise a claimed email would wait for a minute."""
     site.begin(guests=100)
     site.work("first")
     wait_until(site.emails_sent, "the first email")
