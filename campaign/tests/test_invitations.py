@@ -172,7 +172,6 @@ class Test_By_email:
         ]
         assert not any("friend@" in text for text in kept)
 
-
     def test_failed_email_is_shown_on_seats_page(self, club: Club) -> None:
         data = {"how": "mail", "email": "friend@example.org"}
         as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
