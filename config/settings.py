@@ -139,7 +139,7 @@ EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'
 EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_USER"), env.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = 6
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Neutral Party <umpire@localhost>")
 
 # Static files: hashed names, compressed, cached forever

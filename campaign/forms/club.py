@@ -86,7 +86,9 @@ class InviteForm(ActForm):
     """Offer a seat."""
 
     how = forms.ChoiceField(label="How", choices=How.choices, initial=How.LINK, widget=forms.RadioSelect)
-    email = AddressField(label="Email", required=False)
+    email = AddressField(
+        label="Email", required=False, help_text="We send an address at most three invitations an hour; any more wait."
+    )
     username = forms.CharField(
         label="Username",
         required=False,

@@ -23,8 +23,10 @@ class Email(models.Model):
     """An email to write; the mail job sends it, then deletes the row.
 
     It names the kind of email, never the text: a reset looks for an account only in the job. An email that was given up
-    has no `due_at`; it is kept only to show its sender that it failed.
+    has no `due_at`; it is kept only to show that it failed, to its sender or to the reader of the site's own notices.
     """
+
+    NOTICES = ("notice", "reminder", "deletion")  # from the site itself, to a confirmed address
 
     kind = models.CharField(max_length=20)
     address = models.EmailField()

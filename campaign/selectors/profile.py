@@ -1,8 +1,21 @@
 """Read what the profile page shows beside its form."""
 
-from campaign.models import Email
+from dataclasses import dataclass
+
+from campaign.models import Email, User
 
 
-def confirmation_failed(user_id: int) -> bool:
-    """Return whether the email that confirms this person's address was given up."""
-    return Email.objects.filter(kind="confirm", sender_id=user_id, due_at=None).exists()
+@dataclass(frozen=True)
+class Delivery:
+    """Whether emails to a person's own addresses were given up."""
+
+    notices_failed: bool
+    confirmation_failed: bool
+
+
+def delivery_to(user: User) -> Delivery:
+    failed = Email.objects.filter(due_at=None)
+    return Delivery(
+        notices_failed=failed.filter(kind__in=Email.NOTICES, address=user.email).exists(),
+        confirmation_failed=failed.filter(kind="confirm", sender_id=user.pk).exists(),
+    )

@@ -6,7 +6,6 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 from django.core.mail.message import sanitize_address
-from django.db.models import Q
 
 from campaign.models import Email
 from campaign.sources import SOURCES
@@ -39,8 +38,14 @@ def cancel(kind: str, **which: int) -> None:
 def forget_old() -> None:
     """Delete failed emails that nobody has to be shown, and the links of the others."""
     failed = Email.objects.filter(due_at=None)
-    failed.filter(Q(sender_id=None) | Q(kind="invitation", asked_at__lt=SOURCES.now() - FAILURE_SHOWN_FOR)).delete()
+    failed.exclude(kind__in=Email.NOTICES).filter(sender_id=None).delete()
+    failed.exclude(kind="confirm").filter(asked_at__lt=SOURCES.now() - FAILURE_SHOWN_FOR).delete()
     failed.exclude(reference="").update(reference="")
+
+
+def forget_failures(address: str) -> None:
+    """Forget that notices to an address failed, because one has arrived."""
+    Email.objects.filter(kind__in=Email.NOTICES, address=address, due_at=None).delete()
 
 
 def is_sendable(address: str) -> bool:

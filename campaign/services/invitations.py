@@ -46,6 +46,8 @@ def invite(
     For a username, the answer is the same whether or not the person exists.
     """
     throttle.spend(throttle.INVITATION, hex_id(viewer.user_id))
+    if how == How.MAIL:
+        throttle.spend(throttle.INVITATION_ADDRESS, hex_id(viewer.user_id), email.casefold())
     secret = SOURCES.secret(viewer.label, size=24).hex() if how != How.NAME else ""
     payload = {"seat": hex_id(seat_id), "how": how}
     with open_act(viewer, stream=CLUB_STREAM, kind="invitation.made", payload=payload, version=version, key=key) as act:

@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from campaign.models import Email, User
-from campaign.services import accounts, addresses, throttle
+from campaign.services import accounts, addresses, emails, throttle
 from campaign.services.emails import site_url
 from campaign.sources import SOURCES
 
@@ -19,7 +20,7 @@ logger = logging.getLogger("neutral.mail")
 # The first pause is also how long a claim lasts if a worker dies while sending, so it is longer than a task's lease.
 PAUSES = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=3), timedelta(hours=6))
 GIVEN_UP_AFTER = timedelta(days=1)
-LONGEST_RUN = timedelta(seconds=10)  # the rest goes at the next run: no task may outlast its lease
+LONGEST_RUN = timedelta(seconds=8)  # the rest goes at the next run: no task may outlast its lease
 LIMITS = {"confirm": throttle.CONFIRM_EMAIL, "invitation": throttle.INVITATION_EMAIL}  # for each address
 SUBJECTS = {
     "notice": "Neutral Party: something changed",
@@ -38,6 +39,7 @@ def send_due() -> int:
         if SOURCES.now() - began > LONGEST_RUN:
             break
         if _claim(row, began):
+            _go_to_the_back(row, began)
             settled += _settle(row)
     return settled
 
@@ -62,7 +64,15 @@ def _claim(row: Email, now: datetime) -> bool:
     left = row.asked_at + GIVEN_UP_AFTER - now
     pause = max(PAUSES[0], min(PAUSES[min(row.tries, len(PAUSES) - 1)], left))
     due_at = now + pause if left > timedelta() else None
-    return bool(Email.objects.filter(id=row.pk, due_at=row.due_at).update(tries=row.tries + 1, due_at=due_at))
+    return bool(Email.objects.filter(id=row.pk, due_at__lte=now).update(tries=row.tries + 1, due_at=due_at))
+
+
+def _go_to_the_back(row: Email, now: datetime) -> None:
+    """Let the other emails of this person and to this address wait behind everyone's who had no turn in this run."""
+    same = Q(sender_id=row.sender_id or 0) | Q(address__iexact=row.address)
+    others = Email.objects.filter(same, due_at__lt=now)
+    if others.exists():
+        others.update(due_at=now)
 
 
 def _settle(row: Email) -> int:
@@ -74,6 +84,8 @@ def _settle(row: Email) -> int:
         logger.warning("could not send an email: %s", type(error).__name__)
         return 0
     Email.objects.filter(id=row.pk).delete()
+    if row.kind in Email.NOTICES:
+        emails.forget_failures(row.address)
     return 1
 
 

@@ -45,6 +45,7 @@ RESET_EMAIL = Limit("reset-email", 3, timedelta(hours=1))
 CONFIRM_EMAIL = Limit("confirm-email", 3, timedelta(hours=1))
 PASSWORD = Limit("password", 10, timedelta(minutes=15))
 INVITATION = Limit("invitation", 40, timedelta(hours=1))
+INVITATION_ADDRESS = Limit("invitation-address", 3, timedelta(hours=1))  # of one person to one address
 INVITATION_EMAIL = Limit("invitation-email", 3, timedelta(hours=1))
 INVITATION_LINK = Limit("invitation-link", 60, timedelta(minutes=15))
 FOUNDING = Limit("founding", 20, timedelta(hours=24))

@@ -14,6 +14,7 @@ from campaign.tests.builders import PASSWORD, enroll
 pytestmark = pytest.mark.django_db
 NEW = "another long battery"
 NEWCOMER = {"username": "Newcomer", "password": PASSWORD, "email": "", "time_zone": "Europe/Warsaw"}
+UNSENDABLE = f"union@{'ü' * 60}.example"
 OWN = ["profile", "password", "delete", "log-out"]
 
 
@@ -46,6 +47,7 @@ class Test_Signing_up:
             ("username", ["x"], 422),
             ("password", "12345678", 409),
             ("email", "nonsense", 422),
+            ("email", UNSENDABLE, 422),
             ("time_zone", "Mars/Base", 422),
         ],
     )
@@ -76,7 +78,14 @@ class Test_Profile:
 
     @pytest.mark.parametrize(
         ("field", "value"),
-        [("display_name", ""), ("display_name", "x" * 61), ("time_zone", 3), ("notify_moves", "x"), ("remind", "yes")],
+        [
+            ("email", UNSENDABLE),
+            ("display_name", ""),
+            ("display_name", "x" * 61),
+            ("time_zone", 3),
+            ("notify_moves", "x"),
+            ("remind", "yes"),
+        ],
     )
     def test_invalid_field_is_named(self, program: Program, field: str, value: Any) -> None:
         before = program.get("accounts/profile/").json()
@@ -139,7 +148,8 @@ class Test_Lost_password:
         assert Email.objects.count() == 10
 
     def test_invalid_address_is_refused(self) -> None:
-        refusal(Program().post("accounts/reset/", email="nonsense"), 422, "email")
+        for address in ("nonsense", UNSENDABLE):
+            refusal(Program().post("accounts/reset/", email=address), 422, "email")
 
 
 class Test_Logging_out_and_deleting:

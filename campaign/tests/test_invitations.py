@@ -7,17 +7,19 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.test import Client
+from django.test.client import MULTIPART_CONTENT as MULTIPART
 from django.urls import reverse
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Email, Entry, ErasableText, Invitation, JournalLine, RowImage, Seat, Tenure, User
-from campaign.services import seats
+from campaign.services import emails, seats
 from campaign.services.campaigns import begin_campaign
 from campaign.services.invitations import accept
 from campaign.services.mail import send_due
 from campaign.services.record import open_act
 from campaign.sources import SOURCES, RealSources
+from campaign.tests.api import JSON
 from campaign.tests.builders import Club, a_club, enroll
 
 pytestmark = pytest.mark.django_db
@@ -189,11 +191,38 @@ class Test_By_email:
         assert not mail.outbox
         assert not Email.objects.exists()
 
-    def test_unsendable_address_is_refused(self, club: Club) -> None:
+    def test_program_sees_failed_email(self, club: Club) -> None:
+        data = {"how": "mail", "email": "friend@example.org"}
+        as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
+        Email.objects.update(due_at=None)
+        url = f"/api/c/{hex_id(club.campaign.id)}/seats/"
+        failed = {}
+        for who in ("umpire", "union", "confederate", "observer"):
+            cards = [card for group in as_(club, who).get(url).json()["groups"] for card in group["seats"]]
+            failed[who] = [offer["has_failed"] for card in cards for offer in card["offers"]]
+        assert failed == {"umpire": [True], "union": [], "confederate": [], "observer": []}
+
+    @pytest.mark.parametrize("url", ["/c/{}/seats/{}/invite/", "/api/c/{}/seats/{}/invite/"])
+    def test_unsendable_address_is_refused(self, club: Club, url: str) -> None:
         data = {"how": "mail", "email": f"friend@{'ü' * 60}.example"}
-        response = as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
+        path = url.format(hex_id(club.campaign.id), hex_id(seat(club).id))
+        response = as_(club, "umpire").post(path, data, content_type=JSON if path.startswith("/api/") else MULTIPART)
+        assert response.status_code == 422
         assert "Email can’t be sent to this address. Enter another one." in response.text
         assert not Invitation.objects.exists()
+
+    def test_same_person_invites_an_address_three_times_an_hour(self, club: Club) -> None:
+        """What others sent there is no reason to refuse: it would tell of their invitations."""
+        write_invitations("friend@example.org", 5)
+        client, url = as_(club, "umpire"), at("seats:invite", club, seat(club).id)
+        codes = [client.post(url, {"how": "mail", "email": "Friend@example.org"}).status_code for _ in range(4)]
+        assert codes == [302, 302, 302, 429]
+        assert client.post(url, {"how": "mail", "email": "other@example.org"}).status_code == 302
+
+
+def write_invitations(address: str, count: int) -> None:
+    for number in range(count):
+        emails.write("invitation", address=address, sender_id=number)
 
 
 class Test_By_name:

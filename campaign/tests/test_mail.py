@@ -1,6 +1,7 @@
 """Notices become emails: sent once, only to readers who want them, without revealing anything."""
 
 import re
+import socket
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -8,6 +9,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core import mail
+from django.test import Client
+from django.urls import reverse
 
 from campaign import tasks
 from campaign.app_part import INSTALLED, AppPart
@@ -15,7 +18,7 @@ from campaign.audiences import PUBLIC, side_audience
 from campaign.models import Email, Notify, Outbox, Seat, Throttle, Topic, User
 from campaign.selectors.todos import Todo
 from campaign.services import emails, notices, talk, throttle
-from campaign.services.mail import SUBJECTS, send_due
+from campaign.services.mail import LONGEST_RUN, SUBJECTS, send_due
 from campaign.services.record import open_act
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
@@ -230,6 +233,90 @@ class Test_Fair_order:
         assert Email.objects.count() == 2
         assert send_at(NOON + timedelta(hours=2)) == 2
 
+    def test_friends_email_goes_in_the_first_run(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Behind 18 unsendable emails and 18 slow ones of one person."""
+        for number in range(18):
+            invite(UNSENDABLE, sender_id=1)
+            invite(f"slow-{number}@example.org", sender_id=1)
+        invite("friend@example.org", sender_id=2)
+        send_slowly(monkeypatch)
+        assert "friend@example.org" in recipients()
+
+    def test_slow_emails_go_to_the_back_after_their_turn(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for sender in (1, 2, 3, 4):
+            for number in range(9):
+                invite(f"guest-{sender}-{number}@example.org", sender_id=sender)
+        for number in range(9):
+            invite("same@example.org", sender_id=5 + number)
+        invite("friend@example.org", sender_id=20)
+        for run in (1, 2, 3):
+            send_slowly(monkeypatch, at=NOON + timedelta(seconds=20 * run))
+        assert "friend@example.org" in recipients()
+        assert len(recipients()) == 6
+
+    def test_hanging_server_holds_up_one_email(self, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_TIMEOUT = "127.0.0.1", 0.05
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            settings.EMAIL_PORT = silent.getsockname()[1]
+            invite("guest@example.org", sender_id=1)
+            invite("friend@example.org", sender_id=2)
+            assert send_at(NOON) == 0
+        assert list(Email.objects.values_list("tries", flat=True)) == [1, 1]
+
+    def test_run_ends_within_its_task_even_if_its_last_email_hangs(self) -> None:
+        assert LONGEST_RUN.total_seconds() + settings.EMAIL_TIMEOUT < settings.CELERY_TASK_TIME_LIMIT
+
+
+class Test_Failed_notice:
+    """A reader whose notices fail sees it on their own profile page."""
+
+    FAILED = "We couldn’t deliver our emails to reader@example.org."
+
+    @pytest.fixture
+    def failed(self, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+        set_preferences(club, "union")
+        add_notices(club, "union")
+        with monkeypatch.context() as broken:
+            fail_to("reader@example.org", OSError, broken)
+            send_at(NOON)
+            send_at(NOON + timedelta(days=1))
+
+    @pytest.mark.parametrize("kind", ["notice", "reminder", "deletion"])
+    def test_only_its_reader_sees_it(self, club: Club, kind: str) -> None:
+        set_preferences(club, "union")
+        write(kind, "reader@example.org")
+        assert self.FAILED not in profile_of(club, "union")
+        Email.objects.update(due_at=None)
+        tasks.forget_old()
+        assert self.FAILED in profile_of(club, "union")
+        assert "couldn’t deliver" not in profile_of(club, "union_west")
+
+    @pytest.mark.usefixtures("failed")
+    def test_program_sees_it(self, club: Club) -> None:
+        answer = client_of(club, "union").get("/api/me/").json()
+        assert (answer["notices_failed"], answer["confirmation_failed"]) == (True, False)
+
+    @pytest.mark.usefixtures("failed")
+    def test_it_is_forgotten_once_a_notice_arrives(self, club: Club) -> None:
+        add_notices(club, "union", at=NOON + timedelta(days=2))
+        assert send_at(NOON + timedelta(days=2)) == 1
+        assert self.FAILED not in profile_of(club, "union")
+
+    @pytest.mark.usefixtures("failed")
+    def test_it_is_forgotten_with_the_address(self, club: Club) -> None:
+        set_preferences(club, "union", email="other@example.org")
+        assert "couldn’t deliver" not in profile_of(club, "union")
+
+    @pytest.mark.parametrize("kind", ["reset", "invitation"])
+    def test_what_others_asked_for_is_shown_to_nobody(self, club: Club, kind: str) -> None:
+        set_preferences(club, "union")
+        write(kind, "reader@example.org")
+        Email.objects.update(due_at=None)
+        assert "couldn’t deliver" not in profile_of(club, "union")
+        tasks.forget_old()
+        assert not Email.objects.exists()
+
 
 class Test_Clean_up:
     def test_it_does_not_depend_on_mail(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,6 +343,34 @@ class Test_Clean_up:
 def invite(address: str, **sender: int) -> None:
     with SOURCES.using(SeededSources("mail", now=NOON)):
         emails.write("invitation", address=address, reference="token", **sender)
+
+
+def write(kind: str, address: str) -> None:
+    with SOURCES.using(SeededSources("mail", now=SOURCES.now())):
+        emails.write(kind, address=address)
+
+
+def client_of(club: Club, who: str) -> Client:
+    client = Client()
+    client.force_login(club.users[who])
+    return client
+
+
+def profile_of(club: Club, who: str) -> str:
+    return client_of(club, who).get(reverse("accounts:profile")).text
+
+
+def send_slowly(monkeypatch: pytest.MonkeyPatch, *, at: datetime = NOON) -> None:
+    """Run the mail job where each email takes five seconds."""
+    send = mail.EmailMessage.send
+    with monkeypatch.context() as slow, SOURCES.using(SeededSources("mail", now=at)) as sources:
+
+        def send_late(message: mail.EmailMessage) -> int:
+            sources.clock += timedelta(seconds=5)  # type: ignore[attr-defined]
+            return send(message)
+
+        slow.setattr(mail.EmailMessage, "send", send_late)
+        send_due()
 
 
 def recipients() -> list[str]:

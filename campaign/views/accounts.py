@@ -29,7 +29,7 @@ from campaign.forms.accounts import (
     SignUpForm,
     initial_of,
 )
-from campaign.selectors.profile import confirmation_failed
+from campaign.selectors.profile import delivery_to
 from campaign.services import accounts, addresses
 from campaign.services.throttle import TooOften
 from campaign.web import posted, retry_later
@@ -128,7 +128,7 @@ def _answer(
 
 
 def _delivery(user: Any) -> Data:
-    return {"confirmation_failed": confirmation_failed(user.pk)}
+    return {"delivery": delivery_to(user)}
 
 
 @form_page(SignUpForm, "sign_up", who=newcomer)
