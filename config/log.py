@@ -1,7 +1,7 @@
 """Logs: one JSON line per event in production, plain text otherwise; never a query, body, cookie, or value.
 
-A path may hold a reset or invitation token, and an exception's message may quote a row. So a request is logged by its
-route, and an exception by its type and place.
+A path may hold a reset or invitation token, so every shape of the site logs a request by its route. An exception's
+message may quote a row, so production logs an exception by its type and place.
 """
 
 import json
@@ -36,14 +36,17 @@ class JsonFormatter(logging.Formatter):
 
 
 class WithoutPaths(logging.Filter):
-    """Replace Django's messages that quote the request's path or host; keep the kind and the status."""
+    """Replace Django's messages that quote the request's path or host; keep the kind, the status, and the route."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name.startswith("django.security"):
-            record.msg, record.args = f"refused: {record.name.rsplit('.', 1)[-1]}", ()
+            record.msg, record.args, record.exc_info = f"refused: {record.name.rsplit('.', 1)[-1]}", (), None
         elif hasattr(record, "request"):
-            record.msg, record.args = "request refused", ()
-            record.status = getattr(record, "status_code", None)
+            match = getattr(record.request, "resolver_match", None)
+            record.status, record.route = getattr(record, "status_code", None), match.route if match else "no route"
+            record.msg, record.args = "request refused: %s %s", (record.status, record.route)
+            if record.levelno < logging.ERROR:
+                record.exc_info = None  # it quotes the request
         return True
 
 
@@ -60,7 +63,7 @@ def logging_settings(*, json_lines: bool, level: str) -> dict[str, Any]:
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": "json" if json_lines else "plain",
-                "filters": ["without_paths"] if json_lines else [],
+                "filters": ["without_paths"],
             }
         },
         "root": {"handlers": ["stderr"], "level": level if json_lines else "WARNING"},

@@ -1,6 +1,6 @@
 """Settings: embedded by default, distributed by configuration, all from the environment.
 
-Nothing set: SQLite, jobs on a SQLite file, email on the console, everything under var/.
+Nothing set: SQLite, jobs on a SQLite file, emails as files, everything under var/.
 DATABASE_URL and REDIS_URL set: PostgreSQL and Redis, any number of processes.
 PRODUCTION=yes: HTTPS only, secret key and host names from the environment, JSON logs, no demo accounts.
 """
@@ -135,7 +135,8 @@ USE_TZ = True
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
 EMAIL_HOST = env.text("EMAIL_HOST")
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'filebased'}.EmailBackend"
+EMAIL_FILE_PATH = DATA_DIR / "mail"  # never the console: a link in an email has no place in a log
 EMAIL_PORT = env.number("EMAIL_PORT", 587)
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_USER"), env.text("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)

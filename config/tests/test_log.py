@@ -5,6 +5,8 @@ import logging
 import sys
 
 import pytest
+from django.test import RequestFactory
+from django.urls import resolve
 
 from config.log import JsonFormatter, WithoutPaths, logging_settings
 
@@ -39,6 +41,27 @@ def test_suspicious_request_is_logged_by_kind_only() -> None:
     found = line(record_of(f"Invalid HTTP_HOST header: '{SECRET}'.", name="django.security.DisallowedHost"))
     assert SECRET not in json.dumps(found)
     assert found["message"] == "refused: DisallowedHost"
+
+
+def test_refused_request_is_logged_with_its_route() -> None:
+    request = RequestFactory().get(f"/invitations/{SECRET}/")
+    request.resolver_match = resolve(request.path)
+    found = line(record_of("%s: %s", "Gone", request.path, request=request, status_code=410))
+    assert found["message"] == "request refused: 410 invitations/<str:token>/"
+
+
+@pytest.mark.parametrize("name", ["django.request", "django.security.DisallowedHost"])
+def test_refused_request_is_logged_without_its_error(name: str) -> None:
+    record = record_of("refused", name=name, request=object(), status_code=400)
+    record.exc_info = (ValueError, ValueError(SECRET), None)
+    WithoutPaths().filter(record)
+    assert SECRET not in logging.Formatter().format(record)
+
+
+def test_every_shape_of_the_site_logs_without_paths() -> None:
+    for json_lines in (True, False):
+        handlers = logging_settings(json_lines=json_lines, level="INFO")["handlers"].values()
+        assert [handler["filters"] for handler in handlers] == [["without_paths"]]
 
 
 def test_error_is_logged_without_its_message() -> None:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from ipaddress import ip_address
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from django.core.management.base import CommandError
@@ -22,6 +23,17 @@ from config.management.commands import serve
 from config.supervisor import Supervisor
 from config.testing.embedded import EmbeddedSite
 from config.testing.processes import ROOT, answers, free_port, wait_until
+
+TOKEN = "hush-hush"
+TOKEN_PATHS = (
+    f"/invitations/{TOKEN}/",
+    f"/accounts/reset/0123456789abcdef/{TOKEN}/",
+    f"/accounts/confirm/0123456789abcdef/{TOKEN}/",
+    f"/api/invitations/{TOKEN}/",
+    f"/api/accounts/reset/0123456789abcdef/{TOKEN}/",
+    f"/live/?token={TOKEN}",
+    f"/nowhere/{TOKEN}/?next=/invitations/{TOKEN}/",
+)
 
 
 @pytest.fixture
@@ -77,6 +89,24 @@ def test_static_files_are_hashed_compressed_and_cached_forever(play: EmbeddedSit
     with urlopen(f"{play.url}/static/{path}", timeout=5) as response:
         assert "immutable" in response.headers["Cache-Control"]
     assert Path(f"{hashed}.gz").exists()
+
+
+@pytest.mark.processes
+def test_log_holds_no_token(play: EmbeddedSite) -> None:
+    """Neither of a link that somebody opened, nor of one that the site sent."""
+    play.begin()
+    for path in TOKEN_PATHS:
+        with pytest.raises(HTTPError):
+            urlopen(f"{play.url}{path}", timeout=5)
+        with pytest.raises(HTTPError):
+            urlopen(f"{play.url}{path}", data=b"key=1", timeout=5)
+    with pytest.raises(HTTPError):
+        urlopen(Request(play.url, headers={"Host": TOKEN}), timeout=5)
+    queue = "from campaign.services.emails import write; write('invitation', address='a@example.org', reference='{}')"
+    play.manage("shell", "-v0", "-c", queue.format(TOKEN))
+    wait_until(lambda: any(TOKEN in path.read_text() for path in (play.folder / "mail").glob("*")), "the email")
+    assert "request refused: 410 invitations/<str:token>/" in play.log("play")
+    assert TOKEN not in play.log("play")
 
 
 @pytest.mark.processes
