@@ -1,4 +1,4 @@
-"""Show times in the reader's zone, and turn refusals that no form caught into a page that says why."""
+"""Show times in the reader's zone, leave nothing in the browser, and turn refusals that no form caught into pages."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -12,6 +12,24 @@ from campaign.errors import ALREADY_DONE, AlreadyDone, Refusal, Stale
 from campaign.web import retry_later
 
 Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def nothing_stays(get_response: Handler) -> Handler:
+    """Let a browser store nothing that it got with a session, and drop what it keeps itself when the session ends.
+
+    Any device may be shared (docs/decisions/0025-shared-devices.md).
+    """
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        name = settings.SESSION_COOKIE_NAME
+        if name in request.COOKIES:
+            response.headers.setdefault("Cache-Control", "private, no-store")
+            if name in response.cookies and not response.cookies[name].value:
+                response.headers["Clear-Site-Data"] = '"cache", "storage"'
+        return response
+
+    return handle
 
 
 class Refusals:

@@ -44,13 +44,13 @@ def seated(view: Page[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResp
         viewer = request.viewer = viewer_for(request, campaign_id)  # type: ignore[attr-defined]
         tag = _etag(request, viewer)
         if tag and request.headers.get("If-None-Match") == tag:
-            return _private(HttpResponseNotModified(), tag)
+            return _tagged(HttpResponseNotModified(), tag)
         if request.method == "POST":
             request.POST = _with_bound_key(request)  # type: ignore[assignment]
             if was_done(viewer, request.POST.get("key")):
                 return _done_before(request, viewer, view, *args, **kwargs)
         response = view(request, viewer, *args, **kwargs)
-        return _private(response, tag if response.status_code == HTTPStatus.OK else "")
+        return _tagged(response, tag if response.status_code == HTTPStatus.OK else "")
 
     return cast(Callable[Concatenate[HttpRequest, int, P], HttpResponseBase], page)
 
@@ -72,7 +72,7 @@ def _done_before(
     except (Http404, Refusal, AlreadyDone):
         response = None
     if response is not None and response.status_code < HTTPStatus.BAD_REQUEST:
-        return _private(response, "")
+        return _tagged(response, "")
     messages.info(request, ALREADY_DONE)
     return redirect("campaigns:page", viewer.campaign_id)
 
@@ -141,8 +141,7 @@ def _etag(request: HttpRequest, viewer: Viewer) -> str:
     return f'"{digest.hexdigest()[:24]}"'
 
 
-def _private(response: HttpResponseBase, tag: str) -> HttpResponseBase:
-    response.headers["Cache-Control"] = "private, no-cache"
+def _tagged(response: HttpResponseBase, tag: str) -> HttpResponseBase:
     response.headers["Vary"] = "Cookie, HX-Request"
     if tag:
         response.headers["ETag"] = tag

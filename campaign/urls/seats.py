@@ -1,7 +1,6 @@
 """Seats of a campaign."""
 
 from django.urls import path
-from django.views.decorators.cache import never_cache
 
 from campaign.actions import seats as acts
 from campaign.views import seats
@@ -16,5 +15,5 @@ urlpatterns = [
     path("seats/empty/", page_of(acts.empty_seat), name="empty"),
     path("seats/close/", page_of(acts.close_seat), name="close"),
     path("seats/move/", act_of(acts.move_holder), name="move"),
-    path("seats/<id:seat_id>/invite/", never_cache(page_of(acts.invite, after=seats.invited)), name="invite"),
+    path("seats/<id:seat_id>/invite/", page_of(acts.invite, after=seats.invited), name="invite"),
 ]

@@ -13,6 +13,4 @@ def live_token(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """
     if viewer.viewing_as:
         raise Http404
-    response = JsonResponse({"token": make_token(viewer.feed_id), "version": viewer.version})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return JsonResponse({"token": make_token(viewer.feed_id), "version": viewer.version})

@@ -37,10 +37,15 @@
     var form = event.target;
     if (form.dataset.sent) { event.preventDefault(); event.stopImmediatePropagation(); return; }
     form.dataset.sent = "1";
+    if ("forget" in form.dataset) forget();
     delete form.dataset.typed;
     form.setAttribute("aria-busy", "true");
     setTimeout(letAgain, 10000, form); /* a download keeps the page open */
   }, true);
+  /* Logging out: the header that also does this works only with HTTPS. */
+  function forget() {
+    try { localStorage.clear(); sessionStorage.clear(); } catch (_) { /* nothing was stored */ }
+  }
   function letAgain(form) {
     if (form && form.dataset) { delete form.dataset.sent; form.removeAttribute("aria-busy"); }
   }

@@ -166,7 +166,12 @@
     if (document.hidden) leave(); else { look(); beat(); }
   });
   addEventListener("pagehide", leave);
-  addEventListener("pageshow", function (event) { if (event.persisted) { look(); beat(); } });
+  /* A page that the browser kept in memory doesn't outlive its session. */
+  addEventListener("pageshow", function (event) {
+    if (!event.persisted) return;
+    look().then(function () { if (over) location.reload(); });
+    beat();
+  });
   addEventListener("online", beat);
   setInterval(beat, BEAT);
   beat();
