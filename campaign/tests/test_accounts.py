@@ -1,24 +1,31 @@
 """Account forms: each works, explains errors, is throttled, and never crashes."""
 
+import os
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher, PBKDF2PasswordHasher
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.db import connection
 from django.test import Client
+from django.test.client import MULTIPART_CONTENT as MULTIPART
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Email, ErasableText, Throttle, User
 from campaign.services import accounts, addresses, decisions, talk
+from campaign.services.accounts import WRONG_PAIR
 from campaign.services.mail import send_due
 from campaign.services.notices import post_due
 from campaign.sources import SOURCES, SeededSources
+from campaign.tests.api import JSON
 from campaign.tests.builders import PASSWORD, a_club, enroll
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +154,38 @@ def _credentials(name: str) -> dict[str, str]:
     return {"username": name, "password": PASSWORD}
 
 
+@pytest.fixture
+def hashes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Use the site's own hashers, made quick, and list each hash that they compute."""
+    settings.PASSWORD_HASHERS = import_module(os.environ["DJANGO_SETTINGS_MODULE"]).PASSWORD_HASHERS
+    computed: list[str] = []
+    monkeypatch.setattr(Argon2PasswordHasher, "time_cost", 1)
+    monkeypatch.setattr(Argon2PasswordHasher, "memory_cost", 8)
+    monkeypatch.setattr(Argon2PasswordHasher, "parallelism", 1)
+    monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", 1)
+    for hasher, work in (
+        (Argon2PasswordHasher, "encode"),
+        (Argon2PasswordHasher, "verify"),
+        (PBKDF2PasswordHasher, "encode"),
+    ):
+        monkeypatch.setattr(hasher, work, _counted(getattr(hasher, work), computed))
+    return computed
+
+
+def _counted(work: Callable[..., Any], computed: list[str]) -> Callable[..., Any]:
+    def counted(hasher: Any, *values: Any) -> Any:
+        computed.append(hasher.algorithm)
+        return work(hasher, *values)
+
+    return counted
+
+
+def try_password(path: str, name: str) -> Any:
+    return Client().post(
+        path, {"username": name, "password": "wrong"}, content_type=JSON if "api" in path else MULTIPART
+    )
+
+
 class Test_Log_in:
     def test_username_case_is_ignored(self) -> None:
         enroll("union")
@@ -166,19 +205,29 @@ class Test_Log_in:
         assert answers[0] == answers[1]
         assert answers[0][0] == 422
 
-    def test_unknown_username_costs_one_hash_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("path", ["/accounts/log-in/", "/api/token/"])
+    @pytest.mark.parametrize("name", ["union", "nobody", "inactive", "former", "older", "UNION", "~0"])
+    def test_every_name_costs_one_hash(self, hashes: list[str], path: str, name: str) -> None:
         enroll("union")
-        hashed: list[str] = []
+        User.objects.create_user("inactive", PASSWORD, is_active=False)
+        former = User.objects.create_user("former", PASSWORD)
+        accounts.erase_person(former)
+        User.objects.filter(id=former.pk).update(username="former")
+        User(username="older", password=PBKDF2PasswordHasher().encode(PASSWORD, "salt")).save()
+        hashes.clear()
+        response = try_password(path, name)
+        assert WRONG_PAIR in response.text
+        assert hashes == ["argon2"]
 
-        def fake(self: object, password: str, salt: str) -> str:
-            hashed.append(password)
-            return "md5$salt$x"
-
-        hasher = "django.contrib.auth.hashers.MD5PasswordHasher.encode"
-        monkeypatch.setattr(hasher, fake)
-        for name in ("union", "nobody"):
-            Client().post(url("log-in"), {"username": name, "password": "wrong"})
-        assert hashed == ["wrong", "wrong"]
+    @pytest.mark.parametrize("path", ["/accounts/log-in/", "/api/token/"])
+    @pytest.mark.parametrize("name", ["union", "nobody"])
+    def test_throttled_try_costs_no_hash(self, hashes: list[str], path: str, name: str) -> None:
+        enroll("union")
+        for _ in range(10):
+            try_password(path, name)
+        hashes.clear()
+        assert try_password(path, name).status_code == 429
+        assert hashes == []
 
     def test_guessing_is_limited_to_ten_tries(self) -> None:
         enroll("union")
