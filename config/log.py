@@ -43,8 +43,9 @@ class WithoutPaths(logging.Filter):
             record.msg, record.args, record.exc_info = f"refused: {record.name.rsplit('.', 1)[-1]}", (), None
         elif hasattr(record, "request"):
             match = getattr(record.request, "resolver_match", None)
-            record.status, record.route = getattr(record, "status_code", None), match.route if match else "no route"
-            record.msg, record.args = "request refused: %s %s", (record.status, record.route)
+            status, route = getattr(record, "status_code", None), match.route if match else "no route"
+            record.__dict__.update(status=status, route=route)
+            record.msg, record.args = "request refused: %s %s", (status, route)
             if record.levelno < logging.ERROR:
                 record.exc_info = None  # it quotes the request
         return True

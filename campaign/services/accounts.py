@@ -128,6 +128,7 @@ def was_here(user: User) -> datetime:
 
 def erase_person(user: User) -> None:
     """Erase the name but keep the record: journal and seats know only the id. The username is free again."""
+    emails.forget_failures(user.email)
     user.username = f"~{hex_id(user.pk)}"
     user.display_name, user.email, user.unconfirmed_email, user.is_active = FORMER_MEMBER, "", "", False
     user.time_zone = "UTC"

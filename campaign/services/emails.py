@@ -44,7 +44,7 @@ def forget_old() -> None:
 
 
 def forget_failures(address: str) -> None:
-    """Forget that notices to an address failed, because one has arrived."""
+    """Forget that notices to an address failed, because one has arrived or its reader is gone."""
     Email.objects.filter(kind__in=Email.NOTICES, address=address, due_at=None).delete()
 
 

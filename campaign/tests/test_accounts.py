@@ -447,7 +447,9 @@ class Test_Email_address:
             assert len(subjects_sent_to("union@example.org")) == 1
 
     def test_deleted_account_leaves_no_email(self) -> None:
-        client, _ = self.signed_up()
+        client, user = self.signed_up()
+        User.objects.filter(id=user.pk).update(email="old@example.org")
+        Email.objects.create(kind="notice", address="old@example.org", asked_at=user.joined_at)
         Email.objects.update(due_at=None)
         client.post(url("delete"), {"password": PASSWORD})
         assert not Email.objects.exists()

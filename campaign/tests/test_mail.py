@@ -264,7 +264,7 @@ class Test_Fair_order:
             assert send_at(NOON) == 0
         assert list(Email.objects.values_list("tries", flat=True)) == [1, 1]
 
-    def test_run_ends_within_its_task_even_if_its_last_email_hangs(self) -> None:
+    def test_run_ends_within_its_task_even_if_its_last_email_hangs(self, settings: Any) -> None:
         assert LONGEST_RUN.total_seconds() + settings.EMAIL_TIMEOUT < settings.CELERY_TASK_TIME_LIMIT
 
 
