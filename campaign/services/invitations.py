@@ -5,6 +5,7 @@ from hashlib import sha256
 from hmac import compare_digest
 
 from django.db import transaction
+from django.db.models import Q
 
 from campaign.audiences import PUBLIC, seat_audience
 from campaign.errors import Refusal
@@ -12,16 +13,18 @@ from campaign.ids import hex_id
 from campaign.models import (
     CLUB_STREAM,
     ErasableText,
+    Feed,
     How,
     Invitation,
     InvitationState,
+    Role,
     Seat,
     User,
     fold,
 )
 from campaign.services import emails, throttle
 from campaign.services.campaigns import lock_person, take_seat
-from campaign.services.record import Act, open_act
+from campaign.services.record import Act, open_act, touch_feeds
 from campaign.services.seats import check_may_fill, seat_of, vacate
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
@@ -169,6 +172,14 @@ def _own_offer(invitation_id: int, user_id: int, secret: str) -> Invitation:
     if not by_link and offer.user_id != user_id:
         raise Refusal(USED_UP)
     return offer
+
+
+def show_failure(invitation_id: int) -> None:
+    """Let the open pages of those who see an invitation reload: its asker and the umpire see that its email failed."""
+    offer = Invitation.objects.filter(id=invitation_id).first()
+    if offer is not None:
+        of_campaign = Feed.objects.filter(campaign=offer.campaign_id, closed=False)
+        touch_feeds(of_campaign.filter(Q(role=Role.UMPIRE) | Q(seat_id=offer.asked_by)))
 
 
 def _open_offer(invitation_id: int) -> Invitation:

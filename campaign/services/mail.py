@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from campaign.models import Email, User
-from campaign.services import accounts, addresses, emails, throttle
+from campaign.services import accounts, addresses, emails, invitations, throttle
 from campaign.services.emails import site_url
 from campaign.sources import SOURCES
 
@@ -82,6 +82,8 @@ def _settle(row: Email) -> int:
             mail.send()
     except Exception as error:
         logger.warning("could not send an email: %s", type(error).__name__)
+        if row.invitation_id and Email.objects.filter(id=row.pk, due_at=None).exists():
+            invitations.show_failure(row.invitation_id)
         return 0
     Email.objects.filter(id=row.pk).delete()
     if row.kind in Email.NOTICES:

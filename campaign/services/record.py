@@ -323,9 +323,12 @@ def lines_since(feed_id: int, version: int) -> list[str]:
 
 
 def touch_own(viewer: Viewer) -> None:
-    """Move a seat's view after its draft changed, so that its other pages reload; nothing is journaled."""
-    own = Feed.objects.filter(id=viewer.feed_id)
+    touch_feeds(Feed.objects.filter(id=viewer.feed_id))
+
+
+def touch_feeds(feeds: QuerySet[Feed]) -> None:
+    """Move views, so that their open pages reload, after a change that isn't journaled: a draft, a failed email."""
     with transaction.atomic():
-        own.update(version=F("version") + 1)
-        moved = list(own.values_list("id", "version"))
+        feeds.update(version=F("version") + 1)
+        moved = list(feeds.values_list("id", "version"))
         transaction.on_commit(partial(live.publish, moved))

@@ -183,6 +183,21 @@ class Test_By_email:
         for who in ("union", "confederate", "observer"):
             assert FAILED not in as_(club, who).get(at("seats:list", club)).text
 
+    def test_failed_email_moves_only_the_views_that_show_it(self, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+        data = {"how": "mail", "email": "friend@example.org"}
+        as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
+        people = ("umpire", "union", "confederate", "observer")
+        before = {who: club.viewer(who).version for who in people}
+        monkeypatch.setattr(mail.EmailMessage, "send", lambda message: 1 / 0)
+        send_due()
+        assert {who: club.viewer(who).version for who in people} == before
+        Email.objects.update(asked_at=SOURCES.now() - timedelta(days=2), due_at=SOURCES.now())
+        send_due()
+        assert {who: club.viewer(who).version - before[who] for who in people} == {
+            **dict.fromkeys(people, 0),
+            "umpire": 1,
+        }
+
     def test_withdrawn_invitation_is_not_sent(self, club: Club) -> None:
         data = {"how": "mail", "email": "friend@example.org"}
         as_(club, "umpire").post(at("seats:invite", club, seat(club).id), data)
