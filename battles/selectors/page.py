@@ -16,11 +16,11 @@ from battles.selectors.reads import (
     brief_of_battle,
     clock_of,
     conduct,
+    due_of,
     find_battle,
     may_know_plan,
     may_unseal,
     not_yet,
-    plan_due,
     plan_of,
     plans_of,
     public_brief_of,
@@ -336,7 +336,7 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
         return NextMove(
             whose="Your move",
             sentence="Make and seal your plan",
-            deadline=plan_due(battle, [viewer.side]),
+            deadline=due_of(battle, [viewer.side]),
             more=more,
             button="Make the plan",
             url=reverse("battles:plan", args=args),
@@ -344,7 +344,7 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     if missing:
         whose = "Both sides" if len(missing) == len(SIDES) else side_word(missing[0])
         sentence = not_yet(missing, "sealed its plan")
-        return NextMove(whose=whose, sentence=sentence, deadline=plan_due(battle, missing))
+        return NextMove(whose=whose, sentence=sentence, deadline=due_of(battle, missing))
     if viewer.is_umpire:
         return NextMove(
             whose="Umpire",
@@ -353,14 +353,17 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
             button="Open the battle",
             url=reverse("battles:open", args=args),
         )
-    whose = "The site" if site_is_umpire(battle) else "Umpire"
-    return NextMove(whose=whose, sentence="Both sides have sealed. The battle is about to open")
+    return NextMove(whose=_umpire_word(battle), sentence="Both sides have sealed. The battle is about to open")
+
+
+def _umpire_word(battle: Battle) -> str:
+    return "The site" if site_is_umpire(battle) else "Umpire"
 
 
 def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     battle = loaded.battle
     if battle.waits_for_umpire_work:
-        return NextMove(whose="Umpire", sentence="Working on this turn")
+        return NextMove(whose=_umpire_word(battle), sentence="Working on this turn")
     asked = {request_step.side: request_step for request_step in loaded.requests}
     more = " ".join(
         f"{side_word(side)} {REQUEST_WORDS[ClockRequest(request_step.asks_for)]}."
@@ -368,11 +371,13 @@ def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     )
     if viewer.is_umpire:
         return NextMove(whose="Both sides", sentence="Play this turn at the table", more=more)
+    due = due_of(battle, SIDES)
     if _in_scope(viewer, battle) and viewer.side not in asked:
-        return NextMove(whose="Your move", sentence="Play this turn at the table, then ask for the next", more=more)
+        sentence = "Play this turn at the table, then ask for the next"
+        return NextMove(whose="Your move", sentence=sentence, more=more, deadline=due)
     waiting = [side_word(side) for side in SIDES if side not in asked]
     whose = " and ".join(waiting) or "Both sides"
-    return NextMove(whose=whose, sentence="Waiting for both sides to agree", more=more)
+    return NextMove(whose=whose, sentence="Waiting for both sides to agree", more=more, deadline=due)
 
 
 def _is_held(battle: Battle) -> bool:

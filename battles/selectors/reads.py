@@ -1,7 +1,7 @@
 """Reads of a battle shared by pages and, inside their lock, by services."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -31,7 +31,18 @@ REQUEST_WORDS = {
     ClockRequest.BACK: "asked to go back one turn",
     ClockRequest.END: "said the fighting is over",
 }
-FOREVER = timedelta(days=36500)
+SUBJECTS = {BattleState.PLANS: "plan", BattleState.DAY: "day", BattleState.RESULT: "result"}
+AFTER = {
+    BattleState.PLANS: "the site seals an empty plan",
+    BattleState.DAY: "the site ends the fighting",
+    BattleState.RESULT: "the site settles with what was entered",
+}
+BOTH_HELD = {
+    UmpireKind.PERSON: "Both armies cannot hold the field: a battle ends when one withdraws or is driven off. VG-8",
+    UmpireKind.SITE: "Both sides say they held the field. Unless one enters its result again, the defender held it "
+    "once time is up. VG-8",
+}
+TURN_LIMITS = 7  # time limits for a turn where the site umpires (R-54): the players have to meet at a table
 
 
 def stream_of(battle_id: int) -> str:
@@ -195,33 +206,33 @@ def _battles(number: int) -> str:
     return f"{number} battle{'' if number == 1 else 's'} before" if number else "no battles before"
 
 
-def plan_subject(battle: Battle, side: str) -> str:
-    return f"battle:{hex_id(battle.id)}:plan:{side}"
+def subject_of(battle: Battle, side: str) -> str:
+    """Return the name of a side's move in the battle's phase; its deadline is kept under it."""
+    return f"battle:{hex_id(battle.id)}:{SUBJECTS[BattleState(battle.state)]}:{side}"
 
 
-def result_subject(battle: Battle, side: str) -> str:
-    return f"battle:{hex_id(battle.id)}:result:{side}"
-
-
-def plan_due(battle: Battle, sides: Sequence[str]) -> Due | None:
-    """Return the earliest plan deadline of these sides. Whose move it is is public."""
-    clocks = _clocks(battle.campaign_id, [plan_subject(battle, side) for side in sides])
-    return shown(clocks[0]) if clocks else None
+def clocks_of(battle: Battle) -> dict[str, Deadline]:
+    """Return each side's deadline in the battle's phase, the earliest first. Whose move it is is public."""
+    subjects = {subject_of(battle, side): side for side in SIDES}
+    return {subjects[row.subject]: row for row in _clocks(battle.campaign_id, list(subjects))}
 
 
 @prepared
 def _clocks(campaign_id: int, subjects: Sequence[str]) -> QuerySet[Deadline]:
-    return Deadline.objects.filter(campaign_id=campaign_id, subject__in=subjects).order_by("due_at")
+    return Deadline.objects.filter(campaign_id=campaign_id, subject__in=subjects).order_by("due_at", "subject")
 
 
-def deadlines_of(battle: Battle, *, now: datetime) -> dict[str, datetime]:
-    """Return each side's deadline to confirm: its clock, or its full time if the next sweep starts one."""
-    subjects = {result_subject(battle, side): side for side in SIDES}
-    default = now + timedelta(hours=battle.campaign.hours_per_move)
-    due = dict.fromkeys(SIDES, default)
-    for row in _clocks(battle.campaign_id, list(subjects)):
-        due[subjects[row.subject]] = row.due_at if row.paused_at is None else row.due_at + FOREVER
-    return due
+def due_of(battle: Battle, sides: Sequence[str]) -> Due | None:
+    """Return the earliest deadline of these sides, and what follows it."""
+    clocks = [row for side, row in clocks_of(battle).items() if side in sides]
+    after = AFTER[BattleState(battle.state)] if site_is_umpire(battle) else Due.after
+    return shown(clocks[0], after=after) if clocks else None
+
+
+def late_sides(battle: Battle, *, now: datetime) -> frozenset[str]:
+    """Return the sides whose time in the battle's phase is up; a stopped clock never is."""
+    clocks = clocks_of(battle).items()
+    return frozenset(side for side, row in clocks if row.paused_at is None and row.due_at <= now)
 
 
 def not_yet(sides: Sequence[str], done: str) -> str:
@@ -231,14 +242,24 @@ def not_yet(sides: Sequence[str], done: str) -> str:
     return f"{side_word(sides[0])} has not {done} yet"
 
 
-def why_not_settled(side_results: dict[str, SideResult], *, deadlines: dict[str, datetime], now: datetime) -> str:
-    """Return why the result cannot be settled yet, or "". All of it is public."""
-    missing = [side for side in SIDES if side not in side_results]
+def both_held(side_results: Mapping[str, SideResult]) -> bool:
+    return len(side_results) == len(SIDES) and all(
+        shown_result(side_result).end is End.HELD for side_result in side_results.values()
+    )
+
+
+def why_not_settled(battle: Battle, side_results: Mapping[str, SideResult], *, late: Collection[str]) -> str:
+    """Return why the result cannot be settled yet, or "". All of it is public.
+
+    A human umpire decides what is missing or contradictory; the site waits for the sides whose time isn't up (R-54).
+    """
+    decided = late if site_is_umpire(battle) else ()
+    missing = [side for side in SIDES if side not in side_results and side not in decided]
     if missing:
         return f"{not_yet(missing, 'entered its result')}."
-    if all(shown_result(side_result).end is End.HELD for side_result in side_results.values()):
-        return "Both armies cannot hold the field: a battle ends when one withdraws or is driven off. VG-8"
-    silent = [side for side in SIDES if not side_results[side].confirmed and now < deadlines[side]]
+    if both_held(side_results) and len(decided) < len(SIDES):
+        return BOTH_HELD[UmpireKind(battle.campaign.umpire_kind)]
+    silent = [side for side, row in side_results.items() if not row.confirmed and side not in late]
     if silent:
         return f"{not_yet(silent, 'confirmed its result')}."
     return ""

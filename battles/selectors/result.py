@@ -14,14 +14,14 @@ from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
     conduct,
-    deadlines_of,
+    due_of,
+    late_sides,
     lost_of,
     may_know_plan,
     points_in_words,
     shown_result,
     side_results_of,
     side_word,
-    site_is_umpire,
     units_of,
     whole_result,
     why_not_settled,
@@ -83,17 +83,16 @@ def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: 
     """Return both sides' results, each as far as this viewer may read it, in a fixed layout."""
     side_results = side_results_of(battle)
     is_open = battle.takes_results
-    deadlines = deadlines_of(battle, now=now) if is_open else dict.fromkeys(SIDES, now)
-    due = deadlines.get(viewer.side) or max(deadlines.values())
-    why_not = why_not_settled(side_results, deadlines=deadlines, now=now)
+    deadline = due_of(battle, [viewer.side] if viewer.is_commander else SIDES) if is_open else None
+    why_not = why_not_settled(battle, side_results, late=late_sides(battle, now=now)) if is_open else ""
     views = tuple(_half_view(viewer, battle, side, plans, side_results) for side in SHOWN)
     return ResultPart(
         side_results=views,
-        deadline=Deadline(due=due) if is_open else None,
+        deadline=deadline,
         verdict=_verdict(side_results),
-        why_not=why_not if is_open else "",
+        why_not=why_not,
         may_settle=is_open and viewer.is_umpire and not why_not and not battle.waits_for_umpire_work,
-        next_move=_turn_box(viewer, battle, side_results, due, why_not),
+        next_move=_turn_box(viewer, battle, side_results, deadline, why_not),
     )
 
 
@@ -182,10 +181,8 @@ def _verdict(side_results: dict[str, SideResult]) -> str:
 
 
 def _turn_box(
-    viewer: Viewer, battle: Battle, side_results: dict[str, SideResult], due: datetime, why_not: str
+    viewer: Viewer, battle: Battle, side_results: dict[str, SideResult], deadline: Deadline | None, why_not: str
 ) -> NextMove:
-    after = "each side’s own entry counts" if site_is_umpire(battle) else "the umpire decides"
-    deadline = Deadline(due=due, after=after)
     args = [battle.campaign_id, battle.id]
     own = side_results.get(viewer.side) if viewer.is_commander else None
     if viewer.is_commander and may_know_plan(viewer, battle, viewer.side):

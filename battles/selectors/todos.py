@@ -1,23 +1,59 @@
 """To-dos of battles, derived from their rows on every read."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, FilteredRelation, OuterRef, Q, QuerySet, When
+from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
 
 from battles.models import OVER, Battle, BattleState, Plan, SideResult, TurnRequest
-from battles.selectors.reads import SIDES, plan_subject, result_subject, site_is_umpire
+from battles.selectors.reads import AFTER, SIDES, TURN_LIMITS, site_is_umpire, subject_of
 from campaign.audiences import UMPIRE, scope_audience, side_audience
 from campaign.ids import hex_id
-from campaign.models import Campaign, Proposal, ProposalState, UmpireKind
+from campaign.models import Campaign, Proposal, ProposalState, RowImage, UmpireKind
 from campaign.prepared import prepared
+from campaign.selectors.current import REWIND
 from campaign.selectors.todos import Todo
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
+from rulesets.core.report import End
 from war.models import Contact, ContactState
 
 LATE = timedelta(minutes=1)
+OPENED_AT, OPENED_BY, SOMEONE_LEFT = "opened_at", "opened_by", "someone_left"
+
+
+class Move(NamedTuple):
+    """A move of a battle's phase as people read it."""
+
+    sentence: str
+    button: str
+    url_name: str
+    topic: str
+
+
+SIDE_MOVES = {
+    BattleState.PLANS: Move("Seal your plan for {name}.", "Make the plan", "battles:plan", "plans for {name}"),
+    BattleState.DAY: Move(
+        "Play turn {turn} of {name}, then ask for the next.",
+        "View the battle",
+        "battles:detail",
+        "turn {turn} of {name}",
+    ),
+    BattleState.RESULT: Move(
+        "Enter and confirm your result of {name}.", "View the result", "battles:detail", "the result of {name}"
+    ),
+}
+UMPIRE_MOVES = {
+    BattleState.PLANS: ("open", Move("Open {name}.", "Open the battle", "battles:open", "the opening of {name}")),
+    BattleState.RESULT: (
+        "settle",
+        Move("Settle the result of {name}.", "View the result", "battles:detail", "the result of {name}"),
+    ),
+}
 AGREED_SETUP = "setup.agreed"
 
 
@@ -53,13 +89,24 @@ def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
 
 @prepared
 def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
-    """Return battles with whether each side has done what the battle's state requires."""
+    """Return battles with when their phase opened, and whether each side has done what it requires."""
     live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state__in=OVER)
+    opening = _openings()
+    left = SideResult.objects.filter(battle=OuterRef("pk")).exclude(shown__end=End.HELD.value)
     return (
         live.select_related("contact", "campaign", "setup")
-        .annotate(**{f"done_{side}": _done(side) for side in SIDES})
+        .annotate(**{f"done_{side}": _done(side) for side in SIDES}, **{SOMEONE_LEFT: Exists(left)})
+        .annotate(**{OPENED_AT: Coalesce(Subquery(opening.values("entry__at")[:1]), F("since"))})
+        .annotate(**{OPENED_BY: Subquery(opening.values("entry__kind")[:1])})
         .order_by("id")
     )
+
+
+def _openings() -> QuerySet[RowImage]:
+    """Return the entries that opened a battle's phases, the latest first: each public step is one, and a rewind to it
+    opens it again."""
+    images = RowImage.objects.filter(table=Battle._meta.db_table, row=OuterRef("pk"), after__isnull=False)
+    return images.annotate(left=KT("before__step"), to=KT("after__step")).exclude(left=F("to")).order_by("-seq")
 
 
 def _done(side: str) -> Case:
@@ -117,35 +164,65 @@ def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Todo]:
     """Yield plans to seal, battles to open, turns to play, and results to enter, confirm, and settle."""
     now = SOURCES.now()
     for battle in _live_battles(_campaigns(viewers)):
+        missing = [side for side in SIDES if not getattr(battle, f"done_{side}")]
+        for todo in _of_battle(battle, missing):
+            yield replace(todo, is_done=True, is_stopped=True) if battle.is_postponed else todo
         if not battle.is_postponed:
-            missing = [side for side in SIDES if not getattr(battle, f"done_{side}")]
-            yield from _of_battle(battle, missing)
             yield from _late_work(battle, missing, now)
 
 
 def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
-    if battle.state == BattleState.PLANS:
-        sentence, button, name = f"Seal your plan for {battle.name}.", "Make the plan", "battles:plan"
-        topic = f"plans for {battle.name}"
-        for side in missing:
-            yield _for_side(battle, side, plan_subject(battle, side), sentence, button, name, topic=topic)
-        if not missing:
-            topic = f"the opening of {battle.name}"
-            yield _for_umpire(battle, "open", f"Open {battle.name}.", "Open the battle", "battles:open", topic=topic)
-    elif battle.state == BattleState.RESULT:
-        sentence, button = f"Enter and confirm your result of {battle.name}.", "View the result"
-        topic, name = f"the result of {battle.name}", "battles:detail"
-        for side in missing:
-            yield _for_side(battle, side, result_subject(battle, side), sentence, button, name, topic=topic)
-        if not missing:
-            sentence = f"Settle the result of {battle.name}."
-            yield _for_umpire(battle, "settle", sentence, button, name, topic=topic)
-    else:
-        sentence, button = f"Play turn {battle.turn} of {battle.name}, then ask for the next.", "View the battle"
-        for side in missing or SIDES:  # both asked, and it's still this turn: each asked for something else
-            subject = f"battle:{hex_id(battle.id)}:day:{side}"
-            topic = f"turn {battle.turn} of {battle.name}"
-            yield _for_side(battle, side, subject, sentence, button, "battles:detail", topic=topic, timed=False)
+    """Yield each side's move of this phase, made or not, and the umpire's, due one time limit after theirs."""
+    differ = not missing and _sides_differ(battle)
+    for side in SIDES:
+        yield _for_side(battle, side, is_done=side not in missing and not differ)
+    if not site_is_umpire(battle) and battle.state in UMPIRE_MOVES:
+        yield _for_umpire(battle, is_done=bool(missing))
+
+
+def _sides_differ(battle: Battle) -> bool:
+    """Return whether what both sides did contradicts: each asked for another turn, or, where the site umpires, each
+    confirmed that it held the field."""
+    if battle.state == BattleState.RESULT:
+        return site_is_umpire(battle) and not getattr(battle, SOMEONE_LEFT)
+    return battle.state == BattleState.DAY
+
+
+def _for_side(battle: Battle, side: str, *, is_done: bool) -> Todo:
+    own = SIDE_MOVES[BattleState(battle.state)]
+    is_site, is_day = site_is_umpire(battle), battle.state == BattleState.DAY
+    return _public(
+        battle,
+        own,
+        subject=subject_of(battle, side),
+        audience=battle.plan_audience(side),
+        timed=is_site or not is_day,
+        limits=TURN_LIMITS if is_day else 1,
+        is_done=is_done,
+        after=AFTER[BattleState(battle.state)] if is_site else Todo.after,
+    )
+
+
+def _for_umpire(battle: Battle, *, is_done: bool) -> Todo:
+    what, own = UMPIRE_MOVES[BattleState(battle.state)]
+    subject = f"battle:{hex_id(battle.id)}:{what}"
+    return _public(battle, own, subject=subject, audience=UMPIRE, limits=2, is_done=is_done)
+
+
+def _public(battle: Battle, own: Move, **said: Any) -> Todo:
+    names = {"name": battle.name, "turn": battle.turn}
+    return Todo(
+        campaign_id=battle.campaign_id,
+        sentence=own.sentence.format(**names),
+        topic=own.topic.format(**names),
+        button=own.button,
+        url_name=own.url_name,
+        url_args=(battle.campaign_id, battle.id),
+        since=getattr(battle, OPENED_AT),
+        is_reopened=getattr(battle, OPENED_BY) == REWIND,
+        is_public=True,
+        **said,
+    )
 
 
 def _late_work(battle: Battle, missing: Sequence[str], now: datetime) -> Iterable[Todo]:
@@ -158,7 +235,8 @@ def _late_work(battle: Battle, missing: Sequence[str], now: datetime) -> Iterabl
         if is_late:
             yield _late(battle, UMPIRE, f"{_not_done(battle)} Your journal says why. Make a correction or rewind.")
         return
-    is_late = is_late or (battle.state in (BattleState.PLANS, BattleState.RESULT) and not missing)
+    is_ready = battle.state in (BattleState.PLANS, BattleState.RESULT) and not missing and not _sides_differ(battle)
+    is_late = is_late or is_ready
     for side in SIDES if is_late else ():
         sentence = f"{_not_done(battle)} If this lasts, tell whoever runs this site: its log says why."
         yield _late(battle, battle.plan_audience(side), sentence)
@@ -185,45 +263,4 @@ def _late(battle: Battle, audience: str, sentence: str) -> Todo:
         button="View the battle",
         since=battle.since,
         timed=False,
-    )
-
-
-def _for_side(
-    battle: Battle,
-    side: str,
-    subject: str,
-    sentence: str,
-    button: str,
-    url_name: str,
-    *,
-    topic: str,
-    timed: bool = True,
-) -> Todo:
-    return Todo(
-        campaign_id=battle.campaign_id,
-        subject=subject,
-        audience=battle.plan_audience(side),
-        sentence=sentence,
-        url_name=url_name,
-        url_args=(battle.campaign_id, battle.id),
-        button=button,
-        since=battle.since,
-        is_public=True,
-        topic=topic,
-        timed=timed,
-    )
-
-
-def _for_umpire(battle: Battle, what: str, sentence: str, button: str, url_name: str, *, topic: str) -> Todo:
-    return Todo(
-        campaign_id=battle.campaign_id,
-        subject=f"battle:{hex_id(battle.id)}:{what}",
-        audience=UMPIRE,
-        sentence=sentence,
-        url_name=url_name,
-        url_args=(battle.campaign_id, battle.id),
-        button=button,
-        since=battle.since,
-        is_public=True,
-        topic=topic,
     )

@@ -124,12 +124,19 @@ def _both_ask_for(battle: Battle, asks_for: str) -> bool:
 def _go(act: Act, battle: Battle, asks_for: str) -> None:
     """Take a public step."""
     if asks_for == ClockRequest.END:
-        battle.state = BattleState.RESULT
-        sentence = f"The fighting at {battle.name} ended after turn {battle.turn}. Each side enters its result."
-    else:
-        sentence = _move_clock(battle, by=1 if asks_for == ClockRequest.ON else -1)
+        end_in(act, battle)
+        return
+    sentence = _move_clock(battle, by=1 if asks_for == ClockRequest.ON else -1)
     _step(act, battle)
     act.tell(PUBLIC, sentence, kind="battle.turn", turn=battle.turn)
+
+
+def end_in(act: Act, battle: Battle, *, why: str = "") -> None:
+    """End the fighting; `why` says so if nobody asked for it."""
+    battle.state = BattleState.RESULT
+    _step(act, battle)
+    ended = f"{why}The fighting at {battle.name} ended after turn {battle.turn}. Each side enters its result."
+    act.tell(PUBLIC, ended, kind="battle.turn", turn=battle.turn)
 
 
 def _move_clock(battle: Battle, *, by: int) -> str:

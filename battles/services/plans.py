@@ -11,7 +11,7 @@ from campaign.errors import Refusal, Stale
 from campaign.ids import hex_id
 from campaign.models import CampaignState, Draft
 from campaign.services import cups
-from campaign.services.record import lock_campaign, touch_own
+from campaign.services.record import Act, lock_campaign, touch_own
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.plain import Json, as_json
@@ -73,14 +73,19 @@ def seal(
         battle = reload(battle)
         require_state(battle, BattleState.PLANS, OPEN_ALREADY)
         require(side not in plans_of(battle), "Your side has sealed its plan. Unseal it to change it.")
-        settled = conduct(battle).planning.settle(brief_of_battle(battle), side, plan)
-        audience = battle.plan_audience(side)
-        sealed = Plan(id=SOURCES.new_id(audience), campaign_id=battle.campaign_id, battle=battle, side=side)
-        sealed.body, sealed.sealed_at = settled.to_json(), act.at
-        act.create(sealed)
+        sealed = seal_in(act, battle, side, plan)
         cups.add_entropy(battle.cups, side, require_entropy(entropy))
         act.tell(PUBLIC, f"{side_word(side)} sealed its plan for {battle.name}.")
     return sealed
+
+
+def seal_in(act: Act, battle: Battle, side: str, plan: ChosenPlan) -> Plan:
+    """Keep a side's plan in its final form."""
+    settled = conduct(battle).planning.settle(brief_of_battle(battle), side, plan)
+    new_id = SOURCES.new_id(battle.plan_audience(side))
+    sealed = Plan(id=new_id, campaign_id=battle.campaign_id, battle=battle, side=side)
+    sealed.body, sealed.sealed_at = settled.to_json(), act.at
+    return act.create(sealed)
 
 
 def unseal(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:

@@ -119,15 +119,24 @@ def _side(viewer: Viewer, battle: Battle, side: str) -> str:
 def _write(act: Act, battle: Battle, side: str, entered: EnteredResult) -> SideResult:
     """Keep the losses chosen earlier."""
     row = SideResult.objects.filter(battle=battle, side=side).first()
-    kept = whole_result(row).removals if row else ()
-    shown, body = as_json(shown_of(entered)), as_json(body_of(replace(entered, removals=kept)))
     if row is None:
-        row = SideResult(id=SOURCES.new_id(battle.plan_audience(side)), campaign_id=battle.campaign_id, battle=battle)
-        row.side, row.shown, row.body = side, shown, body
-        return act.create(row)
-    row.shown, row.body, row.confirmed = shown, body, False
+        return act.create(new_result(battle, side, entered))
+    _fill(row, replace(entered, removals=whole_result(row).removals))
+    row.confirmed = False
     act.save(row)
     return row
+
+
+def new_result(battle: Battle, side: str, entered: EnteredResult) -> SideResult:
+    """Return a side's first result, not yet saved."""
+    new_id = SOURCES.new_id(battle.plan_audience(side))
+    row = SideResult(id=new_id, campaign_id=battle.campaign_id, battle=battle, side=side)
+    _fill(row, entered)
+    return row
+
+
+def _fill(row: SideResult, entered: EnteredResult) -> None:
+    row.shown, row.body = as_json(shown_of(entered)), as_json(body_of(entered))
 
 
 def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredResult:

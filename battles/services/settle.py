@@ -5,15 +5,17 @@ from datetime import datetime
 from battles.models import Battle, BattleReport, BattleState
 from battles.selectors.reads import (
     brief_of_battle,
-    deadlines_of,
     find_battle,
     house_of_battle,
+    late_sides,
     plans_of,
     report_of,
     side_results_of,
+    site_is_umpire,
     stream_of,
     why_not_settled,
 )
+from battles.services import overdue
 from battles.services.common import reload, require, require_state, require_swept, require_umpire
 from battles.services.disclose import disclose
 from battles.services.result import NOT_NOW
@@ -39,7 +41,7 @@ def settle(viewer: Viewer, battle_id: int, *, version: int | None = None, key: s
 
 
 def settle_if_due(battle: Battle, now: datetime) -> None:
-    """Settle as the site: both confirmed, or the deadline passed and each side's own entry counts."""
+    """Settle as the site: both confirmed, or the deadline passed and what each side entered, or didn't, counts."""
     if battle.waits_for_umpire_work or _why_not(battle, now):
         return
     with open_act(None, campaign_id=battle.campaign_id, stream=_stream(battle), kind="battle.settled") as act:
@@ -56,7 +58,7 @@ def _stream(battle: Battle) -> str:
 
 
 def _why_not(battle: Battle, now: datetime) -> str:
-    return why_not_settled(side_results_of(battle), deadlines=deadlines_of(battle, now=now), now=now)
+    return why_not_settled(battle, side_results_of(battle), late=late_sides(battle, now=now))
 
 
 def _settle(act: Act, battle: Battle, *, now: datetime) -> None:
@@ -64,6 +66,8 @@ def _settle(act: Act, battle: Battle, *, now: datetime) -> None:
     require_swept(battle)
     if refusal := _why_not(battle, now):
         raise Refusal(refusal)
+    if site_is_umpire(battle):
+        overdue.decide_results(act, battle)
     report = report_of(battle, plans_of(battle), side_results_of(battle))
     row = BattleReport(id=SOURCES.new_id(PUBLIC), campaign_id=battle.campaign_id, battle=battle, body=report.to_json())
     act.create(row)

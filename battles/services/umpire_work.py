@@ -23,6 +23,7 @@ from battles.selectors.reads import (
     stream_of,
     whole_battles,
 )
+from battles.services import overdue
 from battles.services.common import open_battle_act, reload
 from battles.services.day import open_in
 from battles.services.settle import settle_if_due
@@ -50,6 +51,8 @@ def attend(campaign_id: int, now: datetime) -> None:
 
 def _attend_one(battle: Battle, now: datetime) -> None:
     site = site_is_umpire(battle) and not battle.is_postponed
+    if site:
+        overdue.move_on(battle, now)
     if site and battle.state == BattleState.PLANS:
         _open_when_sealed(battle)
     if _owes_work(_reread(battle)):

@@ -117,15 +117,21 @@ class ErasableText(models.Model):
 
 @recorded
 class Deadline(Recorded):
-    """When a move is due. Keyed by its subject; the move itself follows from the game's rows."""
+    """When a move is due. Keyed by its subject and by `since`, when its phase opened; the move follows from the game.
 
-    PUBLIC = frozenset(["id", "campaign", "subject", "since", "due_at", "paused_at", "reminded_at", "passed_at"])
+    `held` says that the clock is stopped with its phase, such as a postponed battle, and restarts with it.
+    """
+
+    PUBLIC = frozenset(
+        ["id", "campaign", "subject", "since", "due_at", "paused_at", "held", "reminded_at", "passed_at"]
+    )
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     subject = models.CharField(max_length=80)
     since = models.DateTimeField()
     due_at = models.DateTimeField()
     paused_at = models.DateTimeField(null=True)
+    held = models.BooleanField(default=False)
     reminded_at = models.DateTimeField(null=True)
     passed_at = models.DateTimeField(null=True)
 

@@ -214,7 +214,8 @@ def _clocks(viewer: Viewer) -> tuple[Clock, ...]:
         thing = known.get(subject)
         if thing is not None and (viewer.is_umpire or thing.is_public):
             whose = audience_words(viewer, thing.audience).words
-            listed.append(Clock(subject, thing.sentence, whose, shown(row), row.paused_at is not None))
+            deadline = shown(row, after=thing.after)
+            listed.append(Clock(subject, thing.sentence, whose, deadline, row.paused_at is not None))
     return tuple(listed)
 
 

@@ -81,19 +81,19 @@ def _thing(thing: Todo, clocks: Clocks) -> Thing:
         sentence=thing.sentence,
         button=thing.button,
         url=reverse(thing.url_name, args=thing.url_args),
-        deadline=shown(row),
+        deadline=shown(row, after=thing.after),
         due=row.due_at if row else FAR,
         paused=bool(row and row.paused_at),
     )
 
 
-def shown(row: Deadline | None) -> parts.Deadline:
+def shown(row: Deadline | None, *, after: str = parts.Deadline.after) -> parts.Deadline:
     if row is None:
         return parts.Deadline(due=None)
     left = row.due_at - (row.paused_at or SOURCES.now())
     hours = max(0, int(left.total_seconds() // 3600))
     words = f"{hours // 24} days" if hours >= 48 else "1 hour" if hours == 1 else f"{hours} hours"
-    return parts.Deadline(due=row.due_at, paused=words if row.paused_at else "")
+    return parts.Deadline(due=row.due_at, paused=words if row.paused_at else "", after=after)
 
 
 def _others(viewer: Viewer, things: Sequence[Todo]) -> str:

@@ -14,7 +14,7 @@ from campaign.app_part import INSTALLED, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.models import CLUB_STREAM, Campaign, CampaignState, Proposal, ProposalState
-from campaign.services import sweep
+from campaign.services import deadlines, sweep
 from campaign.services.record import lock_campaign, open_act
 
 
@@ -28,6 +28,7 @@ def carry_out_agreed(campaign_id: int, now: datetime) -> None:
     for kind, work in deferred.items():
         for proposal in (one for one in found if one.kind == kind):
             sweep.run_isolated("an agreed request", partial(carry_out, work, proposal.pk, campaign_id))
+    deadlines.keep_time(campaign_id, now)  # a rewind may have reopened a phase, and what follows asks for its deadline
 
 
 @transaction.atomic

@@ -1,13 +1,19 @@
-"""Keep the clocks of moves. The sweep starts a clock for each new move; the umpire may add time or stop it."""
+"""Keep the clocks of moves.
 
+A deadline belongs to its phase: the sweep sets it once, when the phase opens, and it ends with the phase. Only the
+umpire's decisions and pauses move it. What is done and undone within the phase, such as a plan unsealed, never does.
+"""
+
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from campaign.app_part import Decision
 from campaign.audiences import PUBLIC, UMPIRE
+from campaign.dates import long_date
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CLUB_STREAM, Campaign, CampaignState, Deadline, Seat, UmpireKind
-from campaign.selectors.todos import Todo, todos_of
+from campaign.selectors.todos import Todo, timed_of
 from campaign.services import emails
 from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
@@ -27,12 +33,13 @@ def keep_time(campaign_id: int, now: datetime) -> None:
     if campaign is None:
         return
     viewers = _viewers(campaign_id)
-    things, rows = _timed(viewers), _clocks(campaign_id)
-    if things.keys() != rows.keys():
+    phases, rows = _phases(viewers), _clocks(campaign_id)
+    if _is_off(phases, rows):
         _match(campaign, viewers, now)
-    due = [row for row in rows.values() if row.subject in things]
+    things = {subject: thing for subject, thing in phases.items() if not thing.is_done}
+    due = [row for row in rows.values() if row.subject in things and _is_of(row, things[row.subject])]
     _remind([row for row in due if _is_near(row, now)], things, viewers, campaign, now)
-    _pass([row for row in due if _is_over(row, now)], things, campaign, now)
+    _pass([row for row in due if _is_over(row, now)], things, viewers, campaign, now)
 
 
 def _viewers(campaign_id: int) -> list[Viewer]:
@@ -40,32 +47,85 @@ def _viewers(campaign_id: int) -> list[Viewer]:
     return [viewer_of(seat) for seat in seats.order_by("id")]
 
 
-def _timed(viewers: list[Viewer]) -> dict[str, Todo]:
-    return {thing.subject: thing for thing in todos_of(viewers) if thing.timed}
+def _phases(viewers: list[Viewer]) -> dict[str, Todo]:
+    return {thing.subject: thing for thing in timed_of(viewers)}
 
 
 def _clocks(campaign_id: int) -> dict[str, Deadline]:
     return {row.subject: row for row in Deadline.objects.filter(campaign_id=campaign_id)}
 
 
+def _is_of(row: Deadline, thing: Todo) -> bool:
+    """Return whether a clock belongs to this opening of the phase; a rewind may have opened it again."""
+    return row.since == thing.since
+
+
+def _is_off(phases: Mapping[str, Todo], rows: Mapping[str, Deadline]) -> bool:
+    return phases.keys() != rows.keys() or any(
+        not _is_of(rows[subject], thing) or _is_held_wrongly(rows[subject], thing) for subject, thing in phases.items()
+    )
+
+
+def _is_held_wrongly(row: Deadline, thing: Todo) -> bool:
+    return row.paused_at is None if thing.is_stopped else row.held
+
+
 def _match(campaign: Campaign, viewers: list[Viewer], now: datetime) -> None:
-    """Match clocks and moves under the lock; things may have changed, or another sweep may have been faster."""
+    """Match clocks and phases under the lock; things may have changed, or another sweep may have been faster."""
     with open_act(None, stream=CLUB_STREAM, kind="deadline.set", campaign_id=campaign.id) as act:
-        things, rows = _timed(viewers), _clocks(campaign.id)
-        if things.keys() == rows.keys():
+        phases, rows = _phases(viewers), _clocks(campaign.id)
+        if not _is_off(phases, rows):
             raise AlreadyDone
-        for subject in sorted(rows.keys() - things.keys()):
+        for subject in sorted(rows.keys() - phases.keys()):
             act.delete(rows[subject])
             act.touch(UMPIRE)
-        for subject in sorted(things.keys() - rows.keys()):
-            act.create(_new_clock(campaign, things[subject], now))
-            act.touch(_audience(things[subject]))
+        _set_missing(act, campaign, phases)
+        for subject, row in sorted(_clocks(campaign.id).items()):
+            _hold(act, row, phases[subject], now)
 
 
-def _new_clock(campaign: Campaign, thing: Todo, now: datetime) -> Deadline:
-    due_at = now + timedelta(hours=campaign.hours_per_move)
-    new_id = SOURCES.new_id(thing.audience)
-    return Deadline(id=new_id, campaign_id=campaign.id, subject=thing.subject, since=now, due_at=due_at)
+def _set_missing(act: Act, campaign: Campaign, phases: Mapping[str, Todo]) -> None:
+    """Set the clock of every phase that opened: the only place where a deadline is set."""
+    rows, reopened = _clocks(campaign.id), []
+    for subject, thing in sorted(phases.items()):
+        if subject in rows and _is_of(rows[subject], thing):
+            continue
+        if subject in rows:
+            act.delete(rows[subject])
+        row = act.create(_new_clock(campaign, thing))
+        act.touch(_audience(thing))
+        if thing.is_reopened and not thing.is_done:
+            reopened.append((_audience(thing), _new_deadline(thing, row)))
+    for audience, sentence in dict.fromkeys(reopened):
+        act.tell(audience, sentence)
+
+
+def _new_clock(campaign: Campaign, thing: Todo) -> Deadline:
+    return Deadline(
+        id=SOURCES.new_id(thing.audience),
+        campaign_id=campaign.id,
+        subject=thing.subject,
+        since=thing.since,
+        due_at=thing.since + timedelta(hours=campaign.hours_per_move) * thing.limits,
+    )
+
+
+def _new_deadline(thing: Todo, row: Deadline) -> str:
+    what = thing.topic or "a move"
+    return f"The rewind gave {what} a new deadline: {long_date(row.due_at)}, at {row.due_at:%H:%M} UTC."
+
+
+def _hold(act: Act, row: Deadline, thing: Todo, now: datetime) -> None:
+    """Stop a clock with its phase, and restart it with the time it had left; one stopped by the umpire stays so."""
+    if not _is_held_wrongly(row, thing):
+        return
+    row.held = thing.is_stopped
+    act.touch(_audience(thing))
+    if row.held:
+        row.paused_at = now
+        act.save(row)
+    else:
+        _restart(act, row, now)
 
 
 def _audience(thing: Todo) -> str:
@@ -97,13 +157,20 @@ def _remind(
     with open_act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id) as act:
         still = [row for row in _reread(near) if _is_near(row, now)]
         audiences = {things[row.subject].audience for row in _marked(act, still, "reminded_at", now)}
-        asked = [v.seat_id for v in viewers if any(is_addressed(audience, v) for audience in audiences)]
-        holders = Seat.objects.filter(id__in=asked, user__remind=True).exclude(user__email="")
-        for address in holders.order_by("id").values_list("user__email", flat=True):
-            emails.write("reminder", address=address, reference=campaign.name)
+        _email(campaign, viewers, audiences)
 
 
-def _pass(over: list[Deadline], things: dict[str, Todo], campaign: Campaign, now: datetime) -> None:
+def _email(campaign: Campaign, viewers: list[Viewer], audiences: set[str]) -> None:
+    asked = [v.seat_id for v in viewers if any(is_addressed(audience, v) for audience in audiences)]
+    holders = Seat.objects.filter(id__in=asked, user__remind=True).exclude(user__email="")
+    for address in holders.order_by("id").values_list("user__email", flat=True):
+        emails.write("reminder", address=address, reference=campaign.name)
+
+
+def _pass(
+    over: list[Deadline], things: dict[str, Todo], viewers: list[Viewer], campaign: Campaign, now: datetime
+) -> None:
+    """Announce that time is up, and remind a human umpire, who decides what happens next."""
     if not over:
         return
     with open_act(None, stream=CLUB_STREAM, kind="deadline.passed", campaign_id=campaign.id) as act:
@@ -111,6 +178,7 @@ def _pass(over: list[Deadline], things: dict[str, Todo], campaign: Campaign, now
         passed = _marked(act, still, "passed_at", now)
         for audience in sorted({_audience(things[row.subject]) for row in passed}):
             act.tell(audience, OVER[UmpireKind(campaign.umpire_kind)])
+        _email(campaign, viewers, {UMPIRE})
 
 
 def _marked(act: Act, rows: list[Deadline], column: str, now: datetime) -> list[Deadline]:
@@ -149,25 +217,28 @@ def run(act: Act, payload: dict[str, Any]) -> None:
     row = _row(act, payload)
     if row.paused_at is None:
         raise Refusal("This clock is already running.")
-    _restart(act, row)
+    _restart(act, row, act.at)
     _tell(act, row, f"{act.decided_by} restarted the clock.")
 
 
-def stop_all(act: Act) -> None:
+def stop_all(act: Act, campaign: Campaign) -> None:
+    """Stop all clocks, also those that the next sweep would have set."""
+    _set_missing(act, campaign, _phases(_viewers(campaign.id)))
     for row in Deadline.objects.filter(campaign_id=act.campaign_id, paused_at=None).order_by("id"):
         row.paused_at = act.at
         act.save(row)
 
 
 def run_all(act: Act) -> None:
-    for row in Deadline.objects.filter(campaign_id=act.campaign_id, paused_at__isnull=False).order_by("id"):
-        _restart(act, row)
+    stopped = Deadline.objects.filter(campaign_id=act.campaign_id, paused_at__isnull=False, held=False)
+    for row in stopped.order_by("id"):
+        _restart(act, row, act.at)
 
 
-def _restart(act: Act, row: Deadline) -> None:
+def _restart(act: Act, row: Deadline, now: datetime) -> None:
     """Restart a clock with the time it had left."""
     if row.paused_at is not None:
-        row.due_at += act.at - row.paused_at
+        row.due_at += now - row.paused_at
     row.paused_at = None
     act.save(row)
 
@@ -181,7 +252,7 @@ def _row(act: Act, payload: dict[str, Any]) -> Deadline:
 
 def _tell(act: Act, row: Deadline, sentence: str) -> None:
     """Announce it to those who have to move; for a public move, to everyone."""
-    thing = next((t for t in todos_of(_viewers(act.campaign_id)) if t.subject == row.subject), None)
+    thing = _phases(_viewers(act.campaign_id)).get(row.subject)
     if thing is not None:
         act.tell(_audience(thing), sentence)
 

@@ -23,8 +23,8 @@ CLOSE_FIRST = "Close the campaign first. That reveals its cups, so that everyone
 
 
 def pause(act: Act, payload: dict[str, Any]) -> None:
-    _move(act, CampaignState.PAUSED, "paused the campaign. All clocks are stopped.")
-    deadlines.stop_all(act)
+    campaign = _move(act, CampaignState.PAUSED, "paused the campaign. All clocks are stopped.")
+    deadlines.stop_all(act, campaign)
 
 
 def resume(act: Act, payload: dict[str, Any]) -> None:
@@ -80,11 +80,12 @@ def keep(act: Act, payload: dict[str, Any]) -> None:
     act.tell(PUBLIC, f"{act.decided_by} canceled the deletion. The campaign stays.")
 
 
-def _move(act: Act, state: CampaignState, did: str) -> None:
+def _move(act: Act, state: CampaignState, did: str) -> Campaign:
     campaign = Campaign.objects.get(id=act.campaign_id)
     campaign.state, campaign.since = state, act.at
     act.save(campaign)
     act.tell(PUBLIC, f"{act.decided_by} {did}")
+    return campaign
 
 
 def delete_due(campaign_id: int, now: datetime) -> None:

@@ -310,7 +310,8 @@ class Test_Deadlines:
         as_it_was = Deadline.objects.get()
         payload = {"subject": "plan", "hours": 100}
         decisions.decide(club.viewer("umpire"), kind="deadline.extended", payload=payload)
-        deadlines._pass([as_it_was], {"plan": fake_todos.items[0]}, club.campaign, NOON + timedelta(hours=72))
+        late = NOON + timedelta(hours=72)
+        deadlines._pass([as_it_was], {"plan": fake_todos.items[0]}, [], club.campaign, late)
         assert Deadline.objects.get().passed_at is None
 
 

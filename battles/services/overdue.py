@@ -1,0 +1,106 @@
+"""Move a battle on when time is up, where the site umpires: nobody waits forever for a silent side (R-54, R-55).
+
+A human umpire decides for themselves, so none of this happens under one.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+
+from battles.conduct.base import EnteredResult
+from battles.models import Battle, BattleState, SideResult
+from battles.selectors.reads import (
+    SIDES,
+    both_held,
+    brief_of_battle,
+    late_sides,
+    never_arrived,
+    plans_of,
+    secret_results_of,
+    side_results_of,
+    side_word,
+    units_of,
+)
+from battles.services.common import open_battle_act, reload
+from battles.services.day import end_in
+from battles.services.plans import seal_in
+from battles.services.result import check_result, new_result
+from campaign.audiences import PUBLIC
+from campaign.errors import AlreadyDone
+from campaign.services.record import Act
+from rulesets.core.report import End, StandsLost
+
+
+def move_on(battle: Battle, now: datetime) -> None:
+    """Make the move that a phase's deadline calls for, if it has passed; results are settled elsewhere."""
+    if battle.state == BattleState.PLANS:
+        _decide(battle, now, _sides_to_seal, _seal, kind="battle.sealed")
+    elif battle.state == BattleState.DAY:
+        _decide(battle, now, _sides_to_end, _end, kind="battle.request")
+
+
+def _decide(
+    battle: Battle,
+    now: datetime,
+    sides_of: Callable[[Battle, datetime], Collection[str]],
+    make: Callable[[Act, Battle, Collection[str]], None],
+    *,
+    kind: str,
+) -> None:
+    """Ask which sides are late, and once more under the lock, where they may have acted meanwhile."""
+    if not sides_of(battle, now):
+        return
+    with open_battle_act(None, battle, kind, payload={"time": "up"}) as act:
+        current = reload(battle)
+        sides = sides_of(current, now) if current.state == battle.state else ()
+        if not sides:
+            raise AlreadyDone
+        make(act, current, sides)
+
+
+def _sides_to_seal(battle: Battle, now: datetime) -> Collection[str]:
+    sealed = plans_of(battle)
+    return [side for side in SIDES if side in late_sides(battle, now=now) and side not in sealed]
+
+
+def _seal(act: Act, battle: Battle, sides: Collection[str]) -> None:
+    for side in sides:
+        seal_in(act, battle, side, {})
+        words = f"Time is up. {side_word(side)} sealed no plan for {battle.name}, so the site sealed an empty one."
+        act.tell(PUBLIC, f"{words} (House rule R-54.)")
+
+
+def _sides_to_end(battle: Battle, now: datetime) -> Collection[str]:
+    """Return both sides when time is up for both and the turn's secret work is done."""
+    late = late_sides(battle, now=now)
+    return late if len(late) == len(SIDES) and not battle.waits_for_umpire_work else ()
+
+
+def _end(act: Act, battle: Battle, sides: Collection[str]) -> None:
+    end_in(act, battle, why=f"Time is up for turn {battle.turn} (house rule R-54). ")
+
+
+def decide_results(act: Act, battle: Battle) -> None:
+    """Count a missing result as a withdrawal, and let the defender hold a field that both claim."""
+    found = side_results_of(battle)
+    for side in SIDES:
+        if side not in found:
+            act.create(_withdrawal(battle, side))
+            words = f"{side_word(side)} entered no result of {battle.name}, so it withdrew. It lost only what the site"
+            act.tell(PUBLIC, f"{words} recorded: stands that never came on the table. (House rule R-54.)")
+    if both_held(found):
+        attacker = brief_of_battle(battle).attacker
+        row = found[attacker]
+        row.shown = row.shown | {"end": End.WITHDREW.value}
+        act.save(row)
+        words = f"Both sides said they held the field at {battle.name}, so the defender held it, and"
+        act.tell(PUBLIC, f"{words} {side_word(attacker)} withdrew. (House rule R-55.)")
+
+
+def _withdrawal(battle: Battle, side: str) -> SideResult:
+    """Return a silent side's result: the record of the table is which stands never came on it."""
+    units = units_of(battle, side, plans_of(battle))
+    absent = never_arrived(battle, side, units, secret_results_of(battle))
+    losses = {unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()}
+    row = new_result(battle, side, check_result(battle, side, EnteredResult(End.WITHDREW, losses=losses)))
+    row.confirmed = True
+    return row
