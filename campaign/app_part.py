@@ -41,6 +41,7 @@ class Decision:
 class SweepPhase(IntEnum):
     """The order of a sweep's work."""
 
+    CHAIR = auto()
     AGREED = auto()
     SIGHT = auto()
     BATTLES = auto()

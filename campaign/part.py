@@ -2,7 +2,17 @@
 
 from campaign.app_part import AppPart, NavPlace, SweepPhase, SweepStep
 from campaign.selectors.club_todos import club_todos
-from campaign.services import agreed, deadlines, house, lifecycle, row_checks, site_corrections, site_rewind
+from campaign.services import (
+    agreed,
+    deadlines,
+    house,
+    lifecycle,
+    named_umpire,
+    row_checks,
+    seats,
+    site_corrections,
+    site_rewind,
+)
 
 ENTRY_TITLES = {
     "campaign.begun": "campaign started",
@@ -41,6 +51,7 @@ ENTRY_TITLES = {
     "seat.left": "seat left",
     "talk.said": "message",
     "talk.erased": "message erased",
+    "umpire.named": "umpire invited by agreement",
     "umpire.viewed_as": "viewed as a seat",
 }
 
@@ -50,10 +61,12 @@ PART = AppPart(
         *lifecycle.DECISIONS,
         *deadlines.DECISIONS,
         *house.DECISIONS,
+        named_umpire.DECISION,
         site_rewind.DECISION,
         site_corrections.DECISION,
     ),
     sweep=(
+        SweepStep(SweepPhase.CHAIR, "the umpire's chair", seats.vacate_inactive),
         SweepStep(SweepPhase.AGREED, "agreed decisions", agreed.carry_out_agreed),
         SweepStep(SweepPhase.CLOCKS, "clocks", deadlines.keep_time),
         SweepStep(SweepPhase.DELETION, "deletion", lifecycle.delete_due),

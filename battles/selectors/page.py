@@ -15,6 +15,7 @@ from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
     clock_of,
+    clocks_of,
     conduct,
     due_of,
     find_battle,
@@ -336,7 +337,7 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
         return NextMove(
             whose="Your move",
             sentence="Make and seal your plan",
-            deadline=due_of(battle, [viewer.side]),
+            deadline=due_of(battle, clocks_of(battle), [viewer.side]),
             more=more,
             button="Make the plan",
             url=reverse("battles:plan", args=args),
@@ -344,7 +345,7 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     if missing:
         whose = "Both sides" if len(missing) == len(SIDES) else side_word(missing[0])
         sentence = not_yet(missing, "sealed its plan")
-        return NextMove(whose=whose, sentence=sentence, deadline=due_of(battle, missing))
+        return NextMove(whose=whose, sentence=sentence, deadline=due_of(battle, clocks_of(battle), missing))
     if viewer.is_umpire:
         return NextMove(
             whose="Umpire",
@@ -371,7 +372,7 @@ def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     )
     if viewer.is_umpire:
         return NextMove(whose="Both sides", sentence="Play this turn at the table", more=more)
-    due = due_of(battle, SIDES)
+    due = due_of(battle, clocks_of(battle), SIDES) if site_is_umpire(battle) else None
     if _in_scope(viewer, battle) and viewer.side not in asked:
         sentence = "Play this turn at the table, then ask for the next"
         return NextMove(whose="Your move", sentence=sentence, more=more, deadline=due)

@@ -222,17 +222,16 @@ def _clocks(campaign_id: int, subjects: Sequence[str]) -> QuerySet[Deadline]:
     return Deadline.objects.filter(campaign_id=campaign_id, subject__in=subjects).order_by("due_at", "subject")
 
 
-def due_of(battle: Battle, sides: Sequence[str]) -> Due | None:
+def due_of(battle: Battle, clocks: Mapping[str, Deadline], sides: Sequence[str]) -> Due | None:
     """Return the earliest deadline of these sides, and what follows it."""
-    clocks = [row for side, row in clocks_of(battle).items() if side in sides]
+    own = [row for side, row in clocks.items() if side in sides]
     after = AFTER[BattleState(battle.state)] if site_is_umpire(battle) else Due.after
-    return shown(clocks[0], after=after) if clocks else None
+    return shown(own[0], after=after) if own else None
 
 
-def late_sides(battle: Battle, *, now: datetime) -> frozenset[str]:
-    """Return the sides whose time in the battle's phase is up; a stopped clock never is."""
-    clocks = clocks_of(battle).items()
-    return frozenset(side for side, row in clocks if row.paused_at is None and row.due_at <= now)
+def late_sides(clocks: Mapping[str, Deadline], *, now: datetime) -> frozenset[str]:
+    """Return the sides whose time is up; a stopped clock never runs out."""
+    return frozenset(side for side, row in clocks.items() if row.paused_at is None and row.due_at <= now)
 
 
 def not_yet(sides: Sequence[str], done: str) -> str:

@@ -13,6 +13,7 @@ from battles.selectors.reads import (
     SHOWN,
     SIDES,
     brief_of_battle,
+    clocks_of,
     conduct,
     due_of,
     late_sides,
@@ -83,8 +84,9 @@ def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: 
     """Return both sides' results, each as far as this viewer may read it, in a fixed layout."""
     side_results = side_results_of(battle)
     is_open = battle.takes_results
-    deadline = due_of(battle, [viewer.side] if viewer.is_commander else SIDES) if is_open else None
-    why_not = why_not_settled(battle, side_results, late=late_sides(battle, now=now)) if is_open else ""
+    clocks = clocks_of(battle) if is_open else {}
+    deadline = due_of(battle, clocks, [viewer.side] if viewer.is_commander else SIDES)
+    why_not = why_not_settled(battle, side_results, late=late_sides(clocks, now=now)) if is_open else ""
     views = tuple(_half_view(viewer, battle, side, plans, side_results) for side in SHOWN)
     return ResultPart(
         side_results=views,

@@ -12,6 +12,7 @@ from battles.selectors.reads import (
     SIDES,
     both_held,
     brief_of_battle,
+    clocks_of,
     late_sides,
     never_arrived,
     plans_of,
@@ -58,8 +59,8 @@ def _decide(
 
 
 def _sides_to_seal(battle: Battle, now: datetime) -> Collection[str]:
-    sealed = plans_of(battle)
-    return [side for side in SIDES if side in late_sides(battle, now=now) and side not in sealed]
+    late, sealed = late_sides(clocks_of(battle), now=now), plans_of(battle)
+    return [side for side in SIDES if side in late and side not in sealed]
 
 
 def _seal(act: Act, battle: Battle, sides: Collection[str]) -> None:
@@ -71,7 +72,7 @@ def _seal(act: Act, battle: Battle, sides: Collection[str]) -> None:
 
 def _sides_to_end(battle: Battle, now: datetime) -> Collection[str]:
     """Return both sides when time is up for both and the turn's secret work is done."""
-    late = late_sides(battle, now=now)
+    late = late_sides(clocks_of(battle), now=now)
     return late if len(late) == len(SIDES) and not battle.waits_for_umpire_work else ()
 
 

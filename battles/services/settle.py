@@ -5,6 +5,7 @@ from datetime import datetime
 from battles.models import Battle, BattleReport, BattleState
 from battles.selectors.reads import (
     brief_of_battle,
+    clocks_of,
     find_battle,
     house_of_battle,
     late_sides,
@@ -58,7 +59,7 @@ def _stream(battle: Battle) -> str:
 
 
 def _why_not(battle: Battle, now: datetime) -> str:
-    return why_not_settled(battle, side_results_of(battle), late=late_sides(battle, now=now))
+    return why_not_settled(battle, side_results_of(battle), late=late_sides(clocks_of(battle), now=now))
 
 
 def _settle(act: Act, battle: Battle, *, now: datetime) -> None:

@@ -16,7 +16,6 @@ from campaign.services import decisions
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
-from campaign.tests.builders import Club
 from war.services import contacts
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +196,8 @@ class Test_Results:
         for _ in range(2):
             table.wait(5)
             page = battle_page(umpire, table.battle.id, now=SOURCES.now())
-            assert page.result is not None and page.result.deadline is not None
+            assert page.result is not None
+            assert page.result.deadline is not None
             shown.append(page.result.deadline.due)
         assert shown == [NOON + LIMIT] * 2
 

@@ -68,10 +68,10 @@ def test_entered_results_apply_after_deadline(over: tuple[Club, Battle]) -> None
     assert not StrengthPoint.objects.filter(lost=True).exists()
 
 
-def test_missing_result_delays_settling(over: tuple[Club, Battle]) -> None:
+def test_missing_result_delays_settling_until_the_deadline(over: tuple[Club, Battle]) -> None:
     club, battle = over
     enter(club, battle, "union", "USA", "withdrew")
-    umpire_work.attend(club.campaign.id, SOURCES.now() + timedelta(days=30))
+    umpire_work.attend(club.campaign.id, SOURCES.now() + timedelta(hours=71))
     assert state(battle) == BattleState.RESULT
 
 

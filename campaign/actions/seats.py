@@ -30,9 +30,10 @@ def withdraw(viewer: Viewer, form: OfferForm) -> None:
 
 
 def _leaving(viewer: Viewer, form: ActForm) -> Question:
+    chair = " If nobody else umpires, the site does from then on." if viewer.is_umpire else ""
     return Question(
         title="Leave your seat?",
-        loses=f"You no longer see the campaign. The seat {viewer.seat_name} keeps its journal.",
+        loses=f"You no longer see the campaign. The seat {viewer.seat_name} keeps its journal.{chair}",
         yes="Leave the seat",
         back=LIST,
     )

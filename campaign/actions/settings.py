@@ -2,9 +2,9 @@
 
 from campaign.actions.base import Action, Question, only
 from campaign.app_part import INSTALLED
-from campaign.forms.club import ClockForm, DecideForm, PaceForm, ProposalForm
+from campaign.forms.club import ClockForm, DecideForm, PaceForm, ProposalForm, UmpireForm
 from campaign.selectors.campaigns import choices_of
-from campaign.services import decisions
+from campaign.services import decisions, named_umpire
 from campaign.visibility import Viewer
 
 SETTINGS = "campaigns:settings"
@@ -14,6 +14,7 @@ GRAVE = {
     "a seat is notified now and can object; until then you can cancel.",
 }
 who_decides = only(lambda viewer, **path: viewer.decides)
+who_speaks = only(lambda viewer, **path: viewer.speaks_for_side)
 
 
 def _deciding(viewer: Viewer, form: DecideForm) -> Question:
@@ -40,6 +41,12 @@ def clock(viewer: Viewer, form: ClockForm) -> None:
     """Give a move more time; stop or restart its clock."""
     kind = f"deadline.{form.cleaned_data['what']}"
     decisions.decide(viewer, kind=kind, payload=form.payload(), **form.action())
+
+
+@Action(UmpireForm, offer=who_speaks, to=SETTINGS)
+def name_umpire(viewer: Viewer, form: UmpireForm) -> None:
+    """Ask the other side to invite a person as umpire, where the site is the umpire."""
+    named_umpire.ask_for_umpire(viewer, **form.said("username"))
 
 
 @Action(ProposalForm, to=SETTINGS)

@@ -146,6 +146,7 @@ urlpatterns = [
     path(f"{C}settings/decide/", twin_of(settings_acts.decide)),
     path(f"{C}settings/pace/", twin_of(settings_acts.pace)),
     path(f"{C}settings/clock/", twin_of(settings_acts.clock)),
+    path(f"{C}settings/umpire/", twin_of(settings_acts.name_umpire)),
     path(f"{C}settings/proposal/", twin_of(settings_acts.proposal)),
     path(f"{C}seats/", listed, name="seats"),
     path(f"{C}seats/<id:seat_id>/invite/", invite, name="invite"),

@@ -210,6 +210,16 @@ class ClockForm(ActForm):
         return {**subject, "hours": self.cleaned_data["hours"]} if extends else subject
 
 
+class UmpireForm(ActForm):
+    """Name a person as umpire."""
+
+    username = forms.CharField(
+        label="Username of the umpire",
+        max_length=40,
+        help_text="Once both sides agree, the invitation appears on that person’s home page.",
+    )
+
+
 class ProposalForm(ActForm):
     proposal = IdField(widget=forms.HiddenInput)
     answer = forms.ChoiceField(choices=(("agree", "Agree"), ("refuse", "Decline")))

@@ -8,8 +8,18 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from campaign import parts
-from campaign.ids import hex_id
-from campaign.models import Campaign, CampaignState, JournalLine, Proposal, ProposalState, Role, Seat, SideCode
+from campaign.ids import hex_id, read_id
+from campaign.models import (
+    Campaign,
+    CampaignState,
+    ErasableText,
+    JournalLine,
+    Proposal,
+    ProposalState,
+    Role,
+    Seat,
+    SideCode,
+)
 from campaign.prepared import prepared
 from campaign.selectors.moves import FAR, Move, Thing, clocks_of, moves, shown
 from campaign.selectors.todos import todos_of
@@ -202,6 +212,11 @@ def _asked(viewer: Viewer) -> tuple[Asked, ...]:
 def _words(viewer: Viewer, row: Proposal) -> str:
     """Return a request's words: all of them for those who may know, the public ones for the others."""
     knows = bool(row.own) and may_know(row.own["audience"], viewer)
+    if "person" in row.payload:
+        name = (
+            ErasableText.objects.filter(id=read_id(row.payload["person"]) or 0).values_list("text", flat=True).first()
+        )
+        return f"invite {name or 'a former member'} as umpire"
     return str((row.own if knows else row.payload).get("words", ""))
 
 

@@ -170,7 +170,7 @@ def may_fill(viewer: Viewer, seat: Seat, rows: Sequence[Seat]) -> bool:
         return False
     if viewer.is_umpire:
         return True
-    if not may_fill_any(viewer, rows):
+    if not may_fill_any(viewer, rows) or (seat.role == Role.UMPIRE and viewer.site_is_umpire):
         return False
     held = {row.side for row in rows if row.user_id}
     return seat.role != Role.COMMANDER or fills_side(viewer.side, seat.side, held)

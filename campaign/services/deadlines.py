@@ -229,6 +229,16 @@ def stop_all(act: Act, campaign: Campaign) -> None:
         act.save(row)
 
 
+def give_time(act: Act, campaign: Campaign) -> None:
+    """Move every deadline to at least a time limit from now, because the chair has changed hands."""
+    _set_missing(act, campaign, _phases(_viewers(campaign.id)))
+    least = act.at + timedelta(hours=campaign.hours_per_move)
+    for row in Deadline.objects.filter(campaign_id=act.campaign_id, due_at__lt=least).order_by("id"):
+        row.due_at, row.reminded_at, row.passed_at = least, None, None
+        row.paused_at = row.paused_at and act.at
+        act.save(row)
+
+
 def run_all(act: Act) -> None:
     stopped = Deadline.objects.filter(campaign_id=act.campaign_id, paused_at__isnull=False, held=False)
     for row in stopped.order_by("id"):

@@ -22,7 +22,7 @@ from campaign.models import (
     User,
     fold,
 )
-from campaign.services import emails, throttle
+from campaign.services import chair, emails, throttle
 from campaign.services.campaigns import lock_person, take_seat
 from campaign.services.record import Act, open_act, touch_feeds
 from campaign.services.seats import check_may_fill, seat_of, vacate
@@ -63,7 +63,7 @@ def invite(
                 "invitation", address=email, reference=secret, sender_id=viewer.user_id, invitation_id=offer.id
             )
         if how == How.NAME:
-            offer.user_id = _known(username)
+            offer.user_id = known_user(username)
         act.create(offer)
         act.tell(seat_audience(viewer.seat_id), f"{viewer.actor} offered a seat: {seat}.")
     return secret if how == How.LINK else ""
@@ -95,7 +95,7 @@ def _keep_address(viewer: Viewer, email: str) -> int:
     return int(address.pk)
 
 
-def _known(username: str) -> int | None:
+def known_user(username: str) -> int | None:
     return User.objects.filter(username=fold(username), is_active=True).values_list("id", flat=True).first()
 
 
@@ -125,6 +125,8 @@ def accept(*, user_id: int, invitation_id: int, secret: str = "") -> int:
         seat = seat_of(offer.campaign_id, offer.seat_id)
         _make_room(act, offer, seat, user_id)
         take_seat(act, seat, user_id)
+        if seat.role == Role.UMPIRE:
+            chair.take_from_site(act)
         offer.user_id = user_id
         _settle(act, offer, InvitationState.ACCEPTED)
         for other in Invitation.objects.filter(seat=seat, state=InvitationState.OPEN):

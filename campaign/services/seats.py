@@ -1,5 +1,7 @@
 """Open, leave, vacate, change, and close seats. The record names seats, never people."""
 
+from datetime import datetime
+
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
@@ -13,12 +15,13 @@ from campaign.models import (
     Tenure,
 )
 from campaign.selectors.people import fills_side
+from campaign.services import chair
 from campaign.services.campaigns import SITE_IS_UMPIRE, SeatPlan, open_seat, take_seat
 from campaign.services.record import ANY_STATE, Act, open_act
 from campaign.visibility import Viewer
 
+BOTH_NAME_UMPIRE = "The site umpires this campaign. In the settings, ask the other side to invite an umpire."
 NOT_YOUR_SIDE = "Only the umpire can do this."
-LAST_UMPIRE = "You’re the only umpire. Hand over the seat first, or close the campaign."
 
 
 def add_seat(
@@ -83,17 +86,13 @@ def move_holder(
 
 
 def leave(viewer: Viewer, *, version: int | None = None, key: str | None = None) -> None:
-    """Let a person leave their seat, which stays with its journal."""
+    """Let a person leave their seat, which stays with its journal. The last umpire's chair falls to the site."""
     with open_act(viewer, stream=CLUB_STREAM, kind="seat.left", version=version, key=key, allowed=ANY_STATE) as act:
-        if viewer.is_umpire and not _other_umpire(viewer):
-            raise Refusal(LAST_UMPIRE)
-        seat = seat_of(viewer.campaign_id, viewer.seat_id)
-        vacate(act, seat)
-        act.tell(PUBLIC, f"Someone left a seat: {seat}.")
+        _leave(act, seat_of(viewer.campaign_id, viewer.seat_id))
 
 
 def leave_everything(user_id: int) -> None:
-    """Vacate all seats of a deleted account, even the last umpire's."""
+    """Vacate all seats of a deleted account. The last umpire's chair falls to the site."""
     mine = Seat.objects.filter(user_id=user_id)
     # Take the locks in the usual order; read the seat again inside, since it may have changed.
     for campaign_id in sorted(mine.values_list("campaign_id", flat=True)):
@@ -108,8 +107,27 @@ def leave_everything(user_id: int) -> None:
             seat = mine.filter(campaign_id=campaign_id).first()
             if seat is None:
                 raise AlreadyDone
-            vacate(act, seat)
-            act.tell(PUBLIC, f"Someone left a seat: {seat}.")
+            _leave(act, seat)
+
+
+def vacate_inactive(campaign_id: int, now: datetime) -> None:
+    """Vacate the chairs of umpires whose account is no longer active; a step of the sweep."""
+    inactive = Seat.objects.filter(campaign_id=campaign_id, role=Role.UMPIRE, user__is_active=False)
+    if not inactive.exists():
+        return
+    with open_act(None, stream=CLUB_STREAM, kind="seat.left", campaign_id=campaign_id, allowed=ANY_STATE) as act:
+        found = list(inactive.order_by("id"))
+        if not found:
+            raise AlreadyDone
+        for seat in found:
+            _leave(act, seat)
+
+
+def _leave(act: Act, seat: Seat) -> None:
+    vacate(act, seat)
+    act.tell(PUBLIC, f"Someone left a seat: {seat}.")
+    if seat.role == Role.UMPIRE:
+        chair.fall_to_site(act)
 
 
 def seat_of(campaign_id: int, seat_id: int) -> Seat:
@@ -136,10 +154,12 @@ def check_may_fill(viewer: Viewer, *, role: str, side: str) -> None:
     """Refuse unless the viewer may fill the seat.
 
     The umpire fills every seat. Without one, a whole-side commander fills their own side's seats, observers' seats,
-    and the other side's until someone holds one.
+    and the other side's until someone holds one. Where the site umpires, only both sides together name an umpire.
     """
     if viewer.is_umpire:
         return
+    if role == Role.UMPIRE and viewer.site_is_umpire:
+        raise Refusal(BOTH_NAME_UMPIRE)
     held = Seat.objects.filter(campaign_id=viewer.campaign_id, removed_at=None, user__isnull=False)
     if not viewer.is_commander or viewer.scope or held.filter(role=Role.UMPIRE).exists():
         raise Refusal(NOT_YOUR_SIDE)
@@ -155,8 +175,3 @@ def _close(act: Act, seat: Seat) -> None:
     act.save(seat)
     if seat.role != Role.OBSERVER:
         Feed.objects.filter(id=seat.feed_id).update(closed=True)
-
-
-def _other_umpire(viewer: Viewer) -> bool:
-    umpires = Seat.objects.filter(campaign_id=viewer.campaign_id, role=Role.UMPIRE, user__isnull=False)
-    return umpires.exclude(id=viewer.seat_id).exists()

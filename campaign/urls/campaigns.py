@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{C}settings/decide/", page_of(acts.decide), name="decide"),
     path(f"{C}settings/pace/", act_of(acts.pace, on=campaigns.settings, name="pace"), name="pace"),
     path(f"{C}settings/clock/", act_of(acts.clock, on=campaigns.settings, name="clock"), name="clock"),
+    path(f"{C}settings/umpire/", act_of(acts.name_umpire, on=campaigns.settings, name="umpire"), name="name-umpire"),
     path(f"{C}settings/proposal/", act_of(acts.proposal), name="proposal"),
     path(f"{C}view-as/<id:seat_id>/", campaigns.view_as, name="view-as"),
     path(f"{C}view-as/end/", campaigns.end_view_as, name="view-as-end"),

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from campaign.actions.settings import GRAVE
 from campaign.app_part import INSTALLED
 from campaign.errors import BadInput
-from campaign.forms.club import ClockForm, PaceForm
+from campaign.forms.club import ClockForm, PaceForm, UmpireForm
 from campaign.ids import hex_id
 from campaign.selectors.campaigns import SettingsPage, campaign_page, settings_page
 from campaign.services.view_as import begin_view_as
@@ -28,6 +28,7 @@ def settings(
     *,
     pace: PaceForm | None = None,
     clock: ClockForm | None = None,
+    umpire: UmpireForm | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
     """Show the decisions this viewer can make, with any refused form as typed."""
@@ -36,6 +37,7 @@ def settings(
         "page": shown,
         "pace": pace or PaceForm(viewer=viewer, initial={"hours": shown.hours_per_move}),
         "clock": clock,
+        "umpire": umpire or UmpireForm(viewer=viewer),
         "titles": _titles(shown),
         "asked": [(one, one.words or INSTALLED.decisions[one.title].title_within) for one in shown.asked],
     }

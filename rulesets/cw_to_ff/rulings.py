@@ -439,3 +439,21 @@ R_53 = _on(
     "for a negative one. The second result counts unless another point is spent; the leader must be on the table.",
     "It is the text.",
 )
+
+
+# 54 and 55: nobody umpires but the site, and a side is silent
+R_54 = _on(
+    54,
+    "8day",
+    "Without a human umpire, what counts when a side's time is up?",
+    "A plan not sealed is empty. A turn lasts 7 time limits at most; then the fighting is over. A side without a "
+    "result withdrew with no victory points, and lost only the stands that the site knows never came on the table.",
+    "The game must go on, and nobody may gain by silence. The number is ours: players have to meet at a table.",
+)
+R_55 = _on(
+    55,
+    "8day",
+    "Without a human umpire, who held the field if both sides say they did?",
+    "The defender, once time is up; the attacker withdrew.",
+    "A battle ends only when an army withdraws or is driven off, and the attacker came to take the field.",
+)
