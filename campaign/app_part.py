@@ -22,7 +22,8 @@ class Decision:
     """Something the umpire decides, or both sides if the site umpires: its kind, its title, and its effect.
 
     `carry_out` runs inside the deciding act. Acts in other streams follow at once in `afterwards`. If the time they
-    take would tell the agreeing side about rows it may not see, they run in the sweep, in `in_sweep`.
+    take would tell the agreeing side about rows it may not see, they run in the sweep, in `in_sweep`. If
+    `silence_agrees`, a side that doesn't answer within a time limit agrees: nobody may stop the game by silence.
     """
 
     kind: str
@@ -31,6 +32,7 @@ class Decision:
     allowed: frozenset[Any] | None = None
     afterwards: Callable[[int, Payload], None] | None = None
     in_sweep: Callable[[int, Payload], None] | None = None
+    silence_agrees: bool = False
 
     @property
     def title_within(self) -> str:

@@ -5,6 +5,7 @@ from campaign.selectors.club_todos import club_todos
 from campaign.services import (
     agreed,
     deadlines,
+    decisions,
     house,
     lifecycle,
     named_umpire,
@@ -67,6 +68,7 @@ PART = AppPart(
     ),
     sweep=(
         SweepStep(SweepPhase.CHAIR, "the umpire's chair", seats.vacate_inactive),
+        SweepStep(SweepPhase.AGREED, "requests not answered in time", decisions.agree_by_silence),
         SweepStep(SweepPhase.AGREED, "agreed decisions", agreed.carry_out_agreed),
         SweepStep(SweepPhase.CLOCKS, "clocks", deadlines.keep_time),
         SweepStep(SweepPhase.DELETION, "deletion", lifecycle.delete_due),

@@ -40,6 +40,7 @@ from campaign.selectors.house import switchable
 from campaign.services import decisions, house, invitations, seats, talk, view_as
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.corrections import correct
+from campaign.services.named_umpire import ask_for_umpire
 from campaign.services.rewind import rewind
 from campaign.services.site_corrections import ask_correction
 from campaign.services.site_rewind import ask_rewind
@@ -338,7 +339,7 @@ def shiloh_with_the_site_as_umpire(story: Story) -> None:
 
 
 def by_agreement(story: Story) -> None:
-    """Correct a record, import numbers, and switch a ruling: one side asks, the other agrees."""
+    """Correct a record, import numbers, switch a ruling, and name an umpire: one side asks, the other agrees."""
     army = Force.objects.get(campaign=story.campaign, side="USA")
     book, ruling = switchable()[0]
     union, values = story.viewer("union"), {"name": "Army of the Tennessee"}
@@ -347,6 +348,15 @@ def by_agreement(story: Story) -> None:
     house.import_table(story.viewer("confederate"), text=numbers, name="Our counters", reason="We own the game.")
     option, why = ruling.options[1], "We always did."
     house.switch_ruling(story.viewer("confederate"), book=book, ruling=ruling.id, option=option, reason=why)
+    agree_to_all(story)
+    ask_for_umpire(union, username="umpire")
+    agree_to_all(story)
+    offer = Invitation.objects.get(campaign=story.campaign, state="open")
+    invitations.accept(user_id=story.users["umpire"].pk, invitation_id=offer.pk)
+    story.later()
+
+
+def agree_to_all(story: Story) -> None:
     for asked in Proposal.objects.filter(campaign=story.campaign, state="open").order_by("at", "id"):
         other = "confederate" if asked.side == "USA" else "union"
         decisions.agree(story.viewer(other), proposal_id=asked.pk)

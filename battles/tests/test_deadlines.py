@@ -10,12 +10,13 @@ from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, subject_of, units_of
 from battles.services import day, plans, result
 from battles.tests.builders import a_battle, a_side_result, both_request, open_it, seal_both, told
-from campaign.models import Deadline, Entry
+from campaign.models import Campaign, Deadline, Entry, Proposal
 from campaign.selectors.verify import verify
 from campaign.services import decisions
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
+from war.models import Contact
 from war.services import contacts
 
 pytestmark = pytest.mark.django_db
@@ -184,6 +185,49 @@ class Test_Pauses:
         assert table.due() == NOON + LIMIT + timedelta(hours=100)
         assert (table.row().paused_at, table.row("CSA").paused_at) == (None, NOON + timedelta(hours=10))
         assert verify(table.club.campaign.id) == []
+
+
+class Test_Silence_at_a_pause:
+    """Where the site umpires, both sides agree to a pause, and neither can make it last by silence."""
+
+    def test_unanswered_request_resumes_the_campaign(self, clock: SeededSources) -> None:
+        table = Table(clock, "site")
+        for who in WHO.values():
+            decisions.decide(table.club.viewer(who), kind="campaign.paused")
+        decisions.decide(table.club.viewer("union"), kind="campaign.resumed")
+        table.wait(71)
+        assert Campaign.objects.get().state == "paused"
+        table.wait(1)
+        assert Campaign.objects.get().state == "running"
+        said = "The Confederate side didn’t answer the request to resume the campaign in time, so it agrees."
+        assert said in told(table.club, "confederate")
+
+    def test_unanswered_request_resumes_a_postponed_battle(self, clock: SeededSources) -> None:
+        table = Table(clock, "site")
+        contact = table.battle.contact_id or 0
+        for who in WHO.values():
+            contacts.postpone(table.club.viewer(who), contact_id=contact)
+        contacts.resume(table.club.viewer("union"), contact_id=contact)
+        table.wait(72)
+        assert not Contact.objects.get().postponed
+        table.wait(24 * 100)
+        assert table.battle.state != BattleState.PLANS
+
+    def test_other_unanswered_requests_stay_open(self, clock: SeededSources) -> None:
+        table = Table(clock, "site")
+        decisions.decide(table.club.viewer("union"), kind="campaign.closed")
+        table.wait(24 * 100)
+        assert Campaign.objects.get().state == "running"
+
+    def test_declined_request_is_not_agreed_to(self, clock: SeededSources) -> None:
+        table = Table(clock, "site")
+        for who in WHO.values():
+            decisions.decide(table.club.viewer(who), kind="campaign.paused")
+        decisions.decide(table.club.viewer("union"), kind="campaign.resumed")
+        asked = Proposal.objects.get(kind="campaign.resumed")
+        decisions.refuse(table.club.viewer("confederate"), proposal_id=asked.pk)
+        table.wait(100)
+        assert Campaign.objects.get().state == "paused"
 
 
 class Test_Results:

@@ -213,10 +213,8 @@ def _words(viewer: Viewer, row: Proposal) -> str:
     """Return a request's words: all of them for those who may know, the public ones for the others."""
     knows = bool(row.own) and may_know(row.own["audience"], viewer)
     if "person" in row.payload:
-        name = (
-            ErasableText.objects.filter(id=read_id(row.payload["person"]) or 0).values_list("text", flat=True).first()
-        )
-        return f"invite {name or 'a former member'} as umpire"
+        name = ErasableText.objects.filter(id=read_id(row.payload["person"]) or 0).first()
+        return f"invite {name.text if name and name.text else 'a former member'} as umpire"
     return str((row.own if knows else row.payload).get("words", ""))
 
 

@@ -69,11 +69,12 @@ def _rows(campaign_ids: Sequence[int], now: datetime) -> "QuerySet[Any, tuple[An
 def _proposals_to_answer(rows: Sequence[Row]) -> Iterable[Todo]:
     """Yield the requests the other side has to answer, where the site umpires."""
     for row in sorted(rows, key=lambda row: (row.asked_at, row.id)):
+        decision = INSTALLED.decisions[row.name]
         yield Todo(
             campaign_id=row.campaign_id,
             subject=f"proposal:{hex_id(row.id)}",
             audience=side_audience(other_side(row.side)),
-            sentence=f"Answer the other side’s request: {INSTALLED.decisions[row.name].title_within}.",
+            sentence=f"Answer the other side’s request: {decision.title_within}.",
             url_name="campaigns:settings",
             url_args=(row.campaign_id,),
             button="Answer the request",
@@ -81,6 +82,7 @@ def _proposals_to_answer(rows: Sequence[Row]) -> Iterable[Todo]:
             is_public=True,
             topic="answer to a request",
             of_club=True,
+            after="silence counts as agreement" if decision.silence_agrees else "it still waits for an answer",
         )
 
 

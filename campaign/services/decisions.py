@@ -1,12 +1,22 @@
 """Make the umpire's decisions: by the umpire, or by both sides together where the site umpires."""
 
+from datetime import datetime, timedelta
+
 from django.db import transaction
 from django.db.models import QuerySet
 
 from campaign.app_part import INSTALLED, Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
-from campaign.models import CLUB_STREAM, Proposal, ProposalState, SideCode
+from campaign.models import (
+    CLUB_STREAM,
+    Campaign,
+    Proposal,
+    ProposalState,
+    SideCode,
+    UmpireKind,
+    other_side,
+)
 from campaign.services.record import CLUB_OPEN, Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
@@ -121,6 +131,37 @@ def agree(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: 
             raise Refusal("Your side asked for this. Only the other side can agree.")
         _agree(act, proposal)
     _follow_up(decision, viewer.campaign_id, found.payload)
+
+
+def agree_by_silence(campaign_id: int, now: datetime) -> None:
+    """Agree for a side that didn't answer in time, where its silence would stop the game."""
+    campaign = Campaign.objects.filter(id=campaign_id, umpire_kind=UmpireKind.SITE).first()
+    if campaign is None:
+        return
+    kinds = [kind for kind, decision in INSTALLED.decisions.items() if decision.silence_agrees]
+    asked_before = now - timedelta(hours=campaign.hours_per_move)
+    for proposal in _open_proposals(campaign_id).filter(kind__in=kinds, at__lte=asked_before):
+        _agree_for_silent(proposal)
+
+
+@transaction.atomic
+def _agree_for_silent(found: Proposal) -> None:
+    decision = INSTALLED.decisions[found.kind]
+    with open_act(
+        None,
+        stream=CLUB_STREAM,
+        kind=found.kind,
+        payload=found.payload,
+        campaign_id=found.campaign_id,
+        allowed=decision.allowed or CLUB_OPEN,
+    ) as act:
+        proposal = _still_open(found.pk)
+        silent = SideCode(other_side(proposal.side)).label
+        act.tell(
+            PUBLIC, f"The {silent} side didn’t answer the request to {decision.title_within} in time, so it agrees."
+        )
+        _agree(act, proposal)
+    _follow_up(decision, found.campaign_id, found.payload)
 
 
 def refuse(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: str | None = None) -> None:

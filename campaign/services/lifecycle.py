@@ -140,7 +140,7 @@ def _own_fields(model: type[Model]) -> "Iterable[Field[Any, Any]]":
 _PAUSED = frozenset({CampaignState.PAUSED})
 DECISIONS = (
     Decision("campaign.paused", "Pause the campaign", pause, RUNNING),
-    Decision("campaign.resumed", "Resume the campaign", resume, _PAUSED),
+    Decision("campaign.resumed", "Resume the campaign", resume, _PAUSED, silence_agrees=True),
     Decision("campaign.closed", "Close the campaign", close),
     Decision("campaign.archived", "Archive the campaign", archive, OVER),
     Decision("campaign.time_limit", "Change the time limit", set_hours_per_move),

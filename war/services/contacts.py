@@ -70,7 +70,7 @@ def _decision(kind: str, title: str) -> Decision:
     def afterwards(campaign_id: int, payload: Payload) -> None:
         _carry_out(kind, campaign_id, payload)
 
-    return Decision(kind, title, note, allowed=RUNNING, afterwards=afterwards)
+    return Decision(kind, title, note, allowed=RUNNING, afterwards=afterwards, silence_agrees=kind == RESUMED)
 
 
 DECISIONS = tuple(_decision(kind, title) for kind, title in TITLES.items())
