@@ -115,6 +115,7 @@ class Test_Plans:
 
         before = seen()
         table.seal()
+        table.wait(1)
         table.unseal()
         table.wait(0)
         assert seen() == before == NOON + LIMIT
@@ -150,6 +151,7 @@ class Test_Pauses:
         table.decide("deadline.stopped", subject=subject)
         table.wait(100)
         table.seal()
+        table.wait(0)
         table.unseal()
         table.wait(0)
         table.decide("deadline.run", subject=subject)

@@ -157,14 +157,14 @@ def _remind(
     with open_act(None, stream=CLUB_STREAM, kind="deadline.reminded", campaign_id=campaign.id) as act:
         still = [row for row in _reread(near) if _is_near(row, now)]
         audiences = {things[row.subject].audience for row in _marked(act, still, "reminded_at", now)}
-        _email(campaign, viewers, audiences)
+        _email("reminder", campaign, viewers, audiences)
 
 
-def _email(campaign: Campaign, viewers: list[Viewer], audiences: set[str]) -> None:
+def _email(kind: str, campaign: Campaign, viewers: list[Viewer], audiences: set[str]) -> None:
     asked = [v.seat_id for v in viewers if any(is_addressed(audience, v) for audience in audiences)]
     holders = Seat.objects.filter(id__in=asked, user__remind=True).exclude(user__email="")
     for address in holders.order_by("id").values_list("user__email", flat=True):
-        emails.write("reminder", address=address, reference=campaign.name)
+        emails.write(kind, address=address, reference=campaign.name)
 
 
 def _pass(
@@ -178,7 +178,7 @@ def _pass(
         passed = _marked(act, still, "passed_at", now)
         for audience in sorted({_audience(things[row.subject]) for row in passed}):
             act.tell(audience, OVER[UmpireKind(campaign.umpire_kind)])
-        _email(campaign, viewers, {UMPIRE})
+        _email("overdue", campaign, viewers, {UMPIRE})
 
 
 def _marked(act: Act, rows: list[Deadline], column: str, now: datetime) -> list[Deadline]:

@@ -28,6 +28,7 @@ SUBJECTS = {
     "reset": "Neutral Party: choose a new password",
     "invitation": "Neutral Party: seat invitation",
     "reminder": "Neutral Party: your move is due soon",
+    "overdue": "Neutral Party: a deadline has passed",
     "deletion": "Neutral Party: campaign deletion",
 }
 

@@ -241,6 +241,20 @@ class Test_Deadlines:
         assert over.audience == side_audience("USA")
         assert over.text.endswith("The umpire decides what happens next.")
 
+    def test_umpire_is_emailed_about_a_passed_deadline(
+        self, club: Club, fake_todos: FakeTodos, clock: SeededSources
+    ) -> None:
+        User.objects.filter(username="umpire").update(email="umpire@example.org")
+        fake_todos.add(club, "plan", side_audience("USA"))
+        sweep.sweep(club.campaign.id)
+        clock.clock = NOON + timedelta(hours=73)
+        for _ in range(2):
+            sweep.sweep(club.campaign.id)
+            send_due()
+        assert [(m.to, m.subject) for m in mail.outbox] == [
+            (["umpire@example.org"], "Neutral Party: a deadline has passed")
+        ]
+
     def test_passed_deadline_mentions_no_umpire_when_site_umpires(
         self, site_club: Club, fake_todos: FakeTodos, clock: SeededSources
     ) -> None:

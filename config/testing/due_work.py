@@ -5,6 +5,7 @@ from collections import Counter
 from datetime import timedelta
 from typing import Any
 
+from battles.models import Plan
 from battles.tests.builders import a_battle
 from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Outbox, Proposal, User
 from campaign.selectors.verify import verify
@@ -18,11 +19,11 @@ from war.models import Force
 AGREED, ASKED = "Army of the Tennessee", "Army of Mississippi"
 MEMBERS = ("reminder@example.org", "talk@example.org")
 LONGEST_SECONDS, MORE_SWEEPS_SECONDS = 300, 3
-BY_THE_SITE = ("correct", "proposal.done", "deadline.passed", "deadline.reminded")
+BY_THE_SITE = ("correct", "proposal.done", "battle.sealed", "battle.opened", "battle.umpire_work", "deadline.reminded")
 DONE = {
     "entries": dict.fromkeys(BY_THE_SITE, 1),
-    "announcements": {"correct": 1, "deadline.passed": 1},
-    "deadlines passed": 2,
+    "announcements": {"correct": 1, "battle.sealed": 2, "battle.opened": 1},
+    "plans sealed": 2,
     "deadlines reminded": 1,
     "force": AGREED,
     "emails left": 0,
@@ -68,7 +69,7 @@ def found() -> dict[str, Any]:
     return {
         "entries": _kinds(Entry),
         "announcements": _kinds(Announcement),
-        "deadlines passed": Deadline.objects.exclude(passed_at=None).count(),
+        "plans sealed": Plan.objects.count(),
         "deadlines reminded": Deadline.objects.exclude(reminded_at=None).count(),
         "force": Force.objects.get(side="USA").name,
         "emails left": Email.objects.count(),
