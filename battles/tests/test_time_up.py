@@ -16,7 +16,7 @@ from campaign.errors import Refusal
 from campaign.models import Campaign, Deadline, UmpireKind
 from campaign.selectors.moves import moves
 from campaign.selectors.verify import verify
-from campaign.services import decisions
+from campaign.services import decisions, seats
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
@@ -218,6 +218,23 @@ def test_any_book_moves_on(tin_book: None, clock: SeededSources) -> None:
     club, battle = a_toy_battle()
     Campaign.objects.filter(id=club.campaign.id).update(umpire_kind=UmpireKind.SITE)
     settle_by_waiting(club, battle, clock)
+
+
+@pytest.mark.parametrize("phase", [BattleState.PLANS, BattleState.DAY])
+def test_battle_the_umpire_left_waits_one_more_limit_and_moves_on(clock: SeededSources, phase: str) -> None:
+    """What was overdue under a human umpire isn't decided at once: the deadline now means something else."""
+    club, battle = a_battle()
+    if phase == BattleState.DAY:
+        seal_both(club, battle)
+        day.open_battle(club.viewer("umpire"), battle.id)
+    wait(club, clock, 24 * 100)
+    seats.leave_everything(club.users["umpire"].pk)
+    wait(club, clock, 71)
+    assert state(battle) == phase
+    wait(club, clock, 2)
+    assert state(battle) != phase
+    settle_by_waiting(club, battle, clock)
+    assert verify(club.campaign.id) == []
 
 
 def test_human_umpire_is_never_overruled(clock: SeededSources) -> None:

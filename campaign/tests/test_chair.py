@@ -1,21 +1,20 @@
 """The umpire's chair: it falls to the site when nobody is left, and passes to a person both sides name."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from campaign.errors import Refusal
-from campaign.models import Campaign, Deadline, Entry, ErasableText, Invitation, Proposal, Role, Seat, User
+from campaign.models import Campaign, Entry, Invitation, JournalLine, Proposal, Role, Seat, User
 from campaign.selectors.campaigns import settings_page
 from campaign.selectors.verify import verify
 from campaign.services import accounts, decisions, invitations, named_umpire, seats
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import PASSWORD, Club, a_club, enroll
-from campaign.tests.test_club_life import FakeTodos, fake_todos  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(1862, 4, 6, 12, tzinfo=UTC)
@@ -34,8 +33,6 @@ def kind(club: Club) -> str:
 
 
 def told(club: Club, who: str) -> list[str]:
-    from campaign.models import JournalLine
-
     lines = JournalLine.objects.filter(feed_id=club.viewer(who).feed_id).order_by("n")
     return list(lines.values_list("announcement__text", flat=True))
 
@@ -101,20 +98,6 @@ class Test_Chair_falls_to_the_site:
         with pytest.raises(Refusal):
             invitations.accept(user_id=friend.pk, invitation_id=Invitation.objects.get().pk)
 
-    def test_everyone_gets_time_for_what_deadlines_now_decide(
-        self,
-        fake_todos: FakeTodos,  # noqa: F811
-        clock: SeededSources,
-    ) -> None:
-        club = a_club()
-        fake_todos.add(club, "plan", "side:USA")
-        sweep(club.campaign.id)
-        clock.clock = NOON + timedelta(hours=100)
-        sweep(club.campaign.id)
-        seats.leave_everything(club.users["umpire"].pk)
-        row = Deadline.objects.get()
-        assert (row.due_at, row.passed_at) == (NOON + timedelta(hours=172), None)
-
 
 class Test_Both_sides_name_an_umpire:
     def test_the_person_takes_the_chair_by_accepting(self) -> None:
@@ -173,7 +156,6 @@ class Test_Both_sides_name_an_umpire:
         for entry in Entry.objects.all():
             assert "judge" not in str(entry.payload)
             assert "judge" not in str(list(entry.images.values()))
-        ErasableText.objects.update(text="")
 
     def test_open_requests_end_when_a_person_umpires(self) -> None:
         club, judge = a_club(umpire_kind="site"), enroll("judge")["judge"]
