@@ -244,7 +244,7 @@ def _late_work(battle: Battle, missing: Sequence[str], now: datetime) -> Iterabl
 
 def _not_done(battle: Battle) -> str:
     if battle.waits_for_umpire_work:
-        work = f"the umpire’s work on turn {battle.turn} is late"
+        work = f"the {'site' if site_is_umpire(battle) else 'umpire'}’s work on turn {battle.turn} is late"
     elif battle.state == BattleState.PLANS:
         work = "both sides have sealed, and the site will open it"
     else:

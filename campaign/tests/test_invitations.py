@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Email, Entry, ErasableText, Invitation, JournalLine, RowImage, Seat, Tenure, User
+from campaign.models import Campaign, Email, Entry, ErasableText, Invitation, JournalLine, RowImage, Seat, Tenure, User
 from campaign.services import emails, seats
 from campaign.services.campaigns import begin_campaign
 from campaign.services.invitations import accept
@@ -296,15 +296,21 @@ class Test_Hand_over:
         assert JournalLine.objects.filter(feed=west.feed_id).count() > lines_before
         assert as_(club, "union_west").get(at("campaigns:page", club)).status_code == 404
 
-    def test_last_umpire_must_hand_over_the_seat(self, club: Club) -> None:
+    def test_last_umpire_hands_over_the_seat(self, club: Club) -> None:
         umpire = as_(club, "umpire")
-        assert umpire.post(at("seats:leave", club)).status_code == 409
         decider = Seat.objects.get(campaign=club.campaign, role="umpire")
         response = umpire.post(at("seats:invite", club, decider.id), {"how": "link"})
         found = LINK.search(response.content.decode())
         assert found
         assert take(as_(club, "outsider"), found[0]) == 302
         assert umpire.get(at("campaigns:page", club)).status_code == 404
+        assert Campaign.objects.get(id=club.campaign.id).umpire_kind == "person"
+
+    def test_last_umpire_who_leaves_hands_the_chair_to_the_site(self, club: Club) -> None:
+        umpire = as_(club, "umpire")
+        assert "the site does from then on" in umpire.get(at("seats:leave", club)).content.decode()
+        assert umpire.post(at("seats:leave", club)).status_code == 302
+        assert Campaign.objects.get(id=club.campaign.id).umpire_kind == "site"
 
     def test_only_holder_offers_a_held_seat(self, club: Club) -> None:
         url = at("seats:invite", club, seat(club, "West").id)
