@@ -20,6 +20,8 @@ BY_ID = {
     "campaign.ErasableText.campaign_id": "campaign.Campaign",
     "campaign.Feed.seat_id": "campaign.Seat",
     "campaign.Invitation.address_text_id": "campaign.ErasableText",
+    "campaign.Email.invitation_id": "campaign.Invitation",
+    "campaign.Email.sender_id": "campaign.User",
     "campaign.Invitation.asked_by": "campaign.Seat",
     "campaign.Invitation.user_id": "campaign.User",
     "campaign.Lock.id": "campaign.Campaign",
@@ -27,6 +29,7 @@ BY_ID = {
     "campaign.RowImage.campaign_id": "campaign.Campaign",
 }
 NO_REFERENCE = {
+    "battles.Battle.cup_owner": "It is a contact, which a rewind may remove, or derived from the campaign.",
     "campaign.Cup.owner_id": "A rewind removes a battle and keeps its cups.",
     "campaign.Cup.opened_seq": "It is a place in the order of entries.",
     "campaign.Cup.revealed_seq": "It is a place in the order of entries.",

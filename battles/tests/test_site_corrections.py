@@ -5,7 +5,7 @@ from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 
-from battles.models import Battle, Plan
+from battles.models import Battle, Plan, SecretResult
 from battles.tests.builders import a_battle, march, seal_both, told
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -63,7 +63,7 @@ def test_correction_is_applied_after_both_agree(ours: tuple[Club, Battle]) -> No
     assert Proposal.objects.get().state == "done"
     assert verify(club.campaign.id) == []
     sweep(club.campaign.id)
-    assert sum("Both sides corrected a record" in line for line in told(club, "union")) == 1
+    assert sum("Both sides corrected force" in line for line in told(club, "union")) == 1
 
 
 def test_other_side_learns_only_that_a_record_is_corrected(ours: tuple[Club, Battle]) -> None:
@@ -90,7 +90,7 @@ def test_plan_correction_is_visible_only_in_its_scope(ours: tuple[Club, Battle])
     assert "correct plan" not in settings_of(club, "union_west") + " ".join(told(club, "union_west"))
 
 
-@pytest.mark.parametrize("model", [Force, Leader, Plan, Battle, Sighting, Proposal])
+@pytest.mark.parametrize("model", [Force, Leader, Plan, SecretResult, Sighting, Proposal])
 def test_hidden_record_is_not_found(ours: tuple[Club, Battle], model: type[Recorded]) -> None:
     club, battle = ours
     seal_both(club, battle)

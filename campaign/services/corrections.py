@@ -18,7 +18,7 @@ from campaign.errors import Refusal
 from campaign.gate import heavy
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, TABLES, Entry, Recorded, RowImage, image
-from campaign.selectors.correctable import AnyField, correctable_fields, kept_columns, row_check_of
+from campaign.selectors.correctable import CLUB_TABLES, AnyField, correctable_fields, kept_columns, row_check_of
 from campaign.selectors.corrected import CORRECTION, Difference, differences, listed, name_of, secret_corrections
 from campaign.services.record import Act, before_of, open_act
 from campaign.visibility import Viewer
@@ -40,7 +40,7 @@ def of_column(column: str) -> Iterator[None]:
 def find_row(viewer: Viewer, table: str, row_id: int) -> Recorded:
     model = TABLES.models.get(table)
     row = model.of_campaign(viewer.campaign_id).filter(pk=row_id).first() if model else None
-    if not viewer.is_umpire or row is None or not correctable_fields(type(row)):
+    if not viewer.is_umpire or row is None or table in CLUB_TABLES:
         raise Http404
     return row
 

@@ -12,7 +12,7 @@ from campaign.app_part import INSTALLED, Decision
 from campaign.audiences import PUBLIC
 from campaign.dates import long_date
 from campaign.errors import Refusal
-from campaign.models import Campaign, CampaignState, Feed, Lock, Seat
+from campaign.models import Campaign, CampaignState, Feed, Invitation, Lock, Seat
 from campaign.services import cups, deadlines, emails
 from campaign.services.record import ANY_STATE, RUNNING, Act
 
@@ -100,11 +100,12 @@ def erase_campaign(campaign_id: int) -> None:
     Lock.objects.select_for_update().filter(id=campaign_id).first()
     seats = list(Seat.objects.filter(campaign_id=campaign_id).values_list("id", flat=True))
     feeds = list(Feed.objects.filter(campaign_id=campaign_id).values_list("id", flat=True))
+    offers = list(Invitation.objects.filter(campaign_id=campaign_id).values_list("id", flat=True))
     for model, path in sorted(_paths().items(), key=lambda item: -item[1].count("__")):
         model._default_manager.filter(**{path: campaign_id}).delete()
     for model in apps.get_models():
         names = {field.name for field in model._meta.concrete_fields if not field.is_relation}
-        for name, values in (("seat_id", seats), ("feed_id", feeds)):
+        for name, values in (("seat_id", seats), ("feed_id", feeds), ("invitation_id", offers)):
             if name in names and model not in (Seat, Feed):
                 model._default_manager.filter(**{f"{name}__in": values}).delete()
     Lock.objects.filter(id=campaign_id).delete()

@@ -484,7 +484,8 @@ class Test_Email_address:
         User.objects.filter(username="union").update(unconfirmed_email="union@example.org")
         talk.say(club.viewer("confederate"), to="umpire", text="x")
         talk.say(club.viewer("umpire"), to="all", text="y")
-        decisions.decide(club.viewer("umpire"), kind="campaign.deletion")
+        for kind in ("campaign.closed", "campaign.deletion"):
+            decisions.decide(club.viewer("umpire"), kind=kind)
         post_due()
         assert subjects_sent_to("union@example.org") == []
         assert not mail.outbox

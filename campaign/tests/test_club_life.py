@@ -357,10 +357,17 @@ class Test_Campaign_status:
         assert Campaign.objects.get().state == "running"
 
     def test_closing_and_deleting_ask_for_confirmation(self, club: Club) -> None:
-        for kind in ("campaign.closed", "campaign.deletion"):
-            page = as_(club, "umpire").get(at("campaigns:decide", club), {"kind": kind})
+        url = at("campaigns:decide", club)
+        for kind, state in (("campaign.closed", "running"), ("campaign.deletion", "closed")):
+            page = as_(club, "umpire").get(url, {"kind": kind})
             assert (page.status_code, "Go back" in page.content.decode()) == (200, True)
-        assert Campaign.objects.get(delete_at=None).state == "running"
+            assert Campaign.objects.get(delete_at=None).state == state
+            as_(club, "umpire").post(url, {"kind": kind})
+
+    def test_open_campaign_offers_no_deletion(self, club: Club) -> None:
+        page = as_(club, "umpire").get(at("campaigns:settings", club)).text
+        assert "kind=campaign.closed" in page
+        assert "kind=campaign.deletion" not in page
 
     @pytest.mark.parametrize("kind", ["", "campaign.resumed", "deadline.run", "x" * 900])
     def test_unavailable_decision_is_refused(self, club: Club, kind: str) -> None:
@@ -375,10 +382,11 @@ class Test_Campaign_status:
     def test_deletion_is_announced_and_can_be_canceled_for_a_week(self, club: Club, clock: SeededSources) -> None:
         User.objects.filter(username="union").update(email="union@example.org")
         umpire = as_(club, "umpire")
-        umpire.post(at("campaigns:decide", club), {"kind": "campaign.deletion"})
+        for kind in ("campaign.closed", "campaign.deletion"):
+            umpire.post(at("campaigns:decide", club), {"kind": kind})
         assert JournalLine.objects.filter(announcement__kind="campaign.deletion").count() == 5
         send_due()
-        assert [m.to for m in mail.outbox] == [["union@example.org"]]
+        assert [m.to for m in mail.outbox if "deletion" in m.subject] == [["union@example.org"]]
         clock.clock = NOON + timedelta(days=6)
         sweep.sweep_all()
         assert Campaign.objects.exists()
@@ -392,7 +400,8 @@ class Test_Campaign_status:
         other = {model: model._default_manager.count() for model in apps.get_models()}
         doomed = a_second_club(club)
         talk.say(doomed.viewer("union2"), to="side", text="Hold.")
-        decisions.decide(doomed.viewer("umpire2"), kind="campaign.deletion")
+        for kind in ("campaign.closed", "campaign.deletion"):
+            decisions.decide(doomed.viewer("umpire2"), kind=kind)
         clock.clock = NOON + timedelta(days=8)
         sweep.sweep_all()
         left = {model: model._default_manager.count() for model in apps.get_models()}

@@ -128,8 +128,8 @@ def test_correction_is_applied_and_announced(club: Club) -> None:
     form = {"side": "USA", "hex": "0707", "name": "", "scope": "", "in_supply": "on", "reason": "Wrong hex."}
     assert umpire.post(url, form).status_code == 302
     assert Force.objects.get().hex == "0707"
-    assert "corrected a record" in as_(club, "union").get(page(club)).text
-    assert "corrected a record" not in as_(club, "confederate").get(page(club)).text
+    assert "The umpire corrected " in as_(club, "union").get(page(club)).text
+    assert "The umpire corrected " not in as_(club, "confederate").get(page(club)).text
 
 
 def test_api_corrects_one_field(club: Club) -> None:
