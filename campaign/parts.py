@@ -43,7 +43,7 @@ class Step:
 
 
 def battle_steps(here: int, *, done: Sequence[int], urls: Sequence[str] = ()) -> tuple[Step, ...]:
-    """Return the same eight steps for everyone; `here` and `done` count from one."""
+    """Return the same eight steps for everyone; `here` and `done` count from one. A battle called off is nowhere."""
     return tuple(
         Step(
             word=word,

@@ -216,7 +216,7 @@ def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
     sealed = viewer.side in plans if viewer.is_commander else len(plans) == len(SIDES)
     done = [1, 2]
     if battle.state == BattleState.OFF:
-        return battle_steps(8, done=done)
+        return battle_steps(0, done=[*done, *PLAN_STEPS, 6] if battle.is_disclosed else done)
     if battle.state == BattleState.PLANS:
         return battle_steps(6 if sealed else 4, done=[*done, *PLAN_STEPS] if sealed else done)
     done += [*PLAN_STEPS, 6]
