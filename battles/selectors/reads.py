@@ -225,8 +225,9 @@ def _clocks(campaign_id: int, subjects: Sequence[str]) -> QuerySet[Deadline]:
 def due_of(battle: Battle, clocks: Mapping[str, Deadline], sides: Sequence[str]) -> Due | None:
     """Return the earliest deadline of these sides, and what follows it."""
     own = [row for side, row in clocks.items() if side in sides]
-    after = AFTER[BattleState(battle.state)] if site_is_umpire(battle) else Due.after
-    return shown(own[0], after=after) if own else None
+    if not own:
+        return None
+    return shown(own[0], after=AFTER[BattleState(battle.state)] if site_is_umpire(battle) else Due.after)
 
 
 def late_sides(clocks: Mapping[str, Deadline], *, now: datetime) -> frozenset[str]:

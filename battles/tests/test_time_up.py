@@ -155,6 +155,9 @@ def test_defender_held_when_both_say_so(clock: SeededSources) -> None:
     wait(club, clock, 2)
     sides = BattleReport.objects.get().body["sides"]
     assert (sides["CSA"]["end"], sides["USA"]["end"]) == ("withdrew", "held")
+    for who in (*WHO.values(), "observer"):
+        page = battle_page(club.viewer(who), battle.id, now=SOURCES.now())
+        assert page.next_move.sentence == "The battle report is applied"
     said = "Both sides said they held the field at Shiloh, so the defender held it, and Confederate withdrew."
     assert any(text.startswith(said) for text in told(club, "union"))
 
