@@ -47,6 +47,7 @@ PAIRS = (
         "battle.umpire_work rewound",
         "battles_umpirework.step",
         *FOUND[1:2],
+        "campaign_entry.payload",
         since="work rewound",
         until="confirmed",
         blind=ONLY_UMPIRE,

@@ -181,7 +181,7 @@ def mail_for_everybody() -> Iterator[None]:
         yield
 
 
-@leak("rewind announced to everyone", "rewound secret")
+@leak("rewind announced to everyone", "force.detached rewound")
 def rewind_announced_to_everyone() -> Iterator[None]:
     def tell(old: Any, act: Any, *args: Any) -> None:
         act.tell(PUBLIC, "The umpire rewound the campaign.")

@@ -8,6 +8,7 @@ from battles.conduct.cw_to_ff.words import item_words
 from battles.conduct.plain import CommonResult
 from rulesets.core.brief import Brief
 from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts
+from rulesets.cw_to_ff.state import Edge
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,8 @@ class TableResult(CommonResult):
         return tuple(Option(item.id, f"{item_words(item)}, no. {n}") for n, item in enumerate(items, start=1))
 
     def never_arrived(self, units: Sequence[Unit], found: Sequence[FlankFacts], side: str, turn: int) -> dict[str, int]:
-        absent: dict[str, int] = {}
+        """Return them by what the rolls say of each edge; where none is made yet, nobody has come."""
+        absent = {unit.id: unit.stands for unit in units if unit.place in list(Edge)}
         for facts in found:
             if isinstance(facts, ForceFacts) and facts.side == side:
                 absent |= _spread(facts.absent_on(turn), [unit for unit in units if unit.place == facts.edge])
