@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import HTTPSHandler, OpenerDirector, build_opener
 
+from config.bootstrap import is_root
 from config.testing.compose import model
 from config.testing.processes import ROOT, Processes, free_port, wait_until
 from config.testing.services import Postgres, Redis
@@ -124,7 +125,8 @@ class ProductionStack(Processes):
         text = re.sub(r"listen 8443", f"listen 127.0.0.1:{self.https}", text)
         conf = self.folder / "nginx.conf"
         conf.write_text(text)
-        self.start("proxy", nginx_program(), "-c", str(conf), "-g", "daemon off;")
+        one_user = "user root;" if is_root() else ""  # as in its image, or nginx can't keep a large body here
+        self.start("proxy", nginx_program(), "-c", str(conf), "-g", f"daemon off; {one_user}")
 
     def _opener(self) -> OpenerDirector:
         """Return an opener that trusts only the test's certificate."""

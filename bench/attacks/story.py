@@ -1,0 +1,255 @@
+"""Every act that the site declares, by its people over HTTP, in an order in which each is allowed."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import resolve, reverse
+
+from bench.attacks.chance import Chance
+from bench.attacks.people import Person, Reply
+from bench.attacks.worlds import username
+from campaign.ids import hex_id
+from campaign.selectors.house import switchable
+from campaign.tests.urlconf import Route, routes
+from campaign.tests.wrong.values import house_table
+from config.testing.processes import wait_until
+
+DIGITS = "ab" * 32
+SIDES = ("union", "confederate")
+GUEST = "guest-{}@example.org"
+NOT_RECORDED = frozenset({"draft_plan"})  # one row for each seat, written over
+LOSSES = {"table-green-infantry-killed": 41}
+
+
+def declared() -> dict[str, Route]:
+    """Return every act that has a page or a button, by its operation."""
+    found = {}
+    for route in routes():
+        view = _view_of(route)
+        if view is not None and not route.is_api:
+            found[view.operation] = route
+    return found
+
+
+SAMPLE = {"id": "0" * 15 + "1", "int": "1", "slug": "x", "str": "x"}
+
+
+def _view_of(route: Route) -> Any:
+    filled = route.filled({name: SAMPLE[converter] for name, converter in route.converters.items()})
+    return getattr(resolve(filled).func, "act", None)
+
+
+@dataclass
+class Story:
+    """One campaign played to its end; the dice choose between a page and the API."""
+
+    people: Mapping[str, Person]
+    campaign: int
+    number: int
+    dice: Chance
+    played: set[str] = field(default_factory=set)
+
+    def act(
+        self, who: str, name: str, /, *more: Any, on: str = "", query: str = "", by_page: bool = False, **typed: Any
+    ) -> Reply:
+        """Act as this person, on the page named or the act's own, or by the API."""
+        path = self.path(name, *more)
+        page = (self.path(on, *more) if on.startswith("battles:") else self.path(on) if on else path) + query
+        as_json = not (by_page or on or query) and self.dice.number() < 0.5
+        operation = resolve(path).func.act.operation  # type: ignore[attr-defined]
+        kept = operation not in NOT_RECORDED
+        reply = self.people[who].act(self.campaign, path, page=page, as_json=as_json, is_recorded=kept, **typed)
+        self.played.add(operation)
+        return reply
+
+    def path(self, name: str, *more: Any) -> str:
+        return reverse(name, args=[self.campaign, *more])
+
+    def json(self, who: str, rest: str = "") -> Any:
+        return self.people[who].json(f"/api/c/{hex_id(self.campaign)}/{rest}")
+
+    # What the pages say.
+
+    @property
+    def battle(self) -> int:
+        """Return the battle that began last."""
+        battles = self.json("union", "battles/")["battles"]
+        return int(max(battles, key=lambda battle: battle["since"])["id"], 16)
+
+    def of_battle(self, who: str, what: str, /, *more: Any, **how: Any) -> Reply:
+        return self.act(who, f"battles:{what}", self.battle, *more, **how)
+
+    def seat(self, name: str) -> dict[str, Any]:
+        groups = self.json("umpire", "seats/")["groups"]
+        return next(seat for group in groups for seat in group["seats"] if seat["name"] == name)
+
+    def force(self, who: str) -> int:
+        page = self.people[who].read(self.path("map:sheet"))
+        return int(re.findall(r"/map/force/([0-9a-f]{16})/", page)[0], 16)
+
+    def contact(self, who: str) -> int:
+        """Return the contact that waits on the map, once a sweep has shown it."""
+        found: list[str] = []
+
+        def is_shown() -> bool:
+            page = self.people[who].read(self.path("campaigns:page")) + self.people[who].read(self.path("map:sheet"))
+            found[:] = re.findall(r"/contact/([0-9a-f]{16})/", page)
+            return bool(found)
+
+        wait_until(is_shown, "a contact", seconds=60)
+        return int(found[0], 16)
+
+    def line(self, who: str, kind: str, *, first: bool = False) -> int:
+        lines = [line for line in self.json(who, "journal/")["lines"] if line["kind"] == kind and line["is_current"]]
+        return int(lines[-1 if first else 0]["n"])
+
+    # The story.
+
+    def play(self) -> None:
+        for chapter in BY_THE_SITE if self.json("union")["umpire_is_site"] else WITH_UMPIRE:
+            chapter(self)
+
+
+def set_up(story: Story) -> None:
+    story.act("umpire", "battles:set-up", by_page=True)
+
+
+def club_life(story: Story) -> None:
+    story.act("umpire", "campaigns:pace", hours=48)
+    story.act("union", "talk:page", to="side", text="Hold the landing.", by_page=True)
+    said = story.json("union", "talk/")["messages"][0]["id"]
+    story.act("union", "talk:erase", on="talk:page", message=said)
+    story.act("umpire", "campaigns:decide", query="?kind=campaign.paused", kind="campaign.paused")
+    story.act("umpire", "campaigns:decide", query="?kind=campaign.resumed", kind="campaign.resumed")
+
+
+def house_rules(story: Story) -> None:
+    book, ruling = next(iter(switchable()))
+    choice = f"{book}|{ruling.id}|{list(ruling.options)[-1]}"
+    story.act("umpire", "house:switch", on="house:page", choice=choice, reason="We agreed.")
+    story.act("umpire", "house:table", on="house:page", text=house_table(), name="Ours", reason="We agreed.")
+
+
+def seats(story: Story) -> None:
+    west, observer = story.seat("Union, West"), story.seat("Observer")
+    for side in ("USA", "CSA"):
+        story.act("umpire", "seats:add", on="seats:list", role="commander", side=side, scope="East")
+    east, other = story.seat("Union, East"), story.seat("Confederate, East")
+    story.act("umpire", "seats:invite", int(other["id"], 16), how="mail", email=GUEST.format(story.number))
+    story.act("umpire", "seats:invite", int(east["id"], 16), how="link")
+    offer = story.seat("Union, East")["offers"][0]["id"]
+    story.act("umpire", "seats:withdraw", on="seats:list", offer=offer)
+    story.act("umpire", "seats:move", on="seats:list", seat=west["id"], to=east["id"])
+    story.act("umpire", "seats:close", query=f"?seat={west['id']}", seat=west["id"])
+    story.act("umpire", "seats:empty", query=f"?seat={observer['id']}", seat=observer["id"])
+    story.act("union_west", "seats:leave", by_page=True)
+
+
+def on_the_map(story: Story) -> None:
+    contact = story.contact("umpire")
+    story.act("umpire", "map:postpone", contact)
+    force = story.force("union")
+    points = story.json("union", f"map/force/{force:016x}/")["points"]
+    story.act("union", "map:force", force, by_page=True, points=[points[-1]["id"]], name="Scouts")
+    story.act("umpire", "map:resume", contact)
+    story.act("umpire", "battles:fight-on-table", contact)
+    story.of_battle("umpire", "call-off")
+    story.act("umpire", "battles:fight-on-table", contact)
+
+
+def plan(story: Story) -> None:
+    wait_until(lambda: story.json("umpire", "settings/")["clocks"], "a clock", seconds=60)
+    subject = story.json("umpire", "settings/")["clocks"][0]["subject"]
+    story.act("umpire", "campaigns:clock", on="campaigns:settings", subject=subject, what="extended", hours=24)
+    story.of_battle("confederate", "draft", on="battles:plan")
+    story.of_battle("union", "plan", by_page=True, entropy=DIGITS)
+    story.of_battle("union", "unseal")
+    sides_seal(story)
+
+
+def sides_seal(story: Story) -> None:
+    for who in SIDES:
+        story.of_battle(who, "plan", by_page=True, entropy=DIGITS)
+
+
+def fight(story: Story) -> None:
+    story.of_battle("umpire", "open", by_page=True)
+    for _ in range(2):
+        both_ask(story, "on")
+    row = f"/rows/war_force/{story.force('umpire'):016x}/"
+    umpire = story.people["umpire"]
+    umpire.act(story.campaign, f"/c/{hex_id(story.campaign)}{row}", as_json=True, name="Army", reason="A slip.")
+    story.played.add("correct")
+    story.act("umpire", "journal:rewind", story.line("umpire", "battle.turn", first=True), reason="Once more.")
+    both_ask(story, "on")
+    both_ask(story, "end")
+
+
+def both_ask(story: Story, what: str) -> None:
+    for who in SIDES:
+        story.of_battle(who, "request", asks_for=what, entropy=DIGITS)
+
+
+def results(story: Story) -> None:
+    story.of_battle("union", "side-result", "usa", by_page=True, points=9, end="held", **LOSSES)
+    story.of_battle("union", "removals", "usa", by_page=True)
+    story.of_battle("confederate", "side-result", "csa", by_page=True, points=7, end="withdrew")
+    for who in SIDES:
+        story.of_battle(who, "confirm")
+
+
+def settle(story: Story) -> None:
+    story.of_battle("umpire", "settle")
+
+
+def close(story: Story) -> None:
+    for kind in ("campaign.closed", "campaign.archived"):
+        story.act("umpire", "campaigns:decide", query=f"?kind={kind}", kind=kind)
+
+
+def agree(story: Story, answer: str) -> None:
+    page = story.people["confederate"].read(story.path("campaigns:settings"))
+    asked = re.findall(r'name="proposal" value="([0-9a-f]{16})"', page)[0]
+    story.act("confederate", "campaigns:proposal", on="campaigns:settings", proposal=asked, answer=answer)
+
+
+def both_set_up(story: Story) -> None:
+    for who in SIDES:
+        story.act(who, "battles:set-up", by_page=True)
+    story.act("union", "battles:fight-on-table", story.contact("union"))
+
+
+def both_agree(story: Story) -> None:
+    force = story.force("union")
+    story.act("union", "journal:ask-correct", "war_force", force, by_page=True, name="Ours", reason="A slip.")
+    agree(story, "agree")
+    line = story.line("union", "battle.begun")
+    story.act("union", "journal:ask-rewind", line, reason="Once more.")
+    agree(story, "refuse")
+    story.act("union", "campaigns:name-umpire", on="campaigns:settings", username=username("umpire"))
+    agree(story, "refuse")
+
+
+def fight_without_umpire(story: Story) -> None:
+    sides_seal(story)
+    wait_until(lambda: story.json("union", "battles/")["battles"][-1]["turn"], "the opening", seconds=60)
+    both_ask(story, "end")
+    results(story)
+
+
+Chapter = Callable[[Story], None]
+WITH_UMPIRE: tuple[Chapter, ...] = (
+    set_up,
+    club_life,
+    house_rules,
+    seats,
+    on_the_map,
+    plan,
+    fight,
+    results,
+    settle,
+    close,
+)
+BY_THE_SITE: tuple[Chapter, ...] = (both_set_up, both_agree, fight_without_umpire)
