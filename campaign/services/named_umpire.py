@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db import transaction
+
 from campaign.app_part import Decision
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
@@ -19,6 +21,7 @@ KIND = "umpire.named"
 NOT_THE_SITE = "A person umpires this campaign. Only they can hand over the seat."
 
 
+@transaction.atomic
 def ask_for_umpire(viewer: Viewer, *, username: str, version: int | None = None, key: str | None = None) -> None:
     """Ask the other side to invite a person as umpire. Nobody learns from it whether the username exists.
 

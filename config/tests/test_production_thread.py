@@ -31,7 +31,8 @@ LEDGER = """
 import json
 from campaign.selectors.verify import verify
 from war.models import StrengthPoint
-print(json.dumps([StrengthPoint.objects.filter(side="USA", lost=True).count(), len(verify({campaign_id}))]))
+lost = StrengthPoint.objects.filter(campaign={campaign_id}, side="USA", lost=True).count()
+print(json.dumps([lost, len(verify({campaign_id}))]))
 """
 
 
