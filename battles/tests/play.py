@@ -141,11 +141,9 @@ def work_rewound(world: World) -> None:
         rewind_last(world, "battle.umpire_work")
 
 
-def wait(world: World) -> None:
-    """Do nothing, so that only the sweep runs."""
-
-
 def rolled_in_secret(world: World) -> None:
+    world.settle()  # the chair's work is redone before anything else happens
+    stuck_and_rewound(world)
     battle = battle_of(world)
     owner = battle.cups
     if world.facts.get("secret roll"):
@@ -218,8 +216,6 @@ PLAY = Play(
         "hidden": corrected_and_rewound,
         "opened": opened,
         "work rewound": work_rewound,
-        "work redone": wait,
-        "stuck": stuck_and_rewound,
         "rolled": rolled_in_secret,
         "turn 2": next_turn,
         "turn 3": next_turn,

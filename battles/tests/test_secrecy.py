@@ -54,7 +54,12 @@ PAIRS = (
         full="work rewound",
     ),
     pair(
-        "battle.stuck rewound", "campaign_entry.kind", since="stuck", until="confirmed", blind=ONLY_UMPIRE, full="stuck"
+        "battle.stuck rewound",
+        "campaign_entry.kind",
+        since="rolled",
+        until="confirmed",
+        blind=ONLY_UMPIRE,
+        full="turn 2",
     ),
     pair("battle.removals rewound", "campaign_entry.payload", since="chosen", until="confirmed", full="chosen"),
     pair("void", "campaign_throw.how", since="rolled", until="turn 3", blind=ONLY_UMPIRE, full="turn 2"),

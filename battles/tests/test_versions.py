@@ -16,6 +16,7 @@ from campaign.models import Entry
 from campaign.services import decisions, sweep
 from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
+from campaign.tests.harness import sight as sight_module
 from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.routes import Met
 from campaign.tests.harness.sight import Sight, look_along_links
@@ -44,7 +45,7 @@ class Watch:
 
     def pages(self, who: str) -> dict[str, bytes]:
         sight = Sight()
-        with self.world.undone(who):
+        with self.world.undone(who), mock.patch.object(sight_module, "PAGES_OF_A_KIND", 2):
             look_along_links(self.world, who, Met(self.world.campaign), sight)
         return {name: answer.body for name, answer in sight.answers.items() if self.world.campaign in name}
 
