@@ -125,7 +125,7 @@ class UmpireWork(Recorded):
     step = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
-        return f"umpire’s work in {self.battle_id:016x}"
+        return f"umpire work in {self.battle}"
 
 
 @recorded
@@ -145,7 +145,7 @@ class Setup(Recorded):
         return Brief.from_json(self.brief)
 
     def __str__(self) -> str:
-        return f"setup of {self.battle_id:016x}"
+        return f"setup of {self.battle}"
 
 
 @recorded
@@ -167,7 +167,7 @@ class PublicSetup(Recorded):
         return PUBLIC
 
     def __str__(self) -> str:
-        return f"public setup of {self.battle_id:016x}"
+        return f"public setup of {self.battle}"
 
 
 class OfBattle(Recorded):
@@ -197,7 +197,7 @@ class Plan(OfBattle):
         return PUBLIC if self.battle.is_disclosed else self.battle.plan_audience(self.side)
 
     def __str__(self) -> str:
-        return f"plan of {self.side}"
+        return f"plan of the {SideCode(self.side).label} side"
 
 
 @recorded
@@ -258,7 +258,7 @@ class SideResult(OfBattle):
         return self.battle.plan_audience(self.side)
 
     def __str__(self) -> str:
-        return f"result of {self.side}"
+        return f"side result of the {SideCode(self.side).label} side"
 
 
 @recorded
@@ -272,4 +272,4 @@ class BattleReport(Recorded):
     body = models.JSONField(default=dict)
 
     def __str__(self) -> str:
-        return f"report of {self.battle_id:016x}"
+        return f"battle report of {self.battle}"

@@ -11,12 +11,13 @@ from battles.services.call_off import call_off
 from battles.tests.builders import a_battle, march, open_it, seal_both, shiloh, told
 from campaign.app_part import INSTALLED
 from campaign.errors import Refusal
-from campaign.models import TABLES, Cup, CupState, Deadline, Recorded
+from campaign.models import TABLES, Cup, CupState, Deadline, Entry, Recorded
 from campaign.selectors.correctable import CLUB_TABLES, correctable_fields, kept_columns
 from campaign.selectors.corrections_page import corrections_page
 from campaign.selectors.verify import verify
 from campaign.services import decisions
 from campaign.services.corrections import correct
+from campaign.services.rewind import rewind_game
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from war.models import Contact, ContactState
@@ -158,6 +159,28 @@ class Test_Closing:
         call_off(club.viewer("umpire"), battle.id)
         Cup.objects.filter(owner_id=battle.cup_owner, audience="umpire").update(state=CupState.FROZEN)
         assert [problem for problem in verify(club.campaign.id) if "its public moment has passed" in problem]
+
+
+class Test_Contact_gone:
+    def test_cups_of_a_contact_that_a_rewind_undid_are_revealed(self) -> None:
+        club, battle = marched(umpire_kind="site")
+        before = Entry.objects.filter(campaign=club.campaign, kind="map.set_up").earliest("seq").seq - 1
+        rewind_game(campaign_id=club.campaign.pk, to_seq=before, reason="The wrong armies.")
+        assert not Contact.objects.exists()
+        assert not Cup.objects.filter(owner_id=battle.cup_owner).exclude(state=CupState.TURNED_OVER).exists()
+        assert verify(club.campaign.id) == []
+
+    def test_battle_that_a_rewind_undid_keeps_its_rolls(self) -> None:
+        club, _ = marched(umpire_kind="site")
+        first = SecretResult.objects.get().body["facts"]
+        before = Entry.objects.filter(campaign=club.campaign, kind="battle.begun").earliest("seq").seq - 1
+        rewind_game(campaign_id=club.campaign.pk, to_seq=before, reason="Too early.")
+        again = fight_on_table(club.viewer("union"), contact_id=Contact.objects.get().id)
+        assert again.known_rolls == []
+        seal_both(club, again, confederate=march(again, "CSA", "left", "Breckinridge", points=1))
+        sweep(club.campaign.id)
+        assert SecretResult.objects.get().body["facts"] == first
+        assert verify(club.campaign.id) == []
 
 
 def test_one_off_battle_begun_again_keeps_its_rolls() -> None:

@@ -8,6 +8,7 @@ from unittest import mock
 
 import pytest
 
+from battles.models import Battle
 from battles.selectors.reads import stream_of
 from battles.services.call_off import call_off
 from battles.tests import play
@@ -19,7 +20,7 @@ from campaign.services.rewind import rewind
 from campaign.tests.harness import sight as sight_module
 from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.routes import Met
-from campaign.tests.harness.sight import Sight, look_along_links
+from campaign.tests.harness.sight import Sight, look_along_links, look_at
 from campaign.tests.harness.world import World, a_world
 from war.models import StrengthPoint
 
@@ -47,7 +48,12 @@ class Watch:
         sight = Sight()
         with self.world.undone(who), mock.patch.object(sight_module, "PAGES_OF_A_KIND", 2):
             look_along_links(self.world, who, Met(self.world.campaign), sight)
+            look_at(self.world, who, self.battle_for_programs(), sight)
         return {name: answer.body for name, answer in sight.answers.items() if self.world.campaign in name}
+
+    def battle_for_programs(self) -> list[str]:
+        battles = Battle.objects.filter(campaign=self.world.club.campaign)
+        return [f"/api/c/{self.world.campaign}/b/{battle.pk:016x}/" for battle in battles]
 
     def compare(self, what: str) -> None:
         """Note each seat whose version and pages don't change together."""

@@ -115,23 +115,21 @@ def forged(lines: list[bytes]) -> bytes:
     return made.getvalue()
 
 
-@pytest.mark.parametrize("damage", ["cut", "changed", "flipped", "forged", "not gzip", "other tables"])
-def test_damaged_or_foreign_file_restores_nothing(new_site: NewSite, tmp_path: Path, damage: str) -> None:
-    site, file = filled(new_site("sqlite")), tmp_path / "site.backup"
+def test_damaged_or_foreign_file_restores_nothing(new_site: NewSite, tmp_path: Path) -> None:
+    site, empty, file = filled(new_site("sqlite")), new_site("sqlite"), tmp_path / "site.backup"
     site.manage("backup", str(file))
-    text = gzip.decompress(file.read_bytes())
-    lines = text.splitlines(keepends=True)
-    file.write_bytes(
-        {
-            "cut": gzip.compress(b"".join(lines[:-20])),
-            "changed": gzip.compress(text.replace("Żółta".encode(), "Biała".encode())),
-            "flipped": file.read_bytes()[:200] + bytes([file.read_bytes()[200] ^ 1]) + file.read_bytes()[201:],
-            "forged": forged(lines),
-            "not gzip": text,
-            "other tables": gzip.compress(text.replace(b"campaign.0001_first_release", b"campaign.0001_other")),
-        }[damage]
-    )
-    empty = new_site("sqlite")
     empty.manage("migrate", "-v0")
-    assert "site.backup" in fails(empty, "restore", str(file))
+    whole, text = file.read_bytes(), gzip.decompress(file.read_bytes())
+    lines = text.splitlines(keepends=True)
+    damaged = {
+        "cut": gzip.compress(b"".join(lines[:-20])),
+        "changed": gzip.compress(text.replace("Żółta".encode(), "Biała".encode())),
+        "flipped": whole[:200] + bytes([whole[200] ^ 1]) + whole[201:],
+        "forged": forged(lines),
+        "not-gzip": text,
+        "other-tables": gzip.compress(text.replace(b"campaign.0001_first_release", b"campaign.0001_other")),
+    }
+    for damage, content in damaged.items():
+        (tmp_path / f"{damage}.backup").write_bytes(content)
+        assert f"{damage}.backup" in fails(empty, "restore", str(tmp_path / f"{damage}.backup"))
     assert empty.manage("shell", "-v0", "-c", "from campaign.models import User; print(User.objects.count())") == "0\n"
