@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from django.http import Http404
 
 from battles.conduct import conduct_of
-from battles.models import OVER, Battle, BattleState, PublicSetup, Setup, UmpireWork
+from battles.models import OVER, Battle, PublicSetup, Setup, UmpireWork
+from battles.selectors.cups import one_off_owner
 from battles.selectors.reads import bridge_of, stream_of
 from battles.services.common import require
 from campaign.audiences import PUBLIC, UMPIRE
-from campaign.ids import hex_id
 from campaign.models import Campaign, Recorded, UmpireKind
 from campaign.selectors.house import house_of
 from campaign.services import cups
@@ -17,7 +17,6 @@ from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
-from rulesets.core.cup import canonical, sha256
 from war.models import Contact, ContactState, Force
 from war.selectors.briefs import brief_of, rows_of
 
@@ -95,15 +94,6 @@ def _again(battle: Battle) -> str:
     """Say that a battle begun again has no fresh dice, and which of its rolls everyone knows."""
     known = f"Already public: {'; '.join(battle.known_rolls)}." if battle.known_rolls else "None is public yet."
     return f"{battle.name} was begun before, so every roll made for it keeps its result. {known}"
-
-
-def one_off_owner(campaign_id: int) -> int:
-    """Return the owner of the cups of a one-off campaign's next battle, as docs/dice.md derives it.
-
-    The battles settled so far count, not those begun: a battle begun again keeps its rolls.
-    """
-    settled = Battle.objects.filter(campaign_id=campaign_id, state=BattleState.APPLIED).count()
-    return int(sha256(canonical(["battle", hex_id(campaign_id), settled]))[:16], 16) >> 1
 
 
 def _scopes(rows: Sequence[Recorded]) -> dict[str, str]:

@@ -190,3 +190,17 @@ def test_one_off_battle_begun_again_keeps_its_rolls() -> None:
     call_off(club.viewer("umpire"), first.id)
     again = begin_one_off(club.viewer("umpire"), name=brief.name, brief=brief)
     assert again.cups == first.cups
+
+
+def test_one_off_battle_that_a_rewind_undid_keeps_its_cups_sealed() -> None:
+    club = a_club(name="Shiloh", one_off=True, umpire_kind="site")
+    brief = shiloh()
+    first = begin_one_off(None, name=brief.name, brief=brief, campaign_id=club.campaign.pk)
+    rewind_game(
+        campaign_id=club.campaign.pk, to_seq=Entry.objects.get(kind="battle.begun").seq - 1, reason="Too early."
+    )
+    assert not Battle.objects.exists()
+    assert not Cup.objects.filter(state=CupState.TURNED_OVER).exists()
+    assert verify(club.campaign.id) == []
+    again = begin_one_off(None, name=brief.name, brief=brief, campaign_id=club.campaign.pk)
+    assert again.cups == first.cups
