@@ -8,7 +8,6 @@ from unittest import mock
 
 import pytest
 
-from battles.models import Battle
 from battles.selectors.reads import stream_of
 from battles.services.call_off import call_off
 from battles.tests import play
@@ -19,9 +18,10 @@ from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
 from campaign.tests.harness import sight as sight_module
 from campaign.tests.harness.pairs import Play
-from campaign.tests.harness.routes import Met
+from campaign.tests.harness.routes import Filler, Met
 from campaign.tests.harness.sight import Sight, look_along_links, look_at
 from campaign.tests.harness.world import World, a_world
+from campaign.tests.urlconf import routes
 from war.models import StrengthPoint
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
@@ -47,13 +47,16 @@ class Watch:
     def pages(self, who: str) -> dict[str, bytes]:
         sight = Sight()
         with self.world.undone(who), mock.patch.object(sight_module, "PAGES_OF_A_KIND", 2):
-            look_along_links(self.world, who, Met(self.world.campaign), sight)
-            look_at(self.world, who, self.battle_for_programs(), sight)
+            met = Met(self.world.campaign)
+            look_along_links(self.world, who, met, sight)
+            look_at(self.world, who, self.one_of_each_route(met), sight)
         return {name: answer.body for name, answer in sight.answers.items() if self.world.campaign in name}
 
-    def battle_for_programs(self) -> list[str]:
-        battles = Battle.objects.filter(campaign=self.world.club.campaign)
-        return [f"/api/c/{self.world.campaign}/b/{battle.pk:016x}/" for battle in battles]
+    def one_of_each_route(self, met: Met) -> list[str]:
+        """Return an address of every route that this seat can fill, linked or not."""
+        filler = Filler(met, self.world.truth(), met)
+        filled = [urls for route in routes() if (urls := filler.urls(route, strict=False))]
+        return [urls[0] for urls in filled if self.world.campaign in urls[0] and "/live/" not in urls[0]]
 
     def compare(self, what: str) -> None:
         """Note each seat whose version and pages don't change together."""
