@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 from urllib.parse import quote
 
 from django import forms
@@ -26,6 +26,9 @@ from campaign.services.record import LONGEST_KEY, bound_key, was_done
 from campaign.services.throttle import Limit
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
 
 P = ParamSpec("P")
 ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
@@ -155,10 +158,15 @@ def retry_later(response: ResponseT, error: Refusal) -> ResponseT:
     return response
 
 
+def caller_of(request: "HttpRequest | Request") -> str:
+    """Return the address that a request came from, by which strangers are told apart."""
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
 def limit_strangers(request: HttpRequest, limit: Limit) -> None:
     """Count a try by its address, unless the person is logged in."""
     if not request.user.is_authenticated:
-        throttle.spend(limit, str(request.META.get("REMOTE_ADDR", "")))
+        throttle.spend(limit, caller_of(request))
 
 
 def form_key() -> str:

@@ -31,6 +31,7 @@ from campaign.models import User
 from campaign.selectors.me import Me, me
 from campaign.services import accounts, addresses
 from campaign.services.tokens import end_this_token, end_token, make_token
+from campaign.web import caller_of
 
 
 class MeSerializer(DataclassSerializer[Me]):
@@ -62,7 +63,7 @@ def new_token(request: Request) -> Response:
         username=asked["username"],
         password=asked["password"],
         name=asked["name"] or "a program",
-        caller=_caller(request),
+        caller=caller_of(request),
     )
     return Response({"token": secret}, status=201)
 
@@ -95,7 +96,7 @@ def sign_up(request: Request) -> Response:
     form = SignUpForm(body_of(request))
     if not is_right(form):
         return form_problem(form)
-    user = accounts.sign_up(**form.cleaned_data, caller=_caller(request))
+    user = accounts.sign_up(**form.cleaned_data, caller=caller_of(request))
     return Response(MeSerializer(me(user)).data, status=201)
 
 
@@ -147,7 +148,7 @@ def delete(request: Request) -> Response:
 def ask_reset(request: Request) -> Response:
     """Ask for an email with a password reset link. The answer is the same for every address."""
     form = AskResetForm(body_of(request))
-    return do(form, lambda data: accounts.ask_reset(email=data["email"], caller=_caller(request)))
+    return do(form, lambda data: accounts.ask_reset(email=data["email"], caller=caller_of(request)))
 
 
 @described(operation_id="reset_password", request=schema_of(ResetForm), responses={200: Done, **PROBLEMS}, auth=[])
@@ -174,10 +175,6 @@ def confirm_address(request: Request, account: str, token: str) -> Response:
 
 def _account(request: Request) -> User:
     return cast(User, request.user)
-
-
-def _caller(request: Request) -> str:
-    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 urlpatterns = [

@@ -30,6 +30,7 @@ from campaign.services.campaigns import begin_campaign
 from campaign.services.emails import site_url
 from campaign.services.live import make_token
 from campaign.visibility import Viewer
+from campaign.web import caller_of
 
 BEGUN = inline_serializer("Begun", {"id": serializers.CharField()})
 
@@ -71,7 +72,7 @@ def answer_invitation(request: Request) -> Response:
 @endpoint("GET", permissions=(AllowAny,), authenticators=())
 def offered(request: Request, token: str) -> Response:
     """Return the seat that a link offers, by its last part. A used link and an invented one look the same."""
-    throttle.spend(throttle.INVITATION_LINK, str(request.META.get("REMOTE_ADDR", "")))
+    throttle.spend(throttle.INVITATION_LINK, caller_of(request))
     offer = offer_by_token(invitations.hash_of(token))
     if offer is None:
         raise Refusal(invitations.USED_UP)

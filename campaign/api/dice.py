@@ -17,6 +17,7 @@ from campaign.selectors.cups import cup_document
 from campaign.services import throttle
 from campaign.services.practice import PRACTICE_RULE, PracticeThrow, open_practice_cup, practice_throw
 from campaign.visibility import Viewer
+from campaign.web import caller_of
 
 PRACTICE = answers(dice.PracticePage)
 DOCUMENT: dict[str, Any] = {"type": "object", "additionalProperties": True}
@@ -29,7 +30,7 @@ DOCUMENTS = {"type": "array", "items": DOCUMENT}
 @endpoint("POST", permissions=(AllowAny,), authenticators=())
 def check(request: Request) -> Response:
     """Check whether cup documents prove what they say: `text` is one document or a list, as JSON text."""
-    throttle.spend(throttle.CHECK, str(request.META.get("REMOTE_ADDR", "")))
+    throttle.spend(throttle.CHECK, caller_of(request))
     form = CheckForm(body_of(request))
     if not is_right(form):
         return form_problem(form)

@@ -32,7 +32,7 @@ from campaign.forms.accounts import (
 from campaign.selectors.profile import delivery_to
 from campaign.services import accounts, addresses
 from campaign.services.throttle import TooOften
-from campaign.web import posted, retry_later
+from campaign.web import caller_of, posted, retry_later
 
 RESET_TOKEN = "reset_token"
 NO_TOKEN = "choose"
@@ -134,7 +134,7 @@ def _delivery(user: Any) -> Data:
 @form_page(SignUpForm, "sign_up", who=newcomer)
 def sign_up(request: HttpRequest, data: Data) -> str:
     """Create an account and log it in."""
-    login(request, accounts.sign_up(**data, caller=_caller(request)))
+    login(request, accounts.sign_up(**data, caller=caller_of(request)))
     if data["email"]:
         messages.success(request, LINK_SENT)
     return _next(request)
@@ -142,7 +142,7 @@ def sign_up(request: HttpRequest, data: Data) -> str:
 
 @form_page(LogInForm, "log_in", who=newcomer)
 def log_in(request: HttpRequest, data: Data) -> str:
-    login(request, accounts.log_in(**data, caller=_caller(request)))
+    login(request, accounts.log_in(**data, caller=caller_of(request)))
     return _next(request)
 
 
@@ -163,7 +163,7 @@ def change_password(request: HttpRequest, data: Data) -> str:
 @form_page(AskResetForm, "ask_reset")
 def ask_reset(request: HttpRequest, data: Data) -> str:
     """Give the same answer for every address; the mail job finds out whether it is known."""
-    accounts.ask_reset(email=data["email"], caller=_caller(request))
+    accounts.ask_reset(email=data["email"], caller=caller_of(request))
     return "accounts:reset-asked"
 
 
@@ -218,10 +218,6 @@ def delete(request: HttpRequest, data: Data) -> str:
 
 def _own_id(request: HttpRequest) -> int:
     return cast(int, request.user.pk)
-
-
-def _caller(request: HttpRequest) -> str:
-    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def _wanted(request: HttpRequest) -> str:

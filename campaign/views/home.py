@@ -17,6 +17,7 @@ from campaign.selectors.home import home_page
 from campaign.selectors.people import offer_by_token
 from campaign.services import accounts, invitations, throttle
 from campaign.services.campaigns import begin_campaign
+from campaign.web import caller_of
 
 
 @never_cache
@@ -52,7 +53,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show the seat that a link offers. A used link and an invented one look the same."""
-    throttle.spend(throttle.INVITATION_LINK, str(request.META.get("REMOTE_ADDR", "")))
+    throttle.spend(throttle.INVITATION_LINK, caller_of(request))
     offer = offer_by_token(invitations.hash_of(token))
     if offer is None:
         context = {"sentence": invitations.USED_UP}
