@@ -6,13 +6,12 @@ from typing import Any
 
 from campaign.models import TABLES, Entry, Recorded, RowImage
 from campaign.models.base import RowValues
-from campaign.selectors.current import NEVER, is_current, jumps_of, spans
+from campaign.selectors.current import Standing, jumps_of
 
 CORRECTION = "correct"
 LONGEST = 60
 MOST = 12
 NOTHING = "nothing"
-ALL = ((0, NEVER),)
 
 
 @dataclass(frozen=True)
@@ -100,11 +99,11 @@ def secret_corrections(campaign_id: int, rows: Collection[Recorded]) -> list[Cor
         table__in={table for table, _ in named},
         row__in={row_id for _, row_id in named},
     )
-    kept = {stream: spans(jumps, NEVER) for stream, jumps in jumps_of(campaign_id).items()}
+    standing = Standing(jumps_of(campaign_id))
     found = [
         _corrected(image.entry, image, named[image.table, image.row])
         for image in images.select_related("entry").order_by("seq", "id")
-        if (image.table, image.row) in named and is_current(kept.get(image.stream, ALL), image.seq)
+        if (image.table, image.row) in named and standing.has(image.stream, image.seq)
     ]
     return [each for each in found if each is not None]
 

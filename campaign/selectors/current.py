@@ -1,7 +1,7 @@
 """Find the current entries of a stream: a rewind is a jump to an earlier point, not a deletion."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar, cast
 
 from campaign.models import TABLES, Announcement, Entry, Recorded, RowImage, from_image
@@ -36,11 +36,21 @@ def jumps_of(campaign_id: int) -> dict[str, list[Jump]]:
     return jumps
 
 
+class Standing:
+    """The entries of a campaign that are current after the last of these rewinds."""
+
+    def __init__(self, jumps: Mapping[str, Sequence[Jump]]) -> None:
+        self.kept = {stream: spans(found, NEVER) for stream, found in jumps.items()}
+
+    def has(self, stream: str, seq: int) -> bool:
+        return stream not in self.kept or is_current(self.kept[stream], seq)
+
+
 def standing_entries(campaign_id: int, stream: str, kind: str) -> list[Entry]:
     """Return a stream's current entries of a kind, in order."""
-    kept = spans(jumps_of(campaign_id).get(stream, ()), NEVER)
+    standing = Standing(jumps_of(campaign_id))
     found = Entry.objects.filter(campaign_id=campaign_id, stream=stream, kind=kind).order_by("seq")
-    return [entry for entry in found if is_current(kept, entry.seq)]
+    return [entry for entry in found if standing.has(stream, entry.seq)]
 
 
 def row_at(row: RowT, seq: int) -> RowT:
@@ -54,9 +64,7 @@ def row_at(row: RowT, seq: int) -> RowT:
 
 def current_announcements(campaign_id: int) -> list[Announcement]:
     """Return all announcements of current entries in order, for someone who joins late."""
-    jumps = jumps_of(campaign_id)
-    last = Entry.objects.filter(campaign_id=campaign_id).order_by("-seq").values_list("seq", flat=True).first() or 0
-    kept = {stream: spans(found, last) for stream, found in jumps.items()}
+    standing = Standing(jumps_of(campaign_id))
     announcements = Announcement.objects.filter(entry__campaign_id=campaign_id).exclude(audience__startswith="list:")
     ordered = announcements.select_related("entry").order_by("entry__seq", "position")
-    return [t for t in ordered if t.entry.stream not in kept or is_current(kept[t.entry.stream], t.entry.seq)]
+    return [t for t in ordered if standing.has(t.entry.stream, t.entry.seq)]

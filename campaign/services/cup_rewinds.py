@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from campaign.app_part import Owner
 from campaign.models import Cup, CupState, Entry, OwnerKind
-from campaign.selectors.current import is_current, jumps_of, spans
+from campaign.selectors.current import Standing, jumps_of
 from campaign.services.cups import reopen_cups, reveal
 from campaign.services.record import Act
 
@@ -34,17 +34,14 @@ def reopen_after_rewind(act: Act, stream: str) -> None:
             reopen_cups(owner, sorted(reopened))
 
 
-class _Surviving:
+class _Surviving(Standing):
     """The entries that are current after the rewind in progress."""
 
     def __init__(self, act: Act) -> None:
         self.campaign_id = act.campaign_id
         jumps = jumps_of(act.campaign_id)
         jumps[act.stream].append((act.seq, act.payload["to"]))
-        self.kept = {stream: spans(found, act.seq) for stream, found in jumps.items()}
-
-    def has(self, stream: str, seq: int) -> bool:
-        return stream not in self.kept or is_current(self.kept[stream], seq)
+        super().__init__(jumps)
 
     def has_begun(self, cups: Sequence[Cup]) -> bool:
         """Return whether the owner of these cups has begun: a battle begun again has several beginnings."""
