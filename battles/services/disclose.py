@@ -4,12 +4,12 @@ The replay rolls nothing: it reads the ledger's counting lines, with the Brief, 
 were when the battle opened. Where the record says otherwise, everyone is shown both.
 """
 
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 
 from battles.conduct import conduct_of
 from battles.conduct.base import Found, NotRolled
@@ -31,10 +31,10 @@ from campaign.selectors.current import row_at, standing_entries
 from campaign.services import cups
 from campaign.services.corrections import disclose_corrections
 from campaign.services.record import Act
+from campaign.services.sweep import log_failure
 from rulesets.core.brief import Brief
 from rulesets.core.context import Context
 
-logger = logging.getLogger("neutral.battles")
 KIND = "battle.disclosed"
 UNEXPLAINED = "No correction explains the difference."
 
@@ -64,9 +64,10 @@ def rows_of(battle: Battle) -> list[Recorded]:
 def _replay_in_words(battle: Battle, findings: Sequence[SecretResult]) -> list[str]:
     """Say where the dice and the record differ. It never fails: a battle must end even if its replay can't run."""
     try:
-        return list(_compared(battle, findings))
-    except Exception:
-        logger.exception("a battle's replay failed")
+        with transaction.atomic():
+            return list(_compared(battle, findings))
+    except Exception as error:
+        log_failure("the replay of a battle", error)
         return [f"{battle.name}: this release of the site couldn’t replay the secret rolls. The ledger has them."]
 
 
@@ -97,8 +98,9 @@ def _compared(battle: Battle, findings: Sequence[SecretResult]) -> Iterator[str]
     dice = _opening(battle).replay()
     record = {finding.subject: finding for finding in findings}
     differing = [x for x in sorted(dice.keys() | record.keys()) if not _agree(dice.get(x), record.get(x))]
+    reason = _reason(battle) if differing else ""
     for subject in differing:
-        yield f"{_both(dice.get(subject), record.get(subject))} {_reason(battle)}"
+        yield f"{_both(dice.get(subject), record.get(subject))} {reason}"
     if record and not differing:
         yield f"{battle.name}: replayed from the ledger, the secret rolls give the same results."
 

@@ -167,3 +167,18 @@ class Test_Replay:
         monkeypatch.setattr("battles.services.disclose._opening", lambda battle: 1 / 0)
         settled(club, battle)
         assert heard(club, "observer", "couldn’t replay the secret rolls")
+
+    def test_log_of_a_failing_replay_holds_no_secret(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        club, battle = marched()
+
+        def opening(battle: Battle) -> None:
+            Battle.objects.create(id=battle.id)  # breaks the transaction on PostgreSQL, were there no savepoint
+            raise KeyError("Breckinridge")
+
+        monkeypatch.setattr("battles.services.disclose._opening", opening)
+        settled(club, battle)
+        assert heard(club, "observer", "couldn’t replay the secret rolls")
+        assert "the replay of a battle failed: " in caplog.text
+        assert "Breckinridge" not in caplog.text

@@ -29,17 +29,22 @@ def sweep(campaign_id: int) -> None:
 def run_isolated(what: str, work: Callable[[], object], *, failed: Callable[[Exception], object] | None = None) -> None:
     """Do one piece of the sweep's work; a failure doesn't block the others, and the next sweep retries it.
 
-    The log names the error and its place, never its text, which may be a secret. `failed` tells those who may know.
+    `failed` tells those who may know.
     """
     try:
         work()
     except Exception as error:
         if settings.SWEEP_RAISES:
             raise
-        where = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(extract_tb(error.__traceback__)))
-        logger.error("%s of a sweep failed: %s at %s", what, type(error).__name__, where)
+        log_failure(f"{what} of a sweep", error)
         if failed is not None:
             run_isolated(f"the report on {what}", partial(failed, error))
+
+
+def log_failure(what: str, error: Exception) -> None:
+    """Log an error and its place, never its text, which may be a secret."""
+    where = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(extract_tb(error.__traceback__)))
+    logger.error("%s failed: %s at %s", what, type(error).__name__, where)
 
 
 def sweep_all() -> None:
