@@ -22,6 +22,7 @@ from battles.selectors.reads import (
     plans_of,
     points_in_words,
     public_brief_of,
+    require_not_over,
     secret_results_of,
     side_results_of,
     side_word,
@@ -47,8 +48,7 @@ def battle_to_call_off(viewer: Viewer, battle_id: int) -> Battle:
     battle = find_battle(viewer, battle_id)
     if not viewer.decides:
         raise Http404
-    if battle.is_over:
-        raise Refusal(f"{battle.name} is already over.")
+    require_not_over(battle)
     return battle
 
 

@@ -289,9 +289,9 @@ def _requests(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str,
 def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> NextMove:
     """Return whose move it is, in one sentence with one button."""
     state = loaded.battle.state
-    if state == BattleState.OFF:
-        return _off_box(loaded.battle)
-    if not viewer.game_is_on and state != BattleState.APPLIED:
+    if loaded.battle.is_over:
+        return _over_box(loaded.battle)
+    if not viewer.game_is_on:
         return NextMove(whose=viewer.campaign_state.capitalize(), sentence="This battle isn’t running.")
     if _is_held(loaded.battle):
         return NextMove(whose="Postponed", sentence="This battle is postponed until someone resumes it.")
@@ -299,26 +299,17 @@ def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Next
         return _plans_box(viewer, loaded)
     if state == BattleState.DAY:
         return _day_box(viewer, loaded)
-    if state == BattleState.RESULT and result is not None:
-        return result.next_move
-    return _over_box(loaded.battle)
+    assert result is not None
+    return result.next_move
 
 
 def _over_box(battle: Battle) -> NextMove:
+    was_called_off = battle.state == BattleState.OFF
+    again = " If it is begun again, the same rolls count." if was_called_off else ""
     return NextMove(
         whose="Over",
-        sentence="The battle report is applied",
-        more="The cups are revealed: anyone can check every roll.",
-        button="Check the dice",
-        url=_dice_url(battle),
-    )
-
-
-def _off_box(battle: Battle) -> NextMove:
-    return NextMove(
-        whose="Over",
-        sentence="The battle was called off",
-        more="The cups are revealed: anyone can check every roll. If it is begun again, the same rolls count.",
+        sentence="The battle was called off" if was_called_off else "The battle report is applied",
+        more=f"The cups are revealed: anyone can check every roll.{again}",
         button="Check the dice",
         url=_dice_url(battle),
     )

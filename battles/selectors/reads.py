@@ -56,6 +56,11 @@ def find_battle(viewer: Viewer, battle_id: int) -> Battle:
     raise Http404
 
 
+def require_not_over(battle: Battle) -> None:
+    if battle.is_over:
+        raise Refusal(f"{battle.name} is already over.")
+
+
 @prepared
 def _battle(campaign_id: int, battle_id: int) -> QuerySet[Battle]:
     return whole_battles().filter(campaign_id=campaign_id, id=battle_id)

@@ -5,8 +5,8 @@ results if the battle is begun again.
 """
 
 from battles.models import OVER, Battle, BattleState
-from battles.selectors.reads import find_battle, stream_of, whole_battles
-from battles.services.common import open_battle_act, reload, require
+from battles.selectors.reads import find_battle, require_not_over, stream_of, whole_battles
+from battles.services.common import open_battle_act, reload
 from battles.services.disclose import disclose, rows_of
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
@@ -27,18 +27,14 @@ def call_off(viewer: Viewer, battle_id: int, *, version: int | None = None, key:
         with open_battle_act(viewer, battle, KIND, version=version, key=key) as act:
             end_unfought(act, reload(battle), by=act.decided_by)
         return
-    _require_open(battle)
+    require_not_over(battle)
     payload = {"battle": hex_id(battle_id), "words": f"call off {battle.name}"}
     decisions.decide(viewer, kind=KIND, payload=payload, version=version, key=key)
 
 
-def _require_open(battle: Battle) -> None:
-    require(not battle.is_over, f"{battle.name} is already over.")
-
-
 def end_unfought(act: Act, battle: Battle, *, by: str) -> None:
     """End a battle without a result."""
-    _require_open(battle)
+    require_not_over(battle)
     battle.state, battle.since, battle.is_swept = BattleState.OFF, act.at, True
     battle.step += 1
     act.save(battle)

@@ -42,7 +42,7 @@ AGAIN = "The site retries every few seconds, and only you see this."
 
 def attend(campaign_id: int, now: datetime) -> None:
     """Do the umpire's due work in a campaign's battles, in the order of their ids."""
-    live = whole_battles().filter(campaign_id=campaign_id).exclude(state__in=OVER).select_related("umpire_work")
+    live = whole_battles().filter(campaign_id=campaign_id).exclude(state__in=OVER)
     for battle in list(live.order_by("id")):
         if battle.campaign.state != CampaignState.RUNNING:
             return
