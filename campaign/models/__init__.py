@@ -3,6 +3,7 @@
 from campaign.models.accounts import ApiToken, Email, Throttle
 from campaign.models.base import TABLES, Recorded, from_image, image, recorded
 from campaign.models.campaign import (
+    ENDED,
     Campaign,
     CampaignState,
     Role,
@@ -44,6 +45,7 @@ from campaign.models.user import Notify, Theme, User, fold
 __all__ = [
     "CAMPAIGN_STREAM",
     "CLUB_STREAM",
+    "ENDED",
     "TABLES",
     "Announcement",
     "ApiToken",

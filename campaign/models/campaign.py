@@ -28,6 +28,9 @@ class CampaignState(models.TextChoices):
     ARCHIVED = "archived", "archived"
 
 
+ENDED = frozenset({CampaignState.CLOSED, CampaignState.ARCHIVED})
+
+
 class UmpireKind(models.TextChoices):
     PERSON = "person", "a human umpire"
     SITE = "site", "the site"

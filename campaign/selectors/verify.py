@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from campaign.app_part import INSTALLED
 from campaign.ids import hex_id
 from campaign.models import (
+    ENDED,
     TABLES,
     Campaign,
-    CampaignState,
     Cup,
     CupState,
     Feed,
@@ -58,7 +58,7 @@ def _numbers(campaign_id: int) -> list[str]:
 
 def _overdue_cups(campaign_id: int) -> Iterator[str]:
     """Name each cup whose public moment has passed without its reveal."""
-    is_over = Campaign.objects.filter(id=campaign_id, state__in=(CampaignState.CLOSED, CampaignState.ARCHIVED)).exists()
+    is_over = Campaign.objects.filter(id=campaign_id, state__in=ENDED).exists()
     awaited = set() if is_over else INSTALLED.awaited(campaign_id)
     unrevealed = Cup.objects.filter(campaign_id=campaign_id).exclude(state=CupState.TURNED_OVER).order_by("id")
     for cup in unrevealed:

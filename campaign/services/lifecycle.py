@@ -12,13 +12,12 @@ from campaign.app_part import INSTALLED, Decision
 from campaign.audiences import PUBLIC
 from campaign.dates import long_date
 from campaign.errors import Refusal
-from campaign.models import Campaign, CampaignState, Feed, Invitation, Lock, Seat
+from campaign.models import ENDED, Campaign, CampaignState, Feed, Invitation, Lock, Seat
 from campaign.services import cups, deadlines, emails
 from campaign.services.record import ANY_STATE, RUNNING, Act
 
 WAIT_BEFORE_DELETION = timedelta(days=7)
 OVER = frozenset({CampaignState.CLOSED})
-ENDED = frozenset({CampaignState.CLOSED, CampaignState.ARCHIVED})
 CLOSE_FIRST = "Close the campaign first. That reveals its cups, so that everyone can check them during the week."
 
 
