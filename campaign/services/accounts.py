@@ -138,15 +138,6 @@ def erase_person(user: User) -> None:
     ApiToken.objects.filter(user=user).delete()
 
 
-def reset_email_allowed(user: User) -> bool:
-    """Return whether a known address may get another reset email this hour."""
-    try:
-        throttle.spend(throttle.RESET_EMAIL, hex_id(user.pk))
-    except throttle.TooOften:
-        return False
-    return True
-
-
 def _set_password(user: User, new: str) -> User:
     _check_password(new, user, field="new")
     user.set_password(new)

@@ -9,7 +9,7 @@ from django.db import transaction
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import User
-from campaign.services import emails, throttle
+from campaign.services import emails
 from campaign.sources import SOURCES
 
 DEAD_LINK = "This link was already used or has expired. Request a new one on your profile page."
@@ -81,12 +81,3 @@ def confirm(*, account: str, token: str) -> None:
         user.email, user.unconfirmed_email = user.unconfirmed_email, ""
         user.save(update_fields=["email", "unconfirmed_email"])
         forget_request(user)
-
-
-def confirmation_allowed(user: User) -> bool:
-    """Return whether an address may get another confirmation this hour, whichever account asks."""
-    try:
-        throttle.spend(throttle.CONFIRM_EMAIL, user.unconfirmed_email.casefold())
-    except throttle.TooOften:
-        return False
-    return True

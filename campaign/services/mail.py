@@ -3,6 +3,7 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from campaign.ids import hex_id
 from campaign.models import Email, User
 from campaign.services import accounts, addresses, emails, invitations, throttle
 from campaign.services.emails import site_url
@@ -21,7 +23,6 @@ logger = logging.getLogger("neutral.mail")
 PAUSES = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=3), timedelta(hours=6))
 GIVEN_UP_AFTER = timedelta(days=1)
 LONGEST_RUN = timedelta(seconds=8)  # the rest goes at the next run: no task may outlast its lease
-LIMITS = {"confirm": throttle.CONFIRM_EMAIL, "invitation": throttle.INVITATION_EMAIL}  # for each address
 SUBJECTS = {
     "notice": "Neutral Party: something changed",
     "confirm": "Neutral Party: confirm your address",
@@ -79,8 +80,8 @@ def _go_to_the_back(row: Email, now: datetime) -> None:
 def _settle(row: Email) -> int:
     """Send an email and forget it, also if it has no reader. Whatever goes wrong touches this email alone."""
     try:
-        for mail in _mails(row):
-            mail.send()
+        for letter in _letters(row):
+            letter.send()
     except Exception as error:
         logger.warning("could not send an email: %s", type(error).__name__)
         if row.invitation_id and Email.objects.filter(id=row.pk, due_at=None).exists():
@@ -92,38 +93,69 @@ def _settle(row: Email) -> int:
     return 1
 
 
-def _mails(row: Email) -> list[EmailMessage]:
+@dataclass(frozen=True)
+class Letter:
+    """An email that is ready to go, and the limit it counts toward once it has gone."""
+
+    mail: EmailMessage
+    limit: throttle.Limit | None = None
+    subject: str = ""
+
+    def is_one_too_many(self) -> bool:
+        return self.limit is not None and throttle.is_used_up(self.limit, self.subject)
+
+    def send(self) -> None:
+        """Send it, then count it: a try that fails, or dies with its worker, uses up nobody's limit."""
+        self.mail.send()
+        if self.limit is not None:
+            throttle.count(self.limit, self.subject)
+
+
+class OneTooMany(Exception):
+    """An address has had its share for now, so this email waits."""
+
+
+def _letters(row: Email) -> list[Letter]:
     if row.kind == "reset":
-        return _reset_mails(row.address)
-    if row.kind in LIMITS:
-        throttle.spend(LIMITS[row.kind], row.address.casefold())
-    if row.kind == "confirm":
-        return [_confirm_mail(user) for user in addresses.awaiting_confirmation(row.address, user_id=row.sender_id)]
+        return _resets(row.address)
+    letters = _confirmations(row) if row.kind == "confirm" else [_letter(row)]
+    if any(letter.is_one_too_many() for letter in letters):
+        raise OneTooMany
+    return letters
+
+
+def _letter(row: Email) -> Letter:
     context = {"link": site_url("/"), "name": row.reference}
-    if row.kind == "invitation":
-        context["link"] = site_url(reverse("campaigns:invitation", args=[row.reference]))
-    return [_mail(row.kind, row.address, context)]
+    if row.kind != "invitation":
+        return Letter(_mail(row.kind, row.address, context))
+    context["link"] = site_url(reverse("campaigns:invitation", args=[row.reference]))
+    return Letter(_mail(row.kind, row.address, context), throttle.INVITATION_EMAIL, row.address.casefold())
 
 
-def _reset_mails(address: str) -> list[EmailMessage]:
+def _confirmations(row: Email) -> list[Letter]:
+    return [_confirmation(user) for user in addresses.awaiting_confirmation(row.address, user_id=row.sender_id)]
+
+
+def _resets(address: str) -> list[Letter]:
     """Return one email per account with this address; none for an unknown address, which nobody learns.
 
     An address that was never confirmed gets only its confirmation again.
     """
     users = User.objects.filter(email__iexact=address, is_active=True).order_by("id")
-    known = [_reset_mail(user) for user in users if accounts.reset_email_allowed(user)]
-    waiting = addresses.awaiting_confirmation(address)
-    return known + [_confirm_mail(user) for user in waiting if addresses.confirmation_allowed(user)]
+    letters = [*map(_reset, users), *map(_confirmation, addresses.awaiting_confirmation(address))]
+    return [letter for letter in letters if not letter.is_one_too_many()]
 
 
-def _reset_mail(user: User) -> EmailMessage:
+def _reset(user: User) -> Letter:
     link = site_url(reverse("accounts:reset", args=accounts.reset_link_parts(user)))
-    return _mail("reset", user.email, {"link": link, "name": user.username})
+    mail = _mail("reset", user.email, {"link": link, "name": user.username})
+    return Letter(mail, throttle.RESET_EMAIL, hex_id(user.pk))
 
 
-def _confirm_mail(user: User) -> EmailMessage:
+def _confirmation(user: User) -> Letter:
     link = site_url(reverse("accounts:confirm", args=addresses.link_parts(user)))
-    return _mail("confirm", user.unconfirmed_email, {"link": link, "name": user.username})
+    mail = _mail("confirm", user.unconfirmed_email, {"link": link, "name": user.username})
+    return Letter(mail, throttle.CONFIRM_EMAIL, user.unconfirmed_email.casefold())
 
 
 def _mail(kind: str, address: str, context: dict[str, str]) -> EmailMessage:

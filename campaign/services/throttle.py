@@ -61,6 +61,17 @@ def spend(limit: Limit, *subject: str) -> None:
         raise TooOften(row.began_at + limit.window - now)
 
 
+def is_used_up(limit: Limit, *subject: str) -> bool:
+    """Return whether another try would be refused now, without counting one."""
+    rows = Throttle.objects.filter(kind=limit.kind, subject=_hashed(limit, subject))
+    return rows.filter(began_at__gt=SOURCES.now() - limit.window, count__gte=limit.times).exists()
+
+
+def count(limit: Limit, *subject: str) -> None:
+    """Count one try that was made, even if it was one too many."""
+    _counted(limit, subject)
+
+
 def forgive(limit: Limit, *subject: str) -> None:
     """Restart the window after a successful try."""
     Throttle.objects.filter(kind=limit.kind, subject=_hashed(limit, subject)).delete()

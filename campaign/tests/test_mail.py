@@ -2,6 +2,7 @@
 
 import re
 import socket
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -190,6 +191,19 @@ class Test_Failure:
             send_at(NOON)
         row = Email.objects.get()
         assert (row.tries, row.due_at) == (1, NOON + timedelta(minutes=1))
+
+    @pytest.mark.parametrize("error", [OSError, SystemExit])
+    def test_tries_that_fail_or_kill_their_worker_use_up_no_limit(
+        self, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+    ) -> None:
+        monkeypatch.setattr("campaign.services.mail.PAUSES", [timedelta(minutes=1)])
+        invite("guest@example.org")
+        with monkeypatch.context() as broken:
+            fail_to("guest@example.org", error, broken)
+            for minute in range(4):
+                with suppress(SystemExit):
+                    assert send_at(NOON + timedelta(minutes=minute)) == 0
+        assert send_at(NOON + timedelta(minutes=4)) == 1
 
     def test_failed_notice_stops_no_other_seat(
         self, club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
