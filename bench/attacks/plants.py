@@ -38,7 +38,7 @@ def jammed_mail() -> AbstractContextManager[object]:
     """Let one letter's failure end the whole run."""
 
     def settle(row: Any, *_: object) -> int:
-        for letter in mail._letters(row):
+        for letter in mail._mails(row):
             letter.send()
         row.delete()
         return 1

@@ -35,6 +35,7 @@ class Email(models.Model):
     invitation_id = models.BigIntegerField(null=True, db_index=True)
     asked_at = models.DateTimeField()
     tries = models.PositiveSmallIntegerField(default=0)
+    is_counted = models.BooleanField(default=False)  # toward the limit of its address
     due_at = models.DateTimeField(null=True)
 
     class Meta:

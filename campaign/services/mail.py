@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.db import transaction
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -80,8 +81,8 @@ def _go_to_the_back(row: Email, now: datetime) -> None:
 def _settle(row: Email) -> int:
     """Send an email and forget it, also if it has no reader. Whatever goes wrong touches this email alone."""
     try:
-        for letter in _letters(row):
-            letter.send()
+        for mail in _mails(row):
+            mail.send()
     except Exception as error:
         logger.warning("could not send an email: %s", type(error).__name__)
         if row.invitation_id and Email.objects.filter(id=row.pk, due_at=None).exists():
@@ -95,33 +96,44 @@ def _settle(row: Email) -> int:
 
 @dataclass(frozen=True)
 class Letter:
-    """An email that is ready to go, and the limit it counts toward once it has gone."""
+    """An email that is ready to go, and whose limit it counts toward."""
 
     mail: EmailMessage
     limit: throttle.Limit | None = None
     subject: str = ""
 
-    def is_one_too_many(self) -> bool:
-        return self.limit is not None and throttle.is_used_up(self.limit, self.subject)
-
-    def send(self) -> None:
-        """Send it, then count it: a try that fails, or dies with its worker, uses up nobody's limit."""
-        self.mail.send()
-        if self.limit is not None:
-            throttle.count(self.limit, self.subject)
+    def is_allowed(self) -> bool:
+        return self.limit is None or throttle.is_allowed(self.limit, self.subject)
 
 
 class OneTooMany(Exception):
     """An address has had its share for now, so this email waits."""
 
 
+def _mails(row: Email) -> list[EmailMessage]:
+    """Return the emails to send now, within their limits."""
+    letters = _letters(row)
+    if not row.is_counted and any(letter.limit for letter in letters):
+        letters = _counted(row, letters)
+    return [letter.mail for letter in letters]
+
+
+def _counted(row: Email, letters: list[Letter]) -> list[Letter]:
+    """Count an email once, however often its tries fail or its workers die; a reset too many is dropped."""
+    with transaction.atomic():
+        allowed = [letter for letter in letters if letter.is_allowed()]
+        if not allowed and row.kind != "reset":
+            raise OneTooMany
+        Email.objects.filter(id=row.pk).update(is_counted=True)
+    return allowed
+
+
 def _letters(row: Email) -> list[Letter]:
     if row.kind == "reset":
         return _resets(row.address)
-    letters = _confirmations(row) if row.kind == "confirm" else [_letter(row)]
-    if any(letter.is_one_too_many() for letter in letters):
-        raise OneTooMany
-    return letters
+    if row.kind == "confirm":
+        return [_confirmation(user) for user in addresses.awaiting_confirmation(row.address, user_id=row.sender_id)]
+    return [_letter(row)]
 
 
 def _letter(row: Email) -> Letter:
@@ -132,18 +144,13 @@ def _letter(row: Email) -> Letter:
     return Letter(_mail(row.kind, row.address, context), throttle.INVITATION_EMAIL, row.address.casefold())
 
 
-def _confirmations(row: Email) -> list[Letter]:
-    return [_confirmation(user) for user in addresses.awaiting_confirmation(row.address, user_id=row.sender_id)]
-
-
 def _resets(address: str) -> list[Letter]:
     """Return one email per account with this address; none for an unknown address, which nobody learns.
 
     An address that was never confirmed gets only its confirmation again.
     """
     users = User.objects.filter(email__iexact=address, is_active=True).order_by("id")
-    letters = [*map(_reset, users), *map(_confirmation, addresses.awaiting_confirmation(address))]
-    return [letter for letter in letters if not letter.is_one_too_many()]
+    return [*map(_reset, users), *map(_confirmation, addresses.awaiting_confirmation(address))]
 
 
 def _reset(user: User) -> Letter:

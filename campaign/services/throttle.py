@@ -61,15 +61,13 @@ def spend(limit: Limit, *subject: str) -> None:
         raise TooOften(row.began_at + limit.window - now)
 
 
-def is_used_up(limit: Limit, *subject: str) -> bool:
-    """Return whether another try would be refused now, without counting one."""
-    rows = Throttle.objects.filter(kind=limit.kind, subject=_hashed(limit, subject))
-    return rows.filter(began_at__gt=SOURCES.now() - limit.window, count__gte=limit.times).exists()
-
-
-def count(limit: Limit, *subject: str) -> None:
-    """Count one try that was made, even if it was one too many."""
-    _counted(limit, subject)
+def is_allowed(limit: Limit, *subject: str) -> bool:
+    """Count one try, and return whether there is room for it."""
+    try:
+        spend(limit, *subject)
+    except TooOften:
+        return False
+    return True
 
 
 def forgive(limit: Limit, *subject: str) -> None:
