@@ -58,6 +58,7 @@ class SecretResultBody:
     dispatches: tuple[Dispatch, ...]
     disclosure: str
     trace: tuple[TraceLine, ...]
+    side: str = ""
 
     @classmethod
     def from_json(cls, plain: Json) -> "SecretResultBody":
@@ -65,13 +66,14 @@ class SecretResultBody:
             plain["facts"],
             tuple(Dispatch(**dispatch) for dispatch in plain["dispatches"]),
             plain["disclosure"],
-            tuple(TraceLine(**line) for line in plain["trace"]),
+            tuple(TraceLine(**{**line, "dice": tuple(line.get("dice", ()))}) for line in plain["trace"]),
+            plain.get("side", ""),
         )
 
 
 def secret_result_to_json(found: Found[FactsT]) -> Json:
     facts: Json = as_json(found.facts) if found.facts is not None else {}
-    body: Json = as_json(SecretResultBody(facts, found.dispatches, found.disclosure, found.trace))
+    body: Json = as_json(SecretResultBody(facts, found.dispatches, found.disclosure, found.trace, found.side))
     return body
 
 

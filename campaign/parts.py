@@ -3,7 +3,7 @@
 Nothing here knows a model, a rule, or a request; every app may use it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -58,22 +58,31 @@ def battle_steps(here: int, *, done: Sequence[int], urls: Sequence[str] = ()) ->
 
 @dataclass(frozen=True, kw_only=True)
 class DayCell:
-    """One half-hour turn of the game day: "done", "now" or "to come"."""
+    """One half-hour turn of the game day: "done", "now" or "to come". `hour` is printed below some of them."""
 
     words: str
     state: str
+    hour: str = ""
+    has_news: bool = False
 
 
-def day_cells(turns: int, *, now: int, hours: Sequence[str]) -> tuple[DayCell, ...]:
-    """Return the day as cells; `now` counts from one, `hours` names each turn's hour."""
+def day_cells(
+    turns: int, *, now: int, hours: Sequence[str], news: Mapping[int, str] | None = None
+) -> tuple[DayCell, ...]:
+    """Return the day as cells; `now` counts from one, `hours` names each turn's hour, `news` what is known of it."""
+    known, quarter = news or {}, max(turns // 4, 1)
 
-    def state(turn: int) -> str:
-        return "done" if turn < now else "now" if turn == now else "to come"
+    def cell(turn: int) -> DayCell:
+        state = "done" if turn < now else "now" if turn == now else "to come"
+        words = f"Turn {turn}, {hours[turn - 1]}, {state}"
+        return DayCell(
+            words=f"{words}: {known[turn]}" if turn in known else words,
+            state=state,
+            hour=hours[turn - 1] if (turn - 1) % quarter == 0 else "",
+            has_news=turn in known,
+        )
 
-    return tuple(
-        DayCell(words=f"Turn {turn}, {hours[turn - 1]}, {state(turn)}", state=state(turn))
-        for turn in range(1, turns + 1)
-    )
+    return tuple(cell(turn) for turn in range(1, turns + 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,13 +121,15 @@ class NextMove:
 
 @dataclass(frozen=True, kw_only=True)
 class TraceLine:
-    """A line of a why-trace: words, citation, figure; `origin` says where a number comes from."""
+    """A line of a why-trace: words, citation, figure, dice; `origin` says where a number comes from."""
 
     words: str
     figure: str = ""
     cites: str = ""
     origin: str = ""
     origin_url: str = ""
+    sides: int = 0
+    dice: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -61,9 +61,19 @@ class Run:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Arrow:
+    """An attack from one hex into the next."""
+
+    side: str
+    start: tuple[int, int]
+    end: tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
 class SheetView:
-    """A small map: its hexes, rivers, and railroads."""
+    """A small map: its hexes, rivers, railroads, and attacks."""
 
     hexes: tuple[Hex, ...]
     runs: tuple[Run, ...] = field(default=())
+    arrows: tuple[Arrow, ...] = field(default=())
     title: str = "Map"

@@ -175,13 +175,14 @@ class Dispatch:
 
 @dataclass(frozen=True)
 class Found(Generic[FactsOut]):
-    """A secret result: its facts, dispatches, and disclosure after the battle."""
+    """A secret result: its facts, dispatches, and disclosure after the battle; `side` if it's one side's alone."""
 
     subject: str
     facts: FactsOut | None
     dispatches: tuple[Dispatch, ...] = ()
     disclosure: str = ""
     trace: tuple[TraceLine, ...] = ()
+    side: str = ""
 
 
 class Day(Protocol[PlanIn, FactsOut]):

@@ -7,6 +7,7 @@ from django.http import Http404
 
 from battles.conduct.base import Chances, ChosenPlan, EnteredResult, HandThrow, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Plan, SideResult
+from battles.selectors.page import PlanView, plan_view
 from battles.selectors.reads import (
     SHOWN,
     SIDES,
@@ -99,6 +100,7 @@ class OpenPage:
     name: str
     audience: Audience
     throws: list[HandThrow]
+    plans: tuple[PlanView, ...]
     is_open: bool = False
 
 
@@ -231,8 +233,9 @@ def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
     if not viewer.is_umpire:
         raise Http404
     audience = Audience(side="umpire", words="Visible only to the umpire")
-    is_open = battle.state != BattleState.PLANS
-    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).day.hand_throws()), is_open)
+    is_open, plans = battle.state != BattleState.PLANS, plans_of(battle)
+    sealed = tuple(plan_view(battle, plans[side]) for side in SHOWN if side in plans)
+    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).day.hand_throws()), sealed, is_open)
 
 
 def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:

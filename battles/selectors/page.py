@@ -1,6 +1,6 @@
 """The battle page, built from what the viewer may know; its layout never depends on secrets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -38,6 +38,8 @@ from campaign.prepared import prepared
 from campaign.selectors.dice import anchor_of
 from campaign.visibility import Viewer, told_to
 from war.models import Contact
+from war.parts import SheetView
+from war.selectors.ground import ground_of
 
 NOTICES = "battle.notice"
 TAPS, CUPS = "battle.request", "cup."
@@ -71,11 +73,12 @@ class PlanView:
     sealed_at: datetime
     lines: tuple[str, ...]
     breastworks: str
+    rolls: "tuple[SecretRoll, ...]" = ()
 
 
 @dataclass(frozen=True)
-class FoundView:
-    """Secret results, for the umpire only."""
+class SecretRoll:
+    """A secret result and why, for the umpire only."""
 
     words: str
     trace: tuple[TraceLine, ...]
@@ -101,6 +104,7 @@ class BattlePage:
     about: str
     facts: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
+    ground: SheetView
     audience: Audience
     steps: tuple[Step, ...]
     next_move: NextMove
@@ -110,7 +114,8 @@ class BattlePage:
     plans: tuple[PlanView, ...]
     may_unseal: bool
     seal_words: str
-    found: tuple[FoundView, ...]
+    is_disclosed: bool
+    shared_rolls: tuple[SecretRoll, ...]
     notices: tuple[LineView, ...]
     lines: tuple[LineView, ...]
     dice_url: str
@@ -174,16 +179,18 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         about=day.about(public),
         facts=terms.facts,
         notes=terms.notes,
+        ground=ground_of(public, sheet=viewer.sheet, figures=_figures(viewer, battle)),
         audience=_audience(viewer),
         steps=_steps(viewer, loaded),
         next_move=next_move(viewer, loaded, result),
         sides=tuple(_side_state(loaded, side) for side in SHOWN),
         clock=clock,
-        cells=_cells(loaded, clock),
+        cells=_cells(loaded, clock, _news(loaded, lines)),
         plans=tuple(_plan_views(viewer, loaded)),
         may_unseal=may_unseal(viewer, battle, loaded.plans),
-        seal_words=_seal_words(viewer, loaded),
-        found=tuple(_found(finding) for finding in loaded.secret_results),
+        seal_words=_seal_words(viewer, loaded) if battle.state == BattleState.PLANS else "",
+        is_disclosed=battle.is_disclosed,
+        shared_rolls=_rolls(loaded.secret_results),
         notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES and told.is_current),
         lines=tuple(_line(viewer, told) for told in lines),
         dice_url=_dice_url(battle),
@@ -194,6 +201,12 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         known_rolls=() if battle.is_over else tuple(battle.known_rolls),
         may_call_off=viewer.decides and viewer.game_is_on and not viewer.viewing_as and not battle.is_over,
     )
+
+
+def _figures(viewer: Viewer, battle: Battle) -> dict[str, str]:
+    """Return the strength of those armies that the viewer commands or umpires, as the battle began."""
+    brief = brief_of_battle(battle)
+    return {side: str(brief.sides[side].total_sp) for side in SIDES if may_know_plan(viewer, battle, side)}
 
 
 def _audience(viewer: Viewer) -> Audience:
@@ -233,12 +246,20 @@ def _side_state(loaded: Loaded, side: str) -> SideState:
     return SideState(side, side_word(side), plan.sealed_at if plan else None, str(asks_for))
 
 
-def _cells(loaded: Loaded, clock: Clock | None) -> tuple[DayCell, ...]:
+def _news(loaded: Loaded, lines: Sequence[JournalLine]) -> dict[int, str]:
+    """Return the notices this viewer knows of, by turn; the umpire knows those to come as well."""
+    bodies = (SecretResultBody.from_json(result.body) for result in loaded.secret_results)
+    to_come = {each.turn: each.text for body in bodies for each in body.dispatches}
+    return to_come | {told.turn: told.announcement.text for told in lines if told.kind == NOTICES and told.is_current}
+
+
+def _cells(loaded: Loaded, clock: Clock | None, news: Mapping[int, str]) -> tuple[DayCell, ...]:
     if clock is None or not clock.turns_a_day:
         return ()
     first = clock.turn - clock.turn_of_day
     hours = [clock_of(loaded.battle, first + n).hour for n in range(1, clock.turns_a_day + 1)]
-    return day_cells(clock.turns_a_day, now=clock.turn_of_day, hours=hours)
+    of_day = {turn - first: words for turn, words in news.items()}
+    return day_cells(clock.turns_a_day, now=clock.turn_of_day, hours=hours, news=of_day)
 
 
 def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
@@ -246,13 +267,14 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
     is_public = battle.is_disclosed
     sealed = [loaded.plans[side] for side in SHOWN if side in loaded.plans]
     known = [p for p in sealed if is_public or may_know_plan(viewer, battle, p.side)]
-    return [_plan_view(battle, plan) for plan in known]
+    return [plan_view(battle, plan, loaded.secret_results) for plan in known]
 
 
-def _plan_view(battle: Battle, row: Plan) -> PlanView:
+def plan_view(battle: Battle, row: Plan, secret_results: Sequence[SecretResult] = ()) -> PlanView:
+    """Return a plan in words, with the secret rolls that its side alone caused."""
     planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, row)
     lines, works = planning.in_words(brief, row.side, plan), planning.breastworks(brief, row.side, plan)
-    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works)
+    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, _rolls(secret_results, row.side))
 
 
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
@@ -266,9 +288,10 @@ def _in_scope(viewer: Viewer, battle: Battle) -> bool:
     return viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
 
 
-def _found(finding: SecretResult) -> FoundView:
-    body = SecretResultBody.from_json(finding.body)
-    return FoundView(body.disclosure, body.trace)
+def _rolls(secret_results: Sequence[SecretResult], side: str = "") -> tuple[SecretRoll, ...]:
+    """Return the secret results of one side or, without one, of both together."""
+    bodies = (SecretResultBody.from_json(result.body) for result in secret_results)
+    return tuple(SecretRoll(body.disclosure, body.trace) for body in bodies if body.side == side)
 
 
 def _requests(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, str], ...]:

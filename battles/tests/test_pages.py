@@ -223,6 +223,26 @@ def test_invalid_request_is_refused_and_changes_nothing(
     assert not TurnRequest.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("who", "known"), [("umpire", ["CSA", "USA"]), ("union", ["USA"]), ("union_west", []), ("observer", [])]
+)
+def test_map_piece_shows_only_strength_the_viewer_knows(fight: tuple[Club, Battle], who: str, known: list[str]) -> None:
+    club, battle = fight
+    hexes = browser(club, who).get(url(battle)).context["page"].ground.hexes
+    figures = {counter.side: counter.figure for each in hexes for counter in each.counters}
+    assert sorted(side for side, figure in figures.items() if figure != "?") == known
+
+
+@pytest.mark.parametrize("page", ["open", "detail"])
+def test_umpire_reads_both_plans_in_one_frame(fight: tuple[Club, Battle], page: str) -> None:
+    club, battle = fight
+    seal_both(club, battle)
+    frame = read(club, "umpire", url(battle, page)).partition("chair sides")[2]
+    assert "Union, sealed plan" in frame
+    assert "Confederate, sealed plan" in frame
+    assert "chair sides" not in read(club, "union", url(battle))
+
+
 def test_side_enters_only_its_own_result(over: tuple[Club, Battle]) -> None:
     club, battle = over
     union = browser(club, "union")

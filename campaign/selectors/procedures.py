@@ -49,5 +49,8 @@ def odds_of(
 
 
 def trace_of(steps: Iterable[Step]) -> tuple[TraceLine, ...]:
-    """Return the steps as the lines of a why-trace: sentence, citation, and the origin of what is not printed."""
-    return tuple(TraceLine(words=step.says, cites=step.cites, origin=step.origin) for step in steps)
+    """Return the steps as the lines of a why-trace: sentence, citation, dice, and the origin of what is not printed."""
+    return tuple(
+        TraceLine(words=step.says, cites=step.cites, origin=step.origin, sides=step.sides, dice=step.dice)
+        for step in steps
+    )

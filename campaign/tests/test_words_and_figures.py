@@ -110,6 +110,15 @@ def test_day_has_one_cell_per_turn() -> None:
     assert cells[1].words == "Turn 2, 6:30, now"
 
 
+def test_day_prints_some_hours_and_flags_what_is_known() -> None:
+    hours = [f"{6 + n // 2}:{'30' if n % 2 else '00'}" for n in range(25)]
+    cells = day_cells(25, now=9, hours=hours, news={8: "A flank march nears the Union left."})
+    assert [cell.hour for cell in cells if cell.hour] == ["6:00", "9:00", "12:00", "15:00", "18:00"]
+    assert [cell.words for cell in cells if cell.has_news] == [
+        "Turn 8, 9:30, done: A flank march nears the Union left."
+    ]
+
+
 def test_recorded_values_are_shown_in_plain_form() -> None:
     with timezone.override(ZoneInfo("America/Chicago")):
         assert "14:30" in look.recorded("2026-05-06T19:30:05.5+00:00")

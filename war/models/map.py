@@ -163,6 +163,7 @@ class Contact(Recorded):
             "attacker",
             "hexside",
             "hexside_name",
+            "entered_from",
             "fought_on",
             "state",
             "postponed",
@@ -177,6 +178,7 @@ class Contact(Recorded):
     attacker = models.CharField(max_length=3, choices=SideCode.choices)
     hexside = models.CharField(max_length=20, validators=[a_hexside])
     hexside_name = models.CharField(max_length=60, blank=True)
+    entered_from = models.CharField(max_length=80, blank=True)
     fought_on = models.CharField(max_length=10, blank=True, validators=[a_day])
     stands_per_sp = models.PositiveSmallIntegerField(default=20, validators=within("stands_per_sp"))
     batteries_per_sp = models.PositiveSmallIntegerField(default=2, validators=within("batteries_per_sp"))

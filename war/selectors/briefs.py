@@ -37,6 +37,7 @@ def brief_of(contact: Contact, rows: Sequence[Recorded], *, book: str) -> Brief:
         place=here.name,
         state=here.state,
         hex=contact.hex,
+        entered_from=contact.entered_from,
         hex_terrain=here.terrain,
         hexside_crossed=contact.hexside,
         hexside_name=contact.hexside_name,

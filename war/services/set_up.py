@@ -54,6 +54,7 @@ def _contact(campaign: Campaign, hex_id: str, brief: Brief) -> Contact:
         attacker=brief.attacker,
         hexside=brief.hexside_crossed,
         hexside_name=brief.hexside_name,
+        entered_from=brief.entered_from,
         fought_on=brief.date,
         stands_per_sp=brief.ratio.stands_per_sp,
         batteries_per_sp=brief.ratio.batteries_per_sp,

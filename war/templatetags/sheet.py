@@ -20,7 +20,7 @@ from war.drawing import (
     strewn,
     through_centers,
 )
-from war.parts import Counter, Hex, Place, Run, SheetView
+from war.parts import Arrow, Counter, Hex, Place, Run, SheetView
 
 register = template.Library()
 
@@ -34,6 +34,7 @@ TERRAIN_SIGNS = {
 }
 RINGS = {5: (5.6, 2.6), 4: (4.6, 2.0), 3: (3.4, 1.3), 2: (2.6, 0.0), 1: (1.2, 1.2)}
 STAR_WORK = "M0-8.5 2.3-3.2 8.1-2.6 3.7 1.2 5 6.9 0 3.9-5 6.9-3.7 1.2-8.1-2.6-2.3-3.2Z"
+ATTACK = "M-19-3.2H7V-8.4L19 0 7 8.4V3.2H-19Z"
 STAR = "M0-2.6.7-.8 2.6-.8 1.1.4 1.6 2.3 0 1.2-1.6 2.3-1.1.4-2.6-.8-.7-.8Z"
 
 
@@ -70,12 +71,13 @@ def sheet(view: SheetView) -> SafeString:
     lines = _lines(view)
     towns = frozenset((h.q, h.r) for h in view.hexes if h.place)
     return format_html(
-        '<svg class="sheet" viewBox="{}" role="img" aria-label="{}">{}{}{}{}{}</svg>',
+        '<svg class="sheet" viewBox="{}" role="img" aria-label="{}">{}{}{}{}{}{}</svg>',
         frame(hexes),
         view.title,
         _join(_ground(h) for h in view.hexes),
         _join(_run(run, towns) for run in view.runs),
         _join(_wash(h) for h in view.hexes),
+        _join(_arrow(arrow) for arrow in view.arrows),
         _join(_place(h, lines) for h in view.hexes if h.place),
         _join(_counters(h) for h in view.hexes if h.counters),
     )
@@ -88,7 +90,9 @@ def _join(parts: object) -> SafeString:
 def _ground(h: Hex) -> SafeString:
     path = "".join(TERRAIN_SIGNS[h.terrain].format(x=f"{x:.1f}", y=f"{y:.1f}") for x, y in strewn(h.q, h.r, h.terrain))
     signs = format_html('<path class="signs" d="{}"/>', path) if path else ""
-    return format_html('<g class="t-{}"><polygon class="hex" points="{}"/>{}</g>', h.terrain, outline(h.q, h.r), signs)
+    return format_html(
+        '<g class="t-{}"><polygon class="hex" points="{}"/>{}</g>', h.terrain or "unknown", outline(h.q, h.r), signs
+    )
 
 
 def _run(run: Run, towns: frozenset[tuple[int, int]]) -> SafeString:
@@ -112,6 +116,15 @@ def _wash(h: Hex) -> SafeString:
             format_html('<polygon class="chosen under" points="{0}"/><polygon class="chosen" points="{0}"/>', points)
         )
     return _join(drawn)
+
+
+def _arrow(arrow: Arrow) -> SafeString:
+    """Draw an attack across a hexside: a broad shaft and its head, in the attacker's color."""
+    (ax, ay), (bx, by) = center(*arrow.start), center(*arrow.end)
+    across, down = (bx - ax) / HEX_WIDTH, (by - ay) / HEX_WIDTH
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    turn = f"matrix({across:.3f} {down:.3f} {-down:.3f} {across:.3f} {x:.1f} {y:.1f})"
+    return format_html('<path class="attack p-{}" transform="{}" d="{}"/>', CSS[arrow.side], turn, ATTACK)
 
 
 def _lines(view: SheetView) -> list[Point]:

@@ -53,7 +53,7 @@ def find(brief: Brief, plans: Mapping[str, FlankMarches], throw: Throw, house: C
             found += _on_edge(brief, edge, marches, throw, house)
         except NotRolled:
             words = f"Around {edge_words(brief, edge)}: not rolled."
-            found += [Found(_subject(edge, side), None, disclosure=words) for side in marches]
+            found += [Found(_subject(edge, side), None, disclosure=words, side=side) for side in marches]
     return found
 
 
@@ -104,7 +104,7 @@ def _force_found(brief: Brief, edge: Edge, force: Force, met: Meeting | None) ->
     if arrives and met is not None and met.meets:
         told.append(_of_excess(facts, batteries))
     words = f"{side_words(force.side)}, around {edge_words(brief, edge)}: {march}."
-    return Found(_subject(edge, force.side), facts, tuple(told), words, trace_of(force.arrival.steps))
+    return Found(_subject(edge, force.side), facts, tuple(told), words, trace_of(force.arrival.steps), force.side)
 
 
 def _notices(brief: Brief, edge: Edge, facts: ForceFacts, march: Arrival) -> list[Dispatch]:
