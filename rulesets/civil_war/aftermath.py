@@ -169,6 +169,7 @@ class LeaderFate:
         Example({"side": "CSA", "leader": "Ewell", "stars": 2, "turn": 7}, "wounded, back on turn 8", dice=(2, 1)),
     ],
     tables=["civil_war.leader_loss", "civil_war.aftermath_numbers"],
+    is_common=True,
 )
 def leader_loss(inputs: LeaderLoss, work: Reckoning) -> LeaderFate:
     """Roll 2d6 by his stars, −1 if his whole force was destroyed; R-116 says when he returns (CW-3.7)."""

@@ -136,6 +136,7 @@ def _last_result(again: tuple[int, frozenset[int]], number: Number) -> dict[int,
         "civil_war.combat_numbers",
         "civil_war.shifts",
     ],
+    is_common=True,
 )
 def combat(inputs: Combat, work: Reckoning) -> CombatResult:
     """Roll a die for each side; each side's die gives the other's loss, both at the same time (CW-3.1)."""

@@ -92,6 +92,7 @@ class Movement:
         "civil_war.allowance_cuts",
         "civil_war.movement_numbers",
     ],
+    is_common=True,
 )
 def movement_cost(inputs: MovementCost, work: Reckoning) -> Movement:
     """Add up hexes and hexsides; an all-rail move is free, and cavalry pays for control (CW-4.2, 4.3, H-1 to H-5)."""

@@ -57,6 +57,7 @@ class PulseResult:
         Example({"use_track": 1}, "tied at 7: both sides draw command points, then reroll", dice=(5, 2, 4, 3)),
     ],
     tables=["civil_war.ties"],
+    is_common=True,
 )
 def pulse(inputs: Pulse, work: Reckoning) -> PulseResult:
     """Roll 2d6 per side, the Union first; an odd winning roll lets a promotion enter (CW-1.4, R-103)."""

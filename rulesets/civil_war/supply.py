@@ -65,6 +65,7 @@ class SupplyResult:
         ),
     ],
     tables=["civil_war.supply", "civil_war.supply_cuts"],
+    is_common=True,
 )
 def supply(inputs: Supply, work: Reckoning) -> SupplyResult:
     """Trace supply up to 4 hexes to a depot or 2 to friendly rail, connected to cities worth 9 (CW-4.4, H-9, H-10)."""

@@ -128,6 +128,7 @@ class Points:
         ),
     ],
     tables=["civil_war.command_points"],
+    is_common=True,
 )
 def command_points(inputs: CommandPoints, work: Reckoning) -> Points:
     """Roll 2d6, or use a tied total, and read points by theater rank; only the Union has naval points (CW-1.3)."""

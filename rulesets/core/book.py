@@ -1,6 +1,6 @@
 """A book, a place in it, and where a number comes from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -33,8 +33,8 @@ class Book:
     """One rule document. `id` is its folder, `short` what its citations begin with.
 
     A strategic book names its maps in `sheets`; a bridge names in `bridges` the strategic book whose battles it brings
-    to a table. `former` maps old names of its rules, tables, rows, and columns to those of today: people have stored
-    them.
+    to a table. `phases` lists the names of its rules by phase, as play needs them. `former` maps old names of its
+    rules, tables, rows, and columns to those of today: people have stored them.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Book:
     about: str = ""
     sheets: tuple[str, ...] = ()
     bridges: str = ""
+    phases: Mapping[str, Sequence[str]] = field(default_factory=dict)
     former: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, section: str, *, page: int = 0) -> Citation:

@@ -38,7 +38,10 @@ class Example:
 
 @dataclass(frozen=True)
 class Procedure(Generic[I, R]):
-    """One entry of the registry. Called with inputs and a reckoning, it is a step of another procedure."""
+    """One entry of the registry. Called with inputs and a reckoning, it is a step of another procedure.
+
+    The common ones are those that a table needs again and again in one battle or turn.
+    """
 
     id: str
     title: str
@@ -47,6 +50,7 @@ class Procedure(Generic[I, R]):
     function: Callable[[I, Reckoning], R]
     examples: tuple[Example, ...] = ()
     tables: tuple[str, ...] = ()
+    is_common: bool = False
 
     def __call__(self, inputs: I, work: Reckoning) -> R:
         called(self.id)
@@ -132,6 +136,7 @@ def procedure(
     odds: Way | None = None,
     examples: Sequence[Example] = (),
     tables: Sequence[str] = (),
+    is_common: bool = False,
 ) -> Callable[[Callable[[I, Reckoning], R]], Procedure[I, R]]:
     """Make a function of inputs and reckoning a procedure. A rule without dice needs no `odds`."""
     if not ID.fullmatch(id):
@@ -140,6 +145,7 @@ def procedure(
         raise ValueError(f"{id}: {odds.leaves} leaves are too many to enumerate; declare another way to its odds")
 
     def make(function: Callable[[I, Reckoning], R]) -> Procedure[I, R]:
-        return Procedure(id, title, tuple(rules), odds or Certain(), function, tuple(examples), tuple(tables))
+        way = odds or Certain()
+        return Procedure(id, title, tuple(rules), way, function, tuple(examples), tuple(tables), is_common)
 
     return make

@@ -115,6 +115,15 @@ def procedures(book_id: str) -> "dict[str, Procedure[Any, Any]]":
     return found
 
 
+def in_order(book_id: str) -> "list[tuple[str, list[Procedure[Any, Any]]]]":
+    """Return a book's procedures as play needs them: the title of each phase with its rules."""
+    found, phases = procedures(book_id), book(book_id).phases
+    placed = [f"{book_id}.{name}" for names in phases.values() for name in names]
+    if wrong := found.keys() ^ set(placed) or {each for each in placed if placed.count(each) > 1}:
+        raise ValueError(f"{book_id}: its phases must list each rule once, unlike {', '.join(sorted(wrong))}")
+    return [(title, [found[f"{book_id}.{name}"] for name in names]) for title, names in phases.items()]
+
+
 def all_procedures() -> "list[Procedure[Any, Any]]":
     """Return the procedures of all books."""
     return [found for each in books() for found in procedures(each.id).values()]

@@ -131,6 +131,7 @@ def _line_words(inputs: AfterBattle) -> str:
         Example({"lost_sp": 0, "end": "withdrew"}, "demoralized: it withdrew", title="25"),
     ],
     tables=("cw_to_ff.demoralized_at", "civil_war.loss_of_defender", "civil_war.loss_of_attacker"),
+    is_common=True,
 )
 def demoralization(inputs: AfterBattle, work: Reckoning) -> Demoralized:
     """Demoralize an army that leaves the field, loses 2 SP, or is out of supply; otherwise roll a d6 on its line of the

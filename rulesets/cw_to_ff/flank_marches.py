@@ -237,6 +237,7 @@ class Arrival:
         Example({"initiative": 4}, "deliberate: notice on turn 8, entry on turn 9", dice=(4,), title="10"),
     ],
     tables=("cw_to_ff.arrival", "cw_to_ff.hex", "cw_to_ff.hexside"),
+    is_common=True,
 )
 def flank_march_arrival(inputs: March, work: Reckoning) -> Arrival:
     """Roll a d4, modified by the ground for the attacker, and compare it with the leader's initiative rating."""

@@ -160,6 +160,7 @@ class Modifiers:
         ),
     ],
     tables=("cw_to_ff.poltroon", "cw_to_ff.attached_army_leader"),
+    is_common=True,
 )
 def maneuver_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
     """Add up the leaders: poltroons give penalties and no bonus, corps leaders outside the army radius give 1 less but
@@ -202,6 +203,7 @@ def maneuver_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
         ),
     ],
     tables=("cw_to_ff.poltroon",),
+    is_common=True,
 )
 def charge_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
     """Roll +1 or −1 for an attached poltroon in place of an attached leader's bonus; an army leader with a brigade

@@ -110,6 +110,7 @@ class StrengthLost:
         ),
     ],
     tables=("cw_to_ff.ratio",),
+    is_common=True,
 )
 def losses_to_strength(inputs: Losses, work: Reckoning) -> StrengthLost:
     """Divide the stands lost by the ratio, crack separately from the rest, add the carryover of earlier battles, and

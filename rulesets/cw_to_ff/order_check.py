@@ -380,6 +380,7 @@ def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:
         Example(_two(1, [20]), "not allowed: L's division has 1 brigade; it needs 2 to 5."),
     ],
     tables=("cw_to_ff.ratio", "cw_to_ff.rank", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
+    is_common=True,
 )
 def check_order_of_battle(inputs: Proposed, work: Reckoning) -> OrderCheck:
     """Check every clause of 4A to 4E, and name all broken ones at once."""

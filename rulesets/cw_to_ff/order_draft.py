@@ -504,6 +504,7 @@ def even(stands: int, brigades: int) -> list[int]:
         ),
     ],
     tables=("cw_to_ff.ratio", "cw_to_ff.rank", "cw_to_ff.command", "cw_to_ff.parts", "cw_to_ff.brigade_stands"),
+    is_common=True,
 )
 def draft_order_of_battle(inputs: Present, work: Reckoning) -> Draft:
     """Draft a legal order of battle for the SP and leaders present, or name the clauses that can't be met."""

@@ -131,6 +131,7 @@ def _one_round(
         "fire_and_fury.outnumbered",
         "fire_and_fury.charge_effect",
     ),
+    is_common=True,
 )
 def charge(inputs: Charging, work: Reckoning) -> Charge:
     """Roll a d10 with modifiers for each side; an even score costs both a stand and is fought again."""

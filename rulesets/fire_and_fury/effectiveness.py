@@ -64,6 +64,7 @@ class Effectiveness:
         Example({"triple": "-.10.6"}, "-.10.6 with 10 stands: Worn, 0 on maneuver and charge; Spent at 6"),
     ],
     tables=("fire_and_fury.effectiveness", "fire_and_fury.status_modifier"),
+    is_common=True,
 )
 def effectiveness(inputs: Brigade, work: Reckoning) -> Effectiveness:
     """Return the state for the stands left, its modifier, and the stands at which the next state begins."""

@@ -53,6 +53,7 @@ class FallenLeader:
         Example({}, "unhurt", dice=(6,)),
     ],
     tables=("fire_and_fury.fallen_one_die", "fire_and_fury.fallen_two_dice"),
+    is_common=True,
 )
 def fallen_leader(inputs: LeaderAtRisk, work: Reckoning) -> FallenLeader:
     """Roll for an attached leader on the list that the campaign uses (FF-R14)."""

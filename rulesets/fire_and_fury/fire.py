@@ -121,6 +121,7 @@ class Hit:
         "fire_and_fury.fire_effect",
         "fire_and_fury.natural_faces",
     ),
+    is_common=True,
 )
 def fire(inputs: Volley, work: Reckoning) -> Hit:
     """Add up the fire points of all firers, roll a d10, and add the modifiers."""

@@ -119,6 +119,7 @@ class Maneuver:
         "fire_and_fury.status_modifier",
         "fire_and_fury.handling_effect",
     ),
+    is_common=True,
 )
 def maneuver(inputs: Maneuvering, work: Reckoning) -> Maneuver:
     """Roll a d10, add the modifiers, and read the result for a brigade in good order or disordered."""

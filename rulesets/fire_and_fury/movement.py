@@ -92,6 +92,7 @@ class Move:
         Example({"arm": "foot artillery", "fords": 1, "legs": [{"inches": 5}]}, "1″ too far"),
     ],
     tables=("fire_and_fury.movement",),
+    is_common=True,
 )
 def movement(inputs: Moving, work: Reckoning) -> Move:
     """Take the cost of ground and crossings from the allowance for the troops and their maneuver result."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from math import isclose
 from pathlib import Path
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesets.core import registry
-from rulesets.core.book import Mark
+from rulesets.core.book import Book, Mark
 from rulesets.core.cells import value_of
 from rulesets.core.context import BY_THE_BOOK, Context, Override
 from rulesets.core.dice import ChanceDice, ScriptedDice
@@ -111,6 +112,20 @@ def outcome_or_sentence(
         return each.run(inputs, ChanceDice(seed), context)
     except (IllegalOrder, BeyondTheTable) as refused:
         return refused.sentence
+
+
+@pytest.mark.parametrize("book", registry.books(), ids=lambda book: book.id)
+def test_each_rule_of_a_book_is_in_one_phase(book: Book) -> None:
+    placed = [each for _, found in registry.in_order(book.id) for each in found]
+    assert sorted(each.id for each in placed) == sorted(registry.procedures(book.id))
+    assert any(each.is_common for each in placed)
+
+
+def test_rule_that_no_phase_lists_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = registry.book("fire_and_fury")
+    monkeypatch.setattr(registry, "books", lambda: (replace(book, phases={"Fire": ["fire"] * 2}),))
+    with pytest.raises(ValueError, match=r"must list each rule once, unlike .*fire_and_fury\.charge"):
+        registry.in_order("fire_and_fury")
 
 
 def test_rulings_page_matches_the_code() -> None:

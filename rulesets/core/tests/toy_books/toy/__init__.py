@@ -9,7 +9,7 @@ from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.table import Table, at_least, at_most
 
-BOOK = Book(id="toy", short="TOY", title="A toy book")
+BOOK = Book(id="toy", short="TOY", title="A toy book", phases={"Fire": ["volley"]})
 
 VOLLEY = Table[int](
     id="toy.volley",
