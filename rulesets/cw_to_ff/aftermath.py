@@ -147,7 +147,7 @@ class PointAfter(Inputs):
 
 class QualityAfter(Inputs):
     points: tuple[PointAfter, ...] = several("Strength points in the army", most=200, default=())
-    won: bool = flag("The army won on points")
+    won: bool = flag("The army won", help="On points on the table; in the strategic game's own combat, by R-56.")
     promote: str = words("Strength point to promote", most=60, default="", help="The winner may name 1.")
 
     @model_validator(mode="after")

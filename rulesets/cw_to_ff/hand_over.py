@@ -41,12 +41,13 @@ def class_of(item: BriefItem) -> str:
 def work_out_side(brief: Brief, side: str, said: ReportSide, house: Context = BY_THE_BOOK) -> SideAftermath:
     """Work out one side's aftermath from its army and its part of the report only."""
     army = brief.sides[side]
-    lost = {name: _class_lost(army, said, name) for name in CLASSES}
+    stands = stands_of(brief, side, house)
+    lost = {name: _class_lost(army, said, stands, name) for name in CLASSES}
     losses = losses_to_strength.run({**lost, "stands_per_sp": brief.ratio.stands_per_sp}, context=house)
     after = {"lost_sp": losses.result.lost_sp, "end": said.end, "in_supply": army.in_supply}
     morale = demoralization.run(after, context=house)
     left = {CRACK: losses.result.crack, OTHER: losses.result.other}
-    fought = _fought(stands_of(brief, side, house), said)
+    fought = _fought(stands, said)
     order = _order_of_leaving(army, said, fought)
     return SideAftermath(
         side=side,
@@ -61,11 +62,12 @@ def work_out_side(brief: Brief, side: str, said: ReportSide, house: Context = BY
     )
 
 
-def _class_lost(army: BriefSide, said: ReportSide, name: str) -> dict[str, object]:
+def _class_lost(army: BriefSide, said: ReportSide, stands: Mapping[str, int], name: str) -> dict[str, object]:
     items = [item for item in army.strength if class_of(item) == name]
     return {
         "brought_sp": sum(item.size for item in items),
         "stands_lost": sum(said.items.get(item.id, NO_LOSS).for_good for item in items),
+        "stands_brought": sum(stands[item.id] for item in items),
         "carry": sum((item.carried_loss for item in items), Fraction(0)),
     }
 

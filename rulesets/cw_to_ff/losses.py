@@ -6,6 +6,7 @@ from math import floor
 
 from pydantic import model_validator
 
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import ClassCarry, Inputs, choice, whole
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
@@ -16,6 +17,7 @@ from rulesets.cw_to_ff.strength import MOST_SP, nearest
 from rulesets.cw_to_ff.tables import RATIO
 
 NOTHING = Fraction(0)
+MOST_STANDS = 12_000  # of the most SP at the highest ratio
 
 
 class ClassLost(Inputs):
@@ -23,9 +25,17 @@ class ClassLost(Inputs):
 
     brought_sp: int = whole("SP brought", least=0, most=MOST_SP, unit="SP", default=0)
     stands_lost: int = whole(
-        "Stands lost", least=0, most=6000, unit="stands", default=0, help="Killed, wounded, and captured only."
+        "Stands lost", least=0, most=MOST_STANDS, unit="stands", default=0, help="Killed, wounded, and captured only."
     )
     carry: ClassCarry = choice("Carryover", default=NOTHING, help="From earlier losses of all its items, in SP.")
+    stands_brought: int | None = whole(
+        "Stands brought",
+        least=0,
+        most=MOST_STANDS,
+        unit="stands",
+        default=None,
+        help="Leave blank for SP times stands per SP, less the carryover.",
+    )
 
 
 class Losses(Inputs):
@@ -127,6 +137,7 @@ def losses_to_strength(inputs: Losses, work: Reckoning) -> StrengthLost:
 
 
 def _class_left(lost: ClassLost, ratio: int, name: str, work: Reckoning) -> ClassLeft:
+    _no_more_than_brought(lost, ratio, name)
     share = Fraction(lost.stands_lost, ratio)
     rounding = work.chosen(R_34)
     owed = share + lost.carry if rounding == R_34.default else share
@@ -137,6 +148,16 @@ def _class_left(lost: ClassLost, ratio: int, name: str, work: Reckoning) -> Clas
     says = f"{first_up(name)}: {many(lost.stands_lost, 'stand')} lost at {ratio} per SP{over}: {points} SP lost."
     work.step(BOOK.at("9A"), says, points, stands=lost.stands_lost, ratio=ratio, carry=lost.carry)
     return _with_carry(ClassLeft(points, lost.brought_sp - points, carry, NOTHING), carry, ratio)
+
+
+def _no_more_than_brought(lost: ClassLost, ratio: int, name: str) -> None:
+    """Refuse stands that the class never had on the table or off it (VG-4A, R-4)."""
+    brought = lost.stands_brought
+    if brought is None:
+        brought = max(0, nearest(ratio * (lost.brought_sp - lost.carry)))
+    if lost.stands_lost > brought:
+        sentence = f"must be {brought} or less, the stands it brought, not {lost.stands_lost}."
+        raise IllegalOrder(f"{name}.stands_lost: {sentence}", cites=BOOK.at("4A"), field=f"{name}.stands_lost")
 
 
 def _with_carry(left: ClassLeft, carry: Fraction, ratio: int) -> ClassLeft:

@@ -272,7 +272,7 @@ class _Check:
                 self.brigade_size(brigade, n, who, where)
 
     def stands_match(self, corps: Corps | None, division: Division, who: str, where: str) -> None:
-        """Compare the brigades' stands with the division's strength points."""
+        """Compare the brigades' stands with the division's strength points: in all (4C), and of each kind (4E)."""
         wanted: Tally[tuple[Quality, Arm]] = Tally()
         for item, count in Tally(division.items).items():
             if item in self.points:
@@ -282,10 +282,11 @@ class _Check:
         have: Tally[tuple[Quality, Arm]] = Tally()
         for brigade in division.brigades:
             have[brigade.quality, brigade.arm] += brigade.stands
+        clause = "4E" if have.total() == wanted.total() else "4C"
         for quality, arm in sorted(wanted.keys() | have.keys()):
             if have[quality, arm] != wanted[quality, arm]:
                 stands = many(have[quality, arm], f"{quality} {arm} stand")
-                self.refuse("4E", f"{who} has {stands}; its SP give {wanted[quality, arm]}.", where)
+                self.refuse(clause, f"{who} has {stands}; its SP give {wanted[quality, arm]}.", where)
 
     def brigade_size(self, brigade: Brigade, n: int, who: str, where: str) -> None:
         """Refuse a brigade that is too large, and warn about an odd size."""

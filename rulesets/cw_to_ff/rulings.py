@@ -358,9 +358,9 @@ R_43 = _on(
     43,
     "4F3",
     "May a point that has just become veteran be promoted?",
-    "Candidates began the battle veteran and survive. If all began green, any of them may; if all were crack and "
-    "green, none may.",
-    "Otherwise the sentence about an all-green army would have no use.",
+    "Candidates began the battle veteran and survive. If all began green, any that was on the table may; one that "
+    "never arrived stays green (9E). If all were crack and green, none may.",
+    "Otherwise the sentence about an all-green army would have no use, and a point can't gain from a battle it missed.",
     ("began veteran", "any surviving veteran"),
 )
 R_44 = _on(
@@ -369,6 +369,14 @@ R_44 = _on(
     "Who promotes, and how many?",
     "The winner on points may promote 1 strength point per battle, after losses.",
     "It is the text.",
+)
+R_56 = _on(
+    56,
+    "4F3",
+    "Who wins a battle that the strategic game's own combat decides?",
+    "The side that keeps the hex, if it lost no more strength points than the enemy; otherwise nobody, and nobody "
+    "promotes. An overrun isn't a battle (R-110).",
+    "A published variant defines winning so; the strategic game's own words were not found.",
 )
 # 10 and 11: promotions and army leaders
 R_45 = _on(

@@ -180,6 +180,13 @@ class Test_4E:
         assert clauses(result) == {"VG-4E"}
         assert len(result.faults) == 2
 
+    def test_division_with_other_stands_in_all_than_its_points_breaks_4C(self) -> None:
+        present = {"items": points("a"), "leaders": [leader("Sherman")]}
+        result = check(present, {"divisions": [division("Sherman", ["a"], [10, 9])]})
+        assert [(str(f.cites), f.sentence) for f in result.faults] == [
+            ("VG-4C", "Sherman's division has 19 veteran infantry stands; its SP give 20.")
+        ]
+
     def test_odd_brigades_give_a_warning_and_huge_ones_are_refused(self) -> None:
         result = check(ONE_DIVISION, {"divisions": [division("Sherman", ["a", "b"], [3, 13, 24])]})
         assert len(result.warnings) == 2

@@ -154,6 +154,13 @@ class Test_4F3:
         result = after(("a", "green"), ("b", "green"), promote="b")
         assert dict(result.after) == {"a": "veteran", "b": "crack"}
 
+    @pytest.mark.parametrize("switch", ["began veteran", "any surviving veteran"])
+    def test_green_point_that_never_arrived_is_not_a_candidate(self, switch: str) -> None:
+        points = [{"id": "a", "quality": "green"}, stayed_away("b")]
+        result = after(points=points, promote="b", context=Context.of(switches={"R-43": switch}))
+        assert result.candidates == ("a",)
+        assert dict(result.after) == {"a": "veteran", "b": "green"}
+
     def test_crack_and_green_army_has_no_candidates(self) -> None:
         assert after(("a", "crack"), ("b", "green"), promote="b").promoted == ""
 

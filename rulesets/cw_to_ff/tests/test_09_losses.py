@@ -55,12 +55,38 @@ class Test_9A:
         assert losses(of(0, 0), of(1, 15)).other.carry == 0
 
     def test_losses_never_exceed_what_the_class_brought(self) -> None:
-        assert losses(of(1, 20, "3"), of(4, 0)).crack.lost_sp == 1
+        """Of 2 SP, one with a carryover of 3 brings nothing, the other 20 stands."""
+        assert losses(of(2, 20, "3") | {"stands_brought": 20}, of(4, 0)).crack.lost_sp == 2
 
     @pytest.mark.parametrize(("switch", "points"), [("nearest, drop the rest", 2), ("down, drop the rest", 1)])
     def test_ruling_drops_the_rest(self, switch: str, points: int) -> None:
         result = losses(of(0, 0), of(4, 30), Context.of(switches={"R-34": switch}))
         assert (result.lost_sp, result.other.carry) == (points, 0)
+
+    @pytest.mark.parametrize(
+        ("brought", "more", "most"),
+        [
+            (of(2, 41), {}, 40),
+            (of(2, 37, "4/20"), {}, 36),
+            (of(2, 45, "-4/20"), {}, 44),
+            (of(1, 1, "3"), {}, 0),
+            (of(2, 31), {"stands_brought": 30}, 30),
+        ],
+    )
+    def test_more_stands_than_the_class_brought_are_refused(
+        self, brought: dict[str, Any], more: dict[str, Any], most: int
+    ) -> None:
+        said = f"Crack, stands lost: must be {most} or less, the stands it brought, not {brought['stands_lost']}"
+        with pytest.raises(IllegalOrder, match=said) as refused:
+            losses(brought | more, of(4, 0))
+        assert (refused.value.cites, refused.value.field) == ("VG-4A", "crack.stands_lost")
+        assert losses(brought | more | {"stands_lost": most}, of(4, 0)).crack.lost_sp <= 2
+
+    def test_stands_brought_go_by_the_ratio_agreed_on(self) -> None:
+        run = procedure("cw_to_ff.losses_to_strength").run
+        assert run({"other": of(2, 20), "stands_per_sp": 10}).result.other.lost_sp == 2
+        with pytest.raises(IllegalOrder, match="must be 20 or less"):
+            run({"other": of(2, 21), "stands_per_sp": 10})
 
     def test_absent_class_cannot_lose_stands(self) -> None:
         with pytest.raises(IllegalOrder, match="Crack: enter the SP brought, since stands are lost"):
