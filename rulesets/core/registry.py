@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 NOT_BOOKS = frozenset({"core", "data", "tests"})
 NOT_CHAPTERS = frozenset({"tables", "rulings", "state", "tests"})
+MOST_LETTERS = 60  # of a name that is compared with all others
+MOST_NEAR, NEAR = 3, 0.7  # names suggested for a mistyped one, and how like it they must be
 MORE_BOOKS = "NEUTRAL_PARTY_BOOKS"
 
 
@@ -131,12 +133,32 @@ def all_procedures() -> "list[Procedure[Any, Any]]":
 
 def procedure(procedure_id: str) -> "Procedure[Any, Any]":
     """Return the procedure `book.name`, by a former name too."""
-    known = procedures(procedure_id.partition(".")[0])
-    found = known.get(current(procedure_id))
+    book_id = procedure_id.partition(".")[0]
+    found = procedures(book_id).get(current(procedure_id)) if book_id in _ids(books()) else None
     if found is None:
-        choices = listed(map(quoted, _ids(known.values())), "or")
-        raise NoSuchProcedure(f"Unknown rule {quoted(procedure_id)}. Choose {choices}.")
+        near = nearest(procedure_id)
+        choices = listed(map(quoted, near or procedures(book_id)), "or")
+        meant = f"Did you mean {choices}?" if near else f"Choose {choices}."
+        raise NoSuchProcedure(f"Unknown rule {quoted(procedure_id)}. {meant}")
     return found
+
+
+def nearest(asked: str) -> list[str]:
+    """Return the ids of the rules that are named most like a mistyped one, the nearest first."""
+    from difflib import SequenceMatcher
+
+    wanted = asked.rpartition(".")[2].lower().replace(" ", "_")
+    matcher = SequenceMatcher(b=wanted[:MOST_LETTERS], autojunk=False)
+
+    def likeness(name: str) -> float:
+        matcher.set_seq1(name)
+        return 1 if wanted and f"_{wanted}" in f"_{name}" else matcher.ratio()
+
+    found = []
+    for each in all_procedures():
+        names = (each.name, each.title.lower().replace(" ", "_"))
+        found.append((max(map(likeness, names)), each.book == asked.partition(".")[0], -len(each.name), each.id))
+    return [each_id for like, *_, each_id in sorted(found, reverse=True)[:MOST_NEAR] if like >= NEAR]
 
 
 @cache

@@ -142,8 +142,8 @@ class Test_procedures:
             find("toy.volley").run({"companies": 2})
 
     def test_unknown_rule_is_refused_with_the_choices(self) -> None:
-        with pytest.raises(NoSuchProcedure, match=r"Unknown rule “toy\.charge”\. Choose “toy\.volley”"):
-            find("toy.charge")
+        with pytest.raises(NoSuchProcedure, match=r"Unknown rule “toy\.duel”\. Choose “toy\.volley”"):
+            find("toy.duel")
         with pytest.raises(NoSuchProcedure, match="Unknown book “no”"):
             find("no.such")
 
