@@ -165,7 +165,7 @@ def _inputs(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_face(face: object) -> bool:
-    return isinstance(face, int) and not isinstance(face, bool) and 0 < face < 1000
+    return isinstance(face, int) and not isinstance(face, bool) and 0 <= face < 1000
 
 
 def _check(is_right: object, sentence: str) -> None:

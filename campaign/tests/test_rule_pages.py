@@ -198,6 +198,13 @@ def test_dice_are_read_with_commas_or_spaces() -> None:
     assert faces_typed("  ") is None
 
 
+def test_zero_typed_for_a_d10_counts_as_ten() -> None:
+    fire, inputs = "rules/fire_and_fury/fire/", inputs_of(procedure("fire_and_fury.fire"))
+    assert "Rolled d10 for fire: 10." in Client().post(f"/{fire}", inputs | {"dice": "0"}).text
+    body = {"inputs": procedure("fire_and_fury.fire").examples[0].inputs, "dice": [0]}
+    assert Client().post(f"/api/{fire}", body, content_type=JSON).json()["throws"][0]["faces"] == [10]
+
+
 def test_empty_spare_rows_are_ignored() -> None:
     each = procedure("cw_to_ff.check_flank_march")
     sent = inputs_of(each)

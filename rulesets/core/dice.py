@@ -37,13 +37,13 @@ class Dice(Protocol):
 
 
 class ScriptedDice:
-    """Results in the order given: tests, replays, and dice typed at the table."""
+    """Results in the order given: tests, replays, and dice typed at the table. A d10's 0 is a 10."""
 
     def __init__(self, *faces: int) -> None:
         self.left = list(faces)
 
     def throw(self, wanted: Throw, count: int) -> Throw:
-        faces, self.left = tuple(self.left[:count]), self.left[count:]
+        faces, self.left = tuple(_as_read(face, wanted.sides) for face in self.left[:count]), self.left[count:]
         if len(faces) < count:
             raise IllegalOrder(f"Dice: enter another d{wanted.sides} result.", field="dice")
         if not all(1 <= face <= wanted.sides for face in faces):
@@ -51,6 +51,11 @@ class ScriptedDice:
             sentence = f"Dice: a d{wanted.sides} result must be from 1 to {wanted.sides}, not {said}."
             raise IllegalOrder(sentence, field="dice")
         return replace(wanted, faces=faces)
+
+
+def _as_read(face: int, sides: int) -> int:
+    """Return the result that a face stands for: most d10s have a 0 for 10."""
+    return 10 if sides == 10 and face == 0 else face
 
 
 class ChanceDice:

@@ -92,6 +92,11 @@ class Test_dice:
         with pytest.raises(IllegalOrder, match="enter another d4 result"):
             ScriptedDice().throw(Throw("TOY-1", (), 0, 0, 4), 1)
 
+    def test_zero_of_a_d10_is_a_ten(self) -> None:
+        assert ScriptedDice(0, 9).throw(Throw("TOY-1", (), 0, 0, 10), 2).faces == (10, 9)
+        with pytest.raises(IllegalOrder, match="a d6 result must be from 1 to 6, not 0"):
+            ScriptedDice(0).throw(Throw("TOY-1", (), 0, 0, 6), 1)
+
     def test_reroll_under_one_key_is_the_next_k(self) -> None:
         asked: list[tuple[str, tuple[str, ...], int]] = []
 
