@@ -1,17 +1,18 @@
-"""The checked-in schema, and a page that shows it to people."""
+"""The checked-in schema, and pages that show it to people, a topic each."""
 
 import json
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_GET
 
 SCHEMA = Path(__file__).with_name("openapi.json")
 JSON = "application/json"
+TOPICS = {"b": "battles", "contact": "battles", "rows": "journal", "me": "accounts", "token": "accounts"}
 
 
 @cache
@@ -26,19 +27,33 @@ def schema(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    """Show every operation with its parameters, body, and answers."""
-    return render(request, "api.html", {"groups": operations(), "problems": _properties("Problem")})
+    """Show how to call the API, and its topics."""
+    return render(request, "api.html", {"topics": operations(), "problems": _properties("Problem")})
+
+
+@require_GET
+def topic(request: HttpRequest, topic: str) -> HttpResponse:
+    """Show a topic's operations with their parameters, bodies, and answers."""
+    if topic not in operations():
+        raise Http404
+    return render(request, "api_topic.html", {"topic": topic, "operations": operations()[topic]})
 
 
 @cache
 def operations() -> dict[str, list[dict[str, Any]]]:
-    """Return the schema's operations, grouped by the first word of their path."""
-    groups: dict[str, list[dict[str, Any]]] = {}
+    """Return the schema's operations by topic."""
+    topics: dict[str, list[dict[str, Any]]] = {}
     for address, methods in json.loads(schema_text())["paths"].items():
         for method, said in methods.items():
-            group = address.removeprefix("/api/").partition("/")[0]
-            groups.setdefault("campaigns" if group == "c" else group, []).append(_operation(address, method, said))
-    return groups
+            topics.setdefault(_topic(address), []).append(_operation(address, method, said))
+    return dict(sorted(topics.items()))
+
+
+def _topic(address: str) -> str:
+    """Return the first word of an address that says what it is about."""
+    words = [word for word in address.split("/") if word and not word.startswith("{")]
+    about = next((word for word in words if word not in ("api", "c")), "campaigns")
+    return TOPICS.get(about, about)
 
 
 def _operation(address: str, method: str, said: dict[str, Any]) -> dict[str, Any]:
@@ -82,4 +97,8 @@ def _type(said: dict[str, Any]) -> str:
     return " or ".join(kind) if isinstance(kind, list) else str(kind)
 
 
-urlpatterns = [path("schema/", schema, name="schema"), path("", index, name="index")]
+urlpatterns = [
+    path("schema/", schema, name="schema"),
+    path("about/<slug:topic>/", topic, name="topic"),
+    path("", index, name="index"),
+]

@@ -1,6 +1,7 @@
 """The API as a whole: tokens, problem responses, and a schema that matches the endpoints."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -14,6 +15,7 @@ from campaign.services.record import open_act
 from campaign.services.sweep import sweep
 from campaign.tests import api
 from campaign.tests.api import Program, refusal
+from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import PASSWORD, a_club, enroll
 from campaign.tests.test_rewind import found_force
 
@@ -46,8 +48,22 @@ def test_schema_and_its_page_are_public() -> None:
     assert Client().get("/api/schema/").json()["openapi"].startswith("3.1")
     page = Client().get("/api/")
     assert page.status_code == 200
-    for operation in ("/api/me/", "/api/token/", "journal"):
-        assert operation in page.text
+    assert "Idempotency-Key" in page.text
+
+
+def test_api_pages_show_every_operation_and_stay_light() -> None:
+    index = Client().get("/api/")
+    weight = weigh(index)
+    assert len(index.content) + weight.css + weight.js < BUDGET  # a laptop doesn't compress pages
+    pages = [Client().get(address) for address in re.findall(r'href="(/api/about/[^"]+)"', index.text)]
+    assert all(weigh(page).own < BUDGET for page in pages)
+    shown = [address for page in pages for address in re.findall("<code>(/api/.*?)</code>", page.text)]
+    paths = json.loads(SCHEMA.read_text(encoding="utf-8"))["paths"]
+    assert sorted(shown) == sorted(address for address, methods in paths.items() for _ in methods)
+
+
+def test_unknown_api_topic_is_not_found() -> None:
+    assert Client().get("/api/about/nothing/").status_code == 404
 
 
 def test_program_uses_and_deletes_its_token(program: Client) -> None:
