@@ -33,6 +33,7 @@ class Neighbor(Inputs):
 
 
 class Retreat(Inputs):
+    leads = ("attacker_left", "defender_left", "neighbours")
     attacker_left: int = whole("Attacker's SP left", least=0, most=MOST_SP, unit="SP")
     defender_left: int = whole("Defender's SP left", least=0, most=MOST_SP, unit="SP")
     attacker_demoralized: bool = flag("Attacker demoralized")

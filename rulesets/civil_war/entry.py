@@ -29,6 +29,7 @@ class EntryPlace(Inputs):
 
 
 class Arrivals(Inputs):
+    leads = ("side", "turn", "places")
     side: Side = choice("Side")
     turn: int = turn_field()
     left_over: int = whole("Left over from earlier turns", least=0, most=200, default=0, unit="SP")
@@ -113,6 +114,7 @@ class PoolCounter(Inputs):
 
 
 class LeaderDraw(Inputs):
+    leads = ("side", "pool")
     side: Side = choice("Side")
     turn: int = turn_field()
     draw: int = whole("Draw of the turn", least=1, most=99, default=1)

@@ -15,6 +15,7 @@ from rulesets.core.words import many, number
 
 
 class Pulse(Inputs):
+    leads = ("use_track", "union_has_left", "confederates_have_left")
     turn: int = turn_field()
     roll: int = whole("Roll of the turn", least=1, most=200, default=1, help="Count ties.")
     use_track: int = whole("Use track space", least=1, most=30, default=1, help="Uses of the table this turn.")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic import (
     BaseModel,
@@ -22,11 +22,26 @@ from pydantic_core import InitErrorDetails, PydanticKnownError, PydanticUndefine
 from rulesets.core.carry import FRACTION, LONGEST_CARRY, MOST_CLASS_CARRY, read_carry
 from rulesets.core.words import spoken
 
+FIRST = 3
+
+
+def _say_leads(schema: dict[str, Any], model: type["Inputs"]) -> None:
+    """Say in the schema which fields a form shows first; by default those without a default, then by order."""
+    needed = schema.get("required", [])
+    in_order = sorted(schema.get("properties", {}), key=lambda name: name not in needed)
+    schema["leads"] = list(model.leads) or in_order[:FIRST]
+
 
 class Inputs(BaseModel):
-    """The inputs of a procedure. Unknown fields are refused, and values never change."""
+    """The inputs of a procedure. Unknown fields are refused, and values never change.
 
-    model_config = ConfigDict(extra="forbid", frozen=True, str_max_length=200, defer_build=True)
+    A form shows the fields in `leads` and folds the others away. Fields that only name a roll never lead.
+    """
+
+    leads: ClassVar[tuple[str, ...]] = ()
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, str_max_length=200, defer_build=True, json_schema_extra=_say_leads
+    )
 
     @model_validator(mode="before")
     @classmethod

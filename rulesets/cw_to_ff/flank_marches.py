@@ -42,6 +42,7 @@ class FlankForce(Inputs):
 class FlankPlan(Ground):
     """One side's flank marches, and what limits them."""
 
+    leads = ("army_stands", "forces", "hex_terrain")
     army_stands: int = whole("Stands in the army", least=0, most=2000, unit="stands", help="Infantry and cavalry.")
     forces: tuple[FlankForce, ...] = several("Flank forces", most=4, default=())
     stands_per_sp: int = whole("Stands per SP", least=1, most=60, unit="stands", default=20)

@@ -102,6 +102,7 @@ class ArmyLeader(Inputs):
 class Chain(Inputs):
     """A brigade about to roll, and its chain of command. Without an army leader, rule 11 is off."""
 
+    leads = ("leaders", "army_leader")
     leaders: tuple[Placed, ...] = several("Corps leaders and its division leader", most=MOST_LEADERS, default=())
     army_leader: ArmyLeader | None = choice("Army leader", default=None)
     side: str = words("Side", most=20, default="")

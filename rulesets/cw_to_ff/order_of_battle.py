@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field, model_validator
 
@@ -24,6 +24,7 @@ Id = Annotated[str, Field(max_length=60)]
 class LeaderCounter(Inputs):
     """A leader at the battle."""
 
+    leads = ("id", "stars", "cavalry")
     id: str = words("Leader", most=60)
     name: str = words("Name", default="")
     stars: int = whole("Stars", least=1, most=4, unit="stars", default=1)
@@ -93,6 +94,7 @@ class OrderOfBattle(Inputs):
 class Present(Army):
     """The strength points and leaders present."""
 
+    leads: ClassVar[tuple[str, ...]] = ("items", "leaders")
     items: tuple[Point, ...] = several("Strength points", most=200, default=())
     leaders: tuple[LeaderCounter, ...] = several("Leaders", most=60, default=())
 
@@ -111,6 +113,7 @@ class Present(Army):
 
 
 class Proposed(Present):
+    leads = ("items", "leaders", "order")
     order: OrderOfBattle = choice("Order of battle", default=OrderOfBattle())
 
 

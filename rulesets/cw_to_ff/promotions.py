@@ -75,6 +75,7 @@ CounterName = Annotated[str, Field(min_length=1, max_length=60)]
 
 
 class PromotionPool(Inputs):
+    leads = ("pool",)
     pool: tuple[CounterName, ...] = several("Counters in the pool", least=1, most=60, help="Name each counter.")
     turn: int = whole("Current turn", least=1, most=LAST_TURN, default=1)
     side: str = words("Side", most=20, default="")

@@ -27,6 +27,7 @@ class Arrives(Inputs):
 
 
 class RatedLeader(Arrives):
+    leads = ("tactical", "from_counter", "arrival_turn")
     tactical: int = whole("Tactical rating", least=-4, most=4, default=0)
     from_counter: bool = flag("Leader comes from a counter", default=True, help="Invented leaders are average.")
     leader: str = words("Leader", default="", help="Name or place in the order of battle.")
@@ -88,6 +89,7 @@ def _rated_on(rating: Rating, most: int) -> str:
 
 
 class RatedBrigades(Arrives):
+    leads = ("brigades",)
     brigades: int = whole("Brigades", least=1, most=200, unit="brigades", default=1)
     first: int = whole(
         "First number", least=1, most=999, default=1, help="Of the first brigade, in the order of battle."

@@ -20,6 +20,7 @@ MOST_SP = 200
 class Item(Inputs):
     """A strength-point item of the setup."""
 
+    leads = ("id", "size", "quality")
     id: str = words("Item", most=60, default="")
     arm: Arm = choice("Arm", default=Arm.INFANTRY, help="Cavalry if a cavalry leader commands it.")
     quality: Quality = choice("Quality", default=Quality.VETERAN)

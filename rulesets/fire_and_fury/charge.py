@@ -55,6 +55,7 @@ class Charger(Fighter):
 class Charging(Inputs):
     """A charge that reaches contact."""
 
+    leads = ("attacker", "defender")
     attacker: Charger = choice("Attacker")
     defender: Fighter = choice("Defender")
     side: Literal["USA", "CSA", ""] = choice("Attacking side", default="")

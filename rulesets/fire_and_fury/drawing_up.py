@@ -31,6 +31,7 @@ LeaderArmy = Literal["Union 1861-63", "Union 1864-65", "Confederate 1861-63", "C
 class DrawnBrigade(Inputs):
     """The next brigade of a force."""
 
+    leads = ("army",)
     army: TroopArmy = choice("Army and years")
     number: int = whole("Brigade number", least=1, most=200, default=1)
 
@@ -38,6 +39,7 @@ class DrawnBrigade(Inputs):
 class DrawnSize(Inputs):
     """The next brigade of a force."""
 
+    leads = ("army",)
     army: Literal["Union", "Confederate"] = choice("Army")
     number: int = whole("Brigade number", least=1, most=200, default=1)
 
@@ -45,6 +47,7 @@ class DrawnSize(Inputs):
 class DrawnLeader(Inputs):
     """The next leader of a force."""
 
+    leads = ("army",)
     army: LeaderArmy = choice("Army and years")
     number: int = whole("Leader number", least=1, most=200, default=1)
 

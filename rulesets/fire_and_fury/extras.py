@@ -15,6 +15,7 @@ from rulesets.fire_and_fury.state import Triple
 class ExtraModifier(Inputs):
     """Another modifier to the roll, with the rule that gives it."""
 
+    leads = ("label", "value")
     label: str = words("Reason", help="As it should read in the result.")
     value: int = whole("Modifier", least=-9, most=9)
     cites: str = words("Rule", default="umpire", help="For example, VG-7A2.")

@@ -21,6 +21,7 @@ FOR_GOOD = frozenset({Fate.KILLED, Fate.WOUNDED, Fate.DISABLED})
 class LeaderAtRisk(Inputs):
     """A leader attached to a brigade when fire or a charge puts him at risk."""
 
+    leads = ("rank", "attached")
     rank: Literal["division", "corps", "army"] = choice("Rank", default="division")
     attached: bool = flag("Attached to the brigade", default=True)
     side: Literal["USA", "CSA", ""] = choice("Side", default="")
