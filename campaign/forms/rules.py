@@ -1,13 +1,13 @@
 """A rule's typed input as a form, and a posted form as that input, both from the schema."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaign.errors import BadInput
 from campaign.forms.json_text import read_json
-from rulesets.core.words import spoken
+from rulesets.core.words import one_of, spoken
 
 Schema = dict[str, Any]
 SPARE_ROWS = 2
@@ -29,6 +29,7 @@ class InputField:
     choices: tuple[str, ...] = ()
     optional: bool = False
     error: str = ""
+    filled: bool = False
 
     @property
     def id(self) -> str:
@@ -40,19 +41,45 @@ class InputField:
 
 
 @dataclass(frozen=True)
+class InputFold:
+    """The controls that are folded away at first."""
+
+    parts: tuple[Any, ...]
+    kind: str = field(default="fold")
+
+    @property
+    def controls(self) -> list[InputField]:
+        return [control for part in self.parts for control in part.controls]
+
+    @property
+    def filled(self) -> int:
+        """Return how many controls differ from what they are without anybody."""
+        return sum(control.filled for control in self.controls)
+
+    @property
+    def error(self) -> bool:
+        return any(control.error for control in self.controls)
+
+
+@dataclass(frozen=True)
 class InputGrid:
-    """A list of similar items, one row each."""
+    """A list of similar items, one row each; spare rows are blank."""
 
     name: str
     label: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[InputField, ...], ...]
+    rows: tuple[tuple[Any, ...], ...]
+    spare: tuple[tuple[Any, ...], ...] = ()
     help: str = ""
     kind: str = field(default="grid")
 
     @property
+    def item(self) -> str:
+        """Return what one row is."""
+        return one_of(self.label)
+
+    @property
     def controls(self) -> list[InputField]:
-        return [cell for row in self.rows for cell in row]
+        return [control for row in (*self.rows, *self.spare) for part in row for control in part.controls]
 
 
 @dataclass(frozen=True)
@@ -72,47 +99,62 @@ class InputGroup:
 
 def drawn(schema: Schema, values: Mapping[str, Any], *, wrong: str = "", sentence: str = "") -> list[Any]:
     """Return a form's controls with these values; `wrong` is the dotted name of the refused field."""
-    parts = [part for name, spec in schema.get("properties", {}).items() for part in _part(name, spec, schema, values)]
+    parts = _parts(schema, schema, values)
     return [_with_error(part, wrong, sentence) for part in parts] if wrong else parts
 
 
 def _with_error(part: Any, wrong: str, sentence: str) -> Any:
+    def marked(parts: Iterable[Any]) -> tuple[Any, ...]:
+        return tuple(_with_error(each, wrong, sentence) for each in parts)
+
     if isinstance(part, InputGrid):
-        rows = tuple(tuple(_with_error(cell, wrong, sentence) for cell in row) for row in part.rows)
-        return InputGrid(part.name, part.label, part.columns, rows, part.help)
-    if isinstance(part, InputGroup):
-        return replace(part, parts=tuple(_with_error(each, wrong, sentence) for each in part.parts))
+        return replace(part, rows=tuple(map(marked, part.rows)), spare=tuple(map(marked, part.spare)))
+    if isinstance(part, InputGroup | InputFold):
+        return replace(part, parts=marked(part.parts))
     if wrong == part.name or wrong.startswith(part.name + "."):
-        return InputField(**(vars(part) | {"error": sentence}))
+        return replace(part, error=sentence)
     return part
 
 
-def _part(name: str, spec: Schema, whole: Schema, values: Mapping[str, Any], prefix: str = "") -> list[Any]:
+def _parts(spec: Schema, whole: Schema, values: Mapping[str, Any], prefix: str = "") -> list[Any]:
+    """Return the controls of an item: first those that lead, then the others in a fold."""
+    properties = spec.get("properties", {})
+    leads = spec.get("leads") or list(properties)
+    shown = [_part(name, properties[name], whole, values, prefix) for name in leads]
+    others = tuple(_part(name, sub, whole, values, prefix) for name, sub in properties.items() if name not in leads)
+    return [*shown, InputFold(others)] if others else shown
+
+
+def _part(name: str, spec: Schema, whole: Schema, values: Mapping[str, Any], prefix: str = "") -> Any:
     spec, optional = _resolved(spec, whole)
     dotted, value = prefix + name, values.get(name, spec.get("default"))
-    properties = spec.get("properties")
-    if properties is not None:
+    if "properties" in spec:
         inner = value if isinstance(value, Mapping) else {}
-        parts = [p for key, sub in properties.items() for p in _part(key, sub, whole, inner, dotted + ".")]
+        parts = _parts(spec, whole, inner, dotted + ".")
         shown = [_left_open(part) for part in parts] if optional and value is None else parts
-        return [InputGroup(dotted, spec.get("title", name), tuple(shown), spec.get("description", ""))]
+        return InputGroup(dotted, spec.get("title", name), tuple(shown), spec.get("description", ""))
     if spec.get("type") == "array":
-        return [_list_part(dotted, spec, whole, value or [])]
-    return [_field(dotted, spec, value, optional=optional)]
+        return _list_part(dotted, spec, whole, value or [])
+    return _field(dotted, spec, value, optional=optional)
 
 
 def _left_open(part: Any) -> Any:
     """Return a blank control, for an item that may be absent."""
-    if isinstance(part, InputGroup):
+    if isinstance(part, InputGroup | InputFold):
         return replace(part, parts=tuple(_left_open(each) for each in part.parts))
-    return replace(part, value="", optional=True) if isinstance(part, InputField) else part
+    return replace(part, value="", optional=True, filled=False) if isinstance(part, InputField) else part
 
 
-def _cell(name: str, spec: Schema, whole: Schema, row: Mapping[str, Any], prefix: str) -> Any:
-    """Return a control in a row; a required choice starts blank, so that a spare row stays empty."""
-    cell = _part(name, spec, whole, row, prefix)[0]
-    is_open = isinstance(cell, InputField) and cell.kind == "choice" and cell.value == ""
-    return replace(cell, optional=True) if is_open else cell
+def _row(spec: Schema, whole: Schema, row: Mapping[str, Any], prefix: str) -> tuple[Any, ...]:
+    """Return the controls of a row; a required choice starts blank, so that a spare row stays empty."""
+    return tuple(map(_open_choice, _parts(spec, whole, row, prefix)))
+
+
+def _open_choice(part: Any) -> Any:
+    if isinstance(part, InputFold):
+        return replace(part, parts=tuple(map(_open_choice, part.parts)))
+    is_open = isinstance(part, InputField) and part.kind == "choice" and part.value == ""
+    return replace(part, optional=True) if is_open else part
 
 
 def _list_part(name: str, spec: Schema, whole: Schema, value: Any) -> Any:
@@ -120,19 +162,15 @@ def _list_part(name: str, spec: Schema, whole: Schema, value: Any) -> Any:
     label, help_text = spec.get("title", name), spec.get("description", "")
     if item.get("type") in ("integer", "string"):
         joined = value if isinstance(value, str) else ", ".join(map(str, value))
-        return InputField(name, label, "list", joined, help_text or "separated by commas")
-    columns = item.get("properties", {})
-    simple = {key: _resolved(sub, whole)[0] for key, sub in columns.items()}
-    if not columns or any(sub.get("type") in ("array", "object") or "properties" in sub for sub in simple.values()):
+        return InputField(name, label, "list", joined, help_text or "separated by commas", filled=bool(joined))
+    simple = [_resolved(sub, whole)[0] for sub in item.get("properties", {}).values()]
+    if not simple or any(sub.get("type") in ("array", "object") or "properties" in sub for sub in simple):
         text = value if isinstance(value, str) else json.dumps(value, indent=1)
-        return InputField(name, label, "json", text, help_text or "as JSON")
+        return InputField(name, label, "json", text, help_text or "as JSON", filled=bool(value))
     filled = [row if isinstance(row, Mapping) else {} for row in value] if isinstance(value, list) else []
     blank: list[Mapping[str, Any]] = [{}] * min(SPARE_ROWS, max(0, spec["maxItems"] - len(filled)))
-    rows = tuple(
-        tuple(_cell(key, sub, whole, row, f"{name}.{n}.") for key, sub in columns.items())
-        for n, row in enumerate([*filled, *blank])
-    )
-    return InputGrid(name, label, tuple(sub.get("title", key) for key, sub in simple.items()), rows, help_text)
+    rows = [_row(item, whole, row, f"{name}.{n}.") for n, row in enumerate([*filled, *blank])]
+    return InputGrid(name, label, tuple(rows[: len(filled)]), tuple(rows[len(filled) :]), help_text)
 
 
 def _field(name: str, spec: Schema, value: Any, *, optional: bool) -> InputField:
@@ -151,6 +189,7 @@ def _field(name: str, spec: Schema, value: Any, *, optional: bool) -> InputField
         spec.get("maximum"),
         choices,
         optional or len(choices) < len(said),
+        filled=value != spec.get("default") and str(shown) != spoken(spec.get("default", "")),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 from django.http import Http404
@@ -22,6 +23,7 @@ from rulesets.core.words import spoken
 MOST_LINES = 60
 FEW_LINES = 12
 RARE = 0.01
+LONGEST_ID = 60  # of a mistyped book that is compared with the others
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,28 @@ class ProcedureCard:
 
 
 @dataclass(frozen=True)
+class Phase:
+    """A part of a book's play, with its rules in the order of the book."""
+
+    title: str
+    procedures: list[ProcedureCard]
+
+
+@dataclass(frozen=True)
 class BookPage:
+    """A book: the rules that every table needs again and again, then all by phase."""
+
     id: str
     title: str
     about: str
     edition: str
-    procedures: list[ProcedureCard]
+    common: list[ProcedureCard]
+    phases: list[Phase]
     rulings: list[Ruling]
+
+    @property
+    def procedures(self) -> list[ProcedureCard]:
+        return [card for phase in self.phases for card in phase.procedures]
 
 
 @dataclass(frozen=True)
@@ -48,6 +65,7 @@ class DrawnCell:
     text: str
     mark: str = ""
     hit: bool = False
+    column: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,6 +82,11 @@ class DrawnTable:
     note: str
     columns: tuple[str, ...]
     rows: list[tuple[str, list[DrawnCell]]]
+
+    @property
+    def in_play(self) -> list[tuple[str, list[DrawnCell]]]:
+        """Return the rows that a result came from."""
+        return [row for row in self.rows if any(cell.hit for cell in row[1])]
 
 
 @dataclass(frozen=True)
@@ -82,28 +105,48 @@ def book_pages() -> list[BookPage]:
 
 
 def book_page(book_id: str) -> BookPage:
-    book = _book(book_id)
-    cards = sorted((card(each) for each in registry.procedures(book.id).values()), key=lambda one: one.title)
-    return BookPage(book.id, book.title, book.about, book.edition, cards, list(registry.rulings(book.id).values()))
+    book, in_order = _book(book_id), registry.in_order(book_id)
+    phases = [Phase(title, [card(each) for each in rules]) for title, rules in in_order]
+    common = [card(each) for _, rules in in_order for each in rules if each.is_common]
+    rulings = list(registry.rulings(book.id).values())
+    return BookPage(book.id, book.title, book.about, book.edition, common, phases, rulings)
 
 
 def card(each: Procedure[Any, Any]) -> ProcedureCard:
     return ProcedureCard(each.id, each.name, each.title, each.rules, each.help)
 
 
+class Mistyped(Http404):
+    """There is no such page, but there may be one at an address much like it.
+
+    `asked` is the part of the address that was mistyped; `near` are the titles and addresses that it may stand for.
+    """
+
+    def __init__(self, asked: str, near: list[tuple[str, str]]) -> None:
+        super().__init__()
+        self.asked, self.near = asked, near
+
+    def suggested(self, path: str) -> list[tuple[str, str]]:
+        """Return the titles and paths of the pages that were perhaps meant."""
+        before = path.partition(self.asked)[0]
+        return [(title, before + address) for title, address in self.near]
+
+
 def _book(book_id: str) -> Book:
     try:
         return registry.book(book_id)
     except registry.NoSuchProcedure:
-        raise Http404 from None
+        known = {book.id: book.title for book in registry.books()}
+        near = get_close_matches(book_id[:LONGEST_ID], known, n=1)
+        raise Mistyped(f"{book_id}/", [(known[each], f"{each}/") for each in near]) from None
 
 
 def find_procedure(book_id: str, name: str) -> Procedure[Any, Any]:
-    _book(book_id)
     try:
         return registry.procedure(f"{book_id}.{name}")
     except registry.NoSuchProcedure:
-        raise Http404 from None
+        near = map(registry.procedure, registry.nearest(f"{book_id}.{name}"))
+        raise Mistyped(f"{book_id}/{name}/", [(each.title, f"{each.book}/{each.name}/") for each in near]) from None
 
 
 def tables_of(each: Procedure[Any, Any], outcome: Outcome[Any] | None, context: Context) -> list[DrawnTable]:
@@ -119,7 +162,7 @@ def _drawn(table: Table[Any], hits: set[Any], context: Context) -> DrawnTable:
         mark = "" if cell.mark is table.mark and not cell.override else cell.override or str(cell.mark)
         text = "–" if cell.value is None else table.in_words(cell.value)
         hit = (table.id, cell.row, cell.column) in hits
-        rows.setdefault(spoken(cell.row), []).append(DrawnCell(text, mark, hit))
+        rows.setdefault(spoken(cell.row), []).append(DrawnCell(text, mark, hit, spoken(cell.column)))
     return DrawnTable(
         table.id,
         table.title,

@@ -6,11 +6,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from campaign.errors import Later, Refusal
 from campaign.forms.rules import drawn, faces_typed, typed
 from campaign.gate import heavy
+from campaign.selectors.rule_search import LONGEST, named_like, search
 from campaign.selectors.rules import (
     Answer,
     answer_of,
@@ -31,6 +33,8 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.procedure import Procedure
 
+RULEBOOK = reverse_lazy("rules:books")  # where the pages' own links begin
+
 
 @dataclass
 class Asked:
@@ -50,12 +54,23 @@ class Asked:
 
 @require_GET
 def books(request: HttpRequest) -> HttpResponse:
-    return render(request, "rules/books.html", {"books": book_pages()})
+    """List the books; a search lists what it finds in all of them."""
+    return render(request, "rules/books.html", {"books": book_pages(), "rulebook": RULEBOOK} | _searched(request))
 
 
 @require_GET
 def book(request: HttpRequest, book_id: str) -> HttpResponse:
-    return render(request, "rules/book.html", {"book": book_page(book_id)})
+    """List a book's rules by phase; a search lists what it finds in this book."""
+    page = book_page(book_id)
+    return render(request, "rules/book.html", {"book": page, "rulebook": RULEBOOK} | _searched(request, book_id))
+
+
+def _searched(request: HttpRequest, book_id: str = "") -> dict[str, Any]:
+    """Return the words that were searched for and what was found, or rules of a similar name."""
+    words = request.GET.get("q", "").strip()[:LONGEST]
+    found = search(words, book_id)
+    near = [] if found or not words else named_like(words)
+    return {"words": words, "longest": LONGEST, "found": found, "near": near}
 
 
 @require_http_methods(["GET", "POST"])
@@ -84,6 +99,8 @@ def _draw(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 def _values(each: Procedure[Any, Any], data: Any) -> dict[str, Any]:
     """Return the typed values, or the first example so that the form can be tried right away."""
+    if "clear" in data:
+        return {}
     if data:
         return typed(each.schema(), {key: data[key] for key in data})
     return dict(each.examples[0].inputs) if each.examples else {}
@@ -120,6 +137,7 @@ def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     each = asked.procedure
     user_id = request.user.pk
     return {
+        "rulebook": RULEBOOK,
         "book": book_page(each.book),
         "card": card(each),
         "fields": drawn(each.schema(), asked.typed, wrong=asked.wrong, sentence=asked.sentence),
@@ -135,7 +153,7 @@ def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
 def odds(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
     """Show the exact chances for these inputs, inside the rule's page or, without scripts, alone."""
     each = find_procedure(book_id, name)
-    context: dict[str, Any] = {"card": card(each), "book": book_page(each.book)}
+    context: dict[str, Any] = {"card": card(each), "book": book_page(each.book), "rulebook": RULEBOOK}
     status = HTTPStatus.OK
     limit_strangers(request, throttle.RULES)
     try:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 from django.views.defaults import page_not_found
 
 from campaign.errors import NOTHING_HERE, PROBLEM, problem_body
+from campaign.selectors.rules import Mistyped
 
 
 @require_GET
@@ -18,6 +19,9 @@ def help_page(request: HttpRequest) -> HttpResponse:
 def nowhere(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer an unknown address with a page or, under /api/, a problem document."""
     if not request.path.startswith("/api/"):
+        if isinstance(exception, Mistyped):
+            near = exception.suggested(request.path)
+            return render(request, "404.html", {"near": near}, status=HTTPStatus.NOT_FOUND)
         return page_not_found(request, exception)
     body = problem_body(HTTPStatus.NOT_FOUND, NOTHING_HERE)
     return JsonResponse(body, status=HTTPStatus.NOT_FOUND, content_type=PROBLEM)

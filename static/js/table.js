@@ -1,11 +1,11 @@
-/* Rule pages at the table: show odds beside the form, keep the last inputs, and lose nothing when the signal drops. */
+/* Rule pages at the table: show odds in the form, keep the last inputs but never dice, and lose nothing when the signal drops. */
 (() => {
   const form = document.getElementById('ask');
   if (!form) return;
   const kept = 'np:ask:' + form.dataset.procedure;
-  const mute = new Set(['csrfmiddlewaretoken', 'number', 'entropy', 'key']);
+  const mute = new Set(['csrfmiddlewaretoken', 'number', 'entropy', 'key', 'dice']);
   const fields = () => [...new FormData(form)].filter(([name]) => !mute.has(name));
-  const query = () => new URLSearchParams(fields().filter(([name]) => name !== 'dice'));
+  const query = () => new URLSearchParams(fields());
 
   const keep = () => { try { localStorage.setItem(kept, JSON.stringify(fields())); } catch { /* private window */ } };
   const restore = () => {
@@ -15,10 +15,19 @@
     const typed = new Map(values);
     for (const control of form.elements) {
       if (!control.name || mute.has(control.name)) continue;
+      const before = control.type === 'checkbox' ? control.checked : control.value;
       if (control.type === 'checkbox') control.checked = typed.has(control.name);
       else if (typed.has(control.name)) control.value = typed.get(control.name);
+      const fold = control.closest('details');
+      if (fold && before !== (control.type === 'checkbox' ? control.checked : control.value)) fold.open = true;
     }
   };
+  document.querySelector('[data-clear]').addEventListener('click', () => {
+    try { localStorage.removeItem(kept); } catch { /* nothing was stored */ }
+  });
+  if (matchMedia('(min-width: 64rem)').matches) {
+    for (const part of document.querySelectorAll('[data-wide]')) part.open = true;
+  }
 
   const place = document.getElementById('odds');
   let asked = 0;
