@@ -80,13 +80,19 @@ class RowCheck:
 
 @dataclass(frozen=True)
 class NavPlace:
-    """A campaign page in the navigation bar; places are sorted by number."""
+    """A campaign page in the navigation bar; places are sorted by number.
+
+    A phone's bar has room for five: `in_bar` is false for a page that the first place links to. A page `of_site` is the
+    same in every campaign.
+    """
 
     number: int
     word: str
     url_name: str
     icon: str
     is_shown: "Callable[[Viewer], bool]" = field(default=lambda viewer: True)
+    in_bar: bool = True
+    of_site: bool = False
 
     @property
     def namespace(self) -> str:

@@ -79,6 +79,7 @@ PART = AppPart(
         NavPlace(10, "Campaign", "campaigns:page", "home"),
         NavPlace(30, "Journal", "journal:list", "journal"),
         NavPlace(40, "Messages", "talk:page", "mail"),
-        NavPlace(50, "Seats", "seats:list", "people"),
+        NavPlace(50, "Seats", "seats:list", "people", in_bar=False),
+        NavPlace(60, "Rules", "rules:books", "book", of_site=True),
     ),
 )

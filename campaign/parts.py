@@ -28,6 +28,7 @@ class Tab:
     url: str
     here: bool = False
     icon: str = ""
+    in_bar: bool = True
     count: int = 0
 
 

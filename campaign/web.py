@@ -118,8 +118,8 @@ def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]
     namespace = request.resolver_match.namespace if request.resolver_match else ""
     here = next((place for place in places if place.namespace == namespace), places[0])
     for place in places:
-        url = reverse(place.url_name, args=[viewer.campaign_id])
-        yield {"word": place.word, "url": url, "icon": place.icon, "here": place is here}
+        url = reverse(place.url_name, args=[] if place.of_site else [viewer.campaign_id])
+        yield {"word": place.word, "url": url, "icon": place.icon, "here": place is here, "in_bar": place.in_bar}
 
 
 def _etag(request: HttpRequest, viewer: Viewer) -> str:

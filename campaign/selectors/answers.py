@@ -9,6 +9,7 @@ from rulesets.core.plain import as_json
 from rulesets.core.words import first_up, heading, number, one_of, spoken
 
 NAMES = ("name", "leader", "id")
+LEADERS = ("leader", "army_leader", "supernumerary")
 
 
 @dataclass(frozen=True)
@@ -21,13 +22,22 @@ class Part:
     parts: tuple["Part", ...] = ()
 
 
-def parts_of(result: Any) -> tuple[Part, ...]:
-    """Return the parts of a result, texts first, without the empty ones."""
-    plain = as_json(result)
+def parts_of(result: Any, names: Mapping[str, str] | None = None) -> tuple[Part, ...]:
+    """Return the parts of a result, texts first, without the empty ones; leaders by their names."""
+    plain = _with_names(as_json(result), names) if names else as_json(result)
     if not isinstance(plain, dict):
         return ()
     found = [part for name, value in plain.items() for part in _parts(heading(name), value)]
     return tuple(sorted((part for part in found if part.text or part.table or part.parts), key=lambda p: not p.text))
+
+
+def _with_names(value: Any, names: Mapping[str, str], key: str = "") -> Any:
+    """Return a value with the names of leaders in place of their ids."""
+    if isinstance(value, dict):
+        return {inner: _with_names(part, names, inner) for inner, part in value.items()}
+    if isinstance(value, list):
+        return [_with_names(each, names, key) for each in value]
+    return names.get(value, value) if key in LEADERS and isinstance(value, str) else value
 
 
 def _parts(name: str, value: Any) -> list[Part]:
@@ -52,7 +62,7 @@ def _has_rows(value: Sequence[Any]) -> bool:
 
 def _numbered(name: str, n: int, value: Mapping[str, Any]) -> Part:
     """Return a numbered part: Division 2, Hurlbut."""
-    called = str(value.get("name") or "")
+    called = str(value.get("name") or value.get("leader") or "")
     return Part(f"{one_of(name)} {n}" + (f", {called}" if called else ""), parts=parts_of(value))
 
 

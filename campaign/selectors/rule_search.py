@@ -60,7 +60,7 @@ def _matches(entry: _Entry, wanted: list[str]) -> Iterator[tuple[int, str]]:
     for rank, (text, words) in enumerate(entry.texts):
         left -= {word for word in left if word in words or (not word.isdecimal() and _begins(word, words))}
         if not left:
-            yield rank, text if rank else ""
+            yield rank, "" if text in entry.place or rank == 0 else text
             return
 
 
@@ -86,7 +86,7 @@ def _of_book(book_id: str, title: str) -> Iterator[_Entry]:
     for ruling in registry.rulings(book_id).values():
         said = (ruling.id, str(ruling.cites), f"{ruling.question} {ruling.answer}", ruling.reason)
         texts = tuple((text, tuple(_words(text))) for text in said)
-        yield _Entry(book_id, f"Ruling {ruling.id}", f"{book_id}/#{ruling.id}", title, texts, is_ruling=True)
+        yield _Entry(book_id, f"Ruling {ruling.id}", f"{book_id}/?rulings#{ruling.id}", title, texts, is_ruling=True)
 
 
 def _texts(each: Procedure[Any, Any], phase: str) -> Iterator[str]:

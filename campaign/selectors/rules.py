@@ -1,6 +1,6 @@
 """Read books and rules as pages show them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -177,10 +177,18 @@ def _drawn(table: Table[Any], hits: set[Any], context: Context) -> DrawnTable:
     )
 
 
-def answer_of(outcome: Outcome[Any], *, by_hand: bool) -> Answer:
+def answer_of(outcome: Outcome[Any], *, by_hand: bool, names: Mapping[str, str] | None = None) -> Answer:
+    """Return a result as a page shows it; `names` are those of the leaders by id."""
     throws = [(throw.sides, throw.faces, throw.rule) for throw in outcome.throws]
     trace = [trace_line(step) for step in outcome.steps]
-    return Answer(str(outcome.result), parts_of(outcome.result), trace, throws, by_hand)
+    return Answer(str(outcome.result), parts_of(outcome.result, names or {}), trace, throws, by_hand)
+
+
+def names_of(asked: Mapping[str, Any]) -> dict[str, str]:
+    """Return the names of the leaders that were typed, by id."""
+    leaders = asked.get("leaders")
+    rows = [row for row in leaders if isinstance(row, Mapping)] if isinstance(leaders, list) else []
+    return {str(row["id"]): str(row["name"]) for row in rows if row.get("id") and row.get("name")}
 
 
 def trace_line(step: Step) -> TraceLine:

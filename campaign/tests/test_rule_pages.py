@@ -1,6 +1,7 @@
 """Rules in the browser and the API: one definition, the same result, with its citation."""
 
 import json
+import re
 from functools import partial
 from typing import Any
 
@@ -9,9 +10,10 @@ from django.test import Client
 
 from campaign.forms.rules import drawn, faces_typed, typed
 from campaign.models import Throw
+from campaign.selectors.rule_search import LONGEST, MOST_FOUND, search
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import enroll
-from rulesets.core.registry import all_procedures, procedure
+from rulesets.core.registry import all_procedures, in_order, procedure
 from rulesets.core.tests.steps import steps_of
 from rulesets.tests.largest import largest_inputs
 
@@ -230,3 +232,120 @@ def test_odds_without_inputs_link_to_the_form() -> None:
 def test_error_uses_the_forms_field_label() -> None:
     page = Client().post(ARRIVAL, ASKED | {"initiative": "9", "dice": "3"})
     assert page.context["asked"].sentence == "Leader's initiative rating: must be 4 or less, not 9."
+
+
+def test_draft_shows_leaders_by_name() -> None:
+    sent = {
+        "items.0.id": "a",
+        "items.0.size": "3",
+        "leaders.0.id": "x1",
+        "leaders.0.name": "Hurlbut",
+        "leaders.1.id": "x2",
+        "leaders.1.name": "Grant",
+        "leaders.1.stars": "4",
+        "leaders.2.id": "x3",
+        "leaders.2.name": "Smith",
+        "leaders.2.stars": "2",
+        "leaders.3.id": "x4",
+        "leaders.3.name": "Jones",
+        "leaders.3.stars": "3",
+    }
+    page = Client().post("/rules/cw_to_ff/draft_order_of_battle/", sent).text
+    shown = page.partition('aria-label="Result in full"')[2].partition("Why?")[0]
+    assert all(name in shown for name in ("Corps 1, Jones", "Division 1, Hurlbut", "Grant", "Smith"))
+    assert not re.search(r"\bx[1-4]\b", shown)
+
+
+def test_clear_empties_the_form() -> None:
+    assert 'name="initiative" value=""' not in Client().get(ARRIVAL).text
+    page = Client().get(ARRIVAL + "?clear").text
+    assert 'name="initiative" value=""' in page
+    assert "<option selected>clear</option>" in page
+
+
+def test_three_fields_lead_and_the_others_are_folded() -> None:
+    page = Client().get("/rules/civil_war/combat/").text
+    lead, _, fold = page.partition('<details class="fold">')
+    assert all(f'name="{name}"' in lead for name in ("attacker_sp", "defender_sp", "terrain"))
+    assert all(f'name="{name}"' in fold for name in ("hexside", "turn", "pulse", "place"))
+    assert lead.count("<label") == 3
+
+
+def test_fold_says_what_is_filled_in_and_opens_for_an_error() -> None:
+    combat = "/rules/civil_war/combat/"
+    sent = {"attacker_sp": "6", "defender_sp": "3", "high_water": "on", "place": "Shiloh", "dice": "3, 4"}
+    sent |= {"attacker_in_supply": "on", "defender_in_supply": "on"}
+    assert "1 filled in" in Client().post(combat, sent).text
+    assert '<details class="fold" open>' in Client().post(combat, sent | {"pulse": "0"}).text
+
+
+def test_table_is_folded_to_the_rows_in_play() -> None:
+    fire = inputs_of(procedure("fire_and_fury.fire")) | {"dice": "8"}
+    page = Client().post("/rules/fire_and_fury/fire/", fire)
+    main = page.context["tables"][0]
+    assert [row for row, _ in main.in_play] == ["8 to 9"]
+    assert page.text.count('class="register printed flow"') == len([t for t in page.context["tables"] if t.in_play])
+    assert "Whole table" in page.text
+
+
+def test_typed_dice_are_gone_after_the_result() -> None:
+    assert 'value="3"' not in Client().post(ARRIVAL, ASKED | {"dice": "3"}).text
+
+
+def test_book_lists_common_rules_then_all_by_phase() -> None:
+    page = Client().get("/rules/fire_and_fury/")
+    book = page.context["book"]
+    phases = [title for title, _ in in_order("fire_and_fury")]
+    assert [phase.title for phase in book.phases] == phases
+    assert [card.title for card in book.common if card.name == "fire"] == ["Musketry and cannonade"]
+    places = [page.text.index(f">{title}</h2>") for title in ("Used most", *phases)]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [
+        ("flank", "/rules/cw_to_ff/flank_march_arrival/"),
+        ("7B1", "/rules/cw_to_ff/flank_march_arrival/"),
+        ("fallen leader", "/rules/fire_and_fury/fallen_leader/"),
+        ("low on ammunition", "/rules/fire_and_fury/fire/"),
+        ("R-5", "/rules/cw_to_ff/?rulings#R-5"),
+    ],
+)
+def test_search_finds_names_rules_and_words(words: str, address: str) -> None:
+    assert f'href="{address}"' in Client().get("/rules/", {"q": words}).text
+
+
+def test_search_in_a_book_stays_in_it() -> None:
+    found = Client().get("/rules/fire_and_fury/", {"q": "leader"}).context["found"]
+    assert found
+    assert all(each.address.startswith("fire_and_fury/") for each in found)
+
+
+def test_search_without_result_suggests_a_similar_name() -> None:
+    page = Client().get("/rules/", {"q": "manuever"}).text
+    assert "Did you mean" in page
+    assert 'href="/rules/fire_and_fury/maneuver/"' in page
+    assert "such as 7B1" in Client().get("/rules/", {"q": "zzzz"}).text
+
+
+def test_search_is_bounded() -> None:
+    page = Client().get("/rules/", {"q": "a " * 5_000})
+    assert len(page.context["words"]) <= LONGEST
+    assert len(Client().get("/rules/", {"q": "a"}).context["found"]) <= MOST_FOUND
+    assert steps_of(partial(search, "leader " * 5_000)) < MOST_STEPS
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("/rules/fire_and_fury/fier/", "/rules/fire_and_fury/fire/"),
+        ("/rules/fire_and_fury/fier/odds/", "/rules/fire_and_fury/fire/"),
+        ("/rules/fire_and_fuyr/", "/rules/fire_and_fury/"),
+        ("/rules/fire_and_fuyr/fire/", "/rules/fire_and_fury/fire/"),
+    ],
+)
+def test_mistyped_address_suggests_the_nearest_page(path: str, meant: str) -> None:
+    page = Client().get(path)
+    assert page.status_code == 404
+    assert f'<a href="{meant}">' in page.text

@@ -21,6 +21,7 @@ from campaign.selectors.rules import (
     card,
     examples_of,
     find_procedure,
+    names_of,
     next_practice_number,
     odds_of,
     tables_of,
@@ -61,8 +62,8 @@ def books(request: HttpRequest) -> HttpResponse:
 @require_GET
 def book(request: HttpRequest, book_id: str) -> HttpResponse:
     """List a book's rules by phase; a search lists what it finds in this book."""
-    page = book_page(book_id)
-    return render(request, "rules/book.html", {"book": page, "rulebook": RULEBOOK} | _searched(request, book_id))
+    context = {"book": book_page(book_id), "rulebook": RULEBOOK, "shows_rulings": "rulings" in request.GET}
+    return render(request, "rules/book.html", context | _searched(request, book_id))
 
 
 def _searched(request: HttpRequest, book_id: str = "") -> dict[str, Any]:
@@ -118,7 +119,7 @@ def _carry_out(request: HttpRequest, asked: Asked) -> None:
             number=int(number) if number.isdecimal() and len(number) < 6 else None,
             entropy=request.POST.get("entropy", ""),
         )
-        asked.answer = answer_of(asked.outcome, by_hand=faces is not None)
+        asked.answer = answer_of(asked.outcome, by_hand=faces is not None, names=names_of(asked.typed))
     except Later:
         raise
     except (IllegalOrder, Refusal) as error:
