@@ -1,32 +1,43 @@
-"""`manage.py rules`: list, show, run, and coverage. Needs no database; wrong input is one line and exit code 2."""
+"""`manage.py rules`: list, show, run, and coverage. Wrong input is one line and exit code 2.
+
+It needs neither Django nor a database; for `--campaign`, the site's command gives `main` that campaign's house rules.
+"""
 
 import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from rulesets.core import registry
+from rulesets.core.book import Book
+from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.coverage import MILESTONES, coverage
 from rulesets.core.dice import ChanceDice, Dice, ScriptedDice
 from rulesets.core.draw import draw
 from rulesets.core.errors import BeyondTheTable, IllegalOrder
+from rulesets.core.field_words import inputs_of
 from rulesets.core.odds import Distribution, TreeTooLarge
-from rulesets.core.outcome import Outcome
+from rulesets.core.outcome import InLines, Outcome
 from rulesets.core.plain import Json, as_json
 from rulesets.core.procedure import Procedure
 from rulesets.core.rulings_page import rulings_page
+from rulesets.core.screen import example_lines, folded, screen
 from rulesets.core.words import many, quoted
 
 WRONG_INPUT, NOT_ALL = 2, 1
 ROOT = Path(__file__).parents[2]
 Any_Procedure = Procedure[Any, Any]
+House = Callable[[str, str], Context]
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports what is wrong in one line."""
+    """Reports what is wrong in one line, and takes no shortened option, so that --campaign is found by its name."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
         raise IllegalOrder(f"rules: {message}.")
@@ -39,9 +50,10 @@ def parser() -> argparse.ArgumentParser:
     listing = actions.add_parser("list", help="list all rules")
     show = actions.add_parser("show", help="show the tables, schema, and examples of a rule")
     show.add_argument("procedure", metavar="BOOK.NAME")
+    show.add_argument("--schema", action="store_true", help="show all tables and examples, and the JSON schema")
     run = actions.add_parser("run", help="run a rule")
     run.add_argument("procedure", metavar="BOOK.NAME")
-    run.add_argument("inputs", nargs="?", default="{}", metavar="'{…}'")
+    run.add_argument("inputs", nargs="*", metavar="FIELD=VALUE", help="nested with dots, lists by commas; or JSON")
     run.add_argument("--dice", metavar="3,5", help="results of real dice; without them the dice are rolled at random")
     run.add_argument("--odds", action="store_true", help="show the chance of every result")
     cover = actions.add_parser("coverage", help="show which rows of the catalogue are implemented and tested")
@@ -49,16 +61,24 @@ def parser() -> argparse.ArgumentParser:
     which.add_argument("--through", choices=MILESTONES, metavar="MILESTONE")
     which.add_argument("--only", choices=MILESTONES, metavar="MILESTONE")
     actions.add_parser("rulings", help="print docs/rulings.md")
+    for action in (show, run):
+        action.add_argument("--campaign", metavar="ID", help="use this campaign's numbers and rulings")
     for action in (listing, show, run, cover):
         action.add_argument("--json", action="store_true")
     return top
 
 
-def main(words: Sequence[str], *, out: TextIO = sys.stdout, err: TextIO = sys.stderr) -> int:
-    """Carry out a command line and return the exit code."""
+def _no_campaign(campaign: str, book: str) -> Context:
+    raise IllegalOrder("rules: --campaign needs the site’s own manage.py.")
+
+
+def main(
+    words: Sequence[str], *, out: TextIO = sys.stdout, err: TextIO = sys.stderr, house: House = _no_campaign
+) -> int:
+    """Carry out a command line and return the exit code; `house` finds a campaign's numbers and rulings."""
     try:
         asked = parser().parse_args(words)
-        return ACTIONS[asked.action](asked, out)
+        return ACTIONS[asked.action](asked, out, house)
     except (IllegalOrder, BeyondTheTable, registry.NoSuchProcedure) as error:
         print(" ".join(error.sentence.split()), file=err)
         return WRONG_INPUT
@@ -74,50 +94,66 @@ def _put(out: TextIO, value: Any) -> None:
     print(json.dumps(as_json(value), indent=2, ensure_ascii=False), file=out)
 
 
-def _list(asked: argparse.Namespace, out: TextIO) -> int:
-    found = registry.all_procedures()
+def _list(asked: argparse.Namespace, out: TextIO, house: House) -> int:
     if asked.json:
-        _put(out, [_card(each) for each in found])
-    else:
+        _put(out, [_card(each, phase) for _, phase, found in _phases() for each in found])
+        return 0
+    for book, phase, found in _phases():
+        print(f"{book.title}: {phase}", file=out)
         for each in found:
-            print(f"{each.id:40} {each.title} ({', '.join(each.rules) or 'no row in the catalogue'})", file=out)
+            rules = f" ({', '.join(each.rules)})" if each.rules else ""
+            print(f"  {each.id:37} {each.title}{rules}", file=out)
     return 0
 
 
-def _card(each: Any_Procedure) -> Json:
+def _phases() -> Iterator[tuple[Book, str, list[Any_Procedure]]]:
+    return ((book, phase, found) for book in registry.books() for phase, found in registry.in_order(book.id))
+
+
+def _card(each: Any_Procedure, phase: str) -> Json:
     return {
         "id": each.id,
         "title": each.title,
         "book": registry.book(each.book).title,
+        "phase": phase,
         "rules": list(each.rules),
         "odds": each.odds_way.name,
         "help": each.help,
     }
 
 
-def _show(asked: argparse.Namespace, out: TextIO) -> int:
+def _show(asked: argparse.Namespace, out: TextIO, house: House) -> int:
     each = registry.procedure(asked.procedure)
+    context = _context(asked, each, house)
     tables = [registry.tables(name.partition(".")[0])[name] for name in each.tables]
     if asked.json:
+        phase = next(phase for _, phase, found in _phases() if each in found)
         examples = [{"inputs": e.inputs, "dice": list(e.dice), "says": e.says} for e in each.examples]
-        drawn = [{"id": table.id, "title": table.title, "cells": list(table.cells())} for table in tables]
-        _put(out, {**_card(each), "schema": each.schema(), "examples": examples, "tables": drawn})
+        drawn = [{"id": t.id, "title": t.title, "cells": list(t.cells(context=context))} for t in tables]
+        _put(out, {**_card(each, phase), "schema": each.schema(), "examples": examples, "tables": drawn})
+        return 0
+    if not asked.schema:
+        print("\n".join(screen(each, tables, context)), file=out)
         return 0
     print(f"{each.id}: {each.title} ({', '.join(each.rules)})\n{each.help}\nOdds: {each.odds_way.name}.\n", file=out)
     for table in tables:
-        print(draw(table), end="\n\n", file=out)
+        print("\n".join(folded(draw(table, context=context))), end="\n\n", file=out)
     print("Schema:", json.dumps(each.schema(), indent=2, ensure_ascii=False), end="\n\n", file=out)
     for example in each.examples:
-        dice = f" --dice {','.join(map(str, example.dice))}" if example.dice else ""
-        given = json.dumps(example.inputs, ensure_ascii=False)
-        print(f"rules run {each.id} '{given}'{dice}\n  {example.says}", file=out)
+        print("\n".join(example_lines(each, example)), file=out)
     return 0
 
 
-def _run(asked: argparse.Namespace, out: TextIO) -> int:
-    each, inputs = registry.procedure(asked.procedure), _inputs(asked.inputs)
-    odds = each.odds(inputs) if asked.odds else None
-    outcome = None if asked.odds and asked.dice is None else _carry_out(each, inputs, asked.dice)
+def _context(asked: argparse.Namespace, each: Any_Procedure, house: House) -> Context:
+    return house(asked.campaign, each.book) if asked.campaign is not None else BY_THE_BOOK
+
+
+def _run(asked: argparse.Namespace, out: TextIO, house: House) -> int:
+    each = registry.procedure(asked.procedure)
+    inputs = inputs_of(asked.inputs, each.model)
+    context = _context(asked, each, house)
+    odds = each.odds(inputs, context) if asked.odds else None
+    outcome = None if asked.odds and asked.dice is None else _carry_out(each, inputs, asked.dice, context)
     if asked.json:
         plain: Json = {"procedure": each.id}
         plain |= outcome.to_json() if outcome else {}
@@ -125,27 +161,32 @@ def _run(asked: argparse.Namespace, out: TextIO) -> int:
         _put(out, plain)
         return 0
     if outcome:
-        print("\n".join([str(outcome.result), *(f"  {step}" for step in outcome.steps)]), file=out)
+        print("\n".join([*_told(each, inputs, outcome.result), *_steps(outcome)]), file=out)
     for line in _odds_lines(odds) if odds else ():
         print(line, file=out)
     return 0
 
 
-def _inputs(text: str) -> Json:
-    try:
-        inputs = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise IllegalOrder(f"Inputs: must be JSON: {error}.", field="inputs") from error
-    if not isinstance(inputs, dict):
-        raise IllegalOrder('Inputs: must be an object with fields, such as {"turn": 3}.', field="inputs")
-    return inputs
+def _told(each: Any_Procedure, inputs: Json, result: Any) -> list[str]:
+    """Return a result line by line where it has parts, otherwise its sentence."""
+    return list(result.in_lines(each.read(inputs))) if isinstance(result, InLines) else [str(result)]
 
 
-def _carry_out(each: Any_Procedure, inputs: Json, typed: str | None) -> Outcome[Any]:
+def _steps(outcome: Outcome[Any]) -> Iterator[str]:
+    """Yield each step in a line, a cell that is read again only once."""
+    read: set[str] = set()
+    for step in outcome.steps:
+        line = f"  {step}"
+        if not step.table or line not in read:
+            yield line
+        read.add(line)
+
+
+def _carry_out(each: Any_Procedure, inputs: Json, typed: str | None, context: Context) -> Outcome[Any]:
     dice: Dice = ChanceDice()
     if typed is not None:
         dice = ScriptedDice(*_faces(typed))
-    outcome = each.run(inputs, dice)
+    outcome = each.run(inputs, dice, context)
     if isinstance(dice, ScriptedDice) and dice.left:
         used = sum(len(throw.faces) for throw in outcome.throws)
         raise IllegalOrder(f"Dice: enter {many(used, 'result')}, not {used + len(dice.left)}.", field="dice")
@@ -178,7 +219,7 @@ def _odds_lines(odds: Distribution) -> list[str]:
     return [f"{chance!s:>12} {float(chance):9.4%}  {says}" for says, chance in odds.named().items()]
 
 
-def _coverage(asked: argparse.Namespace, out: TextIO) -> int:
+def _coverage(asked: argparse.Namespace, out: TextIO, house: House) -> int:
     rows = coverage(ROOT, through=asked.through, only=asked.only)
     if asked.json:
         _put(out, [row.to_json() for row in rows])
@@ -189,7 +230,7 @@ def _coverage(asked: argparse.Namespace, out: TextIO) -> int:
     return 0 if all(row.counts for row in rows) else NOT_ALL
 
 
-def _rulings(asked: argparse.Namespace, out: TextIO) -> int:
+def _rulings(asked: argparse.Namespace, out: TextIO, house: House) -> int:
     out.write(rulings_page())
     return 0
 

@@ -28,11 +28,14 @@ def draw(table: Table[Any], *, context: Context = BY_THE_BOOK) -> str:
     wide = [max(len(line[n]) for line in lines) for n in range(len(head))]
     drawn = ["  ".join(text.ljust(width) for text, width in zip(line, wide, strict=True)).rstrip() for line in lines]
     signs = sorted({SIGNS[cell.mark] + " " + cell.mark for cell in cells.values() if SIGNS[cell.mark]})
-    overrides = sorted(
-        {f"replaced, {spoken(cell.row)} {spoken(cell.column)}: {c}" for cell in cells.values() if (c := cell.override)}
-    )
+    overrides = sorted(map(_replaced, filter(lambda cell: cell.override, cells.values())))
     notes = [f"({'; '.join(signs)})"] if signs else []
     return "\n".join([f"{table.title} ({table.cites})", *drawn, *notes, *overrides, *filter(None, [table.note])])
+
+
+def _replaced(cell: Cell[Any]) -> str:
+    where = f"{spoken(cell.row)} {spoken(cell.column)}".rstrip()
+    return f"replaced, {where}: {cell.override}. {cell.reason}"
 
 
 def _shown(table: Table[Any], cell: Cell[Any]) -> str:

@@ -61,7 +61,7 @@ class _Meaning:
 @cache
 def _meaning(model: type[BaseModel]) -> _Meaning:
     kinds = {name: field.annotation for name, field in model.model_fields.items()}
-    spellings = {name: {spoken(choice): choice for choice in _choices(kind)} for name, kind in kinds.items()}
+    spellings = {name: {spoken(choice): choice for choice in choices_in(kind)} for name, kind in kinds.items()}
     return _Meaning(
         frozenset(name for name, kind in kinds.items() if _is_number(kind)),
         {name: known for name, known in spellings.items() if known},
@@ -86,13 +86,13 @@ def _is_number(kind: Any) -> bool:
     return kind in NUMBERS or any(part in NUMBERS for part in get_args(kind))
 
 
-def _choices(kind: Any) -> list[Any]:
+def choices_in(kind: Any) -> list[Any]:
     """Return the values that a field may have, if there is a list of them."""
     if isinstance(kind, type) and issubclass(kind, Enum):
         return list(kind)
     if get_origin(kind) is Literal:
         return list(get_args(kind))
-    return [choice for part in get_args(kind) for choice in _choices(part)]
+    return [choice for part in get_args(kind) for choice in choices_in(part)]
 
 
 def no_yes(value: Any) -> Any:

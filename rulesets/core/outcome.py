@@ -1,7 +1,8 @@
 """What a procedure answers: a result, and the steps that led to it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from rulesets.core.book import Mark
 from rulesets.core.dice import Throw
@@ -14,7 +15,8 @@ R = TypeVar("R", covariant=True)
 class Step:
     """One line of the "why?": a sentence for people, and the same in parts for programs.
 
-    `table` and `cell` name the printed cell that was read, `override` what a campaign put in its place.
+    `table` and `cell` name the printed cell that was read, `override` what a campaign put in its place, and
+    `reason` why.
     """
 
     cites: str
@@ -27,6 +29,7 @@ class Step:
     table: str = ""
     cell: tuple[str, str] | None = None
     override: str = ""
+    reason: str = ""
 
     @property
     def origin(self) -> str:
@@ -34,7 +37,7 @@ class Step:
         return self.override or ("" if self.mark is Mark.PRINTED else str(self.mark))
 
     def __str__(self) -> str:
-        origin = f" [{self.origin}]" if self.origin else ""
+        origin = f" [{': '.join(filter(None, (self.origin, self.reason)))}]" if self.origin else ""
         return f"{self.says.removesuffix('.')} ({self.cites}).{origin}"
 
 
@@ -54,3 +57,11 @@ class Outcome(Generic[R]):
             "steps": as_json(self.steps),
             "throws": as_json(self.throws),
         }
+
+
+@runtime_checkable
+class InLines(Protocol):
+    """A result with parts, which a terminal shows line by line."""
+
+    def in_lines(self, inputs: Any) -> Iterator[str]:
+        """Yield the lines; the inputs have the names of what the result knows by id."""

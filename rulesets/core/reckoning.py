@@ -61,6 +61,7 @@ class Reckoning:
                 table=table.id,
                 cell=(cell.row, cell.column),
                 override=cell.override,
+                reason=cell.reason,
             )
         )
         return cell.value

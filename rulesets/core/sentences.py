@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 
 from rulesets.core.words import first_up, listed, many, number, one_of, ordinal, quoted, shown, spoken, words_of
 
-__all__ = ["inputs_in_words", "one_of", "place_of", "said_of", "sentence_of", "with_place"]
+__all__ = ["inputs_in_words", "model_in", "one_of", "place_of", "said_of", "sentence_of", "with_place"]
 
 FIELD_FIRST = re.compile(r"(\w+(?:\.\w+)*): (.*)", re.DOTALL)
 Path = Sequence[int | str]
@@ -94,7 +94,7 @@ def _dotted(path: Path) -> str:
 def _unknown_field(path: Path, model: type[BaseModel]) -> str:
     """Whoever writes JSON needs the fields as they are spelled there."""
     *within, name = path
-    known = _model_in(_annotation_at(within, model)) if within else model
+    known = model_in(_annotation_at(within, model)) if within else model
     choices = f" Use {listed(map(quoted, known.model_fields), 'or')}." if known else ""
     place = place_of(within, model)
     unknown = f"nknown field {shown(name)}.{choices}"
@@ -110,15 +110,15 @@ def _places(path: Path, model: type[BaseModel] | None) -> Iterator[str]:
             continue
         yield from filter(None, [title])
         info = model.model_fields.get(part) if model else None
-        title, model = _lower(info.title if info and info.title else part), _model_in(info.annotation if info else None)
+        title, model = _lower(info.title if info and info.title else part), model_in(info.annotation if info else None)
     yield from filter(None, [title])
 
 
-def _model_in(annotation: Any) -> type[BaseModel] | None:
+def model_in(annotation: Any) -> type[BaseModel] | None:
     """Return the model that a field holds: alone, in a list, or optional."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
-    return next(filter(None, map(_model_in, get_args(annotation))), None)
+    return next(filter(None, map(model_in, get_args(annotation))), None)
 
 
 def _lower(title: str) -> str:
@@ -175,7 +175,7 @@ def _field_at(path: Path, model: type[BaseModel] | None) -> FieldInfo | None:
         if isinstance(part, int):
             continue
         info = model.model_fields.get(part) if model else None
-        model = _model_in(info.annotation if info else None)
+        model = model_in(info.annotation if info else None)
     return info if path and isinstance(path[-1], str) else None
 
 

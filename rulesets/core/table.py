@@ -54,13 +54,14 @@ def band(low: int, high: int) -> Band:
 
 @dataclass(frozen=True)
 class Cell(Generic[V]):
-    """A value with its row, its column, its mark, and the override that put it there."""
+    """A value with its row, its column, its mark, and the name and reason of the override that put it there."""
 
     value: V
     row: str
     column: str
     mark: Mark
     override: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ class Table(Generic[V]):
         override = context.override(self.id, *where)
         if override is not None:
             value = cast(V, value_of(self, *where, override.value))
-            return Cell(value, *where, Mark.HOUSE, override.name)
+            return Cell(value, *where, Mark.HOUSE, override.name, override.reason)
         value = self.rows[row][list(self.columns).index(column)]
         return Cell(value, *where, self.marks.get(where, self.marks.get((where[0], ""), self.mark)))
 

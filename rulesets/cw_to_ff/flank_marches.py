@@ -1,6 +1,7 @@
 """5 and 7B: which forces may flank march, and when they arrive."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulesets.core.errors import IllegalOrder
@@ -58,6 +59,9 @@ class Fault:
     sentence: str
     where: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.sentence.removesuffix('.')} ({self.cites})."
+
 
 @dataclass(frozen=True)
 class FlankCheck:
@@ -69,6 +73,11 @@ class FlankCheck:
     def is_legal(self) -> bool:
         """Tell whether no clause is broken."""
         return not self.faults
+
+    def in_lines(self, inputs: FlankPlan) -> Iterator[str]:
+        """Yield each broken clause, or what is allowed."""
+        yield "not allowed:" if self.faults else str(self)
+        yield from (f"  {fault}" for fault in self.faults)
 
     def __str__(self) -> str:
         if self.faults:

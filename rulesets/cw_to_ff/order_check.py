@@ -1,7 +1,7 @@
 """Checks an order of battle by 4A to 4E and names every broken clause at once; independent of how it was drafted."""
 
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -38,6 +38,12 @@ class OrderCheck:
     def is_legal(self) -> bool:
         """Tell whether no clause is broken."""
         return not self.faults
+
+    def in_lines(self, inputs: Proposed) -> Iterator[str]:
+        """Yield each broken clause and each warning."""
+        yield "legal" if self.is_legal else "not allowed:"
+        yield from (f"  {fault}" for fault in self.faults)
+        yield from (f"  Warning: {warning}" for warning in self.warnings)
 
     def __str__(self) -> str:
         if self.is_legal:

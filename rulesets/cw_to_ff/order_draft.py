@@ -33,6 +33,7 @@ from rulesets.cw_to_ff.order_of_battle import (
     ranks_of,
     stands_of,
 )
+from rulesets.cw_to_ff.order_tree import order_tree
 from rulesets.cw_to_ff.state import Arm, Quality, Rank
 from rulesets.cw_to_ff.tables import BRIGADE_STANDS, COMMAND, PARTS, RATIO
 from rulesets.fire_and_fury.tables import EFFECTIVENESS
@@ -51,13 +52,23 @@ class Draft:
     unmet: tuple[Fault, ...] = ()
     left_out: tuple[Fault, ...] = ()
 
+    def in_lines(self, inputs: Present) -> Iterator[str]:
+        """Yield the counts, the order as a tree, and what can't be met."""
+        yield self._counts()
+        yield from order_tree(self.order, inputs)
+        yield from (f"Can’t be met: {fault}" for fault in self.unmet)
+        yield from (str(fault) for fault in self.left_out)
+
     def __str__(self) -> str:
+        unmet = "".join(f" {fault.sentence}" for fault in self.unmet)
+        return f"{self._counts()}{'.' if unmet else ''}{unmet}"
+
+    def _counts(self) -> str:
         divisions = [division for _, division in self.order.all_divisions()]
         brigades = sum(len(division.brigades) for division in divisions)
         extra = f", {len(self.order.supernumerary)} supernumerary" if self.order.supernumerary else ""
-        unmet = "".join(f" {fault.sentence}" for fault in self.unmet)
         counts = f"{len(self.order.corps)} corps, {many(len(divisions), 'division')}, {many(brigades, 'brigade')}"
-        return f"{counts}; {many(self.invented, 'invented leader')}{extra}{'.' if unmet else ''}{unmet}"
+        return f"{counts}; {many(self.invented, 'invented leader')}{extra}"
 
 
 @dataclass

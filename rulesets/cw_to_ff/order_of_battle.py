@@ -103,9 +103,10 @@ class Present(Army):
         need_once("items", [item.id for item in self.items], empty_too=True)
         need_once("leaders", [leader.id for leader in self.leaders])
         cavalry = {leader.id for leader in self.leaders if leader.cavalry}
+        names = {leader.id: leader.name for leader in self.leaders if leader.name}
         for item in self.items:
             if item.under is not None and item.under not in cavalry:
-                leader = item.under or "an unnamed leader"
+                leader = names.get(item.under, item.under) or "an unnamed leader"
                 raise ValueError(f"items: {item.id or 'one'} is with {leader}, who is not a cavalry leader here")
             if item.arm is Arm.CAVALRY and item.under is None:
                 raise ValueError(f"items: {item.id or 'one'} is cavalry; name its cavalry leader")

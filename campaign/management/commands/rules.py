@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "The rule books: list, show, run, coverage, import-table."
+    help = "The rule books: list, show, run (--campaign ID for its house rules), coverage, rulings, import-table."
     requires_system_checks: list[str] = []
 
     def run_from_argv(self, argv: list[str]) -> None:
@@ -27,6 +27,7 @@ class Command(BaseCommand):
             from campaign.management.import_table import import_table_file
 
             return import_table_file(words[1:])
+        from campaign.management.house_rules import house_rules
         from rulesets.core.cli import main
 
-        return main(words, out=sys.stdout, err=sys.stderr)
+        return main(words, out=sys.stdout, err=sys.stderr, house=house_rules)

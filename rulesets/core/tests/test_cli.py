@@ -11,12 +11,17 @@ from typing import Any
 import pytest
 
 from rulesets.core import coverage as cover
+from rulesets.core import registry
 from rulesets.core.carries import carries, take_called
 from rulesets.core.cli import main
+from rulesets.core.context import Context, Override
 from rulesets.core.coverage import MILESTONES, catalogue, coverage, read_record, tree_hash
+from rulesets.core.procedure import Procedure
 from rulesets.core.record_plugin import RecordPlugin
 from rulesets.core.tests.toys import more_books
 
+ROOT = Path(__file__).parents[3]
+SITE = {"django", "rest_framework", "celery", "campaign", "war", "battles", "config"}
 ARRIVAL = "cw_to_ff.flank_march_arrival"
 
 
@@ -39,12 +44,40 @@ class Test_commands:
         assert "toy.volley" in out
         assert {"id", "title", "rules", "odds"} <= set(json.loads(rules("list", "--json")[1])[0])
 
-    def test_show_prints_tables_marks_schema_and_examples(self) -> None:
+    def test_list_is_in_the_order_of_the_book_by_phase(self) -> None:
+        lines = rules("list")[1].splitlines()
+        places = [lines.index(line) for line in lines if "fire_and_fury." in line]
+        named = [lines[place].split()[0] for place in places]
+        phases = registry.in_order("fire_and_fury")
+        assert named == [each.id for _, found in phases for each in found]
+        assert lines[places[0] - 1] == f"Fire and Fury: {phases[0][0]}"
+        assert json.loads(rules("list", "--json")[1])[0]["phase"] == registry.in_order("civil_war")[0][0]
+
+    @pytest.mark.parametrize("each", registry.all_procedures(), ids=lambda each: each.id)
+    def test_show_fits_a_screen(self, each: Procedure[Any, Any]) -> None:
+        lines = rules("show", each.id)[1].splitlines()
+        assert len(lines) <= 40
+        assert max(map(len, lines)) <= 100
+        assert any(line.startswith(f"rules run {each.id}") for line in lines)
+        assert all(any(name in line for line in lines) for name in each.model.model_fields)
+
+    def test_show_prints_fields_table_marks_and_an_example(self) -> None:
         _, out, _ = rules("show", "toy.volley")
+        assert "* companies  1 to 9 companies  Companies firing" in out
         assert "8 or more          2+" in out
         assert "+ house" in out
+        assert "rules run toy.volley companies=2 --dice 4" in out
+        assert "maximum" not in out
+
+    def test_show_names_the_tables_without_room(self) -> None:
+        assert "More tables: Musketry and cannonade, " in rules("show", "fire_and_fury.fire")[1]
+
+    def test_show_schema_prints_everything(self) -> None:
+        _, out, _ = rules("show", "toy.volley", "--schema")
         assert '"maximum": 9' in out
+        assert "8 or more          2+" in out
         assert "--dice 4" in out
+        assert out.count("\n") > rules("show", "toy.volley")[1].count("\n")
         assert json.loads(rules("show", "toy.volley", "--json")[1])["tables"][0]["cells"][0]["mark"] == "house"
 
     def test_run_prints_result_and_trace(self) -> None:
@@ -52,6 +85,72 @@ class Test_commands:
         assert (code, out.splitlines()[0]) == (0, "1 hit")
         plain = json.loads(rules("run", "toy.volley", '{"companies": 2}', "--dice", "4", "--json")[1])
         assert (plain["says"], plain["throws"][0]["faces"]) == ("1 hit", [4])
+
+    def test_run_takes_words_as_well_as_json(self) -> None:
+        assert rules("run", "toy.volley", "companies=2", "--dice", "4")[1].splitlines()[0] == "1 hit"
+        assert "1/3  33.3333%  0 hit" in rules("run", "toy.volley", "companies=2", "--odds")[1]
+
+    def test_run_draws_the_drafted_order_as_a_tree_with_leaders_by_name(self) -> None:
+        army = ["items.id=a", "items.size=2", "items.id=b", "items.quality=green"]
+        leaders = [
+            "leaders.id=L7",
+            "leaders.name=McPherson",
+            "leaders.stars=2",
+            "leaders.id=L8",
+            "leaders.name=Sherman",
+        ]
+        lines = rules("run", "cw_to_ff.draft_order_of_battle", *army, *leaders)[1].splitlines()
+        assert lines[1:7] == [
+            "No army leader",
+            "└─ McPherson's corps, 3 SP",
+            "   ├─ Sherman's division, 2 SP (2 of a), 4 foot batteries",
+            "   │  └─ 5 brigades of 8 veteran infantry stands, 8.6.4",
+            "   └─ An invented leader's division, 1 SP (1 of b), 2 foot batteries",
+            "      ├─ 2 brigades of 7 green infantry stands, 7.6.4",
+        ]
+        assert not any("L7" in line or "L8" in line for line in lines)
+
+    def test_run_says_what_a_draft_cannot_meet_and_who_has_no_command(self) -> None:
+        leaders = [
+            "leaders.id=L7",
+            "leaders.name=McPherson",
+            "leaders.id=L8",
+            "leaders.name=Sherman",
+            "leaders.seniority=1",
+        ]
+        out = rules("run", "cw_to_ff.draft_order_of_battle", "items.id=a", *leaders)[1]
+        assert "└─ McPherson, supernumerary" in out
+        assert "McPherson is supernumerary: no command of 1 SP is left for a division leader (VG-4B)." in out
+        none = rules("run", "cw_to_ff.draft_order_of_battle")[1]
+        assert "Can’t be met: Without strength points, nobody can have a command (VG-4C)." in none
+
+    def test_run_prints_each_broken_clause_on_its_own_line(self) -> None:
+        division = ["order.divisions.leader=L7", "order.divisions.items=a", "order.divisions.brigades.stands=25"]
+        army = ["items.id=a", "leaders.id=L7", "leaders.name=Sherman"]
+        lines = rules("run", "cw_to_ff.check_order_of_battle", *army, *division)[1].splitlines()
+        assert lines[:6] == [
+            "not allowed:",
+            "  Sherman's division has 1 brigade; it needs 2 to 5 (VG-4E).",
+            "  Sherman's division has 25 veteran infantry stands; its SP give 20 (VG-4C).",
+            "  Sherman's division has a brigade of 25 stands; the limit is 20 (VG-4E).",
+            "  The army has 0 foot batteries; its SP give 2 (VG-4A).",
+            "  A leader of 1 star is a division leader (VG-4B).",
+        ]
+        assert len(lines) == len(set(lines))
+        flank = ["army_stands=30", "forces.edge=left", "forces.stands=20"]
+        said = rules("run", "cw_to_ff.check_flank_march", *flank)[1].splitlines()
+        assert said[:2] == ["not allowed:", "  20 of 30 stands would flank march; the limit is 15 (VG-5A)."]
+
+    def test_run_says_why_a_number_was_replaced(self) -> None:
+        ours = Override("toy.volley", "5 to 7", "", 9, "Our box", "We own the game.")
+        out = io.StringIO()
+        words = ["run", "toy.volley", "companies=2", "--dice", "4", "--campaign", "1"]
+        assert main(words, out=out, house=lambda campaign, book: Context.of([ours])) == 0
+        assert out.getvalue().startswith("9 hit\n")
+        assert "[Our box: We own the game.]" in out.getvalue()
+        shown = io.StringIO()
+        main(["show", "toy.volley", "--campaign", "1"], out=shown, house=lambda campaign, book: Context.of([ours]))
+        assert "replaced, 5 to 7: Our box. We own the game." in shown.getvalue()
 
     def test_run_rolls_at_random_without_dice(self) -> None:
         assert rules("run", "toy.volley", '{"companies": 2}')[1].splitlines()[0] in ("0 hit", "1 hit", "2 hit")
@@ -69,7 +168,22 @@ class Test_commands:
         [
             (["run", "toy.volley", '{"companies": 10}'], "Companies firing: must be 9 or less, not 10."),
             (["run", "toy.volley", "{}"], "Companies firing: enter a number from 1 to 9."),
-            (["run", "toy.volley", "companies"], "Inputs: must be JSON"),
+            (["run", "toy.volley", "companies"], "Inputs: must be field=value, such as companies=…, or JSON"),
+            (["run", "toy.volley", "=2"], "Inputs: must be field=value"),
+            (["run", "toy.volley", "companies=2", "companies=3"], "Inputs: “companies” is given twice."),
+            (["run", "toy.volley", "companies=2", "companies.x=3"], "Inputs: “companies.x” is given twice."),
+            (
+                ["run", "toy.volley", "companies=many"],
+                "Companies firing: must be a whole number from 1 to 9, not “many”.",
+            ),
+            (["run", "toy.volley", "companies=2", "company=2"], "Unknown field “company”. Use “companies”."),
+            (
+                ["run", "toy.volley", "companies.x=2"],
+                "Companies firing: must be a whole number from 1 to 9, not an object.",
+            ),
+            (["run", "toy.volley", ".".join("a" * 9) + "=1"], "Inputs: must be field=value"),
+            (["run", "toy.volley", "--camp", "1"], "rules: "),
+            (["run", "toy.volley", "companies=2", "--campaign", "1"], "rules: --campaign needs the site"),
             (["run", "toy.volley", "[1]"], "Inputs: must be an object"),
             (["run", "toy.volley", "[" * 100_000], "Inputs: must be JSON"),
             (["run", "toy.volley", '{"companies": 2}', "--dice", "7"], "Dice: a d6 result must be from 1 to 6, not 7."),
@@ -95,12 +209,29 @@ class Test_commands:
 def test_command_needs_no_database() -> None:
     words = [sys.executable, "manage.py", "rules", "run", ARRIVAL, '{"initiative": 5}']
     env = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "PATH": "/usr/bin:/bin"}
-    ran = subprocess.run(words, capture_output=True, text=True, cwd=Path(__file__).parents[3], env=env, check=False)
+    ran = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, env=env, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (
         2,
         "",
         "Leader's initiative rating: must be 4 or less, not 5.\n",
     )
+
+
+@pytest.mark.parametrize(
+    "words", [["list"], ["show", ARRIVAL], ["run", ARRIVAL, "initiative=2", "--odds"], ["rulings"], ["run", "x"]]
+)
+def test_command_imports_nothing_of_the_site(words: list[str]) -> None:
+    """Nearly all of its time would be spent on Django."""
+    program = f"""
+import runpy, sys
+sys.argv = {["manage.py", "rules", *words]!r}
+try:
+    runpy.run_path("manage.py", run_name="__main__")
+except SystemExit:
+    print({{name.partition(".")[0] for name in sys.modules}} & {SITE!r}, file=sys.stderr)
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert ran.stderr.splitlines()[-1] == "set()"
 
 
 class Report:

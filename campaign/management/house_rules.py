@@ -1,0 +1,30 @@
+"""Find a campaign's house rules for `manage.py rules … --campaign ID`."""
+
+from django.db import DatabaseError
+
+from campaign.ids import hex_id, read_id
+from campaign.models import Campaign
+from campaign.selectors.house import house_of
+from rulesets.core.context import Context
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.words import quoted
+
+
+def house_rules(campaign: str, book: str) -> Context:
+    """Return a campaign's numbers and its rulings in a book; the campaign by its number, or its ID in addresses."""
+    try:
+        known = Campaign.objects.filter(pk__in=_meant(campaign)).values_list("pk", flat=True).first()
+        if known is not None:
+            return house_of(known, book=book)
+    except DatabaseError as error:
+        raise IllegalOrder(f"Campaign: the site’s data can’t be read ({error}).", field="campaign") from error
+    example = hex_id(0xC0FFEE)
+    sentence = (
+        f"Campaign: {quoted(campaign[:40])} isn’t a campaign here. Enter the ID in its address, such as {example}."
+    )
+    raise IllegalOrder(sentence, field="campaign")
+
+
+def _meant(campaign: str) -> list[int]:
+    by_number = int(campaign) if campaign.isascii() and campaign.isdecimal() and len(campaign) < 19 else None
+    return [number for number in (read_id(campaign), by_number) if number is not None]
