@@ -1,5 +1,6 @@
 """The commands and links of the README and the docs exist."""
 
+import io
 import re
 import subprocess
 from pathlib import Path
@@ -9,6 +10,7 @@ from django.core.management import get_commands, load_command_class
 
 from config.testing.compose import ROOT, compose_program
 from config.testing.production import SECRETS
+from rulesets.core.cli import main as rules
 
 README = (ROOT / "README.md").read_text()
 DOCS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -41,6 +43,13 @@ def test_readme_management_commands_exist() -> None:
     for name, options in named:
         help_text = load_command_class(get_commands()[name], name).create_parser("manage.py", name).format_help()
         assert [option for option in options.split() if option not in help_text] == []
+
+
+def test_readme_rules_commands_work() -> None:
+    commands = re.findall(r"`manage\.py rules ([^`]+)`", README)
+    assert {command.split()[0] for command in commands} == {"list", "show", "run"}
+    for command in commands:
+        assert rules(command.split(), out=io.StringIO()) == 0
 
 
 def test_readme_server_command_accepts_the_completed_example(tmp_path: Path) -> None:

@@ -173,13 +173,13 @@ def _told(each: Any_Procedure, inputs: Json, result: Any) -> list[str]:
 
 
 def _steps(outcome: Outcome[Any]) -> Iterator[str]:
-    """Yield each step in a line, a cell that is read again only once."""
-    read: set[str] = set()
+    """Yield each step in a line; what is read or chosen again comes only once."""
+    said: set[str] = set()
     for step in outcome.steps:
         line = f"  {step}"
-        if not step.table or line not in read:
+        if step.dice or line not in said:
             yield line
-        read.add(line)
+        said.add(line)
 
 
 def _carry_out(each: Any_Procedure, inputs: Json, typed: str | None, context: Context) -> Outcome[Any]:
