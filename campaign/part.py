@@ -78,8 +78,8 @@ PART = AppPart(
     places=(
         NavPlace(10, "Campaign", "campaigns:page", "home"),
         NavPlace(30, "Journal", "journal:list", "journal"),
+        NavPlace(35, "Rules", "rules:books", "book", of_site=True),
         NavPlace(40, "Messages", "talk:page", "mail"),
         NavPlace(50, "Seats", "seats:list", "people", in_bar=False),
-        NavPlace(60, "Rules", "rules:books", "book", of_site=True),
     ),
 )

@@ -62,7 +62,7 @@ def _has_rows(value: Sequence[Any]) -> bool:
 
 def _numbered(name: str, n: int, value: Mapping[str, Any]) -> Part:
     """Return a numbered part: Division 2, Hurlbut."""
-    called = str(value.get("name") or value.get("leader") or "")
+    called = str(value.get("name") or "")
     return Part(f"{one_of(name)} {n}" + (f", {called}" if called else ""), parts=parts_of(value))
 
 

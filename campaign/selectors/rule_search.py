@@ -48,10 +48,9 @@ def search(asked: str, book_id: str = "") -> list[Found]:
     return [Found(entry.title, entry.address, entry.place, why) for _, entry, why in found[:MOST_FOUND]]
 
 
-def named_like(asked: str) -> list[Found]:
-    """Return the rules with a name much like this one."""
-    rules = map(registry.procedure, registry.nearest(asked))
-    return [Found(each.title, f"{each.book}/{each.name}/", registry.book(each.book).title, "") for each in rules]
+def named_like(asked: str) -> list[tuple[str, str]]:
+    """Return the titles and addresses of the rules with a name much like this one."""
+    return [(each.title, f"{each.book}/{each.name}/") for each in map(registry.procedure, registry.nearest(asked))]
 
 
 def _matches(entry: _Entry, wanted: list[str]) -> Iterator[tuple[int, str]]:

@@ -12,6 +12,7 @@ from campaign.models import Cup, OwnerKind
 from campaign.parts import OddsLine, TraceLine
 from campaign.selectors.answers import Part, parts_of
 from campaign.selectors.cups import today
+from campaign.selectors.rule_search import named_like
 from rulesets.core import registry
 from rulesets.core.book import Book, Mark
 from rulesets.core.context import BY_THE_BOOK, Context, Ruling
@@ -145,8 +146,7 @@ def find_procedure(book_id: str, name: str) -> Procedure[Any, Any]:
     try:
         return registry.procedure(f"{book_id}.{name}")
     except registry.NoSuchProcedure:
-        near = map(registry.procedure, registry.nearest(f"{book_id}.{name}"))
-        raise Mistyped(f"{book_id}/{name}/", [(each.title, f"{each.book}/{each.name}/") for each in near]) from None
+        raise Mistyped(f"{book_id}/{name}/", named_like(f"{book_id}.{name}")) from None
 
 
 def tables_of(each: Procedure[Any, Any], outcome: Outcome[Any] | None, context: Context) -> list[DrawnTable]:

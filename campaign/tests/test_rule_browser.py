@@ -63,7 +63,7 @@ def test_every_rule_is_used_on_a_phone(browse: Browse, axe_violations: Callable[
     page = browse("/rules/", width=PHONE, height=SCREEN, has_touch=True, is_mobile=True)
     faults: dict[str, object] = {}
     for n, each in enumerate(registry.procedures(book).values()):
-        page.emulate_media(color_scheme=("light", "dark")[n % 2])
+        page.emulate_media(color_scheme="dark" if n % 2 else "light")
         page.goto(f"{page.url.partition('/rules/')[0]}/rules/{book}/{each.name}/")
         if each.examples[0].dice:
             page.locator("#odds ul").first.wait_for()

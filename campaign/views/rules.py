@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse_lazy
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from campaign.errors import Later, Refusal
@@ -29,12 +29,23 @@ from campaign.selectors.rules import (
 from campaign.services import throttle
 from campaign.services.rulebook import carry_out
 from campaign.web import limit_strangers
-from rulesets.core.context import BY_THE_BOOK
+from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.procedure import Procedure
 
-RULEBOOK = reverse_lazy("rules:books")  # where the pages' own links begin
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where rules are read: the address of their pages, the numbers and rulings they use, and whose these are."""
+
+    base: str
+    context: Context = BY_THE_BOOK
+    about: str = ""
+
+
+def open_shelf() -> Shelf:
+    return Shelf(reverse("rules:books"))
 
 
 @dataclass
@@ -54,48 +65,51 @@ class Asked:
 
 
 @require_GET
-def books(request: HttpRequest) -> HttpResponse:
+def books(request: HttpRequest, *, at: Shelf | None = None) -> HttpResponse:
     """List the books; a search lists what it finds in all of them."""
-    return render(request, "rules/books.html", {"books": book_pages(), "rulebook": RULEBOOK} | _searched(request))
+    at = at or open_shelf()
+    context = {"books": book_pages(), "shelf": at}
+    return render(request, "rules/books.html", context | _searched(request, at))
 
 
 @require_GET
-def book(request: HttpRequest, book_id: str) -> HttpResponse:
+def book(request: HttpRequest, book_id: str, *, at: Shelf | None = None) -> HttpResponse:
     """List a book's rules by phase; a search lists what it finds in this book."""
-    context = {"book": book_page(book_id), "rulebook": RULEBOOK, "shows_rulings": "rulings" in request.GET}
-    return render(request, "rules/book.html", context | _searched(request, book_id))
+    at = at or open_shelf()
+    context = {"book": book_page(book_id), "shelf": at, "shows_rulings": "rulings" in request.GET}
+    return render(request, "rules/book.html", context | _searched(request, at, book_id))
 
 
-def _searched(request: HttpRequest, book_id: str = "") -> dict[str, Any]:
+def _searched(request: HttpRequest, at: Shelf, book_id: str = "") -> dict[str, Any]:
     """Return the words that were searched for and what was found, or rules of a similar name."""
     words = request.GET.get("q", "").strip()[:LONGEST]
     found = search(words, book_id)
-    near = [] if found or not words else named_like(words)
+    near = [] if found else [(title, at.base + address) for title, address in named_like(words)]
     return {"words": words, "longest": LONGEST, "found": found, "near": near}
 
 
 @require_http_methods(["GET", "POST"])
-def procedure(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
+def procedure(request: HttpRequest, book_id: str, name: str, *, at: Shelf | None = None) -> HttpResponse:
     """Show a rule's form; a POST rolls or takes the typed dice and shows the result."""
-    each = find_procedure(book_id, name)
+    each, at = find_procedure(book_id, name), at or open_shelf()
     if request.method == "POST" or request.GET:
         limit_strangers(request, throttle.RULES)
-        return _as_typed(request, each)
-    return _draw(request, Asked(each, _values(each, {})))
+        return _as_typed(request, each, at)
+    return _draw(request, Asked(each, _values(each, {})), at)
 
 
 @heavy
-def _as_typed(request: HttpRequest, each: Procedure[Any, Any]) -> HttpResponse:
+def _as_typed(request: HttpRequest, each: Procedure[Any, Any], at: Shelf) -> HttpResponse:
     """Draw the form as it was typed, however long its lists; carry out a POST."""
     data = request.POST if request.method == "POST" else request.GET
     asked = Asked(each, _values(each, data), data.get("dice", ""))
     if request.method == "POST":
-        _carry_out(request, asked)
-    return _draw(request, asked)
+        _carry_out(request, asked, at)
+    return _draw(request, asked, at)
 
 
-def _draw(request: HttpRequest, asked: Asked) -> HttpResponse:
-    return render(request, "rules/procedure.html", _context(request, asked), status=asked.status)
+def _draw(request: HttpRequest, asked: Asked, at: Shelf) -> HttpResponse:
+    return render(request, "rules/procedure.html", _context(request, asked, at), status=asked.status)
 
 
 def _values(each: Procedure[Any, Any], data: Any) -> dict[str, Any]:
@@ -107,7 +121,7 @@ def _values(each: Procedure[Any, Any], data: Any) -> dict[str, Any]:
     return dict(each.examples[0].inputs) if each.examples else {}
 
 
-def _carry_out(request: HttpRequest, asked: Asked) -> None:
+def _carry_out(request: HttpRequest, asked: Asked, at: Shelf) -> None:
     number = request.POST.get("number", "")
     try:
         faces = faces_typed(asked.faces)
@@ -118,6 +132,7 @@ def _carry_out(request: HttpRequest, asked: Asked) -> None:
             user_id=request.user.pk if request.user.is_authenticated else None,
             number=int(number) if number.isdecimal() and len(number) < 6 else None,
             entropy=request.POST.get("entropy", ""),
+            context=at.context,
         )
         asked.answer = answer_of(asked.outcome, by_hand=faces is not None, names=names_of(asked.typed))
     except Later:
@@ -134,32 +149,33 @@ def _as_labelled(each: Procedure[Any, Any], error: IllegalOrder | Refusal) -> st
     return f"{label}: {error.sentence.removeprefix(name)}" if error.sentence.startswith(name) else error.sentence
 
 
-def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
+def _context(request: HttpRequest, asked: Asked, at: Shelf) -> dict[str, Any]:
     each = asked.procedure
     user_id = request.user.pk
     return {
-        "rulebook": RULEBOOK,
         "book": book_page(each.book),
         "card": card(each),
+        "shelf": at,
         "fields": drawn(each.schema(), asked.typed, wrong=asked.wrong, sentence=asked.sentence),
         "asked": asked,
         "throws_dice": each.odds_way.name != "no dice",
         "number": next_practice_number(user_id) if user_id else None,
-        "tables": tables_of(each, asked.outcome, BY_THE_BOOK),
+        "tables": tables_of(each, asked.outcome, at.context),
         "examples": examples_of(each),
     }
 
 
 @require_GET
-def odds(request: HttpRequest, book_id: str, name: str) -> HttpResponse:
+def odds(request: HttpRequest, book_id: str, name: str, *, at: Shelf | None = None) -> HttpResponse:
     """Show the exact chances for these inputs, inside the rule's page or, without scripts, alone."""
     each = find_procedure(book_id, name)
-    context: dict[str, Any] = {"card": card(each), "book": book_page(each.book), "rulebook": RULEBOOK}
+    at = at or open_shelf()
+    context: dict[str, Any] = {"card": card(each), "book": book_page(each.book), "shelf": at}
     status = HTTPStatus.OK
     limit_strangers(request, throttle.RULES)
     try:
         asked = typed(each.schema(), {key: request.GET[key] for key in request.GET})
-        context["odds"] = odds_of(each, asked, came=request.GET.get("came", ""))
+        context["odds"] = odds_of(each, asked, came=request.GET.get("came", ""), context=at.context)
     except Later:
         raise
     except (IllegalOrder, Refusal) as error:
