@@ -5,7 +5,7 @@ from functools import partial
 from django.urls import URLPattern, URLResolver, include, path
 
 from battles import actions
-from battles.views import pages
+from battles.views import pages, practice
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -28,6 +28,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("settle/", button(actions.settle_battle), name="settle"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("practice/", practice.begin, name="practice"),
     path("c/<id:campaign_id>/contact/<id:contact_id>/fight/", page_of(actions.fight_on_table), name="fight-on-table"),
     path("c/<id:campaign_id>/battles/", shows(pages.battles), name="list"),
     path("c/<id:campaign_id>/battles/set-up/", page_of(actions.set_up_battle), name="set-up"),

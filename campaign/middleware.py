@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils import timezone
 
-from campaign.errors import ALREADY_DONE, AlreadyDone, Refusal, Stale
-from campaign.web import retry_later
+from campaign.errors import ALREADY_DONE, AlreadyDone, Refusal
+from campaign.web import refused_page
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -47,14 +47,7 @@ class Refusals:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, AlreadyDone):
             return render(request, "409.html", {"sentence": ALREADY_DONE}, status=409)
-        if not isinstance(error, Refusal):
-            return None
-        context = {
-            "sentence": error.sentence,
-            "cites": error.cites,
-            "news": error.news if isinstance(error, Stale) else [],
-        }
-        return retry_later(render(request, "409.html", context, status=error.status), error)
+        return refused_page(request, error) if isinstance(error, Refusal) else None
 
 
 def reader_time_zone(get_response: Handler) -> Handler:

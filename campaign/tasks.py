@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from campaign.services import emails, mail, notices, sweep, throttle
+from campaign.services import emails, mail, notices, practice_campaigns, sweep, throttle
 
 
 @shared_task
@@ -28,3 +28,4 @@ def forget_old() -> None:
     """Delete what is no longer needed. A task of its own, so that no email can keep it from running."""
     throttle.forget_old()
     emails.forget_old()
+    practice_campaigns.forget_expired()

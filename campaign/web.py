@@ -21,6 +21,8 @@ from campaign import visibility
 from campaign.app_part import INSTALLED
 from campaign.errors import ALREADY_DONE, AlreadyDone, Later, Refusal, Stale
 from campaign.ids import hex_id, read_id
+from campaign.selectors.moves import moves
+from campaign.selectors.practice_seats import PracticeSeat
 from campaign.services import throttle
 from campaign.services.record import LONGEST_KEY, bound_key, was_done
 from campaign.services.throttle import Limit
@@ -101,20 +103,27 @@ def draw(
 
 
 def page_context(request: HttpRequest) -> dict[str, object]:
-    """Return the context of every campaign page: the viewer, live updates, and the navigation bar."""
+    """Return the context of every campaign page: the viewer, live updates, and the navigation bar.
+
+    On a visitor's pages, also their practice seat and its next move.
+    """
     viewer: Viewer | None = getattr(request, "viewer", None)
     if viewer is None:
         return {}
+    practice = practice_of(request)
     listen = reverse("journal:live", args=[viewer.campaign_id])
     live = {"token_url": listen, "poll_url": listen, "version": viewer.version, "key": hex_id(viewer.feed_id)}
     act = SimpleLazyObject(lambda: ActForm(viewer=viewer))  # of every form without fields to fill in
     bar = list(_places(request, viewer))
-    return {"viewer": viewer, "live": None if viewer.viewing_as else live, "bar": bar, "act": act}
+    shared = {"viewer": viewer, "live": None if viewer.viewing_as else live, "bar": bar, "act": act}
+    return {**shared, "practice": practice, "next": moves([viewer])[viewer.campaign_id]} if practice else shared
 
 
 def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]:
     """Yield the places of the bar; a page outside every namespace belongs to the first."""
+    practice = practice_of(request)
     places = [place for place in INSTALLED.places() if place.is_shown(viewer)]
+    places = [place for place in places if practice is None or practice.reaches(place.url_name)]
     namespace = request.resolver_match.namespace if request.resolver_match else ""
     here = next((place for place in places if place.namespace == namespace), places[0])
     for place in places:
@@ -156,6 +165,17 @@ def retry_later(response: ResponseT, error: Refusal) -> ResponseT:
     if isinstance(error, Later):
         response.headers["Retry-After"] = str(error.retry_after)
     return response
+
+
+def refused_page(request: HttpRequest, error: Refusal) -> HttpResponse:
+    """Draw the page of a refusal that no form caught."""
+    context = {"sentence": error.sentence, "cites": error.cites, "news": error.news if isinstance(error, Stale) else []}
+    return retry_later(render(request, "409.html", context, status=error.status), error)
+
+
+def practice_of(request: HttpRequest) -> PracticeSeat | None:
+    """Return the practice seat that a request comes from, if it does."""
+    return getattr(request, "practice", None)
 
 
 def caller_of(request: "HttpRequest | Request") -> str:

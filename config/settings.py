@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "campaign.curtain.Curtain",
     "campaign.middleware.reader_time_zone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -143,7 +144,7 @@ EMAIL_TIMEOUT = 6
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Neutral Party <umpire@localhost>")
 
 # Static files: hashed names, compressed, cached forever
-STATIC_URL = "static/"
+STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.folder("STATIC_ROOT", DATA_DIR / "staticfiles")
 STORAGES = {

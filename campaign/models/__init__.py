@@ -25,6 +25,7 @@ from campaign.models.club import (
     ProposalState,
 )
 from campaign.models.cup import Cup, CupSecret, CupState, Entropy, Head, HowThrown, OwnerKind, Throw
+from campaign.models.practice import Practice
 from campaign.models.record import (
     CAMPAIGN_STREAM,
     CLUB_STREAM,
@@ -73,6 +74,7 @@ __all__ = [
     "Notify",
     "Outbox",
     "OwnerKind",
+    "Practice",
     "Proposal",
     "ProposalState",
     "Recorded",

@@ -47,7 +47,10 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """A person. `email` is confirmed by a link; until then, it is `unconfirmed_email` and gets only that link."""
+    """A person. `email` is confirmed by a link; until then, it is `unconfirmed_email` and gets only that link.
+
+    An account with a `practice` only holds a seat there; nobody can log in to it.
+    """
 
     id = models.BigIntegerField(primary_key=True, default=new_user_id)
     username = models.CharField(max_length=40, unique=True)
@@ -65,6 +68,7 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     is_demo = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=current_time)
+    practice = models.ForeignKey("campaign.Practice", models.DO_NOTHING, null=True, related_name="users")
 
     objects: ClassVar[UserManager] = UserManager()
     USERNAME_FIELD = "username"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, Q
 from django.utils.crypto import salted_hmac
 
 from campaign.audiences import PUBLIC
@@ -13,6 +14,7 @@ from campaign.models import (
     Campaign,
     Feed,
     Lock,
+    Practice,
     Role,
     Seat,
     SideCode,
@@ -157,7 +159,10 @@ def lock_person(user_id: int) -> None:
 
 
 def take_seat(act: Act, seat: Seat, user_id: int) -> None:
-    """Seat a person. Nobody holds two seats, or a seat whose holder must not know what they know."""
+    """Seat a person. Nobody holds two seats, or a seat whose holder must not know what they know.
+
+    A practice campaign seats only its own accounts, and they sit nowhere else.
+    """
     _check_may_sit(act.campaign_id, seat, user_id)
     seat.user_id = user_id
     act.save(seat)
@@ -177,7 +182,8 @@ def _check_may_sit(campaign_id: int, seat: Seat, user_id: int) -> None:
             f"This person has held another side’s or the umpire’s seat and can’t take "
             f"{seat_name(seat.role, seat.side, seat.scope)}."
         )
-    if not User.objects.filter(id=user_id, is_active=True).exists():
+    mine, of_people = Q(practice=campaign_id), ~Exists(Practice.objects.filter(campaign_id=campaign_id))
+    if not User.objects.filter(mine | Q(of_people, practice=None), id=user_id, is_active=True).exists():
         raise Refusal("This person has no account.")
 
 

@@ -96,7 +96,8 @@ def _keep_address(viewer: Viewer, email: str) -> int:
 
 
 def known_user(username: str) -> int | None:
-    return User.objects.filter(username=fold(username), is_active=True).values_list("id", flat=True).first()
+    known = User.objects.filter(username=fold(username), is_active=True, practice=None)
+    return known.values_list("id", flat=True).first()
 
 
 def withdraw(viewer: Viewer, *, invitation_id: int, version: int | None = None, key: str | None = None) -> None:

@@ -1,22 +1,24 @@
 """Pause, resume, close, archive, and delete a campaign; deletion comes a week after everyone is notified."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
+from graphlib import TopologicalSorter
 from typing import Any
 
 from django.apps import apps
 from django.db import transaction
-from django.db.models import Field, ForeignKey, Model
+from django.db.models import Field, ForeignKey, Model, QuerySet
 
 from campaign.app_part import INSTALLED, Decision
 from campaign.audiences import PUBLIC
 from campaign.dates import long_date
 from campaign.errors import Refusal
-from campaign.models import ENDED, Campaign, CampaignState, Feed, Invitation, Lock, Seat
+from campaign.models import ENDED, Campaign, CampaignState, Feed, Invitation, Lock, Practice, Seat, User
 from campaign.services import cups, deadlines, emails
 from campaign.services.record import ANY_STATE, RUNNING, Act
 
 WAIT_BEFORE_DELETION = timedelta(days=7)
+BATCH = 500  # rows
 OVER = frozenset({CampaignState.CLOSED})
 CLOSE_FIRST = "Close the campaign first. That reveals its cups, so that everyone can check them during the week."
 
@@ -97,18 +99,45 @@ def delete_due(campaign_id: int, now: datetime) -> None:
 def erase_campaign(campaign_id: int) -> None:
     """Erase every row of every app that leads to this campaign, found by foreign keys; no list of tables."""
     Lock.objects.select_for_update().filter(id=campaign_id).first()
-    seats = list(Seat.objects.filter(campaign_id=campaign_id).values_list("id", flat=True))
-    feeds = list(Feed.objects.filter(campaign_id=campaign_id).values_list("id", flat=True))
-    offers = list(Invitation.objects.filter(campaign_id=campaign_id).values_list("id", flat=True))
-    for model, path in sorted(_paths().items(), key=lambda item: -item[1].count("__")):
-        model._default_manager.filter(**{path: campaign_id}).delete()
-    for model in apps.get_models():
-        names = {field.name for field in model._meta.concrete_fields if not field.is_relation}
-        for name, values in (("seat_id", seats), ("feed_id", feeds), ("invitation_id", offers)):
-            if name in names and model not in (Seat, Feed):
-                model._default_manager.filter(**{f"{name}__in": values}).delete()
+    for rows in _rows_of(campaign_id):
+        rows.delete()
     Lock.objects.filter(id=campaign_id).delete()
     Campaign.objects.filter(id=campaign_id).delete()
+
+
+def erase_in_batches(campaign_id: int) -> Iterator[int]:
+    """Erase the bulk of a campaign's rows, and yield after each batch: it can be stopped there and begun again.
+
+    What is left, `erase_campaign` erases at once: the campaign, and a practice campaign's own row and accounts.
+    """
+    for rows in _rows_of(campaign_id):
+        if rows.model not in (Practice, User):
+            while batch := list(rows.values_list("pk", flat=True)[:BATCH]):
+                rows.model._default_manager.filter(pk__in=batch).delete()
+                yield len(batch)
+
+
+def _rows_of(campaign_id: int) -> Iterator[QuerySet[Model]]:
+    """Yield the rows of each table that lead to a campaign, before the rows that they refer to."""
+    paths = _paths()
+    for model in apps.get_models():
+        names = {field.name for field in _own_fields(model)} if model not in paths else set()
+        for name, owner in (("seat_id", Seat), ("feed_id", Feed), ("invitation_id", Invitation)):
+            if name in names:
+                owners = owner._default_manager.filter(campaign_id=campaign_id)
+                yield model._default_manager.filter(**{f"{name}__in": owners.values("id")})
+    for model in _referring_first(paths):
+        yield model._default_manager.filter(**{paths[model]: campaign_id})
+
+
+def _referring_first(models: Collection[type[Model]]) -> Iterable[type[Model]]:
+    """Sort tables so that none comes before one that refers to it."""
+    order: TopologicalSorter[type[Model]] = TopologicalSorter({model: () for model in models})
+    for model in models:
+        for field in _own_fields(model):
+            if isinstance(field, ForeignKey) and field.related_model in models and field.related_model != model:
+                order.add(field.related_model, model)
+    return order.static_order()
 
 
 def _paths() -> dict[type[Model], str]:

@@ -5,18 +5,21 @@ Every act nudges the sweep, whether or not anything is due, and it also runs eve
 
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef, Q
 
 from campaign.app_part import INSTALLED
-from campaign.models import Campaign, CampaignState
+from campaign.models import Campaign, CampaignState, Feed, Practice
 from campaign.services import bell
 from campaign.sources import SOURCES
 
 logger = logging.getLogger("neutral.sweep")
+PRACTICE_RESTS_AFTER = timedelta(minutes=5)
 
 
 def sweep(campaign_id: int) -> None:
@@ -48,8 +51,15 @@ def log_failure(what: str, error: Exception) -> None:
 
 
 def sweep_all() -> None:
-    """Sweep every campaign; this runs every few seconds."""
+    """Sweep every campaign; this runs every few seconds.
+
+    Practice campaigns are many, and nothing falls due there: they are swept only for a while after each act.
+    """
+    now = SOURCES.now()
+    lately = Feed.objects.filter(campaign=OuterRef("pk"), changed_at__gt=now - PRACTICE_RESTS_AFTER)
+    practiced = Exists(Practice.objects.filter(campaign=OuterRef("pk"), expires_at__gt=now)) & Exists(lately)
     running = Campaign.objects.exclude(state=CampaignState.ARCHIVED, delete_at=None)
+    running = running.filter(Q(practice=None) | practiced)
     for campaign_id in running.order_by("id").values_list("id", flat=True):
         run_isolated("a campaign", partial(sweep, campaign_id))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from http import HTTPStatus
+from math import ceil
 
 from django.conf import settings
 from django.db import transaction
@@ -21,11 +22,18 @@ class TooOften(Later):
     """A window's limit is used up; `wait` says for how long."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
+    what = "Too many tries."
 
     def __init__(self, wait: timedelta) -> None:
-        minutes = max(1, round(wait.total_seconds() / 60))
-        span = "a minute" if minutes == 1 else f"{minutes} minutes"
-        super().__init__(f"Too many tries. Wait {span}, then try again.", max(1, int(wait.total_seconds())))
+        super().__init__(f"{self.what} Wait {_span(wait)}, then try again.", max(1, int(wait.total_seconds())))
+
+
+def _span(wait: timedelta) -> str:
+    """Return a wait in words, in hours if it is long."""
+    minutes = max(1, round(wait.total_seconds() / 60))
+    if minutes > 90:
+        return f"{ceil(minutes / 60)} hours"
+    return "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
 @dataclass(frozen=True)

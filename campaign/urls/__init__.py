@@ -15,6 +15,7 @@ urlpatterns = [
     path("c/<id:campaign_id>/", include("campaign.urls.house")),
     path("c/<id:campaign_id>/", include("campaign.urls.seats")),
     path("c/<id:campaign_id>/", include("campaign.urls.talk")),
+    path("c/<id:campaign_id>/", include("campaign.urls.curtain")),
     path("", include("campaign.urls.dice")),
     path("api/", include("campaign.urls.api")),
 ]
