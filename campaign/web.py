@@ -116,7 +116,9 @@ def page_context(request: HttpRequest) -> dict[str, object]:
     act = SimpleLazyObject(lambda: ActForm(viewer=viewer))  # of every form without fields to fill in
     bar = list(_places(request, viewer))
     shared = {"viewer": viewer, "live": None if viewer.viewing_as else live, "bar": bar, "act": act}
-    return {**shared, "practice": practice, "next": moves([viewer])[viewer.campaign_id]} if practice else shared
+    if practice is None:
+        return shared
+    return {**shared, "practice": practice, "next": SimpleLazyObject(lambda: moves([viewer])[viewer.campaign_id])}
 
 
 def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]:

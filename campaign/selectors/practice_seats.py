@@ -13,13 +13,14 @@ from campaign.sources import SOURCES
 
 @dataclass(frozen=True)
 class Curtain:
-    """A seat of a practice campaign: its word in addresses, its holder's sign, and its names."""
+    """A seat of a practice campaign: its word in addresses, its role and side, its name, and its words on pages."""
 
     word: str
     role: str
     side: str
     name: str
-    whose: str
+    words: str
+    who: str
 
     @property
     def sign(self) -> str:
@@ -29,9 +30,9 @@ class Curtain:
 CURTAINS = {
     curtain.word: curtain
     for curtain in (
-        Curtain("union", Role.COMMANDER, SideCode.UNION, "Union", "the Union curtain"),
-        Curtain("confederate", Role.COMMANDER, SideCode.CONFEDERATE, "Confederate", "the Confederate curtain"),
-        Curtain("umpire", Role.UMPIRE, "", "umpire", "the umpire’s curtain"),
+        Curtain("union", Role.COMMANDER, SideCode.UNION, "Union", "the Union curtain", "the Union side"),
+        Curtain("confederate", Role.COMMANDER, SideCode.CONFEDERATE, "Confederate", "the Confederate curtain", "the Confederate side"),
+        Curtain("umpire", Role.UMPIRE, "", "umpire", "the umpire’s curtain", "the umpire"),
     )
 }
 

@@ -1,12 +1,13 @@
 """Lift the curtain of a practice seat, and go behind another."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from campaign.curtain import main_page
 from campaign.selectors.practice_seats import CURTAINS, PracticeSeat
 from campaign.services import practice_campaigns
+from campaign.visibility import Viewer
 from campaign.web import practice_of
 
 
@@ -27,6 +28,12 @@ def switch(request: HttpRequest, campaign_id: int) -> HttpResponse:
         raise Http404
     practice_campaigns.switch(seat, word=word)
     return redirect(main_page(seat, word=word))
+
+
+def strip(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show whose curtain the visitor is behind and what to do next, to an open page."""
+    _seat(request)
+    return render(request, "components/_practice.html")
 
 
 def _seat(request: HttpRequest) -> PracticeSeat:
