@@ -213,6 +213,16 @@ class Test_Strip:
         assert "Next:" not in strip
         assert "The Confederate side’s move" in strip
 
+    def test_no_move_is_due_after_the_end(self, visitor: Visitor) -> None:
+        visitor.lift("union")
+        visitor.press("union", "plan/draft/", page="plan/")
+        assert "Due" not in visitor.get(visitor.on_field("union")).text
+
+    def test_battle_page_names_its_own_next_move(self, visitor: Visitor) -> None:
+        visitor.lift("union")
+        strip = visitor.get(visitor.on_field("union")).text.partition('<section class="practice"')[2]
+        assert "Next: " in strip.partition("</section>")[0]
+
     def test_other_campaigns_have_none(self) -> None:
         club, _ = a_battle()
         client = Client()

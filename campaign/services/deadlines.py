@@ -28,8 +28,11 @@ OVER = {
 
 
 def keep_time(campaign_id: int, now: datetime) -> None:
-    """Start clocks for new moves, drop those of finished ones, send reminders, and announce passed deadlines."""
-    campaign = Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING).first()
+    """Start clocks for new moves, drop those of finished ones, send reminders, and announce passed deadlines.
+
+    A practice campaign has no clocks, since it ends before any would.
+    """
+    campaign = Campaign.objects.filter(id=campaign_id, state=CampaignState.RUNNING, practice=None).first()
     if campaign is None:
         return
     viewers = _viewers(campaign_id)

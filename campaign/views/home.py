@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign.errors import BadInput, Refusal
 from campaign.forms.club import AnswerForm, BeginForm
 from campaign.selectors.home import home_page
+from campaign.selectors.landing import landing_page
 from campaign.selectors.people import offer_by_token
 from campaign.services import accounts, invitations, throttle
 from campaign.services.campaigns import begin_campaign
@@ -25,7 +26,7 @@ from campaign.web import caller_of
 def home(request: HttpRequest) -> HttpResponse:
     """Show the member's moves, or the landing page to strangers."""
     if not request.user.is_authenticated:
-        return render(request, "campaign/landing.html")
+        return render(request, "campaign/landing.html", {"page": landing_page()})
     since = accounts.was_here(request.user)
     page = home_page(user_id=_own_id(request), since=since)
     return render(request, "campaign/home.html", {"page": page})

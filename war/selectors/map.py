@@ -14,12 +14,14 @@ from campaign.models import SideCode
 from campaign.parts import Audience, Cell, Column, DataTable, Row
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
+from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.hexes import Axial
 from rulesets.core.sheet import Edge, Sheet, load_sheet
 from rulesets.core.strategic import DETACH, LegalOrder
 from war.models import Contact, ContactState, Force, Leader, Sighting, StrengthPoint
 from war.parts import Counter, Hex, Place, Run, SheetView
 from war.selectors.locks import why_locked
+from war.selectors.places import place_of
 from war.selectors.state import book_of, by_worth, state_of_force
 
 RIVERS = {"navigable_river": "navigable", "unnavigable_river": "other"}
@@ -114,6 +116,15 @@ def sheet_page(viewer: Viewer) -> SheetPage:
         contacts=tuple(_contacts(viewer, sheet)),
         audience=page_audience(viewer),
     )
+
+
+def sample_map() -> SheetView:
+    """Return the map as the Union sees it before Shiloh: a picture for people without a campaign."""
+    brief, sheet = shipped_briefs()["shiloh"], load_sheet("pittsburg_landing")
+    union = brief.sides["USA"]
+    senior = union.leaders[0]
+    own = Counter(side="USA", figure=str(union.total_sp), leader=senior.name, stars=senior.rank_stars)
+    return _draw(sheet, {place_of(sheet.id, brief).id: [own, Counter(side="CSA")]})
 
 
 def page_audience(viewer: Viewer) -> Audience:

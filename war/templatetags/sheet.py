@@ -3,6 +3,8 @@
 A name is never under a wash, nor a counter under a name. Python builds it instead of a template, for speed.
 """
 
+from functools import cache
+
 from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -21,6 +23,7 @@ from war.drawing import (
     through_centers,
 )
 from war.parts import Arrow, Counter, Hex, Place, Run, SheetView
+from war.selectors.map import sample_map
 
 register = template.Library()
 
@@ -81,6 +84,13 @@ def sheet(view: SheetView) -> SafeString:
         _join(_place(h, lines) for h in view.hexes if h.place),
         _join(_counters(h) for h in view.hexes if h.counters),
     )
+
+
+@register.simple_tag
+@cache
+def sample_sheet() -> SafeString:
+    """Draw an example of a map, the same for everyone."""
+    return sheet(sample_map())
 
 
 def _join(parts: object) -> SafeString:

@@ -23,6 +23,7 @@ from django.db.models import BigAutoField, Model
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client, RequestFactory, TestCase, override_settings
 
+from campaign.curtain import COOKIE, PATH
 from campaign.ids import hex_id
 from campaign.models import Cup, CupSecret, CupState, ErasableText, Feed, Head, JournalLine, Outbox, Role, Seat, User
 from campaign.services import live, sweep, throttle
@@ -41,7 +42,7 @@ VIEWING_AS_SEAT = "umpire as "  # followed by a seat's user: the umpire in anoth
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 TICK = timedelta(seconds=60)
 BY_ROW = " by row"
-MASKED_COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
+MASKED_COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, COOKIE)
 DoneT = TypeVar("DoneT")
 
 
@@ -79,7 +80,11 @@ class HarnessSources(SeededSources):
 
 @dataclass
 class World:
-    """One of the two worlds, with the hidden `facts` that are true in it."""
+    """One of the two worlds, with the hidden `facts` that are true in it.
+
+    `behind` says which curtain a practice visitor is behind. The harness asks them for a campaign's own addresses and
+    gets answers with those: the browser puts the curtain's address before each, and takes it out of the answer.
+    """
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     other_seeds: Mapping[tuple[str, str], str] = field(default_factory=dict)
@@ -89,6 +94,7 @@ class World:
     posted: dict[str, dict[str, Answer]] = field(default_factory=lambda: defaultdict(dict), init=False)
     addresses: set[str] = field(default_factory=set, init=False)
     crashes: list[str] = field(default_factory=list, init=False)
+    behind: dict[str, str] = field(default_factory=dict, init=False)
     _browsers: dict[str, RequestFactory] = field(default_factory=dict, init=False)
     _handler: BaseHandler = field(default_factory=BaseHandler, init=False)
 
@@ -143,7 +149,8 @@ class World:
     def ask(self, who: str, method: str, url: str, *, part: bool = False, **data: Any) -> Answer:
         """Send a request with its own random draws; a crash becomes an answer with status 500."""
         browser = self._browsers[who]
-        path, _, query = url.partition("?")
+        curtain = self.behind.get(who, "")
+        path, _, query = f"{curtain if url.startswith('/c/') else ''}{url}".partition("?")
         headers = {"HX-Request": "true"} if part else {}
         request = browser.generic(method, path, *_body(method, data), headers=headers, QUERY_STRING=query)
         request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
@@ -153,14 +160,15 @@ class World:
         try:
             with connection.execute_wrapper(_counting(queries)):
                 response = self._handler.get_response(request)
-                body = _content(response)
+                body = _content(response).replace(curtain.encode(), b"")
         except Exception as error:
             self.crashes.append(f"{method} {url} as {who}: {type(error).__name__}: {error}")
             return Answer(500, (), f"{type(error).__name__}: {error}".encode())
         finally:
             self.sources.asking = ""
         browser.cookies.update(response.cookies)
-        return Answer(response.status_code, _headers(response), body, queries.total())
+        headers_got = tuple((name, value.replace(curtain, "")) for name, value in _headers(response))
+        return Answer(response.status_code, headers_got, body, queries.total())
 
     def get(self, who: str, url: str, *, part: bool = False) -> Answer:
         return self.ask(who, "GET", url, part=part)
@@ -190,8 +198,9 @@ class World:
         """Log everybody in, before any request is undone."""
         self._browsers[ANONYMOUS] = RequestFactory()
         for who in self.club.users:
-            self._open_browser(who, who)
-        if self.club.decider == "umpire":
+            if who not in self.behind:
+                self._open_browser(who, who)
+        if self.club.decider == "umpire" and not self.behind:
             for seat in self.club.campaign.seats.exclude(role=Role.UMPIRE).select_related("user"):
                 self._open_browser(f"{VIEWING_AS_SEAT}{seat.user}", "umpire", viewing_as=seat)
 
@@ -204,6 +213,12 @@ class World:
             session.save()
         self._browsers[name] = RequestFactory()
         self._browsers[name].cookies = client.cookies
+
+    def open_curtain(self, name: str, seat: str, key: str) -> None:
+        """Open a practice visitor's browser behind the curtain of a seat."""
+        self.behind[name] = f"{PATH}{seat}"
+        self._browsers[name] = RequestFactory()
+        self._browsers[name].cookies[COOKIE] = key
 
     # True state.
 
