@@ -115,7 +115,7 @@ def page_context(request: HttpRequest) -> dict[str, object]:
     live = {"token_url": listen, "poll_url": listen, "version": viewer.version, "key": hex_id(viewer.feed_id)}
     act = SimpleLazyObject(lambda: ActForm(viewer=viewer))  # of every form without fields to fill in
     bar = list(_places(request, viewer))
-    shared = {"viewer": viewer, "live": None if viewer.viewing_as else live, "bar": bar, "act": act}
+    shared: dict[str, object] = {"viewer": viewer, "live": None if viewer.viewing_as else live, "bar": bar, "act": act}
     if practice is None:
         return shared
     return {**shared, "practice": practice, "next": SimpleLazyObject(lambda: moves([viewer])[viewer.campaign_id])}

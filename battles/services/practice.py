@@ -22,7 +22,12 @@ def begin_practice(*, key: str, caller: str) -> Battle:
     """Lay out the battle in a campaign that only this visitor's key opens."""
     brief = shipped_briefs()[SAMPLE]
     campaign = found_practice(
-        key=key, caller=caller, name=f"Practice: {brief.name}", book=BOOK, sheet=SHEET, sheet_hash=load_sheet(SHEET).hash
+        key=key,
+        caller=caller,
+        name=f"Practice: {brief.name}",
+        book=BOOK,
+        sheet=SHEET,
+        sheet_hash=load_sheet(SHEET).hash,
     )
     contact = set_up(None, brief=brief, campaign_id=campaign.pk)
     umpire = Seat.objects.get(campaign=campaign, role=Role.UMPIRE)

@@ -21,12 +21,13 @@ from campaign.ids import hex_id
 from campaign.models import Campaign, Cup, CupState, Email, Invitation, Practice, Role, Seat, User
 from campaign.selectors.verify import verify
 from campaign.services import accounts, lifecycle, practice_campaigns, sweep
-from campaign.services.campaigns import SeatPlan, found_campaign
+from campaign.services.campaigns import SeatPlan, found_campaign, open_seat
 from campaign.services.invitations import known_user
+from campaign.services.live import read_token
 from campaign.services.record import open_act
-from campaign.services.seats import add_seat, take_seat
+from campaign.services.throttle import Limit
 from campaign.sources import SOURCES, SeededSources
-from campaign.tasks import forget_old
+from campaign.tasks import forget_old, send_mail
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import a_club, enroll
 
@@ -300,8 +301,6 @@ class Test_Reach:
     def test_it_sends_no_email(self, visitor: Visitor) -> None:
         visitor.open_all()
         visitor.press("union", "plan/", page="plan/")
-        from campaign.tasks import send_mail
-
         send_mail()
         assert not Email.objects.exists()
 
@@ -341,8 +340,6 @@ class Test_Reach:
             assert same_as_nothing(client.get(visitor.url("union")))
 
     def test_live_token_listens_only_to_the_seat_in_the_address(self, visitor: Visitor) -> None:
-        from campaign.services.live import read_token
-
         visitor.open_all()
         feeds = set()
         for seat in SEATS:
@@ -372,8 +369,6 @@ class Test_Seats:
             self.seat(visitor.battle.campaign, user)
 
     def seat(self, campaign: Campaign, user_id: int) -> None:
-        from campaign.services.campaigns import open_seat
-
         with open_act(None, stream="club", kind="seat.taken", campaign_id=campaign.pk) as act:
             open_seat(act, SeatPlan(Role.OBSERVER, user_id=user_id))
 
@@ -390,7 +385,7 @@ class Test_Limits:
         assert visitor.start().status_code == 302
 
     def test_address_starts_twenty_a_day(self, clock: SeededSources) -> None:
-        with mock.patch.object(practice_campaigns, "OF_ADDRESS", practice_campaigns.Limit("practice-address", 2, DAY)):
+        with mock.patch.object(practice_campaigns, "OF_ADDRESS", Limit("practice-address", 2, DAY)):
             answers = [Visitor().start().status_code for _ in range(3)]
             other = Client(REMOTE_ADDR="10.0.0.9").post("/practice/").status_code
         assert (answers, other) == ([302, 302, 429], 302)
@@ -418,7 +413,7 @@ class Test_Limits:
         assert (Campaign.objects.count(), User.objects.count()) == before
 
     def test_visitor_acts_only_so_often(self, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-        limit = practice_campaigns.Limit("practice-act", 2, timedelta(hours=1))
+        limit = Limit("practice-act", 2, timedelta(hours=1))
         monkeypatch.setattr(practice_campaigns, "ACTS", limit)
         answers = [visitor.lift("union") for _ in range(3)]
         assert [answer.status_code for answer in answers] == [302, 302, 429]
@@ -500,9 +495,7 @@ class Test_End:
             assert size <= 25
             connection.check_constraints()
 
-    def test_one_run_is_bounded(
-        self, clock: SeededSources, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_one_run_is_bounded(self, clock: SeededSources, visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(lifecycle, "BATCH", 10)
         monkeypatch.setattr(practice_campaigns, "MOST_BATCHES", 3)
         clock.clock += DAY

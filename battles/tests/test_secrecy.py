@@ -131,6 +131,7 @@ UNRECORDED = {
     "campaign_email": "invited by email",
     "campaign_lock": "own-side message",
     "campaign_outbox": "own-side message",
+    "campaign_practice": "",  # found only by the visitor's own key (test_secrecy_practice.py)
     "campaign_feed": "own-side message",
     "campaign_rowimage": "unseen split",
     "campaign_announcement": "own-side message",

@@ -13,30 +13,31 @@ from campaign.sources import SOURCES
 
 @dataclass(frozen=True)
 class Curtain:
-    """A seat of a practice campaign: its word in addresses, its role and side, its name, and its words on pages."""
+    """A seat of a practice campaign: its word in addresses, its role and side, and its name."""
 
     word: str
     role: str
     side: str
     name: str
-    words: str
-    who: str
 
     @property
     def sign(self) -> str:
         return self.side or self.role
 
+    @property
+    def words(self) -> str:
+        return f"the {self.name} curtain" if self.side else "the umpire’s curtain"
+
+    @property
+    def who(self) -> str:
+        return f"the {self.name} side" if self.side else "the umpire"
+
 
 CURTAINS = {
-    curtain.word: curtain
-    for curtain in (
-        Curtain("union", Role.COMMANDER, SideCode.UNION, "Union", "the Union curtain", "the Union side"),
-        Curtain("confederate", Role.COMMANDER, SideCode.CONFEDERATE, "Confederate", "the Confederate curtain", "the Confederate side"),
-        Curtain("umpire", Role.UMPIRE, "", "umpire", "the umpire’s curtain", "the umpire"),
-    )
+    "union": Curtain("union", Role.COMMANDER, SideCode.UNION, "Union"),
+    "confederate": Curtain("confederate", Role.COMMANDER, SideCode.CONFEDERATE, "Confederate"),
+    "umpire": Curtain("umpire", Role.UMPIRE, "", "umpire"),
 }
-
-
 MAIN_PAGE = "campaigns:page"
 # All else of a campaign is closed to visitors: seats, invitations, settings, and whatever is added.
 OPEN = frozenset(["curtain", "journal", "talk", "dice", "house", "map", "battles"])

@@ -1,6 +1,6 @@
 """Pause, resume, close, archive, and delete a campaign; deletion comes a week after everyone is notified."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from datetime import datetime, timedelta
 from graphlib import TopologicalSorter
 from typing import Any
@@ -105,7 +105,7 @@ def erase_campaign(campaign_id: int) -> None:
     Campaign.objects.filter(id=campaign_id).delete()
 
 
-def erase_in_batches(campaign_id: int) -> Iterator[int]:
+def erase_in_batches(campaign_id: int) -> Generator[int, None, None]:
     """Erase the bulk of a campaign's rows, and yield after each batch: it can be stopped there and begun again.
 
     What is left, `erase_campaign` erases at once: the campaign, and a practice campaign's own row and accounts.

@@ -40,7 +40,14 @@ ACTS = {
     "dice:open-practice": "open_practice_cup",
 }
 VIEW_AS = "it is kept in the browser's session and changes what its pages show; a program has neither"
-NO_ACT = {"campaigns:view-as": VIEW_AS, "campaigns:view-as-end": VIEW_AS}
+PRACTICE = "a practice battle belongs to the visitor's browser alone"
+NO_ACT = {
+    "battles:practice": PRACTICE,
+    "campaigns:view-as": VIEW_AS,
+    "campaigns:view-as-end": VIEW_AS,
+    "curtain:lift": PRACTICE,
+    "curtain:switch": PRACTICE,
+}
 
 READS = {
     "home": "campaigns",
@@ -93,6 +100,7 @@ NO_READ = {
     "accounts:reset": FIXED,
     "accounts:delete": FIXED,
     "campaigns:begin": FIXED,
+    "curtain:strip": PRACTICE,
     "dice:check": FIXED,
     "seats:invite": FIXED,
     "accounts:confirm": SURE,
