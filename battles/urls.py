@@ -5,7 +5,7 @@ from functools import partial
 from django.urls import URLPattern, URLResolver, include, path
 
 from battles import actions
-from battles.views import pages, practice
+from battles.views import games, pages, practice
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -33,5 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<id:campaign_id>/battles/", shows(pages.battles), name="list"),
     path("c/<id:campaign_id>/battles/set-up/", page_of(actions.set_up_battle), name="set-up"),
     path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
+    path("games/<id:campaign_id>/", games.game, name="game"),
+    path("games/<id:campaign_id>/b/<id:battle_id>/", games.game_battle, name="game-battle"),
     LazyInclude("api/", "battles.api", namespace="api"),
 ]

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 BY_ID = {
     "campaign.Cup.campaign_id": "campaign.Campaign",
+    "campaign.Consent.name_text_id": "campaign.ErasableText",
     "campaign.Draft.seat_id": "campaign.Seat",
     "campaign.Email.invitation_id": "campaign.Invitation",
     "campaign.Email.sender_id": "campaign.User",

@@ -91,7 +91,7 @@ def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: 
     return ResultPart(
         side_results=views,
         deadline=deadline,
-        verdict=_verdict(side_results),
+        verdict=verdict(side_results),
         why_not=why_not,
         may_settle=is_open and viewer.is_umpire and not why_not and not battle.waits_for_umpire_work,
         next_move=_turn_box(viewer, battle, side_results, deadline, why_not),
@@ -125,6 +125,30 @@ def _half_view(
         enter_url=reverse("battles:side-result", args=args) if may_enter else "",
         choose_url=reverse("battles:removals", args=args) if may_choose else "",
         may_confirm=is_own and is_open and side_result is not None and not side_result.confirmed,
+    )
+
+
+def published_results(battle: Battle, plans: dict[str, Plan]) -> tuple[SideResultView, ...]:
+    """Return both sides' results in full, for the readers of a published game."""
+    side_results = side_results_of(battle)
+    return tuple(_reported(battle, side, plans, side_results[side]) for side in SHOWN)
+
+
+def _reported(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult) -> SideResultView:
+    entered = whole_result(row)
+    return SideResultView(
+        side=side,
+        name=side_word(side),
+        entered=True,
+        confirmed=row.confirmed,
+        points=entered.points,
+        end=ENDS[entered.end],
+        losses=_losses(entered, units_of(battle, side, plans), whole=True),
+        leaders=_leaders(battle, side, entered, whole=True),
+        aftermath=_aftermath(battle, side, plans, row),
+        enter_url="",
+        choose_url="",
+        may_confirm=False,
     )
 
 
@@ -171,7 +195,7 @@ def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], row: SideResul
     )
 
 
-def _verdict(side_results: dict[str, SideResult]) -> str:
+def verdict(side_results: dict[str, SideResult]) -> str:
     """Return the winner by victory points, which both sides know (VG-9)."""
     if len(side_results) < len(SIDES):
         return ""

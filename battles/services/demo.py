@@ -10,9 +10,8 @@ from django.db import transaction
 from battles.services.begin import fight_on_table
 from campaign import visibility
 from campaign.models import Campaign, Role, SideCode, User
-from campaign.services.accounts import erase_person
+from campaign.services.accounts import erase_person, leave_club
 from campaign.services.campaigns import SeatPlan, found_campaign
-from campaign.services.seats import leave_everything
 from campaign.services.sweep import sweep
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.sheet import load_sheet
@@ -86,7 +85,7 @@ def remove_demo() -> int:
     users = list(User.objects.filter(is_demo=True))
     for user in users:
         with transaction.atomic():
-            leave_everything(user.pk)
+            leave_club(user.pk)
             erase_person(user)
             user.is_demo = False
             user.save(update_fields=["is_demo"])

@@ -41,6 +41,7 @@ from campaign.models.record import (
     Topic,
 )
 from campaign.models.rules import RulingSwitch, TableOverride
+from campaign.models.sharing import Consent, Listing, RequestState, SeatRequest
 from campaign.models.user import Notify, Theme, User, fold
 
 __all__ = [
@@ -52,6 +53,7 @@ __all__ = [
     "ApiToken",
     "Campaign",
     "CampaignState",
+    "Consent",
     "Cup",
     "CupSecret",
     "CupState",
@@ -69,6 +71,7 @@ __all__ = [
     "Invitation",
     "InvitationState",
     "JournalLine",
+    "Listing",
     "Lock",
     "Message",
     "Notify",
@@ -78,10 +81,12 @@ __all__ = [
     "Proposal",
     "ProposalState",
     "Recorded",
+    "RequestState",
     "Role",
     "RowImage",
     "RulingSwitch",
     "Seat",
+    "SeatRequest",
     "SideCode",
     "TableOverride",
     "Tenure",

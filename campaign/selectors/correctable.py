@@ -9,7 +9,11 @@ from campaign.models import TABLES, Recorded
 
 AnyField: TypeAlias = "Field[Any, Any]"
 CLUB_TABLES = frozenset(
-    f"campaign_{name}" for name in ("campaign", "seat", "tenure", "invitation", "message", "proposal")
+    f"campaign_{name}"
+    for name in (
+        *("campaign", "seat", "tenure", "invitation", "message", "proposal"),
+        *("listing", "seatrequest", "consent"),
+    )
 )  # what people said, asked, and agreed to, in rows that no form changes
 NEVER = frozenset({"id", "campaign", "reason"})  # a given reason never changes
 BY_REWIND = "rewind"

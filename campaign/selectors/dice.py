@@ -174,10 +174,12 @@ def find_cup(viewer: Viewer, cup_id: int) -> Cup:
 
 def cup_page(viewer: Viewer, cup_id: int) -> CupPage:
     cup = find_cup(viewer, cup_id)
-    return _page(cup, json_url=reverse("dice:document", args=[cup.campaign_id, cup.pk]))
+    args = [cup.campaign_id, cup.pk]
+    return page_of_cup(cup, json_url=reverse("dice:document", args=args), all_url=reverse("dice:documents", args=args))
 
 
-def _page(cup: Cup, *, json_url: str) -> CupPage:
+def page_of_cup(cup: Cup, *, json_url: str, all_url: str = "") -> CupPage:
+    """Return everything that everyone may know of a cup now, with the addresses of its files."""
     document = cup_documents([cup])[0]
     lines = [kept_commitment(document["cup"], document["commitment"])]
     lines += [kept_head(document["cup"], head["step"], head["blinded"]) for head in document["heads"][-1:]]
@@ -190,7 +192,7 @@ def _page(cup: Cup, *, json_url: str) -> CupPage:
         secret=document.get("secret", ""),
         kept="\n".join(lines),
         json_url=json_url,
-        all_url=reverse("dice:documents", args=[cup.campaign_id, cup.pk]) if cup.campaign_id else "",
+        all_url=all_url,
         check_url=f"{reverse('dice:check')}#{json_url}",
     )
 
@@ -248,7 +250,7 @@ def _thrown(throw: Throw) -> LedgerLine:
 
 
 def _practice_cup(cup: Cup) -> CupPage:
-    return _page(cup, json_url=reverse("dice:practice-document", args=[cup.pk]))
+    return page_of_cup(cup, json_url=reverse("dice:practice-document", args=[cup.pk]))
 
 
 def practice_document(user_id: int, cup_id: int) -> dict[str, Any]:

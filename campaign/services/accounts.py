@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import ApiToken, ErasableText, User, fold
-from campaign.services import emails, seats, throttle
+from campaign.services import emails, open_seats, publishing, seats, throttle
 from campaign.services.addresses import LinkTokens, forget_request, take_address
 from campaign.services.campaigns import lock_person
 from campaign.sources import SOURCES
@@ -111,10 +111,17 @@ def delete_account(*, user_id: int, password: str, erase_texts: bool) -> None:
     user = check_own_password(user_id=user_id, password=password, field="password")
     with transaction.atomic():
         lock_person(user_id)
-        seats.leave_everything(user_id)
+        leave_club(user_id)
         erase_person(user)
         if erase_texts:
             ErasableText.objects.filter(author_id=user_id).update(text="", nonce="")
+
+
+def leave_club(user_id: int) -> None:
+    """Take a person out of everything they take part in, before their account is erased."""
+    seats.leave_everything(user_id)
+    open_seats.withdraw_all(user_id)
+    publishing.withdraw_all(user_id)
 
 
 def was_here(user: User) -> datetime:

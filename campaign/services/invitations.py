@@ -130,10 +130,15 @@ def accept(*, user_id: int, invitation_id: int, secret: str = "") -> int:
             chair.take_from_site(act)
         offer.user_id = user_id
         _settle(act, offer, InvitationState.ACCEPTED)
-        for other in Invitation.objects.filter(seat=seat, state=InvitationState.OPEN):
-            _settle(act, other, InvitationState.WITHDRAWN)
+        withdraw_offers_of(act, seat)
         act.tell(PUBLIC, f"Someone took a seat: {seat}.")
     return offer.campaign_id
+
+
+def withdraw_offers_of(act: Act, seat: Seat) -> None:
+    """Withdraw the open offers of a seat that somebody took."""
+    for offer in Invitation.objects.filter(seat=seat, state=InvitationState.OPEN):
+        _settle(act, offer, InvitationState.WITHDRAWN)
 
 
 def _make_room(act: Act, offer: Invitation, seat: Seat, user_id: int) -> None:

@@ -56,6 +56,8 @@ INVITATION = Limit("invitation", 40, timedelta(hours=1))
 INVITATION_ADDRESS = Limit("invitation-address", 3, timedelta(hours=1))  # of one person to one address
 INVITATION_EMAIL = Limit("invitation-email", 3, timedelta(hours=1))
 INVITATION_LINK = Limit("invitation-link", 60, timedelta(minutes=15))
+SEAT_REQUEST = Limit("seat-request", 10, timedelta(hours=24))
+SEAT_REQUEST_LISTING = Limit("seat-request-list", 3, timedelta(hours=24))  # of one person to one campaign
 FOUNDING = Limit("founding", 20, timedelta(hours=24))
 CHECK = Limit("check", 30, timedelta(minutes=5))
 RULES = Limit("rules", 120, timedelta(minutes=5))

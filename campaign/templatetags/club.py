@@ -20,3 +20,9 @@ def hours(count: int) -> str:
         days = count // 24
         return "a day" if days == 1 else f"{days} days"
     return "an hour" if count == 1 else f"{count} hours"
+
+
+@register.filter
+def zone(name: str) -> str:
+    """Return a time zone by its city: New York, or UTC."""
+    return name.rpartition("/")[2].replace("_", " ")

@@ -10,6 +10,8 @@ urlpatterns = [
     path("", include("campaign.urls.campaigns")),
     path("help/", help_page, name="help"),
     path("rules/", include("campaign.urls.rules")),
+    path("open-seats/", include("campaign.urls.open_seats")),
+    path("games/", include("campaign.urls.games")),
     path("accounts/", include("campaign.urls.accounts")),
     path("c/<id:campaign_id>/", include("campaign.urls.journal")),
     path("c/<id:campaign_id>/", include("campaign.urls.house")),

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from campaign.forms.club import AddSeatForm
+from campaign.selectors.open_seats import listing_state
 from campaign.selectors.people import seat_card, seats_page
 from campaign.services.emails import site_url
 from campaign.visibility import Viewer
@@ -16,7 +17,8 @@ from campaign.visibility import Viewer
 def listed(
     request: HttpRequest, viewer: Viewer, *, form: AddSeatForm | None = None, status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
-    context = {"page": seats_page(viewer), "form": form or AddSeatForm(viewer=viewer)}
+    page, listing = seats_page(viewer), listing_state(viewer)
+    context = {"page": page, "listing": listing, "form": form or AddSeatForm(viewer=viewer)}
     return render(request, "campaign/seats.html", context, status=status)
 
 

@@ -316,7 +316,7 @@ function first(found) {
 
 /* ---- the page ---- */
 
-const ADDRESS = /^\/(?:c\/[0-9a-f]{16}\/cups\/[0-9a-f]{16}(?:\/all)?|dice\/practice\/[0-9a-f]{16})\.json$/;
+const ADDRESS = /^\/(?:(?:c|games)\/[0-9a-f]{16}\/cups\/[0-9a-f]{16}(?:\/all)?|dice\/practice\/[0-9a-f]{16})\.json$/;
 
 function element(name, words, css) {
   const made = document.createElement(name);
