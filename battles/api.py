@@ -1,17 +1,36 @@
 """Battles for programs: the endpoints of their pages, with the same forms and services."""
 
 from django.urls import path
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from battles import actions
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SetupPage, SideResultPage, TakeUpPage
+from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
-from campaign.api.base import shown, twin_of
+from campaign.api.base import PROBLEMS, answers, plain, shown, twin_of
+from campaign.api.described import described
+from campaign.api.games import open_to_all
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
 
 def _battle(viewer: Viewer, battle_id: int) -> BattlePage:
     return battle_page(viewer, battle_id, now=SOURCES.now())
+
+
+@described(operation_id="game", responses={200: answers(GamePage), **PROBLEMS}, auth=[])
+@open_to_all
+def game(request: Request, campaign_id: int) -> Response:
+    """Return a published game: its players, its battles, and what happened on the map."""
+    return Response(plain(game_page(campaign_id)))
+
+
+@described(operation_id="game_battle", responses={200: answers(GameBattlePage), **PROBLEMS}, auth=[])
+@open_to_all
+def game_battle(request: Request, campaign_id: int, battle_id: int) -> Response:
+    """Return a battle of a published game: its events by turn, its report, and its revealed cups."""
+    return Response(plain(game_battle_page(campaign_id, battle_id)))
 
 
 B = "c/<id:campaign_id>/b/<id:battle_id>/"
@@ -22,6 +41,8 @@ urlpatterns = [
         "c/<id:campaign_id>/battles/",
         shown("battles", "Return the campaign's battles; all of it is public.", page=BattlesPage, read=battles_page),
     ),
+    path("games/<id:campaign_id>/", game),
+    path("games/<id:campaign_id>/b/<id:battle_id>/", game_battle),
     path(B, shown("battle", "Return the battle as your seat sees it.", page=BattlePage, read=_battle)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),

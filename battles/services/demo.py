@@ -1,4 +1,4 @@
-"""The demo campaign: Shiloh, with a seat for each kind of person and its battle begun."""
+"""The demo: Shiloh with a seat for each kind of person, once just begun, and once finished and published."""
 
 import base64
 import hmac
@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from battles.services.begin import fight_on_table
+from battles.services.demo_game import play_to_the_end
 from campaign import visibility
 from campaign.models import Campaign, Role, SideCode, User
 from campaign.services.accounts import erase_person, leave_club
@@ -29,10 +30,11 @@ class Login:
 
 
 def make_demo() -> list[Login]:
-    """Create each missing account and the campaign; people who already have a name keep it."""
+    """Create each missing account and the campaigns; people who already have a name keep it."""
     users = {name: user for name in NAMES if (user := _account(name)) is not None}
     if len(users) == len(NAMES) and not _has_campaign(users["umpire"]):
-        _make_campaign(users)
+        _make_running(users)
+        _make_finished(users)
     return [Login(name, password_of(name)) for name in users]
 
 
@@ -59,25 +61,36 @@ def _has_campaign(umpire: User) -> bool:
     return Campaign.objects.filter(seats__user=umpire, seats__role=Role.UMPIRE).exists()
 
 
-def _make_campaign(users: dict[str, User]) -> None:
+def _make_running(users: dict[str, User]) -> None:
     with transaction.atomic():
-        campaign = found_campaign(
-            name="Shiloh",
-            book=BOOK,
-            founder_id=users["umpire"].pk,
-            sheet=SHEET,
-            sheet_hash=load_sheet(SHEET).hash,
-            seats=[
-                SeatPlan(Role.UMPIRE, user_id=users["umpire"].pk),
-                SeatPlan(Role.COMMANDER, SideCode.UNION, user_id=users["union"].pk),
-                SeatPlan(Role.COMMANDER, SideCode.CONFEDERATE, user_id=users["confederate"].pk),
-                SeatPlan(Role.OBSERVER, user_id=users["observer"].pk),
-            ],
-        )
-        contact = set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=campaign.id)
-        umpire = visibility.enter(users["umpire"].pk, campaign.id)
-        fight_on_table(umpire, contact_id=contact.id)
-    sweep(campaign.id)
+        campaign_id, contact_id = _found(users, "Shiloh")
+        umpire = visibility.enter(users["umpire"].pk, campaign_id)
+        fight_on_table(umpire, contact_id=contact_id)
+    sweep(campaign_id)
+
+
+def _make_finished(users: dict[str, User]) -> None:
+    with transaction.atomic():
+        campaign_id, _ = _found(users, "Shiloh, played to the end")
+        play_to_the_end(campaign_id)
+
+
+def _found(users: dict[str, User], name: str) -> tuple[int, int]:
+    """Start a campaign with both armies met, and return it and their contact."""
+    campaign = found_campaign(
+        name=name,
+        book=BOOK,
+        founder_id=users["umpire"].pk,
+        sheet=SHEET,
+        sheet_hash=load_sheet(SHEET).hash,
+        seats=[
+            SeatPlan(Role.UMPIRE, user_id=users["umpire"].pk),
+            SeatPlan(Role.COMMANDER, SideCode.UNION, user_id=users["union"].pk),
+            SeatPlan(Role.COMMANDER, SideCode.CONFEDERATE, user_id=users["confederate"].pk),
+            SeatPlan(Role.OBSERVER, user_id=users["observer"].pk),
+        ],
+    )
+    return campaign.id, set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=campaign.id).id
 
 
 def remove_demo() -> int:

@@ -4,10 +4,12 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 
 from battles.models import Battle
 from battles.services.demo import NAMES, password_of
-from campaign.models import Campaign, User
+from campaign.models import Campaign, CampaignState, User
 from campaign.selectors.verify import verify
 
 pytestmark = pytest.mark.django_db
@@ -19,12 +21,16 @@ def demo(*args: str) -> str:
     return out.getvalue()
 
 
+def is_verified() -> bool:
+    return all(verify(campaign.pk) == [] for campaign in Campaign.objects.all())
+
+
 def test_every_start_prints_same_logins_and_makes_demo_once() -> None:
     first = demo()
     assert first == demo()
     assert [line.split("  ") for line in first.splitlines()] == [[name, password_of(name)] for name in NAMES]
-    assert Campaign.objects.count() == Battle.objects.count() == 1
-    assert verify(Campaign.objects.get().id) == []
+    assert Campaign.objects.count() == Battle.objects.count() == 2
+    assert is_verified()
 
 
 def test_start_resets_demo_password() -> None:
@@ -52,4 +58,19 @@ def test_removal_leaves_campaign_and_no_demo_users() -> None:
     demo()
     demo("--remove")
     assert not User.objects.filter(is_demo=True).exists()
-    assert verify(Campaign.objects.get().id) == []
+    assert is_verified()
+
+
+def test_demo_ships_a_finished_game_that_anyone_can_read(client: Client) -> None:
+    demo()
+    assert b"Shiloh, played to the end" in client.get("/games/").content
+    battle = Battle.objects.get(campaign__state=CampaignState.CLOSED)
+    page = client.get(reverse("battles:game-battle", args=[battle.campaign_id, battle.pk]))
+    assert page.status_code == 200
+    assert "Union wins by 9 victory points to 7." in page.content.decode()
+
+
+def test_removal_unpublishes_the_finished_game(client: Client) -> None:
+    demo()
+    demo("--remove")
+    assert b"Shiloh" not in client.get("/games/").content

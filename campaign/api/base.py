@@ -189,25 +189,29 @@ def shown(
     operation: str, what: str, *, page: type[Any], read: Callable[..., Any], query: type[forms.Form] | None = None
 ) -> Any:
     """Return the endpoint of a read-only page: the selector's value. `query` reads the query string."""
-    said = [_parameter(name, field) for name, field in (query.base_fields if query else {}).items()]
-
     answered = {200: answers(page), **PROBLEMS}
 
-    @described(operation_id=operation, description=what, parameters=said, responses=answered)
+    @described(operation_id=operation, description=what, parameters=parameters_of(query), responses=answered)
     @seated_endpoint("GET")
     def page_twin(request: Request, viewer: Viewer, /, **path: Any) -> Response:
-        return Response(plain(read(viewer, **path, **_query(request, query))))
+        return Response(plain(read(viewer, **path, **query_of(request, query))))
 
     return page_twin
 
 
-def _query(request: Request, query: type[forms.Form] | None) -> dict[str, Any]:
+def query_of(request: Request, query: type[forms.Form] | None) -> dict[str, Any]:
+    """Return what the query string says, read by a form."""
     if query is None:
         return {}
     asked = query(request.query_params)
     if not asked.is_valid():
         raise BadInput.from_form(asked)
     return asked.cleaned_data
+
+
+def parameters_of(query: type[forms.Form] | None) -> list[OpenApiParameter]:
+    """Return the schema of a query string."""
+    return [_parameter(name, field) for name, field in (query.base_fields if query else {}).items()]
 
 
 def _parameter(name: str, field: forms.Field) -> OpenApiParameter:

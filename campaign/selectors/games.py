@@ -62,6 +62,11 @@ class MyGame:
 
 
 @dataclass(frozen=True)
+class MyGames:
+    games: tuple[MyGame, ...]
+
+
+@dataclass(frozen=True)
 class _Person:
     """A person who held seats in a campaign, with their side or role and their number in it."""
 

@@ -15,6 +15,14 @@ NO_LONGER = "Someone who held a seat withdrew their agreement, so this game is n
 OWN = "consent"  # ids are drawn apart, so that no other id tells of an answer
 
 
+def answer(*, user_id: int, campaign_id: int, answer: str, name: str) -> None:
+    """Carry out a person's answer: agree under a name, or withdraw."""
+    if answer == "withdraw":
+        withdraw(user_id=user_id, campaign_id=campaign_id)
+    else:
+        agree(user_id=user_id, campaign_id=campaign_id, name=name)
+
+
 @transaction.atomic
 def agree(*, user_id: int, campaign_id: int, name: str = "") -> None:
     """Agree to publish a finished game under a name of your own choice; nobody learns who agreed."""

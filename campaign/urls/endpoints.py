@@ -8,5 +8,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("campaign.api.rules")),
     path("", include("campaign.api.house")),
     path("", include("campaign.api.club")),
+    path("", include("campaign.api.open_seats")),
+    path("", include("campaign.api.games")),
     path("", include("campaign.api.dice")),
 ]

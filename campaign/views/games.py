@@ -70,21 +70,13 @@ def consent(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = ConsentForm(posted(request), mine=mine)
     if form.is_bound and form.is_valid():
         try:
-            answer(user_id=_own_id(request), campaign_id=campaign_id, **form.cleaned_data)
+            publishing.answer(user_id=_own_id(request), campaign_id=campaign_id, **form.cleaned_data)
             messages.success(request, "Your answer was saved.")
             return redirect("games:consent", campaign_id)
         except Refusal as error:
             form.refuse(error)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "games/consent.html", {"mine": mine, "form": form}, status=status)
-
-
-def answer(*, user_id: int, campaign_id: int, answer: str, name: str) -> None:
-    """Carry out a person's answer."""
-    if answer == "withdraw":
-        publishing.withdraw(user_id=user_id, campaign_id=campaign_id)
-    else:
-        publishing.agree(user_id=user_id, campaign_id=campaign_id, name=name)
 
 
 def _own_id(request: HttpRequest) -> int:

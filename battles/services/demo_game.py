@@ -1,0 +1,77 @@
+"""The demo's finished game: Shiloh, played to its end and published by everyone who held a seat."""
+
+from battles.conduct.base import EnteredResult, Unit
+from battles.models import Battle, BattleState
+from battles.selectors.reads import SIDES, plans_of, units_of
+from battles.services import day, plans, result, settle
+from battles.services.begin import fight_on_table
+from campaign import visibility
+from campaign.models import Role, Seat, SideCode
+from campaign.services import decisions, publishing
+from campaign.services.sweep import sweep
+from campaign.visibility import Viewer
+from rulesets.core.report import End, StandsLost
+from war.models import Contact
+
+LAST_TURN = 12
+RESULTS = {SideCode.UNION: (End.HELD, 9, 38), SideCode.CONFEDERATE: (End.WITHDREW, 7, 41)}
+
+
+def play_to_the_end(campaign_id: int) -> None:
+    """Fight the waiting contact, close the campaign, and let everyone agree to publish it."""
+    contact = Contact.objects.get(campaign_id=campaign_id)
+    battle_id = fight_on_table(_umpire(campaign_id), contact_id=contact.pk).pk
+    for side in SIDES:
+        plans.seal(_commander(campaign_id, side), battle_id, plan={})
+    day.open_battle(_umpire(campaign_id), battle_id, typed={})
+    sweep(campaign_id)
+    while _battle(battle_id).state == BattleState.DAY:
+        _both_ask(campaign_id, battle_id, "on" if _battle(battle_id).turn < LAST_TURN else "end")
+    for side in SIDES:
+        _enter(_commander(campaign_id, side), battle_id)
+    settle.settle(_umpire(campaign_id), battle_id)
+    sweep(campaign_id)
+    decisions.decide(_umpire(campaign_id), kind="campaign.closed")
+    for seat in Seat.objects.filter(campaign_id=campaign_id, user__isnull=False):
+        publishing.agree(user_id=seat.user_id or 0, campaign_id=campaign_id)
+
+
+def _battle(battle_id: int) -> Battle:
+    return Battle.objects.get(id=battle_id)
+
+
+def _both_ask(campaign_id: int, battle_id: int, asks_for: str) -> None:
+    for side in SIDES:
+        day.request_step(_commander(campaign_id, side), battle_id, asks_for=asks_for)
+    sweep(campaign_id)
+
+
+def _enter(viewer: Viewer, battle_id: int) -> None:
+    """Enter and confirm a side's result: its losses fall on its largest units."""
+    battle = _battle(battle_id)
+    end, points, killed = RESULTS[SideCode(viewer.side)]
+    units = units_of(battle, viewer.side, plans_of(battle))
+    entered = EnteredResult(end, points, _losses(units, killed))
+    result.enter_result(viewer, battle_id, entered=entered)
+    result.confirm_result(viewer, battle_id)
+
+
+def _losses(units: tuple[Unit, ...], killed: int) -> dict[str, StandsLost]:
+    losses = {unit.id: StandsLost() for unit in units}
+    for unit in sorted(units, key=lambda unit: (-unit.stands, unit.id)):
+        lost = min(unit.stands // 2, killed)
+        losses[unit.id] = StandsLost(killed=lost)
+        killed -= lost
+    return losses
+
+
+def _umpire(campaign_id: int) -> Viewer:
+    return _holder(Seat.objects.get(campaign_id=campaign_id, role=Role.UMPIRE))
+
+
+def _commander(campaign_id: int, side: str) -> Viewer:
+    return _holder(Seat.objects.get(campaign_id=campaign_id, side=side))
+
+
+def _holder(seat: Seat) -> Viewer:
+    return visibility.enter(seat.user_id or 0, seat.campaign_id)
