@@ -70,7 +70,7 @@ def _umpire(campaign_id: int) -> Viewer:
 
 
 def _commander(campaign_id: int, side: str) -> Viewer:
-    return _holder(Seat.objects.get(campaign_id=campaign_id, side=side))
+    return _holder(Seat.objects.get(campaign_id=campaign_id, side=side, scope=""))
 
 
 def _holder(seat: Seat) -> Viewer:

@@ -137,7 +137,8 @@ def _sign(group: str) -> str:
 def _people(campaign_id: int) -> Iterator[_Person]:
     """Yield everyone who ever held a seat, numbered within their side in the order in which they came."""
     groups: dict[int, str] = {}
-    for tenure in Tenure.objects.filter(campaign_id=campaign_id).select_related("seat").order_by("began_at", "id"):
+    held = Tenure.objects.filter(campaign_id=campaign_id).select_related("seat")
+    for tenure in held.order_by("began_at", "seat__scope", "id"):
         if groups.get(tenure.user_id, Role.OBSERVER) == Role.OBSERVER:
             groups[tenure.user_id] = tenure.seat.side or tenure.seat.role
     counts = dict.fromkeys(GROUPS, 0)
