@@ -28,16 +28,18 @@ from campaign.models import (
     Entry,
     Invitation,
     JournalLine,
+    Listing,
     Message,
     Proposal,
     Role,
     Seat,
+    SeatRequest,
     SideCode,
     Throw,
     User,
 )
 from campaign.selectors.house import switchable
-from campaign.services import decisions, house, invitations, seats, talk, view_as
+from campaign.services import decisions, house, invitations, open_seats, publishing, seats, talk, view_as
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.corrections import correct
 from campaign.services.named_umpire import ask_for_umpire
@@ -107,6 +109,7 @@ def play() -> None:
 def shiloh_with_an_umpire(story: Story) -> None:
     begin(story, "Shiloh")
     club_life(story)
+    find_players(story)
     house_rules(story)
     set_up_shiloh(story)
     plan(story)
@@ -158,6 +161,25 @@ def club_life(story: Story) -> None:
     view_as.begin_view_as(story.viewer("umpire"), seat_id=story.seat("union_west").pk)
     seats.close_seat(story.viewer("umpire"), seat_id=east.pk)
     story.later()
+
+
+def find_players(story: Story) -> None:
+    """List the open seats; one person asks and withdraws, asks again and is declined, and asks and is admitted."""
+    shown = {"name": "Shiloh on Saturdays", "time_zone": "America/Chicago"}
+    story.decide("campaign.listed", **shown, words="list the campaign’s open seats")
+    seats.add_seat(story.viewer("umpire"), role=Role.COMMANDER, side=SideCode.CONFEDERATE, scope="North")
+    north = Seat.objects.get(campaign=story.campaign, scope="North")
+    open_seats.withdraw_request(user_id=story.users["outsider"].pk, request_id=ask_for_seat(story))
+    open_seats.decline(story.viewer("umpire"), request_id=ask_for_seat(story))
+    open_seats.admit(story.viewer("umpire"), request_id=ask_for_seat(story), seat_id=north.pk)
+    seats.leave(story.viewer("outsider"))
+    story.decide("campaign.unlisted")
+
+
+def ask_for_seat(story: Story) -> int:
+    asker, listing = story.users["outsider"].pk, Listing.objects.get(campaign=story.campaign)
+    open_seats.ask(user_id=asker, listing_id=listing.pk, side=SideCode.CONFEDERATE)
+    return SeatRequest.objects.get(user_id=asker, state="open").pk
 
 
 def invite(story: Story, seat: Seat) -> None:
@@ -367,7 +389,7 @@ def agree_to_all(story: Story) -> None:
 
 
 def a_campaign_that_ends(story: Story) -> None:
-    """Start a one-off that is called off: move a seat, close, cancel a deletion, and archive."""
+    """Start a one-off that is called off: move a seat, close, cancel a deletion, archive, and agree to publish."""
     begin(story, "Put off", one_off=True)
     seats.add_seat(story.viewer("umpire"), role=Role.COMMANDER, side=SideCode.UNION, scope="East")
     east = Seat.objects.get(campaign=story.campaign, scope="East")
@@ -378,3 +400,7 @@ def a_campaign_that_ends(story: Story) -> None:
     begin_one_off(story.viewer("umpire"), name=brief.name, brief=brief)
     for kind in ("campaign.closed", "campaign.deletion", "campaign.kept", "campaign.archived"):
         story.decide(kind)
+    for who in ("union", "confederate"):
+        publishing.agree(user_id=story.users[who].pk, campaign_id=story.campaign.pk, name=f"General {who}")
+    publishing.withdraw(user_id=story.users["confederate"].pk, campaign_id=story.campaign.pk)
+    story.later()

@@ -23,6 +23,7 @@ from war.models import Force
 from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
+FILES = ("/", ".json", "/all.json")
 SECRETS = ("Zq01 talk", "Zq02 reason")
 
 
@@ -66,17 +67,10 @@ def client_of(user: User) -> Client:
 
 def pages_of(club: Club) -> list[str]:
     """Return every public address of a game, for browsers and for programs."""
-    cups = [
-        game_of(club, f"cups/{hex_id(cup.pk)}{rest}")
-        for cup in Cup.objects.all()
-        for rest in ("/", ".json", "/all.json")
-    ]
-    of_api = [
-        f"/api{game_of(club)}",
-        f"/api{battle_of(club)}",
-        f"/api{game_of(club, f'cups/{hex_id(Cup.objects.all()[0].pk)}/')}",
-    ]
-    return ["/games/", "/api/games/", game_of(club), battle_of(club), *cups, *of_api]
+    cups = [game_of(club, f"cups/{hex_id(cup.pk)}") for cup in Cup.objects.order_by("id")]
+    of_browsers = [game_of(club), battle_of(club), *(f"{cup}{rest}" for cup in cups for rest in FILES)]
+    of_programs = [game_of(club), battle_of(club), f"{cups[0]}/", f"{cups[0]}/all/"]
+    return ["/games/", "/api/games/", *of_browsers, *(f"/api{page}" for page in of_programs)]
 
 
 # Who has to agree.
@@ -157,9 +151,8 @@ def test_stranger_checks_the_published_cups(published: Club, client: Client, tmp
     file = tmp_path / "cups.json"
     file.write_bytes(client.get(game_of(published, f"cups/{hex_id(cup.pk)}/all.json")).content)
     assert len(json.loads(file.read_text())) == 4
-    done = subprocess.run(
-        [sys.executable, "static/check_cup.py", str(file)], cwd=ROOT, capture_output=True, check=False
-    )
+    command = [sys.executable, "static/check_cup.py", str(file)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == 0
 
 

@@ -147,6 +147,25 @@ def seats(story: Story) -> None:
     story.act("union_west", "seats:leave", by_page=True)
 
 
+def open_seats(story: Story) -> None:
+    """List the open seats, decline the first request, admit the second, and end the listing."""
+    name = f"Listed {story.number}"
+    story.act("umpire", "seats:list-open", by_page=True, name=name, time_zone="UTC")
+    story.act("umpire", "seats:decline", on="seats:list", request=ask_for_seat(story, name)["id"])
+    asked = ask_for_seat(story, name)
+    story.act("umpire", "seats:admit", on="seats:list", request=asked["id"], seat=asked["seats"][0][0])
+    story.act("umpire", "seats:unlist")
+
+
+def ask_for_seat(story: Story, name: str) -> dict[str, Any]:
+    """Ask as a person who left the Union, and return the request as the umpire sees it."""
+    asker = story.people["union_west"]
+    listed = next(one for one in asker.json("/api/open-seats/")["listings"] if one["name"] == name)
+    reply = asker.post_json(f"/api/open-seats/{listed['id']}/", {"side": "USA"})
+    assert reply.is_done, f"no seat could be asked for: {reply.why}"
+    return dict(story.json("umpire", "seats/requests/")["requests"][0])
+
+
 def on_the_map(story: Story) -> None:
     contact = story.contact("umpire")
     story.act("umpire", "map:postpone", contact)
@@ -245,6 +264,7 @@ WITH_UMPIRE: tuple[Chapter, ...] = (
     club_life,
     house_rules,
     seats,
+    open_seats,
     on_the_map,
     plan,
     fight,

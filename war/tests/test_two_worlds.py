@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from campaign.audiences import side_audience
-from campaign.models import Entry, Role, Seat
-from campaign.services import addresses, decisions, invitations, practice, talk, tokens, view_as
+from campaign.models import Entry, Listing, Role, Seat
+from campaign.services import addresses, decisions, invitations, open_seats, practice, talk, tokens, view_as
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.corrections import correct
 from campaign.services.record import open_act
@@ -85,10 +85,12 @@ def begin(world: World) -> None:
 
 
 def open_empty_seat(world: World) -> None:
-    """Open an empty Union seat for an invitation."""
+    """Open an empty Union seat for an invitation, and list it."""
     with open_act(world.club.viewer("umpire"), stream="club", kind="seat.opened") as act:
         open_seat(act, SeatPlan(Role.COMMANDER, "USA", "East"))
         act.tell("public", "A new seat is open.")
+    shown = {"name": "Rivers, evenings", "time_zone": "UTC"}
+    decisions.decide(world.club.viewer("umpire"), kind="campaign.listed", payload=shown)
 
 
 def force_at(world: World, side: str, hex_id: str) -> Force:
@@ -214,6 +216,13 @@ def invite_somebody(world: World) -> None:
     world.act(lambda: invitations.invite(decider, seat_id=seat_id, how=how, username=username, email=email))
 
 
+def ask_for_seat(world: World) -> None:
+    """Ask for a seat as the outsider, who alone sees it besides the umpire, or don't."""
+    if world.facts.get("seat request"):
+        asker, listing = world.club.users["outsider"].pk, Listing.objects.get(campaign=world.club.campaign)
+        world.act(lambda: open_seats.ask(user_id=asker, listing_id=listing.pk, side="USA"))
+
+
 # The same moves in every world.
 
 
@@ -272,6 +281,7 @@ PLAY = Play(
         "hidden": do_in_secret,
         "quiet": wait,
         "everybody acts": everybody_acts,
+        "asked": ask_for_seat,
         "invited": invite_somebody,
         "rewound": rewind_in_public,
         "armies meet": armies_meet,
@@ -286,6 +296,7 @@ INVITED = (
     "campaign_invitation.user_id",
     "campaign_invitation.token_hash",
 )
+REQUEST = tuple(f"campaign_seatrequest.{column}" for column in ("user", "name", "side", "state", "asked_at"))
 LEADER = ("counter", "name", "given_name", "stars", "initiative", "tactical", "command", "cavalry", "seniority", "fate")
 
 
@@ -335,6 +346,7 @@ PAIRS = (
     in_secret("sighting rewound", "campaign_entry.payload"),
     Pair("rewound with a public entry", NOT_UNION, ("campaign_entry.kind",), "rewound", "resumed"),
     Pair("no invitation", ONLY_UMPIRE, ("campaign_invitation.id",), "invited", "armies meet"),
+    Pair("seat request", NOT_INVITED, REQUEST, "asked", "resumed"),
     Pair("invited by email", ONLY_UMPIRE, INVITED[:2], "invited", "invited"),
     Pair("invited by username", NOT_INVITED, INVITED[2:], "invited", "invited"),
     Pair("strategic table", STRANGERS, ("war_contact.strategic_table",), "armies meet", "resumed"),
