@@ -62,6 +62,7 @@ NO_FREE_TEXT = {
     "battles_sideresult.body": "ids, numbers, and terms of the rules",
     "battles_plan.body": "ids of leaders and strength points",
     "campaign_invitation.token_hash": "a hash",
+    "campaign_seatrequest.name": "the public name of a listing",
     "campaign_message.audience": "a label",
     "campaign_message.text_hash": "a hash; the text is in ErasableText",
     "war_strengthpoint.carry": "a fraction",

@@ -3,22 +3,22 @@
 import pytest
 
 from battles.tests import play
-from battles.tests.play import battle_of
-from battles.tests.test_secrecy_canary import MARKERS, write_in_secret
-from battles.tests.test_secrecy_canary import begin as begin_marked
-from campaign.models import CampaignState, Entry
+from battles.tests import test_secrecy_canary as canary
+from battles.tests.test_secrecy_canary import MARKERS
+from campaign.models import Entry
 from campaign.services import decisions, publishing, talk
 from campaign.services.corrections import correct
 from campaign.services.record import open_act
 from campaign.services.rewind import rewind
 from campaign.tests.harness.bundles import Bundle
 from campaign.tests.harness.canary import Found, judge
-from campaign.tests.harness.pairs import Apart, Pair, Play
+from campaign.tests.harness.pairs import Pair, Play
 from campaign.tests.harness.people import ONLY_UMPIRE, STRANGERS
-from campaign.tests.harness.routes import Met
-from campaign.tests.harness.sight import all_urls, look, look_further
+from campaign.tests.harness.routes import Filler, Met
+from campaign.tests.harness.sight import Sight, look, look_further
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.harness.worlds import Worlds
+from campaign.tests.urlconf import routes
 from war.models import Force
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
@@ -26,10 +26,8 @@ STEPS = play.PLAY.steps
 SILENT = "union"
 PLAYERS = ("umpire", "union_west", "confederate", "observer", SILENT)
 NOT_SILENT = (*(who for who in ONLY_UMPIRE if who != SILENT), "umpire")
-EVERYBODY = (*NOT_SILENT, SILENT)
-IN_THE_BOOK = ("Zq01a", "Zq02a")  # a leader's name, which the battle report says
-IN_THE_DICE = ("Zq12a",)  # the reason for a void, which the ledger's chain proves
-"""What a published game does show, and why."""
+PUBLISHED = ("Zq12a",)  # the reason for a void, which is part of the ledger's proof
+NEVER_PUBLISHED = tuple(marker for marker in MARKERS if marker.word not in PUBLISHED)
 
 
 def write_and_correct(world: World) -> None:
@@ -134,3 +132,45 @@ WORLDS = Worlds(PLAY, PAIRS)
 @pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
 def test_answers_do_not_reveal_hidden_facts(bundle: Bundle) -> None:
     assert WORLDS.problems_of(bundle) == []
+
+
+def test_reader_of_a_published_game_sees_no_marker_that_it_does_not_publish() -> None:
+    """Mark every secret text, play to the end, publish, and read every public page without an account."""
+    found = Found()
+    with a_world() as world:
+        canary.begin(world)
+        world.settle()
+        for label in ("on the table", "sealed", "opened", "turn 2"):
+            STEPS[label](world)
+            world.settle()
+        world.act(lambda: canary.write_in_secret(world))
+        world.act(lambda: canary.void_in_secret(world))
+        for label in ("end", "results", "confirmed"):
+            STEPS[label](world)
+            world.settle()
+        closed(world)
+        all_agree(world)
+        for who in STRANGERS:
+            sight = read_everything(world, who)
+            judge(who, sight, NEVER_PUBLISHED, (), found)
+            assert f"GET /games/{world.campaign}/" in statuses(sight, 200)
+            assert any(f"/games/{world.campaign}/b/" in name for name in statuses(sight, 200))
+            assert seen(sight, PUBLISHED) == set(PUBLISHED)
+    assert found.wrong == []
+
+
+def read_everything(world: World, who: str) -> Sight:
+    met = Met(world.campaign)
+    sight = look(world, who, met)
+    filler = Filler(met, world.truth(), met)
+    urls = [url for route in routes() for url in filler.urls(route, strict=False)]
+    look_further(world, who, urls, sight)
+    return sight
+
+
+def statuses(sight: Sight, status: int) -> list[str]:
+    return [name for name, answer in sight.answers.items() if answer.status == status]
+
+
+def seen(sight: Sight, words: tuple[str, ...]) -> set[str]:
+    return {word for word in words if any(word in answer.text for answer in sight.answers.values())}

@@ -10,8 +10,8 @@ from django.db.models import Value
 from django.db.models.functions import Concat
 from django.http import HttpRequest, HttpResponse
 
-from campaign.models import Seat, User
-from campaign.services import addresses, decisions, invitations, talk
+from campaign.models import Campaign, CampaignState, Listing, Seat, User
+from campaign.services import addresses, decisions, invitations, open_seats, talk
 from campaign.services.accounts import reset_link_parts
 from campaign.services.campaigns import SeatPlan, open_seat
 from campaign.services.record import Act, open_act
@@ -59,6 +59,11 @@ def with_an_offer(club: Club) -> list[str]:
     return [f"/invitations/{secret}/"]
 
 
+def list_seats(club: Club) -> None:
+    shown = {"name": "Rivers, evenings", "time_zone": "UTC"}
+    decisions.decide(club.viewer("umpire"), kind=open_seats.LISTED, payload=shown)
+
+
 def with_a_reset(site: Site) -> Site:
     """Add a reset link after everyone has logged in, because a later log-in would end it."""
     assert site.browsers
@@ -87,6 +92,10 @@ def stages() -> Iterator[Site]:
     links.append(confirming_link(club.users["observer"]))
     site = with_a_reset(Site(club, elsewhere(club), emails=links))
     set_up(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
+    list_seats(club)
+    yield settled(site)
+    listing = Listing.objects.get(campaign=club.campaign)
+    open_seats.ask(user_id=club.users["outsider"].pk, listing_id=listing.pk, side="USA")
     yield settled(site)
     for each in (site.club, site.elsewhere):
         contact = Contact.objects.get(campaign=each.campaign)
@@ -95,7 +104,10 @@ def stages() -> Iterator[Site]:
     User.objects.all().update(is_active=False, username=Concat(Value("former "), "username"))
     club = a_lively_club(umpire_kind="site")
     decisions.decide(club.viewer("union"), kind="campaign.paused")
-    yield settled(Site(club, elsewhere(club)))
+    site = Site(club, elsewhere(club))
+    yield settled(site)
+    Campaign.objects.filter(id=club.campaign.pk).update(state=CampaignState.CLOSED)
+    yield site
 
 
 def crash_on_text(nonce: str, text: str) -> str:

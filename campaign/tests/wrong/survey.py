@@ -22,7 +22,14 @@ from campaign.tests.wrong.table import Table
 from campaign.tests.wrong.tries import find
 
 SHEET = "pittsburg_landing"
-CALLED = {"offer": "invitation", "to": "seat", "points": "strengthpoint", "leaders": "leader", "row": "force"}
+CALLED = {
+    "offer": "invitation",
+    "to": "seat",
+    "points": "strengthpoint",
+    "leaders": "leader",
+    "row": "force",
+    "request": "seatrequest",
+}
 
 
 def elsewhere(club: Club) -> Club:

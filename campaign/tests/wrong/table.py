@@ -46,6 +46,7 @@ FOR_OBSERVERS = frozenset(
     {
         "/c/*/seats/leave/",  # anyone may leave their own seat
         "/c/*/view-as/end/",  # ends the umpire's View as, and does nothing for anyone else
+        "/games/*/consent/",  # everyone who held a seat answers for themselves
     }
 )
 WHEN_CLOSED = frozenset(
@@ -53,6 +54,7 @@ WHEN_CLOSED = frozenset(
         "/c/*/settings/decide/",  # archives, deletes, or cancels the deletion
         "/c/*/seats/leave/",
         "/c/*/view-as/*/",  # read-only and recorded
+        "/games/*/consent/",  # asked only once the game is over
     }
 )
 EACH_TIME = frozenset(
