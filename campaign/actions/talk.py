@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from campaign.actions.base import Action
+from campaign.actions.base import Action, address
 from campaign.errors import Refusal
 from campaign.forms.club import EraseForm, TalkForm
 from campaign.selectors.talk import Address, addresses
@@ -19,11 +19,17 @@ def _somebody(viewer: Viewer) -> Sequence[Address]:
     return known
 
 
-@Action(TalkForm, offer=_somebody, to="talk:page")
-def say(viewer: Viewer, form: TalkForm) -> None:
+def _thread(viewer: Viewer, thread: str | None) -> str:
+    """Return where a message was sent; a repeated request doesn't say."""
+    return address(viewer, "talk:page") + (f"?thread={thread}" if thread else "")
+
+
+@Action(TalkForm, offer=_somebody, to=_thread)
+def say(viewer: Viewer, form: TalkForm) -> str:
     """Send a message."""
     data = form.cleaned_data
     talk.say(viewer, to=data["to"], text=data["text"], key=form.action()["key"])
+    return str(data["to"])
 
 
 @Action(EraseForm, to="talk:page")

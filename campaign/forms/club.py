@@ -145,7 +145,7 @@ class AnswerForm(forms.Form):
 
 
 class TalkForm(ActForm):
-    to = forms.ChoiceField(label="To")
+    to = forms.ChoiceField(label="To", help_text="“Everyone” means both sides and all observers.")
     text = forms.CharField(label="Message", max_length=MAX_LENGTH, widget=forms.Textarea(attrs={"rows": 4}))
 
     def __init__(self, *args: Any, offer: Sequence[Address], **kwargs: Any) -> None:
@@ -158,6 +158,9 @@ class TalkForm(ActForm):
 class TalkFilter(forms.Form):
     """Filter messages."""
 
+    thread = forms.CharField(
+        required=False, max_length=16, help_text="only messages to these readers: one of the page's threads"
+    )
     before = forms.DateTimeField(
         required=False,
         validators=[MinValueValidator(EARLIEST), MaxValueValidator(LATEST)],

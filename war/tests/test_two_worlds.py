@@ -231,6 +231,7 @@ def everybody_acts(world: World) -> None:
     page = f"/c/{world.campaign}"
     world.post("confederate", f"{page}/talk/", to="side", text="Where are they?")
     world.post("umpire", f"{page}/talk/", to="all", text="The campaign resumed.")
+    world.post("confederate", f"{page}/talk/", to="all", text="Will you parley?")
     reserve = Force.objects.get(campaign=world.club.campaign, name__in=RESERVE)
     spare = StrengthPoint.objects.filter(force=reserve).order_by("id")[0]
     world.post("union", f"{page}/map/force/{reserve.pk:016x}/", points=[f"{spare.pk:016x}"], name="Patrol")
