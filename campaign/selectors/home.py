@@ -4,10 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from campaign.ids import hex_id
-from campaign.models import CampaignState, Invitation, InvitationState, JournalLine, Seat
+from campaign.models import (
+    CampaignState,
+    Invitation,
+    InvitationState,
+    JournalLine,
+    Role,
+    RowImage,
+    Seat,
+    SideCode,
+    UmpireKind,
+    User,
+)
 from campaign.parts import Audience
 from campaign.prepared import prepared
 from campaign.selectors.moves import Move, moves
@@ -32,12 +43,15 @@ class MyCampaign:
 
 @dataclass(frozen=True)
 class Offer:
-    """An invitation the reader hasn't answered."""
+    """An invitation the reader hasn't answered; `role` says what the seat's holder does."""
 
     id: str
+    inviter: str
     campaign: str
     seat: str
     side: str
+    role: str
+    is_hand_over: bool
     until: datetime
 
 
@@ -102,13 +116,48 @@ def offers_to(user_id: int) -> list[Offer]:
 
 @prepared
 def _invitations_of(user_id: int, now: datetime) -> QuerySet[Invitation]:
-    rows = Invitation.objects.filter(user_id=user_id, state=InvitationState.OPEN, expires_at__gt=now)
-    return rows.select_related("seat", "campaign").order_by("asked_at", "id")
+    rows = open_offers().filter(user_id=user_id, expires_at__gt=now)
+    return rows.order_by("asked_at", "id")
+
+
+def open_offers() -> QuerySet[Invitation]:
+    """Return unanswered invitations, each with the name of the person who made it, whoever sits there now."""
+    images = RowImage.objects.filter(table=Invitation._meta.db_table, row=OuterRef(OuterRef("pk")))
+    made = images.filter(before__isnull=True, pin=False)
+    inviter = User.objects.filter(pk__in=made.values("entry__actor_id")).values("display_name")[:1]
+    rows = Invitation.objects.filter(state=InvitationState.OPEN).annotate(inviter=Subquery(inviter))
+    return rows.select_related("seat", "campaign")
 
 
 def offer_of(row: Invitation) -> Offer:
-    side = row.seat.side or ("umpire" if row.seat.role == "umpire" else "public")
-    return Offer(hex_id(row.id), row.campaign.name, str(row.seat), side, row.expires_at)
+    side = row.seat.side or ("umpire" if row.seat.role == Role.UMPIRE else "public")
+    return Offer(
+        id=hex_id(row.id),
+        inviter=_inviter(row),
+        campaign=row.campaign.name,
+        seat=str(row.seat),
+        side=side,
+        role=_role_words(row.seat),
+        is_hand_over=row.hand_over,
+        until=row.expires_at,
+    )
+
+
+def _inviter(row: Invitation) -> str:
+    """Return who invites; both sides together invite an umpire where the site umpires."""
+    if row.seat.role == Role.UMPIRE and row.campaign.umpire_kind == UmpireKind.SITE:
+        return "Both sides"
+    return getattr(row, "inviter", None) or "Someone"
+
+
+def _role_words(seat: Seat) -> str:
+    """Return what the holder of a seat does, for people who are new here."""
+    if seat.role == Role.UMPIRE:
+        return "You’d run the campaign, see both sides, and settle what the rules leave open."
+    if seat.role == Role.OBSERVER:
+        return "You’d watch, and see only what both sides may see."
+    whose = f"the {SideCode(seat.side).label} forces"
+    return f"You’d command {whose}{f' in one theater, {seat.scope}' if seat.scope else ''}."
 
 
 def _news(seats: Sequence[Seat], since: datetime) -> list[News]:

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from campaign.ids import hex_id
 from campaign.models import Email, ErasableText, Invitation, InvitationState, Role, Seat, SideCode
-from campaign.selectors.home import Offer, offer_of
+from campaign.selectors.home import Offer, offer_of, open_offers
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
@@ -195,6 +195,5 @@ def may_fill_any(viewer: Viewer, rows: Sequence[Seat]) -> bool:
 
 def offer_by_token(token_hash: str) -> Offer | None:
     """Return the invitation a link opens while it is valid."""
-    rows = Invitation.objects.filter(token_hash=token_hash, state=InvitationState.OPEN, expires_at__gt=SOURCES.now())
-    row = rows.select_related("seat", "campaign").first() if token_hash else None
+    row = open_offers().filter(token_hash=token_hash, expires_at__gt=SOURCES.now()).first() if token_hash else None
     return offer_of(row) if row else None

@@ -1,4 +1,7 @@
-"""Send messages to everyone, within a side, and with the umpire. The record keeps a hash and a reference; the text can be erased."""
+"""Send messages to everyone, within a side, and with the umpire.
+
+The record keeps a hash and a reference; the text can be erased.
+"""
 
 import hmac
 from hashlib import sha256
