@@ -155,7 +155,7 @@ def _step(act: Act, battle: Battle) -> None:
     battle.since, battle.is_swept = act.at, False
     act.save(battle)
     cups.freeze(battle.cups)
-    cups.publish_heads(battle.cups, battle.step)
+    cups.publish_heads(battle.cups, battle.step, turn=battle.turn)
 
 
 def _at(hour: str) -> str:

@@ -17,7 +17,8 @@ from campaign.api.described import described
 from campaign.api.forms import AskedSerializer
 from campaign.errors import BadInput
 from campaign.forms.journal import Correctable, CorrectionForm, JournalFilter
-from campaign.selectors.journal import EntryPage, JournalPage, RewindPage, entry_page, journal_page, rewind_page
+from campaign.models import LineTopic
+from campaign.selectors.journal import KINDS, EntryPage, JournalPage, RewindPage, entry_page, journal_page, rewind_page
 from campaign.visibility import Viewer
 
 FIELDS = inline_serializer("Fields", {"version": serializers.IntegerField(), "fields": AskedSerializer(many=True)})
@@ -42,7 +43,8 @@ class RewindPageSerializer(DataclassSerializer[RewindPage]):
     operation_id="journal",
     parameters=[
         OpenApiParameter("before", int, description="only lines before this line number"),
-        OpenApiParameter("kind", str, enum=["battle", "cup", "map", "club", "correct", "rewind"]),
+        OpenApiParameter("topic", str, enum=LineTopic.values),
+        OpenApiParameter("kind", str, enum=[*KINDS]),
         OpenApiParameter("turn", int),
     ],
     responses={200: JournalPageSerializer, **PROBLEMS},
@@ -53,7 +55,7 @@ def journal(request: Request, viewer: Viewer) -> Response:
     asked = JournalFilter(request.query_params)
     if not asked.is_valid():
         raise BadInput.from_form(asked)
-    page = journal_page(viewer, **{name: asked.cleaned_data[name] for name in ("before", "kind", "turn")})
+    page = journal_page(viewer, **asked.cleaned_data)
     return Response(JournalPageSerializer(page).data)
 
 

@@ -8,7 +8,7 @@ from django import forms
 from django.db import models
 
 from campaign.forms.json_text import HELP, JsonText, same_kind
-from campaign.models import Recorded
+from campaign.models import LineTopic, Recorded
 from campaign.selectors.journal import KINDS, RewindPage
 from campaign.web import ActForm
 
@@ -18,6 +18,7 @@ LARGEST = 2**31 - 1
 
 class JournalFilter(forms.Form):
     before = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)
+    topic = forms.ChoiceField(choices=[("", "Everything"), *LineTopic.choices], required=False)
     kind = forms.ChoiceField(choices=[("", "Everything"), *KINDS.items()], required=False)
     turn = forms.IntegerField(min_value=1, max_value=LARGEST, required=False)
 

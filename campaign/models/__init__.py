@@ -35,10 +35,12 @@ from campaign.models.record import (
     Entry,
     Feed,
     JournalLine,
+    LineTopic,
     Lock,
     Outbox,
     RowImage,
     Topic,
+    topic_of,
 )
 from campaign.models.rules import RulingSwitch, TableOverride
 from campaign.models.sharing import Consent, Listing, RequestState, SeatRequest
@@ -71,6 +73,7 @@ __all__ = [
     "Invitation",
     "InvitationState",
     "JournalLine",
+    "LineTopic",
     "Listing",
     "Lock",
     "Message",
@@ -102,4 +105,5 @@ __all__ = [
     "other_side",
     "recorded",
     "seat_name",
+    "topic_of",
 ]

@@ -104,6 +104,21 @@ class Announcement(models.Model):
         return self.text
 
 
+class LineTopic(models.TextChoices):
+    """What a line is about, as the journal's filters name it."""
+
+    EVENTS = "events", "Events"
+    DICE = "dice", "Dice"
+    MESSAGES = "messages", "Messages"
+
+
+TOPICS = {"cup": LineTopic.DICE, "talk": LineTopic.MESSAGES}
+
+
+def topic_of(kind: str) -> LineTopic:
+    return TOPICS.get(kind.partition(".")[0], LineTopic.EVENTS)
+
+
 class JournalLine(models.Model):
     """A line in one journal: its own number, its own time, and the version of the view it made.
 
@@ -116,6 +131,7 @@ class JournalLine(models.Model):
     version = models.PositiveIntegerField()
     announcement = models.ForeignKey(Announcement, models.DO_NOTHING)
     kind = models.CharField(max_length=40)
+    topic = models.CharField(max_length=8, choices=LineTopic.choices, default=LineTopic.EVENTS)
     about = models.CharField(max_length=24)
     turn = models.PositiveIntegerField(default=0)
     at = models.DateTimeField()
@@ -125,6 +141,7 @@ class JournalLine(models.Model):
         constraints = [models.UniqueConstraint(fields=["feed", "n"], name="line_number")]
         indexes = [
             models.Index(fields=["feed", "kind", "n"]),
+            models.Index(fields=["feed", "topic", "n"]),
             models.Index(fields=["feed", "turn", "n"]),
             models.Index(fields=["feed", "about", "n"]),
         ]

@@ -13,6 +13,7 @@ from campaign.visibility import Viewer, audience_words
 from rulesets.core import registry
 from rulesets.core.cup import SCHEMA, VOID, Header, Key, canonical
 
+CHECKPOINTS = "cup.heads"  # the kind of their journal lines
 OWN = "own"  # audience and only side of a practice cup
 
 

@@ -81,6 +81,11 @@ class Owner:
     all_url: str
     is_open: bool
 
+    @property
+    def check_url(self) -> str:
+        """Return the check page, which loads these cups by itself."""
+        return f"{reverse('dice:check')}#{self.all_url}"
+
 
 @dataclass(frozen=True)
 class CupsPage:
@@ -120,17 +125,27 @@ class CupPage:
 
 def cups_page(viewer: Viewer, *, page: int = 1) -> CupsPage:
     """Return a campaign's cups, newest battle or turn first; all its members see the same."""
-    mine = Cup.objects.filter(campaign_id=viewer.campaign_id)
-    begun = mine.filter(audience=PUBLIC, opening=1).order_by("-opened_seq", "-owner_id")
     first = (page - 1) * OWNERS_A_PAGE
-    shown = list(begun.values_list("owner_kind", "owner_id")[first : first + OWNERS_A_PAGE + 1])
+    shown = _owners(viewer, first, OWNERS_A_PAGE + 1)
     older = f"?page={page + 1}" if len(shown) > OWNERS_A_PAGE else ""
     newer = f"?page={page - 1}" if page > 1 else ""
-    wanted = mine.filter(owner_id__in=[owner_id for _, owner_id in shown]).order_by("opening", "audience")
+    return CupsPage(shown[:OWNERS_A_PAGE], newer, older)
+
+
+def newest_cups(viewer: Viewer) -> Owner | None:
+    """Return the cups of the newest battle or turn."""
+    return next(iter(_owners(viewer, 0, 1)), None)
+
+
+def _owners(viewer: Viewer, first: int, count: int) -> list[Owner]:
+    """Return so many battles and turns with their cups, newest first."""
+    mine = Cup.objects.filter(campaign_id=viewer.campaign_id)
+    begun = mine.filter(audience=PUBLIC, opening=1).order_by("-opened_seq", "-owner_id")
+    shown = list(begun.values_list("owner_kind", "owner_id")[first : first + count])
     cups: dict[tuple[str, int], list[Cup]] = {}
-    for cup in wanted:
+    for cup in mine.filter(owner_id__in=[owner_id for _, owner_id in shown]).order_by("opening", "audience"):
         cups.setdefault((cup.owner_kind, cup.owner_id), []).append(cup)
-    return CupsPage([_owner(cups[owner]) for owner in shown[:OWNERS_A_PAGE]], newer, older)
+    return [_owner(cups[owner]) for owner in shown]
 
 
 def _owner(cups: Sequence[Cup]) -> Owner:

@@ -1,7 +1,7 @@
 """Read the journal as one seat has it: its own lines with its own numbers, at a cost that doesn't grow."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -10,20 +10,19 @@ from django.http import Http404
 
 from campaign.audiences import PUBLIC
 from campaign.ids import hex_id
-from campaign.models import CLUB_STREAM, TABLES, Announcement, Entry, Feed, JournalLine, RowImage, seat_name
+from campaign.models import CLUB_STREAM, TABLES, Announcement, Entry, Feed, JournalLine, LineTopic, RowImage, seat_name
 from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
+from campaign.selectors.changes import Change, changes_in_words, raw_differences
 from campaign.selectors.correctable import may_be_corrected
-from campaign.selectors.cups import noted_throws
+from campaign.selectors.cups import CHECKPOINTS, noted_throws
 from campaign.selectors.kinds import counted
 from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.visibility import Viewer, audience_words, own_audience
 
 PAGE = 30
-FRAME = frozenset({"id", "campaign_id"})  # every row has them
 KINDS = {
     "battle": "Battles",
-    "cup": "Dice",
     "map": "Map",
     "club": "House rules",
     "correct": "Corrections",
@@ -32,8 +31,17 @@ KINDS = {
 
 
 @dataclass(frozen=True)
+class Checkpoint:
+    """The dice's checkpoints at one public step: the lines to keep."""
+
+    n: int
+    at: datetime
+    text: str
+
+
+@dataclass(frozen=True)
 class Line:
-    """One line of a seat's journal."""
+    """One line of a seat's journal; it stands for all checkpoints of its turn on the page, newest first."""
 
     n: int
     at: datetime
@@ -43,6 +51,7 @@ class Line:
     seen_by: Audience
     has_trace: bool
     is_current: bool
+    checkpoints: list[Checkpoint] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -50,9 +59,11 @@ class JournalPage:
     lines: list[Line]
     older: int | None
     turns: list[int]
+    topic: str
     kind: str
     turn: int | None
     seen_by: Audience
+    topics: dict[str, str] = field(default_factory=lambda: dict(LineTopic.choices))
     kinds: dict[str, str] = field(default_factory=lambda: dict(KINDS))
 
 
@@ -66,6 +77,7 @@ class ChangedRow:
     row_id: int
     name: str
     change: str
+    in_words: list[Change]
     differences: list[tuple[str, Any, Any]]
     pin: bool
     may_correct: bool
@@ -89,19 +101,36 @@ class EntryPage:
         return [row for row in self.rows if row.pin]
 
 
-def journal_page(viewer: Viewer, *, before: int | None = None, kind: str = "", turn: int | None = None) -> JournalPage:
-    """Return the newest lines, or those before a number, by kind and turn."""
-    turns = _turns(viewer.feed_id)
-    rows = _newest(viewer.feed_id, before, kind if kind in KINDS else None, turn)
-    older = rows[PAGE - 1].n if len(rows) > PAGE else None
+def journal_page(
+    viewer: Viewer, *, before: int | None = None, topic: str = "", kind: str = "", turn: int | None = None
+) -> JournalPage:
+    """Return the newest lines, or those before a number, by topic, kind, and turn."""
+    rows = _newest(viewer.feed_id, before, topic or None, kind or None, turn)
     return JournalPage(
-        [_line(viewer, row) for row in rows[:PAGE]],
-        older,
-        turns,
-        kind if kind in KINDS else "",
-        turn,
-        own_audience(viewer),
+        lines=_folded([_line(viewer, row) for row in rows[:PAGE]]),
+        older=rows[PAGE - 1].n if len(rows) > PAGE else None,
+        turns=_turns(viewer.feed_id),
+        topic=topic,
+        kind=kind,
+        turn=turn,
+        seen_by=own_audience(viewer),
     )
+
+
+def _folded(lines: Sequence[Line]) -> list[Line]:
+    """Fold the dice's checkpoints of each turn into the newest of their lines."""
+    folds: dict[tuple[str, int], list[Checkpoint]] = {}
+    shown = []
+    for line in lines:
+        if line.kind != CHECKPOINTS:
+            shown.append(line)
+            continue
+        whose, _, text = line.text.partition(": ")
+        if (whose, line.turn) not in folds:
+            shown.append(replace(line, text=f"{whose}: dice checkpoints", checkpoints=[]))
+            folds[whose, line.turn] = shown[-1].checkpoints
+        folds[whose, line.turn].append(Checkpoint(line.n, line.at, text[:1].upper() + text[1:]))
+    return shown
 
 
 @prepared
@@ -111,10 +140,14 @@ def _turns(feed_id: int) -> "QuerySet[JournalLine, int]":
 
 
 @prepared
-def _newest(feed_id: int, before: int | None, kind: str | None, turn: int | None) -> QuerySet[JournalLine]:
+def _newest(
+    feed_id: int, before: int | None, topic: str | None, kind: str | None, turn: int | None
+) -> QuerySet[JournalLine]:
     lines = JournalLine.objects.filter(feed_id=feed_id)
     if before is not None:
         lines = lines.filter(n__lt=before)
+    if topic is not None:
+        lines = lines.filter(topic=topic)
     if kind is not None:
         lines = lines.filter(kind__startswith=kind)
     if turn is not None:
@@ -186,7 +219,6 @@ def _existing(campaign_id: int, images: Sequence[RowImage]) -> set[tuple[str, in
 
 def _changed(row: RowImage, *, exists: bool) -> ChangedRow:
     before, after = row.before or {}, row.after or {}
-    names = [name for name in after or before if before.get(name) != after.get(name) and name not in FRAME]
     return ChangedRow(
         table=row.table,
         title=str(TABLES.models[row.table]._meta.verbose_name),
@@ -194,26 +226,11 @@ def _changed(row: RowImage, *, exists: bool) -> ChangedRow:
         row_id=row.row,
         name=str((after or before).get("name") or ""),
         change="changed" if row.before and row.after else "created" if row.after else "deleted",
-        differences=[(_column(name), _shown(name, before), _shown(name, after)) for name in names],
+        in_words=changes_in_words(row.table, before, after),
+        differences=raw_differences(before, after),
         pin=row.pin,
         may_correct=exists and row.after is not None and may_be_corrected(row.table),
     )
-
-
-def _column(name: str) -> str:
-    return name.removesuffix("_id").replace("_", " ")
-
-
-def _shown(name: str, values: dict[str, Any]) -> Any:
-    """Return a stored value as pages show it: ids in hexadecimal, yes or no, a dash for nothing."""
-    value = values.get(name)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value in (None, ""):
-        return "–"
-    if isinstance(value, int) and (name == "id" or name.endswith("_id")):
-        return hex_id(value)
-    return value
 
 
 def _line(viewer: Viewer, row: JournalLine) -> Line:

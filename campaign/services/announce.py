@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from campaign.models import Announcement, Entry, Feed, JournalLine, Outbox, Role, Topic
+from campaign.models import Announcement, Entry, Feed, JournalLine, Outbox, Role, Topic, topic_of
 from campaign.parts import TraceLine
 from campaign.sources import SOURCES
 from campaign.visibility import may_know
@@ -76,6 +76,7 @@ class Announcer:
             version=feed.version + 1,
             announcement=announcement,
             kind=announcement.kind,
+            topic=topic_of(announcement.kind),
             turn=announcement.turn,
             about=announcement.about,
             at=self.at,

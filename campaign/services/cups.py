@@ -13,7 +13,7 @@ from campaign.audiences import PUBLIC, UMPIRE, side_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, Head, OwnerKind, SideCode
-from campaign.selectors.cups import cup_document, header_of, today, unrevealed_owners
+from campaign.selectors.cups import CHECKPOINTS, cup_document, header_of, today, unrevealed_owners
 from campaign.services.cup_throws import NotYet, cups_of, has_cups, public_rolls, rolled, throw, void, void_line
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
@@ -117,7 +117,7 @@ def freeze(owner: Owner) -> None:
     Cup.objects.filter(id__in=[cup.pk for cup in taking]).update(state=CupState.FROZEN)
 
 
-def publish_heads(owner: Owner, step: int | str, *, closing: Sequence[str] = ()) -> None:
+def publish_heads(owner: Owner, step: int | str, *, turn: int = 0, closing: Sequence[str] = ()) -> None:
     """Publish the blinded head of every cup in use at each public step, as journal lines for everyone to keep.
 
     A cup's last possible head is kept for its reveal, when its audience is `closing`.
@@ -128,7 +128,8 @@ def publish_heads(owner: Owner, step: int | str, *, closing: Sequence[str] = ())
     act = acting()
     if heads:
         words = "\n".join(kept_head(hex_id(head.cup_id), head.step, head.blinded) for head in heads)
-        act.tell(PUBLIC, f"{heads[0].cup.title}: the dice at {at}. Keep these lines.\n{words}", kind="cup.heads")
+        text = f"{heads[0].cup.title}: the dice at {at}. Keep these lines.\n{words}"
+        act.tell(PUBLIC, text, kind=CHECKPOINTS, turn=turn)
 
 
 def make_heads(cups: Sequence[Cup], at: str) -> list[Head]:

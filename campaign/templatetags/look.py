@@ -295,8 +295,19 @@ def journal_text(text: str) -> SafeString:
     first, _, more = text.partition("\n")
     if not more:
         return format_html("{}", first)
-    kept = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in more.split("\n")))
-    return format_html('{}<details><summary>Lines to keep</summary><code class="hash">{}</code></details>', first, kept)
+    return format_html("{}<details><summary>Lines to keep</summary>{}</details>", first, _to_keep(more))
+
+
+@register.filter
+def kept_lines(text: str) -> SafeString:
+    """Draw a journal entry that is itself folded; its lines to keep are open."""
+    first, _, more = text.partition("\n")
+    return format_html("{}{}", first, _to_keep(more))
+
+
+def _to_keep(lines: str) -> SafeString:
+    kept = format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines.split("\n")))
+    return format_html('<code class="hash">{}</code>', kept)
 
 
 class Undoable(Protocol):
