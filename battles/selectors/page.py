@@ -35,7 +35,7 @@ from battles.shapes import SecretResultBody
 from campaign.models import JournalLine
 from campaign.parts import Audience, DayCell, NextMove, Step, TraceLine, battle_steps, day_cells
 from campaign.prepared import prepared
-from campaign.selectors.dice import anchor_of
+from campaign.selectors.dice import anchor_of, check_url_of
 from campaign.visibility import Viewer, told_to
 from war.models import Contact
 from war.parts import SheetView
@@ -334,7 +334,7 @@ def _over_box(battle: Battle) -> NextMove:
         sentence="The battle was called off" if was_called_off else "The battle report is applied",
         more=f"The cups are revealed: anyone can check every roll.{again}",
         button="Check the dice",
-        url=_dice_url(battle),
+        url=check_url_of(battle.cups),
     )
 
 

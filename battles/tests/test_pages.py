@@ -331,7 +331,9 @@ def settle_it(club: Club, battle: Battle) -> None:
 def test_finished_battle_has_one_main_button_to_its_dice(over: tuple[Club, Battle], who: str) -> None:
     settle_it(*over)
     page = read(over[0], who, url(over[1]))
-    assert re.search(r'class="button main wide" href="[^"]+/cups/#[^"]+">Check the dice<', page)
+    link = re.search(r'class="button main wide" href="/dice/#([^"]+)">Check the dice<', page)
+    assert link
+    assert {cup["state"] for cup in browser(over[0], who).get(link[1]).json()} == {"turned over"}
     assert page.count("button main") == 1
 
 

@@ -84,7 +84,7 @@ class Owner:
     @property
     def check_url(self) -> str:
         """Return the check page, which loads these cups by itself."""
-        return f"{reverse('dice:check')}#{self.all_url}"
+        return _checked(self.all_url)
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,18 @@ def _owner(cups: Sequence[Cup]) -> Owner:
     return Owner(anchor_of(cups[0].owner_id), cups[0].title, rows, all_url, any(row.is_open for row in rows))
 
 
+def check_url_of(owner: tuple[str, int]) -> str:
+    """Return the check page, which loads all cups of a battle or turn by itself."""
+    kind, owner_id = owner
+    cup = Cup.objects.filter(owner_kind=kind, owner_id=owner_id, audience=PUBLIC).order_by("opening")[0]
+    return _checked(reverse("dice:documents", args=[cup.campaign_id, cup.pk]))
+
+
+def _checked(address: str) -> str:
+    """Return the check page for the cup file at an address."""
+    return f"{reverse('dice:check')}#{address}"
+
+
 def anchor_of(owner_id: int) -> str:
     return f"of-{hex_id(owner_id)}"
 
@@ -208,7 +220,7 @@ def page_of_cup(cup: Cup, *, json_url: str, all_url: str = "") -> CupPage:
         kept="\n".join(lines),
         json_url=json_url,
         all_url=all_url,
-        check_url=f"{reverse('dice:check')}#{json_url}",
+        check_url=_checked(json_url),
     )
 
 
