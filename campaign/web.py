@@ -97,9 +97,13 @@ def draw(
     request: HttpRequest, template: str, context: dict[str, Any], *, part: str, status: HTTPStatus = HTTPStatus.OK
 ) -> HttpResponse:
     """Draw a page, or only the named part when an open page refetches it. The view names the part."""
+    return render(request, f"{template}#{part}" if is_refetch(request) else template, context, status=status)
+
+
+def is_refetch(request: HttpRequest) -> bool:
+    """Return whether an open page fetches itself again, which isn't a visit."""
     asked = request.headers.get("HX-Request") == "true"
-    fetched = asked and request.method in ("GET", "HEAD") and "HX-History-Restore-Request" not in request.headers
-    return render(request, f"{template}#{part}" if fetched else template, context, status=status)
+    return asked and request.method in ("GET", "HEAD") and "HX-History-Restore-Request" not in request.headers
 
 
 def page_context(request: HttpRequest) -> dict[str, object]:

@@ -40,10 +40,10 @@ def changed(version: int) -> bytes:
 class Listener(asyncio.Protocol):
     """An open stream, which is also its connection's protocol."""
 
-    __slots__ = ("beat", "ends_at", "feed_id", "hub", "is_behind", "sent", "transport", "version")
+    __slots__ = ("beat", "ends_at", "feed_id", "feed_ids", "hub", "is_behind", "sent", "transport", "version")
 
     def __init__(self, hub: "Hub", feed_id: int, ends_at: int, seen: int) -> None:
-        self.hub, self.feed_id, self.ends_at = hub, feed_id, ends_at
+        self.hub, self.feed_id, self.feed_ids, self.ends_at = hub, feed_id, (feed_id,), ends_at
         self.version = self.sent = seen
         self.beat, self.is_behind = 0, True  # until it is open
         self.transport: asyncio.Transport | None = None
@@ -87,6 +87,19 @@ class Listener(asyncio.Protocol):
         self.hub.remove(self)
 
 
+class HomeListener(Listener):
+    """The stream of a home page: it listens to several feeds, and says only that the page should check again."""
+
+    __slots__ = ()
+
+    def __init__(self, hub: "Hub", feed_ids: tuple[int, ...], ends_at: int) -> None:
+        super().__init__(hub, feed_ids[0], ends_at, UNSEEN)
+        self.feed_ids = feed_ids
+
+    def tell(self, version: int) -> None:
+        self.write(changed(UNKNOWN))
+
+
 class Source(Protocol):
     """Tells a process of changes."""
 
@@ -121,20 +134,26 @@ class Hub:
 
     def add(self, listener: Listener) -> None:
         self.start()
-        self.listeners.setdefault(listener.feed_id, []).append(listener)
+        for feed_id in listener.feed_ids:
+            self.listeners.setdefault(feed_id, []).append(listener)
         self.count, self.joined = self.count + 1, self.joined + 1
         listener.beat = self.joined % HEARTBEAT_SECONDS
 
     def remove(self, listener: Listener) -> None:
-        others = self.listeners.get(listener.feed_id, [])
-        if listener in others:
-            others.remove(listener)
+        if listener in self.listeners.get(listener.feed_id, ()):
             self.count -= 1
+            for feed_id in listener.feed_ids:
+                self._leave(listener, feed_id)
+
+    def _leave(self, listener: Listener, feed_id: int) -> None:
+        others = self.listeners[feed_id]
+        others.remove(listener)
         if not others:
-            self.listeners.pop(listener.feed_id, None)
+            del self.listeners[feed_id]
 
     def all(self) -> list[Listener]:
-        return [listener for group in self.listeners.values() for listener in group]
+        """Return every stream once, by its first feed."""
+        return [one for feed_id, group in self.listeners.items() for one in group if one.feed_id == feed_id]
 
     def announce(self, feed_id: int, version: int) -> None:
         """Tell a feed's listeners its new version."""
@@ -184,6 +203,7 @@ class SqliteSource:
     def __init__(self, file: Path, *, interval: float) -> None:
         self.file, self.interval = file, interval
         self.connection: sqlite3.Connection | None = None
+        self.told: dict[int, int] = {}
 
     def _database(self) -> sqlite3.Connection:
         if self.connection is None:
@@ -202,8 +222,12 @@ class SqliteSource:
             await asyncio.sleep(self.interval)
 
     def _pass_on(self, hub: Hub) -> None:
-        for feed_id, version in self._versions(hub.listeners):
-            hub.announce(feed_id, version)
+        """Announce the feeds whose version moved since the last look."""
+        found = dict(self._versions(hub.listeners))
+        for feed_id, version in found.items():
+            if self.told.get(feed_id) != version:
+                hub.announce(feed_id, version)
+        self.told = found
 
     def _versions(self, feeds: Iterable[int]) -> list[tuple[int, int]]:
         query = "SELECT id, version FROM campaign_feed WHERE id IN (SELECT value FROM json_each(?))"

@@ -5,7 +5,8 @@ GET /live/?token=…&seen=17 answers with a stream of
     id: 18 / event: changed / data: 18     the new version of the viewer's feed; 0 means "check again"
     : still here                           every fifteen seconds
     event: renew                           the token has expired: fetch a new one and reconnect
-and nothing else: the page itself fetches what changed. `seen`, or the Last-Event-ID that a browser sends when it
+and nothing else: the page itself fetches what changed. The home page listens to all of its reader's feeds by one
+stream, which says only "check again". `seen`, or the Last-Event-ID that a browser sends when it
 reconnects by itself, is the version that the page shows.
 """
 
@@ -19,8 +20,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
 
-from campaign.services.live import read_token
-from config.hub import UNSEEN, Hub, Listener, RedisSource, Source, SqliteSource
+from campaign.services.live import read_home_token, read_token
+from config.hub import UNSEEN, HomeListener, Hub, Listener, RedisSource, Source, SqliteSource
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -82,7 +83,10 @@ async def refuse(send: Send, status: int, sentence: str, *headers: tuple[bytes, 
 
 def _admit(scope: Scope) -> Listener | None:
     query = parse_qs(scope["query_string"].decode("latin1"))
-    claim = read_token(query.get("token", [""])[0])
+    token = query.get("token", [""])[0]
+    if home := read_home_token(token):
+        return HomeListener(HUB, *home)
+    claim = read_token(token)
     if claim is None:
         return None
     seen = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin1") or query.get("seen", [""])[0]

@@ -2,9 +2,8 @@
 
 from typing import cast
 
-from django.http import Http404
 from django.urls import path, reverse
-from drf_spectacular.utils import inline_serializer
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -28,7 +27,7 @@ from campaign.selectors.talk import TalkPage, talk_page
 from campaign.services import invitations, throttle
 from campaign.services.campaigns import begin_campaign
 from campaign.services.emails import site_url
-from campaign.services.live import make_token
+from campaign.services.pulse import Pulse, home_pulse, pulse_of
 from campaign.visibility import Viewer
 from campaign.web import caller_of
 
@@ -121,19 +120,22 @@ said = shown(
 )
 
 
-@described(
-    operation_id="live",
-    responses={
-        200: inline_serializer("Live", {"token": serializers.CharField(), "version": serializers.IntegerField()}),
-        **PROBLEMS,
-    },
-)
+PULSE = answers(Pulse)
+MOVES = OpenApiParameter("moves", str, description="send it to get a mark for each of your moves, too")
+
+
+@described(operation_id="live", parameters=[MOVES], responses={200: PULSE, **PROBLEMS})
 @seated_endpoint("GET")
 def live(request: Request, viewer: Viewer) -> Response:
     """Return the version of your view, which changes with what you see, and a token for the stream of versions."""
-    if viewer.viewing_as:
-        raise Http404
-    return Response({"token": make_token(viewer.feed_id), "version": viewer.version})
+    return Response(plain(pulse_of(viewer, moves="moves" in request.query_params)))
+
+
+@described(operation_id="home_live", parameters=[MOVES], responses={200: PULSE, **PROBLEMS})
+@endpoint("GET")
+def home_live(request: Request) -> Response:
+    """Return the same for all your campaigns. Their stream says only that something changed."""
+    return Response(plain(home_pulse(_account(request).pk, moves="moves" in request.query_params)))
 
 
 C = "c/<id:campaign_id>/"
@@ -143,6 +145,7 @@ urlpatterns = [
     path("invitations/<str:token>/", offered, name="offer"),
     path(C, page, name="campaign"),
     path(f"{C}live/", live, name="live"),
+    path("live/", home_live, name="home-live"),
     path(f"{C}settings/", settings, name="settings"),
     path(f"{C}settings/decide/", twin_of(settings_acts.decide)),
     path(f"{C}settings/pace/", twin_of(settings_acts.pace)),

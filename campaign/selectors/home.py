@@ -1,9 +1,12 @@
 """Read the home page: a person's campaigns and moves, invitations, and news, at a cost that doesn't grow."""
 
+import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 
+from django.conf import settings
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from campaign.ids import hex_id
@@ -26,6 +29,7 @@ from campaign.sources import SOURCES
 from campaign.visibility import Viewer, held_seats, told_to, viewer_of
 
 NEWS = 6
+MOST_FEEDS = 64  # a stream token names each
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ class HomePage:
     archived: list[MyCampaign]
     offers: list[Offer]
     news: list[News]
+    version: int
 
     @property
     def is_empty(self) -> bool:
@@ -89,7 +94,31 @@ def home_page(*, user_id: int, since: datetime) -> HomePage:
     waiting = [one for one in mine if one.move.first and one not in archived]
     waiting.sort(key=lambda one: (one.move.mine[0].due, one.name))
     resting = [one for one in mine if one not in archived and one not in waiting]
-    return HomePage(waiting, resting, archived, offers_to(user_id), _news(seats, since))
+    offers = offers_to(user_id)
+    return HomePage(waiting, resting, archived, offers, _news(seats, since), _version(seats, offers))
+
+
+@dataclass(frozen=True)
+class HomeFeeds:
+    """What a home page listens to: the newest of its reader's feeds."""
+
+    ids: list[int]
+    viewers: list[Viewer]
+    version: int
+
+
+def home_feeds(user_id: int) -> HomeFeeds:
+    """Return the feeds behind a person's home page; the first is their own, so that the list is never empty."""
+    seats = list(_seats_of(user_id))
+    ids = [user_id, *(seat.feed_id for seat in seats[-MOST_FEEDS:])]
+    return HomeFeeds(ids, [viewer_of(seat) for seat in seats], _version(seats, offers_to(user_id)))
+
+
+def _version(seats: Sequence[Seat], offers: Sequence[Offer]) -> int:
+    """Return a number that changes whenever the home page may, and says nothing else."""
+    shown = repr([[(seat.feed_id, seat.feed.version) for seat in seats], [offer.id for offer in offers]])
+    digest = hmac.new(b"home:" + settings.SECRET_KEY.encode(), shown.encode(), sha256).digest()
+    return int.from_bytes(digest[:6]) + 1  # a number in JavaScript, and never 0
 
 
 @prepared

@@ -1,14 +1,16 @@
 """Work out whose move it is: a seat's own moves and deadlines, and what it may know of the others'."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from campaign import parts
 from campaign.audiences import side_of
+from campaign.ids import hex_id
 from campaign.models import CampaignState, Deadline, SideCode
 from campaign.prepared import prepared
 from campaign.selectors.todos import Todo, todos_of
@@ -60,9 +62,27 @@ def moves(viewers: Sequence[Viewer]) -> dict[int, Move]:
     return {viewer.campaign_id: _move(viewer, things, clocks) for viewer in viewers}
 
 
-def _move(viewer: Viewer, things: Sequence[Todo], clocks: Clocks) -> Move:
+def marks_of(viewers: Sequence[Viewer]) -> list[str]:
+    """Return a mark for each own move: a page that remembers them can tell that a move is new, and nothing else."""
+    things = todos_of(viewers)
+    own = [thing for viewer in viewers for thing in _open(viewer, things) if is_addressed(thing.audience, viewer)]
+    return sorted(_mark(thing) for thing in own)
+
+
+def _mark(thing: Todo) -> str:
+    """Return the same mark as long as the phase lasts; a move without a clock has no phase."""
+    phase = thing.since.isoformat() if thing.timed else ""
+    return sha256(f"{hex_id(thing.campaign_id)} {thing.subject} {phase}".encode()).hexdigest()[:16]
+
+
+def _open(viewer: Viewer, things: Iterable[Todo]) -> list[Todo]:
+    """Return the moves that can be made in a viewer's campaign, whoever makes them."""
     here = [thing for thing in things if thing.campaign_id == viewer.campaign_id]
-    here = [thing for thing in here if thing.of_club or viewer.game_is_on]
+    return [thing for thing in here if thing.of_club or viewer.game_is_on]
+
+
+def _move(viewer: Viewer, things: Sequence[Todo], clocks: Clocks) -> Move:
+    here = _open(viewer, things)
     mine = [_thing(thing, clocks) for thing in here if is_addressed(thing.audience, viewer)]
     others = [thing for thing in here if thing.is_public and not is_addressed(thing.audience, viewer)]
     waits = sorted((_thing(thing, clocks) for thing in others), key=_order)

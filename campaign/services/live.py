@@ -28,7 +28,9 @@ if tonumber(redis.call('GET', KEYS[1]) or 0) < tonumber(ARGV[1]) then
 end
 """
 _CLAIM = Struct(">QI")  # feed, end of validity in seconds
+_END, _FEED = Struct(">I"), Struct(">Q")  # of a home page: the end, then the feeds
 _SIGNATURE_BYTES = 16
+_ONE, _HOME = b"live token:", b"home token:"
 
 
 def kept_key(feed_id: int) -> str:
@@ -59,23 +61,55 @@ def _redis() -> Any:
 
 def make_token(feed_id: int) -> str:
     """Return a token that lets its bearer listen to one feed for a few minutes."""
-    claim = _CLAIM.pack(feed_id, int(SOURCES.now().timestamp()) + settings.LIVE_TOKEN_SECONDS)
-    return urlsafe_b64encode(claim + _signature(claim)).decode().rstrip("=")
+    return _signed(_ONE, _CLAIM.pack(feed_id, _end()))
 
 
 def read_token(token: str) -> tuple[int, int] | None:
     """Return the feed and the second the token ends; None if it is forged, broken, or expired."""
     try:
-        raw = urlsafe_b64decode(token + "=" * (-len(token) % 4))
-        claim, signature = raw[: _CLAIM.size], raw[_CLAIM.size :]
-        feed_id, ends_at = _CLAIM.unpack(claim)
+        feed_id, ends_at = _CLAIM.unpack(_claim(_ONE, token))
     except (ValueError, error):
         return None
-    if not hmac.compare_digest(signature, _signature(claim)) or ends_at <= SOURCES.now().timestamp():
+    return None if _is_over(ends_at) else (feed_id, ends_at)
+
+
+def make_home_token(feed_ids: Sequence[int]) -> str:
+    """Return a token that lets its bearer hear that one of these feeds changed, and not which."""
+    return _signed(_HOME, _END.pack(_end()) + b"".join(_FEED.pack(feed_id) for feed_id in feed_ids))
+
+
+def read_home_token(token: str) -> tuple[tuple[int, ...], int] | None:
+    """Return the feeds of a home page and the second the token ends, or None."""
+    try:
+        claim = _claim(_HOME, token)
+        (ends_at,) = _END.unpack_from(claim)
+        feed_ids = tuple(feed_id for (feed_id,) in _FEED.iter_unpack(claim[_END.size :]))
+    except (ValueError, error):
         return None
-    return feed_id, ends_at
+    return None if _is_over(ends_at) else (feed_ids, ends_at)
 
 
-def _signature(claim: bytes) -> bytes:
-    key = b"live token:" + settings.SECRET_KEY.encode()
+def _end() -> int:
+    return int(SOURCES.now().timestamp()) + settings.LIVE_TOKEN_SECONDS
+
+
+def _is_over(ends_at: int) -> bool:
+    return ends_at <= SOURCES.now().timestamp()
+
+
+def _signed(purpose: bytes, claim: bytes) -> str:
+    return urlsafe_b64encode(claim + _signature(purpose, claim)).decode().rstrip("=")
+
+
+def _claim(purpose: bytes, token: str) -> bytes:
+    """Return what a token claims, if it was signed for this purpose."""
+    raw = urlsafe_b64decode(token + "=" * (-len(token) % 4))
+    claim, signature = raw[:-_SIGNATURE_BYTES], raw[-_SIGNATURE_BYTES:]
+    if not hmac.compare_digest(signature, _signature(purpose, claim)):
+        raise ValueError("not signed for this")
+    return claim
+
+
+def _signature(purpose: bytes, claim: bytes) -> bytes:
+    key = purpose + settings.SECRET_KEY.encode()
     return hmac.new(key, claim, sha256).digest()[:_SIGNATURE_BYTES]

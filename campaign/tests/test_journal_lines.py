@@ -1,4 +1,4 @@
-"""What a reader of the journal sees: topics, checkpoints folded by turn, changes in words, an entry beside the lines."""
+"""What a reader of the journal sees: topics, folded checkpoints, changes in words, an entry beside the lines."""
 
 import pytest
 from django.test import Client
@@ -103,7 +103,8 @@ def test_changed_row_reads_as_a_sentence(club: Club) -> None:
     n = Feed.objects.get(id=club.viewer("umpire").feed_id).last
     shown = " ".join(page(club, "umpire", f"journal/{n}/").split())
     assert "Hex: 0101 → 0909" in shown
-    assert shown.index("Hex: 0101 → 0909") < shown.index("<summary>Stored values</summary>") < shown.index("Record <code>")
+    sentence, fold, raw = "Hex: 0101 → 0909", "<summary>Stored values</summary>", "Record <code>"
+    assert shown.index(sentence) < shown.index(fold) < shown.index(raw)
     row = api.Program("umpire").get(f"c/{hex_id(club.campaign.pk)}/journal/{n}/").json()["rows"][0]
     assert {"name": "hex", "before": "0101", "after": "0909"} in row["in_words"]
 

@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from campaign.views import home
+from campaign.views import home, live
 
-urlpatterns = [path("", home.home, name="home")]
+urlpatterns = [path("", home.home, name="home"), path("home/live/", live.home_token, name="home-live")]

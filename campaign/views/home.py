@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,7 +19,7 @@ from campaign.selectors.landing import landing_page
 from campaign.selectors.people import offer_by_token
 from campaign.services import accounts, invitations, throttle
 from campaign.services.campaigns import begin_campaign
-from campaign.web import caller_of
+from campaign.web import caller_of, is_refetch
 
 
 @never_cache
@@ -27,9 +28,11 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the member's moves, or the landing page to strangers."""
     if not request.user.is_authenticated:
         return render(request, "campaign/landing.html", {"page": landing_page()})
-    since = accounts.was_here(request.user)
+    since = request.user.before_at if is_refetch(request) else accounts.was_here(request.user)
     page = home_page(user_id=_own_id(request), since=since)
-    return render(request, "campaign/home.html", {"page": page})
+    listen = reverse("home-live")
+    live = {"token_url": listen, "poll_url": listen, "version": page.version, "key": "home", "is_opaque": True}
+    return render(request, "campaign/home.html", {"page": page, "live": live})
 
 
 @never_cache

@@ -1,16 +1,24 @@
-"""What an open page polls: a stream token and the version of its view."""
+"""What an open page polls: a stream token, the version of its view, and marks of its reader's moves."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from typing import cast
 
-from campaign.services.live import make_token
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaign.services.pulse import home_pulse, pulse_of
 from campaign.visibility import Viewer
 
 
 def live_token(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Return a token for the stream and the version of the view; polling pages ask for the same.
+    """Return a token for the stream and the version of the view; polling pages ask for the same."""
+    return JsonResponse(vars(pulse_of(viewer, moves="moves" in request.GET)))
 
-    The umpire viewing as a seat gets none: the seat's own drafts change its version too.
-    """
-    if viewer.viewing_as:
-        raise Http404
-    return JsonResponse({"token": make_token(viewer.feed_id), "version": viewer.version})
+
+@never_cache
+@login_required
+@require_safe
+def home_token(request: HttpRequest) -> HttpResponse:
+    """Return the same for the home page."""
+    return JsonResponse(vars(home_pulse(cast(int, request.user.pk), moves="moves" in request.GET)))

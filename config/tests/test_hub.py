@@ -1,11 +1,24 @@
 """The hub passes each change once to the streams of its feed, and never queues."""
 
 import asyncio
+from pathlib import Path
 from typing import cast
 
 import pytest
 
-from config.hub import BEAT, HEAD, HEARTBEAT_SECONDS, RENEW, RETRY, Hub, Listener, Source, changed
+from config.hub import (
+    BEAT,
+    HEAD,
+    HEARTBEAT_SECONDS,
+    RENEW,
+    RETRY,
+    HomeListener,
+    Hub,
+    Listener,
+    Source,
+    SqliteSource,
+    changed,
+)
 
 LATER = 2_000_000_000
 
@@ -108,3 +121,60 @@ def test_disconnected_listener_is_forgotten(hub: Hub) -> None:
     second.connection_lost(None)
     second.connection_lost(None)
     assert (hub.count, hub.listeners) == (0, {})
+
+
+def home(hub: Hub, *feeds: int) -> tuple[HomeListener, Wire]:
+    listener, wire = HomeListener(hub, feeds, LATER), Wire()
+    hub.add(listener)
+    listener.open(cast(asyncio.Transport, wire))
+    return listener, wire
+
+
+def test_home_stream_says_only_that_something_changed(hub: Hub) -> None:
+    _, wire = home(hub, 9, 1, 2)
+    hub.announce(2, 77)
+    hub.announce(1, 5)
+    hub.announce(3, 6)
+    assert wire.written == [HEAD + RETRY, *[changed(0)] * 3]  # the first makes the page check what it missed
+
+
+def test_home_stream_of_many_feeds_is_one_connection(hub: Hub) -> None:
+    listener, wire = home(hub, *range(1, 40))
+    assert hub.count == 1
+    hub.tick(listener.beat, now=0)
+    assert wire.written[2:] == [BEAT]
+    listener.connection_lost(None)
+    listener.connection_lost(None)
+    assert (hub.count, hub.listeners) == (0, {})
+
+
+def test_home_stream_ends_once_with_its_token(hub: Hub) -> None:
+    listener, wire = home(hub, 9, 1, 2)
+    hub.tick(20, now=LATER)
+    assert wire.written[2:] == [RENEW]
+    assert wire.is_closed
+    listener.connection_lost(None)
+    assert hub.all() == []
+
+
+def test_slow_home_page_is_told_once_when_it_reads_again(hub: Hub) -> None:
+    listener, wire = home(hub, 9, 1)
+    listener.pause_writing()
+    for version in range(5, 50):
+        hub.announce(1, version)
+    listener.resume_writing()
+    assert wire.written[2:] == [changed(0)]
+
+
+def test_file_is_announced_only_for_feeds_that_moved(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another campaign's act must not make a home page check again."""
+    source, versions = SqliteSource(Path("unused"), interval=1), {1: 5, 2: 8}
+    monkeypatch.setattr(source, "_versions", lambda feeds: [(feed, versions[feed]) for feed in feeds if feed != 9])
+    _, wire = home(hub, 9, 1, 2)
+    source._pass_on(hub)
+    wire.written.clear()
+    source._pass_on(hub)
+    assert wire.written == []
+    versions[2] = 9
+    source._pass_on(hub)
+    assert wire.written == [changed(0)]

@@ -54,6 +54,7 @@ NO_ACT = {
 
 READS = {
     "home": "campaigns",
+    "home-live": "home_live",
     "accounts:profile": "profile",
     "campaigns:page": "campaign",
     "campaigns:settings": "settings",

@@ -8,6 +8,7 @@
   var POLL = 1000 * (page.pollSeconds || 10);
   var key = "np-live:" + page.liveKey, me = String(Math.random()).slice(2) + Date.now();
   var known = Number(page.liveVersion) || 0, failures = 0, over = false;
+  var opaque = "liveOpaque" in page; /* the home page's versions have no order */
   var stream = null, opening = false, retry = 0, polling = 0;
   var channel = window.BroadcastChannel ? new BroadcastChannel(key) : null;
   var facade = new EventTarget();
@@ -18,8 +19,8 @@
   htmx.createEventSource = function () { return facade; };
 
   function receive(version) {
-    if (version && version <= known) return;
-    known = Math.max(known, version);
+    if (version && (opaque ? version === known : version <= known)) return;
+    known = opaque ? version || known : Math.max(known, version);
     if (leads()) claim();
     page.liveVersion = String(known);
     facade.dispatchEvent(new MessageEvent("changed", { data: String(known) }));
@@ -32,7 +33,7 @@
   body.addEventListener("htmx:beforeSend", function (event) { event.detail.xhr.seen = known; });
   body.addEventListener("htmx:afterSettle", function (event) {
     var sent = event.detail.xhr;
-    if (!sent || sent.seen === undefined || sent.seen >= known) return;
+    if (!sent || sent.seen === undefined || sent.seen === known) return;
     clearTimeout(late);
     late = setTimeout(changed, 0);
   });
