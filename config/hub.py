@@ -43,7 +43,8 @@ class Listener(asyncio.Protocol):
     __slots__ = ("beat", "ends_at", "feed_id", "feed_ids", "hub", "is_behind", "sent", "transport", "version")
 
     def __init__(self, hub: "Hub", feed_id: int, ends_at: int, seen: int) -> None:
-        self.hub, self.feed_id, self.feed_ids, self.ends_at = hub, feed_id, (feed_id,), ends_at
+        self.hub, self.feed_id, self.ends_at = hub, feed_id, ends_at
+        self.feed_ids: tuple[int, ...] = (feed_id,)
         self.version = self.sent = seen
         self.beat, self.is_behind = 0, True  # until it is open
         self.transport: asyncio.Transport | None = None

@@ -117,6 +117,14 @@ def _older(page: JournalPage, number: int) -> JournalPage:
     return replace(page, older=number)
 
 
+@leak("home page version over the whole record", "own-side message", where="live/")
+def home_version_of_everything() -> Iterator[None]:
+    from campaign.selectors import home
+
+    with instead(home, "_version", lambda old, *given: old(*given) + Entry.objects.count()):
+        yield
+
+
 @leak("list size", "unseen split")
 def size_of_a_list() -> Iterator[None]:
     def page(old: Any, *args: Any, **kwargs: Any) -> JournalPage:

@@ -29,6 +29,11 @@ class Address:
         """Return the words as they read inside a sentence."""
         return self.words.lower() if self.value in (EVERYONE, "umpire") else self.words
 
+    @property
+    def short(self) -> str:
+        """Return the words as a tab has room for them."""
+        return "Umpire" if self.value == "umpire" else self.words.removesuffix(", all seats")
+
 
 @dataclass(frozen=True)
 class Said:
@@ -109,7 +114,7 @@ def talk_page(viewer: Viewer, *, before: datetime | None = None, thread: str = "
         messages=said,
         older=said[-1].at.isoformat() if len(found) > PAGE else "",
         thread=thread,
-        threads=[Thread(one.value, one.words) for one in threads],
+        threads=[Thread(one.value, one.short) for one in threads],
         seen_by=audience_words(viewer, audience) if audience else own_audience(viewer),
     )
 
