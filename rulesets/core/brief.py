@@ -6,51 +6,71 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from rulesets.core.carry import read_carry
 from rulesets.core.errors import IllegalOrder
+from rulesets.core.kinds import ByName, Called, Carried, Day, Decimal, Flag, ListOf, Object, OneOf, Sum, Text, Whole
 from rulesets.core.plain import Json, as_json
 
 SCHEMA = 1
+MOST_LEADERS, MOST_ITEMS, MOST_PATHS, MOST_SP = 60, 200, 200, 200
+LIMITS = {
+    "turn": (1, 19),
+    "rank_stars": (1, 4),
+    "initiative": (1, 4),
+    "tactical": (-3, 3),
+    "command": (-3, 3),
+    "seniority": (1, 500),
+    "stands_per_sp": (1, 60),
+    "batteries_per_sp": (0, 10),
+}
+SIDES = ("USA", "CSA")
+SEASONS = ("Mar-Apr", "May-Jun", "Jul-Aug", "Sep-Oct", "Nov-Feb")
+TERRAINS = ("clear", "forest", "swamp", "mountain")
+HEXSIDES = ("none", "unnavigable_river", "navigable_river", "gap_road")
+COLUMNS = tuple("ABCDEFGHJKL")
+SIZES = ("small", "medium", "large")
+ARMS = ("infantry", "cavalry")
+QUALITIES = ("green", "veteran", "crack")
 NOTHING = Fraction(0)
-EVERYONE, OWNER, UMPIRE = "both_sides_and_observer", "own_side_and_umpire", "umpire_only"
+EVERYONE, OWNER, UMPIRE = KNOWERS = ("both_sides_and_observer", "own_side_and_umpire", "umpire_only")
 
 
 @dataclass(frozen=True)
 class Ratio:
     """Stands and batteries on the table for one strength point (VG-4A)."""
 
-    stands_per_sp: int = 20
-    batteries_per_sp: int = 2
+    stands_per_sp: Annotated[int, Whole(*LIMITS["stands_per_sp"])] = 20
+    batteries_per_sp: Annotated[int, Whole(*LIMITS["batteries_per_sp"])] = 2
 
 
 @dataclass(frozen=True)
 class StrategicTable:
     """The line of the strategic combat table that this battle would have used (VG-9C)."""
 
-    attacker_sp: int
-    defender_sp: int
-    column_before_shifts: str
-    left_shifts: int
-    column: str
-    attacker_size: str
-    defender_size: str
+    attacker_sp: Annotated[int, Whole(0, MOST_SP)]
+    defender_sp: Annotated[int, Whole(0, MOST_SP)]
+    column_before_shifts: Annotated[str, OneOf(COLUMNS)]
+    left_shifts: Annotated[int, Whole(-4, 4)]
+    column: Annotated[str, OneOf(COLUMNS)]
+    attacker_size: Annotated[str, OneOf(SIZES)]
+    defender_size: Annotated[str, OneOf(SIZES)]
 
 
 @dataclass(frozen=True)
 class BriefLeader:
     """A leader who is present. `counter` names the printed counter where `id` is the campaign's own."""
 
-    id: str
-    name: str
-    rank_stars: int
-    initiative: int
-    tactical: int
-    given_name: str = ""
-    command: int | None = None
-    cavalry: bool = False
-    seniority: int = 0
+    id: Annotated[str, Text(60, empty=False)]
+    name: Annotated[str, Text(60, empty=False)]
+    rank_stars: Annotated[int, Whole(*LIMITS["rank_stars"])]
+    initiative: Annotated[int, Whole(*LIMITS["initiative"])]
+    tactical: Annotated[int, Whole(*LIMITS["tactical"])]
+    given_name: Annotated[str, Text(60)] = ""
+    command: Annotated[int | None, Whole(*LIMITS["command"], or_null=True)] = None
+    cavalry: Annotated[bool, Flag()] = False
+    seniority: Annotated[int, Whole(*LIMITS["seniority"], needed=True)] = 0
     counter: str = ""
     state: Mapping[str, Any] = field(default_factory=dict)
 
@@ -60,12 +80,12 @@ class BriefItem:
     """One strength-point item. `under` is the cavalry leader it was with, `carried_loss` the carryover of VG-9A as a
     fraction of a strength point. `stands` and `state` are for books that have units instead of points."""
 
-    id: str
-    arm: str = "infantry"
-    quality: str = ""
-    size: int = 1
-    under: str | None = None
-    carried_loss: Fraction = NOTHING
+    id: Annotated[str, Text(60, empty=False)]
+    arm: Annotated[str, OneOf(ARMS)] = "infantry"
+    quality: Annotated[str, OneOf(QUALITIES, needed=True)] = ""
+    size: Annotated[int, Whole(1, 20)] = 1
+    under: Annotated[str | None, Text(60, or_null=True)] = None
+    carried_loss: Annotated[Fraction, Carried()] = NOTHING
     battles: int = 0
     name: str = ""
     stands: int | None = None
@@ -76,10 +96,12 @@ class BriefItem:
 class BriefSide:
     """One army."""
 
-    leaders: tuple[BriefLeader, ...] = ()
-    strength: tuple[BriefItem, ...] = ()
-    demoralized: bool = False
-    in_supply: bool = True
+    SUMS = (Sum("total_sp", "the sum of the items", Whole(0, MOST_SP)),)
+
+    leaders: Annotated[tuple[BriefLeader, ...], ListOf(BriefLeader, MOST_LEADERS)] = ()
+    strength: Annotated[tuple[BriefItem, ...], ListOf(BriefItem, MOST_ITEMS, needed=True)] = ()
+    demoralized: Annotated[bool, Flag()] = False
+    in_supply: Annotated[bool, Flag()] = True
 
     @property
     def total_sp(self) -> int:
@@ -95,25 +117,25 @@ class BriefSide:
 class BriefHead:
     """What both sides and the observer know of a meeting: who attacks, when, where, and by which ratio."""
 
-    name: str
-    attacker: str
-    defender: str
+    name: Annotated[str, Text(80, empty=False)]
+    attacker: Annotated[str, OneOf(SIDES)]
+    defender: Annotated[str, OneOf(SIDES)]
     book: str = "cw_to_ff"
-    date: str = ""
-    turn: int = 0
-    season: str = ""
-    place: str = ""
-    state: str = ""
+    date: Annotated[str, Day()] = ""
+    turn: Annotated[int, Whole(*LIMITS["turn"], needed=True)] = 0
+    season: Annotated[str, OneOf(SEASONS, empty=True)] = ""
+    place: Annotated[str, Text(80, needed=True, empty=False)] = ""
+    state: Annotated[str, Text(20)] = ""
     hex: str = ""
-    lat: float | None = None
-    lon: float | None = None
-    entered_from: str = ""
-    hex_terrain: str = "clear"
-    hexside_crossed: str = "none"
-    hexside_name: str = ""
-    ratio: Ratio = Ratio()
-    mark: str = "house"
-    schema: int = SCHEMA
+    lat: Annotated[float | None, Decimal(90)] = None
+    lon: Annotated[float | None, Decimal(180)] = None
+    entered_from: Annotated[str, Text(80)] = ""
+    hex_terrain: Annotated[str, OneOf(TERRAINS)] = "clear"
+    hexside_crossed: Annotated[str, OneOf(HEXSIDES)] = "none"
+    hexside_name: Annotated[str, Text(60)] = ""
+    ratio: Annotated[Ratio, Called("ratio_offered", Object(Ratio))] = Ratio()
+    mark: Annotated[str, Text(20)] = "house"
+    schema: Annotated[int, Called("form", Whole(SCHEMA, SCHEMA, needed=True))] = SCHEMA
 
     def enemy_of(self, side: str) -> str:
         """Return the other side."""
@@ -140,10 +162,12 @@ class PublicBrief(BriefHead):
 class Brief(BriefHead):
     """All of one meeting. Who may know which field is said by path, `*` for either side; unlisted is the umpire's."""
 
-    sides: Mapping[str, BriefSide]
-    strategic_table: StrategicTable | None = None
-    knowledge: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    note: str = ""
+    sides: Annotated[Mapping[str, BriefSide], ByName(SIDES, BriefSide, needed=True)]
+    strategic_table: Annotated[StrategicTable | None, Object(StrategicTable, or_null=True)] = None
+    knowledge: Annotated[Mapping[str, tuple[str, ...]], ByName(KNOWERS, ListOf(Text(200), MOST_PATHS))] = field(
+        default_factory=dict
+    )
+    note: Annotated[str, Text(2000)] = ""
 
     def public_part(self, *, demoralized: tuple[str, ...] = ()) -> PublicBrief:
         head = {each.name: getattr(self, each.name) for each in fields(BriefHead)}

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulesets.core.context import Ruling
     from rulesets.core.hand_over import HandOver
     from rulesets.core.procedure import Procedure
+    from rulesets.core.setups import Setups
     from rulesets.core.strategic import StrategicBook
     from rulesets.core.table import Table
 
@@ -101,6 +102,12 @@ def bridge_from(strategic: str) -> Book:
 def hand_over_of(bridge: str) -> "HandOver":
     """Return what a bridge knows of the way back from its table."""
     return cast("HandOver", importlib.import_module(f"rulesets.{book(bridge).id}.hand_over"))
+
+
+@cache
+def setups_of(bridge: str) -> "Setups":
+    """Return what a bridge knows of the setups of its battles."""
+    return cast("Setups", importlib.import_module(f"rulesets.{book(bridge).id}.setups"))
 
 
 @cache

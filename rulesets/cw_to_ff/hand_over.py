@@ -10,22 +10,27 @@ from rulesets.core.report import ReportSide, StandsLost
 from rulesets.cw_to_ff.demoralized import Demoralized, demoralization
 from rulesets.cw_to_ff.losses import losses_to_strength
 from rulesets.cw_to_ff.state import Quality
-from rulesets.cw_to_ff.strength import convert_strength
+from rulesets.cw_to_ff.strength import Stands, convert_strength
 
 CRACK, OTHER = "crack", "other"
 CLASSES: Mapping[str, str] = {CRACK: "Crack", OTHER: "Green and veteran"}
 NO_LOSS = StandsLost()
 
 
-def stands_of(brief: Brief, side: str, house: Context = BY_THE_BOOK) -> dict[str, int]:
-    """Return the stands of each item on the table, by the ratio agreed on."""
+def on_table(brief: Brief, side: str, house: Context = BY_THE_BOOK) -> Stands:
+    """Return an army's stands and batteries, by the ratio agreed on (VG-4A)."""
     named = ("id", "arm", "quality", "size", "carried_loss")
     army = {
         "items": [{name: getattr(item, name) for name in named} for item in brief.sides[side].strength],
         "stands_per_sp": brief.ratio.stands_per_sp,
         "batteries_per_sp": brief.ratio.batteries_per_sp,
     }
-    return {item.id: item.stands for item in convert_strength.run(army, context=house).result.items}
+    return convert_strength.run(army, context=house).result
+
+
+def stands_of(brief: Brief, side: str, house: Context = BY_THE_BOOK) -> dict[str, int]:
+    """Return the stands of each item on the table."""
+    return {item.id: item.stands for item in on_table(brief, side, house).items}
 
 
 def classes() -> Mapping[str, str]:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from rulesets.core import registry
-from rulesets.core.brief import Brief
-from rulesets.core.brief_form import DATA, MOST_ITEMS, MOST_LEADERS, BriefFault, read_brief_form
+from rulesets.core.brief import MOST_ITEMS, MOST_LEADERS, Brief
+from rulesets.core.brief_form import DATA, BriefFault, read_brief_form
 from rulesets.core.dice import ChanceDice
 from rulesets.core.errors import BeyondTheTable, IllegalOrder, UnknownNumber
 from rulesets.core.plain import has_at_most
@@ -67,11 +67,13 @@ def test_largest_input_takes_bounded_work(each: Procedure[Any, Any]) -> None:
 def a_brief(size: int) -> dict[str, Any]:
     """Return a setup of form 1 with so many strength points and as many leaders as fit."""
     plain: dict[str, Any] = json.loads((DATA / "shiloh.json").read_text())
-    for side in plain["sides"].values():
+    plain.pop("strategic_table")
+    for code, side in plain["sides"].items():
         item = next(item for item in side["strength"] if item["arm"] == "infantry") | {"size": 1}
         leader = side["leaders"][0] | {"cavalry": False}
-        side["strength"] = [item | {"id": f"item {n}"} for n in range(size)]
-        side["leaders"] = [leader | {"id": f"leader {n}"} for n in range(size * MOST_LEADERS // MOST_ITEMS)]
+        side["strength"] = [item | {"id": f"{code} item {n}"} for n in range(size)]
+        leaders = range(size * MOST_LEADERS // MOST_ITEMS)
+        side["leaders"] = [leader | {"id": f"leader {n}", "seniority": n + 1} for n in leaders]
         side["total_sp"] = size
     return plain
 

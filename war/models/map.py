@@ -9,7 +9,7 @@ from django.db import models
 
 from campaign.audiences import PUBLIC
 from campaign.models import Campaign, Recorded, SideCode, recorded
-from rulesets.core.brief_form import HEXSIDES, LIMITS, SEASONS
+from rulesets.core.brief import HEXSIDES, LIMITS, SEASONS
 from rulesets.core.carry import MOST_CARRY, read_carry
 
 

@@ -19,8 +19,7 @@ from battles.conduct.plain import TABLE
 from campaign.errors import Refusal
 from campaign.models import SideCode
 from campaign.selectors.procedures import odds_of, run
-from rulesets.core.brief import Brief, BriefLeader, PublicBrief
-from rulesets.core.brief_form import LIMITS
+from rulesets.core.brief import LIMITS, Brief, BriefLeader, PublicBrief
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import Json
 from rulesets.cw_to_ff.battlefield import breastworks

@@ -3,12 +3,15 @@
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from rulesets.core.brief import EVERYONE, OWNER, UMPIRE, Brief, PublicBrief
-from rulesets.core.brief_form import DATA, BriefFault, read_brief_form
+from rulesets.core.brief_form import DATA, BriefFault, read_brief_form, schema
+from rulesets.core.kinds import MOST_FAULTS
 from rulesets.core.report import End, Fate, LeaderSaid, Report, ReportSide, StandsLost
 
 Change = Callable[[dict[str, Any]], object]
@@ -81,8 +84,29 @@ FAULTS: list[tuple[Change, str]] = [
     ),
     (
         lambda f: f["sides"]["USA"]["strength"][1].update(id="sh-usa-01"),
-        "sides.USA.strength: the id “sh-usa-01” is listed twice.",
+        "sides.USA.strength[1].id: must be unique: “sh-usa-01” is the ID of sides.USA.strength[0].",
     ),
+    (
+        lambda f: f["sides"]["CSA"]["strength"][0].update(id="sh-usa-02"),
+        "sides.CSA.strength[0].id: must be unique: “sh-usa-02” is the ID of sides.USA.strength[1].",
+    ),
+    (
+        lambda f: f["sides"]["CSA"]["leaders"][1].update(id="csa-as-johnston-3"),
+        "sides.CSA.leaders[1].id: must be unique: “csa-as-johnston-3” is the ID of sides.CSA.leaders[0].",
+    ),
+    (
+        lambda f: f["sides"]["CSA"]["leaders"][1].update(seniority=1),
+        "sides.CSA.leaders[1].seniority: must be unique among leaders of 3 stars: 1 is A.S. Johnston's.",
+    ),
+    (
+        lambda f: f["strategic_table"].update(attacker_sp=9),
+        "strategic_table.attacker_sp: must be 8, the total of the CSA army, not 9.",
+    ),
+    (
+        lambda f: f["strategic_table"].update(defender_sp=0),
+        "strategic_table.defender_sp: must be 9, the total of the USA army, not 0.",
+    ),
+    (lambda f: f.update(date="in April"), "date: enter a date such as 1862-04-06, not “in April”."),
     (lambda f: f["sides"]["USA"].update(leaders={}), "sides.USA.leaders: must be a list of 60 or fewer."),
 ]
 
@@ -94,6 +118,79 @@ def test_fault_in_the_file_is_named_with_its_field(change: Change, sentence: str
     with pytest.raises(BriefFault) as caught:
         read_brief_form(form)
     assert caught.value.sentence == sentence
+
+
+def test_all_faults_are_named_at_once() -> None:
+    form = a_form() | {"turn": 77, "hex_terrain": "bog", "weather": "rain"}
+    form["strategic_table"]["attacker_sp"] = 10
+    form["sides"]["USA"]["leaders"][2]["tactical"] = "bold"
+    form["sides"]["CSA"]["leaders"][1]["seniority"] = 1
+    form["sides"]["CSA"]["strength"][0]["id"] = "sh-usa-02"
+    with pytest.raises(BriefFault) as caught:
+        read_brief_form(form)
+    assert [fault.field for fault in caught.value.faults] == [
+        "weather",
+        "turn",
+        "hex_terrain",
+        "sides.USA.leaders[2].tactical",
+        "strategic_table.attacker_sp",
+        "sides.CSA.strength[0].id",
+        "sides.CSA.leaders[1].seniority",
+    ]
+
+
+def test_nothing_is_concluded_from_faulty_field() -> None:
+    """With an item of unknown size, the army's total is unknown."""
+    form = a_form()
+    form["sides"]["CSA"]["strength"][0]["size"] = "two"
+    with pytest.raises(BriefFault) as caught:
+        read_brief_form(form)
+    assert [fault.field for fault in caught.value.faults] == ["sides.CSA.strength[0].size"]
+
+
+def test_fields_with_a_default_may_be_left_out() -> None:
+    form = a_form()
+    for name in ("date", "season", "state", "lat", "lon", "entered_from", "hexside_crossed", "hexside_name"):
+        del form[name]
+    for name in ("ratio_offered", "strategic_table", "knowledge", "mark", "note"):
+        del form[name]
+    for side in form["sides"].values():
+        for name in ("demoralized", "in_supply", "total_sp"):
+            del side[name]
+    brief = read_brief_form(form)
+    assert (brief.ratio.stands_per_sp, brief.sides["CSA"].in_supply, brief.hexside_crossed) == (20, True, "none")
+
+
+def test_number_of_named_faults_is_limited() -> None:
+    with pytest.raises(BriefFault) as caught:
+        read_brief_form(a_form() | {f"field {n}": n for n in range(3000)})
+    assert len(caught.value.faults) == MOST_FAULTS + 1
+    assert caught.value.sentences[-1] == "file: has more faults. Correct these first."
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.json")), ids=lambda path: path.stem)
+def test_every_setup_file_fits_the_json_schema(path: Path) -> None:
+    assert list(Draft202012Validator(schema()).iter_errors(json.loads(path.read_text()))) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda f: f.update(turn=20),
+        lambda f: f.update(weather="rain"),
+        lambda f: f.pop("place"),
+        lambda f: f["sides"].pop("CSA"),
+        lambda f: f["sides"]["USA"]["leaders"][0].update(initiative=5),
+        lambda f: f["sides"]["USA"]["strength"][0].update(carried_loss="much"),
+        lambda f: f["sides"]["USA"].update(strength=[{}] * 201),
+    ],
+)
+def test_json_schema_refuses_what_the_reader_refuses(change: Change) -> None:
+    form = a_form()
+    change(form)
+    assert list(Draft202012Validator(schema()).iter_errors(form))
+    with pytest.raises(BriefFault):
+        read_brief_form(form)
 
 
 @pytest.mark.parametrize("nonsense", [None, 3, "shiloh", [], {}])
