@@ -11,10 +11,10 @@ from battles.selectors.forms import (
     plan_page,
     plan_start,
     removals_page,
-    setup_page,
     side_result_page,
     take_up_page,
 )
+from battles.selectors.setups import setup_offer, setup_shown
 from battles.services import begin, day, plans, setup
 from battles.services import call_off as calling_off
 from battles.services import result as results
@@ -49,10 +49,10 @@ def fight_on_table(viewer: Viewer, form: ActForm, contact_id: int) -> Battle:
     return begin.fight_on_table(viewer, contact_id=contact_id, **form.action())
 
 
-@Action(BriefForm, offer=setup_page, template="battles/setup.html", to=_to_set_up)
+@Action(BriefForm, offer=setup_offer, template="battles/setup.html", page=setup_shown, to=_to_set_up)
 def set_up_battle(viewer: Viewer, form: BriefForm) -> Battle | Contact | None:
     """Set up a battle, on the map or as a one-off. Only the umpire can; without one, both sides must agree."""
-    return setup.set_up_chosen(viewer, form.chosen, name=form.cleaned_data["brief"], **form.action())
+    return setup.set_up_chosen(viewer, form.chosen, sample=form.sample, **form.action())
 
 
 @Action(PlanForm, offer=plan_start, template="battles/plan.html", page=plan_page, to=to_battle)

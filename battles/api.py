@@ -5,12 +5,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from battles import actions
-from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SetupPage, SideResultPage, TakeUpPage
+from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
-from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
-from campaign.api.base import PROBLEMS, answers, plain, shown, twin_of
+from battles.selectors.page import battle_page, BattlePage, battles_page, BattlesPage
+from campaign.api.base import answers, plain, PROBLEMS, shown, twin_of
 from campaign.api.described import described
 from campaign.api.games import open_to_all
+from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
@@ -37,6 +38,10 @@ B = "c/<id:campaign_id>/b/<id:battle_id>/"
 urlpatterns = [
     path("c/<id:campaign_id>/contact/<id:contact_id>/fight/", twin_of(actions.fight_on_table, page=TakeUpPage)),
     path("c/<id:campaign_id>/battles/set-up/", twin_of(actions.set_up_battle, page=SetupPage)),
+    path(
+        "c/<id:campaign_id>/battles/proposed/<id:proposal_id>/",
+        shown("proposed_setup", "Return a proposed setup in full.", page=ProposedSetup, read=proposed_setup),
+    ),
     path(
         "c/<id:campaign_id>/battles/",
         shown("battles", "Return the campaign's battles; all of it is public.", page=BattlesPage, read=battles_page),

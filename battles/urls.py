@@ -5,7 +5,7 @@ from functools import partial
 from django.urls import URLPattern, URLResolver, include, path
 
 from battles import actions
-from battles.views import games, pages, practice
+from battles.views import games, pages, practice, setups
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -31,7 +31,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("practice/", practice.begin, name="practice"),
     path("c/<id:campaign_id>/contact/<id:contact_id>/fight/", page_of(actions.fight_on_table), name="fight-on-table"),
     path("c/<id:campaign_id>/battles/", shows(pages.battles), name="list"),
-    path("c/<id:campaign_id>/battles/set-up/", page_of(actions.set_up_battle), name="set-up"),
+    path("c/<id:campaign_id>/battles/set-up/", page_of(actions.set_up_battle, view=setups.set_up), name="set-up"),
+    path("c/<id:campaign_id>/battles/proposed/<id:proposal_id>/", shows(setups.proposed), name="proposed-setup"),
+    path("setup.schema.json", setups.schema, name="setup-schema"),
     path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
     path("games/<id:campaign_id>/", games.game, name="game"),
     path("games/<id:campaign_id>/b/<id:battle_id>/", games.game_battle, name="game-battle"),

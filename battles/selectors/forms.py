@@ -31,17 +31,13 @@ from battles.selectors.reads import (
     whole_result,
 )
 from battles.shapes import chosen_from_json
-from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Campaign, Draft, SideCode, UmpireKind
 from campaign.parts import Audience
 from campaign.visibility import Viewer
-from rulesets.core.brief import Brief
-from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.report import End, LeaderSaid, StandsLost
 from rulesets.core.sheet import load_sheet
 from war.models import Contact
-from war.selectors.places import place_of
 
 
 def battle_to_call_off(viewer: Viewer, battle_id: int) -> Battle:
@@ -58,16 +54,6 @@ class TakeUpPage:
     name: str
     place: str
     attacker: str
-
-
-@dataclass(frozen=True)
-class SetupPage:
-    """The setups that fit this campaign, and whether another may be typed."""
-
-    one_off: bool
-    place_for: str
-    briefs: list[Option]
-    takes_own: bool
 
 
 @dataclass(frozen=True)
@@ -167,29 +153,6 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
         raise Http404
     place = load_sheet(campaign.sheet).name_of(contact.hex) if campaign.sheet else contact.hex
     return TakeUpPage(contact.name, place, str(SideCode(contact.attacker).label))
-
-
-def setup_page(viewer: Viewer) -> SetupPage:
-    """Return setups for the umpire or, without one, for those who may ask the other side."""
-    if not viewer.decides:
-        raise Http404
-    campaign = Campaign.objects.get(id=viewer.campaign_id)
-    fitting = [(name, brief) for name, brief in shipped_briefs().items() if _fits(campaign, brief)]
-    title = load_sheet(campaign.sheet).title if campaign.sheet else ""
-    return SetupPage(campaign.one_off, title, [Option(n, _brief_words(b)) for n, b in fitting], viewer.is_umpire)
-
-
-def _fits(campaign: Campaign, brief: Brief) -> bool:
-    """Return whether a Brief can be set up here; a one-off battle needs no place on a map."""
-    try:
-        return campaign.one_off or bool(place_of(campaign.sheet, brief))
-    except Refusal:
-        return False
-
-
-def _brief_words(brief: Brief) -> str:
-    attack, defend = (f"{side_word(side)} {brief.sides[side].total_sp}" for side in (brief.attacker, brief.defender))
-    return f"{brief.name}: {attack} attacks {defend}"
 
 
 def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:

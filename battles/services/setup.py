@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from battles.conduct import conduct_of
 from battles.models import Battle
-from battles.selectors.reads import bridge_of
+from battles.selectors.setups import agreed_brief, setup_rules
 from battles.selectors.todos import AGREED_SETUP
 from battles.services.begin import begin_one_off
 from campaign.app_part import Decision, Payload
@@ -15,19 +14,20 @@ from campaign.services import decisions
 from campaign.services.record import RUNNING, Act
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
-from rulesets.core.brief_form import shipped_briefs
 from war.models import Contact
 from war.services.set_up import set_up
 
 
 @heavy
 def set_up_chosen(
-    viewer: Viewer, brief: Brief, *, name: str, version: int | None = None, key: str | None = None
+    viewer: Viewer, brief: Brief, *, sample: str = "", version: int | None = None, key: str | None = None
 ) -> Battle | Contact | None:
-    """Set up the umpire's choice at once; without an umpire, ask the other side about a listed setup."""
+    """Set up the umpire's choice at once; without an umpire, ask the other side, which can read all of it."""
     if viewer.is_umpire:
         return _lay(viewer, viewer.campaign_id, brief, version=version, key=key)
-    payload = {"brief": name, "words": f"set up {brief.name}"}
+    brief = setup_rules(viewer.campaign_id).require(brief)
+    chosen = {"brief": sample} if sample else {"setup": brief.to_json()}
+    payload = chosen | {"words": f"set up {brief.name}"}
     decisions.decide(viewer, kind=AGREED_SETUP, payload=payload, version=version, key=key)
     return None
 
@@ -36,9 +36,9 @@ def _lay(
     viewer: Viewer | None, campaign_id: int, brief: Brief, *, version: int | None = None, key: str | None = None
 ) -> Battle | Contact:
     said: dict[str, Any] = {"campaign_id": campaign_id, "version": version, "key": key}
+    brief = setup_rules(campaign_id).require(brief)
     if Campaign.objects.filter(id=campaign_id, one_off=True).exists():
         return begin_one_off(viewer, name=brief.name, brief=brief, **said)
-    conduct_of(bridge_of(campaign_id)).planning.check_brief(brief)
     return set_up(viewer, brief=brief, **said)
 
 
@@ -47,7 +47,9 @@ def _note(act: Act, payload: Payload) -> None:
 
 
 def _laid(campaign_id: int, payload: Payload) -> None:
-    _lay(None, campaign_id, shipped_briefs()[payload["brief"]])
+    _lay(None, campaign_id, agreed_brief(payload))
 
 
-DECISION = Decision(AGREED_SETUP, "Set up a battle", _note, allowed=RUNNING, afterwards=_laid)
+DECISION = Decision(
+    AGREED_SETUP, "Set up a battle", _note, allowed=RUNNING, afterwards=_laid, page="battles:proposed-setup"
+)

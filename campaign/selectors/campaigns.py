@@ -6,8 +6,10 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.urls import reverse
 
 from campaign import parts
+from campaign.app_part import INSTALLED
 from campaign.ids import hex_id, read_id
 from campaign.models import (
     Campaign,
@@ -73,6 +75,7 @@ class Asked:
     is_ours: bool
     at: datetime
     words: str = ""
+    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -204,9 +207,16 @@ def _asked(viewer: Viewer) -> tuple[Asked, ...]:
             row.side == viewer.side,
             row.at,
             _words(viewer, row),
+            _page_of(row),
         )
         for row in rows
     )
+
+
+def _page_of(row: Proposal) -> str:
+    """Return the address of the page that shows all of a proposal, or ""."""
+    page = INSTALLED.decisions[row.kind].page
+    return reverse(page, args=[row.campaign_id, row.id]) if page else ""
 
 
 def _words(viewer: Viewer, row: Proposal) -> str:

@@ -92,6 +92,7 @@ READS = {
     "battles:detail": "battle",
     "battles:table": "battle",
     "battles:set-up": "set_up_battle_form",
+    "battles:proposed-setup": "proposed_setup",
     "battles:fight-on-table": "fight_on_table_form",
     "battles:game": "game",
     "battles:game-battle": "game_battle",
@@ -107,6 +108,7 @@ WORDS = "text for people, the same for everyone"
 NO_READ = {
     "help": WORDS,
     "accounts:reset-asked": WORDS,
+    "battles:setup-schema": "JSON already, the same for everyone",
     "accounts:sign-up": FIXED,
     "accounts:log-in": FIXED,
     "accounts:password": FIXED,

@@ -6,8 +6,6 @@ from rulesets.core.brief import Brief, BriefSide
 from rulesets.core.kinds import Fault
 from rulesets.core.words import many, number, possessive, quoted
 
-ARMIES = ("sides.USA.strength", "sides.CSA.strength")
-
 
 def inconsistencies(brief: Brief) -> list[Fault]:
     """Return every contradiction within a setup, with the field that it is about."""
@@ -24,10 +22,7 @@ def _sides(brief: Brief) -> Iterator[Fault]:
 
 
 def _totals(brief: Brief) -> Iterator[Fault]:
-    """Compare the strategic table with the armies; both sides' items also have to be there."""
-    for code, side in brief.sides.items():
-        if not side.strength:
-            yield Fault(f"sides.{code}.strength", "has no strength points. Enter at least 1.")
+    """Compare the strategic table with the armies."""
     table = brief.strategic_table
     if table is None or brief.attacker == brief.defender:
         return

@@ -4,7 +4,7 @@ The fields and their limits are those of the dataclasses in `brief.py`; so is th
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from rulesets.core.plain import Json
 
 DATA = Path(__file__).parent.parent / "data" / "briefs"
 SCHEMA_ID = "https://json-schema.org/draft/2020-12/schema"
+Check = Callable[[Brief], list[Fault]]
 _RENAMED = {"ratio_offered": "ratio"}
 
 
@@ -30,21 +31,26 @@ class BriefFault(ValueError):
         super().__init__(self.sentence)
 
 
-def read_brief_form(plain: Any) -> Brief:
+def read_brief_form(plain: Any, *checks: Check) -> Brief:
     """Read a setup in form 1, or refuse it with every fault."""
-    brief, faults = read_with_faults(plain)
+    brief, faults = read_with_faults(plain, checks)
     if faults:
         raise BriefFault(faults)
     return brief
 
 
-def read_with_faults(plain: Any) -> tuple[Brief, list[Fault]]:
-    """Read a setup in form 1, with fitting values in place of faulty ones, and return its faults, too."""
+def read_with_faults(
+    plain: Any, checks: Sequence[Check] = (), known: Sequence[Fault] = ()
+) -> tuple[Brief, list[Fault]]:
+    """Read a setup in form 1, with fitting values in place of faulty ones, and return its faults, too.
+
+    `checks` are a book's; nothing is concluded from a field that is faulty, or that is `known` to be.
+    """
     faults = Faults()
     brief: Brief = Record(Brief).read(plain, "", faults.note)
-    found = faults.found
-    if isinstance(plain, Mapping):
-        found += without_unsound(inconsistencies(brief), found)
+    found = list(faults.found)
+    for check in (inconsistencies, *checks) if isinstance(plain, Mapping) else ():
+        found += without_unsound(check(brief), [*faults.found, *known])
     knowledge = {who: tuple(_RENAMED.get(path, path) for path in paths) for who, paths in brief.knowledge.items()}
     return replace(brief, knowledge=knowledge), found
 

@@ -46,8 +46,10 @@ def faults(brief: Brief, house: Context = BY_THE_BOOK) -> list[Fault]:
 def _sizes(brief: Brief) -> Iterator[Fault]:
     """Check that the combat table knows armies of these sizes."""
     for code, side in brief.sides.items():
-        if not 1 <= side.total_sp <= MOST_SP:
-            sentence = f"must be from 1 to {MOST_SP} SP in all, not {number(side.total_sp)}."
+        if not side.strength:
+            yield Fault(f"sides.{code}.strength", "has no strength points. Enter at least 1.")
+        elif side.total_sp > MOST_SP:
+            sentence = f"must be {MOST_SP} SP or fewer in all, not {number(side.total_sp)}."
             yield Fault(f"sides.{code}.strength", sentence)
 
 

@@ -72,10 +72,13 @@ def test_season_is_that_of_the_turn() -> None:
     assert found(replace(SHILOH, turn=5)) == ["season: must be “May-Jun” on turn 5, not “Mar-Apr”."]
 
 
-@pytest.mark.parametrize("sp", [0, 101])
-def test_army_beyond_the_combat_table_is_refused(sp: int) -> None:
+@pytest.mark.parametrize(
+    ("sp", "sentence"),
+    [(0, "has no strength points. Enter at least 1."), (101, "must be 100 SP or fewer in all, not 101.")],
+)
+def test_army_beyond_the_combat_table_is_refused(sp: int, sentence: str) -> None:
     brief = with_defender(strength=tuple(BriefItem(f"u{n}", quality="green") for n in range(sp)))
-    assert found(brief) == [f"sides.USA.strength: must be from 1 to 100 SP in all, not {sp}."]
+    assert found(brief) == [f"sides.USA.strength: {sentence}"]
     assert setups.completed(replace(brief, strategic_table=None)).strategic_table is None
 
 

@@ -1,0 +1,116 @@
+"""The battles that come with the books, as people choose them: picture, sizes, and expected length."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from battles.conduct import SomeConduct
+from battles.selectors.reads import SHOWN, side_word
+from rulesets.core.brief import Brief, BriefSide
+from rulesets.core.context import Context
+from rulesets.core.hexes import Axial, end_to_end, side_between
+from rulesets.core.setups import Setups
+from war.parts import Counter, Hex, Place, Run, SheetView
+
+BATTLE_HEX: Axial = (0, 0)
+COMES_FROM: Axial = (-1, 0)
+RUNS = {"unnavigable_river": "other", "navigable_river": "navigable", "gap_road": "ridge"}
+
+
+class Rules(Protocol):
+    """The part of a campaign's setup rules that measures an army."""
+
+    @property
+    def setups(self) -> Setups: ...
+    @property
+    def house(self) -> Context: ...
+    @property
+    def table(self) -> SomeConduct: ...
+
+
+@dataclass(frozen=True)
+class SampleArmy:
+    """The size of one army."""
+
+    side: str
+    name: str
+    attacks: bool
+    points: int
+    stands: int
+    batteries: int
+    leaders: int
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A setup at a glance. `turns` and `hours` are those of one game day: the battle may be shorter or longer."""
+
+    id: str
+    name: str
+    about: str
+    ground: tuple[tuple[str, str], ...]
+    armies: tuple[SampleArmy, ...]
+    turns: int
+    hours: str
+    picture: SheetView
+
+
+def sample_of(sample_id: str, brief: Brief, rules: Rules) -> Sample:
+    """Return a setup at a glance, measured by the campaign's rules."""
+    public = rules.table.planning.public_part(brief)
+    clock = rules.table.day.clock(public, 1)
+    return Sample(
+        id=sample_id,
+        name=brief.name,
+        about=rules.table.day.about(public),
+        ground=rules.table.day.terms(public).facts,
+        armies=tuple(_army(brief, side, rules) for side in SHOWN),
+        turns=clock.turns_a_day,
+        hours=f"{clock.hour} to {clock.dusk}",
+        picture=picture_of(brief),
+    )
+
+
+def _army(brief: Brief, side: str, rules: Rules) -> SampleArmy:
+    army = brief.sides[side]
+    return SampleArmy(
+        side=side,
+        name=side_word(side),
+        attacks=side == brief.attacker,
+        points=army.total_sp,
+        stands=sum(unit.stands for unit in rules.table.planning.units(brief, side, None)),
+        batteries=rules.setups.batteries(brief, side, rules.house),
+        leaders=len(army.leaders),
+    )
+
+
+def picture_of(brief: Brief) -> SheetView:
+    """Draw the battle's hex and the hex the attacker came from, with both armies and the hexside between them."""
+    attacker, defender = (_counter(side, brief.sides[side]) for side in (brief.attacker, brief.defender))
+    crossed = RUNS.get(brief.hexside_crossed)
+    line = end_to_end([side_between(BATTLE_HEX, COMES_FROM)])
+    attack, defend = (f"{side_word(side)} {brief.sides[side].total_sp}" for side in (brief.attacker, brief.defender))
+    return SheetView(
+        hexes=(
+            _hex(COMES_FROM, "from", "clear", brief.entered_from, attacker),
+            _hex(BATTLE_HEX, "here", brief.hex_terrain, brief.place, defender),
+        ),
+        runs=(Run(kind=crossed, path=tuple(line), name=brief.hexside_name),) if crossed else (),
+        title=f"{brief.name}: {attack} attacks {defend}",
+    )
+
+
+def _hex(at: Axial, name: str, terrain: str, place: str, counter: Counter) -> Hex:
+    town = Place(name=place, value=2) if place else None
+    return Hex(q=at[0], r=at[1], id=name, terrain=terrain, place=town, counters=(counter,))
+
+
+def _counter(side: str, army: BriefSide) -> Counter:
+    """Show an army as one block under its commander."""
+    chief = min(army.leaders, key=lambda leader: (-leader.rank_stars, leader.seniority), default=None)
+    return Counter(
+        side=side,
+        figure=str(army.total_sp),
+        leader=chief.name if chief else "",
+        stars=chief.rank_stars if chief else 0,
+        demoralized=army.demoralized,
+    )
