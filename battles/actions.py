@@ -52,7 +52,7 @@ def fight_on_table(viewer: Viewer, form: ActForm, contact_id: int) -> Battle:
 @Action(BriefForm, offer=setup_offer, template="battles/setup.html", page=setup_shown, to=_to_set_up)
 def set_up_battle(viewer: Viewer, form: BriefForm) -> Battle | Contact | None:
     """Set up a battle, on the map or as a one-off. Only the umpire can; without one, both sides must agree."""
-    return setup.set_up_chosen(viewer, form.chosen, sample=form.sample, **form.action())
+    return setup.set_up_chosen(viewer, form.chosen, name=form.sample, **form.action())
 
 
 @Action(PlanForm, offer=plan_start, template="battles/plan.html", page=plan_page, to=to_battle)

@@ -115,7 +115,7 @@ def _in_row(made: forms.Field, label: str, widget: type[forms.Widget], attrs: Ma
     made.label, made.required = label, False
     made.widget = widget(attrs={"class": "input", "aria-label": label, **attrs})
     if isinstance(made, forms.ChoiceField):
-        made.widget.choices = made.choices  # type: ignore[attr-defined]
+        made.widget.choices = made.choices
     elif isinstance(made, forms.CharField):
         made.widget.attrs["maxlength"] = made.max_length
     return made

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.utils import ErrorDict
+from django.http import QueryDict
 
 from battles.forms.army_rows import (
     LEADER,
@@ -134,11 +136,9 @@ class BriefForm(ActForm):
             return
         rows = initial_rows(brief, self.offer.leaders)
         self._add_rows(rows)
-        ground = {
-            name: getattr(brief, name) for name in ("place", "date", "attacker", "hex_terrain", "hexside_crossed")
-        }
-        self.initial |= rows | ground | {"brief": ARMIES, "hexside_name": brief.hexside_name, "battle": brief.name}
-        self.initial |= {"stands_per_sp": brief.ratio.stands_per_sp, "batteries_per_sp": brief.ratio.batteries_per_sp}
+        ground = ("place", "date", "attacker", "hex_terrain", "hexside_crossed", "hexside_name")
+        self.initial.update({name: getattr(brief, name) for name in ground}, brief=ARMIES, battle=brief.name)
+        self.initial.update(rows, **vars(brief.ratio))
 
     # What was chosen.
 
@@ -153,14 +153,15 @@ class BriefForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        typed, in_rows = self._text(), any(map(self._is_typed, self._own_fields()))
+        text, in_rows = self._text(), any(map(self._is_typed, self._own_fields()))
+        typed = bool(text) or "file" in self.errors
         chosen = cleaned.get("brief") or (OWN if typed else ARMIES if in_rows else "")
         if chosen not in (OWN, ARMIES, ""):
-            self._take_sample(chosen, is_other=bool(typed) or in_rows)
+            self._take_sample(chosen, is_other=typed or in_rows)
         elif typed and in_rows:
             self.add_error("brief", ROWS_OR_JSON)
         elif chosen == OWN:
-            self._take_json(typed)
+            self._take_json(text)
         elif chosen == ARMIES:
             self._take_rows()
         elif "brief" not in self.errors:
@@ -174,25 +175,26 @@ class BriefForm(ActForm):
     def _is_typed(self, name: str) -> bool:
         return name in self.errors or bool(self.cleaned_data.get(name))
 
+    def clean_file(self) -> str:
+        """Return the text of a file."""
+        file = self.cleaned_data["file"]
+        try:
+            text = str(file.read(4 * LARGEST_BRIEF + 4).decode("utf-8-sig")) if file else ""
+        except UnicodeDecodeError:
+            raise ValidationError("Choose a text file in UTF-8.") from None
+        if len(text) > LARGEST_BRIEF:
+            raise ValidationError(f"Choose a file of at most {LARGEST_BRIEF:,} characters.")
+        return text
+
     def _text(self) -> str:
         """Return the pasted text, or that of the file, which then is there to correct."""
-        file, text = self.cleaned_data.get("file"), str(self.cleaned_data.get("text") or "")
-        if not file:
-            return text
-        if text:
+        pasted, of_file = (str(self.cleaned_data.get(name) or "") for name in ("text", "file"))
+        if pasted and of_file:
             self.add_error("file", "Paste a setup or choose a file, not both.")
-            return text
-        try:
-            text = file.read(4 * LARGEST_BRIEF + 4).decode("utf-8-sig")
-        except UnicodeDecodeError:
-            self.add_error("file", "Choose a text file in UTF-8.")
-            return "unreadable"
-        if len(text) > LARGEST_BRIEF:
-            self.add_error("file", f"Choose a file of at most {LARGEST_BRIEF:,} characters.")
-            return "too long"
-        self.data = self.data.copy()
-        self.data["text"] = text
-        return text
+        elif of_file:
+            self.data = typed = cast(QueryDict, self.data).copy()
+            typed["text"] = of_file
+        return pasted or of_file
 
     def _take_sample(self, chosen: str, *, is_other: bool) -> None:
         if is_other:
@@ -208,8 +210,8 @@ class BriefForm(ActForm):
             return
         try:
             plain = read_json(text)
-        except ValueError as fault:
-            self.add_error("text", str(fault))
+        except ValueError as error:
+            self.add_error("text", str(error))
             return
         self.brief_set_up, faults = self.offer.rules.read(plain)
         for fault in faults:
@@ -224,9 +226,9 @@ class BriefForm(ActForm):
         unread = [Fault(f"sides.{name[:3].upper()}.strength", "") for name in wrong if f"_{POINTS}_" in name]
         self.brief_set_up, faults = self.offer.rules.read(head | {"sides": armies.sides}, [*armies.known, *unread])
         at_fields = [(self._field_of(fault, armies.field_of), fault) for fault in faults]
-        for name, sentence in dict.fromkeys((name, _in_rows(name, fault)) for name, fault in at_fields):
-            if name not in wrong:
-                self.add_error(name, sentence)
+        for at, said in dict.fromkeys((at, _in_rows(at, fault)) for at, fault in at_fields):
+            if at not in wrong:
+                self.add_error(at, said)
 
     def _head(self) -> Json:
         data = self.cleaned_data

@@ -84,7 +84,7 @@ def _army(brief: Brief, side: str, rules: Rules) -> SampleArmy:
 
 
 def picture_of(brief: Brief) -> SheetView:
-    """Draw the battle's hex and the hex the attacker came from, with both armies and the hexside between them."""
+    """Draw the battle's hex and the one that the attacker came from, with both armies and the hexside between them."""
     attacker, defender = (_counter(side, brief.sides[side]) for side in (brief.attacker, brief.defender))
     crossed = RUNS.get(brief.hexside_crossed)
     line = end_to_end([side_between(BATTLE_HEX, COMES_FROM)])
@@ -105,12 +105,4 @@ def _hex(at: Axial, name: str, terrain: str, place: str, counter: Counter) -> He
 
 
 def _counter(side: str, army: BriefSide) -> Counter:
-    """Show an army as one block under its commander."""
-    chief = min(army.leaders, key=lambda leader: (-leader.rank_stars, leader.seniority), default=None)
-    return Counter(
-        side=side,
-        figure=str(army.total_sp),
-        leader=chief.name if chief else "",
-        stars=chief.rank_stars if chief else 0,
-        demoralized=army.demoralized,
-    )
+    return Counter(side=side, figure=str(army.total_sp), demoralized=army.demoralized)

@@ -20,13 +20,16 @@ from war.services.set_up import set_up
 
 @heavy
 def set_up_chosen(
-    viewer: Viewer, brief: Brief, *, sample: str = "", version: int | None = None, key: str | None = None
+    viewer: Viewer, brief: Brief, *, name: str = "", version: int | None = None, key: str | None = None
 ) -> Battle | Contact | None:
-    """Set up the umpire's choice at once; without an umpire, ask the other side, which can read all of it."""
+    """Set up the umpire's choice at once; without an umpire, ask the other side, which can read all of it.
+
+    `name` is that of a sample.
+    """
     if viewer.is_umpire:
         return _lay(viewer, viewer.campaign_id, brief, version=version, key=key)
     brief = setup_rules(viewer.campaign_id).require(brief)
-    chosen = {"brief": sample} if sample else {"setup": brief.to_json()}
+    chosen = {"brief": name} if name else {"setup": brief.to_json()}
     payload = chosen | {"words": f"set up {brief.name}"}
     decisions.decide(viewer, kind=AGREED_SETUP, payload=payload, version=version, key=key)
     return None

@@ -305,7 +305,7 @@ def test_armies_in_rows_and_samples_are_open_to_programs() -> None:
     club = a_club(one_off=True)
     program, address = Program("umpire"), f"c/{hex_id(club.campaign.id)}/battles/set-up/"
     shown = program.get(address).json()
-    assert shown["samples"][3]["armies"][0]["stands"] == 180
+    assert shown["samples"][1]["armies"][0]["stands"] == 180
     assert {"usa_points_0", "csa_leader_2"} <= {field["name"] for field in shown["fields"]}
     rows = {name: int(value) if "points" in name else value for name, value in ROWS.items()}
     assert program.post(address, **rows).status_code == HTTPStatus.OK
