@@ -158,7 +158,12 @@ def _points(read: ReadArmies, cleaned: Mapping[str, Any], side: str, cavalry: st
     items = 0
     for row in range(MOST_ROWS):
         name = rows_field(side, POINTS, row)
-        for _ in range(cleaned.get(name) or 0):
+        points = cleaned.get(name) or 0
+        if items + points > MOST_POINTS:
+            read.faults.append((name, f"Enter at most {MOST_POINTS} strength points for an army."))
+            read.known.append(Fault(f"sides.{side}.strength", ""))
+            return
+        for _ in range(points):
             at, arm = f"sides.{side}.strength[{items}]", cleaned.get(rows_field(side, "arm", row)) or ARMS[0]
             read.field_of |= {at: name, f"{at}.under": rows_field(side, "arm", row)}
             items += 1

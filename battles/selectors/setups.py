@@ -135,7 +135,7 @@ def setup_offer(viewer: Viewer) -> SetupOffer:
     page = SetupPage(
         one_off=sheet is None,
         place_for=sheet.title if sheet else "",
-        samples=[sample_of(name, brief, rules) for name, brief in _in_order() if not _misfits(rules, brief)],
+        samples=samples_of(rules),
         places=sorted(place.name for here in sheet.hexes.values() for place in here.places) if sheet else [],
         turns=list(rules.setups.turns(rules.house)),
         turn=TurnTrack.objects.filter(campaign_id=viewer.campaign_id).values_list("turn", flat=True).first() or 1,
@@ -145,9 +145,10 @@ def setup_offer(viewer: Viewer) -> SetupOffer:
     return SetupOffer(page, rules, leaders)
 
 
-def _in_order() -> list[tuple[str, Brief]]:
-    """Return the battles that come with the books by their dates."""
-    return sorted(shipped_briefs().items(), key=lambda shipped: shipped[1].date)
+def samples_of(rules: SetupRules) -> list[Sample]:
+    """Return the battles that come with the books and can be set up here, by their dates."""
+    shipped = sorted(shipped_briefs().items(), key=lambda named: named[1].date)
+    return [sample_of(name, brief, rules) for name, brief in shipped if not _misfits(rules, brief)]
 
 
 def _misfits(rules: SetupRules, brief: Brief) -> bool:

@@ -152,7 +152,7 @@ def _to_set_up(found: Meeting, side: str) -> Todo:
         sentence="Set up a battle: two armies, their place, and the attacker.",
         url_name="battles:set-up",
         url_args=(found.campaign_id,),
-        button="Lay out a Brief",
+        button="Set up a battle",
         since=found.since,
         is_public=True,
         topic="a battle to set up",

@@ -190,6 +190,11 @@ def test_army_without_points_is_an_error_at_its_first_row(page: Page) -> None:
     assert errors(form) == {"usa_points_0": ["Has no strength points. Enter at least 1."]}
 
 
+def test_army_too_large_is_an_error_at_the_row_that_exceeds_it(page: Page) -> None:
+    form = page.refused(**{**ROWS, "csa_points_0": "60", "csa_points_1": "41"})
+    assert errors(form) == {"csa_points_1": ["Enter at most 100 strength points for an army."]}
+
+
 def test_date_of_another_turn_is_refused(page: Page) -> None:
     form = page.refused(**{**ROWS, "turn": "4"})
     assert errors(form) == {"turn": ["This date is in turn 7. Choose that turn, or “From the date”."]}

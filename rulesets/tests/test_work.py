@@ -10,11 +10,13 @@ import pytest
 
 from rulesets.core import registry
 from rulesets.core.brief import MOST_ITEMS, MOST_LEADERS, Brief
-from rulesets.core.brief_form import DATA, BriefFault, read_brief_form
+from rulesets.core.brief_form import DATA, BriefFault, read_brief_form, read_with_faults
 from rulesets.core.dice import ChanceDice
 from rulesets.core.errors import BeyondTheTable, IllegalOrder, UnknownNumber
+from rulesets.core.kinds import MOST_FAULTS
 from rulesets.core.plain import has_at_most
 from rulesets.core.procedure import MOST_VALUES, Procedure
+from rulesets.core.registry import setups_of
 from rulesets.core.tests.steps import steps_of
 from rulesets.tests.largest import beyond_every_limit, largest_inputs, lists_of, unlimited
 
@@ -91,6 +93,15 @@ def test_setup_beyond_its_limits_is_refused_unread() -> None:
 
     plain = a_brief(100 * MOST_ITEMS)
     assert steps_of(refused) <= MOST_STEPS // 100
+
+
+def test_faulty_setup_takes_bounded_work() -> None:
+    """Every field that can contradict another does, and a hundred are wrong in themselves."""
+    plain = a_brief(MOST_ITEMS) | {f"field {n}": n for n in range(MOST_FAULTS)}
+    for side in plain["sides"].values():
+        side["strength"] = [item | {"id": "same", "under": "nobody"} for item in side["strength"]]
+        side["leaders"] = [leader | {"id": "same", "seniority": 1} for leader in side["leaders"]]
+    assert steps_of(partial(read_with_faults, plain, [setups_of("cw_to_ff").faults])) <= MOST_STEPS
 
 
 def test_work_of_a_stored_setup_at_most_doubles_with_it() -> None:
