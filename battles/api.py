@@ -7,11 +7,11 @@ from rest_framework.response import Response
 from battles import actions
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
-from battles.selectors.page import battle_page, BattlePage, battles_page, BattlesPage
-from campaign.api.base import answers, plain, PROBLEMS, shown, twin_of
+from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
+from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
+from campaign.api.base import PROBLEMS, answers, plain, shown, twin_of
 from campaign.api.described import described
 from campaign.api.games import open_to_all
-from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
