@@ -58,6 +58,12 @@ def house_of(campaign_id: int, *, book: str) -> Context:
     )
 
 
+def numbers_of(campaign_id: int) -> Context:
+    """Return a campaign's own numbers, for every book."""
+    cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
+    return Context.of(Override(c.table, c.row, c.column, c.value, c.name, c.reason) for c in cells)
+
+
 def house_page(campaign_id: int) -> HousePage:
     titles = {table.id: table.title for book in registry.books() for table in registry.tables(book.id).values()}
     cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")

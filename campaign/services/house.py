@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import Http404
@@ -13,14 +13,16 @@ from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.gate import heavy
 from campaign.models import CLUB_STREAM, RulingSwitch, TableOverride
-from campaign.selectors.house import switch_of
+from campaign.selectors.house import numbers_of, switch_of
 from campaign.services import decisions
 from campaign.services.record import Act, open_act
+from campaign.services.whole_tables import whole_faults
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core import registry
 from rulesets.core.book import Mark
 from rulesets.core.cells import value_of
+from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import as_json
 from rulesets.core.table import Table
 
@@ -28,18 +30,20 @@ COLUMNS = ("table", "row", "column", "value")
 UNNAMED = "beyond the header"
 MOST_LINES = 2000
 MOST_ASKED = 12
+MOST_LETTERS = 80  # in the name of a row
 MOST_FAULTS = 50  # listed at once
 NUMBERS, RULING = "house.numbers", "house.ruling"
 
 
 @dataclass(frozen=True)
 class NewCell:
-    """One line of an imported table, checked."""
+    """One line of an imported table, checked; `line` is its place in the file."""
 
     table: str
     row: str
     column: str
     value: Any
+    line: int = field(default=0, compare=False)
 
 
 class WrongFile(Refusal):
@@ -65,9 +69,9 @@ def import_table(
     Where the site umpires, the other side reads every cell and has to agree.
     """
     _need_say(viewer)
-    for field, given in (("name", name), ("reason", reason)):
-        _need_words(field, given)
-    cells = read_table_file(text)
+    for asked, given in (("name", name), ("reason", reason)):
+        _need_words(asked, given)
+    cells = read_table_file(text, numbers_of(viewer.campaign_id))
     if not viewer.is_umpire:
         _ask_numbers(viewer, cells, name, reason, version=version, key=key)
         return
@@ -95,6 +99,8 @@ def _numbers_agreed(act: Act, payload: Payload) -> None:
 
 
 def _replace_all(act: Act, cells: list[NewCell], name: str, reason: str) -> None:
+    for _, fault in whole_faults(cells, numbers_of(act.campaign_id)):
+        raise Refusal(fault, field="text")
     rows = {(row.table, row.row, row.column): row for row in TableOverride.objects.filter(campaign_id=act.campaign_id)}
     for cell in cells:
         _replace(act, cell, rows.get((cell.table, cell.row, cell.column)), name, reason)
@@ -112,26 +118,40 @@ def _replace(act: Act, cell: NewCell, row: TableOverride | None, name: str, reas
     act.save(row)
 
 
-def read_table_file(text: str) -> list[NewCell]:
-    """Return the cells of a file, or refuse with every fault by its line (in JSON, by its item)."""
+def read_table_file(text: str, numbers: Context = BY_THE_BOOK) -> list[NewCell]:
+    """Return the cells of a file, or refuse with every fault by its line (in JSON, by its item).
+
+    A cell whose value is left blank stays as it is. The tables must make sense together with the campaign's `numbers`.
+    """
     cells: dict[tuple[str, str, str], NewCell] = {}
-    faults: list[str] = []
+    faults: list[tuple[int, str]] = []
+    unread: set[tuple[str, str, str]] = set()
     lines = _lines(text)
-    if not lines:
-        raise WrongFile(["The file is empty. Enter at least one cell."])
-    for place, line in lines:
+    for at, (_, line) in enumerate(lines):
         try:
-            cell = _checked(line)
+            cell = _checked(line, blank_too=True)
         except ValueError as fault:
-            faults.append(f"{place}: {fault}")
+            faults.append((at, str(fault)))
+            unread.add(_meant(line))
             continue
         where = (cell.table, cell.row, cell.column)
         if where in cells:
-            faults.append(f"{place}: this cell is listed twice.")
-        cells[where] = cell
+            faults.append((at, "this cell is listed twice."))
+        if cell.value is not None:
+            cells[where] = replace(cell, line=at)
+    faults += whole_faults(cells.values(), numbers, unread)
     if faults:
-        raise WrongFile(faults)
+        raise WrongFile([f"{lines[at][0]}: {sentence}" for at, sentence in sorted(faults)])
+    if not cells:
+        raise WrongFile(["The file is empty. Enter at least one cell."])
     return list(cells.values())
+
+
+def _meant(line: Any) -> tuple[str, str, str]:
+    """Return the cell that a line with a fault may mean."""
+    table, row, column = (str(line.get(name) or "").strip() if isinstance(line, dict) else "" for name in COLUMNS[:3])
+    table = registry.current(table)
+    return table, registry.current(row, of=table), registry.current(column, of=table)
 
 
 def _lines(text: str) -> list[tuple[str, Any]]:
@@ -165,23 +185,25 @@ def _csv_lines(text: str) -> list[tuple[str, Any]]:
     return rows
 
 
-def _checked(line: Any) -> NewCell:
+def _checked(line: Any, *, blank_too: bool = False) -> NewCell:
+    """Return the cell that a line replaces; if blanks are allowed, None is the value of one left blank."""
     if not isinstance(line, dict):
         raise ValueError("enter an object with table, row, column, and value.")
     if UNNAMED in line:
         raise ValueError("there are more values than columns in the header.")
     if any(not isinstance(line.get(name) or "", str | int | float) for name in COLUMNS):
         raise ValueError("table, row, column, and value must be text or numbers.")
-    table_id, *labels = (str(line.get(name) or "").strip() for name in COLUMNS[:3])
+    table_id, row, column = _meant(line)
     table = _table(table_id)
-    table_id = table.id
-    row, column = (registry.current(label, of=table_id) for label in labels)
     cell = table.printed.get((row, column))
     if cell is None:
-        raise ValueError(f"{table_id} has no cell {row!r} {column!r}.")
-    if cell.mark is Mark.PRINTED:
+        _check_added(table, row, column)
+    elif cell.mark is Mark.PRINTED:
         raise ValueError(f"{table_id} {row} {column} is printed in the book and can’t be replaced.")
-    return NewCell(table_id, row, column, as_json(value_of(table, row, column, line.get("value"))))
+    given = line.get("value")
+    if blank_too and (given is None or not str(given).strip()):
+        return NewCell(table.id, row, column, None)
+    return NewCell(table.id, row, column, as_json(value_of(table, row, column, given)))
 
 
 def fitting_value(table_id: str, row: str, column: str, given: Any) -> Any:
@@ -189,6 +211,17 @@ def fitting_value(table_id: str, row: str, column: str, given: Any) -> Any:
     table = _table(table_id)
     row, column = (registry.current(label, of=table_id) for label in (row, column))
     return as_json(value_of(table, row, column, given))
+
+
+def _check_added(table: Table[Any], row: str, column: str) -> None:
+    """Check a row that a file adds; only some tables take any."""
+    if not table.grows or column:
+        raise ValueError(f"{table.id} has no cell {row!r} {column!r}.")
+    alike = next((label for label, _ in table.printed if label.casefold() == row.casefold()), None)
+    if alike:
+        raise ValueError(f"the row {row!r} is written {alike!r}.")
+    if not (row[:1].isalnum() and row.isprintable() and len(row) <= MOST_LETTERS):
+        raise ValueError(f"name the row in 1 to {MOST_LETTERS} characters, beginning with a letter or figure.")
 
 
 def _table(table_id: str) -> Table[Any]:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rulesets.core.words import listed, quoted, spoken
+from rulesets.core.words import MINUS, listed, quoted, spoken
 from rulesets.core.words import number as in_figures
 
 if TYPE_CHECKING:
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 LEAST, MOST = -99, 999
 MOST_LETTERS = 200
-WHOLE, BROKEN = re.compile(r"-?[0-9]{1,9}"), re.compile(r"-?[0-9]{1,4}(/[1-9][0-9]{0,3}|\.[0-9]{1,4})?")
+WHOLE = re.compile(r"-?[0-9]{1,9}")
+BROKEN = re.compile(r"-?([0-9]{0,4}\.[0-9]{1,4}|[0-9]{1,4}|([0-9]{1,4} )?[0-9]{1,4}/[1-9][0-9]{0,3})")
+SIGNS = {"½": " 1/2", "⅓": " 1/3", "⅔": " 2/3", "¼": " 1/4", "¾": " 3/4", MINUS: "-"}
 TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -40,6 +42,7 @@ class Column:
     words: Sequence[str]
     has_numbers: bool
     is_broken: bool
+    halves: bool
     least: int
     most: int
 
@@ -50,19 +53,40 @@ class Column:
             return kind(_one_of(text, [member.value for member in kind]))
         if kind is bool:
             return TRUTH[_one_of(text.lower(), list(TRUTH))]
-        if self.words and not (self.has_numbers and WHOLE.fullmatch(text)):
+        if self.words and not (self.has_numbers and read_number(text) is not None):
             return _one_of(text, self.words)
         return self._number(text)
 
     def _number(self, text: str) -> int | Fraction:
-        if not (BROKEN if self.is_broken else WHOLE).fullmatch(text):
-            kind = "a number such as 2 or 1/2" if self.is_broken else "a whole number"
-            raise ValueError(f"{quoted(text[:40])} must be {kind}.")
-        number = Fraction(text) if self.is_broken else int(text)
+        number = read_number(text)
+        if number is None or not self._fits(number):
+            raise ValueError(f"{quoted(text[:40])} must be {self._kind}.")
         if not self.least <= number <= self.most:
             limits = f"{in_figures(self.least)} to {in_figures(self.most)}"
             raise ValueError(f"{self.title} must be from {limits}, not {text}.")
-        return number
+        return number if self.is_broken or number.denominator > 1 else int(number)
+
+    def _fits(self, number: Fraction) -> bool:
+        return self.is_broken or (number * (2 if self.halves else 1)).denominator == 1
+
+    @property
+    def _kind(self) -> str:
+        if self.is_broken:
+            return "a number such as 2 or 1/2"
+        return "a whole or half number, such as 2, 1/2, or 1½" if self.halves else "a whole number"
+
+
+def read_number(text: str) -> Fraction | None:
+    """Return a number as people write it: 2, −2, 1/2, ½, 0.5, 1 1/2; None if it isn't one."""
+    for sign, plain in SIGNS.items():
+        text = text.replace(sign, plain)
+    text = " ".join(text.split()).replace("- ", "-")
+    if WHOLE.fullmatch(text):
+        return Fraction(text)
+    if not BROKEN.fullmatch(text):
+        return None
+    size = sum(map(Fraction, text.removeprefix("-").split()), Fraction(0))
+    return -size if text.startswith("-") else size
 
 
 def columns_of(table: "Table[Any]") -> dict[str, Column]:
@@ -89,6 +113,7 @@ def _column(table: "Table[Any]", name: str, known: list[Any]) -> Column:
         ),
         has_numbers=bool(numbers),
         is_broken=any(isinstance(value, Fraction) for value in known),
+        halves=table.halves,
         least=least,
         most=most,
     )

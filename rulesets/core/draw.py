@@ -23,7 +23,7 @@ def draw(table: Table[Any], *, context: Context = BY_THE_BOOK) -> str:
     columns = [str(column) for column in table.columns]
     head = [table.down, *map(spoken, columns)] if any(columns) else [table.down, table.unit or "value"]
     lines = [head]
-    for row in map(str, table.rows):
+    for row in map(str, (*table.rows, *table.added(context))):
         lines.append([spoken(row), *(_shown(table, cells[row, column]) for column in columns)])
     wide = [max(len(line[n]) for line in lines) for n in range(len(head))]
     drawn = ["  ".join(text.ljust(width) for text, width in zip(line, wide, strict=True)).rstrip() for line in lines]

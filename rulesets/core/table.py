@@ -11,6 +11,7 @@ from rulesets.core.book import Citation, Mark
 from rulesets.core.cells import Column, columns_of, value_of
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import BeyondTheTable, UnknownNumber
+from rulesets.core.runs import Run, faults_in
 from rulesets.core.words import first_up, one_of, signed, spoken, words_of
 
 V = TypeVar("V")
@@ -70,7 +71,8 @@ class Table(Generic[V]):
 
     `cover_down` and `cover_across` are the values (results of a die, say) that must all find a cell. `signed` numbers
     are modifiers: +1. For replaced cells, `limits` are the least and the most of a column's numbers, `words` what it
-    may hold beyond what it does, and `reads` takes the row and the new text where neither is enough.
+    may hold beyond what it does, and `reads` takes the row and the new text where neither is enough. `halves` takes
+    1/2 too. `run` says how values must follow one another. A table that `grows` takes more rows.
     """
 
     id: str
@@ -90,8 +92,13 @@ class Table(Generic[V]):
     limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     reads: Callable[[str, str], V] | None = None
+    halves: bool = False
+    run: Run | None = None
+    grows: bool = False
 
     def __post_init__(self) -> None:
+        if self.grows and self.columns:
+            raise ValueError(f"{self.id}: only a table with one cell in each row can grow")
         columns = tuple(map(_key, self.columns)) or ("",)
         rows = {_key(row): tuple(cells) if self.columns else (cells,) for row, cells in self.rows.items()}
         marks = {self._cell_key(where): mark for where, mark in self.marks.items()}
@@ -113,7 +120,8 @@ class Table(Generic[V]):
 
     def cell(self, row: Key, column: Key = None, *, context: Context = BY_THE_BOOK) -> Cell[V]:
         """Return the cell for these keys, as the campaign plays it."""
-        row_key = self._find(self.down, tuple(self.rows), row)
+        is_added = self.grows and context.override(self.id, str(row), "") is not None
+        row_key = row if is_added else self._find(self.down, tuple(self.rows), row)
         column_key = self.columns[0] if column is None else self._find(self.across, self.columns, column)
         found = self._cell(row_key, column_key, context)
         if found.value is None and found.mark is Mark.UNKNOWN:
@@ -139,9 +147,20 @@ class Table(Generic[V]):
 
     def cells(self, *, context: Context = BY_THE_BOOK) -> Iterator[Cell[V]]:
         """Yield all cells, row by row, as a page draws them."""
-        for row in self.rows:
+        for row in (*self.rows, *self.added(context)):
             for column in self.columns:
                 yield self._cell(row, column, context)
+
+    def added(self, context: Context) -> list[str]:
+        """Return the rows that the campaign added."""
+        known = {str(row) for row in self.rows} if self.grows else set()
+        return [row for table, row, _ in context.overrides if self.grows and table == self.id and row not in known]
+
+    def line(self, along: str, label: str, *, context: Context = BY_THE_BOOK) -> Iterator[Cell[V]]:
+        """Yield the cells of one row, or of one column, by its label."""
+        rows = [row for row in self.rows if along == "column" or str(row) == label]
+        columns = [column for column in self.columns if along == "row" or str(column) == label]
+        return (self._cell(row, column, context) for row in rows for column in columns)
 
     @cached_property
     def printed(self) -> Mapping[tuple[str, str], Cell[V]]:
@@ -152,6 +171,11 @@ class Table(Generic[V]):
     def kept(self) -> Mapping[str, Column]:
         """Return what each column may hold."""
         return columns_of(self)
+
+    @property
+    def lines(self) -> list[str]:
+        """Return the labels of the lines along which values follow one another."""
+        return [str(label) for label in (self.rows if self.run.along == "row" else self.columns)] if self.run else []
 
     def in_words(self, value: object) -> str:
         """Return a value as people read it: +1, yes, well handled."""
@@ -178,6 +202,7 @@ class Table(Generic[V]):
         found += [f"no {self.down} {v}" for v in self.cover_down if not _covered(v, self.rows)]
         found += [f"no {self.across} {v}" for v in self.cover_across if not _covered(v, self.columns)]
         found += [f"no value at {c.row} {c.column}" for c in self.cells() if c.value is None and c.mark != Mark.UNKNOWN]
+        found += [fault.sentence for line in self.lines for fault in faults_in(self, line)]
         known = {(str(row), str(column)) for row in self.rows for column in (*self.columns, "")}
         return found + [f"a mark for no cell: {where}" for where in self.marks if where not in known]
 

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
 
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.fields import Inputs, choice, flag, whole, words
+from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.words import first_up, many, signed
+from rulesets.core.words import first_up, listed, many, quoted, signed
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.extras import ExtraModifier, add_extras, in_key, more_modifiers, read_triple, unit_name
 from rulesets.fire_and_fury.rulings import R_11, R_13
@@ -23,6 +25,7 @@ SIDES = 10
 BEYOND = 10  # FF-R13
 Troops = Literal["infantry", "mounted cavalry", "dismounted cavalry", "battery"]
 Chances = dict[Hashable, Any]
+Row = Annotated[str, Field(max_length=80)]
 
 
 class Fighter(Inputs):
@@ -41,8 +44,16 @@ class Fighter(Inputs):
     outflanked: bool = flag("Outflanked", help="Cancels support.")
     confederate: bool = flag("Confederate")
     lost_to_fire: int = whole("Stands lost to fire this turn", least=0, most=40, unit="stands", default=0)
+    also: tuple[Row, ...] = several(
+        "Added modifiers", most=20, default=(), help="Rows that the campaign added to the charge modifiers."
+    )
     extras: tuple[ExtraModifier, ...] = more_modifiers()
     name: str = unit_name("Name")
+
+    @model_validator(mode="after")
+    def _each_once(self) -> "Fighter":
+        need_once("also", self.also, empty_too=True)
+        return self
 
 
 class Charger(Fighter):
@@ -236,6 +247,17 @@ def _claims(fighter: Fighter, who: str, work: Reckoning) -> Iterator[tuple[str, 
     )
     if fighter.lost_to_fire:
         yield "each stand lost to fire this turn", fighter.lost_to_fire
+    yield from ((row, 1) for row in _added(fighter, who, work))
+
+
+def _added(fighter: Fighter, who: str, work: Reckoning) -> tuple[str, ...]:
+    """Return the campaign's own rows that apply; refuse any other."""
+    known = CHARGE_MODIFIERS.added(work.context) if fighter.also else []
+    for row in fighter.also:
+        if row not in known:
+            choices = f"must be {listed(map(quoted, known), 'or')}" if known else "no campaign here has added any"
+            raise IllegalOrder(f"{who}.also: {choices}, not {quoted(row)}.", cites=HERE, field=f"{who}.also")
+    return fighter.also
 
 
 def _rebel_yell(fighter: Fighter, who: str, work: Reckoning) -> bool:

@@ -2,6 +2,7 @@
 
 from rulesets.civil_war import BOOK
 from rulesets.core.book import Mark
+from rulesets.core.runs import Run
 from rulesets.core.table import Table, at_least, at_most
 
 __all__ = [
@@ -29,6 +30,7 @@ SIZES = Table[str](
     down="SP",
     rows={range(1, 4): "small", range(4, 10): "medium", at_least(10): "large"},
     cover_down=range(1, 101),
+    run=Run("column", order=("small", "medium", "large")),
 )
 
 DIFFERENCES = Table[str](
@@ -50,6 +52,7 @@ DIFFERENCES = Table[str](
     note="Used if neither side is twice as strong. E and F are stated; the others follow by symmetry.",
     cover_down=range(-20, 21),
     words={"": LETTERS},
+    run=Run("column", order=LETTERS),
 )
 
 ODDS_FOR = Table[str](
@@ -75,6 +78,7 @@ ODDS_FOR = Table[str](
     note="L2 leaves column L at the second left shift. 1 left shift prevents overrun o1; none can prevent o.",
     cover_down=range(2, 101),
     words={"": (*LETTERS, *BEYOND_L)},
+    run=Run("column", order=(*LETTERS, "L2", "L3", "L4", "o1", "o2", "o3", "o4", "o")),
 )
 
 ODDS_AGAINST = Table[str](

@@ -2,6 +2,7 @@
 
 from rulesets.core.book import Mark
 from rulesets.core.report import Fate
+from rulesets.core.runs import Run
 from rulesets.core.table import Table, at_least, at_most
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.state import Clash
@@ -32,7 +33,8 @@ CHARGE_MODIFIERS = Table[int | None](
     },
     signed=True,
     note="A reviewer counts 17 for each side; these are the ones that public pages name. They say that support counts, "
-    "but not how much. States and numbers have tables of their own.",
+    "but not how much. States and numbers have tables of their own. A campaign may add rows.",
+    grows=True,
 )
 
 OUTNUMBERED = Table[int](
@@ -64,6 +66,7 @@ CHARGE = Table[Clash](
     },
     note=SISTER,
     cover_down=range(-60, 61),
+    run=Run("column", order=tuple(Clash)),
 )
 
 CHARGE_EFFECT = Table[object](

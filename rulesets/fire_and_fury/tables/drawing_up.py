@@ -1,10 +1,12 @@
 """Players' tables for drawing up a random force: each cell is the highest result that gives its column."""
 
 from rulesets.core.book import Mark
+from rulesets.core.runs import Run
 from rulesets.core.table import Table
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.state import Quality
 
+RANGES = Run("row", last=100)
 HIGHEST = "Each cell is the highest d100 result for its column."
 
 TROOP_QUALITY = Table[int](
@@ -27,6 +29,7 @@ TROOP_QUALITY = Table[int](
         "Confederate East 1864-65": (20, 90, 100),
     },
     note=f"{HIGHEST} A players' table from a public page, not the publisher's.",
+    run=RANGES,
     limits=dict.fromkeys(Quality, (0, 100)),
 )
 
@@ -45,6 +48,7 @@ LEADER_QUALITY = Table[int](
         "Confederate 1864-65": (5, 83, 100),
     },
     note=f"{HIGHEST} A players' variant from a public page: despicable leaders give 0 on maneuver, −1 in a charge.",
+    run=RANGES,
     limits=dict.fromkeys(("despicable", "average", "exceptional"), (0, 100)),
 )
 
@@ -59,5 +63,6 @@ BRIGADE_SIZE = Table[int | None](
     rows={"Union": (None,) * 5, "Confederate": (5, 20, 73, 90, 100)},
     marks={("Union", stands): Mark.UNKNOWN for stands in range(5, 10)},
     note=f"{HIGHEST} A players' table from a public page, whose Union row is lost.",
+    run=RANGES,
     limits=dict.fromkeys("56789", (0, 100)),
 )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rulesets.core.book import Mark
+from rulesets.core.runs import Run
 from rulesets.core.table import Table, at_least, at_most
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.state import Battery, Fire, Firing
@@ -23,9 +24,10 @@ FIRE_RANGES = Table[int | None](
     rows={firing: (None,) * len(BANDS) for firing in Firing},
     unit="inches",
     note="No public page gives these. Enter 0 for a band that the troops don't have.",
+    run=Run("row", is_strict=True, none=0),
 )
 
-FIRE_POINTS = Table[int | None](
+FIRE_POINTS = Table[Fraction | int | None](
     id="fire_and_fury.fire_points",
     title="Fire points per stand or battery",
     cites=BOOK.at("Fire points"),
@@ -37,6 +39,7 @@ FIRE_POINTS = Table[int | None](
     marks={(firing, "nearest"): Mark.SOURCED for firing in Firing if not firing.is_brigade},
     unit="fire points",
     note="A club's page gives canister as about 10 per battery; no public page gives the rest. Enter your book's.",
+    halves=True,
 )
 
 FIRE_MULTIPLIERS = Table[Fraction | int | None](
@@ -119,6 +122,7 @@ FIRE = Table[Fire](
     "It has one label too few, so the last two rows follow the sister game's table.",
     cover_down=range(1, 400),
     cover_across=range(-30, 40),
+    run=Run("row", order=tuple(Fire)),
 )
 
 FIRE_EFFECT = Table[object](

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from rulesets.core.book import Mark
+from rulesets.core.runs import Run
 from rulesets.core.table import Table, at_least, at_most
 from rulesets.core.words import quoted
 from rulesets.fire_and_fury import BOOK
@@ -120,6 +121,7 @@ MANEUVER = Table[Handling](
     note=SHEET,
     cover_down=range(-20, 40),
     cover_across=tuple(Condition),
+    run=Run("column", order=tuple(Handling)),
 )
 
 HANDLING_EFFECT = Table[object](
