@@ -1,7 +1,7 @@
 """Readers of a battle's JSON columns: fast for stored values, and field by field for typed ones."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from battles.conduct.base import Chosen, ChosenPlan, Dispatch, EnteredResult, FactsT, Found
 from campaign.parts import TraceLine
@@ -88,3 +88,4 @@ class House:
 
     overrides: tuple[Override, ...]
     switches: Mapping[str, str]
+    reasons: Mapping[str, str] = field(default_factory=dict)

@@ -33,6 +33,14 @@ class Refusal(Exception):
         return [f"{self.sentence} {self.cites}".strip()]
 
 
+class NumberNeeded(Refusal):
+    """A refusal for lack of a number that no book states: `where` in words, `cell` by table, row, and column."""
+
+    def __init__(self, where: str, *, cites: str, cell: tuple[str, str, str]) -> None:
+        super().__init__(f"{where}: this number is unknown.", cites=cites)
+        self.where, self.cell = where, cell
+
+
 class Later(Refusal):
     """A request refused only for now; it may be sent again after `retry_after` seconds."""
 

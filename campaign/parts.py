@@ -122,12 +122,13 @@ class NextMove:
 
 @dataclass(frozen=True, kw_only=True)
 class TraceLine:
-    """A line of a why-trace: words, citation, figure, dice; `origin` says where a number comes from."""
+    """A line of a why-trace: words, citation, figure, dice; `origin` says where a number comes from, `reason` why."""
 
     words: str
     figure: str = ""
     cites: str = ""
     origin: str = ""
+    reason: str = ""
     origin_url: str = ""
     sides: int = 0
     dice: tuple[int, ...] = ()

@@ -3,11 +3,13 @@
 Cups, journals, and seats belong to `campaign`.
 """
 
+from collections.abc import Sequence
+
 from django.db import models
 from django.utils.functional import cached_property
 
 from campaign.audiences import PUBLIC, UMPIRE, scope_audience
-from campaign.models import Campaign, Recorded, SideCode, recorded
+from campaign.models import Campaign, Recorded, SideCode, TableOverride, recorded
 from rulesets.core.brief import Brief, PublicBrief
 from war.models import Contact
 
@@ -71,6 +73,8 @@ class Battle(Recorded):
     cup_owner = models.BigIntegerField()
     known_rolls = models.JSONField(default=list)
     is_swept = models.BooleanField(default=False)
+
+    typed_numbers: Sequence[TableOverride] | None = None  # once read, with the battle
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "state"])]

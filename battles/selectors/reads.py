@@ -15,6 +15,7 @@ from campaign.ids import hex_id
 from campaign.models import Campaign, Deadline, SideCode, UmpireKind
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
+from campaign.selectors.house import as_first_typed, typed_numbers
 from campaign.selectors.moves import shown
 from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
@@ -72,8 +73,18 @@ def whole_battles() -> QuerySet[Battle]:
 
 
 def house_of_battle(battle: Battle) -> Context:
-    """Return the campaign's numbers and rulings as the battle began; everyone knows them."""
-    return Context.from_json(battle.public_setup.house)
+    """Return the numbers and rulings that the battle began with, and the unknown numbers typed while it is fought.
+
+    Everyone knows them.
+    """
+    if battle.typed_numbers is None:
+        battle.typed_numbers = typed_numbers(battle.campaign_id)
+    typed = (cell for cell in battle.typed_numbers if not battle.is_over or _is_before(cell.typed_at, battle.since))
+    return Context.from_json(battle.public_setup.house).with_more(map(as_first_typed, typed))
+
+
+def _is_before(typed_at: datetime | None, end: datetime) -> bool:
+    return typed_at is not None and typed_at <= end
 
 
 def bridge_of(campaign_id: int) -> str:

@@ -75,7 +75,7 @@ def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) ->
     battle.book, battle.since, battle.is_swept = brief.book, act.at, True
     battle.known_rolls = cups.public_rolls(battle.cups)
     of_battle = {"campaign_id": battle.campaign_id, "battle": battle}
-    house = house_of(battle.campaign_id, book=brief.book)
+    house = house_of(battle.campaign_id)
     planning = conduct_of(brief.book, house).planning
     planning.check_brief(brief)
     setup = Setup(id=SOURCES.new_id(UMPIRE), **of_battle, brief=brief.to_json(), house=house.to_json(), scopes=scopes)

@@ -1,7 +1,8 @@
 """Disclose a battle's secrets when it is over, and replay what its dice gave.
 
 The replay rolls nothing: it reads the ledger's counting lines, with the Brief, the house rules, and the plans as they
-were when the battle opened. Where the record says otherwise, everyone is shown both.
+were when the battle opened, and the unknown numbers that were typed before the rolls. Where the record says
+otherwise, everyone is shown both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,13 +28,14 @@ from battles.shapes import SecretResultBody, secret_result_to_json
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.models import Entry, Recorded
 from campaign.selectors.corrected import secret_corrections
-from campaign.selectors.current import row_at, standing_entries
+from campaign.selectors.current import created_at, row_at, standing_entries
+from campaign.selectors.house import as_first_typed, typed_numbers
 from campaign.services import cups
 from campaign.services.corrections import disclose_corrections
 from campaign.services.record import Act
 from campaign.services.sweep import log_failure
 from rulesets.core.brief import Brief
-from rulesets.core.context import Context
+from rulesets.core.context import Context, Override
 
 KIND = "battle.disclosed"
 UNEXPLAINED = "No correction explains the difference."
@@ -78,10 +80,12 @@ class Opening:
     battle: Battle
     setup: Setup
     plans: Mapping[str, Plan]
+    typed: Sequence[Override]
 
     def replay(self) -> dict[str, Found[Any]]:
         """Return what the ledger's dice gave, by subject."""
-        played = conduct_of(self.battle.book, Context.from_json(self.setup.house))
+        house = Context.from_json(self.setup.house).with_more(self.typed)
+        played = conduct_of(self.battle.book, house)
         plans = {side: played.planning.from_json(plan.body) for side, plan in self.plans.items()}
         found = played.day.find(Brief.from_json(self.setup.brief), plans, self._rolled)
         return {each.subject: each for each in found}
@@ -95,7 +99,7 @@ class Opening:
 
 def _compared(battle: Battle, findings: Sequence[SecretResult]) -> Iterator[str]:
     """Yield one sentence for each difference, or one that there is none."""
-    dice = _opening(battle).replay()
+    dice = _opening(battle, findings).replay()
     record = {finding.subject: finding for finding in findings}
     differing = [x for x in sorted(dice.keys() | record.keys()) if not _agree(dice.get(x), record.get(x))]
     reason = _reason(battle) if differing else ""
@@ -136,11 +140,15 @@ def _reason(battle: Battle) -> str:
     return " ".join(words for words, holds in found if holds) or UNEXPLAINED
 
 
-def _opening(battle: Battle) -> Opening:
-    """Return the setup and the plans as they were when the battle opened."""
+def _opening(battle: Battle, findings: Sequence[SecretResult]) -> Opening:
+    """Return the setup and the plans as they were when the battle opened, and the numbers typed before its rolls."""
     seq = _opened(battle)
     setup = row_at(battle.setup, seq)
-    return Opening(battle, setup, {side: row_at(plan, seq) for side, plan in plans_of(battle).items()})
+    plans = {side: row_at(plan, seq) for side, plan in plans_of(battle).items()}
+    made = [seq, *created_at(findings).values()]
+    cells = typed_numbers(battle.campaign_id)
+    typed_at = created_at(cells)
+    return Opening(battle, setup, plans, [as_first_typed(cell) for cell in cells if typed_at[cell.id] < max(made)])
 
 
 def _opened(battle: Battle) -> int:

@@ -35,7 +35,7 @@ from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.selectors.correctable import all_columns
-from campaign.selectors.house import switch_of
+from campaign.selectors.house import switchable
 from campaign.services.corrections import of_column
 from campaign.services.house import fitting_value
 from rulesets.core.brief import Brief
@@ -54,7 +54,6 @@ def _battle(row: Battle, changed: Set[str]) -> None:
         known = sorted(book.id for book in books())
         with of_column("book"):
             require(row.book in known, f"use one of {', '.join(known)}.")
-            _read_house(row.book, row.setup.house)
             _rests_on_its_setup(row)
 
 
@@ -67,7 +66,7 @@ def _setup(row: Setup, changed: Set[str]) -> None:
         with of_column("brief"):
             row.brief = _read_brief(row.brief).to_json()
         with of_column("house"):
-            _read_house(row.battle.book, row.house)
+            _read_house(row.house)
         with of_column("brief" if "brief" in changed else "house"):
             _rests_on_its_setup(row.battle)
 
@@ -96,14 +95,14 @@ def _read_brief(plain: Any) -> Brief:
     return brief
 
 
-def _read_house(book: str, house: Any) -> None:
+def _read_house(house: Any) -> None:
     """Check that numbers fit their cells and options their rulings."""
     if house == {}:
         return
-    known = read_as(House, house)
+    known, switches = read_as(House, house), {ruling.id: ruling for _, ruling in switchable()}
     for ruling, option in known.switches.items():
-        found = switch_of(book, ruling)
-        require(found and option in found.options, f"switches: {book} has no ruling {ruling} with {option!r}.")
+        found = switches.get(ruling)
+        require(found and option in found.options, f"switches: no book has a ruling {ruling} with {option!r}.")
     for cell in known.overrides:
         try:
             fitting_value(cell.table, cell.row, cell.column, cell.value)

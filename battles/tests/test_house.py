@@ -81,7 +81,7 @@ def test_failing_campaign_does_not_stop_other_sweeps(
 
 def test_each_corrected_number_costs_the_same_however_many_there_are() -> None:
     def corrected(cells: int) -> int:
-        return steps_of(partial(_read_house, "civil_war", {"overrides": [override] * cells, "switches": {}}))
+        return steps_of(partial(_read_house, {"overrides": [override] * cells, "switches": {}}))
 
     table = registry.tables("civil_war")["civil_war.leaders"]
     cell = next(cell for cell in table.cells() if cell.mark != "printed")

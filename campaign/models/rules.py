@@ -8,9 +8,13 @@ from campaign.models.campaign import Campaign
 
 @recorded
 class TableOverride(Recorded):
-    """One table cell with the campaign's own value; its name appears wherever the number is used."""
+    """One table cell with the campaign's own value; its name appears wherever the number is used.
 
-    PUBLIC = frozenset(["id", "campaign", "table", "row", "column", "value", "name", "reason"])
+    `first` is the value, name, and reason of a number that was unknown, as it was first typed at `typed_at`: battles
+    already under way use it from then on, whatever replaces it later.
+    """
+
+    PUBLIC = frozenset(["id", "campaign", "table", "row", "column", "value", "name", "reason", "first", "typed_at"])
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     table = models.CharField(max_length=80)
@@ -19,6 +23,8 @@ class TableOverride(Recorded):
     value = models.JSONField()
     name = models.CharField(max_length=60)
     reason = models.CharField(max_length=300)
+    first = models.JSONField(null=True)
+    typed_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "table", "row", "column"], name="one_override")]

@@ -62,6 +62,15 @@ def row_at(row: RowT, seq: int) -> RowT:
     return cast(RowT, from_image(type(row), values))
 
 
+def created_at(rows: Sequence[Recorded]) -> dict[int, int]:
+    """Return the entry that first created each of these rows of one table, in true order."""
+    if not rows:
+        return {}
+    images = RowImage.objects.filter(table=rows[0]._meta.db_table, row__in=[row.pk for row in rows])
+    created = images.filter(before__isnull=True, pin=False).order_by("-seq")
+    return dict(created.values_list("row", "seq"))
+
+
 def current_announcements(campaign_id: int) -> list[Announcement]:
     """Return all announcements of current entries in order, for someone who joins late."""
     standing = Standing(jumps_of(campaign_id))

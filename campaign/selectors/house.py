@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from campaign.models import RulingSwitch, TableOverride
+from campaign.prepared import prepared
 from rulesets.core import registry
+from rulesets.core.book import Mark
 from rulesets.core.context import Context, Override, Ruling
 from rulesets.core.registry import current
 from rulesets.core.words import spoken
@@ -48,20 +52,38 @@ class HousePage:
     choices: list[Choice]
 
 
-def house_of(campaign_id: int, *, book: str) -> Context:
-    """Return a campaign's own numbers and its rulings in one book; a battle keeps those it began with."""
+def house_of(campaign_id: int) -> Context:
+    """Return a campaign's own numbers and rulings, for every book; a battle keeps those it began with."""
     cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
-    switches = RulingSwitch.objects.filter(campaign_id=campaign_id, book=book).order_by("ruling")
+    switches = list(RulingSwitch.objects.filter(campaign_id=campaign_id).order_by("ruling"))
     return Context.of(
         (Override(c.table, c.row, c.column, c.value, c.name, c.reason) for c in cells),
         {switch.ruling: switch.option for switch in switches},
+        {switch.ruling: switch.reason for switch in switches},
     )
 
 
-def numbers_of(campaign_id: int) -> Context:
-    """Return a campaign's own numbers, for every book."""
-    cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
-    return Context.of(Override(c.table, c.row, c.column, c.value, c.name, c.reason) for c in cells)
+def typed_numbers(campaign_id: int) -> list[TableOverride]:
+    """Return the cells that were unknown before the campaign typed them."""
+    return _typed(campaign_id)
+
+
+@prepared
+def _typed(campaign_id: int) -> "QuerySet[TableOverride]":
+    return TableOverride.objects.filter(campaign_id=campaign_id, typed_at__isnull=False).order_by("id")
+
+
+def as_first_typed(cell: TableOverride) -> Override:
+    """Return a cell that was unknown as it was first typed, whatever replaced it later."""
+    assert cell.first is not None
+    return Override(cell.table, cell.row, cell.column, **cell.first)
+
+
+def is_unknown(table_id: str, row: str, column: str) -> bool:
+    """Return whether no book states this cell."""
+    table = registry.table(table_id)
+    cell = table.printed.get((row, column)) if table else None
+    return cell is not None and cell.mark is Mark.UNKNOWN
 
 
 def house_page(campaign_id: int) -> HousePage:

@@ -12,11 +12,12 @@ from campaign.models import Cup, OwnerKind
 from campaign.parts import OddsLine, TraceLine
 from campaign.selectors.answers import Part, parts_of
 from campaign.selectors.cups import today
+from campaign.selectors.procedures import trace_of, within_tables
 from campaign.selectors.rule_search import named_like
 from rulesets.core import registry
 from rulesets.core.book import Book, Mark
-from rulesets.core.context import BY_THE_BOOK, Context, Ruling
-from rulesets.core.outcome import Outcome, Step
+from rulesets.core.context import BY_THE_BOOK, Context, Noting, Ruling
+from rulesets.core.outcome import Outcome
 from rulesets.core.procedure import Procedure
 from rulesets.core.table import Table
 from rulesets.core.words import spoken
@@ -83,6 +84,7 @@ class DrawnTable:
     note: str
     columns: tuple[str, ...]
     rows: list[tuple[str, list[DrawnCell]]]
+    reasons: tuple[tuple[str, str], ...] = ()  # of the names that mark its cells
 
     @property
     def in_play(self) -> list[tuple[str, list[DrawnCell]]]:
@@ -158,9 +160,12 @@ def tables_of(each: Procedure[Any, Any], outcome: Outcome[Any] | None, context: 
 
 def _drawn(table: Table[Any], hits: set[Any], context: Context) -> DrawnTable:
     rows: dict[str, list[DrawnCell]] = {}
+    reasons: dict[tuple[str, str], None] = {}
     for cell in table.cells(context=context):
         mark = "" if cell.mark is table.mark and not cell.override else cell.override or str(cell.mark)
         text = "–" if cell.value is None else table.in_words(cell.value)
+        if cell.override:
+            reasons[cell.override, cell.reason] = None
         hit = (table.id, cell.row, cell.column) in hits
         rows.setdefault(spoken(cell.row), []).append(DrawnCell(text, mark, hit, spoken(cell.column)))
     return DrawnTable(
@@ -174,13 +179,14 @@ def _drawn(table: Table[Any], hits: set[Any], context: Context) -> DrawnTable:
         table.note,
         tuple(spoken(column) for column in table.columns),
         list(rows.items()),
+        tuple(reasons),
     )
 
 
 def answer_of(outcome: Outcome[Any], *, by_hand: bool, names: Mapping[str, str] | None = None) -> Answer:
     """Return a result as a page shows it; `names` are those of the leaders by id."""
     throws = [(throw.sides, throw.faces, throw.rule) for throw in outcome.throws]
-    trace = [trace_line(step) for step in outcome.steps]
+    trace = list(trace_of(outcome.steps))
     return Answer(str(outcome.result), parts_of(outcome.result, names or {}), trace, throws, by_hand)
 
 
@@ -189,11 +195,6 @@ def names_of(asked: Mapping[str, Any]) -> dict[str, str]:
     leaders = asked.get("leaders")
     rows = [row for row in leaders if isinstance(row, Mapping)] if isinstance(leaders, list) else []
     return {str(row["id"]): str(row["name"]) for row in rows if row.get("id") and row.get("name")}
-
-
-def trace_line(step: Step) -> TraceLine:
-    """Return one step of the why-trace: its sentence, citation, and the origin of what is not printed."""
-    return TraceLine(words=step.says, cites=step.cites, origin=step.origin)
 
 
 @dataclass(frozen=True)
@@ -212,10 +213,20 @@ def examples_of(each: Procedure[Any, Any]) -> list[ExampleLine]:
 
 
 @dataclass(frozen=True)
+class HouseLine:
+    """A number or ruling of the campaign that odds rest on: in words, with its origin and reason."""
+
+    words: str
+    origin: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class OddsPage:
     lines: list[OddsLine]
     way: str
     left_out: int = 0
+    house: tuple[HouseLine, ...] = ()
 
     @property
     def rare(self) -> list[OddsLine]:
@@ -230,15 +241,38 @@ class OddsPage:
 
 def odds_of(each: Procedure[Any, Any], inputs: Any, *, came: str = "", context: Context = BY_THE_BOOK) -> OddsPage:
     """Return the exact chance of every result, in the rule's order."""
-    named = chances_of(each, inputs, context)
+    noting = Noting.uses_of(context)
+    named = chances_of(each, inputs, noting)
     lines = [OddsLine(words=words, chance=chance, came=words == came) for words, chance in _first(named.items())]
-    return OddsPage(lines, each.odds_way.name, max(0, len(named) - MOST_LINES))
+    return OddsPage(lines, each.odds_way.name, max(0, len(named) - MOST_LINES), house_lines(noting))
 
 
 @heavy
 def chances_of(each: Procedure[Any, Any], inputs: Any, context: Context = BY_THE_BOOK) -> dict[str, Any]:
     """Return the exact chance of every result by its words."""
-    return each.odds(inputs, context).named()
+    with within_tables():
+        return each.odds(inputs, context).named()
+
+
+def house_lines(noting: Noting) -> tuple[HouseLine, ...]:
+    """Return what a calculation used of a campaign's own numbers and rulings."""
+    cells = [
+        HouseLine(cell_in_words(cell.place, cell.value), cell.name, cell.reason)
+        for cell in sorted(noting.cells.values(), key=lambda cell: cell.place)
+    ]
+    rulings = [
+        HouseLine(ruling.played_as(noting.chosen(ruling)), ruling.id, noting.reasons.get(ruling.id, ""))
+        for ruling in noting.rulings.values()
+    ]
+    return (*cells, *rulings)
+
+
+def cell_in_words(place: tuple[str, str, str], value: object) -> str:
+    """Return a cell and its value as people read them."""
+    table_id, *labels = place
+    table = registry.table(table_id)
+    assert table is not None
+    return f"{table.cell_words(*labels)}: {table.in_words(value)}"
 
 
 def _first(items: Iterable[Any]) -> list[Any]:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
 from campaign.gate import heavy
 from campaign.models import CLUB_STREAM, RulingSwitch, TableOverride
-from campaign.selectors.house import numbers_of, switch_of
+from campaign.selectors.house import house_of, is_unknown, switch_of
 from campaign.services import decisions
 from campaign.services.record import Act, open_act
 from campaign.services.whole_tables import whole_faults
@@ -33,6 +34,8 @@ MOST_ASKED = 12
 MOST_LETTERS = 80  # in the name of a row
 MOST_FAULTS = 50  # listed at once
 NUMBERS, RULING = "house.numbers", "house.ruling"
+THE_UMPIRE, BOTH_SIDES = "the umpire’s number", "agreed by both sides"
+AT_ONCE = "What was unknown counts from the next roll, also in battles under way."
 
 
 @dataclass(frozen=True)
@@ -71,13 +74,50 @@ def import_table(
     _need_say(viewer)
     for asked, given in (("name", name), ("reason", reason)):
         _need_words(asked, given)
-    cells = read_table_file(text, numbers_of(viewer.campaign_id))
+    cells = read_table_file(text, house_of(viewer.campaign_id))
     if not viewer.is_umpire:
         _ask_numbers(viewer, cells, name, reason, version=version, key=key)
         return
     payload = {"name": name, "reason": reason, "cells": len(cells)}
     with open_act(viewer, stream=CLUB_STREAM, kind="club.table", payload=payload, version=version, key=key) as act:
         _replace_all(act, cells, name, reason)
+
+
+def enter_number(
+    viewer: Viewer,
+    *,
+    table: str,
+    row: str,
+    column: str,
+    value: str,
+    reason: str,
+    version: int | None = None,
+    key: str | None = None,
+) -> None:
+    """Enter a number that no book states, once for the campaign. If the site umpires, the other side must agree."""
+    _need_say(viewer)
+    _need_words("reason", reason)
+    try:
+        cell = _checked({"table": table, "row": row, "column": column, "value": value})
+    except ValueError as fault:
+        raise Refusal(str(fault), field="value") from None
+    if not viewer.is_umpire:
+        _need_unknown(viewer.campaign_id, cell)
+        _ask_numbers(viewer, [cell], BOTH_SIDES, reason, version=version, key=key)
+        return
+    payload = {"name": THE_UMPIRE, "reason": reason, "cells": 1}
+    with open_act(viewer, stream=CLUB_STREAM, kind="club.table", payload=payload, version=version, key=key) as act:
+        _need_unknown(viewer.campaign_id, cell)
+        _replace_all(act, [cell], THE_UMPIRE, reason)
+
+
+def _need_unknown(campaign_id: int, cell: NewCell) -> None:
+    """Refuse to enter what a book or the campaign already states: the house rules page replaces that."""
+    if not is_unknown(cell.table, cell.row, cell.column):
+        raise Refusal(f"{_cell_words(cell)}: the book states this number. Replace it on the house rules page.")
+    known = TableOverride.objects.filter(campaign_id=campaign_id, table=cell.table, row=cell.row, column=cell.column)
+    for row in known:
+        raise Refusal(f"{_cell_words(cell)} is already entered: {row.value}. Replace it on the house rules page.")
 
 
 def _ask_numbers(
@@ -99,19 +139,42 @@ def _numbers_agreed(act: Act, payload: Payload) -> None:
 
 
 def _replace_all(act: Act, cells: list[NewCell], name: str, reason: str) -> None:
-    for _, fault in whole_faults(cells, numbers_of(act.campaign_id)):
+    for _, fault in whole_faults(cells, house_of(act.campaign_id)):
         raise Refusal(fault, field="text")
     rows = {(row.table, row.row, row.column): row for row in TableOverride.objects.filter(campaign_id=act.campaign_id)}
     for cell in cells:
-        _replace(act, cell, rows.get((cell.table, cell.row, cell.column)), name, reason)
-    tables = ", ".join(sorted({_title(cell) for cell in cells}))
-    act.tell(PUBLIC, f"{act.decided_by} replaced numbers in {tables}: {name}. {reason}")
+        _replace(act, cell, rows.get(_place(cell)), name, reason)
+    unknown = [cell for cell in cells if _place(cell) not in rows and is_unknown(*_place(cell))]
+    act.tell(PUBLIC, " ".join(_replaced_in_words(act.decided_by, cells, unknown, name, reason)))
+
+
+def _replaced_in_words(
+    decided_by: str, cells: list[NewCell], unknown: list[NewCell], name: str, reason: str
+) -> Iterator[str]:
+    """Say what was replaced, and what of it also counts in battles under way."""
+    if cells == unknown and len(cells) == 1:
+        yield f"{decided_by} entered an unknown number. {_cell_words(cells[0])}: {cells[0].value}. {reason}"
+    else:
+        tables = ", ".join(sorted({_title(cell) for cell in cells}))
+        yield f"{decided_by} replaced numbers in {tables}: {name}. {reason}"
+    if unknown:
+        yield AT_ONCE
+
+
+def _place(cell: NewCell) -> tuple[str, str, str]:
+    return cell.table, cell.row, cell.column
+
+
+def _cell_words(cell: NewCell) -> str:
+    return _table(cell.table).cell_words(cell.row, cell.column)
 
 
 def _replace(act: Act, cell: NewCell, row: TableOverride | None, name: str, reason: str) -> None:
     if row is None:
         fresh = TableOverride(id=SOURCES.new_id(PUBLIC), campaign_id=act.campaign_id, name=name, reason=reason)
         fresh.table, fresh.row, fresh.column, fresh.value = cell.table, cell.row, cell.column, cell.value
+        if is_unknown(*_place(cell)):
+            fresh.first, fresh.typed_at = {"value": cell.value, "name": name, "reason": reason}, act.at
         act.create(fresh)
         return
     row.value, row.name, row.reason = cell.value, name, reason

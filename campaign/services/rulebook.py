@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.errors import Refusal
 from campaign.gate import heavy
+from campaign.selectors.procedures import within_tables
 from campaign.services.practice import practice_throw
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import CupDice, Dice, ScriptedDice
-from rulesets.core.errors import BeyondTheTable, IllegalOrder
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.procedure import Procedure
 
@@ -27,10 +27,8 @@ def carry_out(
     """Carry out a rule with the entered dice, or else the practice cup; without a login, dice must be entered."""
     procedure.read(inputs)
     dice = ScriptedDice(*faces) if faces is not None else _practice(user_id, number, entropy)
-    try:
+    with within_tables():
         outcome = procedure.run(inputs, dice, context)
-    except BeyondTheTable as error:
-        raise Refusal(error.sentence, cites=error.cites) from error
     if isinstance(dice, ScriptedDice) and dice.left:
         raise IllegalOrder(f"dice: enter {len(dice.left)} fewer.", field="dice")
     return outcome

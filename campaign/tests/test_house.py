@@ -50,7 +50,7 @@ def line(cell: tuple[str, str, str], value: object) -> str:
 
 def test_marked_cell_is_replaced(club: Club, cell: tuple[str, str, str]) -> None:
     import_table(club.viewer("umpire"), text=HEAD + line(cell, 77), name="Our box", reason="We own the game.")
-    found = house_of(club.campaign.id, book="").override(*cell)
+    found = house_of(club.campaign.id).override(*cell)
     assert found is not None
     assert (found.value, found.name) == (77, "Our box")
     assert verify(club.campaign.id) == []
@@ -99,7 +99,7 @@ def test_former_cell_names_are_imported_as_current_ones(club: Club) -> None:
 def test_stored_former_names_keep_working(club: Club) -> None:
     stored = {"row": "column", "column": "", "value": 3, "name": "Our box", "reason": "We own the game."}
     TableOverride.objects.create(id=1, campaign=club.campaign, table="fire_and_fury.manoeuvre_modifiers", **stored)
-    context = house_of(club.campaign.id, book="fire_and_fury")
+    context = house_of(club.campaign.id)
     assert context.override("fire_and_fury.maneuver_modifiers", "column", "") is not None
     page = house_page(club.campaign.id)
     assert [cell.title for cell in page.cells] == ["Maneuver modifiers"]
@@ -151,7 +151,7 @@ def test_imported_unknown_number_takes_effect(club: Club) -> None:
     ]
     text = HEAD + "".join(line(where[:3], where[3]) for where in lines)
     import_table(club.viewer("umpire"), text=text, name="Our box", reason="We own the game.")
-    context = house_of(club.campaign.id, book="fire_and_fury")
+    context = house_of(club.campaign.id)
     volley = {"firers": [{"stands": 4, "range_inches": 3}]}
     assert str(procedure("fire_and_fury.fire").run(volley, ScriptedDice(8), context).result).startswith("telling")
 
@@ -176,7 +176,7 @@ def test_chosen_ruling_takes_effect_and_is_listed(club: Club) -> None:
     book, ruling = switchable()[0]
     option = ruling.options[1]
     switch_ruling(club.viewer("umpire"), book=book, ruling=ruling.id, option=option, reason="We like it.")
-    assert house_of(club.campaign.id, book=book).chosen(ruling) == option
+    assert house_of(club.campaign.id).chosen(ruling) == option
     chosen = [choice for choice in house_page(club.campaign.id).choices if not choice.is_default]
     assert [(c.book, c.ruling.id, c.chosen) for c in chosen] == [(book, ruling.id, option)]
 

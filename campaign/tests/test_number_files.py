@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import TableOverride
-from campaign.selectors.house import numbers_of
+from campaign.selectors.house import house_of
 from campaign.selectors.house_tables import blank_file, filled_file, table_cards
 from campaign.services.house import import_table, read_table_file
 from campaign.tests.builders import Club, a_club
@@ -126,5 +126,5 @@ def test_api_gives_the_tables_and_both_files(ours: Club) -> None:
 def test_added_row_is_drawn_with_its_table(ours: Club) -> None:
     table = registry.table("fire_and_fury.charge_modifiers")
     assert table is not None
-    (added,) = [cell for cell in table.cells(context=numbers_of(ours.campaign.id)) if cell.row not in table.rows]
+    (added,) = [cell for cell in table.cells(context=house_of(ours.campaign.id)) if cell.row not in table.rows]
     assert (added.row, added.value, added.override) == ("Iron Brigade, charging", 2, "Our box")

@@ -8,7 +8,7 @@ from django.test import Client
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import CLUB_STREAM, Proposal, TableOverride
-from campaign.selectors.house import numbers_of
+from campaign.selectors.house import house_of
 from campaign.services import decisions
 from campaign.services.house import MOST_LINES, NewCell, WrongFile, _replace_all, import_table, read_table_file
 from campaign.services.record import open_act
@@ -34,7 +34,7 @@ def file(*lines: str) -> str:
 
 def take(club: Club, *lines: str) -> Context:
     import_table(club.viewer("umpire"), text=file(*lines), name="Our box", reason="We own the game.")
-    return numbers_of(club.campaign.id)
+    return house_of(club.campaign.id)
 
 
 def faults(*lines: str, numbers: Context = BY_THE_BOOK) -> list[str]:

@@ -98,7 +98,7 @@ def _leaders_due(inputs: Arrivals, work: Reckoning) -> tuple[str, ...]:
         key = t.counter_key(inputs.side, counter["name"], int(counter["rank_stars"]))
         if t.LEADERS.at(key, "entry turn", context=work.context) != inputs.turn:
             continue
-        if inputs.fan_leaders or t.LEADERS.at(key, "set") == "game":
+        if inputs.fan_leaders or t.LEADERS.at(key, "set", context=work.context) == "game":
             due.append(f"{counter['name']} {'*' * int(counter['rank_stars'])}")
     return tuple(sorted(due))
 

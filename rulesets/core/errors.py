@@ -21,4 +21,11 @@ class BeyondTheTable(LookupError):
 
 
 class UnknownNumber(BeyondTheTable):
-    """A cell that no public page states; the umpire or the club's table file fills it."""
+    """A cell that no public page states; the umpire or the club's table file fills it.
+
+    `where` names the cell in words, `cell` by its table, row, and column.
+    """
+
+    def __init__(self, where: str, *, cites: object, cell: tuple[str, str, str]) -> None:
+        super().__init__(f"{where}: this number is unknown. The umpire enters it.", cites=cites)
+        self.where, self.cell = where, cell

@@ -75,8 +75,9 @@ class Reckoning:
         """Return what the campaign chose where the book is silent; any other choice than the default is a step."""
         value = self.context.chosen(ruling)
         if value != ruling.default:
-            says = f"{ruling.question} This campaign plays: {ruling.in_words(value)}."
-            self.steps.append(Step(str(ruling.cites), says, out=value, mark=Mark.HOUSE, override=ruling.id))
+            says = ruling.played_as(value)
+            why = self.context.reasons.get(ruling.id, "")
+            self.steps.append(Step(str(ruling.cites), says, out=value, mark=Mark.HOUSE, override=ruling.id, reason=why))
         return value
 
 

@@ -125,9 +125,13 @@ class Table(Generic[V]):
         column_key = self.columns[0] if column is None else self._find(self.across, self.columns, column)
         found = self._cell(row_key, column_key, context)
         if found.value is None and found.mark is Mark.UNKNOWN:
-            where = ", ".join(filter(None, (self.title, spoken(found.row), spoken(found.column))))
-            raise UnknownNumber(f"{where}: this number is unknown. The umpire enters it.", cites=self.cites)
+            cell = self.id, found.row, found.column
+            raise UnknownNumber(self.cell_words(*cell[1:]), cites=self.cites, cell=cell)
         return found
+
+    def cell_words(self, row: str, column: str) -> str:
+        """Name a cell by its labels: Fire ranges, infantry, nearest."""
+        return ", ".join(filter(None, (self.title, spoken(row), spoken(column))))
 
     def _find(self, axis: str, keys: Sequence[Any], value: Key) -> Any:
         for key in keys:

@@ -34,7 +34,7 @@ def total(stands: Mapping[str, int], items: Iterable[BriefItem]) -> int:
     return sum(stands[item.id] for item in items)
 
 
-def rank_of(army: BriefSide, leader: BriefLeader) -> str:
+def rank_of(army: BriefSide, leader: BriefLeader, house: Context) -> str:
     """Return a leader's rank on the table (VG-4B)."""
     peers = [each.seniority for each in army.leaders if each.rank_stars == leader.rank_stars]
     asked: Asked = {
@@ -42,4 +42,4 @@ def rank_of(army: BriefSide, leader: BriefLeader) -> str:
         "is_senior": leader.seniority == min(peers),
         "four_star_present": any(each.rank_stars == 4 for each in army.leaders),
     }
-    return str(run(leader_rank, asked).result.rank)
+    return str(run(leader_rank, asked, house=house).result.rank)

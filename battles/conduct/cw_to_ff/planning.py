@@ -118,10 +118,26 @@ class FlankMarchPlanning:
         if len(leading) != len(set(leading)):
             raise Refusal("A leader can lead only one flank march.", cites="VG-5B")
         plan, stands = FlankMarches.of(settled), stands_of(brief, side, self.house)
-        check = self._check(brief, side, stands, list(_forces(brief, side, plan, stands)))
+        check = self._check(brief, side, stands, list(self._forces(brief, side, plan, stands)))
         if check.faults:
             raise Refusal(" ".join(f"{fault.sentence} {fault.cites}." for fault in check.faults))
         return plan
+
+    def _forces(self, brief: Brief, side: str, plan: FlankMarches, stands: Mapping[str, int]) -> Iterator[Asked]:
+        """Return a plan's forces as inputs of `check_flank_march`."""
+        army, ratio = brief.sides[side], brief.ratio.stands_per_sp
+        for edge, march in plan.by_edge.items():
+            items = items_of(army, march)
+            yield {
+                "edge": edge,
+                "stands": total(stands, items),
+                "nominal_stands": sum(item.size * ratio for item in items),
+                "leader": march.leader,
+                "leader_rank": rank_of(army, army.leader(march.leader), self.house),
+                "from_counter": True,
+                "divisions": len(items),
+                "called": f"the force on {own_words(brief, side, edge)}",
+            }
 
     def read(self, brief: Brief, side: str, plain: Json) -> FlankMarches:
         from rulesets.core.typed import read_as  # slow to import, and needed only by corrections
@@ -185,23 +201,6 @@ def _march(brief: Brief, side: str, edge: Edge, chosen: Chosen) -> FlankMarch:
     if chosen.leader not in {leader.id for leader in army.leaders} or not wanted <= set(known):
         raise Refusal("The plan names a leader or strength point not in this army.")
     return FlankMarch(chosen.leader, tuple(item for item in known if item in wanted))
-
-
-def _forces(brief: Brief, side: str, plan: FlankMarches, stands: Mapping[str, int]) -> Iterator[Asked]:
-    """Return a plan's forces as inputs of `check_flank_march`."""
-    army, ratio = brief.sides[side], brief.ratio.stands_per_sp
-    for edge, march in plan.by_edge.items():
-        items = items_of(army, march)
-        yield {
-            "edge": edge,
-            "stands": total(stands, items),
-            "nominal_stands": sum(item.size * ratio for item in items),
-            "leader": march.leader,
-            "leader_rank": rank_of(army, army.leader(march.leader)),
-            "from_counter": True,
-            "divisions": len(items),
-            "called": f"the force on {own_words(brief, side, edge)}",
-        }
 
 
 def _march_words(brief: Brief, side: str, edge: Edge, march: FlankMarch, stands: Mapping[str, int]) -> str:
