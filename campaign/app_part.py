@@ -84,8 +84,7 @@ class RowCheck:
 class NavPlace:
     """A campaign page in the navigation bar; places are sorted by number.
 
-    A phone's bar has room for five: `in_bar` is false for a page that the first place links to. A page `of_site` is the
-    same in every campaign.
+    A phone's bar has room for five: `in_bar` is false for a page that the first place links to.
     """
 
     number: int
@@ -94,7 +93,6 @@ class NavPlace:
     icon: str
     is_shown: "Callable[[Viewer], bool]" = field(default=lambda viewer: True)
     in_bar: bool = True
-    of_site: bool = False
 
     @property
     def namespace(self) -> str:

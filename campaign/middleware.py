@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils import timezone
 
-from campaign.errors import ALREADY_DONE, AlreadyDone, Refusal
+from campaign.errors import ALREADY_DONE, AlreadyDone, NumberNeeded, Refusal
+from campaign.views.numbers import wanted
 from campaign.web import refused_page
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -47,7 +48,10 @@ class Refusals:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, AlreadyDone):
             return render(request, "409.html", {"sentence": ALREADY_DONE}, status=409)
-        return refused_page(request, error) if isinstance(error, Refusal) else None
+        if not isinstance(error, Refusal):
+            return None
+        needed = {"wanted": wanted(request, error)} if isinstance(error, NumberNeeded) else {}
+        return refused_page(request, error, **needed)
 
 
 def reader_time_zone(get_response: Handler) -> Handler:

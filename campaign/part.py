@@ -89,7 +89,7 @@ PART = AppPart(
     places=(
         NavPlace(10, "Campaign", "campaigns:page", "home"),
         NavPlace(30, "Journal", "journal:list", "journal"),
-        NavPlace(35, "Rules", "rules:books", "book", of_site=True),
+        NavPlace(35, "Rules", "rulebook:books", "book"),
         NavPlace(40, "Messages", "talk:page", "mail"),
         NavPlace(50, "Seats", "seats:list", "people", in_bar=False),
     ),

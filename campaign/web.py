@@ -36,10 +36,12 @@ P = ParamSpec("P")
 ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]
 VIEWING_AS = "viewing_as"
+KEPT = "kept"  # marks a POST that brings back what was typed, and begins the names of its fields
+OF_THE_FORM = frozenset(["csrfmiddlewaretoken", "version", "key", "number", "entropy"])  # a fresh form has its own
 HIGHEST_VERSION = 2**53
 
 
-def seated(view: Page[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponseBase]:
+def seated(view: Page[P], *, has_tag: bool = True) -> Callable[Concatenate[HttpRequest, int, P], HttpResponseBase]:
     """Turn `view(request, viewer, …)` into a campaign page; return 404 to anyone without a seat."""
 
     @wraps(view)
@@ -47,11 +49,11 @@ def seated(view: Page[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResp
         if not request.user.is_authenticated:
             return redirect_to_login(quote(request.path))
         viewer = request.viewer = viewer_for(request, campaign_id)  # type: ignore[attr-defined]
-        tag = _etag(request, viewer)
+        tag = _etag(request, viewer) if has_tag else ""
         if tag and request.headers.get("If-None-Match") == tag:
             return _tagged(HttpResponseNotModified(), tag)
         if request.method == "POST":
-            request.POST = _with_bound_key(request)  # type: ignore[assignment]
+            request.POST = _as_kept(request, viewer) or _with_bound_key(request)  # type: ignore[assignment]
             if was_done(viewer, request.POST.get("key")):
                 return _done_before(request, viewer, view, *args, **kwargs)
         response = view(request, viewer, *args, **kwargs)
@@ -66,6 +68,27 @@ def _with_bound_key(request: HttpRequest) -> QueryDict:
     if "key" in said:
         said["key"] = cast(str, bound_key(said["key"], request.path, dict(said.lists())))
     return said
+
+
+def _as_kept(request: HttpRequest, viewer: Viewer) -> QueryDict | None:
+    """Return what was typed on this page before it lacked a number, as a fresh form; None if nothing comes back.
+
+    The address says so too, since the body was first sent to the page that asked for the number.
+    """
+    if not (KEPT in request.GET and KEPT in request.POST):
+        return None
+    kept = QueryDict(mutable=True)
+    for name, values in request.POST.lists():
+        if name.startswith(f"{KEPT}-"):
+            kept.setlist(name.removeprefix(f"{KEPT}-"), values)
+    kept["version"], kept["key"] = str(viewer.version), form_key()
+    request.is_kept = True  # type: ignore[attr-defined]
+    return kept
+
+
+def is_kept(request: HttpRequest) -> bool:
+    """Return whether a POST brings back what was typed, to be shown and not carried out."""
+    return getattr(request, "is_kept", False)
 
 
 def _done_before(
@@ -133,7 +156,7 @@ def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]
     namespace = request.resolver_match.namespace if request.resolver_match else ""
     here = next((place for place in places if place.namespace == namespace), places[0])
     for place in places:
-        url = reverse(place.url_name, args=[] if place.of_site else [viewer.campaign_id])
+        url = reverse(place.url_name, args=[viewer.campaign_id])
         yield {"word": place.word, "url": url, "icon": place.icon, "here": place is here, "in_bar": place.in_bar}
 
 
@@ -173,10 +196,10 @@ def retry_later(response: ResponseT, error: Refusal) -> ResponseT:
     return response
 
 
-def refused_page(request: HttpRequest, error: Refusal) -> HttpResponse:
+def refused_page(request: HttpRequest, error: Refusal, **more: object) -> HttpResponse:
     """Draw the page of a refusal that no form caught."""
     context = {"sentence": error.sentence, "cites": error.cites, "news": error.news if isinstance(error, Stale) else []}
-    return retry_later(render(request, "409.html", context, status=error.status), error)
+    return retry_later(render(request, "409.html", {**context, **more}, status=error.status), error)
 
 
 def practice_of(request: HttpRequest) -> PracticeSeat | None:

@@ -24,7 +24,7 @@ from campaign.actions.base import Action
 from campaign.api.body import body_of, is_right
 from campaign.api.described import ViewT, described
 from campaign.api.forms import AskedSerializer, asked_by, schema_of
-from campaign.errors import NOTHING_HERE, PROBLEM, AlreadyDone, BadInput, Refusal, Stale, problem_body
+from campaign.errors import NOTHING_HERE, PROBLEM, AlreadyDone, BadInput, NumberNeeded, Refusal, Stale, problem_body
 from campaign.ids import hex_id
 from campaign.services.record import was_done
 from campaign.visibility import Viewer
@@ -55,6 +55,9 @@ def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn refusals and DRF's own errors into problems; leave bugs alone."""
     if isinstance(error, Stale):
         return problem(error.status, error.sentence, news=error.news, version=error.version)
+    if isinstance(error, NumberNeeded):
+        lacking = dict(zip(("table", "row", "column"), error.cell, strict=True))
+        return problem(error.status, error.sentence, cites=error.cites, number=lacking)
     if isinstance(error, Refusal):
         errors = {error.field: [error.sentence]} if error.field else None
         response = problem(error.status, error.sentence, cites=error.cites, errors=errors)
@@ -260,6 +263,9 @@ class ProblemBody(serializers.Serializer[Any]):
     cites = serializers.CharField(required=False, help_text="the rule that refuses it")
     news = serializers.ListField(child=serializers.CharField(), required=False)
     version = serializers.IntegerField(required=False)
+    number = serializers.DictField(
+        child=serializers.CharField(), required=False, help_text="the unknown number that is lacking, by its cell"
+    )
 
 
 Problem = type(

@@ -55,5 +55,6 @@ urlpatterns = [
     path("c/<id:campaign_id>/rules/", house, name="house"),
     path("c/<id:campaign_id>/rules/tables/", tables, name="house-tables"),
     path("c/<id:campaign_id>/rules/table/", twin_of(acts.import_table), name="house-table"),
+    path("c/<id:campaign_id>/rules/number/", twin_of(acts.enter_number), name="house-number"),
     path("c/<id:campaign_id>/rules/switch/", twin_of(acts.switch_ruling), name="house-switch"),
 ]

@@ -14,14 +14,16 @@ from campaign.api.base import PROBLEMS, endpoint
 from campaign.api.body import body_of
 from campaign.api.described import described
 from campaign.errors import Refusal
-from campaign.selectors.rules import book_page, book_pages, card, chances_of, find_procedure
+from campaign.selectors.rules import book_page, book_pages, card, chances_of, find_procedure, house_lines
 from campaign.services.rulebook import carry_out
+from rulesets.core.context import BY_THE_BOOK, Context, Noting
 from rulesets.core.cup import MOST_DICE
-from rulesets.core.errors import BeyondTheTable, IllegalOrder
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.plain import as_json
 from rulesets.core.procedure import Procedure
 from rulesets.core.registry import tables
 
+OWN = "the campaign's own numbers and rulings that the odds rest on, each with its origin and reason"
 CARD = inline_serializer(
     "ProcedureCard",
     {
@@ -42,6 +44,7 @@ BOOK = inline_serializer(
         "procedures": CARD,
     },
 )
+BOOKS: Any = serializers.ListSerializer(child=BOOK)
 PROCEDURE = inline_serializer(
     "Procedure",
     {
@@ -79,15 +82,26 @@ RAN = inline_serializer(
         "steps": serializers.ListField(child=serializers.DictField()),
         "throws": serializers.ListField(child=serializers.DictField()),
         "odds": serializers.DictField(required=False, child=serializers.CharField()),
+        "house": serializers.ListField(child=serializers.DictField(), required=False, help_text=OWN),
     },
 )
-ODDS = inline_serializer("Odds", {"odds": serializers.DictField(child=serializers.CharField())})
+ODDS = inline_serializer(
+    "Odds",
+    {
+        "odds": serializers.DictField(child=serializers.CharField()),
+        "house": serializers.ListField(child=serializers.DictField(), help_text=OWN),
+    },
+)
 
 
-@described(operation_id="rules", responses={200: serializers.ListSerializer(child=BOOK), **PROBLEMS})
+@described(operation_id="rules", responses={200: BOOKS, **PROBLEMS})
 @endpoint("GET", permissions=(AllowAny,))
 def books(request: Request) -> Response:
     """Return every book with its rules."""
+    return all_books()
+
+
+def all_books() -> Response:
     return Response([_book(page.id) for page in book_pages()])
 
 
@@ -95,6 +109,10 @@ def books(request: Request) -> Response:
 @endpoint("GET", permissions=(AllowAny,))
 def book(request: Request, book_id: str) -> Response:
     """Return one book."""
+    return one_book(book_id)
+
+
+def one_book(book_id: str) -> Response:
     return Response(_book(book_id))
 
 
@@ -108,9 +126,13 @@ def _book(book_id: str) -> dict[str, Any]:
 @endpoint("GET", "POST", permissions=(AllowAny,))
 def procedure(request: Request, book_id: str, name: str) -> Response:
     """Return a rule's inputs, tables, and examples, or carry it out."""
+    return one_procedure(request, book_id, name, BY_THE_BOOK)
+
+
+def one_procedure(request: Request, book_id: str, name: str, context: Context) -> Response:
     each = find_procedure(book_id, name)
     if request.method == "GET":
-        return Response(_described(each))
+        return Response(_described(each, context))
     body = body_of(request)
     inputs, dice, number, entropy = _inputs(body), body.get("dice"), body.get("number"), body.get("entropy", "")
     _check(
@@ -123,9 +145,11 @@ def procedure(request: Request, book_id: str, name: str) -> Response:
     )
     _check(isinstance(entropy, str) and len(entropy) <= 128, "entropy: enter at most 128 hexadecimal digits.")
     try:
-        odds = {"odds": _odds(each, inputs)} if body.get("odds") is True else {}
-        outcome = carry_out(each, inputs, faces=dice, user_id=request.user.pk, number=number, entropy=entropy)
-    except (IllegalOrder, BeyondTheTable) as error:
+        odds = _odds(each, inputs, context) if body.get("odds") is True else {}
+        outcome = carry_out(
+            each, inputs, faces=dice, user_id=request.user.pk, number=number, entropy=entropy, context=context
+        )
+    except IllegalOrder as error:
         raise _refused(error) from error
     return Response(outcome.to_json() | odds)
 
@@ -134,25 +158,36 @@ def procedure(request: Request, book_id: str, name: str) -> Response:
 @endpoint("POST", permissions=(AllowAny,))
 def odds(request: Request, book_id: str, name: str) -> Response:
     """Return the exact chance of every result, as fractions."""
+    return all_chances(request, book_id, name, BY_THE_BOOK)
+
+
+def all_chances(request: Request, book_id: str, name: str, context: Context) -> Response:
     each = find_procedure(book_id, name)
     try:
-        return Response({"odds": _odds(each, _inputs(body_of(request)))})
-    except (IllegalOrder, BeyondTheTable) as error:
+        return Response(_odds(each, _inputs(body_of(request)), context))
+    except IllegalOrder as error:
         raise _refused(error) from error
 
 
-def _odds(each: Procedure[Any, Any], inputs: dict[str, Any]) -> dict[str, str]:
-    return {words: str(chance) for words, chance in chances_of(each, inputs).items()}
+def _odds(each: Procedure[Any, Any], inputs: dict[str, Any], context: Context) -> dict[str, Any]:
+    noting = Noting.uses_of(context)
+    odds = {words: str(chance) for words, chance in chances_of(each, inputs, noting).items()}
+    return {"odds": odds, "house": as_json(house_lines(noting))}
 
 
-def _described(each: Procedure[Any, Any]) -> dict[str, Any]:
+def _described(each: Procedure[Any, Any], context: Context) -> dict[str, Any]:
     known = tables(each.book)
     return as_json(card(each)) | {  # type: ignore[no-any-return]
         "odds": each.odds_way.name,
         "schema": each.schema(),
         "examples": [as_json(example) for example in each.examples],
         "tables": [
-            {"id": table.id, "title": table.title, "cites": str(table.cites), "cells": as_json(list(table.cells()))}
+            {
+                "id": table.id,
+                "title": table.title,
+                "cites": str(table.cites),
+                "cells": as_json(list(table.cells(context=context))),
+            }
             for table in (known[name] for name in each.tables if name in known)
         ],
     }
@@ -173,8 +208,8 @@ def _check(is_right: object, sentence: str) -> None:
         raise ParseError(sentence)
 
 
-def _refused(error: IllegalOrder | BeyondTheTable) -> Refusal:
-    refusal = Refusal(error.sentence, cites=error.cites, field=getattr(error, "field", ""))
+def _refused(error: IllegalOrder) -> Refusal:
+    refusal = Refusal(error.sentence, cites=error.cites, field=error.field)
     refusal.status = 422  # type: ignore[assignment]
     return refusal
 

@@ -153,12 +153,16 @@ def _replaced_in_words(
 ) -> Iterator[str]:
     """Say what was replaced, and what of it also counts in battles under way."""
     if cells == unknown and len(cells) == 1:
-        yield f"{decided_by} entered an unknown number. {_cell_words(cells[0])}: {cells[0].value}. {reason}"
+        yield f"{decided_by} entered an unknown number. {_cell_words(cells[0])}: {cells[0].value}. {_sentence(reason)}"
     else:
         tables = ", ".join(sorted({_title(cell) for cell in cells}))
-        yield f"{decided_by} replaced numbers in {tables}: {name}. {reason}"
+        yield f"{decided_by} replaced numbers in {tables}: {name}. {_sentence(reason)}"
     if unknown:
         yield AT_ONCE
+
+
+def _sentence(reason: str) -> str:
+    return reason if reason.endswith((".", "!", "?")) else f"{reason}."
 
 
 def _place(cell: NewCell) -> tuple[str, str, str]:

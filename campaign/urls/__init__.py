@@ -15,6 +15,7 @@ urlpatterns = [
     path("accounts/", include("campaign.urls.accounts")),
     path("c/<id:campaign_id>/", include("campaign.urls.journal")),
     path("c/<id:campaign_id>/", include("campaign.urls.house")),
+    path("c/<id:campaign_id>/rulebook/", include("campaign.urls.rulebook")),
     path("c/<id:campaign_id>/", include("campaign.urls.seats")),
     path("c/<id:campaign_id>/", include("campaign.urls.talk")),
     path("c/<id:campaign_id>/", include("campaign.urls.curtain")),

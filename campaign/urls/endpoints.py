@@ -7,6 +7,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("campaign.api.journal")),
     path("", include("campaign.api.rules")),
     path("", include("campaign.api.house")),
+    path("", include("campaign.api.rulebook")),
     path("", include("campaign.api.club")),
     path("", include("campaign.api.open_seats")),
     path("", include("campaign.api.games")),

@@ -3,8 +3,8 @@
 from django.urls import path
 
 from campaign.actions import house as acts
-from campaign.views import house
-from campaign.views.base import act_of, shows
+from campaign.views import house, numbers
+from campaign.views.base import act_of, page_of, shows
 
 app_name = "house"
 urlpatterns = [
@@ -15,5 +15,6 @@ urlpatterns = [
         for which in house.FILES
         for kind in house.KINDS
     ),
+    path("rules/number/", page_of(acts.enter_number, view=numbers.number, after=numbers.land_back), name="number"),
     path("rules/switch/", act_of(acts.switch_ruling, on=house.house, name="switch_form"), name="switch"),
 ]

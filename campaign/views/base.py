@@ -13,9 +13,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.actions.base import Action, address
-from campaign.errors import AlreadyDone, BadInput, Refusal
+from campaign.errors import AlreadyDone, BadInput, NumberNeeded, Refusal
 from campaign.visibility import Viewer
-from campaign.web import ActForm, retry_later, seated
+from campaign.web import ActForm, is_kept, retry_later, seated
 
 View = Callable[..., HttpResponseBase]
 SomeAction: TypeAlias = Action[Any, Any]
@@ -65,12 +65,16 @@ def _submit(
     """Carry out the form, or redraw its page with the refusal and the typed values."""
     form = act.ask(viewer, request.POST, request.FILES, **path)
     again = partial(view, request, viewer, **path, **{name: form})
+    if is_kept(request):
+        return again()
     if not form.is_valid():
         return again(status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         done = act.do(viewer, form, **path)
     except AlreadyDone:
         done = None
+    except NumberNeeded:
+        raise  # its own page asks for it
     except Refusal as error:
         form.refuse(error)
         return retry_later(again(status=error.status), error)
@@ -79,6 +83,8 @@ def _submit(
 
 def _press(act: SomeAction, go_on: View, request: HttpRequest, viewer: Viewer, /, **path: Any) -> HttpResponseBase:
     """Carry out a button. Errors get the site's error page, because the person typed nothing."""
+    if is_kept(request):
+        return redirect("campaigns:page", viewer.campaign_id)
     form = _right(act.ask(viewer, request.POST, **path))
     if act.sure is not None:
         act.sure(viewer, form, **path)  # refuses what its question would refuse

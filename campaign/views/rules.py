@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaign.errors import Later, Refusal
+from campaign.errors import Later, NumberNeeded, Refusal
 from campaign.forms.rules import drawn, faces_typed, typed
 from campaign.gate import heavy
 from campaign.selectors.rule_search import LONGEST, named_like, search
@@ -28,7 +28,8 @@ from campaign.selectors.rules import (
 )
 from campaign.services import throttle
 from campaign.services.rulebook import carry_out
-from campaign.web import limit_strangers
+from campaign.views.numbers import wanted
+from campaign.web import is_kept, limit_strangers
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
@@ -60,6 +61,7 @@ class Asked:
     wrong: str = ""
     sentence: str = ""
     cites: str = ""
+    needed: NumberNeeded | None = None
     status: int = HTTPStatus.OK
     examples: list[dict[str, Any]] = field(default_factory=list)
 
@@ -103,7 +105,7 @@ def _as_typed(request: HttpRequest, each: Procedure[Any, Any], at: Shelf) -> Htt
     """Draw the form as it was typed, however long its lists; carry out a POST."""
     data = request.POST if request.method == "POST" else request.GET
     asked = Asked(each, _values(each, data), data.get("dice", ""))
-    if request.method == "POST":
+    if request.method == "POST" and not is_kept(request):
         _carry_out(request, asked, at)
     return _draw(request, asked, at)
 
@@ -139,6 +141,7 @@ def _carry_out(request: HttpRequest, asked: Asked, at: Shelf) -> None:
         raise
     except (IllegalOrder, Refusal) as error:
         asked.wrong, asked.sentence, asked.cites = error.field, _as_labelled(asked.procedure, error), error.cites
+        asked.needed = error if isinstance(error, NumberNeeded) else None
         asked.status = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
@@ -156,6 +159,7 @@ def _context(request: HttpRequest, asked: Asked, at: Shelf) -> dict[str, Any]:
         "book": book_page(each.book),
         "card": card(each),
         "shelf": at,
+        "wanted": wanted(request, asked.needed) if asked.needed else None,
         "fields": drawn(each.schema(), asked.typed, wrong=asked.wrong, sentence=asked.sentence),
         "asked": asked,
         "throws_dice": each.odds_way.name != "no dice",
@@ -180,12 +184,9 @@ def odds(request: HttpRequest, book_id: str, name: str, *, at: Shelf | None = No
         raise
     except (IllegalOrder, Refusal) as error:
         context |= {"sentence": _as_labelled(each, error), "cites": error.cites}
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-    except LookupError as error:
-        context |= {
-            "sentence": getattr(error, "sentence", "There are no odds for this."),
-            "cites": getattr(error, "cites", ""),
-        }
+        if isinstance(error, NumberNeeded):
+            back = f"{at.base}{each.book}/{each.name}/?{request.GET.urlencode()}"
+            context["wanted"] = wanted(request, error, back=back)
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     template = "rules/odds.html#odds" if request.htmx else "rules/odds.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=status)
