@@ -8,12 +8,15 @@ from battles import actions
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
+from battles.selectors.reads import find_battle, house_of_battle
 from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
 from campaign.api.base import PROBLEMS, answers, plain, shown, twin_of
 from campaign.api.described import described
 from campaign.api.games import open_to_all
+from campaign.api.rulebook import rule_endpoints
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
+from rulesets.core.context import Context
 
 
 def _battle(viewer: Viewer, battle_id: int) -> BattlePage:
@@ -32,6 +35,10 @@ def game(request: Request, campaign_id: int) -> Response:
 def game_battle(request: Request, campaign_id: int, battle_id: int) -> Response:
     """Return a battle of a published game: its events by turn, its report, and its revealed cups."""
     return Response(plain(game_battle_page(campaign_id, battle_id)))
+
+
+def _house(viewer: Viewer, battle_id: int) -> Context:
+    return house_of_battle(find_battle(viewer, battle_id))
 
 
 B = "c/<id:campaign_id>/b/<id:battle_id>/"
@@ -53,6 +60,7 @@ urlpatterns = [
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),
     path(f"{B}plan/unseal/", twin_of(actions.unseal_plan)),
     path(f"{B}open/", twin_of(actions.open_battle, page=OpenPage)),
+    *rule_endpoints(f"{B}rulebook/", "battle_rules", "the battle", _house),
     path(f"{B}request/", twin_of(actions.request_step)),
     path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),
     path(f"{B}result/<slug:side>/removals/", twin_of(actions.choose_removals, page=RemovalsPage)),

@@ -5,10 +5,11 @@ from functools import partial
 from django.urls import URLPattern, URLResolver, include, path
 
 from battles import actions
-from battles.views import games, pages, practice, setups
+from battles.views import games, pages, practice, rulebook, setups
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
+from campaign.views.rulebook import rule_pages
 
 app_name = "battles"
 button = partial(act_of, on=pages.battle, after=pages.back_to_battle)
@@ -19,6 +20,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("plan/draft/", act_of(actions.draft_plan, on=form_of(actions.seal_plan)), name="draft"),
     path("plan/unseal/", button(actions.unseal_plan), name="unseal"),
     path("open/", page_of(actions.open_battle), name="open"),
+    path("rulebook/", include((rule_pages(rulebook.of_battle), "rulebook"))),
     path("request/", button(actions.request_step), name="request"),
     path("result/", shows(pages.results), name="result"),
     path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),

@@ -200,6 +200,9 @@ class Day(Protocol[PlanIn, FactsOut]):
     def hand_throws(self) -> Sequence[HandThrow]:
         """Return the opening rolls for which dice may be typed; the same for every plan."""
 
+    def secret_tables(self) -> Sequence[str]:
+        """Return the ids of all tables that `find` may read, whatever the plans say."""
+
     def find(self, brief: Brief, plans: Mapping[str, PlanIn], throw: Throw) -> Sequence[Found[FactsOut]]:
         """Make the opening's secret rolls, in canonical order.
 

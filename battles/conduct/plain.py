@@ -113,6 +113,9 @@ class PlainDay:
     def hand_throws(self) -> Sequence[HandThrow]:
         return ()
 
+    def secret_tables(self) -> Sequence[str]:
+        return ()
+
     def find(self, brief: Brief, plans: Mapping[str, NoPlan], throw: Throw) -> Sequence[Found[None]]:
         return ()
 

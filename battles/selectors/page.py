@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from battles.conduct.base import Clock
 from battles.models import Battle, BattleState, ClockRequest, Plan, SecretResult, TurnRequest
+from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.reads import (
     REQUEST_WORDS,
     SHOWN,
@@ -125,6 +126,7 @@ class BattlePage:
     waits_for_umpire_work: bool = False
     known_rolls: tuple[str, ...] = ()
     may_call_off: bool = False
+    unknown: tuple[UnknownNumber, ...] = ()
 
 
 @dataclass
@@ -200,6 +202,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         waits_for_umpire_work=battle.waits_for_umpire_work,
         known_rolls=() if battle.is_over else tuple(battle.known_rolls),
         may_call_off=viewer.decides and viewer.game_is_on and not viewer.viewing_as and not battle.is_over,
+        unknown=numbers_to_ask(viewer, battle),
     )
 
 
@@ -368,6 +371,8 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
             button="Open the battle",
             url=reverse("battles:open", args=args),
         )
+    if site_is_umpire(battle) and secret_numbers(battle):
+        return NextMove(whose="Both sides", sentence="Agree on the unknown numbers, so that the battle can open")
     return NextMove(whose=_umpire_word(battle), sentence="Both sides have sealed. The battle is about to open")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from battles.models import Battle, BattleState, ClockRequest, TurnRequest
+from battles.selectors.numbers import secret_numbers
 from battles.selectors.reads import REQUEST_WORDS, SIDES, clock_of, conduct, find_battle, not_yet, plans_of, side_word
 from battles.services.common import (
     open_battle_act,
@@ -44,6 +45,8 @@ def open_in(act: Act, battle: Battle, *, typed: Mapping[str, int]) -> None:
     plans = plans_of(battle)
     missing = [side for side in SIDES if side not in plans]
     require(not missing, f"{not_yet(missing, 'sealed its plan')}." if missing else "", cites="VG-5")
+    for number in secret_numbers(battle):
+        raise number.refusal
     battle.state, battle.turn = BattleState.DAY, 1
     _step(act, battle)
     _throw_by_hand(battle, plans, typed)

@@ -12,6 +12,7 @@ from django.conf import settings
 
 from battles.conduct.base import Dispatch, Found
 from battles.models import OVER, Battle, BattleState, SecretResult
+from battles.selectors.numbers import STUCK, secret_numbers
 from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
@@ -28,8 +29,9 @@ from battles.services.common import open_battle_act, reload
 from battles.services.day import open_in
 from battles.services.settle import settle_if_due
 from battles.shapes import SecretResultBody, secret_result_to_json
+from campaign.app_part import Payload
 from campaign.audiences import PUBLIC, UMPIRE
-from campaign.errors import AlreadyDone, Refusal
+from campaign.errors import AlreadyDone, NumberNeeded, Refusal
 from campaign.models import CampaignState, Entry
 from campaign.services import cups, sweep
 from campaign.services.record import Act
@@ -65,18 +67,20 @@ def tell_the_umpire(battle: Battle, error: Exception) -> None:
     """Only the umpire may read why it failed, once per reason and step. Where the site umpires, the sides see only
     that its mark is late, as everyone can, and the log says why."""
     reason = error.sentence if isinstance(error, Refusal | IllegalOrder) else ERROR
-    payload = {"step": battle.step, "reason": reason}
-    told = Entry.objects.filter(stream=stream_of(battle.id), kind="battle.stuck", payload=payload)
+    payload: Payload = {"step": battle.step, "reason": reason}
+    if isinstance(error, NumberNeeded):
+        payload["cell"] = list(error.cell)
+    told = Entry.objects.filter(stream=stream_of(battle.id), kind=STUCK, payload=payload)
     if site_is_umpire(battle) or told.exists():
         return
-    with open_battle_act(None, battle, "battle.stuck", payload=payload) as act:
+    with open_battle_act(None, battle, STUCK, payload=payload) as act:
         if told.exists():
             raise AlreadyDone
         act.tell(UMPIRE, f"The site couldn’t do its work in {battle.name}: {reason} {AGAIN}")
 
 
 def _open_when_sealed(battle: Battle) -> None:
-    if len(plans_of(battle)) == len(SIDES):
+    if len(plans_of(battle)) == len(SIDES) and not secret_numbers(battle):
         with open_battle_act(None, battle, "battle.opened") as act:
             battle = reload(battle)
             if battle.state != BattleState.PLANS:

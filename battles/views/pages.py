@@ -12,6 +12,7 @@ from battles.selectors.forms import side_result_pages
 from battles.selectors.page import battle_page, battles_page
 from campaign.actions.base import address
 from campaign.sources import SOURCES
+from campaign.views.numbers import wanted
 from campaign.visibility import Viewer
 from campaign.web import ActForm, draw
 
@@ -36,7 +37,9 @@ def battle(
     page = battle_page(viewer, battle_id, now=SOURCES.now())
     fresh = ActForm(viewer=viewer)
     hidden = {"version": viewer.version, "key": fresh.initial["key"]}
-    context = {"viewer": viewer, "page": page, "form": form, "hidden": hidden}
+    context: dict[str, object] = {"viewer": viewer, "page": page, "form": form, "hidden": hidden}
+    if page.unknown:
+        context["wanted"] = wanted(request, page.unknown[0].refusal, back=request.path)
     return draw(request, template, context, part="live", status=status)
 
 

@@ -81,6 +81,9 @@ class TableDay:
         ]
         return [*forces, *meets]
 
+    def secret_tables(self) -> Sequence[str]:
+        return secret_work.TABLES
+
     def find(self, brief: Brief, plans: Mapping[str, FlankMarches], throw: Throw) -> Sequence[Found[FlankFacts]]:
         return secret_work.find(brief, plans, throw, self.house)
 

@@ -18,8 +18,10 @@ from rulesets.cw_to_ff.flank_marches import Arrival, flank_march_arrival
 from rulesets.cw_to_ff.meetings import Meeting, flank_march_meeting
 from rulesets.cw_to_ff.orders import FlankMarch, FlankMarches
 from rulesets.cw_to_ff.state import Arm, Edge
+from rulesets.cw_to_ff.strength import convert_strength
 
 NOTICE = "battle.notice"
+TABLES = tuple(dict.fromkeys(convert_strength.tables + flank_march_arrival.tables + flank_march_meeting.tables))
 
 
 @dataclass(frozen=True)
