@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -223,7 +224,7 @@ class Test_Secret_rolls:
         asked: set[str] = set()
         read = Table.cell
 
-        def noted(table: Table[object], *args: object, **named: object) -> Cell[object]:
+        def noted(table: Table[Any], *args: Any, **named: Any) -> Cell[Any]:
             asked.add(table.id)
             return read(table, *args, **named)
 

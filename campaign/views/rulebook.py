@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
+from django.views.decorators.http import require_http_methods
 
 from campaign.selectors.house import house_of
 from campaign.views import rules
@@ -25,16 +26,16 @@ def rule_pages(shelf_of: ShelfOf) -> list[URLPattern]:
     return [
         path("", _inside(rules.books, shelf_of), name="books"),
         path("<slug:book_id>/", _inside(rules.book, shelf_of), name="book"),
-        path("<slug:book_id>/<slug:name>/", _inside(rules.procedure, shelf_of), name="procedure"),
+        path("<slug:book_id>/<slug:name>/", _inside(rules.procedure, shelf_of, "POST"), name="procedure"),
         path("<slug:book_id>/<slug:name>/odds/", _inside(rules.odds, shelf_of), name="odds"),
     ]
 
 
-def _inside(view: Callable[..., HttpResponse], shelf_of: ShelfOf) -> Callable[..., Any]:
+def _inside(view: Callable[..., HttpResponse], shelf_of: ShelfOf, *more_methods: str) -> Callable[..., Any]:
     """Serve a rule page to seats; it has no tag, because a practice roll changes it without a journal entry."""
 
     def page(request: HttpRequest, viewer: Viewer, /, **path: Any) -> HttpResponse:
         named = {key: path.pop(key) for key in ("book_id", "name") if key in path}
         return view(request, **named, at=shelf_of(viewer, **path))
 
-    return seated(page, has_tag=False)
+    return seated(require_http_methods(["GET", *more_methods])(page), has_tag=False)
