@@ -74,7 +74,7 @@ class Battle(Recorded):
     known_rolls = models.JSONField(default=list)
     is_swept = models.BooleanField(default=False)
 
-    typed_numbers: Sequence[TableOverride] | None = None  # once read, with the battle
+    typed_numbers: Sequence[TableOverride] | None = None  # once read
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "state"])]

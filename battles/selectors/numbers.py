@@ -4,13 +4,13 @@ Secret rolls ask before the opening, for every number they may ever read, so tha
 it depends on a plan (docs/decisions/0026-numbers-of-a-battle.md).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from battles.models import Battle
 from battles.selectors.reads import conduct, house_of_battle, site_is_umpire, stream_of
 from campaign.errors import NumberNeeded
-from campaign.models import Entry
+from campaign.models import Entry, JournalLine
 from campaign.visibility import Viewer
 from rulesets.core import registry
 from rulesets.core.book import Mark
@@ -34,11 +34,15 @@ class UnknownNumber:
         return NumberNeeded(self.where, cites=self.cites, cell=(self.table, self.row, self.column))
 
 
-def numbers_to_ask(viewer: Viewer, battle: Battle) -> tuple[UnknownNumber, ...]:
-    """Return what the battle asks this viewer for: the umpire alone or, where the site umpires, everyone alike."""
+def numbers_to_ask(viewer: Viewer, battle: Battle, lines: Iterable[JournalLine]) -> tuple[UnknownNumber, ...]:
+    """Return what the battle asks this viewer for: the umpire alone or, where the site umpires, everyone alike.
+
+    `lines` are the viewer's newest; only an umpire has been told that the site's work is stuck.
+    """
     if battle.is_over or not (viewer.is_umpire or site_is_umpire(battle)):
         return ()
-    stuck = _stuck_on(battle) if viewer.is_umpire and battle.waits_for_umpire_work else ()
+    is_stuck = battle.waits_for_umpire_work and any(line.kind == STUCK for line in lines)
+    stuck = _stuck_on(battle) if is_stuck else ()
     return tuple(dict.fromkeys([*stuck, *secret_numbers(battle)]))
 
 

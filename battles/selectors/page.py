@@ -202,7 +202,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         waits_for_umpire_work=battle.waits_for_umpire_work,
         known_rolls=() if battle.is_over else tuple(battle.known_rolls),
         may_call_off=viewer.decides and viewer.game_is_on and not viewer.viewing_as and not battle.is_over,
-        unknown=numbers_to_ask(viewer, battle),
+        unknown=numbers_to_ask(viewer, battle, lines),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 
 from battles.conduct import SomeConduct, conduct_of
@@ -15,7 +15,7 @@ from campaign.ids import hex_id
 from campaign.models import Campaign, Deadline, SideCode, UmpireKind
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
-from campaign.selectors.house import as_first_typed, typed_numbers
+from campaign.selectors.house import as_first_typed, typed_cells, typed_numbers
 from campaign.selectors.moves import shown
 from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
@@ -69,7 +69,8 @@ def _battle(campaign_id: int, battle_id: int) -> QuerySet[Battle]:
 
 def whole_battles() -> QuerySet[Battle]:
     """Return battles with their setups, in one read."""
-    return Battle.objects.select_related("campaign", "contact", "setup", "public_setup")
+    battles = Battle.objects.select_related("campaign", "contact", "setup", "public_setup")
+    return battles.annotate(has_typed=Exists(typed_cells(OuterRef("campaign_id"))))
 
 
 def house_of_battle(battle: Battle) -> Context:
@@ -78,7 +79,7 @@ def house_of_battle(battle: Battle) -> Context:
     Everyone knows them.
     """
     if battle.typed_numbers is None:
-        battle.typed_numbers = typed_numbers(battle.campaign_id)
+        battle.typed_numbers = typed_numbers(battle.campaign_id) if getattr(battle, "has_typed", True) else ()
     typed = (cell for cell in battle.typed_numbers if not battle.is_over or _is_before(cell.typed_at, battle.since))
     return Context.from_json(battle.public_setup.house).with_more(map(as_first_typed, typed))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 
 from campaign.models import RulingSwitch, TableOverride
 from campaign.prepared import prepared
@@ -69,8 +69,12 @@ def typed_numbers(campaign_id: int) -> list[TableOverride]:
 
 
 @prepared
-def _typed(campaign_id: int) -> "QuerySet[TableOverride]":
-    return TableOverride.objects.filter(campaign_id=campaign_id, typed_at__isnull=False).order_by("id")
+def _typed(campaign_id: int) -> QuerySet[TableOverride]:
+    return typed_cells(campaign_id).order_by("id")
+
+
+def typed_cells(campaign_id: int | OuterRef) -> QuerySet[TableOverride]:
+    return TableOverride.objects.filter(campaign_id=campaign_id, typed_at__isnull=False)
 
 
 def as_first_typed(cell: TableOverride) -> Override:

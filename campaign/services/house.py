@@ -34,7 +34,7 @@ MOST_ASKED = 12
 MOST_LETTERS = 80  # in the name of a row
 MOST_FAULTS = 50  # listed at once
 NUMBERS, RULING = "house.numbers", "house.ruling"
-THE_UMPIRE, BOTH_SIDES = "the umpire’s number", "agreed by both sides"
+THE_UMPIRE, BOTH_SIDES = "umpire", "both sides"
 AT_ONCE = "What was unknown counts from the next roll, also in battles under way."
 
 

@@ -133,7 +133,7 @@ def test_umpire_types_unknown_number_in_place_and_lands_back_with_what_was_typed
     assert (asked.typed["firers"][0]["range_inches"], asked.faces, asked.answer) == ("3", "8", None)
     assert "The number is entered." in landed.text
     kept = TableOverride.objects.get()
-    first = {"value": 4, "name": "the umpire’s number", "reason": "Our old book"}
+    first = {"value": 4, "name": "umpire", "reason": "Our old book"}
     assert (kept.value, kept.first) == (4, first)
     line = JournalLine.objects.filter(feed_id=club.viewer("observer").feed_id, kind="club.table").get()
     assert line.announcement.text == (
