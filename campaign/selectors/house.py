@@ -8,6 +8,7 @@ from campaign.models import RulingSwitch, TableOverride
 from campaign.prepared import prepared
 from rulesets.core import registry
 from rulesets.core.book import Mark
+from rulesets.core.cells import value_of
 from rulesets.core.context import Context, Override, Ruling
 from rulesets.core.registry import current
 from rulesets.core.words import spoken
@@ -100,13 +101,21 @@ def house_page(campaign_id: int) -> HousePage:
             titles.get(current(c.table), c.table),
             spoken(c.row),
             spoken(c.column),
-            str(c.value),
+            _in_words(c),
             c.name,
             c.reason,
         )
         for c in cells
     ]
     return HousePage(replaced, [_choice(book, ruling, switched) for book, ruling in switchable()])
+
+
+def _in_words(cell: TableOverride) -> str:
+    """Return a replaced value as people read it: 1 1/2, no, driven back."""
+    table = registry.table(cell.table)
+    if table is None:
+        return str(cell.value)
+    return table.in_words(value_of(table, cell.row, current(cell.column, of=cell.table), cell.value))
 
 
 def switchable() -> list[tuple[str, Ruling]]:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import TableOverride
-from campaign.selectors.house import house_of
+from campaign.selectors.house import house_of, house_page
 from campaign.selectors.house_tables import blank_file, filled_file, table_cards
 from campaign.services.house import import_table, read_table_file
 from campaign.tests.builders import Club, a_club
@@ -101,6 +101,12 @@ def test_page_lists_ids_columns_unknown_cells_and_files(ours: Club) -> None:
     assert "You may add rows" in page
     for name in ("blank-csv", "blank-json", "filled-csv", "filled-json"):
         assert reverse(f"house:{name}", args=[ours.campaign.id]) in page
+
+
+def test_page_shows_replaced_values_in_words(ours: Club) -> None:
+    values = {cell.title: cell.value for cell in house_page(ours.campaign.id).cells}
+    assert (values["Fire points per stand or battery"], values["Fire effects"]) == ("1 1/2", "no")
+    assert values["Charge modifiers"] == "+2"
 
 
 def test_page_offers_no_file_of_numbers_that_were_never_replaced(club: Club) -> None:
