@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.selectors.house import numbers_of
+from campaign.selectors.house import house_of
 from rulesets.core import registry
 from rulesets.core.book import Mark
 from rulesets.core.context import Context
@@ -47,7 +47,7 @@ class FileLine:
 
 def table_cards(campaign_id: int) -> list[TableCard]:
     """Return every table with a number that may be replaced, those with unknown cells first within their book."""
-    numbers = numbers_of(campaign_id)
+    numbers = house_of(campaign_id)
     cards = [_card(book.title, table, numbers) for book in registry.books() for table in _open_tables(book.id)]
     return sorted(cards, key=lambda card: (not card.unknown, not card.grows))
 
@@ -72,14 +72,14 @@ def _unknown(table: Table[Any], numbers: Context) -> list[Cell[Any]]:
 
 def blank_file(campaign_id: int, table_id: str = "") -> list[FileLine]:
     """Return a line to fill in for each unknown cell, of one table or of all."""
-    numbers = numbers_of(campaign_id)
+    numbers = house_of(campaign_id)
     tables = [table for book in registry.books() for table in _open_tables(book.id) if table_id in ("", table.id)]
     return [FileLine(table.id, cell.row, cell.column) for table in tables for cell in _unknown(table, numbers)]
 
 
 def filled_file(campaign_id: int, table_id: str = "") -> list[FileLine]:
     """Return the campaign's own numbers, of one table or of all."""
-    own = numbers_of(campaign_id).overrides.items()
+    own = house_of(campaign_id).overrides.items()
     return [FileLine(*place, number.value) for place, number in own if table_id in ("", place[0])]
 
 
