@@ -177,12 +177,22 @@ class Test_Curtain:
         assert [answer.status_code for answer in (part, poll, sent)] == [403, 403, 403]
         assert sealed_by(visitor) == set()
 
-    @pytest.mark.parametrize("back", ["", "https://example.org/", "//example.org", "/practice/umpire/c/", "/"])
+    @pytest.mark.parametrize("back", ["", "https://example.org/", "//example.org", "/practice/umpire/c/", "/", "\0", "x" * 9000])
     def test_tap_leads_only_to_this_seat(self, visitor: Visitor, back: str) -> None:
         assert visitor.lift("union", back)["Location"] == visitor.url("union")
 
-    def test_switching_to_an_unknown_seat_is_refused(self, visitor: Visitor) -> None:
-        assert visitor.switch("union", "observer").status_code == 404
+    @pytest.mark.parametrize("to", ["observer", "", "\0", "x" * 9000, "Union"])
+    def test_switching_to_an_unknown_seat_is_refused(self, visitor: Visitor, to: str) -> None:
+        visitor.lift("union")
+        assert visitor.switch("union", to).status_code == 404
+        assert visitor.practice.lifted == ["union"]
+
+    @pytest.mark.parametrize("rest", ["curtain/lift/", "curtain/switch/"])
+    def test_curtain_of_no_practice_campaign_is_not_found(self, rest: str) -> None:
+        club = a_club()
+        client = Client()
+        client.force_login(club.users["umpire"])
+        assert same_as_nothing(client.post(f"/c/{hex_id(club.campaign.pk)}/{rest}", {"seat": "union"}))
 
     @pytest.mark.parametrize("rest", ["curtain/lift/", "curtain/switch/"])
     def test_curtains_move_only_by_a_post(self, visitor: Visitor, rest: str) -> None:
