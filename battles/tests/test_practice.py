@@ -177,7 +177,9 @@ class Test_Curtain:
         assert [answer.status_code for answer in (part, poll, sent)] == [403, 403, 403]
         assert sealed_by(visitor) == set()
 
-    @pytest.mark.parametrize("back", ["", "https://example.org/", "//example.org", "/practice/umpire/c/", "/", "\0", "x" * 9000])
+    @pytest.mark.parametrize(
+        "back", ["", "https://example.org/", "//example.org", "/practice/umpire/c/", "/", "\0", "x" * 9000]
+    )
     def test_tap_leads_only_to_this_seat(self, visitor: Visitor, back: str) -> None:
         assert visitor.lift("union", back)["Location"] == visitor.url("union")
 
