@@ -1,8 +1,8 @@
 """The demo's finished game: Shiloh, played to its end and published by everyone who held a seat."""
 
-from battles.conduct.base import EnteredResult, Unit
+from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle, BattleState
-from battles.selectors.reads import SIDES, plans_of, units_of
+from battles.selectors.reads import SIDES, brief_of_battle, plans_of, units_of
 from battles.services import day, plans, result, settle
 from battles.services.begin import fight_on_table
 from campaign import visibility
@@ -14,6 +14,7 @@ from rulesets.core.report import End, StandsLost
 from war.models import Contact
 
 LAST_TURN = 12
+MARCHES = {SideCode.UNION: ("right", "Sherman"), SideCode.CONFEDERATE: ("left", "Breckinridge")}
 RESULTS = {SideCode.UNION: (End.HELD, 9, 38), SideCode.CONFEDERATE: (End.WITHDREW, 7, 41)}
 
 
@@ -22,7 +23,7 @@ def play_to_the_end(campaign_id: int) -> None:
     contact = Contact.objects.get(campaign_id=campaign_id)
     battle_id = fight_on_table(_umpire(campaign_id), contact_id=contact.pk).pk
     for side in SIDES:
-        plans.seal(_commander(campaign_id, side), battle_id, plan={})
+        plans.seal(_commander(campaign_id, side), battle_id, plan=_flank_march(battle_id, side))
     day.open_battle(_umpire(campaign_id), battle_id, typed={})
     sweep(campaign_id)
     while _battle(battle_id).state == BattleState.DAY:
@@ -38,6 +39,15 @@ def play_to_the_end(campaign_id: int) -> None:
 
 def _battle(battle_id: int) -> Battle:
     return Battle.objects.get(id=battle_id)
+
+
+def _flank_march(battle_id: int, side: str) -> ChosenPlan:
+    """Return a plan that sends a leader around a flank with one strength point."""
+    edge, name = MARCHES[SideCode(side)]
+    army = brief_of_battle(_battle(battle_id)).sides[side]
+    leader = next(each.id for each in army.leaders if each.name == name)
+    point = next(item.id for item in army.strength if item.arm == "infantry")
+    return {edge: Chosen(leader, (point,))}
 
 
 def _both_ask(campaign_id: int, battle_id: int, asks_for: str) -> None:

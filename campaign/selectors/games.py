@@ -30,6 +30,7 @@ class Player:
     """Who played, under the name they chose for publication."""
 
     side: str
+    role: str
     name: str
 
 
@@ -75,9 +76,12 @@ class _Person:
     number: int
 
     @property
+    def role(self) -> str:
+        return str(SideCode(self.group).label if self.group in SideCode.values else Role(self.group).label.capitalize())
+
+    @property
     def default_name(self) -> str:
-        word = SideCode(self.group).label if self.group in SideCode.values else Role(self.group).label.capitalize()
-        return f"{word} {self.number}"
+        return f"{self.role} {self.number}"
 
 
 def published() -> QuerySet[Campaign]:
@@ -122,8 +126,8 @@ def players_of(game: Campaign) -> tuple[Player, ...]:
     texts = ErasableText.objects.in_bulk([row.name_text_id for row in consents.values() if row.name_text_id])
     chosen = {user_id: _chosen(row, texts) for user_id, row in consents.items()}
     people = sorted(_people(game.pk), key=lambda one: (GROUPS.index(one.group), one.number))
-    named = [Player(_sign(one.group), chosen.get(one.user_id) or one.default_name) for one in people]
-    return (*named, Player("umpire", "The site")) if game.umpire_kind == UmpireKind.SITE else tuple(named)
+    named = [Player(_sign(one.group), one.role, chosen.get(one.user_id) or one.default_name) for one in people]
+    return (*named, Player("umpire", "Umpire", "The site")) if game.umpire_kind == UmpireKind.SITE else tuple(named)
 
 
 def _chosen(row: Consent, texts: dict[int, ErasableText]) -> str:

@@ -73,7 +73,7 @@ def client_of(user: User) -> Client:
 
 def test_member_sees_name_book_side_number_pace_and_zone(club: Club) -> None:
     text = client_of(club.users["outsider"]).get("/open-seats/").content.decode()
-    for shown in ("Rivers, evenings", "The Civil War", "Union 1", "3 days", "Chicago"):
+    for shown in ("Rivers, evenings", "The Civil War", "1 Union", "3 days", "Chicago"):
         assert shown in text
     assert "Confederate" not in text
 
