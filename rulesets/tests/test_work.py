@@ -11,6 +11,7 @@ import pytest
 from rulesets.core import registry
 from rulesets.core.brief import MOST_ITEMS, MOST_LEADERS, Brief
 from rulesets.core.brief_form import DATA, BriefFault, read_brief_form, read_with_faults
+from rulesets.core.context import BY_THE_BOOK
 from rulesets.core.dice import ChanceDice
 from rulesets.core.errors import BeyondTheTable, IllegalOrder, UnknownNumber
 from rulesets.core.kinds import MOST_FAULTS
@@ -101,7 +102,8 @@ def test_faulty_setup_takes_bounded_work() -> None:
     for side in plain["sides"].values():
         side["strength"] = [item | {"id": "same", "under": "nobody"} for item in side["strength"]]
         side["leaders"] = [leader | {"id": "same", "seniority": 1} for leader in side["leaders"]]
-    assert steps_of(partial(read_with_faults, plain, [setups_of("cw_to_ff").faults])) <= MOST_STEPS
+    checks = [partial(setups_of("cw_to_ff").faults, house=BY_THE_BOOK)]
+    assert steps_of(partial(read_with_faults, plain, checks)) <= MOST_STEPS
 
 
 def test_work_of_a_stored_setup_at_most_doubles_with_it() -> None:
