@@ -22,6 +22,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("open/", page_of(actions.open_battle), name="open"),
     path("rulebook/", include((rule_pages(rulebook.of_battle), "rulebook"))),
     path("request/", button(actions.request_step), name="request"),
+    path("end-day/", page_of(actions.end_day, after=pages.back_to_battle), name="end-day"),
     path("result/", shows(pages.results), name="result"),
     path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
     path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),

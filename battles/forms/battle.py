@@ -10,6 +10,7 @@ from battles.models import ClockRequest
 from battles.selectors.forms import OpenPage, PlanStart, RemovalsPage, SideResultPage
 from battles.selectors.result import CAUSE_WORDS
 from battles.services.result import MOST_POINTS
+from campaign.errors import BadInput
 from campaign.web import ActForm
 from rulesets.core.report import CAUSES, End, Fate, LeaderSaid, StandsLost
 
@@ -21,11 +22,23 @@ NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
 
 
 class TurnRequestForm(ActForm):
-    """A request, the turn that the page showed, and the browser's random digits."""
+    """A request, the turn that the page showed, and the browser's random digits; the view's version doesn't matter."""
 
     asks_for = forms.ChoiceField(choices=ClockRequest.choices, required=False, initial=ClockRequest.ON)
     turn = forms.IntegerField(min_value=1, max_value=9999, required=False)
     entropy = forms.RegexField(r"^[0-9a-f]{0,128}\Z", required=False)
+
+    def request(self) -> dict[str, Any]:
+        """Return the request for the service; refuse one that names no turn."""
+        data = self.cleaned_data
+        if data["turn"] is None:
+            raise BadInput("Name the turn that you ask to end.", field="turn")
+        return {
+            "asks_for": data["asks_for"] or ClockRequest.ON.value,
+            "turn": data["turn"],
+            "entropy": data["entropy"],
+            "key": self.action()["key"],
+        }
 
 
 class EntropyForm(ActForm):

@@ -5,15 +5,17 @@ from dataclasses import dataclass, field
 
 from django.http import Http404
 
-from battles.conduct.base import Chances, ChosenPlan, EnteredResult, HandThrow, Option, PlanChoices, Unit
+from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, HandThrow, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.page import PlanView, plan_view
 from battles.selectors.reads import (
+    NOT_THE_DAY,
     SHOWN,
     SIDES,
     brief_of_battle,
     class_words,
     classes_of,
+    clock_of,
     conduct,
     find_battle,
     lost_of,
@@ -47,6 +49,16 @@ def battle_to_call_off(viewer: Viewer, battle_id: int) -> Battle:
         raise Http404
     require_not_over(battle)
     return battle
+
+
+def clock_in_play(viewer: Viewer, battle_id: int) -> Clock:
+    """Return the clock of a battle being fought, to those who can move it."""
+    battle = find_battle(viewer, battle_id)
+    if not (viewer.is_umpire or _is_own(viewer, battle, viewer.side)):
+        raise Http404
+    if battle.state != BattleState.DAY:
+        raise Refusal(NOT_THE_DAY)
+    return clock_of(battle, battle.turn)
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,17 @@ class LineView:
 
 
 @dataclass(frozen=True)
+class RequestChoice:
+    """A request this viewer can make; `question_url` leads to the question to answer first."""
+
+    asks_for: str
+    words: str
+    is_main: bool
+    is_asked: bool
+    question_url: str = ""
+
+
+@dataclass(frozen=True)
 class BattlePage:
     id: int
     name: str
@@ -120,8 +131,7 @@ class BattlePage:
     notices: tuple[LineView, ...]
     lines: tuple[LineView, ...]
     dice_url: str
-    requests: tuple[tuple[str, str], ...] = ()
-    other_requests: tuple[tuple[str, str], ...] = ()
+    requests: tuple[RequestChoice, ...] = ()
     result: ResultPart | None = None
     waits_for_umpire_work: bool = False
     known_rolls: tuple[str, ...] = ()
@@ -196,8 +206,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES and told.is_current),
         lines=tuple(_line(viewer, told) for told in lines),
         dice_url=_dice_url(battle),
-        requests=_requests(viewer, loaded, main=True),
-        other_requests=_requests(viewer, loaded, main=False),
+        requests=_requests(viewer, loaded, clock),
         result=result,
         waits_for_umpire_work=battle.waits_for_umpire_work,
         known_rolls=() if battle.is_over else tuple(battle.known_rolls),
@@ -297,19 +306,31 @@ def _rolls(secret_results: Sequence[SecretResult], side: str = "") -> tuple[Secr
     return tuple(SecretRoll(body.disclosure, body.trace) for body in bodies if body.side == side)
 
 
-def _requests(viewer: Viewer, loaded: Loaded, *, main: bool) -> tuple[tuple[str, str], ...]:
-    """Return the requests this viewer can make now, the next turn first."""
+def _requests(viewer: Viewer, loaded: Loaded, clock: Clock | None) -> tuple[RequestChoice, ...]:
+    """Return the requests this viewer can make on this turn, the next turn first.
+
+    Those already made stay, and so do all while the site works: a button keeps its focus.
+    """
     battle = loaded.battle
     acts = viewer.game_is_on and (viewer.is_umpire or _in_scope(viewer, battle))
-    if battle.state != BattleState.DAY or not acts or battle.waits_for_umpire_work or battle.is_postponed:
+    if battle.state != BattleState.DAY or clock is None or not acts or battle.is_postponed:
         return ()
-    asked = {request_step.side: request_step.asks_for for request_step in loaded.requests}.get(viewer.side)
-    offered = (
-        [ClockRequest.ON]
-        if main
-        else [w for w in (ClockRequest.BACK, ClockRequest.END) if w != ClockRequest.BACK or battle.turn > 1]
+    asked = {request.side: request.asks_for for request in loaded.requests}.get(viewer.side)
+    offered = [each for each in ClockRequest if each != ClockRequest.BACK or battle.turn > 1]
+    return tuple(_request(battle, clock, each, is_asked=each == asked) for each in offered)
+
+
+def _request(battle: Battle, clock: Clock, asks_for: ClockRequest, *, is_asked: bool) -> RequestChoice:
+    """Return a request; the one that ends a day asks first."""
+    is_on, is_free = asks_for == ClockRequest.ON, not (is_asked or battle.waits_for_umpire_work)
+    ends_day = is_on and clock.is_last_of_day
+    return RequestChoice(
+        asks_for=asks_for.value,
+        words="End the day" if ends_day else str(asks_for.label).capitalize(),
+        is_main=is_on and is_free,
+        is_asked=is_asked,
+        question_url=reverse("battles:end-day", args=[battle.campaign_id, battle.id]) if ends_day and is_free else "",
     )
-    return tuple((asks_for.value, str(asks_for.label).capitalize()) for asks_for in offered if asks_for != asked)
 
 
 def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> NextMove:

@@ -43,6 +43,7 @@ BOTH_HELD = {
     UmpireKind.SITE: "Both sides say they held the field. Unless one enters its result again, the defender held it "
     "once time is up. VG-8",
 }
+NOT_THE_DAY = "The battle isn’t being fought now."
 TURN_LIMITS = 7  # time limits for a turn where the site umpires: the players have to meet at a table
 
 

@@ -4,7 +4,17 @@ from collections.abc import Mapping
 
 from battles.models import Battle, BattleState, ClockRequest, TurnRequest
 from battles.selectors.numbers import secret_numbers
-from battles.selectors.reads import REQUEST_WORDS, SIDES, clock_of, conduct, find_battle, not_yet, plans_of, side_word
+from battles.selectors.reads import (
+    NOT_THE_DAY,
+    REQUEST_WORDS,
+    SIDES,
+    clock_of,
+    conduct,
+    find_battle,
+    not_yet,
+    plans_of,
+    side_word,
+)
 from battles.services.common import (
     open_battle_act,
     reload,
@@ -16,12 +26,11 @@ from battles.services.common import (
     require_umpire,
 )
 from campaign.audiences import PUBLIC
+from campaign.errors import AlreadyDone
 from campaign.services import cups
 from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
-
-NOT_THE_DAY = "The battle isn’t being fought now."
 
 
 def open_battle(
@@ -78,19 +87,21 @@ def request_step(
     battle_id: int,
     *,
     asks_for: str,
-    turn: int | None = None,
+    turn: int,
     entropy: str = "",
-    version: int | None = None,
     key: str | None = None,
 ) -> None:
-    """Ask for a public step. It happens when both sides ask for the same, or when the umpire does."""
+    """Ask for a public step. It happens when both sides ask for the same, or when the umpire does.
+
+    A request depends only on its turn, never on what else the page showed: both sides may ask at once.
+    """
     battle = find_battle(viewer, battle_id)
     side = "" if viewer.is_umpire else require_commander(viewer, battle)
     payload = {"side": side, "asks_for": asks_for}
-    with open_battle_act(viewer, battle, "battle.request", payload=payload, version=version, key=key) as act:
+    with open_battle_act(viewer, battle, "battle.request", payload=payload, key=key) as act:
         battle = reload(battle)
         require_state(battle, BattleState.DAY, NOT_THE_DAY)
-        require(turn in (None, battle.turn), f"It’s now turn {battle.turn}.")
+        require_now(turn, battle.turn)
         require(
             asks_for in ClockRequest.values,
             "Check a request for the next turn, the turn before, or the end.",
@@ -105,14 +116,20 @@ def request_step(
             _go(act, battle, asks_for)
 
 
+def require_now(turn: int, now: int) -> None:
+    """Refuse a request for a turn that is over."""
+    require(turn == now, f"It’s now turn {now}.")
+
+
 def _ask(act: Act, battle: Battle, side: str, asks_for: str) -> None:
     own = TurnRequest.objects.filter(battle=battle, step=battle.step, side=side).first()
     if own is None:
         own = TurnRequest(id=SOURCES.new_id(PUBLIC), campaign_id=battle.campaign_id, battle=battle, side=side)
         own.step, own.asks_for = battle.step, asks_for
         act.create(own)
+    elif own.asks_for == asks_for:
+        raise AlreadyDone
     else:
-        require(own.asks_for != asks_for, f"Your side already asked for this: {ClockRequest(asks_for).label}.")
         own.asks_for = asks_for
         act.save(own)
     act.tell(

@@ -60,9 +60,15 @@ def open_it(club: Club, battle: Battle, **typed: int) -> None:
     sweep(club.campaign.id)
 
 
+def request(club: Club, battle: Battle, who: str, asks_for: str = "on", *, entropy: str = "") -> None:
+    """Ask for a step as somebody who sees the turn that it is now."""
+    turn = Battle.objects.get(id=battle.id).turn
+    day.request_step(club.viewer(who), battle.id, asks_for=asks_for, turn=turn, entropy=entropy)
+
+
 def both_request(club: Club, battle: Battle, asks_for: str = "on") -> None:
     for who in ("union", "confederate"):
-        day.request_step(club.viewer(who), battle.id, asks_for=asks_for, entropy="cc")
+        request(club, battle, who, asks_for, entropy="cc")
     sweep(club.campaign.id)
 
 

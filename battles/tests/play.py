@@ -157,13 +157,17 @@ def rolled_in_secret(world: World) -> None:
 
 
 def next_turn(world: World) -> None:
-    for who in ("confederate", "union"):
-        world.post(who, url(world, "request/"), asks_for="on", entropy=ENTROPY[who])
+    _both_request(world, "on")
 
 
 def the_end(world: World) -> None:
+    _both_request(world, "end")
+
+
+def _both_request(world: World, asks_for: str) -> None:
+    turn = battle_of(world).turn
     for who in ("confederate", "union"):
-        world.post(who, url(world, "request/"), asks_for="end", entropy=ENTROPY[who])
+        world.post(who, url(world, "request/"), asks_for=asks_for, turn=turn, entropy=ENTROPY[who])
 
 
 def side_results(world: World) -> None:

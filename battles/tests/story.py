@@ -280,8 +280,9 @@ def void_a_roll(story: Story) -> None:
 
 
 def request_step(story: Story, asks_for: str) -> None:
+    turn = story.battle.turn
     for who, entropy in (("union", "ac"), ("confederate", "bc")):
-        day.request_step(story.viewer(who), story.battle.pk, asks_for=asks_for, entropy=entropy)
+        day.request_step(story.viewer(who), story.battle.pk, asks_for=asks_for, turn=turn, entropy=entropy)
     story.later()
 
 

@@ -4,9 +4,18 @@ import pytest
 
 from battles.conduct.base import Chosen, EnteredResult
 from battles.models import Battle, BattleReport, BattleState
-from battles.services import day, result, settle
+from battles.services import result, settle
 from battles.services.begin import begin_one_off
-from battles.tests.builders import a_side_result, a_toy_battle, a_toy_brief, both_request, open_it, seal_both, told
+from battles.tests.builders import (
+    a_side_result,
+    a_toy_battle,
+    a_toy_brief,
+    both_request,
+    open_it,
+    request,
+    seal_both,
+    told,
+)
 from campaign.errors import Refusal
 from campaign.selectors.verify import verify
 from campaign.tests.builders import a_club
@@ -55,6 +64,6 @@ def test_plain_book_clock_counts_turns() -> None:
     for turn in (2, 3):
         both_request(club, battle)
         assert Battle.objects.get(id=battle.id).turn == turn
-    day.request_step(club.viewer("umpire"), battle.id, asks_for="end")
+    request(club, battle, "umpire", "end")
     assert Battle.objects.get(id=battle.id).state == BattleState.RESULT
     assert a_side_result([]).points == 0

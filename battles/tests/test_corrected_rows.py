@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from battles.models import Battle, BattleReport, Plan, SecretResult, Setup, SideResult
 from battles.selectors.reads import plans_of, units_of
-from battles.services import day, result, settle
-from battles.tests.builders import a_battle, a_side_result, march, open_it, seal_both, to_turn
+from battles.services import result, settle
+from battles.tests.builders import a_battle, a_side_result, march, open_it, request, seal_both, to_turn
 from campaign.errors import Refusal
 from campaign.forms.journal import Correctable, CorrectionForm
 from campaign.ids import hex_id
@@ -58,7 +58,7 @@ def opened() -> tuple[Club, Battle]:
 def entered() -> tuple[Club, Battle]:
     club, battle = opened()
     for who in ("union", "confederate"):
-        day.request_step(club.viewer(who), battle.id, asks_for="end")
+        request(club, battle, who, "end")
     sweep(club.campaign.id)
     for who, side, end in (("union", "USA", "held"), ("confederate", "CSA", "withdrew")):
         units = units_of(battle, side, plans_of(battle))

@@ -9,7 +9,7 @@ from battles.models import Battle, BattleState
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, subject_of, units_of
 from battles.services import day, plans, result
-from battles.tests.builders import a_battle, a_side_result, both_request, open_it, seal_both, told
+from battles.tests.builders import a_battle, a_side_result, both_request, open_it, request, seal_both, told
 from campaign.models import Campaign, Deadline, Entry, Proposal
 from campaign.selectors.verify import verify
 from campaign.services import decisions
@@ -263,10 +263,10 @@ class Test_Turns:
         seal_both(table.club, table.battle)
         table.wait(1)
         assert (table.battle.state, table.due()) == (BattleState.DAY, NOON + timedelta(hours=1) + 7 * LIMIT)
-        day.request_step(table.club.viewer("union"), table.battle.id, asks_for="on", entropy="aa")
+        request(table.club, table.battle, "union", entropy="aa")
         table.wait(1)
         assert table.due() == NOON + timedelta(hours=1) + 7 * LIMIT
-        day.request_step(table.club.viewer("confederate"), table.battle.id, asks_for="on", entropy="aa")
+        request(table.club, table.battle, "confederate", entropy="aa")
         table.wait(1)
         assert table.due() == NOON + timedelta(hours=2) + 7 * LIMIT
 

@@ -10,10 +10,9 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from battles.conduct.base import Chances
 from battles.conduct.plain import PlainPlanning
-from battles.models import Battle, Plan, SideResult, TurnRequest
+from battles.models import Battle, Plan, SideResult
 from battles.tests.builders import a_toy_battle, both_request, open_it, seal_both
 from campaign.models import Campaign
-from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
 from rulesets.core.brief import Brief
 
@@ -130,97 +129,18 @@ def test_opening_before_both_sealed_is_refused(fight: tuple[Club, Battle]) -> No
     assert "Neither side has sealed its plan yet" in answer.content.decode()
 
 
-def test_request_waits_for_sweep(fight: tuple[Club, Battle]) -> None:
-    club, battle = fight
-    seal_both(club, battle)
-    browser(club, "umpire").post(url(battle, "open"))
-    client = browser(club, "union")
-    answer = client.post(url(battle, "request"), {"asks_for": "on"})
-    assert answer.status_code == HTTPStatus.CONFLICT
-    assert "still working" in answer.content.decode()
-    sweep(club.campaign.id)
-    assert client.post(url(battle, "request"), {"asks_for": "on"}).status_code == HTTPStatus.FOUND
-
-
-def test_clock_moves_only_when_both_sides_agree(open_fight: tuple[Club, Battle]) -> None:
-    club, battle = open_fight
-    union, confederate = browser(club, "union"), browser(club, "confederate")
-
-    def turn() -> int:
-        sweep(club.campaign.id)
-        return Battle.objects.get(id=battle.id).turn
-
-    union.post(url(battle, "request"), {"asks_for": "on"})
-    assert turn() == 1
-    confederate.post(url(battle, "request"), {"asks_for": "on"})
-    assert turn() == 2
-    union.post(url(battle, "request"), {"asks_for": "back"})
-    confederate.post(url(battle, "request"), {"asks_for": "on"})
-    assert turn() == 2
-    confederate.post(url(battle, "request"), {"asks_for": "back"})
-    assert turn() == 1
-
-
-def test_stale_request_is_refused_with_news(open_fight: tuple[Club, Battle]) -> None:
-    club, battle = open_fight
-    version = club.viewer("union").version
-    browser(club, "confederate").post(url(battle, "request"), {"asks_for": "on"})
-    answer = browser(club, "union").post(url(battle, "request"), {"asks_for": "on", "version": version})
-    assert answer.status_code == HTTPStatus.CONFLICT
-    assert "Confederate is ready for the next turn." in answer.content.decode()
-
-
-def test_same_key_acts_once(open_fight: tuple[Club, Battle]) -> None:
-    club, battle = open_fight
-    client = browser(club, "umpire")
-    for _ in range(2):
-        sent = client.post(url(battle, "request"), {"asks_for": "on", "key": "k" * 32})
-        assert sent.status_code == HTTPStatus.FOUND
-        sweep(club.campaign.id)
-    assert Battle.objects.get(id=battle.id).turn == 2
-
-
-def test_second_request_from_same_page_is_stale(open_fight: tuple[Club, Battle]) -> None:
-    club, battle = open_fight
-    page = {"version": club.viewer("union").version, "key": "k" * 32}
-    client = browser(club, "union")
-    assert client.post(url(battle, "request"), {"asks_for": "on"} | page).status_code == HTTPStatus.FOUND
-    answer = client.post(url(battle, "request"), {"asks_for": "end"} | page)
-    assert answer.status_code == HTTPStatus.CONFLICT
-    assert "Union is ready for the next turn." in answer.content.decode()
-
-
 def test_closed_campaign_is_read_only(open_fight: tuple[Club, Battle]) -> None:
     club, battle = open_fight
     Campaign.objects.filter(id=club.campaign.id).update(state="closed")
     client = browser(club, "union")
     assert client.get(url(battle)).status_code == HTTPStatus.OK
-    assert client.post(url(battle, "request"), {"asks_for": "on"}).status_code == HTTPStatus.CONFLICT
+    assert client.post(url(battle, "request"), {"asks_for": "on", "turn": 1}).status_code == HTTPStatus.CONFLICT
 
 
 @pytest.mark.parametrize("name", ["draft", "unseal", "request", "confirm", "settle"])
 def test_acts_require_post(fight: tuple[Club, Battle], name: str) -> None:
     club, battle = fight
     assert browser(club, "union").get(url(battle, name)).status_code == HTTPStatus.METHOD_NOT_ALLOWED
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("asks_for", "sideways"),
-        ("turn", "99999999999999999999"),
-        ("turn", "two"),
-        ("entropy", "xyz"),
-        ("entropy", "a" * 500),
-    ],
-)
-def test_invalid_request_is_refused_and_changes_nothing(
-    open_fight: tuple[Club, Battle], field: str, value: str
-) -> None:
-    club, battle = open_fight
-    answer = browser(club, "union").post(url(battle, "request"), {"asks_for": "on", field: value})
-    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert not TurnRequest.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -285,7 +205,8 @@ def test_result_is_settled_after_both_confirm(over: tuple[Club, Battle]) -> None
 def test_live_update_fetches_only_battle_section(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     part = browser(club, "union").get(url(battle), headers={"HX-Request": "true"}).content.decode()
-    assert part.lstrip().startswith('<div id="battle"')
+    assert part.lstrip().startswith('<div id="refused"></div>')
+    assert '<div id="battle"' in part
     assert "<html" not in part
 
 
@@ -391,25 +312,6 @@ def test_paused_campaign_offers_no_battle_moves(open_fight: tuple[Club, Battle])
     home = read(club, "union", "/")
     assert "Paused. All clocks are stopped." in home
     assert "play turn" not in home
-
-
-def test_request_to_end_is_shown_on_every_page(open_fight: tuple[Club, Battle]) -> None:
-    club, battle = open_fight
-    browser(club, "union").post(url(battle, "request"), {"asks_for": "end"})
-    for who in ("umpire", "union", "confederate", "observer"):
-        for page in ("detail", "table"):
-            assert "Union said the fighting is over." in read(club, who, url(battle, page)), (who, page)
-
-
-def test_both_sides_can_move_after_conflicting_requests(open_fight: tuple[Club, Battle]) -> None:
-    club, battle = open_fight
-    for who, asks_for in (("union", "end"), ("confederate", "on")):
-        browser(club, who).post(url(battle, "request"), {"asks_for": asks_for})
-    for who in ("union", "confederate"):
-        assert "Play turn 1 of Nursery floor, then ask for the next" in browser(club, who).get("/").content.decode()
-        text = browser(club, who).get(url(battle, "table")).content.decode()
-        assert "Waiting for both sides to agree" in text
-        assert "Confederate is ready for the next turn." in text
 
 
 def test_plan_page_offers_unsealing_only_while_possible(fight: tuple[Club, Battle]) -> None:

@@ -5,7 +5,7 @@ import pytest
 from battles.models import Battle, BattleReport, BattleState, SecretResult
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, units_of
-from battles.services import day, result, settle
+from battles.services import result, settle
 from battles.tests.builders import (
     a_battle,
     a_side_result,
@@ -13,6 +13,7 @@ from battles.tests.builders import (
     both_request,
     march,
     open_it,
+    request,
     seal_both,
     to_turn,
     told,
@@ -148,7 +149,7 @@ def test_turn_count_continues_after_nightfall() -> None:
     seal_both(club, battle)
     open_it(club, battle)
     Battle.objects.filter(id=battle.id).update(turn=25)
-    day.request_step(club.viewer("umpire"), battle.id, asks_for="on")
+    request(club, battle, "umpire")
     assert told(club, "union")[-1] == "Night fell and both armies stayed. Day 2: turn 26, 6:00."
 
 

@@ -11,7 +11,7 @@ from battles.models import Battle, BattleReport, BattleState, Plan, SideResult
 from battles.selectors.page import battle_page
 from battles.selectors.reads import SIDES, plans_of, units_of
 from battles.services import day, plans, result, settle
-from battles.tests.builders import a_battle, a_side_result, a_toy_battle, both_request, march, seal_both, told
+from battles.tests.builders import a_battle, a_side_result, a_toy_battle, both_request, march, request, seal_both, told
 from campaign.errors import Refusal
 from campaign.models import Campaign, Deadline, UmpireKind
 from campaign.selectors.moves import moves
@@ -92,7 +92,7 @@ class Seats:
 
     def ask(self, *asked: str) -> None:
         for side, asks_for in zip(self.here, asked, strict=False):
-            day.request_step(self.club.viewer(WHO[side]), self.battle.id, asks_for=asks_for, entropy="aa")
+            request(self.club, self.battle, WHO[side], asks_for, entropy="aa")
 
     def enter(self, *ends: str, confirm: bool = True) -> None:
         for side, end in zip(self.here, ends, strict=False):

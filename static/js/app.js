@@ -32,10 +32,10 @@
     });
   }
 
-  /* Send a form once, even after a double click. */
+  /* Send a form once, even after a double click, and not by a button that is out of use. */
   document.addEventListener("submit", function (event) {
-    var form = event.target;
-    if (form.dataset.sent) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    var form = event.target, button = event.submitter;
+    if (form.dataset.sent || (button && button.getAttribute("aria-disabled") === "true")) { event.preventDefault(); event.stopImmediatePropagation(); return; }
     form.dataset.sent = "1";
     if ("forget" in form.dataset) forget();
     delete form.dataset.typed;
