@@ -14,12 +14,14 @@ from battles.selectors.forms import (
     open_page,
     plan_page,
     plan_start,
+    plan_to_unseal,
     removals_page,
     side_result_page,
     take_up_page,
 )
+from battles.selectors.reads import find_notice
 from battles.selectors.setups import setup_offer, setup_shown
-from battles.services import begin, day, plans, setup
+from battles.services import begin, day, notices, plans, setup
 from battles.services import call_off as calling_off
 from battles.services import result as results
 from battles.services import settle as settling
@@ -75,9 +77,19 @@ def draft_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
     plans.save_draft(viewer, battle_id, plan=form.plan(), draft_version=form.cleaned_data["draft_version"] or 0)
 
 
-@Action(EntropyForm, to=to_battle)
+def _unsealing(viewer: Viewer, form: EntropyForm, battle_id: int) -> Question:
+    """Ask before a sealed plan is lost."""
+    loses = (
+        "What you sealed is not kept: the plan form starts from the last draft that you saved, or empty. Everyone "
+        "learns that your side unsealed its plan, and the deadline stays the same."
+    )
+    title = f"{form.offer.name}: unseal your plan?"
+    return Question(title, loses, "Unseal the plan", back="battles:detail", back_args=(battle_id,))
+
+
+@Action(EntropyForm, offer=plan_to_unseal, sure=_unsealing, to=_to_plan)
 def unseal_plan(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
-    """Unseal your side's plan, until both sides have sealed."""
+    """Unseal your side's plan, until both sides have sealed or the deadline has passed."""
     plans.unseal(viewer, battle_id, **form.action())
 
 
@@ -91,6 +103,12 @@ def open_battle(viewer: Viewer, form: OpenForm, battle_id: int) -> None:
 def request_step(viewer: Viewer, form: TurnRequestForm, battle_id: int) -> None:
     """Ask for the next turn, the turn before, or the end of the fighting."""
     day.request_step(viewer, battle_id, **form.request())
+
+
+@Action(ActForm, offer=find_notice, to=to_battle)
+def read_notice(viewer: Viewer, form: ActForm, battle_id: int, n: int) -> None:
+    """Put away a notice that you have read; nobody else learns of it."""
+    notices.mark_read(viewer, battle_id, n)
 
 
 def _nightfall(viewer: Viewer, form: TurnRequestForm, battle_id: int) -> Question:

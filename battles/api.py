@@ -62,6 +62,7 @@ urlpatterns = [
     path(f"{B}open/", twin_of(actions.open_battle, page=OpenPage)),
     *rule_endpoints(f"{B}rulebook/", "battle_rules", "the battle", _house),
     path(f"{B}request/", twin_of(actions.request_step)),
+    path(f"{B}notices/<int:n>/read/", twin_of(actions.read_notice)),
     path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),
     path(f"{B}result/<slug:side>/removals/", twin_of(actions.choose_removals, page=RemovalsPage)),
     path(f"{B}call-off/", twin_of(actions.call_off)),

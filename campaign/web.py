@@ -163,9 +163,15 @@ def _places(request: HttpRequest, viewer: Viewer) -> Iterator[dict[str, object]]
 def _etag(request: HttpRequest, viewer: Viewer) -> str:
     """Return an HMAC over everything the page depends on, or nothing if it shows messages.
 
-    Viewing as a seat has no tag: a new one would reveal the seat's draft.
+    Viewing as a seat has no tag: a new one would reveal the seat's draft. Observers have none either: they share
+    a version, but each puts notices away alone.
     """
-    if viewer.viewing_as or request.method not in ("GET", "HEAD") or len(getattr(request, "_messages", ())):
+    if (
+        viewer.viewing_as
+        or viewer.is_observer
+        or request.method not in ("GET", "HEAD")
+        or len(getattr(request, "_messages", ()))
+    ):
         return ""
     user = request.user
     parts = (

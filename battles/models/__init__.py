@@ -14,6 +14,7 @@ from battles.models.battle import (
     TurnRequest,
     UmpireWork,
 )
+from battles.models.notices import ReadNotice
 
 __all__ = [
     "OVER",
@@ -23,6 +24,7 @@ __all__ = [
     "ClockRequest",
     "Plan",
     "PublicSetup",
+    "ReadNotice",
     "SecretResult",
     "Setup",
     "SideResult",

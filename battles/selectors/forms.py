@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.http import Http404
 
@@ -9,7 +10,9 @@ from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, Hand
 from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.page import PlanView, plan_view
 from battles.selectors.reads import (
+    NOT_SEALED,
     NOT_THE_DAY,
+    OPEN_ALREADY,
     SHOWN,
     SIDES,
     brief_of_battle,
@@ -17,6 +20,7 @@ from battles.selectors.reads import (
     classes_of,
     clock_of,
     conduct,
+    draft_of,
     find_battle,
     lost_of,
     may_know_plan,
@@ -31,10 +35,11 @@ from battles.selectors.reads import (
     side_word,
     units_of,
     whole_result,
+    why_final,
 )
 from battles.shapes import chosen_from_json
-from campaign.ids import hex_id
-from campaign.models import Campaign, Draft, SideCode, UmpireKind
+from campaign.errors import Refusal
+from campaign.models import Campaign, SideCode, UmpireKind
 from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.report import End, LeaderSaid, StandsLost
@@ -75,6 +80,7 @@ class PlanStart:
     choices: PlanChoices
     draft: ChosenPlan
     draft_version: int
+    draft_saved_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -170,10 +176,24 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
 def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:
     """Return a side's choices and this seat's draft; raise 404 for anyone who may not know the plan."""
     battle = _find_own(viewer, battle_id)
-    drafts = Draft.objects.filter(seat_id=viewer.seat_id, subject=f"plan:{hex_id(battle.id)}")
-    draft = None if viewer.viewing_as else drafts.first()
     choices = conduct(battle).planning.choices(brief_of_battle(battle), viewer.side)
-    return PlanStart(choices, chosen_from_json(draft.body) if draft else {}, draft.version if draft else 0)
+    draft = draft_of(viewer, battle)
+    if draft is None:
+        return PlanStart(choices, {}, 0, None)
+    return PlanStart(choices, chosen_from_json(draft.body), draft.version, draft.saved_at)
+
+
+def plan_to_unseal(viewer: Viewer, battle_id: int) -> Battle:
+    """Return the battle of a sealed plan that can still be unsealed, to those who may know the plan."""
+    battle = _find_own(viewer, battle_id)
+    plans = plans_of(battle)
+    if battle.state != BattleState.PLANS:
+        raise Refusal(OPEN_ALREADY)
+    if viewer.side not in plans:
+        raise Refusal(NOT_SEALED)
+    if final := why_final(battle, viewer.side, plans):
+        raise Refusal(final)
+    return battle
 
 
 def _find_own(viewer: Viewer, battle_id: int) -> Battle:
@@ -197,6 +217,7 @@ def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
         chances=played.planning.chances(brief_of_battle(battle), viewer.side),
         draft=start.draft,
         draft_version=start.draft_version,
+        draft_saved_at=start.draft_saved_at,
         is_open=battle.state == BattleState.PLANS,
         sealed=viewer.side in plans,
         may_unseal=may_unseal(viewer, battle, plans),

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
 from battles.conduct.base import Clock
-from battles.models import Battle, BattleState, ClockRequest, Plan, SecretResult, TurnRequest
+from battles.models import Battle, BattleState, ClockRequest, Plan, ReadNotice, SecretResult, TurnRequest
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.reads import (
+    NOTICES,
     REQUEST_WORDS,
     SHOWN,
     SIDES,
@@ -18,6 +19,7 @@ from battles.selectors.reads import (
     clock_of,
     clocks_of,
     conduct,
+    draft_of,
     due_of,
     find_battle,
     may_know_plan,
@@ -30,6 +32,7 @@ from battles.selectors.reads import (
     side_word,
     site_is_umpire,
     stream_of,
+    why_final,
 )
 from battles.selectors.result import ResultPart, result_part
 from battles.shapes import SecretResultBody
@@ -42,9 +45,10 @@ from war.models import Contact
 from war.parts import SheetView
 from war.selectors.ground import ground_of
 
-NOTICES = "battle.notice"
+IS_READ = "is_read"
 TAPS, CUPS = "battle.request", "cup."
 LINES_SHOWN = 24
+UNTIL = "can unseal it until both sides have sealed, but not after the deadline."
 PLAN_STEPS = (3, 4, 5)
 STATES = {
     BattleState.PLANS: "planning",
@@ -157,7 +161,8 @@ def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
         loaded.requests = _requests_at(battle.id, battle.step)
     if viewer.is_umpire:
         loaded.secret_results = secret_results_of(battle)
-    lines = _newest_lines(viewer.feed_id, stream_of(battle.id))
+    reader = 0 if viewer.viewing_as else viewer.user_id
+    lines = _newest_lines(viewer.feed_id, stream_of(battle.id), reader)
     result = result_part(viewer, battle, loaded.plans, now=now) if _is_over(battle) else None
     return _assemble(viewer, loaded, lines, result)
 
@@ -168,10 +173,12 @@ def _requests_at(battle_id: int, step: int) -> QuerySet[TurnRequest]:
 
 
 @prepared
-def _newest_lines(feed_id: int, about: str) -> QuerySet[JournalLine]:
+def _newest_lines(feed_id: int, about: str, user_id: int) -> QuerySet[JournalLine]:
     """Return the viewer's newest lines about this battle, except requests and checkpoints, shown elsewhere."""
+    read = ReadNotice.objects.filter(user__id=user_id, line=OuterRef("pk"))
     told = JournalLine.objects.filter(feed_id=feed_id, about=about)
     told = told.exclude(kind=TAPS).exclude(kind__startswith=CUPS)
+    told = told.annotate(**{IS_READ: Exists(read)})
     return told.select_related("announcement").order_by("-n")[:LINES_SHOWN]
 
 
@@ -203,7 +210,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         seal_words=_seal_words(viewer, loaded) if battle.state == BattleState.PLANS else "",
         is_disclosed=battle.is_disclosed,
         shared_rolls=_rolls(loaded.secret_results),
-        notices=tuple(_line(viewer, told) for told in lines if told.kind == NOTICES and told.is_current),
+        notices=tuple(_line(viewer, told) for told in lines if _is_unread(told)),
         lines=tuple(_line(viewer, told) for told in lines),
         dice_url=_dice_url(battle),
         requests=_requests(viewer, loaded, clock),
@@ -233,6 +240,10 @@ def _line(viewer: Viewer, told: JournalLine) -> LineView:
     return LineView(
         told.n, told.turn, told.at, told.announcement.text, told.is_current, told_to(viewer, told.announcement.audience)
     )
+
+
+def _is_unread(told: JournalLine) -> bool:
+    return told.kind == NOTICES and told.is_current and not getattr(told, IS_READ)
 
 
 def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
@@ -290,10 +301,12 @@ def plan_view(battle: Battle, row: Plan, secret_results: Sequence[SecretResult] 
 
 
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
-    if len(loaded.plans) == len(SIDES):
-        return "Both sides have sealed, so this plan is final."
-    whose = "You" if viewer.is_commander else "The side"
-    return f"{whose} can unseal it until both sides have sealed."
+    sides = [side for side in loaded.plans if may_know_plan(viewer, loaded.battle, side)]
+    if loaded.battle.state != BattleState.PLANS or not sides:
+        return ""
+    if final := why_final(loaded.battle, sides[0], loaded.plans):
+        return final
+    return f"{'You' if viewer.is_commander else 'The side'} {UNTIL}"
 
 
 def _in_scope(viewer: Viewer, battle: Battle) -> bool:
@@ -371,13 +384,13 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     missing = [side for side in SIDES if side not in plans]
     args = [battle.campaign_id, battle.id]
     if _in_scope(viewer, battle) and viewer.side not in plans:
-        more = "You can unseal it until both sides have sealed."
+        is_drafted = draft_of(viewer, battle) is not None
         return NextMove(
             whose="Your move",
-            sentence="Make and seal your plan",
+            sentence="Finish and seal your plan" if is_drafted else "Make and seal your plan",
             deadline=due_of(battle, clocks_of(battle), [viewer.side]),
-            more=more,
-            button="Make the plan",
+            more=f"You {UNTIL}",
+            button="Finish the plan" if is_drafted else "Make the plan",
             url=reverse("battles:plan", args=args),
         )
     if missing:

@@ -12,11 +12,12 @@ from battles.models import Battle, BattleState, ClockRequest, Plan, SecretResult
 from battles.shapes import Shown, SideResultBody, entered_result
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Campaign, Deadline, SideCode, UmpireKind
+from campaign.models import Campaign, Deadline, Draft, JournalLine, SideCode, UmpireKind
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
 from campaign.selectors.house import as_first_typed, typed_cells, typed_numbers
 from campaign.selectors.moves import shown
+from campaign.sources import SOURCES
 from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
@@ -43,7 +44,11 @@ BOTH_HELD = {
     UmpireKind.SITE: "Both sides say they held the field. Unless one enters its result again, the defender held it "
     "once time is up. VG-8",
 }
+NOTICES = "battle.notice"
+PLAN_DRAFT = "plan:"
 NOT_THE_DAY = "The battle isn’t being fought now."
+NOT_SEALED = "Your side hasn’t sealed a plan."
+OPEN_ALREADY = "The battle is open, so plans are final."
 TURN_LIMITS = 7  # time limits for a turn where the site umpires (R-54): the players have to meet at a table
 
 
@@ -56,6 +61,15 @@ def find_battle(viewer: Viewer, battle_id: int) -> Battle:
     for battle in _battle(viewer.campaign_id, battle_id):
         return battle
     raise Http404
+
+
+def find_notice(viewer: Viewer, battle_id: int, n: int) -> JournalLine:
+    """Return a notice of this battle in the viewer's own journal."""
+    about = stream_of(find_battle(viewer, battle_id).id)
+    line = JournalLine.objects.filter(feed_id=viewer.feed_id, n=n, kind=NOTICES, about=about).first()
+    if line is None:
+        raise Http404
+    return line
 
 
 def require_not_over(battle: Battle) -> None:
@@ -119,10 +133,34 @@ def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
 
 
 def may_unseal(viewer: Viewer, battle: Battle, plans: Collection[str]) -> bool:
-    """Return whether the viewer's plan can still be unsealed: only until both sides have sealed."""
-    is_open = battle.state == BattleState.PLANS and len(plans) == 1 and viewer.side in plans
-    is_on = not battle.is_postponed and viewer.game_is_on
-    return is_open and is_on and viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
+    """Return whether the viewer's plan can still be unsealed."""
+    is_own = viewer.is_commander and viewer.side in plans and may_know_plan(viewer, battle, viewer.side)
+    is_on = battle.state == BattleState.PLANS and not battle.is_postponed and viewer.game_is_on
+    return is_own and is_on and not why_final(battle, viewer.side, plans)
+
+
+def why_final(battle: Battle, side: str, plans: Collection[str]) -> str:
+    """Return why a plan sealed in this phase can't be unsealed, or "". All of it is public (VG-5, R-57)."""
+    if len(plans) == len(SIDES):
+        return "Both sides have sealed, so plans are final."
+    if side in late_sides(clocks_of(battle), now=SOURCES.now()):
+        return "The deadline has passed, so a sealed plan is final. (House rule R-57.)"
+    return ""
+
+
+def draft_subject(battle: Battle) -> str:
+    return f"{PLAN_DRAFT}{battle.id}"
+
+
+def draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
+    """Return this seat's draft of a plan; whoever views as the seat doesn't see it."""
+    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, draft_subject(battle))
+    return drafts[0] if drafts else None
+
+
+@prepared
+def _drafts(seat_id: int, subject: str) -> QuerySet[Draft]:
+    return Draft.objects.filter(seat_id=seat_id, subject=subject)
 
 
 def plans_of(battle: Battle) -> dict[str, Plan]:

@@ -5,15 +5,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, CharField, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.fields.json import KT
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Cast, Coalesce, Concat
 
 from battles.models import OVER, Battle, BattleState, Plan, SideResult, TurnRequest
-from battles.selectors.reads import AFTER, SIDES, TURN_LIMITS, site_is_umpire, subject_of
+from battles.selectors.reads import AFTER, PLAN_DRAFT, SIDES, TURN_LIMITS, site_is_umpire, subject_of
 from campaign.audiences import UMPIRE, scope_audience, side_audience
 from campaign.ids import hex_id
-from campaign.models import Campaign, Proposal, ProposalState, RowImage, UmpireKind
+from campaign.models import Campaign, Draft, Proposal, ProposalState, RowImage, Seat, UmpireKind
 from campaign.prepared import prepared
 from campaign.selectors.current import REWIND
 from campaign.selectors.todos import Todo
@@ -47,6 +47,9 @@ SIDE_MOVES = {
         "Enter and confirm your result of {name}.", "View the result", "battles:detail", "the result of {name}"
     ),
 }
+FINISH = SIDE_MOVES[BattleState.PLANS]._replace(
+    sentence="Finish and seal your plan for {name}.", button="Finish the plan"
+)
 UMPIRE_MOVES = {
     BattleState.PLANS: ("open", Move("Open {name}.", "Open the battle", "battles:open", "the opening of {name}")),
     BattleState.RESULT: (
@@ -88,14 +91,16 @@ def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
 
 
 @prepared
-def _live_battles(campaign_ids: Sequence[int]) -> QuerySet[Battle]:
-    """Return battles with when their phase opened, and whether each side has done what it requires."""
+def _live_battles(campaign_ids: Sequence[int], seat_ids: Sequence[int]) -> QuerySet[Battle]:
+    """Return battles with when their phase opened, whether each side has done what it requires, and whether one of
+    these seats has drafted its plan."""
     live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state__in=OVER)
     opening = _openings()
     left = SideResult.objects.filter(battle=OuterRef("pk")).exclude(shown__end=End.HELD.value)
     return (
         live.select_related("contact", "campaign", "setup")
         .annotate(**{f"done_{side}": _done(side) for side in SIDES}, **{SOMEONE_LEFT: Exists(left)})
+        .annotate(**{f"drafted_{side}": _drafted(side, seat_ids) for side in SIDES})
         .annotate(**{OPENED_AT: Coalesce(Subquery(opening.values("entry__at")[:1]), F("since"))})
         .annotate(**{OPENED_BY: Subquery(opening.values("entry__kind")[:1])})
         .order_by("id")
@@ -116,6 +121,17 @@ def _done(side: str) -> Case:
         When(state=BattleState.DAY, then=Exists(TurnRequest.objects.filter(**own, step=OuterRef("step")))),
         default=Exists(SideResult.objects.filter(**own, confirmed=True)),
     )
+
+
+def _drafted(side: str, seat_ids: Sequence[int]) -> Exists:
+    seats = Seat.objects.filter(id__in=seat_ids, side=side).values("id")
+    subject = Concat(Value(PLAN_DRAFT), Cast(OuterRef("pk"), CharField()))
+    return Exists(Draft.objects.filter(seat_id__in=seats, subject=subject))
+
+
+def _own_seats(viewers: Sequence[Viewer]) -> list[int]:
+    """Return the viewers' own seats, and 0, which is nobody's: a draft is told to its seat alone."""
+    return [0, *(viewer.seat_id for viewer in viewers if viewer.is_commander and not viewer.viewing_as)]
 
 
 def armies_to_meet(viewers: Sequence[Viewer]) -> Iterable[Todo]:
@@ -163,7 +179,7 @@ def _to_set_up(found: Meeting, side: str) -> Todo:
 def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Todo]:
     """Yield plans to seal, battles to open, turns to play, and results to enter, confirm, and settle."""
     now = SOURCES.now()
-    for battle in _live_battles(_campaigns(viewers)):
+    for battle in _live_battles(_campaigns(viewers), _own_seats(viewers)):
         missing = [side for side in SIDES if not getattr(battle, f"done_{side}")]
         for todo in _of_battle(battle, missing):
             yield replace(todo, is_done=True, is_stopped=True) if battle.is_postponed else todo
@@ -188,8 +204,13 @@ def _sides_differ(battle: Battle) -> bool:
     return battle.state == BattleState.DAY
 
 
+def _move_of(battle: Battle, side: str) -> Move:
+    is_drafted = battle.state == BattleState.PLANS and getattr(battle, f"drafted_{side}")
+    return FINISH if is_drafted else SIDE_MOVES[BattleState(battle.state)]
+
+
 def _for_side(battle: Battle, side: str, *, is_done: bool) -> Todo:
-    own = SIDE_MOVES[BattleState(battle.state)]
+    own = _move_of(battle, side)
     is_site, is_day = site_is_umpire(battle), battle.state == BattleState.DAY
     return _public(
         battle,

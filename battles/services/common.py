@@ -58,6 +58,10 @@ def require_commander(viewer: Viewer, battle: Battle) -> str:
     return viewer.side
 
 
+def require_own_view(viewer: Viewer) -> None:
+    require(not viewer.viewing_as, "You’re viewing as another seat, so you can’t act.")
+
+
 def require_umpire(viewer: Viewer) -> None:
     if not viewer.is_umpire:
         raise Http404

@@ -1,14 +1,31 @@
-"""Plans: drafted by each seat, sealed, and unsealed until both sides have sealed (VG-5)."""
+"""Plans: drafted by each seat, sealed, and unsealed until both sides have sealed or time is up (VG-5, R-57)."""
 
 from django.db import IntegrityError, transaction
 
 from battles.conduct.base import ChosenPlan
 from battles.models import Battle, BattleState, Plan
-from battles.selectors.reads import brief_of_battle, conduct, find_battle, plans_of, side_word
-from battles.services.common import open_battle_act, reload, require, require_commander, require_entropy, require_state
+from battles.selectors.reads import (
+    NOT_SEALED,
+    OPEN_ALREADY,
+    brief_of_battle,
+    conduct,
+    draft_subject,
+    find_battle,
+    plans_of,
+    side_word,
+    why_final,
+)
+from battles.services.common import (
+    open_battle_act,
+    reload,
+    require,
+    require_commander,
+    require_entropy,
+    require_own_view,
+    require_state,
+)
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal, Stale
-from campaign.ids import hex_id
 from campaign.models import CampaignState, Draft
 from campaign.services import cups
 from campaign.services.record import Act, lock_campaign, touch_own
@@ -17,14 +34,13 @@ from campaign.visibility import Viewer
 from rulesets.core.plain import Json, as_json
 
 NOT_RUNNING = "The campaign isn’t running, so you can’t plan now."
-OPEN_ALREADY = "The battle is open, so plans are final."
 
 
 def save_draft(viewer: Viewer, battle_id: int, *, plan: ChosenPlan, draft_version: int) -> int:
     """Save a seat's draft: one row per seat and battle, visible only to the seat, and not journaled."""
     battle = find_battle(viewer, battle_id)
     require_commander(viewer, battle)
-    require(not viewer.viewing_as, "You’re viewing as another seat, so you can’t act.")
+    require_own_view(viewer)
     require(viewer.campaign_state == CampaignState.RUNNING, NOT_RUNNING)
     require_state(battle, BattleState.PLANS, OPEN_ALREADY)
     subject, body = draft_subject(battle), as_json(plan)
@@ -44,17 +60,14 @@ def _is_kept(viewer: Viewer, subject: str, body: Json, version: int) -> bool:
 
 def _write_draft(viewer: Viewer, subject: str, body: Json, version: int) -> int:
     rows = Draft.objects.filter(seat_id=viewer.seat_id, subject=subject)
-    if rows.filter(version=version).update(version=version + 1, body=body):
+    now = SOURCES.now()
+    if rows.filter(version=version).update(version=version + 1, body=body, saved_at=now):
         return version + 1
     try:
         with transaction.atomic():
-            return Draft.objects.create(seat_id=viewer.seat_id, subject=subject, body=body).version
+            return Draft.objects.create(seat_id=viewer.seat_id, subject=subject, body=body, saved_at=now).version
     except IntegrityError:
         raise Stale(news=["Your draft changed on another page."], version=viewer.version) from None
-
-
-def draft_subject(battle: Battle) -> str:
-    return f"plan:{hex_id(battle.id)}"
 
 
 def seal(
@@ -89,15 +102,15 @@ def seal_in(act: Act, battle: Battle, side: str, plan: ChosenPlan) -> Plan:
 
 
 def unseal(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
-    """Unseal a side's plan: allowed until both sides have sealed, whatever is in it."""
+    """Unseal a side's plan, whatever is in it: allowed until both sides have sealed, and not after the deadline."""
     battle = find_battle(viewer, battle_id)
     side = require_commander(viewer, battle)
     with open_battle_act(viewer, battle, "battle.unsealed", payload={"side": side}, version=version, key=key) as act:
         battle = reload(battle)
         require_state(battle, BattleState.PLANS, OPEN_ALREADY)
         plans = plans_of(battle)
-        require(side in plans, "Your side hasn’t sealed a plan.")
-        if len(plans) > 1:
-            raise Refusal("Both sides have sealed, so plans are final.")
+        require(side in plans, NOT_SEALED)
+        if final := why_final(battle, side, plans):
+            raise Refusal(final)
         act.delete(plans[side])
         act.tell(PUBLIC, f"{side_word(side)} unsealed its plan for {battle.name}.")

@@ -3,15 +3,18 @@
 from dataclasses import replace
 from functools import partial
 
+from django.conf import settings
+
 from battles.conduct.base import ChosenPlan, EnteredResult
 from battles.models import Battle, Plan
-from battles.selectors.reads import brief_of_battle, classes_of, plans_of, stream_of, units_of
-from battles.services import day, plans, result, settle, umpire_work
+from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, plans_of, stream_of, units_of
+from battles.services import day, notices, plans, result, settle, umpire_work
 from battles.services.begin import fight_on_table
+from battles.services.common import open_battle_act
 from battles.tests.builders import a_side_result, march, shiloh
-from campaign.audiences import UMPIRE
+from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
-from campaign.models import Entry
+from campaign.models import Entry, JournalLine
 from campaign.services import cups
 from campaign.services.corrections import correct
 from campaign.services.record import open_act
@@ -160,6 +163,21 @@ def next_turn(world: World) -> None:
     _both_request(world, "on")
 
 
+def noticed(world: World) -> None:
+    """Send a notice that everyone gets in every world."""
+    payload = {"release": settings.RELEASE}
+    battle = battle_of(world)
+    with open_battle_act(None, battle, "battle.umpire_work", payload=payload) as act:
+        act.tell(PUBLIC, "Dust rises beyond the creek.", kind=NOTICES, turn=battle.turn)
+
+
+def notice_read(world: World) -> None:
+    if world.facts.get("notice read"):
+        union, battle = world.club.viewer("union"), battle_of(world)
+        line = JournalLine.objects.get(feed_id=union.feed_id, kind=NOTICES)
+        world.act(lambda: notices.mark_read(union, battle.pk, line.n))
+
+
 def the_end(world: World) -> None:
     _both_request(world, "end")
 
@@ -223,6 +241,8 @@ PLAY = Play(
         "rolled": rolled_in_secret,
         "turn 2": next_turn,
         "turn 3": next_turn,
+        "noticed": noticed,
+        "notice read": notice_read,
         "end": the_end,
         "results": side_results,
         "chosen": chosen,

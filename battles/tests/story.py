@@ -13,7 +13,7 @@ from django.test import override_settings
 
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import classes_of, plans_of, units_of
-from battles.services import day, plans, result, settle, umpire_work
+from battles.services import day, notices, plans, result, settle, umpire_work
 from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
 from battles.services.setup import set_up_chosen
@@ -267,7 +267,14 @@ def fight(story: Story) -> None:
     story.later()
     while not all_dispatches_told(battle):
         request_step(story, "on")
+    read_notice(story)
     request_step(story, "end")
+
+
+def read_notice(story: Story) -> None:
+    union = story.viewer("union")
+    line = JournalLine.objects.filter(feed_id=union.feed_id, kind="battle.notice").order_by("n")[0]
+    notices.mark_read(union, story.battle.pk, line.n)
 
 
 def void_a_roll(story: Story) -> None:

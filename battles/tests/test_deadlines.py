@@ -5,11 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from battles.models import Battle, BattleState
+from battles.models import Battle, BattleState, Plan
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, subject_of, units_of
 from battles.services import day, plans, result
 from battles.tests.builders import a_battle, a_side_result, both_request, open_it, request, seal_both, told
+from campaign.errors import Refusal
 from campaign.models import Campaign, Deadline, Entry, Proposal
 from campaign.selectors.verify import verify
 from campaign.services import decisions
@@ -87,15 +88,35 @@ class Test_Plans:
         table.wait(1)
         assert table.due() == table.due("CSA") == NOON + LIMIT
 
-    def test_sealing_again_after_the_deadline_keeps_it(self, table: Table) -> None:
+    def test_plan_cannot_be_unsealed_after_the_deadline(self, table: Table) -> None:
+        table.seal()
+        table.wait(72)
+        with pytest.raises(Refusal) as refused:
+            table.unseal()
+        assert refused.value.sentence == "The deadline has passed, so a sealed plan is final. (House rule R-57.)"
+        page = battle_page(table.club.viewer("union"), table.battle.id, now=SOURCES.now())
+        assert (page.may_unseal, page.seal_words) == (False, refused.value.sentence)
+        assert Plan.objects.get().side == "USA"
+
+    def test_deadline_the_umpire_moved_lets_a_plan_be_unsealed(self, table: Table) -> None:
         table.seal()
         table.wait(80)
+        table.decide("deadline.extended", subject=subject_of(table.battle, "USA"), hours=24)
         table.unseal()
-        table.wait(1)
-        assert (table.due(), table.row().passed_at) == (NOON + LIMIT, NOON + timedelta(hours=81))
+        assert not Plan.objects.exists()
+
+    def test_plan_is_unsealed_while_its_clock_is_stopped(self, table: Table) -> None:
+        table.seal()
+        table.decide("deadline.stopped", subject=subject_of(table.battle, "USA"))
+        table.wait(80)
+        table.unseal()
+        assert not Plan.objects.exists()
+
+    def test_sealing_late_keeps_the_deadline(self, table: Table) -> None:
+        table.wait(80)
         table.seal()
         table.wait(1)
-        assert table.due() == NOON + LIMIT
+        assert (table.due(), table.row().passed_at) == (NOON + LIMIT, NOON + timedelta(hours=80))
 
     def test_plan_sealed_before_the_first_sweep_has_the_same_deadline(self, table: Table) -> None:
         Deadline.objects.all().delete()

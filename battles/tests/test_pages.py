@@ -137,7 +137,7 @@ def test_closed_campaign_is_read_only(open_fight: tuple[Club, Battle]) -> None:
     assert client.post(url(battle, "request"), {"asks_for": "on", "turn": 1}).status_code == HTTPStatus.CONFLICT
 
 
-@pytest.mark.parametrize("name", ["draft", "unseal", "request", "confirm", "settle"])
+@pytest.mark.parametrize("name", ["draft", "request", "confirm", "settle"])
 def test_acts_require_post(fight: tuple[Club, Battle], name: str) -> None:
     club, battle = fight
     assert browser(club, "union").get(url(battle, name)).status_code == HTTPStatus.METHOD_NOT_ALLOWED
@@ -268,8 +268,9 @@ def test_requests_appear_only_in_the_journal(open_fight: tuple[Club, Battle]) ->
 def test_battle_page_says_who_may_unseal(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     browser(club, "union").post(url(battle, "plan"), {"entropy": "ab" * 32})
-    assert "You can unseal it until both sides have sealed." in read(club, "union", url(battle))
-    assert "The side can unseal it until both sides have sealed." in read(club, "umpire", url(battle))
+    until = "can unseal it until both sides have sealed, but not after the deadline."
+    assert f"You {until}" in read(club, "union", url(battle))
+    assert f"The side {until}" in read(club, "umpire", url(battle))
     browser(club, "confederate").post(url(battle, "plan"), {"entropy": "cd" * 32})
     for who in ("union", "umpire"):
         assert "can unseal it" not in read(club, who, url(battle))

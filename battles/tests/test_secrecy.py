@@ -75,6 +75,14 @@ PAIRS = (
         other_seeds={CUP_OF_UMPIRE: "another"},
         hides_commitments=True,
     ),
+    pair(
+        "notice read",
+        "battles_readnotice.line",
+        since="notice read",
+        until="end",
+        blind=ALL_BUT_AUTHOR,
+        full="notice read",
+    ),
     pair("losses", *RESULT, since="results", until="settled", full="confirmed"),
     pair("removals", RESULT[0], since="chosen", until="confirmed", full="chosen"),
     pair(
@@ -121,6 +129,7 @@ def test_every_secret_column_has_a_pair() -> None:
 
 
 UNRECORDED = {
+    "battles_readnotice": "notice read",
     "campaign_apitoken": "own account",
     "campaign_cup": "no flank march",
     "campaign_cupsecret": "another cup secret",

@@ -25,6 +25,7 @@ from campaign.tests.urlconf import routes
 from war.models import StrengthPoint
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
+STEPS = play.PLAY.steps
 SEATS = ("umpire", "union", "confederate", "observer")
 VERSION = re.compile(rb'(name="version" value="|"version": |data-version="|W?/?")[0-9a-f]+"?')
 
@@ -102,6 +103,12 @@ def _comparing(world: World, watch: Watch, label: str) -> Callable[[Callable[[],
     return comparing
 
 
+def notice_read(world: World) -> None:
+    """Put a notice away as one side, whose own pages alone change."""
+    with mock.patch.dict(world.facts, {"notice read": True}):
+        STEPS["notice read"](world)
+
+
 def corrected_results(world: World) -> None:
     """Correct a result that both sides saw, and a strength point that one side knows."""
     row = battle_of(world).sideresult_set.get(side="USA")
@@ -130,7 +137,6 @@ def closed(world: World) -> None:
     world.act(lambda: decisions.decide(world.club.viewer("umpire"), kind="campaign.closed"))
 
 
-STEPS = play.PLAY.steps
 UNTIL_OPENED = {label: STEPS[label] for label in ("on the table", "drafted", "sealed", "opened")}
 STORIES = (
     Play(
@@ -140,6 +146,8 @@ STORIES = (
             **UNTIL_OPENED,
             "work rewound": lambda world: rewind_last(world, "battle.umpire_work"),
             "turn 2": STEPS["turn 2"],
+            "noticed": STEPS["noticed"],
+            "notice read": notice_read,
             "end": STEPS["end"],
             "results": STEPS["results"],
             "corrected": corrected_results,

@@ -31,8 +31,9 @@ def battle(
     form: ActForm | None = None,
     status: HTTPStatus = HTTPStatus.OK,
     is_table: bool = False,
+    **_: object,
 ) -> HttpResponse:
-    """Show the battle page, or its changing part to an open page, with any refusal."""
+    """Show the battle page, or its changing part to an open page, with any refusal of one of its buttons."""
     template = "battles/table.html" if is_table or _is_from_table(request) else "battles/battle.html"
     page = battle_page(viewer, battle_id, now=SOURCES.now())
     fresh = ActForm(viewer=viewer)
@@ -48,7 +49,7 @@ def table(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
     return battle(request, viewer, battle_id, is_table=True)
 
 
-def back_to_battle(request: HttpRequest, viewer: Viewer, done: object, battle_id: int) -> HttpResponse:
+def back_to_battle(request: HttpRequest, viewer: Viewer, done: object, battle_id: int, **_: object) -> HttpResponse:
     """Return to the page of the button: the battle's or the table's."""
     return redirect(address(viewer, "battles:table" if _is_from_table(request) else "battles:detail", battle_id))
 

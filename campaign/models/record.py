@@ -196,6 +196,7 @@ class Draft(models.Model):
     subject = models.CharField(max_length=60)
     version = models.PositiveIntegerField(default=1)
     body = models.JSONField(default=dict)
+    saved_at = models.DateTimeField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["seat_id", "subject"], name="one_draft")]

@@ -465,3 +465,12 @@ R_55 = _on(
     "The defender, once time is up; the attacker withdrew.",
     "A battle ends only when an army withdraws or is driven off, and the attacker came to take the field.",
 )
+# 57: deadlines of the site, with or without a human umpire
+R_57 = _on(
+    57,
+    "5",
+    "Until when may a side unseal its plan?",
+    "Until both sides have sealed, and not after its deadline. Sealing, unsealing, and a rewind within the phase leave "
+    "the deadline as it was.",
+    "A plan that is unsealed late would keep the other side waiting, and nobody may gain time by it.",
+)
