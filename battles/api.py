@@ -1,16 +1,21 @@
 """Battles for programs: the endpoints of their pages, with the same forms and services."""
 
+from dataclasses import dataclass
+
 from django.urls import path
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from battles import actions
-from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage
+from battles.forms.battle import TypedResultForm
+from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
 from battles.selectors.reads import find_battle, house_of_battle
 from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
-from campaign.api.base import PROBLEMS, answers, plain, shown, twin_of
+from battles.services.result import contradictions
+from campaign.api.base import PROBLEMS, answers, form_problem, plain, seated_endpoint, shown, twin_of
+from campaign.api.body import body_of, is_right
 from campaign.api.described import described
 from campaign.api.games import open_to_all
 from campaign.api.rulebook import rule_endpoints
@@ -41,6 +46,28 @@ def _house(viewer: Viewer, battle_id: int) -> Context:
     return house_of_battle(find_battle(viewer, battle_id))
 
 
+@dataclass(frozen=True)
+class Contradictions:
+    """What contradicts itself in a result: a sentence for each unit and leader."""
+
+    contradictions: dict[str, str]
+
+
+@described(
+    operation_id="check_result",
+    request={"application/json": {"type": "object"}},
+    responses={200: answers(Contradictions), **PROBLEMS},
+)
+@seated_endpoint("POST")
+def check_result(request: Request, viewer: Viewer, battle_id: int, side: str) -> Response:
+    """Check a result that isn't complete yet, as the page does while you type; nothing is entered."""
+    form = TypedResultForm(body_of(request), viewer=viewer, offer=side_result_page(viewer, battle_id, side.upper()))
+    if not is_right(form):
+        return form_problem(form)
+    found = contradictions(viewer, battle_id, side=form.offer.side, entered=form.entered())
+    return Response(plain(Contradictions(found)))
+
+
 B = "c/<id:campaign_id>/b/<id:battle_id>/"
 urlpatterns = [
     path("c/<id:campaign_id>/contact/<id:contact_id>/fight/", twin_of(actions.fight_on_table, page=TakeUpPage)),
@@ -65,6 +92,7 @@ urlpatterns = [
     path(f"{B}notices/<int:n>/read/", twin_of(actions.read_notice)),
     path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),
     path(f"{B}result/<slug:side>/removals/", twin_of(actions.choose_removals, page=RemovalsPage)),
+    path(f"{B}result/<slug:side>/check/", check_result),
     path(f"{B}call-off/", twin_of(actions.call_off)),
     path(f"{B}confirm/", twin_of(actions.confirm_result)),
     path(f"{B}settle/", twin_of(actions.settle_battle)),

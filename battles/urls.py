@@ -3,6 +3,7 @@
 from functools import partial
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.http import require_POST
 
 from battles import actions
 from battles.views import games, pages, practice, rulebook, setups
@@ -10,6 +11,7 @@ from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
 from campaign.views.rulebook import rule_pages
+from campaign.web import seated
 
 app_name = "battles"
 button = partial(act_of, on=pages.battle, after=pages.back_to_battle)
@@ -27,6 +29,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("result/", shows(pages.results), name="result"),
     path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
     path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),
+    path("result/<slug:side>/check/", require_POST(seated(pages.typed_result)), name="check-result"),
     path("call-off/", page_of(actions.call_off), name="call-off"),
     path("confirm/", button(actions.confirm_result), name="confirm"),
     path("settle/", button(actions.settle_battle), name="settle"),

@@ -32,6 +32,11 @@ class Refusal(Exception):
         """Return the sentences, one per line, for pages with room for several."""
         return [f"{self.sentence} {self.cites}".strip()]
 
+    @property
+    def errors(self) -> dict[str, list[str]]:
+        """Return the sentences by field, for programs."""
+        return {self.field: [self.sentence]} if self.field else {}
+
 
 class NumberNeeded(Refusal):
     """A refusal for lack of a number that no book states: `where` in words, `cell` by table, row, and column."""

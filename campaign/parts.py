@@ -8,16 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-BATTLE_STEPS = (
-    "Agreement",
-    "Field",
-    "Order of battle",
-    "Flank marches",
-    "Deployment",
-    "Opening",
-    "The day",
-    "Result",
-)
+BATTLE_STEPS = ("Plans", "Opening", "The day", "Result")  # those that have pages
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +35,7 @@ class Step:
 
 
 def battle_steps(here: int, *, done: Sequence[int], urls: Sequence[str] = ()) -> tuple[Step, ...]:
-    """Return the same eight steps for everyone; `here` and `done` count from one. A battle called off is nowhere."""
+    """Return the same steps for everyone; `here` and `done` count from one. A battle called off is nowhere."""
     return tuple(
         Step(
             word=word,

@@ -1,6 +1,7 @@
 """Forms of a battle: plans, requests, typed dice, results."""
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from django import forms
 
@@ -9,8 +10,8 @@ from battles.conduct.booking import ENDS, FATES
 from battles.models import ClockRequest
 from battles.selectors.forms import OpenPage, PlanStart, RemovalsPage, SideResultPage
 from battles.selectors.result import CAUSE_WORDS
-from battles.services.result import MOST_POINTS
-from campaign.errors import BadInput
+from battles.services.result import MOST_POINTS, Contradictory
+from campaign.errors import BadInput, Refusal
 from campaign.web import ActForm
 from rulesets.core.report import CAUSES, End, Fate, LeaderSaid, StandsLost
 
@@ -118,6 +119,16 @@ class OpenForm(ActForm):
         return {t.field: self.cleaned_data[t.field] for t in self.throws if self.cleaned_data[t.field] is not None}
 
 
+class ResultRow(NamedTuple):
+    """A unit or a leader in a result form, with its fields and what is wrong with them, said once."""
+
+    name: str
+    fields: list[tuple[str, Any]]
+    wrong_id: str
+    wrong: str
+    stands: int
+
+
 class SideResultForm(ActForm):
     """A side's result: losses by unit and cause, leaders, points, and its end of the battle."""
 
@@ -130,6 +141,7 @@ class SideResultForm(ActForm):
 
     def __init__(self, *args: Any, offer: SideResultPage, **kwargs: Any) -> None:
         super().__init__(*args, auto_id=f"{offer.side.lower()}_%s", offer=offer, **kwargs)
+        self.contradictions: Mapping[str, str] = {}
         self.units, self.leaders, start = offer.units, offer.leaders, offer.start
         self.initial.update(points=start.points, end=start.end or "", promotion=start.promotion)
         for unit in offer.units:
@@ -161,11 +173,30 @@ class SideResultForm(ActForm):
         self.fields[seen] = forms.BooleanField(required=False, label=f"{leader.label} was on the table")
         self.initial[fate], self.initial[seen] = said.fate.value, said.on_table
 
-    def unit_rows(self) -> list[tuple[Unit, list[tuple[str, Any]]]]:
-        return [(unit, [(CAUSE_WORDS[cause], self[f"{unit.id}-{cause}"]) for cause in CAUSES]) for unit in self.units]
+    def refuse(self, error: Refusal) -> None:
+        """Show each contradiction in its own row, and any other refusal above the form."""
+        if isinstance(error, Contradictory):
+            self.contradictions = error.found
+        else:
+            super().refuse(error)
 
-    def leader_rows(self) -> list[tuple[Option, Any, Any]]:
-        return [(leader, self[f"{leader.value}-fate"], self[f"{leader.value}-seen"]) for leader in self.leaders]
+    def unit_rows(self) -> list[ResultRow]:
+        return [self._row(unit.id, unit.name, CAUSES, stands=unit.stands) for unit in self.units]
+
+    def leader_rows(self) -> list[ResultRow]:
+        return [self._row(leader.value, leader.label, ("fate", "seen")) for leader in self.leaders]
+
+    def _row(self, about: str, name: str, parts: Iterable[str], *, stands: int = 0) -> ResultRow:
+        fields = [(CAUSE_WORDS.get(part, part), self[f"{about}-{part}"]) for part in parts]
+        wrong = [f"{word}: {error}" for word, field in fields for error in field.errors]
+        said = [self.contradictions[about]] if about in self.contradictions else wrong
+        return ResultRow(name, fields, f"{self.offer.side.lower()}_{about}_wrong", " ".join(said), stands)
+
+    def whole_fields(self) -> list[Any]:
+        return [self[name] for name in ("points", "end", "promotion")]
+
+    def wrong_rows(self) -> list[ResultRow]:
+        return [row for row in (*self.unit_rows(), *self.leader_rows()) if row.wrong]
 
     def entered(self) -> EnteredResult:
         """Return the result for the service."""
@@ -183,6 +214,21 @@ class SideResultForm(ActForm):
             },
             promotion=data["promotion"] or None,
         )
+
+
+class TypedResultForm(SideResultForm):
+    """A result that is still being typed: nothing is required yet."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.required = False
+
+    def clean(self) -> dict[str, Any]:
+        """Read what is still missing as a result without losses."""
+        missing = {"points": 0, "end": End.HELD.value} | {f"{each.value}-fate": Fate.UNHURT for each in self.leaders}
+        data = self.cleaned_data
+        return data | {name: data.get(name) or value for name, value in missing.items()}
 
 
 class RemovalsForm(ActForm):

@@ -49,7 +49,7 @@ IS_READ = "is_read"
 TAPS, CUPS = "battle.request", "cup."
 LINES_SHOWN = 24
 UNTIL = "can unseal it until both sides have sealed, but not after the deadline."
-PLAN_STEPS = (3, 4, 5)
+PLANS, OPENING, DAY, RESULT = range(1, 5)  # of BATTLE_STEPS
 STATES = {
     BattleState.PLANS: "planning",
     BattleState.DAY: "on the table",
@@ -250,15 +250,14 @@ def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
     """Tick plans for a commander when their side has sealed, for others when both have."""
     battle, plans = loaded.battle, loaded.plans
     sealed = viewer.side in plans if viewer.is_commander else len(plans) == len(SIDES)
-    done = [1, 2]
     if battle.state == BattleState.OFF:
-        return battle_steps(0, done=[*done, *PLAN_STEPS, 6] if battle.is_disclosed else done)
+        return battle_steps(0, done=[PLANS, OPENING] if battle.is_disclosed else [])
     if battle.state == BattleState.PLANS:
-        return battle_steps(6 if sealed else 4, done=[*done, *PLAN_STEPS] if sealed else done)
-    done += [*PLAN_STEPS, 6]
+        return battle_steps(OPENING if sealed else PLANS, done=[PLANS] if sealed else [])
     if battle.state == BattleState.DAY:
-        return battle_steps(7, done=done)
-    return battle_steps(8, done=[*done, 7, 8] if battle.state == BattleState.APPLIED else [*done, 7])
+        return battle_steps(DAY, done=[PLANS, OPENING])
+    done = [PLANS, OPENING, DAY]
+    return battle_steps(RESULT, done=[*done, RESULT] if battle.state == BattleState.APPLIED else done)
 
 
 def _side_state(loaded: Loaded, side: str) -> SideState:

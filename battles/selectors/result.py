@@ -23,6 +23,7 @@ from battles.selectors.reads import (
     shown_result,
     side_results_of,
     side_word,
+    site_is_umpire,
     units_of,
     whole_result,
     why_not_settled,
@@ -75,6 +76,7 @@ class ResultPart:
     side_results: tuple[SideResultView, ...]
     deadline: Deadline | None
     verdict: str
+    tally: DataTable | None
     why_not: str
     may_settle: bool
     next_move: NextMove
@@ -92,6 +94,7 @@ def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: 
         side_results=views,
         deadline=deadline,
         verdict=verdict(side_results),
+        tally=_tally(side_results),
         why_not=why_not,
         may_settle=is_open and viewer.is_umpire and not why_not and not battle.waits_for_umpire_work,
         next_move=_turn_box(viewer, battle, side_results, deadline, why_not),
@@ -203,7 +206,24 @@ def verdict(side_results: dict[str, SideResult]) -> str:
     (winner, best), (_, other) = sorted(points.items(), key=lambda item: -item[1])[:2]
     if best == other:
         return f"A tie, {best} to {other}. No winner."
-    return f"{side_word(winner)} wins by {best} victory points to {other}."
+    return f"{side_word(winner)} wins, {best} to {other}."
+
+
+def _tally(side_results: dict[str, SideResult]) -> DataTable | None:
+    """Return both sides' victory points and the lead, which both sides know (VG-9)."""
+    points = {side: shown_result(row).points for side, row in side_results.items()}
+    if not points:
+        return None
+    rows = [Row(cells=(Cell(text=side_word(side)), Cell(text=str(points.get(side, "–"))))) for side in SHOWN]
+    lead = Row(cells=(Cell(text="Lead"), Cell(text=str(max(points.values()) - min(points.values())))))
+    columns = (Column(word="Victory points"), Column(word="Points", figure=True, key=True))
+    return DataTable(columns=columns, rows=tuple(rows), total=lead if len(points) == len(SIDES) else None)
+
+
+def _what_follows(battle: Battle) -> str:
+    """Say what the report brings, once it is applied."""
+    moves = "lost strength points leave the map, the" if battle.contact_id is not None else "the"
+    return f"{moves} cups are revealed so that anyone can check every roll, and both plans become public."
 
 
 def _turn_box(
@@ -218,7 +238,8 @@ def _turn_box(
             return NextMove(whose="Your move", sentence=ask, deadline=deadline, button="Enter the result", url=url)
         if not own.confirmed:
             url = reverse("battles:confirm", args=args)
-            more = "Check it below, then confirm."
+            umpire = "the site" if site_is_umpire(battle) else "the umpire"
+            more = f"Check it below. Once both sides have confirmed, {umpire} settles it: {_what_follows(battle)}"
             return NextMove(
                 whose="Your move",
                 sentence="Confirm your side's result",
@@ -233,7 +254,7 @@ def _turn_box(
         return NextMove(
             whose="Umpire",
             sentence="Settle the result",
-            more="The report changes the map, and the cups are revealed.",
+            more=f"The battle report is applied: {_what_follows(battle)}",
             deadline=deadline,
             button="Settle the result",
             url=url,

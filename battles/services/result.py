@@ -1,6 +1,6 @@
 """Results: each side enters and confirms its own; the umpire may enter either (VG-9)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from battles.conduct.base import EnteredResult, Unit
@@ -31,6 +31,22 @@ from rulesets.core.report import Fate, LeaderSaid, StandsLost
 MOST_POINTS = 9999
 NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
 NOT_NOW = "Enter results after the fighting is over."
+
+
+class Contradictory(Refusal):
+    """A result that contradicts itself: what is wrong, by unit and leader."""
+
+    def __init__(self, found: Mapping[str, str]) -> None:
+        super().__init__(next(iter(found.values())))
+        self.found = dict(found)
+
+    @property
+    def sentences(self) -> list[str]:
+        return list(self.found.values())
+
+    @property
+    def errors(self) -> dict[str, list[str]]:
+        return {about: [sentence] for about, sentence in self.found.items()}
 
 
 def enter_result(
@@ -141,40 +157,49 @@ def _fill(row: SideResult, entered: EnteredResult) -> None:
 
 def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredResult:
     """Return the result in its final form, with every unit and leader; check losses against stands."""
-    units = units_of(battle, side, plans_of(battle))
+    units, leaders = units_of(battle, side, plans_of(battle)), _leaders_of(battle, side)
     strange = entered.losses.keys() - {unit.id for unit in units}
     require(not strange, "The result names a unit not in this army.", field="losses")
+    strange = entered.leaders.keys() - leaders.keys()
+    require(not strange, "The result names a leader not in this army.", field="leaders")
     require(
         0 <= entered.points <= MOST_POINTS,
         f"Victory points must be a whole number from 0 to {MOST_POINTS}.",
         field="points",
     )
+    if found := dict(_contradictions(units, leaders, entered)):
+        raise Contradictory(found)
     return replace(
         entered,
-        losses={unit.id: _check_unit(unit, entered.losses.get(unit.id, NO_LOSS)) for unit in units},
-        leaders=_check_leaders(battle, side, entered.leaders),
+        losses={unit.id: entered.losses.get(unit.id, NO_LOSS) for unit in units},
+        leaders={leader: entered.leaders.get(leader, UNHURT) for leader in leaders},
         promotion=_check_promotion(units, entered.promotion),
     )
 
 
-def _check_unit(unit: Unit, lost: StandsLost) -> StandsLost:
-    require(
-        sum(lost.by_cause.values()) <= unit.stands,
-        f"{unit.name} has {unit.stands} stands, so its losses must total 0 to {unit.stands}.",
-        cites="VG-9A",
-        field=unit.id,
-    )
-    return lost
+def contradictions(viewer: Viewer, battle_id: int, *, side: str = "", entered: EnteredResult) -> dict[str, str]:
+    """Return what contradicts itself in a result that is still being typed, by unit and leader; nothing is written."""
+    battle = find_battle(viewer, battle_id)
+    side = _side(viewer, battle, side)
+    return dict(_contradictions(units_of(battle, side, plans_of(battle)), _leaders_of(battle, side), entered))
 
 
-def _check_leaders(battle: Battle, side: str, leaders: Mapping[str, LeaderSaid]) -> dict[str, LeaderSaid]:
-    known = {each.value: each.label for each in conduct(battle).result.leaders(brief_of_battle(battle), side)}
-    require(not leaders.keys() - known.keys(), "The result names a leader not in this army.", field="leaders")
-    settled = {leader: leaders.get(leader, UNHURT) for leader in known}
-    for leader, said in settled.items():
-        came = said.on_table or said.fate is Fate.UNHURT
-        require(came, f"{known[leader]} never came on the table, so he cannot fall there.", field=leader)
-    return settled
+def _leaders_of(battle: Battle, side: str) -> dict[str, str]:
+    return {each.value: each.label for each in conduct(battle).result.leaders(brief_of_battle(battle), side)}
+
+
+def _contradictions(
+    units: Sequence[Unit], leaders: Mapping[str, str], entered: EnteredResult
+) -> Iterator[tuple[str, str]]:
+    """Yield each unit that lost more stands than it has, and each leader who fell where he never was."""
+    for unit in units:
+        if sum(entered.losses.get(unit.id, NO_LOSS).by_cause.values()) > unit.stands:
+            has = f"{unit.name} has {unit.stands} stands"
+            yield unit.id, f"{has}, so its losses must total 0 to {unit.stands}. VG-9A"
+    for leader, name in leaders.items():
+        said = entered.leaders.get(leader, UNHURT)
+        if said.fate is not Fate.UNHURT and not said.on_table:
+            yield leader, f"{name} never came on the table, so he cannot fall there."
 
 
 def _check_promotion(units: Sequence[Unit], promotion: str | None) -> str | None:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from battles.conduct.base import Chosen, EnteredResult
 from battles.models import Battle, BattleReport, SideResult
 from battles.selectors.reads import brief_of_battle, plans_of, units_of
 from battles.services import result, settle
@@ -17,6 +18,7 @@ from campaign.ids import read_id
 from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from rulesets.core.report import End, StandsLost
 from war.models import StrengthPoint
 from war.services.set_up import set_up
 
@@ -90,6 +92,29 @@ def test_points_with_least_history_are_removed_by_default(entered: tuple[Club, B
     settled(club, battle)
     others = sorted(read_id(item) or 0 for q in ("green", "veteran") for item in items(battle, q))
     assert gone("USA") == set(others[:2])
+
+
+@pytest.mark.rule("VG-9A")
+def test_points_that_fought_are_removed_before_those_that_never_came() -> None:
+    club = a_club(name="Shiloh", sheet=SHEET)
+    contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
+    battle = fight_on_table(club.viewer("umpire"), contact_id=contact.id)
+    sweep(club.campaign.id)
+    first = min(item for quality in ("green", "veteran") for item in items(battle, quality))
+    sherman = next(each.id for each in brief_of_battle(battle).sides["USA"].leaders if each.name == "Sherman")
+    seal_both(club, battle, union={"right": Chosen(sherman, (first,))})
+    open_it(club, battle)
+    both_request(club, battle, "end")
+    battle.refresh_from_db()
+    units = units_of(battle, "USA", plans_of(battle))
+    lost = {unit.id: StandsLost(never_arrived=unit.stands) for unit in units if unit.place == "right"}
+    largest = max(units, key=lambda unit: unit.stands)
+    entered = EnteredResult(End.HELD, 1, lost | {largest.id: StandsLost(killed=21)})
+    result.enter_result(club.viewer("union"), battle.id, entered=entered)
+    enter(club, battle, "confederate", "CSA", killed=0, end="withdrew")
+    settled(club, battle)
+    assert len(gone("USA")) == 1
+    assert gone("USA") != {read_id(first)}
 
 
 @pytest.mark.rule("VG-9A")

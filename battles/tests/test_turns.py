@@ -149,7 +149,8 @@ class Test_Bad_requests:
     )
     def test_invalid_request_is_refused_and_changes_nothing(self, fight: Fight, field: str, value: str) -> None:
         club, battle = fight
-        answer = ask(club, "union", battle, **{"turn": 1, field: value})
+        sent: dict[str, Any] = {"turn": 1, field: value}
+        answer = ask(club, "union", battle, **sent)
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
         assert not TurnRequest.objects.exists()
 

@@ -7,9 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from battles.actions import enter_result
-from battles.forms.battle import SideResultForm
-from battles.selectors.forms import side_result_pages
+from battles.forms.battle import SideResultForm, TypedResultForm
+from battles.selectors.forms import side_result_page, side_result_pages
 from battles.selectors.page import battle_page, battles_page
+from battles.services.result import contradictions
 from campaign.actions.base import address
 from campaign.sources import SOURCES
 from campaign.views.numbers import wanted
@@ -78,6 +79,16 @@ def side_result(
 ) -> HttpResponse:
     form = form or enter_result.ask(viewer, battle_id=battle_id, side=side)
     return _draw_results(request, [form], status=status)
+
+
+def typed_result(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:
+    """Show what contradicts itself in a result that is still being typed."""
+    form = TypedResultForm(request.POST, viewer=viewer, offer=side_result_page(viewer, battle_id, side.upper()))
+    is_right = form.is_valid()
+    if is_right:
+        form.contradictions = contradictions(viewer, battle_id, side=form.offer.side, entered=form.entered())
+    status = HTTPStatus.OK if is_right else HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "battles/_contradictions.html", {"form": form}, status=status)
 
 
 def _draw_results(

@@ -59,8 +59,7 @@ def on_error(error: Exception, context: dict[str, Any]) -> Response | None:
         lacking = dict(zip(("table", "row", "column"), error.cell, strict=True))
         return problem(error.status, error.sentence, cites=error.cites, number=lacking)
     if isinstance(error, Refusal):
-        errors = {error.field: [error.sentence]} if error.field else None
-        response = problem(error.status, error.sentence, cites=error.cites, errors=errors)
+        response = problem(error.status, error.sentence, cites=error.cites, errors=error.errors)
         return retry_later(response, error)
     if isinstance(error, Http404):
         return problem(HTTPStatus.NOT_FOUND, NOTHING_HERE)

@@ -43,6 +43,7 @@ ACTS = {
     "dice:check": "check_dice",
     "dice:practice": "practice_throw",
     "dice:open-practice": "open_practice_cup",
+    "battles:check-result": "check_result",
 }
 VIEW_AS = "it is kept in the browser's session and changes what its pages show; a program has neither"
 PRACTICE = "a practice battle belongs to the visitor's browser alone"

@@ -20,7 +20,8 @@ class SideAftermath:
     """One side's aftermath: losses, carryover, the items that fought, and demoralization.
 
     Points are lost and carried by class. `removals` are the items that leave the map: the owner's choice first, then
-    those with the least history. `keepers` stay, longest history first; the first keeps the class's carryover.
+    those that fought, those with the least history first. `keepers` stay, longest history first; the first keeps the
+    class's carryover.
     """
 
     side: str

@@ -90,11 +90,11 @@ def _fought(stands: Mapping[str, int], said: ReportSide) -> frozenset[str]:
 
 
 def _order_of_leaving(army: BriefSide, said: ReportSide, fought: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """Rank the items of each class: the owner's choice, then the least history with this battle in it."""
+    """Rank the items of each class: the owner's choice, then those that fought, then the least history."""
     first = {item: place for place, item in enumerate(said.removals)}
 
-    def place(item: BriefItem) -> tuple[int, int, str]:
-        return first.get(item.id, len(first)), _history(item, fought), item.id
+    def place(item: BriefItem) -> tuple[int, bool, int, str]:
+        return first.get(item.id, len(first)), item.id not in fought, item.battles, item.id
 
     items = sorted(army.strength, key=place)
     return {name: tuple(item.id for item in items if class_of(item) == name) for name in CLASSES}
