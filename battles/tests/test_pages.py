@@ -78,6 +78,18 @@ def test_plan_page_is_only_for_its_scope(fight: tuple[Club, Battle]) -> None:
     assert statuses == {"union": 200, "union_west": 404, "umpire": 404}
 
 
+def test_steps_name_only_pages_that_exist(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    page = browser(club, "observer").get(url(battle)).text
+    assert re.findall(r'<span class="ring">.*?</span>\s*<span>(.*?)</span>', page, re.DOTALL) == [
+        "Plans",
+        "Opening",
+        "The day",
+        "Result",
+    ]
+    assert "1 of 4, <b>Plans</b>" in page
+
+
 def test_empty_plan_is_sealed_and_unsealed(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     client = browser(club, "union")
