@@ -24,7 +24,7 @@ from rulesets.core.brief_check import inconsistencies
 from rulesets.core.brief_form import read_with_faults, shipped_briefs
 from rulesets.core.context import Context
 from rulesets.core.kinds import Fault
-from rulesets.core.registry import book, setups_of
+from rulesets.core.registry import setups_of
 from rulesets.core.setups import Setups
 from rulesets.core.sheet import load_sheet
 from rulesets.core.words import many, quoted
@@ -85,11 +85,11 @@ class SetupRules:
 
 
 def setup_rules(campaign_id: int) -> SetupRules:
-    bridge = bridge_of(campaign_id)
+    bridge, house = bridge_of(campaign_id), house_of(campaign_id)
     return SetupRules(
         setups=setups_of(bridge),
-        house=house_of(campaign_id, book=book(bridge).bridges),
-        table=conduct_of(bridge, house_of(campaign_id, book=bridge)),
+        house=house,
+        table=conduct_of(bridge, house),
         sheet=Campaign.objects.values_list("sheet", flat=True).get(id=campaign_id),
     )
 

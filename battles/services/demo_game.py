@@ -52,7 +52,7 @@ def _flank_march(battle_id: int, side: str) -> ChosenPlan:
 
 def _both_ask(campaign_id: int, battle_id: int, asks_for: str) -> None:
     for side in SIDES:
-        day.request_step(_commander(campaign_id, side), battle_id, asks_for=asks_for)
+        day.request_step(_commander(campaign_id, side), battle_id, asks_for=asks_for, turn=_battle(battle_id).turn)
     sweep(campaign_id)
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from battles.models import Battle
@@ -18,7 +19,6 @@ from campaign.services import accounts, publishing, seats, talk
 from campaign.services.corrections import correct
 from campaign.tests.api import Program
 from campaign.tests.builders import PASSWORD, Club, a_club
-from config.testing.processes import ROOT
 from war.models import Force
 from war.services.set_up import set_up
 
@@ -152,7 +152,7 @@ def test_stranger_checks_the_published_cups(published: Club, client: Client, tmp
     file.write_bytes(client.get(game_of(published, f"cups/{hex_id(cup.pk)}/all.json")).content)
     assert len(json.loads(file.read_text())) == 4
     command = [sys.executable, "static/check_cup.py", str(file)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+    done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, check=False)
     assert done.returncode == 0
 
 

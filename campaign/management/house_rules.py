@@ -10,12 +10,12 @@ from rulesets.core.errors import IllegalOrder
 from rulesets.core.words import quoted
 
 
-def house_rules(campaign: str, book: str) -> Context:
-    """Return a campaign's numbers and its rulings in a book; the campaign by its number, or its ID in addresses."""
+def house_rules(campaign: str) -> Context:
+    """Return a campaign's numbers and rulings; the campaign by its number, or its ID in addresses."""
     try:
         known = Campaign.objects.filter(pk__in=_meant(campaign)).values_list("pk", flat=True).first()
         if known is not None:
-            return house_of(known, book=book)
+            return house_of(known)
     except DatabaseError as error:
         raise IllegalOrder(f"Campaign: the site’s data can’t be read ({error}).", field="campaign") from error
     example = hex_id(0xC0FFEE)

@@ -80,6 +80,11 @@ def is_allowed(limit: Limit, *subject: str) -> bool:
     return True
 
 
+def count(limit: Limit, *subject: str) -> None:
+    """Count one try and refuse nothing."""
+    _counted(limit, subject)
+
+
 def forgive(limit: Limit, *subject: str) -> None:
     """Restart the window after a successful try."""
     Throttle.objects.filter(kind=limit.kind, subject=_hashed(limit, subject)).delete()

@@ -30,7 +30,7 @@ from rulesets.core.words import many, quoted
 WRONG_INPUT, NOT_ALL = 2, 1
 ROOT = Path(__file__).parents[2]
 Any_Procedure = Procedure[Any, Any]
-House = Callable[[str, str], Context]
+House = Callable[[str], Context]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -68,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _no_campaign(campaign: str, book: str) -> Context:
+def _no_campaign(campaign: str) -> Context:
     raise IllegalOrder("rules: --campaign needs the site’s own manage.py.")
 
 
@@ -124,7 +124,7 @@ def _card(each: Any_Procedure, phase: str) -> Json:
 
 def _show(asked: argparse.Namespace, out: TextIO, house: House) -> int:
     each = registry.procedure(asked.procedure)
-    context = _context(asked, each, house)
+    context = _context(asked, house)
     tables = [registry.tables(name.partition(".")[0])[name] for name in each.tables]
     if asked.json:
         phase = next(phase for _, phase, found in _phases() if each in found)
@@ -144,14 +144,14 @@ def _show(asked: argparse.Namespace, out: TextIO, house: House) -> int:
     return 0
 
 
-def _context(asked: argparse.Namespace, each: Any_Procedure, house: House) -> Context:
-    return house(asked.campaign, each.book) if asked.campaign is not None else BY_THE_BOOK
+def _context(asked: argparse.Namespace, house: House) -> Context:
+    return house(asked.campaign) if asked.campaign is not None else BY_THE_BOOK
 
 
 def _run(asked: argparse.Namespace, out: TextIO, house: House) -> int:
     each = registry.procedure(asked.procedure)
     inputs = inputs_of(asked.inputs, each.model)
-    context = _context(asked, each, house)
+    context = _context(asked, house)
     odds = each.odds(inputs, context) if asked.odds else None
     outcome = None if asked.odds and asked.dice is None else _carry_out(each, inputs, asked.dice, context)
     if asked.json:
