@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from battles.conduct import conduct_of
-from battles.models import Battle, BattleState, SecretResult
+from battles.models import Battle, BattleState, Plan, SecretResult
 from battles.selectors.numbers import secret_numbers
 from battles.selectors.page import battle_page
 from battles.selectors.reads import house_of_battle
@@ -279,3 +279,29 @@ def test_only_seats_read_the_rules_of_a_battle(rest: str) -> None:
     assert seat(club, "outsider").get(url).status_code == 404
     assert seat(club, "union").get(at(club, f"b/{'1' * 16}/rulebook/{rest}")).status_code == 404
     assert url in seat(club, "union").get(url).text or rest
+
+
+def test_plan_that_lacks_a_number_is_kept_while_the_sides_agree_on_it(forget: Forget) -> None:
+    club, battle = a_battle(umpire_kind="site")
+    for which in ("least", "most"):
+        forget("cw_to_ff.command", "corps", which)
+    enter(club, ("cw_to_ff.command", "corps", "least"), 1, "union")
+    decisions.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().id)
+    union, url = seat(club, "union"), at(club, f"b/{hex_id(battle.id)}/plan/")
+    form = union.get(url).context["form"]
+    leader_field, item_field = form.leader_fields()[0].name, form.item_rows()[0][1].name
+    edge = next(value for value, _ in form.fields[item_field].choices if value)
+    plans = ({leader_field: leader.value, item_field: edge} for leader in form.choices.leaders)
+    tries = ((plan, union.post(url, plan)) for plan in plans)
+    plan, refused = next((plan, page) for plan, page in tries if "corps, most" in page.text)
+    wanted = refused.context["wanted"]
+    cell = dict(zip(("table", "row", "column"), wanted.cell, strict=True))
+    typed = {"back": wanted.back, **dict(wanted.kept), **cell, "value": "6", "reason": "Ours."}
+    landed = union.post(at(club, "rules/number/"), typed, follow=True)
+    assert (landed.status_code, landed.request["PATH_INFO"]) == (200, url)
+    again = landed.context["form"]
+    assert {name: again.data[name] for name in plan} == plan
+    assert "once the other side agrees" in landed.text
+    assert not Plan.objects.exists()
+    decisions.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").id)
+    assert known(battle, wanted.cell) == 6
