@@ -5,9 +5,12 @@ from django.db import DatabaseError
 from campaign.ids import hex_id, read_id
 from campaign.models import Campaign
 from campaign.selectors.house import house_of
+from campaign.sources import ID_BITS
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.words import quoted
+
+MOST_DIGITS = len(str(2**ID_BITS))
 
 
 def house_rules(campaign: str) -> Context:
@@ -26,5 +29,7 @@ def house_rules(campaign: str) -> Context:
 
 
 def _meant(campaign: str) -> list[int]:
-    by_number = int(campaign) if campaign.isascii() and campaign.isdecimal() and len(campaign) < 19 else None
-    return [number for number in (read_id(campaign), by_number) if number is not None]
+    is_number = campaign.isascii() and campaign.isdecimal() and len(campaign) <= MOST_DIGITS
+    by_number = [int(campaign)] if is_number and not int(campaign) >> ID_BITS else []
+    by_id = read_id(campaign)
+    return [*by_number, *([by_id] if by_id is not None else [])]

@@ -53,7 +53,7 @@ def test_run_uses_the_rulings_of_the_campaign(club: Club, capsys: pytest.Capture
     assert "This campaign plays: down, drop the rest (VG-9A). [R-34" in out
 
 
-@pytest.mark.parametrize("spelled", ["0", "12345", "nothing", "f" * 16, "9" * 40, ""])
+@pytest.mark.parametrize("spelled", ["0", "12345", "nothing", "f" * 16, "9" * 19, "9" * 40, ""])
 def test_unknown_campaign_is_refused_in_one_line(club: Club, capsys: pytest.CaptureFixture[str], spelled: str) -> None:
     code, out, err = rules([*VOLLEY, "--campaign", spelled], capsys)
     assert (code, out, err.count("\n")) == (2, "", 1)
