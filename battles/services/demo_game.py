@@ -1,8 +1,10 @@
 """The demo's finished game: Shiloh, played to its end and published by everyone who held a seat."""
 
+from collections.abc import Mapping, Sequence
+
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle, BattleState
-from battles.selectors.reads import SIDES, brief_of_battle, plans_of, units_of
+from battles.selectors.reads import SIDES, brief_of_battle, never_arrived, plans_of, secret_results_of, units_of
 from battles.services import day, plans, result, settle
 from battles.services.begin import fight_on_table
 from campaign import visibility
@@ -61,14 +63,14 @@ def _enter(viewer: Viewer, battle_id: int) -> None:
     battle = _battle(battle_id)
     end, points, killed = RESULTS[SideCode(viewer.side)]
     units = units_of(battle, viewer.side, plans_of(battle))
-    entered = EnteredResult(end, points, _losses(units, killed))
-    result.enter_result(viewer, battle_id, entered=entered)
+    absent = never_arrived(battle, viewer.side, units, secret_results_of(battle))
+    result.enter_result(viewer, battle_id, entered=EnteredResult(end, points, _losses(units, absent, killed)))
     result.confirm_result(viewer, battle_id)
 
 
-def _losses(units: tuple[Unit, ...], killed: int) -> dict[str, StandsLost]:
-    losses = {unit.id: StandsLost() for unit in units}
-    for unit in sorted(units, key=lambda unit: (-unit.stands, unit.id)):
+def _losses(units: Sequence[Unit], absent: Mapping[str, int], killed: int) -> dict[str, StandsLost]:
+    losses = {unit.id: StandsLost(never_arrived=absent.get(unit.id, 0)) for unit in units}
+    for unit in sorted((unit for unit in units if unit.id not in absent), key=lambda unit: (-unit.stands, unit.id)):
         lost = min(unit.stands // 2, killed)
         losses[unit.id] = StandsLost(killed=lost)
         killed -= lost

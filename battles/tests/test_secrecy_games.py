@@ -39,8 +39,8 @@ def write_and_correct(world: World) -> None:
     world.act(lambda: talk.say(club.viewer("umpire"), to="all", text=said))
     force = Force.objects.filter(campaign=club.campaign, side="USA").order_by("id")[0]
     reason = "Another reason." if world.facts.get("correction") else "A reason."
-    supply = {"in_supply": False}
-    world.act(lambda: correct(club.viewer("umpire"), table="war_force", row_id=force.pk, values=supply, reason=reason))
+    table, values = "war_force", {"in_supply": False}
+    world.act(lambda: correct(club.viewer("umpire"), table=table, row_id=force.pk, values=values, reason=reason))
     mark = Entry.objects.filter(campaign=club.campaign, stream="campaign").order_by("-seq")[0]
     with open_act(club.viewer("umpire"), stream="campaign", kind="note") as act:
         act.tell("public", "Rain falls everywhere.")
