@@ -109,6 +109,8 @@ def test_whole_imported_book_computes_every_volley(club: Club) -> None:
     bands = ("nearest", "second", "third", "farthest")
 
     def value(table: str, column: str) -> int:
+        if table == "fire_and_fury.brigade_size":
+            return 20 * (int(column) - 4)
         return 6 * (1 + bands.index(column)) if table == "fire_and_fury.fire_ranges" else 2
 
     own(club, *(((table.id, cell.row, cell.column), value(table.id, cell.column)) for table, cell in unknown))

@@ -16,12 +16,13 @@ from rulesets.core.carries import carries, take_called
 from rulesets.core.cli import main
 from rulesets.core.context import Context, Override
 from rulesets.core.coverage import MILESTONES, catalogue, coverage, read_record, tree_hash
+from rulesets.core.packages import apps_of
 from rulesets.core.procedure import Procedure
 from rulesets.core.record_plugin import RecordPlugin
 from rulesets.core.tests.toys import more_books
 
 ROOT = Path(__file__).parents[3]
-SITE = {"django", "rest_framework", "celery", "campaign", "war", "battles", "config"}
+SITE = {"django", "rest_framework", "celery", "config", *apps_of(ROOT)}
 ARRIVAL = "cw_to_ff.flank_march_arrival"
 
 
