@@ -10,14 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from battles.conduct import conduct_of
+from battles.conduct.cw_to_ff.day import _clock_by_the_book
 from battles.models import Battle, BattleState, Plan, SecretResult
 from battles.selectors.numbers import secret_numbers
 from battles.selectors.page import battle_page
 from battles.selectors.reads import house_of_battle
 from battles.services import day
 from battles.services.disclose import _opening
-from battles.tests.builders import a_battle, march, open_it, seal_both, told
+from battles.services.setup import set_up_chosen
+from battles.tests.builders import SHEET, a_battle, march, open_it, seal_both, shiloh, told
 from battles.tests.test_disclosures import heard, settled
+from campaign.errors import NumberNeeded
 from campaign.ids import hex_id
 from campaign.models import Proposal
 from campaign.selectors.verify import verify
@@ -25,7 +28,7 @@ from campaign.services import decisions
 from campaign.services.house import enter_number, import_table
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
-from campaign.tests.builders import Club
+from campaign.tests.builders import Club, a_club
 from rulesets.core import registry
 from rulesets.core.book import Mark
 from rulesets.core.table import Cell, Table
@@ -305,3 +308,14 @@ def test_plan_that_lacks_a_number_is_kept_while_the_sides_agree_on_it(forget: Fo
     assert not Plan.objects.exists()
     decisions.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").id)
     assert known(battle, wanted.cell) == 6
+
+
+def test_setup_is_checked_with_the_numbers_of_the_campaign(forget: Forget) -> None:
+    club = a_club(name="Shiloh", sheet=SHEET)
+    turns = ("cw_to_ff.day", "Mar-Apr", "turns")
+    forget(*turns)
+    _clock_by_the_book.cache_clear()
+    with pytest.raises(NumberNeeded):
+        set_up_chosen(club.viewer("umpire"), shiloh(), name="shiloh")
+    enter(club, turns, 25)
+    assert set_up_chosen(club.viewer("umpire"), shiloh(), name="shiloh")
