@@ -224,6 +224,11 @@ class TypedResultForm(SideResultForm):
         for field in self.fields.values():
             field.required = False
 
+    def other_wrong(self) -> str:
+        """Return what is wrong outside the rows."""
+        fields = [*self.whole_fields(), *self.hidden_fields()]
+        return " ".join(f"{field.label}: {error}" for field in fields for error in field.errors)
+
     def clean(self) -> dict[str, Any]:
         """Read what is still missing as a result without losses."""
         missing = {"points": 0, "end": End.HELD.value} | {f"{each.value}-fate": Fate.UNHURT for each in self.leaders}

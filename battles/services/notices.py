@@ -4,7 +4,7 @@ from django.db import transaction
 
 from battles.models import ReadNotice
 from battles.selectors.reads import find_notice
-from battles.services.common import require_own_view
+from battles.services.common import require, require_own_view
 from campaign.services.record import lock_campaign, touch_own
 from campaign.visibility import Viewer
 
@@ -15,6 +15,7 @@ def mark_read(viewer: Viewer, battle_id: int, n: int) -> None:
     Observers share a journal, so its version stays: it would tell the others.
     """
     require_own_view(viewer)
+    require(viewer.club_is_open, f"You can’t do this while the campaign is {viewer.campaign_state}.")
     line = find_notice(viewer, battle_id, n)
     with transaction.atomic():
         lock_campaign(viewer.campaign_id)  # so that the version changes before an act or after it

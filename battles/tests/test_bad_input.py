@@ -8,7 +8,7 @@ from battles.models import Battle
 from battles.selectors.reads import plans_of, units_of
 from battles.services import plans, result
 from battles.services.begin import fight_on_table
-from battles.tests.builders import SHEET, a_side_result, both_request, open_it, shiloh
+from battles.tests.builders import SHEET, a_side_result, both_request, march, open_it, shiloh, to_turn
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from campaign.tests.wrong.site import Site
@@ -57,11 +57,17 @@ def stages() -> Iterator[Site]:
     yield site
     plans.seal(site.club.viewer("union"), battle.pk, plan={}, entropy="aa")
     yield site
-    plans.seal(site.club.viewer("confederate"), battle.pk, plan={}, entropy="bb")
+    flank = march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry")
+    plans.seal(site.club.viewer("confederate"), battle.pk, plan=flank, entropy="bb")
     sweep(site.club.campaign.pk)
     yield site
-    open_it(site.club, battle)
+    open_it(site.club, battle, left_csa=4)
     yield site
+    to_turn(site.club, battle, 3)  # with a notice
+    yield site
+    Battle.objects.filter(id=battle.pk).update(turn=25)  # the last of the day
+    yield site
+    Battle.objects.filter(id=battle.pk).update(turn=3)
     both_request(site.club, battle, "end")
     yield site
     enter(site.club, battle, "union", "USA", points=9, end="held")

@@ -7,6 +7,7 @@ that can be (secrecy.md, "Streams, rewind, proof").
 from django.db import models
 
 from campaign.models.campaign import Campaign, Role
+from campaign.models.user import current_time
 
 CAMPAIGN_STREAM = "campaign"
 CLUB_STREAM = "club"
@@ -196,7 +197,7 @@ class Draft(models.Model):
     subject = models.CharField(max_length=60)
     version = models.PositiveIntegerField(default=1)
     body = models.JSONField(default=dict)
-    saved_at = models.DateTimeField()
+    saved_at = models.DateTimeField(default=current_time)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["seat_id", "subject"], name="one_draft")]
