@@ -63,6 +63,7 @@ EACH_TIME = frozenset(
         "/accounts/confirm/",  # like a reset
         "/accounts/reset/",  # each request sends an email, up to the hourly limit
         "/rules/*/*/",  # a practice roll without a number
+        "/practice/",  # each press starts a battle, up to three a day
     }
 )
 GONE = frozenset({"/c/*/seats/leave/"})  # a former player can't open the campaign
