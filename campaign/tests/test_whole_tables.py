@@ -16,6 +16,7 @@ from campaign.services.whole_tables import MOST_ADDED
 from campaign.tests.builders import Club, a_club
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import ScriptedDice
+from rulesets.core.errors import IllegalOrder
 from rulesets.core.registry import procedure
 from rulesets.core.tests.steps import steps_of
 
@@ -146,6 +147,13 @@ class Test_added_rows:
         charge = {"attacker": {"stands": 6, "also": ["Iron Brigade"]}, "defender": {"stands": 6}}
         odds = procedure("fire_and_fury.charge").odds(charge, numbers)
         assert odds.named() != procedure("fire_and_fury.charge").odds({**charge, "attacker": {"stands": 6}}).named()
+
+    def test_row_counts_only_once(self, club: Club) -> None:
+        numbers = take(club, f"{CHARGE},winded,,-1")
+        charge = {"attacker": {"also": ["winded", "winded"]}, "defender": {}}
+        with pytest.raises(IllegalOrder, match="Attacker, added modifiers: “winded” is listed twice") as refused:
+            procedure("fire_and_fury.charge").run(charge, ScriptedDice(5, 5), numbers)
+        assert refused.value.cites.startswith("FF-")
 
     def test_row_that_nobody_added_is_refused(self, client: Client) -> None:
         body = {"inputs": {"attacker": {"also": ["Iron Brigade"]}, "defender": {}}}

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
+from rulesets.core.fields import Inputs, choice, flag, several, whole, words
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
@@ -49,11 +49,6 @@ class Fighter(Inputs):
     )
     extras: tuple[ExtraModifier, ...] = more_modifiers()
     name: str = unit_name("Name")
-
-    @model_validator(mode="after")
-    def _each_once(self) -> "Fighter":
-        need_once("also", self.also, empty_too=True)
-        return self
 
 
 class Charger(Fighter):
@@ -251,12 +246,13 @@ def _claims(fighter: Fighter, who: str, work: Reckoning) -> Iterator[tuple[str, 
 
 
 def _added(fighter: Fighter, who: str, work: Reckoning) -> tuple[str, ...]:
-    """Return the campaign's own rows that apply; refuse any other."""
+    """Return the campaign's own rows that apply; refuse any other, and one that is listed twice."""
     known = CHARGE_MODIFIERS.added(work.context) if fighter.also else []
-    for row in fighter.also:
-        if row not in known:
-            choices = f"must be {listed(map(quoted, known), 'or')}" if known else "no campaign here has added any"
-            raise IllegalOrder(f"{who}.also: {choices}, not {quoted(row)}.", cites=HERE, field=f"{who}.also")
+    choices = f"must be {listed(map(quoted, known), 'or')}" if known else "no campaign here has added any"
+    for n, row in enumerate(fighter.also):
+        fault = f"{choices}, not {quoted(row)}" if row not in known else f"{quoted(row)} is listed twice"
+        if row not in known or row in fighter.also[:n]:
+            raise IllegalOrder(f"{who}.also: {fault}.", cites=HERE, field=f"{who}.also")
     return fighter.also
 
 
