@@ -146,11 +146,11 @@ class Test_commands:
         ours = Override("toy.volley", "5 to 7", "", 9, "Our box", "We own the game.")
         out = io.StringIO()
         words = ["run", "toy.volley", "companies=2", "--dice", "4", "--campaign", "1"]
-        assert main(words, out=out, house=lambda campaign, book: Context.of([ours])) == 0
+        assert main(words, out=out, house=lambda campaign: Context.of([ours])) == 0
         assert out.getvalue().startswith("9 hit\n")
         assert "[Our box: We own the game.]" in out.getvalue()
         shown = io.StringIO()
-        main(["show", "toy.volley", "--campaign", "1"], out=shown, house=lambda campaign, book: Context.of([ours]))
+        main(["show", "toy.volley", "--campaign", "1"], out=shown, house=lambda campaign: Context.of([ours]))
         assert "replaced, 5 to 7: Our box. We own the game." in shown.getvalue()
 
     def test_run_rolls_at_random_without_dice(self) -> None:
