@@ -40,7 +40,7 @@ CURTAINS = {
 }
 MAIN_PAGE = "campaigns:page"
 # All else of a campaign is closed to visitors: seats, invitations, settings, and whatever is added.
-OPEN = frozenset(["curtain", "journal", "talk", "dice", "house", "map", "battles"])
+OPEN = frozenset(["curtain", "journal", "talk", "dice", "house", "map", "battles", "rulebook"])
 
 
 @dataclass(frozen=True)

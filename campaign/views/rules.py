@@ -29,7 +29,7 @@ from campaign.selectors.rules import (
 from campaign.services import throttle
 from campaign.services.rulebook import carry_out
 from campaign.views.numbers import wanted
-from campaign.web import is_kept, limit_strangers
+from campaign.web import is_kept, limit_strangers, practice_of
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
@@ -131,7 +131,7 @@ def _carry_out(request: HttpRequest, asked: Asked, at: Shelf) -> None:
             asked.procedure,
             asked.typed,
             faces=faces,
-            user_id=request.user.pk if request.user.is_authenticated else None,
+            user_id=_roller(request),
             number=int(number) if number.isdecimal() and len(number) < 6 else None,
             entropy=request.POST.get("entropy", ""),
             context=at.context,
@@ -145,6 +145,11 @@ def _carry_out(request: HttpRequest, asked: Asked, at: Shelf) -> None:
         asked.status = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
+def _roller(request: HttpRequest) -> int | None:
+    """Return whose practice cup is rolled from; a visitor of a practice battle has none, as any stranger."""
+    return request.user.pk if request.user.is_authenticated and practice_of(request) is None else None
+
+
 def _as_labelled(each: Procedure[Any, Any], error: IllegalOrder | Refusal) -> str:
     """Return the sentence with the field's label in place of its name."""
     name = f"{error.field}: "
@@ -154,7 +159,7 @@ def _as_labelled(each: Procedure[Any, Any], error: IllegalOrder | Refusal) -> st
 
 def _context(request: HttpRequest, asked: Asked, at: Shelf) -> dict[str, Any]:
     each = asked.procedure
-    user_id = request.user.pk
+    user_id = _roller(request)
     return {
         "book": book_page(each.book),
         "card": card(each),
