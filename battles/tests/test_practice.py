@@ -34,7 +34,7 @@ from campaign.tests.builders import a_club, enroll
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
 DAY = timedelta(hours=24)
 SECOND = timedelta(seconds=1)
-MOST_QUERIES = 9
+MOST_QUERIES = 10
 PRIVATE = "private, no-store"
 CLOSED_PAGES = ("seats/", "settings/", "settings/decide/", "seats/leave/", "view-as/end/", "nowhere/")
 pytestmark = pytest.mark.django_db
