@@ -78,6 +78,11 @@ class Story:
         battles = self.json("union", "battles/")["battles"]
         return int(max(battles, key=lambda battle: battle["since"])["id"], 16)
 
+    @property
+    def at_battle(self) -> str:
+        """Return where the API has that battle."""
+        return f"b/{hex_id(self.battle)}/"
+
     def of_battle(self, who: str, what: str, /, *more: Any, **how: Any) -> Reply:
         return self.act(who, f"battles:{what}", self.battle, *more, **how)
 
@@ -190,13 +195,22 @@ def plan(story: Story) -> None:
 
 def sides_seal(story: Story) -> None:
     for who in SIDES:
-        story.of_battle(who, "plan", by_page=True, entropy=DIGITS)
+        story.of_battle(who, "plan", by_page=True, entropy=DIGITS, **(a_march(story) if who == "confederate" else {}))
+
+
+def a_march(story: Story) -> dict[str, str]:
+    """Return the plan's fields for a flank march of one strength point."""
+    choices = story.json("confederate", f"{story.at_battle}plan/")["choices"]
+    leader = next(one["value"] for one in choices["leaders"] if "Forrest" in one["label"])
+    item = next(one["value"] for one in choices["items"] if "cavalry" in one["label"])
+    return {"left_leader": leader, f"item-{item}": "left"}
 
 
 def fight(story: Story) -> None:
-    story.of_battle("umpire", "open", by_page=True)
+    story.of_battle("umpire", "open", by_page=True, left_csa=4)  # swift: its notice is due on turn 3
     for _ in range(2):
         both_ask(story, "on")
+    read_notice(story)
     row = f"/rows/war_force/{story.force('umpire'):016x}/"
     umpire = story.people["umpire"]
     umpire.act(story.campaign, f"/c/{hex_id(story.campaign)}{row}", as_json=True, name="Army", reason="A slip.")
@@ -206,9 +220,17 @@ def fight(story: Story) -> None:
     both_ask(story, "end")
 
 
+def read_notice(story: Story) -> None:
+    wait_until(lambda: story.json("union", story.at_battle)["notices"], "a notice", seconds=60)
+    n, union = story.json("union", story.at_battle)["notices"][0]["n"], story.people["union"]
+    union.act(story.campaign, story.path("battles:read-notice", story.battle, n), as_json=True, is_recorded=False)
+    story.played.add("read_notice")
+
+
 def both_ask(story: Story, what: str) -> None:
+    turn = story.json("union", story.at_battle)["clock"]["turn"]
     for who in SIDES:
-        story.of_battle(who, "request", asks_for=what, entropy=DIGITS)
+        story.of_battle(who, "request", asks_for=what, turn=turn, entropy=DIGITS)
 
 
 def results(story: Story) -> None:

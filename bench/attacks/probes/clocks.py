@@ -31,7 +31,7 @@ def _unsealed() -> Iterator[str]:
     table.sweep(hours=5)
     table.seal("union")
     table.sweep(hours=5)
-    table.act("union", "battles:unseal", on="battles:detail")
+    table.act("union", "battles:unseal")
     again = _due(table, "plan", "USA")
     yield from unless(again == due_at, f"unsealing moved the deadline from {due_at} to {again}")
 
