@@ -12,7 +12,9 @@ from battles.tests.builders import a_battle, a_side_result, both_request, open_i
 from campaign.tests.builders import Club
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LABELS = """() => [...document.querySelectorAll('tfoot td')].map(cell => getComputedStyle(cell, '::before').content)"""
+LABELS = (
+    """() => [...document.querySelectorAll('.fold tfoot td')].map(cell => getComputedStyle(cell, '::before').content)"""
+)
 
 
 @pytest.fixture
@@ -31,9 +33,9 @@ def entered() -> tuple[Club, str]:
 def test_phone_folds_losses_and_labels_totals(entered: tuple[Club, str], browse: Any) -> None:
     club, address = entered
     page = browse(address, width=375, user=club.users["observer"])
-    assert not page.locator("tfoot").first.is_visible()
+    assert not page.locator(".fold tfoot").first.is_visible()
     page.get_by_text("Losses", exact=True).first.click()
-    assert page.locator("tfoot").first.is_visible()
+    assert page.locator(".fold tfoot").first.is_visible()
     assert [label.strip('" ') for label in page.evaluate(LABELS)][:4] == ["Killed", "Captured", "Skedaddled", "Quit"]
 
 
@@ -44,7 +46,7 @@ def test_unfolded_losses_stay_open_after_confirmation(entered: tuple[Club, str],
     page.get_by_text("Losses", exact=True).nth(1).click()
     result.confirm_result(club.viewer("confederate"), Battle.objects.get().id)
     page.get_by_text("Confirmed", exact=True).wait_for()
-    assert [figures.is_visible() for figures in page.locator("tfoot").all()] == [False, True]
+    assert [figures.is_visible() for figures in page.locator(".fold tfoot").all()] == [False, True]
     assert page.evaluate("document.activeElement.textContent") == "Losses"
 
 
@@ -58,10 +60,10 @@ def test_side_that_must_confirm_sees_its_losses_unfolded(entered: tuple[Club, st
 def test_desktop_and_paper_show_losses_and_paper_omits_links(entered: tuple[Club, str], browse: Any) -> None:
     club, address = entered
     page = browse(address, width=1280, user=club.users["observer"])
-    assert page.locator("tfoot").first.is_visible()
+    assert page.locator(".fold tfoot").first.is_visible()
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 600, "height": 900})
-    assert page.locator("tfoot").first.is_visible()
+    assert page.locator(".fold tfoot").first.is_visible()
     assert not page.locator(".steps, .step-line").first.is_visible()
     assert not page.get_by_text("View the battle’s journal").is_visible()
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")

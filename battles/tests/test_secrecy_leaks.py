@@ -11,13 +11,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from battles.models import Battle, Plan, SecretResult
-from battles.services import day, umpire_work
+from battles.services import day, notices, umpire_work
 from battles.tests import test_secrecy_canary as canary
 from battles.tests.test_secrecy import WORLDS
 from campaign import visibility
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
-from campaign.models import Entropy, Entry, Head, Lock, Outbox, Seat, Throw
+from campaign.models import Entropy, Entry, Feed, Head, Lock, Outbox, Seat, Throw
 from campaign.selectors.journal import JournalPage
 from campaign.services import cups, record, rewind
 from campaign.services.announce import Announcer
@@ -252,6 +252,15 @@ def extra_query_for_the_requester() -> Iterator[None]:
             SecretResult.objects.filter(id=secret.pk, told=[]).exists()
 
     with instead(day, "_ask", and_look):
+        yield
+
+
+@leak("everyone's version for a notice that was read", "notice read", worlds=WORLDS)
+def version_of_a_read_notice() -> Iterator[None]:
+    def touch_all(old: Any, viewer: Any) -> None:
+        record.touch_feeds(Feed.objects.filter(campaign_id=viewer.campaign_id))
+
+    with instead(notices, "touch_own", touch_all):
         yield
 
 

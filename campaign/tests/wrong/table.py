@@ -42,8 +42,10 @@ BAD_FORMS = {
 }
 
 # The exceptions to the rules, each with its reason.
+PRACTICE = {"/c/*/rulebook/*/*/", "/c/*/b/*/rulebook/*/*/"}  # a roll of one's own cup, which changes no game
 FOR_OBSERVERS = frozenset(
     {
+        *PRACTICE,
         "/c/*/seats/leave/",  # anyone may leave their own seat
         "/c/*/view-as/end/",  # ends the umpire's View as, and does nothing for anyone else
         "/games/*/consent/",  # everyone who held a seat answers for themselves
@@ -51,6 +53,7 @@ FOR_OBSERVERS = frozenset(
 )
 WHEN_CLOSED = frozenset(
     {
+        *PRACTICE,
         "/c/*/settings/decide/",  # archives, deletes, or cancels the deletion
         "/c/*/seats/leave/",
         "/c/*/view-as/*/",  # read-only and recorded
@@ -59,6 +62,7 @@ WHEN_CLOSED = frozenset(
 )
 EACH_TIME = frozenset(
     {
+        *PRACTICE,
         "/token/",  # a token is shown only once, so each request makes its own
         "/accounts/confirm/",  # like a reset
         "/accounts/reset/",  # each request sends an email, up to the hourly limit

@@ -16,6 +16,7 @@ from rulesets.core.registry import procedure
 ORDER = ("umpire", "union", "confederate", "outsider", "observer", ANONYMOUS)
 MOST_FILLINGS = 5
 MOST_BODIES = 120
+OF_A_RULE = {"book_id", "name"}  # in an address: only together do they name anything
 MOST_GUESSES = 40
 NOT_FOUND = (301, 401, 403, 404, 410)
 
@@ -63,7 +64,10 @@ def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> lis
         sorted({values[name] for values in everybody if name in values}) or (known if converter == "id" else [])
         for name, converter in route.converters.items()
     ]
-    return [dict(zip(route.converters, one, strict=True)) for one in islice(product(*choices), MOST_GUESSES)]
+    guesses = (dict(zip(route.converters, one, strict=True)) for one in product(*choices))
+    rules = {(values["book_id"], values["name"]) for values in everybody if values.keys() >= OF_A_RULE}
+    sound = (one for one in guesses if not one.keys() >= OF_A_RULE or (one["book_id"], one["name"]) in rules)
+    return list(islice(sound, MOST_GUESSES))
 
 
 def _on(site: Site, route: Route, method: str, who: str, values: dict[str, str], met: Met) -> Good | None:
@@ -108,7 +112,7 @@ def _tried(
 
 def _example(values: Mapping[str, str]) -> dict[str, Any]:
     """Return the inputs of a rule's own first example."""
-    if not {"book_id", "name"} <= values.keys():
+    if not values.keys() >= OF_A_RULE:
         return {}
     examples = procedure(f"{values['book_id']}.{values['name']}").examples
     return {"inputs": dict(examples[0].inputs)} if examples else {}
