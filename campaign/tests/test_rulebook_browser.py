@@ -1,6 +1,5 @@
 """Rules inside a campaign in a browser: an unknown number is typed where it is needed, and nothing typed is lost."""
 
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -14,17 +13,11 @@ if TYPE_CHECKING:
 
 Browse = Callable[..., "Page"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
-SHOTS = os.environ.get("H1_SHOTS", "")
 
 
 @pytest.fixture
 def club() -> Club:
     return a_club()
-
-
-def shot(page: "Page", name: str) -> None:
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
 
 
 @pytest.mark.parametrize(("width", "theme"), [(375, "dark"), (1280, "light")])
@@ -35,12 +28,10 @@ def test_umpire_types_an_unknown_number_at_the_table(browse: Browse, club: Club,
     page.fill("[name='firers.0.range_inches']", "3")
     page.fill("[name=dice]", "8")
     page.locator("#odds a", has_text="Type it once").wait_for()
-    shot(page, f"odds-{width}")
     for number in ("4", "2"):
         page.click("#ask button")
         page.locator("#number_value").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        shot(page, f"asked-{width}-{number}")
         page.fill("#number_value", number)
         page.fill("#number_reason", "Our old book.")
         page.click("text=Enter the number")
@@ -51,7 +42,6 @@ def test_umpire_types_an_unknown_number_at_the_table(browse: Browse, club: Club,
     page.locator("#result .big").wait_for()
     page.locator("#odds .note", has_text="Our old book.").first.wait_for()
     assert "Our old book." in page.inner_text("#result")
-    shot(page, f"answer-{width}")
     browse.complaints.clear()  # type: ignore[attr-defined]  # the refused posts
 
 
@@ -60,8 +50,7 @@ def test_number_page_and_books_pass_axe_on_a_phone(
 ) -> None:
     base = f"/c/{hex_id(club.campaign.id)}/"
     asked = "rules/number/?table=fire_and_fury.fire_ranges&row=infantry&column=nearest"
-    for n, rest in enumerate((asked, "rules/number/", "rulebook/", "rulebook/fire_and_fury/")):
+    for rest in (asked, "rules/number/", "rulebook/", "rulebook/fire_and_fury/"):
         page = browse(base + rest, width=375, user=club.users["umpire"])
         assert page.evaluate("document.documentElement.scrollWidth") <= 375
         assert axe_violations(page) == []
-        shot(page, f"page-{n}")
