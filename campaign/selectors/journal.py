@@ -125,11 +125,11 @@ def _folded(lines: Sequence[Line]) -> list[Line]:
         if line.kind != CHECKPOINTS:
             shown.append(line)
             continue
-        whose, _, text = line.text.partition(": ")
+        whose = line.text.partition(": ")[0]
         if (whose, line.turn) not in folds:
             shown.append(replace(line, text=f"{whose}: dice checkpoints", checkpoints=[]))
             folds[whose, line.turn] = shown[-1].checkpoints
-        folds[whose, line.turn].append(Checkpoint(line.n, line.at, text[:1].upper() + text[1:]))
+        folds[whose, line.turn].append(Checkpoint(line.n, line.at, line.text))
     return shown
 
 

@@ -258,6 +258,6 @@ def test_journal_folds_the_lines_to_keep(table: Table) -> None:
     page = client.get(reverse("journal:list", args=[table.club.campaign.pk]), {"topic": "dice"}).content.decode()
     cup = table.cup()
     assert page.count("<summary>Shiloh: dice checkpoints</summary>") == 1
-    assert "The dice at public step 2. Keep these lines." in page
+    assert "Shiloh: the dice at public step 2. Keep these lines." in page
     assert f"cup {cup.pk:016x} step 1 head {cup.heads.get(step=1).blinded}" in page
     assert reverse("dice:cups", args=[table.club.campaign.pk]) in page

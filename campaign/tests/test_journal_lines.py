@@ -48,9 +48,9 @@ def test_checkpoints_of_a_turn_are_one_row_that_opens(club: Club) -> None:
     for step in (1, 2, 3):
         assert f"cup 0 step {step} head {step}" in shown
     lines = [line for line in journal_page(club.viewer("confederate")).lines if line.checkpoints]
-    assert [(line.turn, [c.text[:26] for c in line.checkpoints]) for line in lines] == [
-        (2, ["The dice at public step 3.", "The dice at public step 2."]),
-        (1, ["The dice at public step 2.", "The dice at public step 1."]),
+    assert [(line.turn, [c.text[8:34] for c in line.checkpoints]) for line in lines] == [
+        (2, ["the dice at public step 3.", "the dice at public step 2."]),
+        (1, ["the dice at public step 2.", "the dice at public step 1."]),
     ]
 
 

@@ -165,13 +165,13 @@ def walk(client: Client, start: str) -> Iterator[tuple[str, int]]:
 
 
 def journal_of(client: Client, seat: Seat) -> list[tuple[int, str]]:
-    """Return a seat's journal lines from the API, oldest first."""
+    """Return a seat's journal lines from the API with every fold open, oldest first."""
     lines, before = [], ""
     while before is not None:
         page = client.get(f"/api/c/{hex_id(seat.campaign_id)}/journal/", {"before": before} if before else {}).json()
-        lines += [(line["n"], line["text"]) for line in page["lines"]]
+        lines += [(one["n"], one["text"]) for line in page["lines"] for one in line["checkpoints"] or [line]]
         before = page["older"]
-    return lines[::-1]
+    return sorted(lines)
 
 
 def lines_of(feed: Feed) -> list[tuple[int, str]]:
