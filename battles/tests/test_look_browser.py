@@ -12,9 +12,8 @@ from battles.tests.builders import a_battle, a_side_result, both_request, open_i
 from campaign.tests.builders import Club
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LABELS = (
-    """() => [...document.querySelectorAll('.fold tfoot td')].map(cell => getComputedStyle(cell, '::before').content)"""
-)
+LABELS = """() => [...document.querySelectorAll('.fold tfoot td')].map(
+    cell => getComputedStyle(cell, '::before').content)"""
 
 
 @pytest.fixture
