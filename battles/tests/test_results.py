@@ -62,7 +62,7 @@ def check(club: Club, battle: Battle, who: str, side: str, **typed: Any) -> Any:
 
 def rows(page: str) -> dict[str, str]:
     """Return what is said of each row of a result form."""
-    return {about: said for about, said in re.findall(r'id="usa_([^"]+)_wrong"[^>]*>([^<]*)<', page) if said}
+    return {about: said for about, said in re.findall(r'id="usa_([^"]+)_wrong"[^>]*>([^<]*)<', page) if said.strip()}
 
 
 def leaders(battle: Battle) -> list[dict[str, str]]:
