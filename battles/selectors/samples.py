@@ -5,15 +5,11 @@ from typing import Protocol
 
 from battles.conduct import SomeConduct
 from battles.selectors.reads import SHOWN, side_word
-from rulesets.core.brief import Brief, BriefSide
+from rulesets.core.brief import Brief
 from rulesets.core.context import Context
-from rulesets.core.hexes import Axial, end_to_end, side_between
 from rulesets.core.setups import Setups
-from war.parts import Counter, Hex, Place, Run, SheetView
-
-BATTLE_HEX: Axial = (0, 0)
-COMES_FROM: Axial = (-1, 0)
-RUNS = {"unnavigable_river": "other", "navigable_river": "navigable", "gap_road": "ridge"}
+from war.parts import SheetView
+from war.selectors.ground import ground_of
 
 
 class Rules(Protocol):
@@ -66,7 +62,7 @@ def sample_of(sample_id: str, brief: Brief, rules: Rules) -> Sample:
         armies=tuple(_army(brief, side, rules) for side in SHOWN),
         turns=clock.turns_a_day,
         hours=f"{clock.hour} to {clock.dusk}",
-        picture=picture_of(brief),
+        picture=ground_of(brief, sheet="", figures={side: str(brief.sides[side].total_sp) for side in SHOWN}),
     )
 
 
@@ -81,28 +77,3 @@ def _army(brief: Brief, side: str, rules: Rules) -> SampleArmy:
         batteries=rules.setups.batteries(brief, side, rules.house),
         leaders=len(army.leaders),
     )
-
-
-def picture_of(brief: Brief) -> SheetView:
-    """Draw the battle's hex and the one that the attacker came from, with both armies and the hexside between them."""
-    attacker, defender = (_counter(side, brief.sides[side]) for side in (brief.attacker, brief.defender))
-    crossed = RUNS.get(brief.hexside_crossed)
-    line = end_to_end([side_between(BATTLE_HEX, COMES_FROM)])
-    attack, defend = (f"{side_word(side)} {brief.sides[side].total_sp}" for side in (brief.attacker, brief.defender))
-    return SheetView(
-        hexes=(
-            _hex(COMES_FROM, "from", "clear", brief.entered_from, attacker),
-            _hex(BATTLE_HEX, "here", brief.hex_terrain, brief.place, defender),
-        ),
-        runs=(Run(kind=crossed, path=tuple(line), name=brief.hexside_name),) if crossed else (),
-        title=f"{brief.name}: {attack} attacks {defend}",
-    )
-
-
-def _hex(at: Axial, name: str, terrain: str, place: str, counter: Counter) -> Hex:
-    town = Place(name=place, value=2) if place else None
-    return Hex(q=at[0], r=at[1], id=name, terrain=terrain, place=town, counters=(counter,))
-
-
-def _counter(side: str, army: BriefSide) -> Counter:
-    return Counter(side=side, figure=str(army.total_sp), demoralized=army.demoralized)

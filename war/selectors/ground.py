@@ -13,6 +13,7 @@ from war.selectors.map import RIVERS
 
 HERE: Axial = (0, 0)
 WEST_SOUTHWEST = 2  # of the six neighbors: where an attack is drawn whose direction nobody knows
+CROSSED = {**RIVERS, "gap_road": "ridge"}
 Figures = Mapping[str, str]  # by side, as far as the viewer knows them
 
 
@@ -78,7 +79,7 @@ def _of_setup(meeting: BriefHead, figures: Figures) -> SheetView:
         _drawn(at, meeting.hex_terrain if at == HERE else "", [SheetPlace(named[at], 2)] if named.get(at) else [])
         for at in (HERE, *around(HERE))
     ]
-    kind = RIVERS.get(meeting.hexside_crossed)
+    kind = CROSSED.get(meeting.hexside_crossed)
     path = tuple(sorted(side_between(HERE, start)))
     runs = (Run(kind=kind, path=path, name=meeting.hexside_name),) if kind else ()
     return _view(meeting, hexes, HERE, start, runs, figures)

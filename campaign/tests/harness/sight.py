@@ -26,7 +26,8 @@ LINK = re.compile(r'"(?:https?://[\w.:-]+)?(/[^"\s<>]*)"|https?://[\w.:-]+(/[^"\
 HEXADECIMAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])")
 ELSEWHERE = ("/static/",)
 NUMBER = re.compile(r"/\d+/")
-VARIANTS = 2  # of one page with different queries
+RULE, RULES = re.compile(r"/rulebook/[a-z_]+/.*"), "/rulebook/#/"
+VARIANTS = 2  # of one page with different queries, and of the many rules of a campaign
 PAGES_OF_A_KIND = 6
 MOST_OF_SITE = 120
 FRAGMENT = "HX-Request"
@@ -83,9 +84,10 @@ def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
         _learn("GET", url, answer)
         for link in meet(met, answer):
             path, _, query = link.partition("?")
-            kind = path if query else HEXADECIMAL.sub("#", NUMBER.sub("/#/", path))
+            kind = path if query else HEXADECIMAL.sub("#", NUMBER.sub("/#/", RULE.sub(RULES, path)))
             kinds[kind] += link not in todo
-            if world.campaign in path and kinds[kind] <= (VARIANTS if query else PAGES_OF_A_KIND):
+            most = VARIANTS if query or kind.endswith(RULES) else PAGES_OF_A_KIND
+            if world.campaign in path and kinds[kind] <= most:
                 todo.append(link)
     met.lines = world.lines_of(who)
     _meet_emails(world, who, met)
