@@ -28,7 +28,7 @@ NOT_SHOWN = (
     r'<section class="secret" aria-label="Viewing as another seat">.*?</section>',
     r'<div class="me">.*?</div>',
     r' hx-ext="sse"[^>]*',
-    r'<script src="[^"]*(?:sse|live)[^"]*" defer></script>',
+    r'<script src="[^"]*(?:sse|live|watch)[^"]*" defer></script>',
     r'<section aria-label="Detachment">.*?</section>',
     r"</?fieldset(?: disabled[^>]*)?>",
     r"<form\b.*?</form>",
