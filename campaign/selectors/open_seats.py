@@ -152,10 +152,10 @@ def empty_seats() -> QuerySet[Seat]:
 
 def listing_state(viewer: Viewer) -> ListingState:
     """Return the listing of the viewer's campaign; only those who fill a side's seats see its requests."""
-    rows = list(Seat.objects.filter(campaign_id=viewer.campaign_id, removed_at=None).order_by("side", "scope", "id"))
-    listing = Listing.objects.filter(campaign_id=viewer.campaign_id).first()
+    seats = Seat.objects.filter(campaign_id=viewer.campaign_id, removed_at=None)
+    rows = list(seats.select_related("campaign__listing").order_by("side", "scope", "id"))
     return ListingState(
-        name=listing.name if listing else "",
+        name=next((row.campaign.listing.name for row in rows if hasattr(row.campaign, "listing")), ""),
         may_change=viewer.decides and viewer.game_is_on,
         requests=_asked(viewer, rows) if may_fill_any(viewer, rows) else (),
     )
