@@ -279,7 +279,9 @@ def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
 
 
 def _half_audience(viewer: Viewer, side: str) -> Audience:
-    return Audience(side="umpire" if viewer.is_umpire else side, words="Visible only to you and the umpire")
+    if viewer.is_umpire:
+        return Audience(side="umpire", words=f"Visible only to {side_word(side)} and you")
+    return Audience(side=side, words="Visible only to you and the umpire")
 
 
 def side_result_page(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:

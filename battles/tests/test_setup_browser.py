@@ -27,9 +27,8 @@ def test_setup_page_fits_and_breaks_no_axe_rule(width: int, theme: str, browse: 
     club = a_club(one_off=True)
     page = browse(f"{address(club)}?like=chancellorsville", width=width, theme=theme, user=club.users["umpire"])
     page.set_viewport_size({"width": width, "height": 5000})  # so the bar hides no row
-    for summary in page.locator("summary").all():
-        if summary.locator("xpath=..").get_attribute("open") is None:
-            summary.click()
+    for way in ("A setup in JSON", "Your own armies, in rows"):
+        page.get_by_label(way, exact=True).check()
     assert axe_violations(page) == []
     assert not page.evaluate(ASIDE)
     page.get_by_label("Union leader 1", exact=True).fill("Nobody")
@@ -78,7 +77,7 @@ def test_pasted_setup_is_chosen_by_typing(browse: Any) -> None:
     """The first sample is chosen at first; a pasted setup once laid it out instead."""
     club = a_club(one_off=True)
     page = browse(address(club), user=club.users["umpire"])
-    page.locator("summary", has_text="A setup in JSON").click()
+    page.get_by_label("A setup in JSON").check()
     page.get_by_role("textbox", name="Setup in JSON").fill('{"form": 1}')
     assert page.get_by_label("A setup in JSON", exact=True).is_checked()
     page.get_by_label("Shiloh", exact=True).check()

@@ -92,7 +92,7 @@ def errors(form: BriefForm) -> dict[str, list[str]]:
 
 def test_samples_show_picture_sizes_and_estimated_length(page: Page) -> None:
     shown = page.get()
-    assert 'aria-label="Shiloh: Confederate 8 attacks Union 9"' in shown
+    assert 'aria-label="The ground at Pittsburg Landing"' in shown
     words = " ".join(shown.split())
     assert "9 strength points, 180 stands, 18 batteries" in words
     assert "About 25 turns, 6:00 to 18:00" in words
