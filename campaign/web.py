@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Ht
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.views.decorators.cache import never_cache
 
 from campaign import visibility
 from campaign.app_part import INSTALLED
@@ -216,6 +217,18 @@ def practice_of(request: HttpRequest) -> PracticeSeat | None:
 def caller_of(request: "HttpRequest | Request") -> str:
     """Return the address that a request came from, by which strangers are told apart."""
     return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def unindexed(view: Callable[..., ResponseT]) -> Callable[..., ResponseT]:
+    """Keep a view out of caches and search engines; what it shows may be withdrawn at any time."""
+
+    @wraps(view)
+    def shown(*args: Any, **path: Any) -> ResponseT:
+        response = view(*args, **path)
+        response.headers["X-Robots-Tag"] = "noindex"
+        return response
+
+    return never_cache(shown)
 
 
 def limit_strangers(request: HttpRequest, limit: Limit) -> None:

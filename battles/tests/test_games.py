@@ -166,12 +166,11 @@ def test_each_player_appears_under_their_own_chosen_name(published: Club, client
     assert "Cump" not in client.get(game_of(published)).content.decode()
 
 
-def test_public_pages_are_neither_indexed_nor_cached(published: Club, client: Client) -> None:
+def test_public_pages_and_answers_are_neither_indexed_nor_cached(published: Club, client: Client) -> None:
     for page in pages_of(published):
-        if not page.startswith("/api/"):
-            answered = client.get(page)
-            assert answered["X-Robots-Tag"] == "noindex", page
-            assert "no-store" in answered["Cache-Control"], page
+        answered = client.get(page)
+        assert answered["X-Robots-Tag"] == "noindex", page
+        assert "no-store" in answered["Cache-Control"], page
 
 
 def test_unpublished_and_unknown_game_get_the_same_404(club: Club, client: Client) -> None:

@@ -1,6 +1,7 @@
 """Finished games for programs: the public list and cups without an account, and your own answers."""
 
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
 from django.urls import path
 from rest_framework.permissions import AllowAny
@@ -16,8 +17,12 @@ from campaign.forms.dice import PageForm
 from campaign.forms.games import ConsentForm
 from campaign.selectors import games
 from campaign.services import publishing
+from campaign.web import unindexed
 
-open_to_all = endpoint("GET", permissions=(AllowAny,), authenticators=())
+
+def open_to_all(view: Callable[..., Response]) -> Any:
+    """Declare an endpoint that needs no account."""
+    return endpoint("GET", permissions=(AllowAny,), authenticators=())(unindexed(view))
 
 
 @described(

@@ -1,7 +1,6 @@
 """Finished games for everyone, and each person's own answer on publishing theirs."""
 
 from collections.abc import Callable
-from functools import wraps
 from http import HTTPStatus
 from typing import cast
 
@@ -17,21 +16,14 @@ from campaign.forms.dice import PageForm
 from campaign.forms.games import ConsentForm
 from campaign.selectors import games
 from campaign.services import publishing
-from campaign.web import posted
+from campaign.web import posted, unindexed
 
 View = Callable[..., HttpResponseBase]
 
 
 def open_to_all(view: View) -> View:
-    """Serve a page that needs no account; it is neither cached nor indexed, since it may be withdrawn at any time."""
-
-    @wraps(view)
-    def page(request: HttpRequest, **path: int) -> HttpResponseBase:
-        response = view(request, **path)
-        response.headers["X-Robots-Tag"] = "noindex"
-        return response
-
-    return never_cache(require_safe(page))
+    """Serve a page that needs no account."""
+    return unindexed(require_safe(view))
 
 
 @open_to_all
