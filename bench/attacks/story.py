@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import resolve, reverse
 
@@ -20,6 +21,7 @@ DIGITS = "ab" * 32
 SIDES = ("union", "confederate")
 GUEST = "guest-{}@example.org"
 NOT_RECORDED = frozenset({"draft_plan"})  # one row for each seat, written over
+UNKNOWN: dict[str, Any] = {"table": "fire_and_fury.fire_points", "row": "infantry", "column": "nearest"}
 LOSSES = {"table-green-infantry-killed": 41}
 
 
@@ -135,6 +137,8 @@ def house_rules(story: Story) -> None:
     choice = f"{book}|{ruling.id}|{list(ruling.options)[-1]}"
     story.act("umpire", "house:switch", on="house:page", choice=choice, reason="We agreed.")
     story.act("umpire", "house:table", on="house:page", text=house_table(), name="Ours", reason="We agreed.")
+    cell = f"?{urlencode(UNKNOWN)}"
+    story.act("umpire", "house:number", query=cell, **UNKNOWN, value=1, reason="We agreed.")
 
 
 def seats(story: Story) -> None:
