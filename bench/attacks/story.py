@@ -14,14 +14,13 @@ from bench.attacks.worlds import username
 from campaign.ids import hex_id
 from campaign.selectors.house import switchable
 from campaign.tests.urlconf import Route, routes
-from campaign.tests.wrong.values import house_table
+from campaign.tests.wrong.values import UNKNOWN_CELL, house_table
 from config.testing.processes import wait_until
 
 DIGITS = "ab" * 32
 SIDES = ("union", "confederate")
 GUEST = "guest-{}@example.org"
 NOT_RECORDED = frozenset({"draft_plan"})  # one row for each seat, written over
-UNKNOWN: dict[str, Any] = {"table": "fire_and_fury.fire_points", "row": "infantry", "column": "nearest"}
 LOSSES = {"table-green-infantry-killed": 41}
 
 
@@ -137,8 +136,8 @@ def house_rules(story: Story) -> None:
     choice = f"{book}|{ruling.id}|{list(ruling.options)[-1]}"
     story.act("umpire", "house:switch", on="house:page", choice=choice, reason="We agreed.")
     story.act("umpire", "house:table", on="house:page", text=house_table(), name="Ours", reason="We agreed.")
-    cell = f"?{urlencode(UNKNOWN)}"
-    story.act("umpire", "house:number", query=cell, **UNKNOWN, value=1, reason="We agreed.")
+    cell = f"?{urlencode(UNKNOWN_CELL)}"
+    story.act("umpire", "house:number", query=cell, **UNKNOWN_CELL, value=1, reason="We agreed.")
 
 
 def seats(story: Story) -> None:

@@ -46,6 +46,8 @@ PRACTICE = {"/c/*/rulebook/*/*/", "/c/*/b/*/rulebook/*/*/"}  # a roll of one's o
 FOR_OBSERVERS = frozenset(
     {
         *PRACTICE,
+        "/c/*/rulebook/*/*/odds/",  # everyone may ask for odds, and nothing changes
+        "/c/*/b/*/rulebook/*/*/odds/",
         "/c/*/seats/leave/",  # anyone may leave their own seat
         "/c/*/view-as/end/",  # ends the umpire's View as, and does nothing for anyone else
         "/games/*/consent/",  # everyone who held a seat answers for themselves

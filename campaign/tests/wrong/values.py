@@ -29,7 +29,9 @@ def house_table() -> str:
     return "table,row,column,value\n" + next(cells)
 
 
-# Values that no field can describe: usernames, passwords, and a house-rule table.
+UNKNOWN_CELL: dict[str, Any] = {"table": "fire_and_fury.fire_points", "row": "infantry", "column": "nearest"}
+
+# Values that no field can describe: usernames, passwords, house numbers.
 KNOWN: dict[str, list[Any]] = {
     "username": ["newcomer", "outsider", "union"],
     "password": [PASSWORD, NEW_PASSWORD],
@@ -37,6 +39,8 @@ KNOWN: dict[str, list[Any]] = {
     "new": [NEW_PASSWORD],
     "email": ["friend@example.org"],
     "text": ["A word.", house_table()],
+    "value": ["1"],
+    **{name: [value] for name, value in UNKNOWN_CELL.items()},
 }
 
 
