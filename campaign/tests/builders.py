@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from campaign import visibility
 from campaign.models import Campaign, Role, UmpireKind, User
-from campaign.services.campaigns import SeatPlan, found_campaign
+from campaign.services.campaigns import ONE_OFF_BOOK, SeatPlan, found_campaign
 from campaign.visibility import Viewer
 
 PASSWORD = "correct horse battery"
@@ -46,7 +46,7 @@ def a_club(*, umpire_kind: str = "person", one_off: bool = False, **fields: str)
     ]
     campaign = found_campaign(
         name=fields.get("name", "Western Rivers"),
-        book=fields.get("book", "civil_war"),
+        book=fields.get("book", ONE_OFF_BOOK if one_off else "civil_war"),
         founder_id=users["umpire" if has_umpire else "union"].pk,
         seats=seats,
         sheet=fields.get("sheet", ""),

@@ -90,12 +90,12 @@ def strategic_book(book_id: str) -> "StrategicBook":
     return cast("StrategicBook", importlib.import_module(f"rulesets.{book_id}.contract"))
 
 
-def bridge_from(strategic: str) -> Book:
-    """Return the book that brings the battles of a strategic book to a table."""
+def bridge_from(played: str) -> Book:
+    """Return the book that brings the battles of a strategic book to a table; a one-off battle's is one itself."""
     for found in books():
-        if found.bridges == strategic:
+        if found.bridges and played in (found.id, found.bridges):
             return found
-    raise NoSuchProcedure(f"No book brings the battles of {book(strategic).title} to a table.")
+    raise NoSuchProcedure(f"No book brings the battles of {book(played).title} to a table.")
 
 
 @cache
