@@ -226,7 +226,7 @@ def test_rare_results_are_folded_in_long_lists() -> None:
 def test_odds_without_inputs_link_to_the_form() -> None:
     answer = Client().get(ARRIVAL + "odds/")
     assert answer.status_code == 422
-    assert f'<a class="button main" href="{ARRIVAL}">Fill in the form</a>' in answer.text
+    assert f'<a class="button" href="{ARRIVAL}">Fill in the form</a>' in answer.text
 
 
 def test_error_uses_the_forms_field_label() -> None:
