@@ -27,6 +27,7 @@ CERTIFICATE = "fullchain.pem"
 MORTAL = ("web", "worker", "beat")
 PAUSES = (0.1, 1.2)  # seconds between two kills
 COME_BACK_SECONDS = 40
+USUAL_START_SECONDS = 2.0  # of a web process, on a machine that does nothing else
 
 
 class Site(Protocol):
@@ -184,19 +185,22 @@ def killed_at_random(site: Mortal, counts: Counts, dice: Chance) -> Iterator[Non
 
 
 def _kill(site: Mortal, counts: Counts, dice: Chance, is_over: Event) -> None:
-    while not is_over.wait(dice.between(*PAUSES)):
+    """Kill at random; on a busy machine, where a web process begins and answers slowly, the pauses grow alike."""
+    slowness = 1.0
+    while not is_over.wait(dice.between(*PAUSES) * slowness):
         name = dice.choice(sorted(site.mortal))
         site.revive(name)
         counts.add("kills", name.partition("-")[0])
         if name.startswith("web"):
-            _come_back(site, is_over)
+            slowness = max(1.0, _come_back(site, is_over) / USUAL_START_SECONDS)
 
 
-def _come_back(site: Mortal, is_over: Event) -> None:
-    """Give a web process time to begin, so that acts are cut short instead of never begun."""
-    ends = time.monotonic() + COME_BACK_SECONDS
-    while time.monotonic() < ends and not is_over.is_set() and not _is_up(site):
+def _come_back(site: Mortal, is_over: Event) -> float:
+    """Give a web process time to begin, so that acts are cut short instead of never begun; return the seconds."""
+    began = time.monotonic()
+    while time.monotonic() < began + COME_BACK_SECONDS and not is_over.is_set() and not _is_up(site):
         time.sleep(0.1)
+    return time.monotonic() - began
 
 
 def _is_up(site: Mortal) -> bool:
