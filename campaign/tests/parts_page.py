@@ -2,11 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import include, path
@@ -28,7 +25,6 @@ from campaign.parts import (
 from war.parts import Counter, Hex, Place, Run, SheetView
 
 NOW = datetime(2026, 4, 7, 15, 0, tzinfo=UTC)
-HERE = Path(__file__).parent / "templates"
 
 
 class FlankForm(forms.Form):
@@ -178,9 +174,3 @@ urlpatterns = [
     path("bare/<str:name>", bare),
     path("", include("campaign.urls")),
 ]
-
-
-def template_settings() -> list[dict[str, object]]:
-    """Return the site's template settings plus the tests' folder."""
-    site: dict[str, Any] = dict(settings.TEMPLATES[0])
-    return [{**site, "DIRS": [*site["DIRS"], HERE]}]

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from campaign.tests import parts_page
 from campaign.tests.live_page import HALL
 
 pytestmark = [pytest.mark.urls("campaign.tests.live_page"), pytest.mark.django_db]
@@ -15,8 +14,7 @@ document.dispatchEvent(new Event('visibilitychange')); }"""
 
 
 @pytest.fixture(autouse=True)
-def _hall(settings: Any) -> None:
-    settings.TEMPLATES = parts_page.template_settings()
+def _hall() -> None:
     HALL.__init__()  # type: ignore[misc]
 
 

@@ -17,8 +17,7 @@ SHOTS = os.environ.get("SCREENSHOTS", "")
 
 
 @pytest.fixture(autouse=True)
-def _parts(settings: Any) -> Iterator[None]:
-    settings.TEMPLATES = parts_page.template_settings()
+def _parts() -> Iterator[None]:
     with SOURCES.using(SeededSources("look", now=parts_page.NOW)):
         yield
 

@@ -41,3 +41,6 @@ if PREPARED not in os.environ:
     _prepare()
 
 from config.settings import *  # noqa: E402, F403
+from config.settings import BASE_DIR, TEMPLATES  # noqa: E402
+
+TEMPLATES[0]["DIRS"].append(BASE_DIR / "campaign" / "tests" / "templates")  # type: ignore[attr-defined]
