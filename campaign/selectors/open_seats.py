@@ -154,8 +154,9 @@ def listing_state(viewer: Viewer) -> ListingState:
     """Return the listing of the viewer's campaign; only those who fill a side's seats see its requests."""
     seats = Seat.objects.filter(campaign_id=viewer.campaign_id, removed_at=None)
     rows = list(seats.select_related("campaign__listing").order_by("side", "scope", "id"))
+    listing = getattr(rows[0].campaign, "listing", None)
     return ListingState(
-        name=next((row.campaign.listing.name for row in rows if hasattr(row.campaign, "listing")), ""),
+        name=listing.name if listing else "",
         may_change=viewer.decides and viewer.game_is_on,
         requests=_asked(viewer, rows) if may_fill_any(viewer, rows) else (),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cache
 from typing import Any
 
 from django.http import Http404
@@ -107,6 +108,7 @@ def book_pages() -> list[BookPage]:
     return [book_page(book.id) for book in registry.books()]
 
 
+@cache
 def book_page(book_id: str) -> BookPage:
     book, in_order = _book(book_id), registry.in_order(book_id)
     phases = [Phase(title, [card(each) for each in rules]) for title, rules in in_order]

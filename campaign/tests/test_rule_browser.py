@@ -151,11 +151,27 @@ def test_odds_follow_the_form_and_next_roll_is_one_tap(browse: Browse, union: Us
     page.fill("[name=initiative]", "4")
     page.locator("#odds", has_text="75%").wait_for()
     for throws in (1, 2):
-        page.click("#ask button")
-        page.wait_for_load_state()
+        with page.expect_navigation():
+            page.click("#ask button")
         assert page.locator("#result .big").is_visible()
         assert page.input_value("[name=initiative]") == "4"
         assert Throw.objects.count() == throws
+
+
+def test_roll_waits_for_odds_on_their_way(browse: Browse) -> None:
+    """A small site calculates one thing at a time, and once refused a roll that came while it worked out odds."""
+    page = browse(ARRIVAL)
+    await_odds(page)
+    held: list[Any] = []
+    page.route("**/odds/*", lambda route: held.append(route))
+    page.fill("[name=dice]", "3")
+    page.wait_for_timeout(400)
+    page.click("#ask .main")
+    page.wait_for_timeout(200)
+    assert len(held) == 1
+    assert page.locator("#result .big").count() == 0
+    held[0].continue_()
+    page.locator("#result .big").wait_for()
 
 
 def test_inputs_are_kept_for_next_visit(browse: Browse) -> None:
@@ -170,8 +186,8 @@ def test_offline_page_keeps_its_result_and_sends_when_back_online(browse: Browse
     page.select_option("[name=hex_terrain]", "clear")
     page.fill("[name=initiative]", "2")
     page.fill("[name=dice]", "3")
-    page.click("#ask button")
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.click("#ask button")
     said = page.inner_text("#result .big")
     assert said.startswith("swift")
     page.context.set_offline(True)

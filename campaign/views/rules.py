@@ -86,7 +86,8 @@ def _searched(request: HttpRequest, at: Shelf, book_id: str = "") -> dict[str, A
     """Return the words that were searched for and what was found, or rules of a similar name."""
     words = request.GET.get("q", "").strip()[:LONGEST]
     found = search(words, book_id)
-    near = [] if found else [(title, at.base + address) for title, address in named_like(words)]
+    named = named_like(words) if words and not found else []
+    near = [(title, at.base + address) for title, address in named]
     return {"words": words, "longest": LONGEST, "found": found, "near": near}
 
 

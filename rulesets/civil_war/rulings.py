@@ -1,25 +1,14 @@
 """Where the strategic game is silent: house rulings H-1 to H-12, and our readings from R-101 on."""
 
-from collections.abc import Mapping
-
 from rulesets.civil_war import BOOK
-from rulesets.core.context import Ruling
+from rulesets.core.context import Ruling, Rulings
 
 
 def _house(number: int, question: str, answer: str, reason: str) -> Ruling:
     return Ruling(f"H-{number}", BOOK.at(f"H-{number}"), question, answer, reason)
 
 
-def _on(
-    number: int,
-    section: str,
-    question: str,
-    answer: str,
-    reason: str,
-    options: tuple[str, ...] = (),
-    spoken: Mapping[str, str] | None = None,
-) -> Ruling:
-    return Ruling(f"R-{number}", BOOK.at(section), question, answer, reason, options, spoken=spoken or {})
+_on = Rulings(BOOK)
 
 
 H_1 = _house(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rulesets.core.book import Citation, Mark
+from rulesets.core.book import Book, Citation, Mark
 from rulesets.core.plain import Json, as_json
 from rulesets.core.registry import current
 from rulesets.core.words import quoted
@@ -61,6 +61,28 @@ class Ruling:
     def options_in_words(self) -> tuple[str, ...]:
         """Return all options as people read them."""
         return tuple(map(self.in_words, self.options))
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """Numbers a book's rulings, each on one of its sections. All their IDs begin with `prefix`."""
+
+    book: Book
+    prefix: str = "R-"
+
+    def __call__(
+        self,
+        number: int,
+        section: str,
+        question: str,
+        answer: str,
+        reason: str,
+        options: tuple[str, ...] = (),
+        spoken: Mapping[str, str] | None = None,
+    ) -> Ruling:
+        return Ruling(
+            f"{self.prefix}{number}", self.book.at(section), question, answer, reason, options, spoken=spoken or {}
+        )
 
 
 @dataclass(frozen=True)

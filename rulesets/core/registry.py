@@ -159,6 +159,8 @@ def nearest(asked: str) -> list[str]:
 
     def likeness(name: str) -> float:
         matcher.set_seq1(name)
+        if name == wanted:
+            return 2
         return 1 if wanted and f"_{wanted}" in f"_{name}" else matcher.ratio()
 
     found = []

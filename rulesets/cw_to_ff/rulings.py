@@ -1,22 +1,10 @@
 """Where the document is silent, contradicts itself, or has a misprint: what we play, why, and what a campaign may
 change."""
 
-from collections.abc import Mapping
-
-from rulesets.core.context import Ruling
+from rulesets.core.context import Ruling, Rulings
 from rulesets.cw_to_ff import BOOK
 
-
-def _on(
-    number: int,
-    section: str,
-    question: str,
-    answer: str,
-    reason: str,
-    options: tuple[str, ...] = (),
-    spoken: Mapping[str, str] | None = None,
-) -> Ruling:
-    return Ruling(f"R-{number}", BOOK.at(section), question, answer, reason, options, spoken=spoken or {})
+_on = Rulings(BOOK)
 
 
 # 1 to 6: before the battle

@@ -1,21 +1,9 @@
 """Where the game is silent or its public pages differ: what we play, why, and what a campaign may change."""
 
-from collections.abc import Mapping
-
-from rulesets.core.context import Ruling
+from rulesets.core.context import Rulings
 from rulesets.fire_and_fury import BOOK
 
-
-def _on(
-    number: int,
-    section: str,
-    question: str,
-    answer: str,
-    reason: str,
-    options: tuple[str, ...] = (),
-    spoken: Mapping[str, str] | None = None,
-) -> Ruling:
-    return Ruling(f"FF-R{number}", BOOK.at(section), question, answer, reason, options, spoken=spoken or {})
+_on = Rulings(BOOK, "FF-R")
 
 
 R_1 = _on(

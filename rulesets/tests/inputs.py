@@ -33,6 +33,8 @@ def _by_type(schema: Schema, defs: dict[str, Schema]) -> st.SearchStrategy[Any]:
     kind = schema.get("type")
     if kind == "integer":
         return _whole(schema)
+    if kind == "number":
+        return _halves(schema)
     if kind == "boolean":
         return st.booleans()
     if kind == "string":
@@ -50,6 +52,12 @@ def _by_type(schema: Schema, defs: dict[str, Schema]) -> st.SearchStrategy[Any]:
 def _whole(schema: Schema) -> st.SearchStrategy[int]:
     least, most = schema.get("minimum", -5), schema.get("maximum", 50)
     return st.integers(least, min(most, least + 12)) | st.integers(least, most)
+
+
+def _halves(schema: Schema) -> st.SearchStrategy[float]:
+    """Draw whole and half numbers, such as inches."""
+    least, most = schema.get("minimum", -5), schema.get("maximum", 50)
+    return st.integers(int(2 * least), int(2 * most)).map(lambda twice: twice / 2)
 
 
 def _object(schema: Schema, defs: dict[str, Schema]) -> st.SearchStrategy[Any]:

@@ -52,7 +52,7 @@ class Test_commands:
         phases = registry.in_order("fire_and_fury")
         assert named == [each.id for _, found in phases for each in found]
         assert lines[places[0] - 1] == f"Fire and Fury: {phases[0][0]}"
-        assert json.loads(rules("list", "--json")[1])[0]["phase"] == registry.in_order("civil_war")[0][0]
+        assert json.loads(rules("list", "--json")[1])[0]["phase"] == registry.in_order(registry.books()[0].id)[0][0]
 
     @pytest.mark.parametrize("each", registry.all_procedures(), ids=lambda each: each.id)
     def test_show_fits_a_screen(self, each: Procedure[Any, Any]) -> None:
@@ -193,9 +193,9 @@ class Test_commands:
             (["run", "toy.volley", '{"companies": 2}', "--dice", "x"], "Dice: must be results separated by commas"),
             (["run", "toy.duel"], "Unknown rule “toy.duel”. Choose “toy.volley”."),
             (["run", "toy.voley"], "Unknown rule “toy.voley”. Did you mean “toy.volley”?"),
-            (["show", "fier"], "Unknown rule “fier”. Did you mean “fire_and_fury.fire”?"),
-            (["show", "musketry"], "Unknown rule “musketry”. Did you mean “fire_and_fury.fire”?"),
-            (["show", "nobook.x"], "Unknown book “nobook”. Choose “civil_war”"),
+            (["show", "fire_and_fury.fier"], "Unknown rule “fire_and_fury.fier”. Did you mean “fire_and_fury.fire”"),
+            (["show", "musketry"], "Unknown rule “musketry”. Did you mean “the_war_game.musketry”"),
+            (["show", "nobook.x"], f"Unknown book “nobook”. Choose “{registry.books()[0].id}”"),
             (["coverage", "--through", "never"], "rules: argument --through"),
             ([], "rules: the following arguments are required: action"),
         ],

@@ -1,0 +1,121 @@
+"""The terms of this book."""
+
+from enum import StrEnum
+from typing import Literal
+
+from rulesets.core.words import FIELDS
+
+FIELDS.update(
+    {
+        "command": "command points",
+        "contact": "comes to contact",
+        "front": "figures in front",
+        "goes_further": "goes on beyond the house",
+        "impetus": "counts as a charge",
+        "inside": "inside the building",
+        "moves_in_first": "moves figures in first",
+        "needs_next": "next test needs",
+    }
+)
+
+Arm = Literal["infantry", "cavalry"]
+
+
+class Kind(StrEnum):
+    """What terrain tells apart."""
+
+    LINE = "line infantry"
+    OPEN = "infantry in open order"
+    CAVALRY = "cavalry"
+    GUNS = "artillery and wagons"
+    BARGE = "barge"
+
+
+class Pace(StrEnum):
+    """How troops move: the rows of the movement table."""
+
+    LINE = "infantry in line"
+    FIRING = "infantry in line, firing"
+    COLUMN = "infantry in column"
+    OPEN = "infantry in open order"
+    CHARGING = "infantry charging"
+    CAVALRY = "cavalry"
+    CAVALRY_CHARGE = "cavalry charging"
+    TEAM = "artillery with its team"
+    MANHANDLED = "artillery by hand"
+    WAGON = "wagon"
+    UP_RIVER = "barge up the river"
+    DOWN_RIVER = "barge down the river"
+    CANAL = "barge on a canal"
+
+    @property
+    def kind(self) -> Kind:
+        """Return what the troops are to the terrain table."""
+        if self is Pace.OPEN:
+            return Kind.OPEN
+        begins = {"infantry": Kind.LINE, "cavalry": Kind.CAVALRY, "barge": Kind.BARGE}
+        return begins.get(self.split()[0], Kind.GUNS)
+
+
+class Ground(StrEnum):
+    """The ground of a stretch of the path."""
+
+    OPEN = "open"
+    SCENIC = "scenic terrain"
+    WOODS = "woods"
+    SWAMP = "swamp or marsh"
+
+
+class Slope(StrEnum):
+    """The slope of a stretch of the path."""
+
+    LEVEL = "level"
+    UP = "uphill"
+    DOWN = "downhill"
+
+
+class Weapon(StrEnum):
+    """What fires."""
+
+    RIFLE = "rifle musket"
+    SMOOTHBORE = "smoothbore musket"
+    CARBINE = "carbine"
+    BALL = "round shot"
+    CANISTER = "canister"
+    SHELL = "howitzer shell"
+
+
+class Band(StrEnum):
+    """The parts of a range."""
+
+    NEAR = "near"
+    MIDDLE = "middle"
+    FAR = "far"
+    LONG = "farthest"
+
+
+class Sector(StrEnum):
+    """Where a shell lands, seen from the gun."""
+
+    CENTER = "center"
+    BEYOND = "beyond"
+    RIGHT = "right"
+    SHORT = "short"
+    LEFT = "left"
+    MISFIRE = "misfire"
+
+
+class Prey(StrEnum):
+    """What skirmishers fire at."""
+
+    BODY = "organized body"
+    OPEN = "infantry in open order"
+    PICKED = "selected individual"
+    MOUNTED = "mounted officer"
+
+
+class Rest(StrEnum):
+    """The rest that exhausted troops have had before they are attacked."""
+
+    NONE = "no rest"
+    SOME = "a move of rest"
