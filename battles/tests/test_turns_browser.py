@@ -59,6 +59,73 @@ def test_taps_on_two_pages_at_once_both_count(fight: Fight, browse: Any) -> None
     assert TurnRequest.objects.count() == 2
 
 
+def with_a_finger_down(club: Club, battle: Battle, browse: Any) -> Any:
+    """Open the Confederate page at the table and press its next turn, without letting go."""
+    page = browse(url(battle, "table"), user=club.users["confederate"])
+    listen(page)
+    page.get_by_role("button", name="Next turn").hover()
+    page.mouse.down()
+    return page
+
+
+def test_tap_counts_though_the_page_updates_under_the_finger(fight: Fight, browse: Any) -> None:
+    club, battle = fight
+    page = with_a_finger_down(club, battle, browse)
+    with page.expect_response(lambda answer: answer.url.endswith(url(battle, "table"))) as update:
+        request(club, battle, "union")
+    update.value.finished()
+    page.wait_for_timeout(300)
+    page.mouse.up()
+    page.get_by_text("Turn 2, 2 of 25").wait_for()
+
+
+def test_finger_that_lifts_elsewhere_lets_the_page_update(fight: Fight, browse: Any) -> None:
+    club, battle = fight
+    page = with_a_finger_down(club, battle, browse)
+    request(club, battle, "union")
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    page.get_by_text("Union is ready for the next turn.").first.wait_for()
+    assert TurnRequest.objects.count() == 1
+
+
+def test_second_tap_isnt_released_by_the_first(fight: Fight, browse: Any) -> None:
+    club, battle = fight
+    page = with_a_finger_down(club, battle, browse)
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    page.get_by_role("button", name="Next turn").hover()
+    page.mouse.down()
+    with page.expect_response(lambda answer: answer.url.endswith(url(battle, "table"))) as update:
+        request(club, battle, "union")
+    update.value.finished()
+    page.wait_for_timeout(600)  # longer than the first tap's pause
+    assert page.get_by_text("Union is ready for the next turn.").count() == 0
+    page.mouse.up()
+    page.get_by_text("Turn 2, 2 of 25").wait_for()
+
+
+def test_refusal_under_way_survives_an_update(fight: Fight, browse: Any) -> None:
+    """The answer to a tap comes after the page has heard of the other side's."""
+    club, battle = fight
+    page = browse(url(battle), user=club.users["confederate"])
+    listen(page)
+    page.evaluate("for (const turn of document.querySelectorAll('input[name=turn]')) turn.value = 7")
+
+    taps: list[Any] = []
+    page.route("**/request/", lambda route: taps.append(route), times=1)
+    page.get_by_role("button", name="Next turn").click(no_wait_after=True)
+    with page.expect_response(lambda answer: answer.request.method == "GET"):
+        request(club, battle, "union")
+    page.wait_for_timeout(300)
+    taps[0].continue_()
+    page.get_by_text("It’s now turn 1.").wait_for()
+    page.get_by_text("Union is ready for the next turn.").first.wait_for()
+    page.get_by_role("button", name="Next turn").click()
+    page.get_by_text("Turn 2, 2 of 25").wait_for()
+    browse.complaints.clear()  # the console logs the refusal
+
+
 def test_refusal_stays_when_the_page_updates_itself(fight: Fight, browse: Any) -> None:
     club, battle = fight
     page = browse(url(battle), user=club.users["union"])

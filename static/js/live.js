@@ -52,9 +52,23 @@
     return Array.from(document.querySelectorAll(old.tagName)).find(function (part) { return named(part) === named(old); });
   }
   function isFresh(event) { return ((event.detail.requestConfig || {}).triggeringEvent || {}).type === "np:changed"; }
+  /* A part under a finger, or with a form under way, waits: neither the tap nor its answer is lost. Phones click late. */
+  var pressed = null, held = false, lifting = 0;
+  function press(event) { clearTimeout(lifting); lifting = 0; pressed = event.target; }
+  function release() { lifting = 0; pressed = null; if (held) { held = false; changed(); } }
+  function lift() { clearTimeout(lifting); lifting = setTimeout(release, 400); }
+  function answered() { if (!pressed || lifting) lift(); }
+  ["pointerdown", "keydown"].forEach(function (what) { addEventListener(what, press); });
+  ["pointerup", "pointercancel", "keyup", "blur"].forEach(function (what) { addEventListener(what, lift); });
+  body.addEventListener("htmx:afterRequest", function (event) { if (!isFresh(event)) answered(); });
   body.addEventListener("htmx:beforeSwap", function (event) {
     var part = event.detail.target, here = document.activeElement;
     if (!isFresh(event)) return;
+    if (part.contains(pressed) || part.querySelector("form[data-sent]")) {
+      held = true;
+      event.detail.shouldSwap = false;
+      return;
+    }
     touched = Array.from(part.querySelectorAll("[data-touched]"));
     focused = part.contains(here) ? (here.matches("summary") ? here.parentNode : here) : null;
     depth = scrollY;

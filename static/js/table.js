@@ -30,9 +30,13 @@
   }
 
   const place = document.getElementById('odds');
-  let asked = 0;
-  const odds = async () => {
+  let soon, asked = 0, asking = null;
+  const odds = () => {
     if (!place) return;
+    const mine = ask().finally(() => { if (asking === mine) asking = null; });
+    asking = mine;
+  };
+  const ask = async () => {
     const turn = ++asked;
     const came = new URLSearchParams(query());
     if (place.dataset.came) came.set('came', place.dataset.came);
@@ -47,20 +51,21 @@
 
   const signal = document.getElementById('signal');
   let waiting = false;
-  const send = () => { waiting = false; signal.hidden = true; form.requestSubmit(); };
+  const send = (button) => { waiting = false; signal.hidden = true; form.requestSubmit(button); };
   form.addEventListener('submit', (event) => {
     keep();
-    if (navigator.onLine) return;
+    clearTimeout(soon);
+    if (navigator.onLine && !asking) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    waiting = true;
-    signal.hidden = false;
+    if (navigator.onLine) asking.finally(() => send(event.submitter)); /* a small site calculates one thing at a time */
+    else waiting = true;
+    signal.hidden = !waiting;
     delete form.dataset.sent; /* app.js blocks a sent form; this one was not sent */
     form.removeAttribute('aria-busy');
   }, true);
   addEventListener('online', () => { if (waiting) send(); });
 
-  let soon;
   form.addEventListener('input', () => {
     keep();
     if (place) place.dataset.came = '';
