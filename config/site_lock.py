@@ -68,6 +68,7 @@ def _flock(kind: int, refusal: str) -> IO[bytes]:
     except BlockingIOError:
         file.close()
         raise Busy(refusal) from None
+    os.set_inheritable(file.fileno(), True)  # noqa: FBT003 - `serve` becomes another program, and keeps it
     return file
 
 

@@ -9,7 +9,6 @@ import os
 import sqlite3
 import threading
 import time
-from pathlib import Path
 from queue import Empty
 from typing import Any
 
@@ -43,12 +42,6 @@ def _connect(file: str) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous=NORMAL")
     connection.executescript(SCHEMA)
     return connection
-
-
-def release_leases(file: Path) -> None:
-    """Free every leased message, after a supervisor's only worker died."""
-    if file.exists():
-        jobs(str(file)).execute("UPDATE message SET leased_until = 0")
 
 
 class QoS(virtual.QoS):

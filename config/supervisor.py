@@ -1,7 +1,12 @@
-"""The embedded site as one process tree: web, worker, and beat, stopped together, each restarted if it dies."""
+"""The embedded site as one process tree: web, worker, and beat, stopped together, each restarted if it dies.
+
+`manage.py serve` prepares the site and then becomes this process, which imports no Django: it idles for weeks.
+"""
 
 import fcntl
+import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -9,20 +14,18 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import IO, Any
-from urllib.error import URLError
-from urllib.request import urlopen
-
-from django.conf import settings
+from typing import IO, Any, NoReturn
 
 from config.bootstrap import die_with_parent
 from config.celery_settings import JOBS_FILE
-from config.sqlite_transport import release_leases
+from config.leases import release_leases
 
 STOP_SECONDS = 20
 START_SECONDS = 60
 LONGEST_PAUSE = 30.0
 CALM_SECONDS = 60  # a child that ran this long has recovered
+ANSWER_SECONDS = 2
+WELCOME = "PLAY_WELCOME"
 
 Command = Sequence[str]
 
@@ -40,15 +43,15 @@ def commands(*, host: str, port: int) -> dict[str, Command]:
 class Child:
     """A process of the site, in its own session so that Ctrl-C reaches it once, through the supervisor."""
 
-    def __init__(self, name: str, command: Command) -> None:
-        self.name, self.command = name, command
+    def __init__(self, name: str, command: Command, data: Path) -> None:
+        self.name, self.command, self.data = name, command, data
         self.pause, self.not_before = 0.5, 0.0
         self.process = self.begin()
 
     def begin(self) -> "subprocess.Popen[bytes]":
         self.began = time.monotonic()
         if self.name == "worker":
-            release_leases(settings.DATA_DIR / JOBS_FILE)
+            release_leases(self.data / JOBS_FILE)
         self.process = subprocess.Popen(self.command, start_new_session=True, preexec_fn=die_with_parent)
         return self.process
 
@@ -67,26 +70,26 @@ class Child:
 
 
 class Supervisor:
-    def __init__(self, commands: Mapping[str, Command]) -> None:
-        self.commands = commands
+    def __init__(self, commands: Mapping[str, Command], data: Path) -> None:
+        self.commands, self.data = commands, data
         self.children: list[Child] = []
         self.is_stopping = False
 
     def start(self) -> None:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._stop_soon)
-        self.children = [Child(name, command) for name, command in self.commands.items()]
+        self.children = [Child(name, command, self.data) for name, command in self.commands.items()]
 
     def _stop_soon(self, number: int, frame: FrameType | None) -> None:
         self.is_stopping = True
 
-    def wait_until_ready(self, url: str) -> bool:
+    def wait_until_ready(self, port: int) -> bool:
         """Return False if a child died or nothing answered in time."""
         end = time.monotonic() + START_SECONDS
         while not self.is_stopping and time.monotonic() < end:
             if any(child.process.poll() is not None for child in self.children):
                 return False
-            if _answers(url):
+            if _answers(port):
                 return True
             time.sleep(0.05)
         return self.is_stopping
@@ -110,11 +113,13 @@ class Supervisor:
                 child.process.wait()
 
 
-def _answers(url: str) -> bool:
+def _answers(port: int) -> bool:
+    """Ask for the health page by hand: an HTTP client would stay in memory for weeks."""
     try:
-        with urlopen(url, timeout=2) as response:
-            return bool(response.status == 200)
-    except (URLError, OSError):
+        with socket.create_connection(("127.0.0.1", port), ANSWER_SECONDS) as client:
+            client.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            return client.makefile("rb").readline().split()[1:2] == [b"200"]
+    except OSError:
         return False
 
 
@@ -131,9 +136,38 @@ class OnlyOne(AbstractContextManager[None]):
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise SystemExit(f"./play is already running on the data folder {self.path.parent}.") from None
+        os.set_inheritable(self.file.fileno(), True)  # noqa: FBT003 - its only way
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.file is not None:
             self.file.close()
+
+
+def become(*, host: str, port: int, data: Path, welcome: str) -> NoReturn:
+    """Go on as the supervisor alone; locks whose files are inheritable stay held.
+
+    The welcome names passwords, so it isn't an argument, which others on this machine can read.
+    """
+    sys.stdout.flush()
+    os.environ[WELCOME] = welcome
+    os.execv(sys.executable, [sys.executable, "-m", "config.supervisor", host, str(port), str(data)])
+
+
+def main(host: str, port: str, data: str) -> None:
+    welcome = os.environ.pop(WELCOME, "")
+    supervisor = Supervisor(commands(host=host, port=int(port)), Path(data))
+    supervisor.start()
+    try:
+        if not supervisor.wait_until_ready(int(port)):
+            sys.exit("The site did not start; see its output above.")
+        if not supervisor.is_stopping:
+            print(welcome, flush=True)
+        supervisor.run()
+    finally:
+        supervisor.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

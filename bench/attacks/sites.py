@@ -17,7 +17,7 @@ from bench.attacks.counts import Counts
 from bench.attacks.inside import a_folder
 from config import supervisor
 from config.celery_settings import JOBS_FILE
-from config.sqlite_transport import release_leases
+from config.leases import release_leases
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
 from config.testing.production import ProductionStack
 from config.testing.services import Postgres, Redis

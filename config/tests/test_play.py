@@ -11,20 +11,17 @@ from contextlib import closing
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
-from django.core.management.base import CommandError
 
-from config import bootstrap
+from config import bootstrap, supervisor
 from config.bootstrap import CannotGoOn
-from config.management.commands import serve
-from config.supervisor import Supervisor
 from config.testing.embedded import EmbeddedSite
 from config.testing.processes import ROOT, answers, free_port, wait_until
 
 TOKEN = "hush-hush"
+MOST_SUPERVISOR_KB = 12_000
 TOKEN_PATHS = (
     f"/invitations/{TOKEN}/",
     f"/accounts/reset/0123456789abcdef/{TOKEN}/",
@@ -241,16 +238,21 @@ def test_start_does_not_need_the_name_localhost(monkeypatch: pytest.MonkeyPatch)
     """A bare Debian has no /etc/hosts, and so no localhost."""
     asked: list[str] = []
 
-    class Stopped(Supervisor):
-        def start(self) -> None: ...
+    def refuse(address: tuple[str, int], timeout: float) -> None:
+        asked.append(address[0])
+        raise ConnectionRefusedError
 
-        def wait_until_ready(self, url: str) -> bool:
-            asked.append(url)
-            return False
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    assert not supervisor._answers(8000)
+    assert ip_address(asked[0]).is_loopback
 
-    for step in ("database", "static_files", "demo_logins"):
-        monkeypatch.setattr(f"config.prepare.{step}", lambda say: "")
-    monkeypatch.setattr("config.management.commands.serve.Supervisor", Stopped)
-    with pytest.raises(CommandError):
-        serve.Command().serve("127.0.0.1", 8000)
-    assert ip_address(urlsplit(asked[0]).hostname or "").is_loopback
+
+@pytest.mark.processes
+def test_idle_supervisor_has_no_django(play: EmbeddedSite) -> None:
+    play.begin()
+    maps = Path(f"/proc/{play.process.pid}/smaps_rollup").read_text()
+    said = re.search(r"^Pss: +(\d+) kB", maps, re.M)
+    assert said is not None
+    assert int(said[1]) <= MOST_SUPERVISOR_KB
+    password = logins(play)[0].split()[-1]
+    assert password not in Path(f"/proc/{play.process.pid}/cmdline").read_text()

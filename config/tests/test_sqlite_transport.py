@@ -16,7 +16,8 @@ from kombu import Connection, Exchange, Queue
 from campaign.services import bell
 from config import supervisor
 from config.celery_settings import JOBS_FILE
-from config.sqlite_transport import jobs, release_leases
+from config.leases import release_leases
+from config.sqlite_transport import jobs
 from config.testing.processes import Processes, wait_until
 
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config import prepare, site_lock
 from config.databases import SQLITE
 from config.old_data import OldData
-from config.supervisor import OnlyOne, Supervisor, commands
+from config.supervisor import OnlyOne, become
 
 
 class Command(BaseCommand):
@@ -35,17 +35,6 @@ class Command(BaseCommand):
             raise CommandError(f"{error} To start over, move that file away and run ./play again.") from None
         prepare.static_files(say)
         logins = prepare.demo_logins(say)
-        supervisor = Supervisor(commands(host=host, port=port))
-        supervisor.start()
-        try:
-            if not supervisor.wait_until_ready(f"http://127.0.0.1:{port}/healthz"):
-                raise CommandError("The site did not start; see its output above.")
-            if not supervisor.is_stopping:
-                say(
-                    "\n\n".join(
-                        filter(None, [f"\nNeutral Party is at  {settings.SITE_URL}/", logins, "Ctrl-C ends it."])
-                    )
-                )
-            supervisor.run()
-        finally:
-            supervisor.stop()
+        address = f"\nNeutral Party is at  {settings.SITE_URL}/"
+        welcome = "\n\n".join(filter(None, [address, logins, "Ctrl-C ends it."]))
+        become(host=host, port=port, data=settings.DATA_DIR, welcome=welcome)
