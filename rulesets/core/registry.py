@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from rulesets.core.setups import Setups
     from rulesets.core.strategic import StrategicBook
     from rulesets.core.table import Table
+    from rulesets.core.units import UnitCards
 
 NOT_BOOKS = frozenset({"core", "data", "tests"})
-NOT_CHAPTERS = frozenset({"tables", "rulings", "state", "tests"})
+NOT_CHAPTERS = frozenset({"tables", "rulings", "state", "tests", "unit_cards"})
 MOST_LETTERS = 60  # of a name that is compared with all others
 MOST_NEAR, NEAR = 3, 0.7  # names suggested for a mistyped one, and how like it they must be
 MORE_BOOKS = "NEUTRAL_PARTY_BOOKS"
@@ -192,6 +193,15 @@ def rulings(book_id: str) -> "dict[str, Ruling]":
 
     found = [value for value in vars(_part(book(book_id), "rulings")).values() if isinstance(value, Ruling)]
     return {ruling.id: ruling for ruling in found}
+
+
+@cache
+def unit_cards_of(book_id: str) -> "UnitCards | None":
+    """Return what a book says of its unit cards, if it is fought from cards."""
+    name = f"rulesets.{book(book_id).id}"
+    if all(m.name != "unit_cards" for m in pkgutil.iter_modules(importlib.import_module(name).__path__)):
+        return None
+    return cast("UnitCards", importlib.import_module(f"{name}.unit_cards").CARDS)
 
 
 def _chapters(book: Book) -> list[Any]:

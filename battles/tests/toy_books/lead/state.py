@@ -1,0 +1,8 @@
+"""The terms of the toy book with cards."""
+
+from enum import StrEnum
+
+
+class Morale(StrEnum):
+    STEADY = "steady"
+    SHAKEN = "shaken"
