@@ -153,6 +153,13 @@ def typed(club: Club, change: Callable[[dict[str, Any]], object]) -> str:
     return page_of(club, "umpire").post(address(club), {"brief": "own", "text": json.dumps(plain)}).content.decode()
 
 
+def crowd(plain: dict[str, Any], count: int) -> None:
+    """Give the Confederates so many leaders, each with an id and seniority of its own."""
+    leaders = plain["sides"]["CSA"]["leaders"]
+    fresh = range(count - len(leaders))
+    leaders += [{**leaders[-1], "id": f"more-{n}", "cavalry": False, "seniority": 400 + n} for n in fresh]
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -161,12 +168,25 @@ def typed(club: Club, change: Callable[[dict[str, Any]], object]) -> str:
             "date: enter a date such as 1862-04-06, not “in April”.",
         ),
         (lambda plain: plain["sides"]["CSA"].update(strength=[], total_sp=0), "has no strength points"),
+        (lambda plain: crowd(plain, 21), "must be 20 leaders or fewer, not 21."),
     ],
 )
 def test_unplayable_setup_is_refused(change: Callable[[dict[str, Any]], object], said: str) -> None:
     club = club_with_map()
     assert said in typed(club, change)
     assert not Contact.objects.exists()
+
+
+def test_20_leaders_a_side_can_be_set_up_by_the_api_and_21_cannot() -> None:
+    club = club_with_map()
+    for count, status in ((21, HTTPStatus.UNPROCESSABLE_ENTITY), (20, HTTPStatus.OK)):
+        plain = json.loads(SHILOH)
+        crowd(plain, count)
+        url = f"/api{address(club)}"
+        answer = page_of(club, "umpire").post(
+            url, {"brief": "own", "text": json.dumps(plain)}, content_type="application/json"
+        )
+        assert (answer.status_code, Contact.objects.filter(campaign=club.campaign).exists()) == (status, count == 20)
 
 
 @pytest.mark.parametrize("most", [60, 61])

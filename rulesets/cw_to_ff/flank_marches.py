@@ -53,11 +53,12 @@ class FlankPlan(Ground):
 
 @dataclass(frozen=True)
 class Fault:
-    """A broken clause, and where it is broken, in plain words."""
+    """A broken clause, and where it is broken: in plain words, and as a path into the order of battle."""
 
     cites: str
     sentence: str
     where: str = ""
+    path: tuple[str | int, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.sentence.removesuffix('.')} ({self.cites})."

@@ -1,13 +1,13 @@
 """Checks an order of battle by 4A to 4E and names every broken clause at once; independent of how it was drafted."""
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.words import a, first_up, listed, many, ordinal, possessive, quoted
+from rulesets.core.words import a, first_up, listed, many, quoted
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.order_of_battle import (
@@ -20,9 +20,12 @@ from rulesets.cw_to_ff.order_of_battle import (
     OrderOfBattle,
     Point,
     Proposed,
+    arm_under,
+    most_divisions,
     ranks_of,
     stands_of,
 )
+from rulesets.cw_to_ff.order_places import ARMY, BATTERIES, CHIEF, SUPERNUMERARY, Place, Places
 from rulesets.cw_to_ff.state import Arm, Quality, Rank
 from rulesets.cw_to_ff.tables import BRIGADE_STANDS, COMMAND, PARTS, RATIO
 
@@ -51,7 +54,6 @@ class OrderCheck:
         return "not allowed: " + " ".join(fault.sentence for fault in self.faults)
 
 
-WHOLE = "the order of battle"
 FEWEST_DIVISIONS = "fewest divisions of a corps"
 
 
@@ -65,9 +67,9 @@ class _Check:
     warnings: list[str] = field(default_factory=list)
     carried: set[str] = field(default_factory=set)
 
-    def refuse(self, clause: str, sentence: str, where: str) -> None:
+    def refuse(self, clause: str, sentence: str, place: Place) -> None:
         """Note a broken clause."""
-        self.faults.append(Fault(str(BOOK.at(clause)), sentence, where))
+        self.faults.append(Fault(str(BOOK.at(clause)), sentence, place.words, place.path))
 
     @cached_property
     def points(self) -> dict[str, Point]:
@@ -103,42 +105,29 @@ class _Check:
         """Return a limit on brigades or divisions."""
         return self.work.read(PARTS, which, says=first_up(which))
 
+    @cached_property
+    def places(self) -> Places:
+        """Return what names the commands."""
+        return Places(self.given.order, self.leaders)
+
     def named(self, leader: str) -> str:
-        """Name a leader; one who isn't present by id."""
-        if leader == INVENTED:
-            return "an invented leader"
-        return self.leaders[leader].name or leader if leader in self.leaders else quoted(leader)
-
-    def corps_words(self, corps: Corps) -> str:
-        """Name a corps: Grant's corps; without a leader, the 2nd corps."""
-        if corps.leader in self.leaders:
-            return f"{possessive(self.named(corps.leader))} corps"
-        return f"the {ordinal(1 + _place(corps, self.given.order.corps))} corps"
-
-    def division_words(self, corps: Corps | None, division: Division) -> str:
-        """Name a division: Sherman's division; without a leader, the 1st division of Grant's corps."""
-        if division.leader in self.leaders:
-            return f"{possessive(self.named(division.leader))} division"
-        among = corps.divisions if corps else self.given.order.divisions
-        of = f"of {self.corps_words(corps)}" if corps else "outside any corps"
-        return f"the {ordinal(1 + _place(division, among))} division {of}"
+        """Name a leader."""
+        return self.places.named(leader)
 
     # 4B: every leader once, in a place that the rank allows
 
     def every_leader_once(self) -> None:
         """Refuse leaders who are absent, left out, or listed twice."""
-        order = self.given.order
-        placed: Tally[str] = Tally(
-            [corps.leader for corps in order.corps] + [d.leader for _, d in order.all_divisions()]
-        )
-        placed += Tally([order.army_leader, *order.supernumerary])
-        placed.pop(INVENTED, None)
-        for stranger in sorted(placed.keys() - self.leaders.keys()):
-            self.refuse("4B", f"{first_up(quoted(stranger))} is not at the battle.", WHOLE)
+        places = self.places.of_leaders()
+        placed = Tally(leader for leader, _ in places)
+        for stranger, place in sorted(dict(places).items()):
+            if stranger not in self.leaders:
+                self.refuse("4B", f"{first_up(quoted(stranger))} is not at the battle.", place)
         for leader in self.given.leaders:
             if placed[leader.id] != 1:
                 often = f"listed {placed[leader.id]} times" if placed[leader.id] else "not in the order of battle"
-                self.refuse("4B", f"{self.named(leader.id)} is {often}; list each leader once.", WHOLE)
+                place = dict(places).get(leader.id, ARMY)
+                self.refuse("4B", f"{self.named(leader.id)} is {often}; list each leader once.", place)
 
     def fits(self, leader: str, rank: Rank) -> bool:
         """Tell whether a leader may lead at this rank; a sole leader without enough SP goes a level down (R-6)."""
@@ -154,24 +143,24 @@ class _Check:
         """Check each commander's rank."""
         order = self.given.order
         for corps in order.corps:
-            self.rank_fits(corps.leader, Rank.CORPS, self.corps_words(corps))
+            self.rank_fits(corps.leader, Rank.CORPS, self.places.corps(corps))
         for corps_or_none, division in order.all_divisions():
-            self.rank_fits(division.leader, Rank.DIVISION, self.division_words(corps_or_none, division))
+            self.rank_fits(division.leader, Rank.DIVISION, self.places.division(corps_or_none, division))
         if order.army_leader in self.leaders:
-            self.rank_fits(order.army_leader, Rank.ARMY, "the army")
+            self.rank_fits(order.army_leader, Rank.ARMY, CHIEF)
 
-    def rank_fits(self, leader: str, rank: Rank, where: str) -> None:
+    def rank_fits(self, leader: str, rank: Rank, place: Place) -> None:
         """Check one commander's rank."""
         if leader in self.leaders and not self.fits(leader, rank):
             own = self.ranks[leader]
-            self.refuse("4B", f"{self.named(leader)} is {a(own)} leader and cannot serve as {a(rank)} leader.", where)
+            self.refuse("4B", f"{self.named(leader)} is {a(own)} leader and cannot serve as {a(rank)} leader.", place)
 
     def supernumeraries(self) -> None:
         """Refuse a supernumerary leader for whom there is a legal command (R-6)."""
         for leader in self.given.order.supernumerary:
             if leader in self.leaders and self.could_command(self.leaders[leader]):
                 sentence = f"{self.named(leader)} is supernumerary, but could have a command."
-                self.refuse("4B", sentence, "the supernumerary leaders")
+                self.refuse("4B", sentence, SUPERNUMERARY)
 
     @cached_property
     def most_divisions(self) -> int:
@@ -180,7 +169,7 @@ class _Check:
         stands = [
             stands_of(point, 1, self.ratio, carries=not n) for point in self.given.items for n in range(point.size)
         ]
-        return sum(n >= least for n in stands) + sum(0 < n < least for n in stands) // 2
+        return most_divisions(stands, least)
 
     def could_command(self, leader: LeaderCounter) -> bool:
         """Tell whether there is a command for this leader."""
@@ -207,20 +196,24 @@ class _Check:
 
     def every_point_once(self) -> None:
         """Refuse strength points that are unknown, left out, or listed twice."""
-        placed = Tally(item for _, division in self.given.order.all_divisions() for item in division.items)
+        divisions = list(self.given.order.all_divisions())
+        placed = Tally(item for _, division in divisions for item in division.items)
+        last = {item: (corps, division) for corps, division in divisions for item in division.items}
         for item in sorted(placed.keys() - self.points.keys()):
-            self.refuse("4A", f"{first_up(quoted(item))} is not a strength point of this army.", WHOLE)
+            sentence = f"{first_up(quoted(item))} is not a strength point of this army."
+            self.refuse("4A", sentence, self.places.division(*last[item]))
         for item, point in self.points.items():
             if placed[item] != point.size:
+                place = self.places.division(*last[item]) if placed[item] > point.size else ARMY
                 sentence = (
                     f"The order of battle has {placed[item]} SP of {item or 'the unnamed item'}; it needs {point.size}."
                 )
-                self.refuse("4A", sentence, WHOLE)
+                self.refuse("4A", sentence, place)
 
     def arm_of(self, item: str, corps: Corps | None, division: Division) -> Arm:
         """Return cavalry for points under the cavalry leader they were with on the map (R-3)."""
-        cavalry = {leader for leader in (division.leader, corps.leader if corps else "") if self.is_cavalry(leader)}
-        return Arm.CAVALRY if self.points[item].under in cavalry else Arm.INFANTRY
+        above = {leader: self.is_cavalry(leader) for leader in (division.leader, corps.leader if corps else "")}
+        return arm_under(above, self.points[item].under)
 
     def is_cavalry(self, leader: str) -> bool:
         """Tell whether a cavalry leader is meant."""
@@ -236,7 +229,7 @@ class _Check:
                 ]
                 if strange:
                     sentence = f"{self.named(leads)} cannot lead {listed(strange)}: not with that leader on the map."
-                    self.refuse("4A", sentence, self.division_words(corps, division))
+                    self.refuse("4A", sentence, self.places.division(corps, division))
 
     # 4C and 4D: sizes
 
@@ -244,24 +237,24 @@ class _Check:
         """Check the strength of each division and corps."""
         order = self.given.order
         for corps_or_none, division in order.all_divisions():
-            where = self.division_words(corps_or_none, division)
-            self.size(division.leader, Rank.DIVISION, len(division.items), where)
+            place = self.places.division(corps_or_none, division)
+            self.size(division.leader, Rank.DIVISION, len(division.items), place)
         for corps in order.corps:
-            points, where = sum(len(division.items) for division in corps.divisions), self.corps_words(corps)
-            self.size(corps.leader, Rank.CORPS, points, where)
+            points, place = sum(len(division.items) for division in corps.divisions), self.places.corps(corps)
+            self.size(corps.leader, Rank.CORPS, points, place)
             fewest = self.parts(FEWEST_DIVISIONS)
             if len(corps.divisions) < fewest:
                 has = many(len(corps.divisions), "division")
-                self.refuse("4C", f"{first_up(where)} has {has}; it needs at least {fewest}.", where)
+                self.refuse("4C", f"{first_up(place.words)} has {has}; it needs at least {fewest}.", place)
 
-    def size(self, leader: str, rank: Rank, points: int, where: str) -> None:
+    def size(self, leader: str, rank: Rank, points: int, place: Place) -> None:
         """Check the strength of one command."""
         least, most = self.limit(rank, "least"), self.limit(rank, "most")
         if not least <= points <= most:
             clause = "4D" if leader == INVENTED else "4C"
             has = f"{points} SP ({many(points * self.ratio, 'stand')})"
             needs = f"{least} to {most} SP ({least * self.ratio} to {most * self.ratio} stands)"
-            self.refuse(clause, f"{first_up(where)} has {has}; it needs {needs}.", where)
+            self.refuse(clause, f"{first_up(place.words)} has {has}; it needs {needs}.", place)
 
     # 4E: brigades and batteries
 
@@ -269,15 +262,15 @@ class _Check:
         """Check the brigades of each division."""
         fewest, most = (self.parts(f"{limit} brigades of a division") for limit in ("fewest", "most"))
         for corps, division in self.given.order.all_divisions():
-            where, count = self.division_words(corps, division), len(division.brigades)
-            who = first_up(where)
+            place, count = self.places.division(corps, division), len(division.brigades)
+            who = first_up(place.words)
             if not fewest <= count <= most:
-                self.refuse("4E", f"{who} has {many(count, 'brigade')}; it needs {fewest} to {most}.", where)
-            self.stands_match(corps, division, who, where)
-            for n, brigade in enumerate(division.brigades, 1):
-                self.brigade_size(brigade, n, who, where)
+                self.refuse("4E", f"{who} has {many(count, 'brigade')}; it needs {fewest} to {most}.", place)
+            self.stands_match(corps, division, who, place)
+            for n, brigade in enumerate(division.brigades):
+                self.brigade_size(brigade, who, self.places.brigade(place, n))
 
-    def stands_match(self, corps: Corps | None, division: Division, who: str, where: str) -> None:
+    def stands_match(self, corps: Corps | None, division: Division, who: str, place: Place) -> None:
         """Compare the brigades' stands with the division's strength points: in all (4C), and of each kind (4E)."""
         wanted: Tally[tuple[Quality, Arm]] = Tally()
         for item, count in Tally(division.items).items():
@@ -292,9 +285,9 @@ class _Check:
         for quality, arm in sorted(wanted.keys() | have.keys()):
             if have[quality, arm] != wanted[quality, arm]:
                 stands = many(have[quality, arm], f"{quality} {arm} stand")
-                self.refuse(clause, f"{who} has {stands}; its SP give {wanted[quality, arm]}.", where)
+                self.refuse(clause, f"{who} has {stands}; its SP give {wanted[quality, arm]}.", place)
 
-    def brigade_size(self, brigade: Brigade, n: int, who: str, where: str) -> None:
+    def brigade_size(self, brigade: Brigade, who: str, place: Place) -> None:
         """Refuse a brigade that is too large, and warn about an odd size."""
         low, high, most = (
             self.work.read(BRIGADE_STANDS, limit, says=f"Stands in a brigade, {limit}")
@@ -302,7 +295,7 @@ class _Check:
         )
         if brigade.stands > most:
             sentence = f"{who} has a brigade of {many(brigade.stands, 'stand')}; the limit is {most}."
-            self.refuse("4E", sentence, f"the {ordinal(n)} brigade of {where}")
+            self.refuse("4E", sentence, place)
         elif not low <= brigade.stands <= high:
             self.warnings.append(f"{who} has a brigade of {many(brigade.stands, 'stand')}.")
 
@@ -323,19 +316,19 @@ class _Check:
         for word, have, arm in (("foot", foot, Arm.INFANTRY), ("horse", horse, Arm.CAVALRY)):
             if have != arms[arm] * per_sp:
                 sentence = f"The army has {many(have, f'{word} battery')}; its SP give {arms[arm] * per_sp}."
-                self.refuse("4A", sentence, "the batteries")
+                self.refuse("4A", sentence, BATTERIES)
         for corps_or_none, division in order.all_divisions():
-            where = self.division_words(corps_or_none, division)
-            self.battery_limit(Rank.DIVISION, _batteries_of(division), where)
+            place = self.places.division(corps_or_none, division)
+            self.battery_limit(Rank.DIVISION, _batteries_of(division), place)
         for corps in order.corps:
             have = corps.batteries + corps.horse_batteries + sum(map(_batteries_of, corps.divisions))
-            self.battery_limit(Rank.CORPS, have, self.corps_words(corps))
+            self.battery_limit(Rank.CORPS, have, self.places.corps(corps))
 
-    def battery_limit(self, rank: Rank, have: int, where: str) -> None:
+    def battery_limit(self, rank: Rank, have: int, place: Place) -> None:
         """Check the batteries of one command."""
         most = self.batteries_per_sp * self.limit(rank, "most")
         if have > most:
-            self.refuse("4C", f"{first_up(where)} has {many(have, 'battery')}; the limit is {most}.", where)
+            self.refuse("4C", f"{first_up(place.words)} has {many(have, 'battery')}; the limit is {most}.", place)
 
     def all(self) -> OrderCheck:
         """Check every clause."""
@@ -354,11 +347,6 @@ class _Check:
 
 def _batteries_of(division: Division) -> int:
     return division.batteries + division.horse_batteries + sum(brigade.batteries for brigade in division.brigades)
-
-
-def _place(part: object, among: Sequence[object]) -> int:
-    """Return the place of exactly this part; two may be alike."""
-    return next(n for n, each in enumerate(among) if each is part)
 
 
 def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:

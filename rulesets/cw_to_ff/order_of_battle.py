@@ -1,6 +1,6 @@
 """4: the order of battle as a value, and the rank of a leader."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -17,7 +17,8 @@ from rulesets.cw_to_ff.tables import RANK
 
 INVENTED = ""
 ARMY_STARS, SENIOR_STARS = 4, 3
-MOST_BRIGADES = 1000  # in all
+MOST_LEADERS = 20  # counters of one army (R-59)
+MOST_LISTED = 1000  # brigades that an order of battle can list and still be checked
 Id = Annotated[str, Field(max_length=60)]
 
 
@@ -80,7 +81,7 @@ class OrderOfBattle(Inputs):
     def _has_limits_in_all(self) -> "OrderOfBattle":
         divisions = [division for _, division in self.all_divisions()]
         brigades = sum(len(division.brigades) for division in divisions)
-        for count, most, what in ((len(divisions), MOST_SP, "divisions"), (brigades, MOST_BRIGADES, "brigades")):
+        for count, most, what in ((len(divisions), MOST_SP, "divisions"), (brigades, MOST_LISTED, "brigades")):
             if count > most:
                 raise ValueError(f"{count:,} {what} are too many. Enter at most {most:,} in all.")
         return self
@@ -168,6 +169,19 @@ def ranks_of(leaders: tuple[LeaderCounter, ...], work: Reckoning) -> dict[str, R
 def by_seniority(leader: LeaderCounter) -> tuple[int, int, str]:
     """Sort by stars, then seniority: the order in which commands are given."""
     return -leader.stars, leader.seniority or 999, leader.id
+
+
+def arm_under(leaders: Mapping[str, bool], under: str | None) -> Arm:
+    """Return the arm of a point in a command: cavalry only under the cavalry leader it was with (R-3).
+
+    `leaders` are those above it in the order of battle, each with whether it is a cavalry leader."""
+    return Arm.CAVALRY if under is not None and leaders.get(under, False) else Arm.INFANTRY
+
+
+def most_divisions(stands: Iterable[int], least: int) -> int:
+    """Count the divisions that strength points of so many stands can make at most, each with its brigades."""
+    counts = list(stands)
+    return sum(n >= least for n in counts) + sum(0 < n < least for n in counts) // 2
 
 
 def stands_of(point: Point, count: int, ratio: int, *, carries: bool) -> int:

@@ -26,7 +26,8 @@ R_3 = _on(
     3,
     "4A",
     "Which strength points become cavalry?",
-    "Those under a cavalry leader in the order of battle, up to the number that were with that leader on the map.",
+    "Those under a cavalry leader in the order of battle, up to the number that were with that leader on the map. "
+    "Under anyone else, and in anyone else's flank force, they are infantry.",
     "The text says: commanded by a cavalry leader of the strategic game.",
 )
 R_4 = _on(
@@ -74,6 +75,13 @@ R_9 = _on(
     "It has one quality and one arm. A division has 2 to 5; outside 4 to 12 stands there is a warning, and more "
     "than 20 are not allowed. The draft makes near-equal brigades of 6 to 10.",
     "20 to 40 stands make 2 to 5 brigades; Fire and Fury's own average is 6 to 10.",
+)
+R_59 = _on(
+    59,
+    "4B",
+    "How many leader counters may one army have?",
+    "20 at most; a setup with more is refused.",
+    "Ratings are rolled for so many in every battle, used or not, so that their number tells nothing. It is ours.",
 )
 R_10 = _on(
     10,

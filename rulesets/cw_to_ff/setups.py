@@ -14,6 +14,7 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.kinds import Fault
 from rulesets.core.words import number, shown
 from rulesets.cw_to_ff.hand_over import on_table
+from rulesets.cw_to_ff.order_of_battle import MOST_LEADERS
 
 HEXSIDES = {"gap_road": "gap_or_road"}
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -35,7 +36,7 @@ def completed(brief: Brief, house: Context = BY_THE_BOOK) -> Brief:
 def faults(brief: Brief, house: Context = BY_THE_BOOK) -> list[Fault]:
     """Check the season by the calendar, and the line of the combat table by the procedure that finds it."""
     season, sizes = _turn(brief.turn, house).name, list(_sizes(brief))
-    found = [*sizes]
+    found = [*sizes, *_leaders(brief)]
     if brief.season not in ("", season):
         found.append(
             Fault("season", f"must be {shown(season)} on turn {brief.turn}, not {shown(brief.season)}.", ("turn",))
@@ -51,6 +52,14 @@ def _sizes(brief: Brief) -> Iterator[Fault]:
         elif side.total_sp > MOST_SP:
             sentence = f"must be {MOST_SP} SP or fewer in all, not {number(side.total_sp)}."
             yield Fault(f"sides.{code}.strength", sentence)
+
+
+def _leaders(brief: Brief) -> Iterator[Fault]:
+    """Check that no army has more leader counters than are rated (R-59)."""
+    for code, side in brief.sides.items():
+        if len(side.leaders) > MOST_LEADERS:
+            sentence = f"must be {MOST_LEADERS} leaders or fewer, not {len(side.leaders)}."
+            yield Fault(f"sides.{code}.leaders", sentence)
 
 
 def _table(brief: Brief, house: Context) -> Iterator[Fault]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
-from campaign.selectors.procedures import refusing, run
+from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief, BriefHead, BriefItem, BriefLeader, BriefSide
 from rulesets.core.context import Context
 from rulesets.cw_to_ff import hand_over
-from rulesets.cw_to_ff.order_of_battle import leader_rank
+from rulesets.cw_to_ff.order_of_battle import arm_under
 from rulesets.cw_to_ff.orders import FlankMarch
+from rulesets.cw_to_ff.state import Arm
 
 Asked = dict[str, object]
 
@@ -35,11 +36,20 @@ def total(stands: Mapping[str, int], items: Iterable[BriefItem]) -> int:
 
 
 def rank_of(army: BriefSide, leader: BriefLeader, house: Context) -> str:
-    """Return a leader's rank on the table (VG-4B)."""
-    peers = [each.seniority for each in army.leaders if each.rank_stars == leader.rank_stars]
-    asked: Asked = {
-        "stars": leader.rank_stars,
-        "is_senior": leader.seniority == min(peers),
-        "four_star_present": any(each.rank_stars == 4 for each in army.leaders),
-    }
-    return str(run(leader_rank, asked, house=house).result.rank)
+    """Return a leader's rank on the table, as the campaign plays VG-4B."""
+    with refusing():
+        return str(hand_over.ranks_of_army(army, house)[leader.id])
+
+
+def arm_of(item: BriefItem, army: BriefSide, march: FlankMarch | None) -> Arm:
+    """Return the arm of a strength point: in a flank force, infantry unless it was with that leader (VG-4A, R-3)."""
+    if march is None:
+        return Arm(item.arm)
+    leader = army.leader(march.leader)
+    return arm_under({leader.id: leader.cavalry}, item.under)
+
+
+def divisions_of(brief: Brief, side: str, items: Iterable[BriefItem], house: Context) -> int:
+    """Return the most divisions that some strength points make (VG-4C, 4E)."""
+    with refusing():
+        return hand_over.most_divisions_of(brief, side, [item.id for item in items], house)

@@ -4,7 +4,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from battles.conduct.base import Chances, Chosen, ChosenPlan, Option, PlanChoices, Unit
-from battles.conduct.cw_to_ff.army import Asked, ground, items_of, marching, rank_of, stands_of, total
+from battles.conduct.cw_to_ff.army import (
+    Asked,
+    arm_of,
+    divisions_of,
+    ground,
+    items_of,
+    marching,
+    rank_of,
+    stands_of,
+    total,
+)
 from battles.conduct.cw_to_ff.day import TableDay
 from battles.conduct.cw_to_ff.words import (
     counted,
@@ -24,11 +34,15 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import Json
 from rulesets.cw_to_ff.battlefield import breastworks
 from rulesets.cw_to_ff.flank_marches import FlankCheck, check_flank_march, flank_march_arrival
+from rulesets.cw_to_ff.order_of_battle import MOST_LEADERS
 from rulesets.cw_to_ff.orders import FlankMarch, FlankMarches
 from rulesets.cw_to_ff.state import Edge, edge_of
 
 SIDES = tuple(sorted(SideCode.values))
 BANS = ("VG-7C2", "VG-7D1")
+TOO_MANY_LEADERS = (  # of which army, the enemy doesn't learn
+    f"An army here has more than {MOST_LEADERS} leaders, the most that a battle on the table can have (R-59)."
+)
 NOBODY_MARCHES = FlankMarches()
 
 
@@ -42,6 +56,8 @@ class FlankMarchPlanning:
         for side in SIDES:
             if not brief.sides[side].strength:
                 raise Refusal(f"{side_words(side)} has no strength points.")
+            if len(brief.sides[side].leaders) > MOST_LEADERS:
+                raise Refusal(TOO_MANY_LEADERS, cites="VG-4B")
             for leader in brief.sides[side].leaders:
                 _check_ratings(leader)
             stands_of(brief, side, self.house)
@@ -135,7 +151,7 @@ class FlankMarchPlanning:
                 "leader": march.leader,
                 "leader_rank": rank_of(army, army.leader(march.leader), self.house),
                 "from_counter": True,
-                "divisions": len(items),
+                "divisions": max(1, divisions_of(brief, side, items, self.house)),
                 "called": f"the force on {own_words(brief, side, edge)}",
             }
 
@@ -160,11 +176,12 @@ class FlankMarchPlanning:
         """Return a unit of one arm and quality in one place, its stands assigned in order."""
         marches = (plan or NOBODY_MARCHES).by_edge
         stands = stands_of(brief, side, self.house)
-        place = {item: edge.value for edge, march in marches.items() for item in march.items}
+        place = {item: (edge.value, march) for edge, march in marches.items() for item in march.items}
         groups: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
         for item in brief.sides[side].strength:
-            where = place.get(item.id, TABLE)
-            groups.setdefault((where, item.quality, item.arm), []).append((item.id, stands[item.id]))
+            where, march = place.get(item.id, (TABLE, None))
+            arm = arm_of(item, brief.sides[side], march)
+            groups.setdefault((where, item.quality, arm.value), []).append((item.id, stands[item.id]))
         ordered = sorted(groups.items(), key=lambda group: (group[0][0] != TABLE, group[0]))
         return tuple(Unit("-".join(key), _unit_words(brief, *key), key[0], tuple(booked)) for key, booked in ordered)
 
@@ -206,9 +223,10 @@ def _march(brief: Brief, side: str, edge: Edge, chosen: Chosen) -> FlankMarch:
 def _march_words(brief: Brief, side: str, edge: Edge, march: FlankMarch, stands: Mapping[str, int]) -> str:
     army = brief.sides[side]
     items = items_of(army, march)
+    words = (item_words(item, arm_of(item, army, march)) for item in items)
     return (
         f"Around {edge_words(brief, edge)}: {army.leader(march.leader).name} with "
-        f"{counted(map(item_words, items))}; {total(stands, items)} stands."
+        f"{counted(words)}; {total(stands, items)} stands."
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from battles.conduct.base import Dispatch, Found, NotRolled, Throw
-from battles.conduct.cw_to_ff.army import items_of, marching, stands_of, total
+from battles.conduct.cw_to_ff.army import arm_of, items_of, marching, stands_of, total
 from battles.conduct.cw_to_ff.words import edge_words, side_words
 from campaign.models import SideCode
 from campaign.selectors.procedures import run, trace_of
@@ -75,7 +75,7 @@ def _subject(edge: Edge, side: str) -> str:
 def _force(brief: Brief, side: str, edge: Edge, march: FlankMarch, throw: Throw, house: Context) -> Force:
     army, stands = brief.sides[side], stands_of(brief, side, house)
     items = items_of(army, march)
-    by_arm = {arm: total(stands, (item for item in items if item.arm == arm)) for arm in Arm}
+    by_arm = {arm: total(stands, (item for item in items if arm_of(item, army, march) is arm)) for arm in Arm}
     batteries = sum(item.size for item in items) * brief.ratio.batteries_per_sp
     asked = {**marching(brief, side, army.leader(march.leader).initiative), "side": side, "edge": edge}
     arrival = run(flank_march_arrival, asked, CupDice(throw), house=house)

@@ -37,8 +37,8 @@ def leader_words(leader: BriefLeader) -> str:
     return f"{leader.name}, {stars} star{'' if stars == 1 else 's'}, initiative {leader.initiative}"
 
 
-def item_words(item: BriefItem) -> str:
-    return f"{item.quality} {item.arm}"
+def item_words(item: BriefItem, arm: str = "") -> str:
+    return f"{item.quality} {arm or item.arm}"
 
 
 def counted(words: Iterable[str]) -> str:

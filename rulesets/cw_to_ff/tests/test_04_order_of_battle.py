@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.brief import BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.registry import procedure
+from rulesets.cw_to_ff.hand_over import present_of
 
 CHECK, DRAFT, RANK = (f"cw_to_ff.{name}" for name in ("check_order_of_battle", "draft_order_of_battle", "leader_rank"))
 
@@ -254,43 +254,13 @@ class Test_4A_cavalry:
         ]
 
 
-def present_of(side: BriefSide, ratio: Any) -> dict[str, Any]:
-    items = [
-        {
-            "id": i.id,
-            "arm": i.arm,
-            "quality": i.quality,
-            "size": i.size,
-            "under": i.under,
-            "carried_loss": i.carried_loss,
-        }
-        for i in side.strength
-    ]
-    leaders = [
-        {
-            "id": each.id,
-            "name": each.name,
-            "stars": each.rank_stars,
-            "seniority": each.seniority,
-            "cavalry": each.cavalry,
-        }
-        for each in side.leaders
-    ]
-    return {
-        "items": items,
-        "leaders": leaders,
-        "stands_per_sp": ratio.stands_per_sp,
-        "batteries_per_sp": ratio.batteries_per_sp,
-    }
-
-
 BRIEFS = [(path, side) for path in sorted(DATA.glob("*.json")) for side in ("USA", "CSA")]
 
 
 @pytest.mark.parametrize(("path", "side"), BRIEFS, ids=[f"{path.stem} {side}" for path, side in BRIEFS])
 def test_every_setup_drafts_a_legal_order_with_all_leaders(path: Any, side: str) -> None:
     brief = read_brief_form(json.loads(path.read_text()))
-    present = present_of(brief.sides[side], brief.ratio)
+    present = present_of(brief, side)
     drafted = draft(present)
     assert drafted.unmet == ()
     assert drafted.order.supernumerary == ()
@@ -304,7 +274,7 @@ FEWEST = {"shiloh USA": 3, "shiloh CSA": 6, "perryville CSA": 1, "first_bull_run
 def test_draft_invents_no_more_leaders_than_worked_orders(where: str, invented: int) -> None:
     name, side = where.split()
     brief = read_brief_form(json.loads((DATA / f"{name}.json").read_text()))
-    assert draft(present_of(brief.sides[side], brief.ratio)).invented <= invented
+    assert draft(present_of(brief, side)).invented <= invented
 
 
 qualities = st.sampled_from(["green", "veteran", "crack"])
@@ -399,6 +369,30 @@ class Test_player_text:
         ]
         where = {fault.where for fault in check(TWO, {"corps": corps}).faults}
         assert {"Grant's corps", "the 2nd division of the 2nd corps", "the order of battle"} <= where
+
+    def test_fault_has_the_path_of_its_command_or_brigade(self) -> None:
+        corps = [
+            {"leader": "Grant", "divisions": [division("Hurlbut", ["a"], [10, 10])]},
+            {"leader": "", "divisions": [division("Lee", ["b"], [5, 21]), division("", ["a", "c"], [20, 20])]},
+        ]
+        found = check(TWO, {"corps": corps, "divisions": [division("Hurlbut", [], [])], "supernumerary": ["Sherman"]})
+        at = {fault.sentence: fault.path for fault in found.faults}
+        second = ("corps", 1, "divisions")
+        first = (*second, 0)
+        assert {
+            "Grant's corps has 1 division; it needs at least 2.": ("corps", 0),
+            "“Lee” is not at the battle.": first,
+            "“c” is not a strength point of this army.": (*second, 1),
+            "The order of battle has 2 SP of a; it needs 1.": (*second, 1),
+            "Hurlbut is listed 2 times; list each leader once.": ("divisions", 0),
+            "Sherman is supernumerary, but could have a command.": ("supernumerary",),
+            "The 1st division of the 2nd corps has a brigade of 21 stands; the limit is 20.": (
+                *second,
+                0,
+                "brigades",
+                1,
+            ),
+        }.items() <= at.items()
 
     @pytest.mark.parametrize(
         ("order", "sentence"),
