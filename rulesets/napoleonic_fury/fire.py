@@ -64,7 +64,7 @@ class Firer(PointsOf):
 
     nation: Nation = choice("Nation", default=Nation.FRANCE)
     in_square: bool = flag("In square")
-    moved_guns: bool = flag("Unlimbered or prolonged this turn", help="Batteries of the side whose turn it is.")
+    moved_guns: bool = flag("Unlimbered or prolonged this turn", help="It counts in offensive fire.")
 
 
 class Volley(UnderFire):
@@ -230,7 +230,7 @@ def _rows_of(firer: Firer, inputs: Volley, work: Reckoning) -> Iterator[str]:
         yield "infantry firing at unlimbered artillery"
     if firer.kind.is_infantry and inputs.charging and not firer.in_square:
         yield "infantry firing at charging cavalry"
-    if firer.moved_guns:
+    if firer.moved_guns and inputs.step == "offensive":
         yield "artillery that unlimbered or prolonged this turn"
 
 

@@ -60,6 +60,7 @@ class Moving(Inputs):
         help="Measure pivots with the wheel template, from the outside edge.",
     )
     formation_changes: int = whole("Formation changes", least=0, most=4, default=0)
+    into: Formation | None = choice("Formation at the end", default=None, help="If it changes formation.")
     lines_passed: int = whole(
         "Friendly units passed through", least=0, most=9, default=0, help="Don't count light infantry."
     )
@@ -150,6 +151,7 @@ def _check(inputs: Moving) -> None:
         raise IllegalOrder("prolongs: only batteries can prolong.", cites=HERE, field="prolongs")
     check_formation(inputs.troops, inputs.formation, cites=HERE, field="formation")
     has_formation = inputs.troops.is_infantry or inputs.troops.is_cavalry
+    _check_end(inputs, has_formation=has_formation)
     field = "formation_changes"
     if inputs.formation_changes and not has_formation:
         raise IllegalOrder(f"{field}: only infantry and cavalry change formation.", cites=HERE, field=field)
@@ -157,6 +159,17 @@ def _check(inputs: Moving) -> None:
         raise IllegalOrder(f"{field}: the maneuver result allows none.", cites=HERE, field=field)
     if inputs.formation_changes > 1 and inputs.allowed is not Allowed.FULL:
         raise IllegalOrder(f"{field}: the maneuver result allows only 1.", cites=HERE, field=field)
+
+
+def _check_end(inputs: Moving, *, has_formation: bool) -> None:
+    if inputs.into is None:
+        return
+    if not has_formation:
+        raise IllegalOrder("into: only infantry and cavalry have a formation.", cites=HERE, field="into")
+    check_formation(inputs.troops, inputs.into, cites=HERE, field="into")
+    if inputs.into != inputs.formation and not inputs.formation_changes:
+        sentence = f"formation_changes: must be 1 or more to end in {inputs.into}, not 0."
+        raise IllegalOrder(sentence, cites=HERE, field="formation_changes")
 
 
 def _infantry(nation: Nation, rate: str, work: Reckoning) -> Fraction:

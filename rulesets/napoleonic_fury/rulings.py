@@ -255,3 +255,39 @@ R_153 = _on(
     "All except light infantry.",
     "Only light infantry is named apart.",
 )
+R_154 = _on(
+    154,
+    "Musketry and cannonade table",
+    "How long is a battery silenced?",
+    "For the rest of the game turn.",
+    "The book has no roll to recover from it.",
+)
+R_155 = _on(
+    155,
+    "Musketry and cannonade table",
+    "What happens to a damaged battery that is damaged again?",
+    "It is wrecked.",
+    "Wrecked is the next worse state.",
+)
+R_156 = _on(
+    156,
+    "Melee table",
+    "Which of several units that fight together lose the stands?",
+    "They lose a stand each in turn, and the unit whose modifiers count begins. Their owner may divide the loss "
+    "otherwise.",
+    "The book gives only the loss of the side.",
+)
+R_157 = _on(
+    157,
+    "Rule notes",
+    "What happens to a battery that fails to evade and is disordered?",
+    "It is silenced.",
+    "The melee table says “disordered/silenced” for units and batteries.",
+)
+R_158 = _on(
+    158,
+    "Fallen leader table",
+    "When is a stunned officer back?",
+    "When the next game turn is over.",
+    "He is removed for 1 turn, and this one has begun.",
+)
