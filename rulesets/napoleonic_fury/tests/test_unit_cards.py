@@ -59,14 +59,10 @@ def test_card_refuses_what_no_such_unit_has(kind: str, values: dict[str, Value],
     assert said in str(faults[0])
 
 
-def test_strength_counts_stands_batteries_and_officers() -> None:
-    tired = card("infantry", stands=2, quit=1)
-    found = [CARDS.strength(each) for each in (tired, GUNS, FRIANT)]
-    assert [(each.left, each.of, each.unit) for each in found] == [
-        (2, 6, "stand"),
-        (1, 1, "battery"),
-        (1, 1, "officer"),
-    ]
+def test_strength_counts_stands_and_batteries_but_not_officers_or_orders() -> None:
+    tired, order = card("infantry", stands=2, quit=1), Card("o", OWN, "order", "O", {"to": "A", "text": "Hold."})
+    found = [CARDS.strength(each) for each in (tired, GUNS, FRIANT, order)]
+    assert [(each.left, each.of) for each in found] == [(2, 6), (1, 1), (1, 0), (1, 0)]
     assert found[0].lost_to == {"quit": 1}
 
 
@@ -76,13 +72,20 @@ def test_strength_counts_stands_batteries_and_officers() -> None:
         (card("battery", state="wrecked"), {}),
         (card("battery", state="captured"), {"captured": 1}),
         (card("leader", fate=FALLEN_OUT), {}),
-        (card("leader", fate=CAPTURED), {"captured": 1}),
+        (card("leader", fate=CAPTURED), {}),
         (card("infantry", stands=0), {}),
     ],
 )
 def test_what_is_gone_cannot_be_chosen(out: Card, captured: dict[str, int]) -> None:
     assert CARDS.is_out(out)
     assert CARDS.strength(out).lost_to == captured
+
+
+def test_order_needs_its_text_and_never_changes() -> None:
+    assert "text: must be a line of at most 200 characters" in str(CARDS.faults([NewUnit(OWN, "order", "O")])[0])
+    order = Card("o", OWN, "order", "O", {"to": "A", "text": "Hold."})
+    assert list(CARDS.new_turn(order, 4)) == []
+    assert not any(each.running for each in CARDS.kind("order").fields)
 
 
 @pytest.mark.rule("NF-NATION")

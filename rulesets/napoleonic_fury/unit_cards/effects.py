@@ -25,6 +25,7 @@ from rulesets.napoleonic_fury.unit_cards.kinds import (
     FALLEN,
     FALLEN_OUT,
     IN_COMMAND,
+    LEADER_CARD,
     MOST_STANDS,
     OUT,
     SEQUENCE,
@@ -246,7 +247,7 @@ def new_turn(card: Card, turn: int) -> Changes:
     elif card.kind == BATTERY_CARD:
         yield from card.changed("silenced", after=False, cites=R_154.id)
         yield from card.changed("moved_guns", after=False, cites=SEQUENCE)
-    else:
+    elif card.kind == LEADER_CARD:
         yield from _officer_due(card, turn)
 
 

@@ -27,10 +27,11 @@ from rulesets.napoleonic_fury.state import (
     Troops,
 )
 
-INFANTRY_CARD, CAVALRY_CARD, BATTERY_CARD, LEADER_CARD = ("infantry", "cavalry", "battery", "leader")
+INFANTRY_CARD, CAVALRY_CARD, BATTERY_CARD, LEADER_CARD = MOVERS = ("infantry", "cavalry", "battery", "leader")
+ORDER_CARD = "order"
 UNIT_CARDS = (INFANTRY_CARD, CAVALRY_CARD)
 MOST_STANDS = 40
-LONGEST_ORDER = 120
+LONGEST_ORDER = 200
 
 NATIONS = str(BOOK.at("National modifiers"))
 MANEUVER = str(BOOK.at("Maneuver table modifiers"))
@@ -73,10 +74,6 @@ def _nation() -> CardField:
 
 def _year() -> CardField:
     return WholeField(name="year", label="Year", cites=NATIONS, least=1792, most=1815, default=1809)
-
-
-def _orders() -> CardField:
-    return TextField(name="orders", label="Written orders", cites=SEQUENCE, running=True, most=LONGEST_ORDER)
 
 
 def _strength() -> tuple[CardField, ...]:
@@ -161,7 +158,6 @@ def _play(formations: tuple[Formation, ...]) -> tuple[CardField, ...]:
             default=0,
             unit="stand",
         ),
-        _orders(),
     )
 
 
@@ -229,7 +225,6 @@ BATTERY_KIND = CardKind(
         YesNoField(name="silenced", label="Silenced this turn", cites=FIRE, running=True),
         YesNoField(name="moved_guns", label="Unlimbered or prolonged this turn", cites=FIRE_MODIFIERS, running=True),
         TextField(name="attached_to", label="Attached to", cites=NOTES, running=True, help="A brigade's name."),
-        _orders(),
     ),
 )
 
@@ -273,11 +268,19 @@ LEADER_KIND = CardKind(
             running=True,
             help="The basic range, less 1″.",
         ),
-        _orders(),
     ),
 )
 
-KINDS = (INFANTRY_KIND, CAVALRY_KIND, BATTERY_KIND, LEADER_KIND)
+ORDER_KIND = CardKind(
+    ORDER_CARD,
+    "Written order",
+    (
+        TextField(name="to", label="To", cites=SEQUENCE, help="A unit or an officer."),
+        TextField(name="text", label="Order", cites=SEQUENCE, default=None, most=LONGEST_ORDER),
+    ),
+)
+
+KINDS = (INFANTRY_KIND, CAVALRY_KIND, BATTERY_KIND, LEADER_KIND, ORDER_KIND)
 
 
 def triple_of(card: Card) -> Triple:
@@ -285,7 +288,7 @@ def triple_of(card: Card) -> Triple:
 
 
 def strength(card: Card) -> Strength:
-    """Return what is left: stands of infantry and cavalry; a battery or an officer is there or not."""
+    """Return what is left: stands of infantry and cavalry, or a battery. Officers and orders don't count as losses."""
     if card.kind in UNIT_CARDS:
         routed = {"quit": card.whole("quit")} if card.whole("quit") else {}
         return Strength(card.whole("stands"), triple_of(card).full, lost_to=routed)
@@ -293,8 +296,8 @@ def strength(card: Card) -> Strength:
         state = card["state"]
         taken = {"captured": 1} if state == Battery.CAPTURED else {}
         return Strength(int(state not in WRECKS), 1, "battery", taken)
-    taken = {"captured": 1} if card["fate"] == CAPTURED else {}
-    return Strength(int(card["fate"] not in OUT), 1, "officer", taken)
+    is_there = card.kind == ORDER_CARD or card["fate"] not in OUT
+    return Strength(int(is_there), 0, "order" if card.kind == ORDER_CARD else "officer")
 
 
 def check(card: Card) -> Iterator[tuple[str, str]]:

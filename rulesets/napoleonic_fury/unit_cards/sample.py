@@ -1,8 +1,8 @@
-"""The sample battle: an infantry and a cavalry brigade a side, a hidden battery, and two officers."""
+"""The sample battle: an infantry and a cavalry brigade a side, a hidden battery, two officers, and a written order."""
 
 from rulesets.core.units import NewUnit, SampleBattle, Value
 from rulesets.napoleonic_fury.state import Formation, Nation, Rank, Rating, Troops
-from rulesets.napoleonic_fury.unit_cards.kinds import BATTERY_CARD, CAVALRY_CARD, INFANTRY_CARD, LEADER_CARD
+from rulesets.napoleonic_fury.unit_cards.kinds import BATTERY_CARD, CAVALRY_CARD, INFANTRY_CARD, LEADER_CARD, ORDER_CARD
 
 FRENCH, AUSTRIANS = "USA", "CSA"
 NATIONS = {FRENCH: Nation.FRANCE, AUSTRIANS: Nation.AUSTRIA}
@@ -10,6 +10,10 @@ NATIONS = {FRENCH: Nation.FRANCE, AUSTRIANS: Nation.AUSTRIA}
 
 def _unit(side: str, kind: str, name: str, *, hidden: bool = False, **values: Value) -> NewUnit:
     return NewUnit(side, kind, name, {"nation": NATIONS[side].value, **values}, hidden)
+
+
+def _order(side: str, to: str, text: str) -> NewUnit:
+    return NewUnit(side, ORDER_CARD, f"Order to {to}", {"to": to, "text": text}, hidden=True)
 
 
 SAMPLE = SampleBattle(
@@ -26,7 +30,6 @@ SAMPLE = SampleBattle(
             triple="6/4/2",
             stands=6,
             formation=Formation.COLUMN.value,
-            orders="Hold Glinzendorf. Don't go beyond the stream.",
         ),
         _unit(
             FRENCH,
@@ -35,7 +38,6 @@ SAMPLE = SampleBattle(
             troops=Troops.HEAVY_CAVALRY.value,
             triple="5/4/2",
             stands=5,
-            orders="Stay behind the village until the Austrians attack it.",
         ),
         _unit(
             FRENCH,
@@ -44,7 +46,6 @@ SAMPLE = SampleBattle(
             hidden=True,
             troops=Troops.HORSE_BATTERY.value,
             limbered=True,
-            orders="Wait in the hollow.",
         ),
         _unit(
             FRENCH,
@@ -55,6 +56,7 @@ SAMPLE = SampleBattle(
             attached_to="Gilly's brigade",
         ),
         _unit(FRENCH, LEADER_CARD, "Marshal Davout", rank=Rank.CORPS.value, rating=Rating.EXCELLENT.value),
+        _order(FRENCH, "Gilly's brigade", "Hold Glinzendorf. Don't go beyond the stream."),
         _unit(
             AUSTRIANS,
             INFANTRY_CARD,
@@ -62,7 +64,6 @@ SAMPLE = SampleBattle(
             triple="7/5/4",
             stands=7,
             formation=Formation.COLUMN.value,
-            orders="Take Glinzendorf.",
         ),
         _unit(
             AUSTRIANS,
@@ -70,7 +71,6 @@ SAMPLE = SampleBattle(
             "Frehlich's hussars",
             triple="5/4/2",
             stands=5,
-            orders="Cover the left of the attack.",
         ),
         _unit(
             AUSTRIANS,
@@ -78,7 +78,6 @@ SAMPLE = SampleBattle(
             "Position battery",
             hidden=True,
             troops=Troops.HEAVY_BATTERY.value,
-            orders="Unlimber on the rise and keep silent until the French show guns.",
         ),
         _unit(
             AUSTRIANS,
@@ -89,5 +88,6 @@ SAMPLE = SampleBattle(
             attached_to="Frehlich's hussars",
         ),
         _unit(AUSTRIANS, LEADER_CARD, "Prince Rosenberg", rank=Rank.CORPS.value, rating=Rating.AVERAGE.value),
+        _order(AUSTRIANS, "Mayer's brigade", "Take Glinzendorf, and halt there for the hussars."),
     ),
 )

@@ -8,6 +8,7 @@ from rulesets.napoleonic_fury.unit_cards.kinds import (
     CAVALRY_CARD,
     INFANTRY_CARD,
     LEADER_CARD,
+    MOVERS,
     STUNNED,
     UNIT_CARDS,
 )
@@ -217,7 +218,7 @@ USES = (
     _use("maneuver_modifiers", UNIT, OFFICERS, COMMANDER, fill=maneuvering),
     _use("disorder", UNIT, OFFICERS, COMMANDER, fill=_rolls, writes=effects.rolled),
     _use("good_order", UNIT, COMMANDER, OFFICERS, fill=_rolls_under, writes=effects.ordered),
-    _use("movement", Role("mover", "Who moves"), fill=_movement, writes=effects.moved),
+    _use("movement", Role("mover", "Who moves", kinds=MOVERS), fill=_movement, writes=effects.moved),
     _use("functions", BATTERY, fill=_functions, writes=effects.served),
     _use("unlimber", BATTERY, OFFICERS, fill=_unlimber),
     _use("charge_over_ground", UNIT, fill=_charge_over_ground),
