@@ -1,7 +1,7 @@
 """Morale, the general's rally, and saves for officers."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rulesets.core.context import Context
@@ -11,7 +11,7 @@ from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, many, number, signed
 from rulesets.the_war_game import BOOK
-from rulesets.the_war_game.rolls import SIDES, Number, Rolled, chances_at_least, named, refused, rolled_at_least
+from rulesets.the_war_game.rolls import SIDES, Number, Rolled, chances_at_least, named, refused, rolled_each
 from rulesets.the_war_game.rulings import R_219
 from rulesets.the_war_game.tables import COMMAND, LOSSES, MORALE_NEEDED, OFFICER_SAVE
 
@@ -182,8 +182,11 @@ class Saving(Rolled):
 
 @dataclass(frozen=True)
 class Saved:
+    """How many officers are saved; odds count them, and `dead_numbers` tells which dice failed."""
+
     saved: int
     dead: int
+    dead_numbers: tuple[int, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         if self.saved + self.dead == 1:
@@ -212,8 +215,9 @@ def _save_chances(inputs: Saving, context: Context, number: Number) -> Mapping[H
 )
 def officer_save(inputs: Saving, work: Reckoning) -> Saved:
     """Roll a die for each officer who is hit by fire or in combat."""
-    saved = rolled_at_least(
-        _saved_with(work),
+    least = _saved_with(work)
+    faces = rolled_each(
+        least,
         inputs.officers,
         work,
         cites=SAVE,
@@ -222,7 +226,8 @@ def officer_save(inputs: Saving, work: Reckoning) -> Saved:
         each="officer",
         does="saves",
     )
-    return Saved(saved, inputs.officers - saved)
+    dead = tuple(n for n, face in enumerate(faces, 1) if face < least)
+    return Saved(inputs.officers - len(dead), len(dead), dead)
 
 
 def _saved_with(work: Reckoning) -> int:

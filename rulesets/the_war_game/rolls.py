@@ -71,14 +71,30 @@ def rolled_at_least(
     does: str,
 ) -> int:
     """Roll a die for each, and count those that reach the number: 5 or more kills, 2 of 6 figures."""
+    faces = rolled_each(least, dice, work, cites=cites, subject=subject, turn=turn, each=each, does=does)
+    return sum(face >= least for face in faces)
+
+
+def rolled_each(
+    least: int,
+    dice: int,
+    work: Reckoning,
+    *,
+    cites: Citation,
+    subject: tuple[str, ...],
+    turn: int,
+    each: str,
+    does: str,
+) -> tuple[int, ...]:
+    """Do the same, and return the dice."""
     if not dice:
-        return 0
+        return ()
     what = many(dice, each) if dice > 1 else f"the {each}"
     faces = work.roll(SIDES, rule=str(cites), subject=subject, turn=turn, count=dice, what=what).faces
     found = sum(face >= least for face in faces)
     needs = f"{least} or more" if least < SIDES else number(least)
     work.step(cites, f"{needs} {does}: {found} of {many(dice, each)}.", found, needed=least)
-    return found
+    return faces
 
 
 def chances_at_least(least: int, dice: int, number: Number) -> dict[Any, Any]:

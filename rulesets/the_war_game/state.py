@@ -119,3 +119,65 @@ class Rest(StrEnum):
 
     NONE = "no rest"
     SOME = "a move of rest"
+
+
+class Formation(StrEnum):
+    """How infantry is formed."""
+
+    LINE = "line"
+    COLUMN = "column"
+    OPEN = "open order"
+
+
+class Cover(StrEnum):
+    """What a unit stands behind or in."""
+
+    NONE = "in the open"
+    WALL = "behind a wall"
+    HOUSE = "in a house"
+
+
+class Order(StrEnum):
+    """What a unit's morale lets it do."""
+
+    GOOD = "in good order"
+    HALTED = "halted, cannot fire"
+    BACK = "falling back"
+    RALLYING = "rallying"
+    REAR = "going to the rear"
+    DISPERSED = "dispersed"
+    SURRENDERED = "surrendered"
+
+
+class Fate(StrEnum):
+    """Whether an officer is there."""
+
+    PRESENT = "present"
+    HIT = "hit, to be saved"
+    FALLEN = "fallen"
+    AWAY = "away"
+
+
+class MeleeMove(StrEnum):
+    """The move of melee that a unit fights next."""
+
+    NONE = "none"
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+
+
+class GunState(StrEnum):
+    """How a gun may fire."""
+
+    WHOLE = "in action"
+    SLOWED = "fires every other move"
+    LOST = "destroyed"
+
+
+class HouseState(StrEnum):
+    """What has become of a house."""
+
+    WHOLE = "stands"
+    BURNING = "on fire"
+    RUINED = "in ruins"
