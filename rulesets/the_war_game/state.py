@@ -9,6 +9,7 @@ FIELDS.update(
     {
         "command": "command points",
         "contact": "comes to contact",
+        "dead_numbers": "numbers of the dead",
         "front": "figures in front",
         "goes_further": "goes on beyond the house",
         "impetus": "counts as a charge",

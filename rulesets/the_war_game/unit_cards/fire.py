@@ -34,6 +34,11 @@ def whose(card: Card, chosen: Chosen) -> Filled:
     return {"turn": chosen.turn, "side": card.side, "unit": name_of(card)}
 
 
+def some(name: str, count: int) -> Filled:
+    """Fill in a number unless it is 0, which people must then enter themselves."""
+    return {name: count} if count else {}
+
+
 def in_cover(card: Card) -> bool:
     """Tell whether a unit stands in cover."""
     return "cover" in card.values and card["cover"] != Cover.NONE
@@ -65,7 +70,7 @@ def _volley(chosen: Chosen) -> Filled:
     firer = chosen.one("firer")
     return {
         **whose(firer, chosen),
-        "firers": firer.whole("figures"),
+        **some("firers", firer.whole("figures")),
         "weapon": firer.text("weapon"),
         "first_volley": not firer.is_so("has_fired"),
         "in_cover": in_cover(chosen.one("target")),
@@ -74,7 +79,7 @@ def _volley(chosen: Chosen) -> Filled:
 
 def _volleyed(inputs: Any, found: Casualties, chosen: Chosen) -> Iterator[Change]:
     target = chosen.one("target")
-    yield from chosen.one("firer").changed("has_fired", True, cites=FIRE)
+    yield from chosen.one("firer").changed("has_fired", after=True, cites=FIRE)
     waiting = min(target.whole("to_place") + found.casualties, MOST_CASUALTIES)
     yield from target.changed("to_place", waiting, cites=FIRE)
 
@@ -82,9 +87,9 @@ def _volleyed(inputs: Any, found: Casualties, chosen: Chosen) -> Iterator[Change
 def _target(chosen: Chosen) -> Filled:
     target = chosen.one("target")
     men, officers = target.whole("figures"), officers_who_are(target, Fate.PRESENT)
-    waiting = {"casualties": target.whole("to_place")} if target.whole("to_place") else {}
-    numbers = [men + n + 1 for n in range(len(officers))]
-    return {**whose(target, chosen), "figures": men + len(officers), "officers": numbers, **waiting}
+    numbers = {"officers": [men + n + 1 for n in range(len(officers))]}
+    there, waiting = some("figures", men + len(officers)), some("casualties", target.whole("to_place"))
+    return {**whose(target, chosen), **there, **numbers, **waiting}
 
 
 def _hit(inputs: Target, hits: Hits, chosen: Chosen) -> Iterator[Change]:
@@ -107,7 +112,7 @@ def _skirmish(chosen: Chosen) -> Filled:
     covered = in_cover(target) and prey in (Prey.BODY, Prey.OPEN)
     return {
         **whose(firer, chosen),
-        "firers": firer.whole("figures"),
+        **some("firers", firer.whole("figures")),
         "target": prey.value,
         "in_cover": covered,
     }
@@ -134,8 +139,7 @@ def _skirmished(inputs: Any, found: Killed, chosen: Chosen) -> Iterator[Change]:
 
 def _saves(chosen: Chosen) -> Filled:
     unit = chosen.one("unit")
-    hit = len(officers_who_are(unit, Fate.HIT))
-    return {**whose(unit, chosen), **({"officers": hit} if hit else {})}
+    return {**whose(unit, chosen), **some("officers", len(officers_who_are(unit, Fate.HIT)))}
 
 
 def _saved(inputs: Any, found: Saved, chosen: Chosen) -> Iterator[Change]:

@@ -97,7 +97,7 @@ def _burning(chosen: Chosen) -> Filled:
 
 def _spread(inputs: Any, found: Spread, chosen: Chosen) -> Iterator[Change]:
     if found.caught_on:
-        yield from chosen.one("house").changed("second_burns", True, cites=HOUSES)
+        yield from chosen.one("house").changed("second_burns", after=True, cites=HOUSES)
 
 
 def _troops_use(name: str, kinds: tuple[str, ...]) -> Use:

@@ -59,9 +59,7 @@ def _figures(most: int, default: int, label: str) -> tuple[CardField, CardField]
             unit="figure",
             default=default,
         ),
-        WholeField(
-            name="figures", label=label, cites=FIRE, running=True, most=most, unit="figure", default=default
-        ),
+        WholeField(name="figures", label=label, cites=FIRE, running=True, most=most, unit="figure", default=default),
     )
 
 
@@ -210,7 +208,9 @@ CAVALRY = CardKind(
     (
         *_figures(MOST_FIGURES, 12, "Rank and file"),
         *_small_arms(Weapon.CARBINE),
-        YesNoField(name="heavy", label="Heavy cavalry", cites=CHARGE, help="Only heavy cavalry may ride down infantry."),
+        YesNoField(
+            name="heavy", label="Heavy cavalry", cites=CHARGE, help="Only heavy cavalry may ride down infantry."
+        ),
         *_colonels(),
         _order(),
         *_losses(),

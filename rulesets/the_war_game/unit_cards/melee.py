@@ -9,7 +9,7 @@ from rulesets.the_war_game.melee import MOST_COMBATS, MeleeLosses
 from rulesets.the_war_game.movement import Move
 from rulesets.the_war_game.outcome import Does, Exhaustion, MeleeEnd
 from rulesets.the_war_game.state import Arm, Cover, Formation, MeleeMove, Order, Pace, Rest
-from rulesets.the_war_game.unit_cards.fire import Filled, killed_by_fire, whose
+from rulesets.the_war_game.unit_cards.fire import Filled, some, whose
 from rulesets.the_war_game.unit_cards.kinds import (
     AFTER,
     CAVALRY,
@@ -93,7 +93,7 @@ def _charged(inputs: Any, found: Charge, chosen: Chosen) -> Iterator[Change]:
 
 def _ride(chosen: Chosen) -> Filled:
     rider = chosen.one("rider")
-    return {**whose(rider, chosen), "figures": rider.whole("figures"), "heavy": rider.is_so("heavy")}
+    return {**whose(rider, chosen), **some("figures", rider.whole("figures")), "heavy": rider.is_so("heavy")}
 
 
 def _ridden(inputs: Any, found: RiddenDown, chosen: Chosen) -> Iterator[Change]:
@@ -112,12 +112,13 @@ def _lost(card: Card, lost: int, *, cites: str) -> Iterator[Change]:
 
 def _break_in(chosen: Chosen) -> Filled:
     unit = chosen.one("attacker")
-    return {**whose(unit, chosen), "attackers": unit.whole("figures")}
+    return {**whose(unit, chosen), **some("attackers", unit.whole("figures"))}
 
 
 def _fight(chosen: Chosen) -> Filled:
     attacker, defender = _both(chosen)
-    filled = {**_names(chosen), "combats": _combats(attacker, defender), "charging": _who_charges(attacker, defender)}
+    bouts = _combats(attacker, defender)
+    filled = {**_names(chosen), "charging": _who_charges(attacker, defender), **({"combats": bouts} if bouts else {})}
     move = MeleeMove(attacker.text("melee"))
     if move is not MeleeMove.NONE:
         filled["move"] = move.value
@@ -200,7 +201,7 @@ def _ended(inputs: Any, found: MeleeEnd, chosen: Chosen) -> Iterator[Change]:
         card, does = chosen.one(who), getattr(found, who)
         following = NEXT[MeleeMove(inputs.move)] if found.fights_on else MeleeMove.NONE
         yield from card.changed("melee", following.value, cites=DURATION)
-        yield from card.changed("charging", False, cites=MELEE)
+        yield from card.changed("charging", after=False, cites=MELEE)
         yield from card.changed("front", 0, cites=MELEE)
         yield from _does(card, does, chosen.turn)
 
