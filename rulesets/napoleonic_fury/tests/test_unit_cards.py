@@ -157,7 +157,7 @@ def test_disorder_roll_writes_stands_order_and_move(dice: tuple[int, int], chang
     assert after(played("disorder", *dice, unit=SPENT)) == changed
 
 
-@pytest.mark.rule("NF-DISORDER", "NF-FATIGUE")
+@pytest.mark.rule("NF-DISORDER")
 def test_unit_of_a_broken_army_stays_disordered() -> None:
     broken = card("infantry", disordered=True, fatigue="army")
     assert after(played("disorder", 6, 6, unit=broken)) == {"allowed": "full move"}

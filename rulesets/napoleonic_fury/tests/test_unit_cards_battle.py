@@ -13,7 +13,7 @@ from rulesets.core.units import Card, Change, Chosen, NewUnit, Role, Use, Whose
 from rulesets.napoleonic_fury.tests.cards import ENEMY, OWN, TURN, carried_out
 from rulesets.napoleonic_fury.unit_cards import CARDS
 
-often = settings(max_examples=150, suppress_health_check=list(HealthCheck), deadline=None)
+often = settings(max_examples=80, suppress_health_check=list(HealthCheck), deadline=None)
 
 
 def may_take(role: Role, one: Card, side: str) -> bool:
