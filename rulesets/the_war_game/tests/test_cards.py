@@ -305,7 +305,7 @@ class Test_cards:
             (a("general", officer="hit, to be saved"), Strength(1, 1, "general")),
             (a("general", officer="fallen"), Strength(0, 1, "general")),
             (a("house", state="on fire"), Strength(1, 1, "house")),
-            (a("house", state="in ruins"), Strength(0, 1, "house")),
+            (a("house", state="in ruins"), Strength(0, 0, "house")),
         ],
     )
     def test_strength_is_what_is_left(self, card: Card, left: Strength) -> None:

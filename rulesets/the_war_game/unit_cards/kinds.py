@@ -343,11 +343,12 @@ GONE = {Order.DISPERSED: "skedaddled", Order.SURRENDERED: "captured"}
 
 
 def strength(card: Card) -> Strength:
-    """Return the figures of a unit, or whether a gun, general, or house is still there."""
+    """Return the figures of a unit, or whether a gun or general is still there; a ruined house is nobody's loss."""
     if card.kind == GENERAL.id:
         return Strength(int(card["officer"] != Fate.FALLEN), 1, "general")
     if card.kind == HOUSE.id:
-        return Strength(int(card["state"] != HouseState.RUINED), 1, "house")
+        whole = int(card["state"] != HouseState.RUINED)
+        return Strength(whole, whole, "house")
     if card.kind in GUNS:
         return Strength(int(card["state"] != GunState.LOST and card.whole("figures") > 0), 1, "gun")
     return _of_troops(card)

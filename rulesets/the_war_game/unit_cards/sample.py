@@ -47,11 +47,11 @@ CONFEDERATE = (
     NewUnit("CSA", "gun", "Rockbridge Artillery, Parrott rifle"),
     NewUnit("CSA", "howitzer", "Rockbridge Artillery, howitzer"),
     NewUnit("CSA", "cavalry", "Confederate cavalry troop", {"original": 8, "figures": 8}),
-    NewUnit("CSA", "house", "Brawner's farmhouse", {"sections": 2}),
+    NewUnit("CSA", "house", "Brawner’s farmhouse", {"sections": 2}),
 )
 SAMPLE = SampleBattle(
-    name="Brawner's Farm",
-    place="Brawner's Farm",
+    name="Brawner’s Farm",
+    place="Brawner’s Farm",
     attacker="CSA",
     about="Two brigades a side meet at dusk, after the fight of August 28, 1862. Strengths, weapons, and the cavalry "
     "are made up.",
