@@ -246,3 +246,17 @@ R_232 = _on(
     "The umpire decides.",
     "Only like troops are limited to 2 to 1; the page gives no weight for these.",
 )
+R_233 = _on(
+    233,
+    "Morale and Detachments",
+    "Do detached privates count as lost when the unit that detached them tests its morale?",
+    "No, and their losses aren't the unit's; its original strength is still the whole.",
+    "They skirmish as a body of their own, with a rule of their own.",
+)
+R_234 = _on(
+    234,
+    "Skirmishing infantry musketry",
+    "Skirmishers pick off an officer of a unit: which one?",
+    "The senior who is still there.",
+    "The page lets them choose their man, and the senior is worth most.",
+)

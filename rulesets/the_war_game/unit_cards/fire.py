@@ -126,6 +126,7 @@ def _prey(target: Card) -> Prey:
 
 
 def _skirmished(inputs: Any, found: Killed, chosen: Chosen) -> Iterator[Change]:
+    """Take off the dead; an officer who is picked off is the senior there (R-234)."""
     target = chosen.one("target")
     if not found.one_man and target.kind != GENERAL.id:
         yield from killed_by_fire(target, found.killed, cites=SKIRMISH)

@@ -324,7 +324,7 @@ def officers_who_are(card: Card, *fates: Fate) -> list[str]:
 
 
 def rank_and_file_lost(card: Card) -> int:
-    """Return the losses; those detached aren't lost."""
+    """Return the losses; those detached aren't lost (R-233)."""
     detached = card.whole("detached") if card.kind == INFANTRY.id else 0
     return max(0, card.whole("original") - detached - card.whole("figures"))
 
