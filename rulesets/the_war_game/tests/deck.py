@@ -9,6 +9,7 @@ from rulesets.core.units import Card, Change, Chosen, NewUnit, Value
 from rulesets.the_war_game.unit_cards import CARDS
 
 US, THEM = "USA", "CSA"
+REST = {"inches": 20, "casualties": 1, "figures": 1, "ranks": 1, "center": 1}  # what no card knows
 
 
 def a(kind: str, side: str = US, name: str = "", **values: Value) -> Card:
@@ -23,8 +24,14 @@ def enemy(kind: str, name: str = "", **values: Value) -> Card:
 
 
 def filled(name: str, turn: Any = 3, **roles: Card) -> dict[str, Any]:
-    """Return what the cards fill in."""
-    return dict(_use(name).fill(_chosen(name, turn, roles)))
+    """Return what the cards fill in, with which the rule must have its odds."""
+    found = dict(_use(name).fill(_chosen(name, turn, roles)))
+    rule = procedure(f"the_war_game.{name}")
+    rest = {field: value for field, value in REST.items() if field in rule.model.model_fields}
+    if "weapon" in rule.model.model_fields:
+        rest["inches"] = 8
+    rule.odds({**rest, **found}, exact=False)
+    return found
 
 
 def changes(name: str, more: Mapping[str, Any], *dice: int, turn: Any = 3, **roles: Card) -> list[Change]:

@@ -85,7 +85,7 @@ class Test_melee:
         assert asked["charging"] == "attacker"
         assert {(each["behind_wall"], each["in_house"]) for each in asked["combats"]} == {(bool(wall), bool(house))}
 
-    @pytest.mark.rule("WG-EXHAUST")
+    @pytest.mark.rule("WG-ADV")
     @pytest.mark.parametrize(("turn", "rest"), [(5, "no rest"), (6, "a move of rest"), (8, "a move of rest")])
     def test_exhausted_defender_is_known_by_its_last_drawn_melee(self, turn: int, rest: str) -> None:
         roles = {"attacker": a("infantry"), "defender": enemy("infantry", drawn_on=4)}
