@@ -5,6 +5,7 @@ from contextlib import suppress
 from battles.conduct.base import Clock
 from battles.forms.battle import EntropyForm, OpenForm, PlanForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
+from battles.forms.ground import EdgeForm, GroundForm
 from battles.models import Battle, ClockRequest
 from battles.selectors.forms import (
     RemovalsPage,
@@ -19,10 +20,12 @@ from battles.selectors.forms import (
     side_result_page,
     take_up_page,
 )
+from battles.selectors.ground import ground_page
 from battles.selectors.reads import find_notice
 from battles.selectors.setups import setup_offer, setup_shown
 from battles.services import begin, day, notices, plans, setup
 from battles.services import call_off as calling_off
+from battles.services import ground as grounds
 from battles.services import result as results
 from battles.services import settle as settling
 from battles.services.common import require
@@ -41,6 +44,10 @@ def to_battle(viewer: Viewer, done: object, battle_id: int, **_: object) -> str:
 
 def _to_plan(viewer: Viewer, done: object, battle_id: int) -> str:
     return address(viewer, "battles:plan", battle_id)
+
+
+def _to_ground(viewer: Viewer, done: object, battle_id: int) -> str:
+    return address(viewer, "battles:ground", battle_id)
 
 
 def _to_begun(viewer: Viewer, battle: Battle | None, contact_id: int) -> str:
@@ -63,6 +70,24 @@ def fight_on_table(viewer: Viewer, form: ActForm, contact_id: int) -> Battle:
 def set_up_battle(viewer: Viewer, form: BriefForm) -> Battle | Contact | None:
     """Set up a battle, on the map or as a one-off. Only the umpire can; without one, both sides must agree."""
     return setup.set_up_chosen(viewer, form.chosen, name=form.sample, **form.action())
+
+
+@Action(GroundForm, offer=ground_page, template="battles/ground.html", to=_to_ground)
+def set_ground(viewer: Viewer, form: GroundForm, battle_id: int) -> None:
+    """Set the ground of a battle. Only the umpire can; without one, both sides must agree."""
+    grounds.set_ground(viewer, battle_id, form.whole(), **form.action())
+
+
+@Action(ActForm, to=_to_ground)
+def accept_ground(viewer: Viewer, form: ActForm, battle_id: int) -> None:
+    """Accept the ground as it is. Only the umpire can; without one, both sides must agree."""
+    grounds.accept_ground(viewer, battle_id, **form.action())
+
+
+@Action(EdgeForm, to=_to_ground)
+def choose_edge(viewer: Viewer, form: EdgeForm, battle_id: int) -> None:
+    """Choose the table edge that your side defends; the attacker gets the opposite one."""
+    grounds.choose_edge(viewer, battle_id, **form.said("edge"))
 
 
 @Action(PlanForm, offer=plan_start, template="battles/plan.html", page=plan_page, to=to_battle)

@@ -10,6 +10,7 @@ from battles import actions
 from battles.forms.battle import TypedResultForm
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
+from battles.selectors.ground import GroundPage, ProposedGround, proposed_ground
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
 from battles.selectors.reads import find_battle, house_of_battle
 from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
@@ -77,12 +78,19 @@ urlpatterns = [
         shown("proposed_setup", "Return a proposed setup in full.", page=ProposedSetup, read=proposed_setup),
     ),
     path(
+        "c/<id:campaign_id>/battles/ground/<id:proposal_id>/",
+        shown("proposed_ground", "Return a proposed ground.", page=ProposedGround, read=proposed_ground),
+    ),
+    path(
         "c/<id:campaign_id>/battles/",
         shown("battles", "Return the campaign's battles; all of it is public.", page=BattlesPage, read=battles_page),
     ),
     path("games/<id:campaign_id>/", game),
     path("games/<id:campaign_id>/b/<id:battle_id>/", game_battle),
     path(B, shown("battle", "Return the battle as your seat sees it.", page=BattlePage, read=_battle)),
+    path(f"{B}ground/", twin_of(actions.set_ground, page=GroundPage)),
+    path(f"{B}ground/accept/", twin_of(actions.accept_ground)),
+    path(f"{B}ground/edge/", twin_of(actions.choose_edge)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),
     path(f"{B}plan/unseal/", twin_of(actions.unseal_plan)),

@@ -2,12 +2,14 @@
 
 from battles.selectors.cups import awaited_cups
 from battles.selectors.todos import armies_to_meet, battles_waiting
-from battles.services import call_off, row_checks, setup, umpire_work
+from battles.services import call_off, ground, row_checks, setup, umpire_work
 from campaign.app_part import AppPart, SweepPhase, SweepStep
 
 ENTRY_TITLES = {
     "battle.begun": "battle begun",
     "battle.called_off": "battle called off",
+    "battle.ground": "ground set",
+    "battle.edge": "edge chosen",
     "battle.sealed": "plan sealed",
     "battle.unsealed": "plan unsealed",
     "battle.opened": "battle opened",
@@ -23,7 +25,7 @@ ENTRY_TITLES = {
 
 PART = AppPart(
     todos=(armies_to_meet, battles_waiting),
-    decisions=(setup.DECISION, call_off.DECISION),
+    decisions=(setup.DECISION, ground.DECISION, call_off.DECISION),
     sweep=(SweepStep(SweepPhase.BATTLES, "battles", umpire_work.attend),),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,

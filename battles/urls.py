@@ -18,6 +18,9 @@ button = partial(act_of, on=pages.battle, after=pages.back_to_battle)
 of_battle: list[URLPattern | URLResolver] = [
     path("", shows(pages.battle), name="detail"),
     path("table/", shows(pages.table), name="table"),
+    path("ground/", page_of(actions.set_ground), name="ground"),
+    path("ground/accept/", act_of(actions.accept_ground), name="accept-ground"),
+    path("ground/edge/", act_of(actions.choose_edge), name="edge"),
     path("plan/", page_of(actions.seal_plan), name="plan"),
     path("plan/draft/", act_of(actions.draft_plan, on=form_of(actions.seal_plan)), name="draft"),
     path("plan/unseal/", page_of(actions.unseal_plan), name="unseal"),
@@ -40,6 +43,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<id:campaign_id>/battles/", shows(pages.battles), name="list"),
     path("c/<id:campaign_id>/battles/set-up/", page_of(actions.set_up_battle, view=setups.set_up), name="set-up"),
     path("c/<id:campaign_id>/battles/proposed/<id:proposal_id>/", shows(setups.proposed), name="proposed-setup"),
+    path("c/<id:campaign_id>/battles/ground/<id:proposal_id>/", shows(setups.ground), name="proposed-ground"),
     path("setup.schema.json", setups.schema, name="setup-schema"),
     path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
     path("games/<id:campaign_id>/", games.game, name="game"),

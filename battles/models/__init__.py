@@ -14,11 +14,13 @@ from battles.models.battle import (
     TurnRequest,
     UmpireWork,
 )
+from battles.models.ground import BattleGround
 from battles.models.notices import ReadNotice
 
 __all__ = [
     "OVER",
     "Battle",
+    "BattleGround",
     "BattleReport",
     "BattleState",
     "ClockRequest",

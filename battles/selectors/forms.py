@@ -8,6 +8,7 @@ from django.http import Http404
 
 from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, HandThrow, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Plan, SideResult
+from battles.selectors.ground import with_edges
 from battles.selectors.page import PlanView, plan_view
 from battles.selectors.reads import (
     NOT_SEALED,
@@ -176,7 +177,7 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
 def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:
     """Return a side's choices and this seat's draft; raise 404 for anyone who may not know the plan."""
     battle = _find_own(viewer, battle_id)
-    choices = conduct(battle).planning.choices(brief_of_battle(battle), viewer.side)
+    choices = with_edges(battle, viewer.side, conduct(battle).planning.choices(brief_of_battle(battle), viewer.side))
     draft = draft_of(viewer, battle)
     if draft is None:
         return PlanStart(choices, {}, 0, None)

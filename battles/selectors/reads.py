@@ -84,7 +84,7 @@ def _battle(campaign_id: int, battle_id: int) -> QuerySet[Battle]:
 
 def whole_battles() -> QuerySet[Battle]:
     """Return battles with their setups, in one read."""
-    battles = Battle.objects.select_related("campaign", "contact", "setup", "public_setup")
+    battles = Battle.objects.select_related("campaign", "contact", "setup", "public_setup", "ground")
     return battles.annotate(has_typed=Exists(typed_cells(OuterRef("campaign_id"))))
 
 

@@ -98,7 +98,7 @@ def _live_battles(campaign_ids: Sequence[int], seat_ids: Sequence[int]) -> Query
     opening = _openings()
     left = SideResult.objects.filter(battle=OuterRef("pk")).exclude(shown__end=End.HELD.value)
     return (
-        live.select_related("contact", "campaign", "setup")
+        live.select_related("contact", "campaign", "setup", "ground")
         .annotate(**{f"done_{side}": _done(side) for side in SIDES}, **{SOMEONE_LEFT: Exists(left)})
         .annotate(**{f"drafted_{side}": _drafted(side, seat_ids) for side in SIDES})
         .annotate(**{OPENED_AT: Coalesce(Subquery(opening.values("entry__at")[:1]), F("since"))})
@@ -184,6 +184,7 @@ def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Todo]:
         for todo in _of_battle(battle, missing):
             yield replace(todo, is_done=True, is_stopped=True) if battle.is_postponed else todo
         if not battle.is_postponed:
+            yield from _of_ground(battle, missing)
             yield from _late_work(battle, missing, now)
 
 
@@ -243,6 +244,34 @@ def _public(battle: Battle, own: Move, **said: Any) -> Todo:
         is_reopened=getattr(battle, OPENED_BY) == REWIND,
         is_public=True,
         **said,
+    )
+
+
+def _of_ground(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
+    """Yield the ground to accept until a side seals, and the edge that the defender has not chosen (VG-3)."""
+    if battle.state != BattleState.PLANS:
+        return
+    if battle.ground.accepted_at is None and len(missing) == len(SIDES):
+        is_site = site_is_umpire(battle)
+        for audience in [scope_audience(side, "") for side in SIDES] if is_site else [UMPIRE]:
+            words = f"Agree on the ground of {battle.name}." if is_site else f"Accept the ground of {battle.name}."
+            yield _ground_move(battle, audience, words, "ground")
+    if not battle.ground.edge:
+        audience = battle.plan_audience(battle.setup.brief["defender"])
+        yield _ground_move(battle, audience, f"Choose the edge to defend at {battle.name}.", "edge")
+
+
+def _ground_move(battle: Battle, audience: str, sentence: str, what: str) -> Todo:
+    return Todo(
+        campaign_id=battle.campaign_id,
+        subject=f"battle:{hex_id(battle.id)}:{what}",
+        audience=audience,
+        sentence=sentence,
+        url_name="battles:ground",
+        url_args=(battle.campaign_id, battle.id),
+        button="View the ground",
+        since=battle.since,
+        timed=False,
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.http import Http404
 
 from battles.conduct import conduct_of
-from battles.models import OVER, Battle, PublicSetup, Setup, UmpireWork
+from battles.models import OVER, Battle, BattleGround, PublicSetup, Setup, UmpireWork
 from battles.selectors.cups import one_off_owner
 from battles.selectors.reads import bridge_of, stream_of
 from battles.services.common import require
@@ -17,6 +17,7 @@ from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
+from rulesets.core.ground import standard_ground
 from war.models import Contact, ContactState, Force
 from war.selectors.briefs import brief_of, rows_of
 
@@ -81,7 +82,9 @@ def _begin(act: Act, battle: Battle, *, brief: Brief, scopes: dict[str, str]) ->
     setup = Setup(id=SOURCES.new_id(UMPIRE), **of_battle, brief=brief.to_json(), house=house.to_json(), scopes=scopes)
     public = PublicSetup(id=SOURCES.new_id(PUBLIC), **of_battle, house=house.to_json())
     public.brief = planning.public_part(brief).to_json()
-    for row in (battle, UmpireWork(id=SOURCES.new_id(UMPIRE), **of_battle), setup, public):
+    ground = BattleGround(id=SOURCES.new_id(PUBLIC), **of_battle)
+    ground.lay(standard_ground())
+    for row in (battle, UmpireWork(id=SOURCES.new_id(UMPIRE), **of_battle), setup, public, ground):
         act.create(row)
     is_again = cups.has_cups(battle.cups)
     cups.open_cups(battle.cups, title=battle.name)

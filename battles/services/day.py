@@ -25,6 +25,7 @@ from battles.services.common import (
     require_swept,
     require_umpire,
 )
+from battles.services.ground import assign_edge
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
 from campaign.services import cups
@@ -56,6 +57,7 @@ def open_in(act: Act, battle: Battle, *, typed: Mapping[str, int]) -> None:
     require(not missing, f"{not_yet(missing, 'sealed its plan')}." if missing else "", cites="VG-5")
     for number in secret_numbers(battle):
         raise number.refusal
+    assign_edge(act, battle)
     battle.state, battle.turn = BattleState.DAY, 1
     _step(act, battle)
     _throw_by_hand(battle, plans, typed)

@@ -4,6 +4,7 @@ from django.db import IntegrityError, transaction
 
 from battles.conduct.base import ChosenPlan
 from battles.models import Battle, BattleState, Plan
+from battles.selectors.ground import require_open
 from battles.selectors.reads import (
     NOT_SEALED,
     OPEN_ALREADY,
@@ -95,6 +96,7 @@ def seal(
 def seal_in(act: Act, battle: Battle, side: str, plan: ChosenPlan) -> Plan:
     """Keep a side's plan in its final form."""
     settled = conduct(battle).planning.settle(brief_of_battle(battle), side, plan)
+    require_open(battle, plan)
     new_id = SOURCES.new_id(battle.plan_audience(side))
     sealed = Plan(id=new_id, campaign_id=battle.campaign_id, battle=battle, side=side)
     sealed.body, sealed.sealed_at = settled.to_json(), act.at

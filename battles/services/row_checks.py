@@ -7,6 +7,7 @@ from typing import Any
 from battles.conduct.base import EnteredResult
 from battles.models import (
     Battle,
+    BattleGround,
     BattleReport,
     Plan,
     PublicSetup,
@@ -228,7 +229,8 @@ def _when(row: Any) -> str:
     return f"on turn {battle.turn}" if battle.turn else f"before the opening of {battle.name}"
 
 
-BEGUN, CLOCK, SEAL, UNSEAL = "battle.begun", "battle.request", "battle.sealed", "battle.unsealed"
+BEGUN, CLOCK, GROUND = "battle.begun", "battle.request", "battle.ground"
+SEAL, UNSEAL = "battle.sealed", "battle.unsealed"
 ROW_CHECKS = (
     RowCheck(
         Battle,
@@ -247,6 +249,7 @@ ROW_CHECKS = (
     RowCheck(UmpireWork, keeps={"step": "rewind"}, when=_when),
     RowCheck(Setup, _setup, follows=lambda row: [row.battle.public_setup], audience=_of_setup, when=_when),
     RowCheck(PublicSetup, keeps={"brief": "correct", "house": "correct"}, when=_when),
+    RowCheck(BattleGround, keeps={"body": GROUND, "edge": "battle.edge", "accepted_at": GROUND}, when=_when),
     RowCheck(Plan, _plan, keeps={"side": SEAL, "sealed_at": UNSEAL}, when=_when),
     RowCheck(
         SideResult,

@@ -27,6 +27,7 @@ from battles.selectors.reads import (
 from battles.services import overdue
 from battles.services.common import open_battle_act, reload
 from battles.services.day import open_in
+from battles.services.ground import assign_late_edge
 from battles.services.settle import settle_if_due
 from battles.shapes import SecretResultBody, secret_result_to_json
 from campaign.app_part import Payload
@@ -52,6 +53,7 @@ def attend(campaign_id: int, now: datetime) -> None:
 
 
 def _attend_one(battle: Battle, now: datetime) -> None:
+    assign_late_edge(battle, now)
     site = site_is_umpire(battle) and not battle.is_postponed
     if site:
         overdue.move_on(battle, now)

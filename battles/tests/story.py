@@ -14,6 +14,7 @@ from django.test import override_settings
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import classes_of, plans_of, units_of
 from battles.services import day, notices, plans, result, settle, umpire_work
+from battles.services import ground as grounds
 from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
 from battles.services.setup import set_up_chosen
@@ -50,6 +51,7 @@ from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.visibility import Viewer
 from rulesets.core import registry
+from rulesets.core.ground import standard_ground
 from rulesets.core.sheet import load_sheet
 from war.models import Contact, Force, StrengthPoint
 from war.services import contacts
@@ -233,8 +235,10 @@ def fix(story: Story, row: Any, **values: Any) -> None:
 
 
 def plan(story: Story) -> None:
-    """Draft, seal, unseal, and seal again; the umpire spoils a sealed plan and rewinds."""
+    """Set the ground and its edge; draft, seal, unseal, and seal again; the umpire spoils a sealed plan and rewinds."""
     battle = story.battle
+    grounds.set_ground(story.viewer("umpire"), battle.pk, standard_ground(96, 60))
+    grounds.choose_edge(story.viewer("union"), battle.pk, edge="south")
     story.decide("deadline.extended", subject=f"battle:{hex_id(battle.pk)}:plan:USA", hours=24)
     story.decide("deadline.stopped", subject=f"battle:{hex_id(battle.pk)}:plan:CSA")
     story.decide("deadline.run", subject=f"battle:{hex_id(battle.pk)}:plan:CSA")
@@ -351,6 +355,9 @@ def shiloh_with_the_site_as_umpire(story: Story) -> None:
     set_up_chosen(story.viewer("union"), shiloh(), name="shiloh")
     decisions.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
     fight_on_table(story.viewer("union"), contact_id=Contact.objects.get(campaign=story.campaign).pk)
+    story.later()
+    for who in ("union", "confederate"):
+        grounds.accept_ground(story.viewer(who), story.battle.pk)
     story.later()
     for who, entropy in (("union", "aa"), ("confederate", "bb")):
         plans.seal(story.viewer(who), story.battle.pk, plan={}, entropy=entropy)

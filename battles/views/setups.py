@@ -1,4 +1,4 @@
-"""The pages of a setup: its form, a proposal in full, and the JSON Schema of its file."""
+"""The pages of a setup: its form, proposals in full, and the JSON Schema of its file."""
 
 from http import HTTPStatus
 
@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from battles.actions import set_up_battle
 from battles.forms.brief import BriefForm
+from battles.selectors.ground import proposed_ground
 from battles.selectors.setups import proposed_setup
 from campaign.visibility import Viewer
 from rulesets.core.brief_form import schema as schema_of_form
@@ -27,6 +28,10 @@ def set_up(
 
 def proposed(request: HttpRequest, viewer: Viewer, proposal_id: int) -> HttpResponse:
     return render(request, "battles/proposed_setup.html", {"page": proposed_setup(viewer, proposal_id)})
+
+
+def ground(request: HttpRequest, viewer: Viewer, proposal_id: int) -> HttpResponse:
+    return render(request, "battles/proposed_ground.html", {"page": proposed_ground(viewer, proposal_id)})
 
 
 @require_safe

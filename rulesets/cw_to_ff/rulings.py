@@ -470,3 +470,22 @@ R_57 = _on(
     "the deadline as it was.",
     "A plan that is unsealed late would keep the other side waiting, and nobody may gain time by it.",
 )
+# 76 and 77: the ground of a table battle
+R_76 = _on(
+    76,
+    "3",
+    "How large is the table, where do the armies deploy, and which edge does a silent defender get?",
+    "Unless the ground says otherwise, 72 by 48 inches: the armies deploy 12 inches deep along the north and south "
+    "edges, and flank forces enter 6 inches deep at the east and west edges between them. The defender may choose any "
+    "edge with a deployment zone opposite another. If he hasn't by his deadline, or when the battle opens, he gets the "
+    "first of north, east, south, and west.",
+    "Six by four feet is the common club table. The text says only that the defender chooses.",
+)
+R_77 = _on(
+    77,
+    "7B2",
+    "At which edges may a flank force enter?",
+    "Only at an edge with an entry zone. While the defender can still choose another edge, a march is sealed only if "
+    "it has an entry zone whichever he chooses.",
+    "7B(2) names an entry zone, and a sealed plan must stay legal.",
+)

@@ -1,0 +1,270 @@
+"""The ground of a battle as its page shows it, and what it means for flank marches. All of it is public."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+
+from battles.conduct.base import Option, PlanChoices
+from battles.models import Battle, BattleGround, BattleState
+from battles.selectors.reads import find_battle, may_know_plan, plans_of, public_brief_of, side_word, site_is_umpire
+from campaign.errors import Refusal
+from campaign.ids import read_id
+from campaign.models import Proposal, SideCode
+from campaign.parts import Audience
+from campaign.prepared import prepared
+from campaign.visibility import Viewer
+from rulesets.core.ground import Ground, TableEdge, ZoneUse
+from rulesets.core.words import first_up
+
+SET_GROUND = "battle.ground"
+GROUND_FIXED = "A side has sealed its plan, so the ground stays as it is until that plan is unsealed."
+EDGE_FIXED = "A side has sealed its plan, so the edge stays as it is until that plan is unsealed."
+ROLES = {ZoneUse.DEPLOYMENT: "deployment", ZoneUse.ENTRY: "flank entry", ZoneUse.OTHER: "other"}
+FLANKS = ("left", "right")  # as the defender sees the table (R-13)
+
+
+# What the pages draw.
+
+
+@dataclass(frozen=True)
+class ZoneShown:
+    """A zone as it is drawn and listed; `side` holds it, if it is known whose it is."""
+
+    name: str
+    use: str
+    edge: str
+    side: str
+    place: str
+    left: int
+    top: int
+    width: int
+    depth: int
+    sectors: tuple[tuple[str, int, int, int, int], ...]
+
+
+@dataclass(frozen=True)
+class ObjectiveShown:
+    number: int
+    name: str
+    points: int
+    left: int
+    top: int
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """The drawn table."""
+
+    title: str
+    width: int
+    depth: int
+    zones: tuple[ZoneShown, ...]
+    objectives: tuple[ObjectiveShown, ...]
+    edges: Mapping[str, str]
+    notes: str
+
+
+@dataclass(frozen=True)
+class GroundPart:
+    """The ground in a few lines, for the battle page."""
+
+    facts: tuple[tuple[str, str], ...]
+    field: FieldView
+    is_accepted: bool
+
+
+@dataclass(frozen=True)
+class GroundPage:
+    """The page of the ground, and what this viewer may do there."""
+
+    battle_id: int
+    name: str
+    audience: Audience
+    field: FieldView
+    facts: tuple[tuple[str, str], ...]
+    is_accepted: bool
+    may_set: bool
+    must_agree: bool
+    may_choose: bool
+    edges: tuple[Option, ...]
+    edge: str
+    fixed: str
+    is_over: bool
+
+    ground: Ground | None = None  # for the form
+
+
+def edge_words(edge: TableEdge | None) -> str:
+    return f"the {edge} edge" if edge else "not chosen yet"
+
+
+def holders(battle: Battle, edge: TableEdge | None) -> dict[TableEdge, str]:
+    """Return the side at each edge that an army holds."""
+    if edge is None:
+        return {}
+    public = public_brief_of(battle)
+    return {edge: public.defender, edge.opposite: public.attacker}
+
+
+def field_view(battle: Battle, ground: Ground, edge: TableEdge | None) -> FieldView:
+    """Return a ground as it is drawn, with the armies at their edges."""
+    held = holders(battle, edge)
+    return FieldView(
+        title=f"The table at {battle.name}: {ground.width} by {ground.depth} inches",
+        width=ground.width,
+        depth=ground.depth,
+        zones=tuple(_zones(ground, held)),
+        objectives=tuple(
+            ObjectiveShown(n, each.name, each.points, each.left, each.top)
+            for n, each in enumerate(ground.objectives, start=1)
+        ),
+        edges={each.value: _edge_words(each, held) for each in TableEdge},
+        notes=ground.notes,
+    )
+
+
+def _edge_words(edge: TableEdge, held: Mapping[TableEdge, str]) -> str:
+    return f"{edge.capitalize()}, {side_word(held[edge])}" if edge in held else edge.capitalize()
+
+
+def _zones(ground: Ground, held: Mapping[TableEdge, str]) -> Iterator[ZoneShown]:
+    for zone in ground.zones:
+        box = zone.box
+        side = held.get(zone.edge, "") if zone.edge and zone.use is ZoneUse.DEPLOYMENT else ""
+        where = f"{box.width} by {box.depth} inches, {box.left} from the west edge and {box.top} from the north"
+        use = f"{ROLES[zone.use]}, {edge_words(zone.edge)}" if zone.edge else ROLES[zone.use]
+        sectors = tuple((name, s.left, s.top, s.width, s.depth) for name, s in zone.sectors)
+        edge = zone.edge.value if zone.edge else ""
+        yield ZoneShown(zone.name, use, edge, side, where, box.left, box.top, box.width, box.depth, sectors)
+
+
+def ground_facts(battle: Battle, ground: Ground, edge: TableEdge | None) -> tuple[tuple[str, str], ...]:
+    """Return the size, and whose each edge is."""
+    public = public_brief_of(battle)
+    facts = [("Table", f"{ground.width} by {ground.depth} inches")]
+    for side, own in ((public.defender, edge), (public.attacker, edge.opposite if edge else None)):
+        does = "defends" if side == public.defender else "attacks from"
+        facts.append((f"{side_word(side)} {does}", edge_words(own)))
+        facts += [(f"{side_word(side)} {flank}", edge_words(own.flank(flank))) for flank in FLANKS if own]
+    return tuple(facts)
+
+
+def ground_part(battle: Battle) -> GroundPart:
+    row = battle.ground
+    whole, edge = row.whole, row.defender_edge
+    return GroundPart(
+        ground_facts(battle, whole, edge), field_view(battle, whole, edge), is_accepted=row.accepted_at is not None
+    )
+
+
+# The page.
+
+
+def ground_page(viewer: Viewer, battle_id: int) -> GroundPage:
+    """Return the page of the ground, to everyone in the campaign."""
+    battle = find_battle(viewer, battle_id)
+    row, plans = battle.ground, plans_of(battle)
+    whole, edge = row.whole, row.defender_edge
+    is_on = battle.state == BattleState.PLANS and not battle.is_postponed and viewer.game_is_on
+    may = is_on and not viewer.viewing_as
+    return GroundPage(
+        battle_id=battle.id,
+        name=battle.name,
+        audience=Audience(side="public", words="Visible to everyone"),
+        field=field_view(battle, whole, edge),
+        facts=ground_facts(battle, whole, edge),
+        is_accepted=row.accepted_at is not None,
+        may_set=may and viewer.decides and not plans,
+        must_agree=site_is_umpire(battle),
+        may_choose=may and may_choose_edge(viewer, battle) and not why_edge_fixed(battle.ground, plans),
+        edges=tuple(Option(each.value, first_up(edge_words(each))) for each in whole.sides_to_choose),
+        edge=row.edge,
+        fixed=GROUND_FIXED if is_on and plans else "",
+        is_over=not is_on,
+        ground=whole,
+    )
+
+
+def may_choose_edge(viewer: Viewer, battle: Battle) -> bool:
+    """Return whether this seat chooses for the defender (VG-3)."""
+    defender = public_brief_of(battle).defender
+    return viewer.is_commander and viewer.side == defender and may_know_plan(viewer, battle, defender)
+
+
+def why_edge_fixed(row: BattleGround, plans: Mapping[str, Any]) -> str:
+    """Return why a chosen edge can't change now, or ""."""
+    return EDGE_FIXED if plans and row.edge else ""
+
+
+@dataclass(frozen=True)
+class ProposedGround:
+    """A ground that one side proposed where the site umpires, for everyone to see."""
+
+    battle_id: int
+    name: str
+    asked_by: str
+    field: FieldView
+    facts: tuple[tuple[str, str], ...]
+
+
+def proposed_ground(viewer: Viewer, proposal_id: int) -> ProposedGround:
+    for row in _proposal(viewer.campaign_id, proposal_id):
+        battle = find_battle(viewer, read_id(row.payload["battle"]) or 0)
+        ground = Ground.from_json(row.payload["ground"])
+        edge = battle.ground.defender_edge
+        edge = edge if edge in ground.sides_to_choose else None
+        asked_by = str(SideCode(row.side).label)
+        field = field_view(battle, ground, edge)
+        return ProposedGround(battle.id, battle.name, asked_by, field, ground_facts(battle, ground, edge))
+    raise Http404
+
+
+@prepared
+def _proposal(campaign_id: int, proposal_id: int) -> Any:
+    return Proposal.objects.filter(campaign_id=campaign_id, id=proposal_id, kind=SET_GROUND)
+
+
+# Flank marches.
+
+
+def with_edges(battle: Battle, side: str, choices: PlanChoices) -> PlanChoices:
+    """Name the table edge of each flank, and leave out those where no force may enter (R-77)."""
+    row, is_defender = battle.ground, side == public_brief_of(battle).defender
+    offered = [each for each in choices.edges if is_open(row, each.value)]
+    closed = [each for each in choices.edges if each not in offered]
+    notes = [f"No force may march around {_named(each)}: no zone to enter there. R-77" for each in closed]
+    if row.edge:
+        offered = [replace(each, label=f"{each.label}, {flank_words(row, each.value)}") for each in offered]
+    elif offered:
+        whose = "You haven’t chosen your edge" if is_defender else "The defender hasn’t chosen an edge"
+        notes.append(f"{whose} yet, so flanks have no table edge yet. VG-3")
+    return replace(choices, edges=tuple(offered), notes=(*choices.notes, *notes))
+
+
+def _named(flank: Option) -> str:
+    return flank.label[:1].lower() + flank.label[1:]
+
+
+def is_open(row: BattleGround, flank: str) -> bool:
+    return flank not in FLANKS or row.whole.is_open(flank, defender=row.defender_edge)
+
+
+def flank_words(row: BattleGround, flank: str) -> str:
+    """Return the table edge of the defender's left or right, or "" while he hasn't chosen his own."""
+    edge = row.defender_edge
+    return edge_words(edge.flank(flank)) if edge and flank in FLANKS else ""
+
+
+def require_open(battle: Battle, flanks: Mapping[str, Any]) -> None:
+    """Refuse a plan with a march where no force may enter."""
+    for flank in flanks:
+        if not is_open(battle.ground, flank):
+            where = flank_words(battle.ground, flank) or f"the defender’s {flank}"
+            raise Refusal(f"No flank march can enter at {where}: it has no zone to enter.", cites="R-77")
+
+
+def ground_url(battle: Battle) -> str:
+    return reverse("battles:ground", args=[battle.campaign_id, battle.id])

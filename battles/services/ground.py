@@ -1,0 +1,179 @@
+"""The ground: set and accepted by the umpire or by both sides, and the edge that the defender chooses (VG-3).
+
+Both are public. They may change freely until the first plan is sealed.
+"""
+
+from datetime import datetime
+
+from django.http import Http404
+
+from battles.models import Battle, BattleState
+from battles.selectors.ground import (
+    GROUND_FIXED,
+    SET_GROUND,
+    edge_words,
+    may_choose_edge,
+    why_edge_fixed,
+)
+from battles.selectors.reads import (
+    OPEN_ALREADY,
+    clocks_of,
+    find_battle,
+    late_sides,
+    plans_of,
+    public_brief_of,
+    side_word,
+    whole_battles,
+)
+from battles.services.common import open_battle_act, reload, require, require_own_view, require_state
+from campaign.app_part import Decision, Payload
+from campaign.audiences import PUBLIC
+from campaign.errors import AlreadyDone, Refusal
+from campaign.ids import hex_id, read_id
+from campaign.services import decisions
+from campaign.services.record import RUNNING, Act
+from campaign.visibility import Viewer
+from rulesets.core.carries import carries
+from rulesets.core.ground import Ground, TableEdge, faults_of
+
+EDGE = "battle.edge"
+
+
+def set_ground(
+    viewer: Viewer, battle_id: int, ground: Ground, *, version: int | None = None, key: str | None = None
+) -> None:
+    """Set and accept a ground: at once as the umpire; where the site umpires, ask the other side."""
+    battle = find_battle(viewer, battle_id)
+    if not viewer.decides:
+        raise Http404
+    if viewer.is_umpire:
+        payload: Payload = {"ground": ground.to_json()}
+        with open_battle_act(viewer, battle, SET_GROUND, payload=payload, version=version, key=key) as act:
+            _lay(act, reload(battle), ground)
+        return
+    _check(battle, ground)
+    same = ground == battle.ground.whole
+    words = f"{'accept' if same else 'change'} the ground of {battle.name}: {_in_words(ground)}"
+    payload = {"battle": hex_id(battle_id), "ground": ground.to_json(), "words": words}
+    decisions.decide(viewer, kind=SET_GROUND, payload=payload, version=version, key=key)
+
+
+def accept_ground(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
+    """Accept the ground as it is."""
+    ground = find_battle(viewer, battle_id).ground.whole
+    set_ground(viewer, battle_id, ground, version=version, key=key)
+
+
+def _check(battle: Battle, ground: Ground) -> None:
+    require_state(battle, BattleState.PLANS, OPEN_ALREADY)
+    require(not plans_of(battle), GROUND_FIXED)
+    require(battle.ground.accepted_at is None or ground != battle.ground.whole, "This ground is already accepted.")
+    if faults := faults_of(ground):
+        raise Refusal(" ".join(fault.sentence for fault in faults))
+
+
+def _lay(act: Act, battle: Battle, ground: Ground) -> None:
+    """Write a checked ground, and tell everyone."""
+    _check(battle, ground)
+    row = battle.ground
+    is_new, had_edge = ground != row.whole, row.edge
+    row.lay(ground)
+    row.accepted_at = act.at
+    act.save(row)
+    done = "changed" if is_new else "accepted"
+    act.tell(PUBLIC, f"{act.decided_by} {done} the ground of {battle.name}: {_in_words(ground)}.")
+    if had_edge and not row.edge:
+        act.tell(PUBLIC, f"{side_word(public_brief_of(battle).defender)} has to choose its edge again. (VG-3.)")
+
+
+def _in_words(ground: Ground) -> str:
+    count = len(ground.objectives)
+    objectives = "no objectives" if not count else "1 objective" if count == 1 else f"{count} objectives"
+    return f"{ground.width} by {ground.depth} inches, {len(ground.zones)} zones, {objectives}"
+
+
+# The edge.
+
+
+@carries("VG-3")
+def choose_edge(
+    viewer: Viewer, battle_id: int, *, edge: str, version: int | None = None, key: str | None = None
+) -> None:
+    """Choose the edge that the defender holds; the attacker gets the opposite one (VG-3)."""
+    battle = find_battle(viewer, battle_id)
+    if not may_choose_edge(viewer, battle):
+        raise Http404
+    require_own_view(viewer)
+    with open_battle_act(viewer, battle, EDGE, payload={"edge": edge}, version=version, key=key) as act:
+        battle = reload(battle)
+        require_state(battle, BattleState.PLANS, OPEN_ALREADY)
+        if fixed := why_edge_fixed(battle.ground, plans_of(battle)):
+            raise Refusal(fixed, cites="VG-3")
+        chosen = _offered(battle, edge)
+        require(chosen.value != battle.ground.edge, f"Your side already holds {edge_words(chosen)}.", field="edge")
+        _take(act, battle, chosen, by=f"{side_word(viewer.side)} chose")
+
+
+def _offered(battle: Battle, edge: str) -> TableEdge:
+    found = next((each for each in battle.ground.whole.sides_to_choose if each.value == edge), None)
+    if found is None:
+        listed = ", ".join(battle.ground.whole.sides_to_choose)
+        raise Refusal(f"Choose an edge where both armies can deploy: {listed}.", cites="VG-3", field="edge")
+    return found
+
+
+def _take(act: Act, battle: Battle, edge: TableEdge, *, by: str) -> None:
+    battle.ground.edge = edge.value
+    act.save(battle.ground)
+    enemy = side_word(public_brief_of(battle).attacker)
+    words = f"{by} {edge_words(edge)} of {battle.name} to defend; {enemy} gets {edge_words(edge.opposite)}. (VG-3.)"
+    act.tell(PUBLIC, words, kind=EDGE)
+
+
+@carries("VG-3")
+def assign_edge(act: Act, battle: Battle) -> None:
+    """Give the defender the first edge he could have chosen, if he chose none (R-76)."""
+    if not battle.ground.edge:
+        side = side_word(public_brief_of(battle).defender)
+        first = battle.ground.whole.sides_to_choose[0]
+        _take(act, battle, first, by=f"{side} chose no edge, so the site assigned it")
+
+
+def assign_late_edge(battle: Battle, now: datetime) -> None:
+    """Assign the edge in the sweep once the defender's deadline has passed."""
+    if not _is_edge_late(battle, now):
+        return
+    with open_battle_act(None, battle, EDGE, payload={"time": "up"}) as act:
+        battle = reload(battle)
+        if not _is_edge_late(battle, now):
+            raise AlreadyDone
+        assign_edge(act, battle)
+
+
+def _is_edge_late(battle: Battle, now: datetime) -> bool:
+    if battle.state != BattleState.PLANS or battle.is_postponed or battle.ground.edge:
+        return False
+    return public_brief_of(battle).defender in late_sides(clocks_of(battle), now=now)
+
+
+# Where the site umpires.
+
+
+def _note(act: Act, payload: Payload) -> None:
+    act.tell(PUBLIC, f"Both sides agreed to {payload['words']}.")
+
+
+def _carry_out(campaign_id: int, payload: Payload) -> None:
+    battle = whole_battles().get(campaign_id=campaign_id, id=read_id(payload["battle"]) or 0)
+    with open_battle_act(None, battle, SET_GROUND, payload={"ground": payload["ground"]}) as act:
+        _lay(act, reload(battle), Ground.from_json(payload["ground"]))
+
+
+DECISION = Decision(
+    SET_GROUND,
+    "Set the ground of a battle",
+    _note,
+    allowed=RUNNING,
+    in_sweep=_carry_out,
+    page="battles:proposed-ground",
+)
