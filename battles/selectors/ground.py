@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
-from django.urls import reverse
 
 from battles.conduct.base import Option, PlanChoices
 from battles.models import Battle, BattleGround, BattleState
@@ -65,15 +64,6 @@ class FieldView:
     objectives: tuple[ObjectiveShown, ...]
     edges: Mapping[str, str]
     notes: str
-
-
-@dataclass(frozen=True)
-class GroundPart:
-    """The ground in a few lines, for the battle page."""
-
-    facts: tuple[tuple[str, str], ...]
-    field: FieldView
-    is_accepted: bool
 
 
 @dataclass(frozen=True)
@@ -152,12 +142,9 @@ def ground_facts(battle: Battle, ground: Ground, edge: TableEdge | None) -> tupl
     return tuple(facts)
 
 
-def ground_part(battle: Battle) -> GroundPart:
-    row = battle.ground
-    whole, edge = row.whole, row.defender_edge
-    return GroundPart(
-        ground_facts(battle, whole, edge), field_view(battle, whole, edge), is_accepted=row.accepted_at is not None
-    )
+def facts_of(battle: Battle) -> tuple[tuple[str, str], ...]:
+    """Return a battle's ground in a few facts, for its page."""
+    return ground_facts(battle, battle.ground.whole, battle.ground.defender_edge)
 
 
 # The page.
@@ -264,7 +251,3 @@ def require_open(battle: Battle, flanks: Mapping[str, Any]) -> None:
         if not is_open(battle.ground, flank):
             where = flank_words(battle.ground, flank) or f"the defender’s {flank}"
             raise Refusal(f"No flank march can enter at {where}: it has no zone to enter.", cites="R-77")
-
-
-def ground_url(battle: Battle) -> str:
-    return reverse("battles:ground", args=[battle.campaign_id, battle.id])

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from battles.conduct.base import Clock
 from battles.models import Battle, BattleState, ClockRequest, Plan, ReadNotice, SecretResult, TurnRequest
-from battles.selectors.ground import GroundPart, ground_part
+from battles.selectors.ground import facts_of
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.reads import (
     NOTICES,
@@ -122,7 +122,7 @@ class BattlePage:
     facts: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
     ground: SheetView
-    table: GroundPart
+    table: tuple[tuple[str, str], ...]
     audience: Audience
     steps: tuple[Step, ...]
     next_move: NextMove
@@ -201,7 +201,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         facts=terms.facts,
         notes=terms.notes,
         ground=ground_of(public, sheet=viewer.sheet, figures=_figures(viewer, battle)),
-        table=ground_part(battle),
+        table=facts_of(battle),
         audience=_audience(viewer),
         steps=_steps(viewer, loaded),
         next_move=next_move(viewer, loaded, result),

@@ -255,10 +255,11 @@ def _of_ground(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
         is_site = site_is_umpire(battle)
         for audience in [scope_audience(side, "") for side in SIDES] if is_site else [UMPIRE]:
             words = f"Agree on the ground of {battle.name}." if is_site else f"Accept the ground of {battle.name}."
-            yield _ground_move(battle, audience, words, "ground")
-    if not battle.ground.edge:
-        audience = battle.plan_audience(battle.setup.brief["defender"])
-        yield _ground_move(battle, audience, f"Choose the edge to defend at {battle.name}.", "edge")
+            yield _ground_move(battle, audience, words, "the-ground")
+    defender = battle.setup.brief["defender"]
+    if not battle.ground.edge and defender in missing:
+        audience = battle.plan_audience(defender)
+        yield _ground_move(battle, audience, f"Choose the edge to defend at {battle.name}.", "the-edge")
 
 
 def _ground_move(battle: Battle, audience: str, sentence: str, what: str) -> Todo:

@@ -108,7 +108,7 @@ class Test_VG_3_The_defender_picks_his_edge:
         club, battle = a_battle()
         choose(club, battle, "south")
         assert ground_of(battle).edge == "south"
-        facts = dict(battle_page(club.viewer("observer"), battle.id, now=SOURCES.now()).table.facts)
+        facts = dict(battle_page(club.viewer("observer"), battle.id, now=SOURCES.now()).table)
         assert facts["Union defends"] == "the south edge"
         assert facts["Confederate attacks from"] == "the north edge"
         assert facts["Union left"] == "the west edge"
