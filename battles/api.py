@@ -7,7 +7,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from battles import actions
+from battles.actions import cards as card_actions
 from battles.forms.battle import TypedResultForm
+from battles.selectors.cards import (
+    CardChangePage,
+    CardPage,
+    CardSetupPage,
+    CardsPage,
+    ListStart,
+    NewCardPage,
+    card_page,
+    cards_page,
+)
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, ProposedGround, proposed_ground
@@ -73,6 +84,7 @@ B = "c/<id:campaign_id>/b/<id:battle_id>/"
 urlpatterns = [
     path("c/<id:campaign_id>/contact/<id:contact_id>/fight/", twin_of(actions.fight_on_table, page=TakeUpPage)),
     path("c/<id:campaign_id>/battles/set-up/", twin_of(actions.set_up_battle, page=SetupPage)),
+    path("c/<id:campaign_id>/battles/set-up/units/", twin_of(card_actions.set_up_with_cards, page=CardSetupPage)),
     path(
         "c/<id:campaign_id>/battles/proposed/<id:proposal_id>/",
         shown("proposed_setup", "Return a proposed setup in full.", page=ProposedSetup, read=proposed_setup),
@@ -101,6 +113,13 @@ urlpatterns = [
     path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),
     path(f"{B}result/<slug:side>/removals/", twin_of(actions.choose_removals, page=RemovalsPage)),
     path(f"{B}result/<slug:side>/check/", check_result),
+    path(f"{B}units/", shown("units", "Return the units your seat sees.", page=CardsPage, read=cards_page)),
+    path(f"{B}units/<slug:side>/list/", twin_of(card_actions.list_units, page=ListStart)),
+    path(f"{B}units/<slug:side>/new/<slug:name>/", twin_of(card_actions.add_unit, page=NewCardPage)),
+    path(f"{B}unit/<id:card_id>/", shown("unit", "Return one unit.", page=CardPage, read=card_page)),
+    path(f"{B}unit/<id:card_id>/change/", twin_of(card_actions.change_unit, page=CardChangePage)),
+    path(f"{B}unit/<id:card_id>/remove/", twin_of(card_actions.remove_unit)),
+    path(f"{B}unit/<id:card_id>/reveal/", twin_of(card_actions.reveal_unit)),
     path(f"{B}call-off/", twin_of(actions.call_off)),
     path(f"{B}confirm/", twin_of(actions.confirm_result)),
     path(f"{B}settle/", twin_of(actions.settle_battle)),

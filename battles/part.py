@@ -2,7 +2,7 @@
 
 from battles.selectors.cups import awaited_cups
 from battles.selectors.todos import armies_to_meet, battles_waiting
-from battles.services import call_off, ground, row_checks, setup, umpire_work
+from battles.services import call_off, card_setup, ground, row_checks, setup, umpire_work
 from campaign.app_part import AppPart, SweepPhase, SweepStep
 
 ENTRY_TITLES = {
@@ -21,11 +21,17 @@ ENTRY_TITLES = {
     "battle.confirmed": "result confirmed",
     "battle.settled": "battle report applied",
     "setup.agreed": "setup agreed",
+    "setup.cards": "battle with unit cards agreed",
+    "card.listed": "units set up",
+    "card.added": "unit set up",
+    "card.changed": "unit changed by hand",
+    "card.removed": "unit removed",
+    "card.revealed": "unit revealed",
 }
 
 PART = AppPart(
     todos=(armies_to_meet, battles_waiting),
-    decisions=(setup.DECISION, ground.DECISION, call_off.DECISION),
+    decisions=(setup.DECISION, card_setup.DECISION, ground.DECISION, call_off.DECISION),
     sweep=(SweepStep(SweepPhase.BATTLES, "battles", umpire_work.attend),),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,

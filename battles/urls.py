@@ -6,7 +6,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
 
 from battles import actions
-from battles.views import games, pages, practice, rulebook, setups
+from battles.actions import cards as card_actions
+from battles.views import cards, games, pages, practice, rulebook, setups
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -29,6 +30,13 @@ of_battle: list[URLPattern | URLResolver] = [
     path("request/", button(actions.request_step), name="request"),
     path("notices/<int:n>/read/", button(actions.read_notice), name="read-notice"),
     path("end-day/", page_of(actions.end_day, after=pages.back_to_battle), name="end-day"),
+    path("units/", shows(cards.units), name="cards"),
+    path("units/<slug:side>/list/", page_of(card_actions.list_units), name="card-list"),
+    path("units/<slug:side>/new/<slug:name>/", page_of(card_actions.add_unit), name="card-new"),
+    path("unit/<id:card_id>/", shows(cards.unit), name="card"),
+    path("unit/<id:card_id>/change/", page_of(card_actions.change_unit), name="card-change"),
+    path("unit/<id:card_id>/remove/", page_of(card_actions.remove_unit), name="card-remove"),
+    path("unit/<id:card_id>/reveal/", page_of(card_actions.reveal_unit), name="card-reveal"),
     path("result/", shows(pages.results), name="result"),
     path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
     path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),
@@ -42,6 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<id:campaign_id>/contact/<id:contact_id>/fight/", page_of(actions.fight_on_table), name="fight-on-table"),
     path("c/<id:campaign_id>/battles/", shows(pages.battles), name="list"),
     path("c/<id:campaign_id>/battles/set-up/", page_of(actions.set_up_battle, view=setups.set_up), name="set-up"),
+    path("c/<id:campaign_id>/battles/set-up/units/", page_of(card_actions.set_up_with_cards), name="card-set-up"),
     path("c/<id:campaign_id>/battles/proposed/<id:proposal_id>/", shows(setups.proposed), name="proposed-setup"),
     path("c/<id:campaign_id>/battles/ground/<id:proposal_id>/", shows(setups.ground), name="proposed-ground"),
     path("setup.schema.json", setups.schema, name="setup-schema"),

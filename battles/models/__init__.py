@@ -14,6 +14,7 @@ from battles.models.battle import (
     TurnRequest,
     UmpireWork,
 )
+from battles.models.cards import Card
 from battles.models.ground import BattleGround
 from battles.models.notices import ReadNotice
 
@@ -23,6 +24,7 @@ __all__ = [
     "BattleGround",
     "BattleReport",
     "BattleState",
+    "Card",
     "ClockRequest",
     "Plan",
     "PublicSetup",

@@ -8,6 +8,7 @@ from django.http import Http404
 
 from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, HandThrow, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Plan, SideResult
+from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.ground import with_edges
 from battles.selectors.page import PlanView, plan_view
 from battles.selectors.reads import (
@@ -16,7 +17,9 @@ from battles.selectors.reads import (
     OPEN_ALREADY,
     SHOWN,
     SIDES,
+    as_unit,
     brief_of_battle,
+    cards_book,
     class_words,
     classes_of,
     clock_of,
@@ -303,7 +306,7 @@ def _half_page(
 ) -> SideResultPage:
     units, result = units_of(battle, side, plans), conduct(battle).result
     side_result = side_results.get(side)
-    start = ResultStart.of(whole_result(side_result)) if side_result else _start(battle, side, units)
+    start = ResultStart.of(whole_result(side_result)) if side_result else _start(viewer, battle, side, units)
     return SideResultPage(
         battle_id=battle.id,
         name=battle.name,
@@ -322,7 +325,11 @@ def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
     return viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
 
 
-def _start(battle: Battle, side: str, units: tuple[Unit, ...]) -> ResultStart:
-    """Return a blank result: the only losses are stands that never came on the table."""
+def _start(viewer: Viewer, battle: Battle, side: str, units: tuple[Unit, ...]) -> ResultStart:
+    """Return a result to begin with: what the unit cards lost, or else only stands that never came on the table."""
+    if (book := cards_book(battle)) is not None:
+        known = [as_unit(card) for card in seen_cards(viewer, battle)]
+        own = {card.id: losses_of(book, card) for card in known if card.side == side}
+        return ResultStart(points=points_of(book, known, side), losses=own)
     absent = never_arrived(battle, side, units, secret_results_of(battle))
     return ResultStart(losses={unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()})

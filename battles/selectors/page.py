@@ -17,6 +17,7 @@ from battles.selectors.reads import (
     SHOWN,
     SIDES,
     brief_of_battle,
+    cards_book,
     clock_of,
     clocks_of,
     conduct,
@@ -143,6 +144,7 @@ class BattlePage:
     known_rolls: tuple[str, ...] = ()
     may_call_off: bool = False
     unknown: tuple[UnknownNumber, ...] = ()
+    cards_url: str = ""
 
 
 @dataclass
@@ -222,6 +224,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         known_rolls=() if battle.is_over else tuple(battle.known_rolls),
         may_call_off=viewer.decides and viewer.game_is_on and not viewer.viewing_as and not battle.is_over,
         unknown=numbers_to_ask(viewer, battle, lines),
+        cards_url=reverse("battles:cards", args=[battle.campaign_id, battle.id]) if cards_book(battle) else "",
     )
 
 

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from battles.conduct import SomeConduct, conduct_of
 from battles.conduct.base import BookPlan, Clock, EnteredResult, Unit
-from battles.models import Battle, BattleState, ClockRequest, Plan, SecretResult, SideResult
+from battles.models import Battle, BattleState, Card, ClockRequest, Plan, SecretResult, SideResult
 from battles.shapes import Shown, SideResultBody, entered_result
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -22,8 +22,10 @@ from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
 from rulesets.core.hand_over import SideAftermath
-from rulesets.core.registry import NoSuchProcedure, bridge_from, hand_over_of
+from rulesets.core.registry import NoSuchProcedure, bridge_from, hand_over_of, unit_cards_of
 from rulesets.core.report import End, Report
+from rulesets.core.units import Card as UnitCard
+from rulesets.core.units import UnitCards
 from war.selectors.aftermath import work_out_side
 
 SIDES = tuple(sorted(SideCode.values))
@@ -202,10 +204,44 @@ def plan_of(battle: Battle, plan: Plan) -> BookPlan:
     return conduct(battle).planning.from_json(plan.body)
 
 
+def cards_book(battle: Battle) -> UnitCards | None:
+    """Return what the battle's book says of unit cards, if it is fought from them."""
+    if battle.contact_id is not None:
+        return None
+    try:
+        return unit_cards_of(battle.book)
+    except NoSuchProcedure:
+        return None
+
+
+def cards_of(battle: Battle) -> list[Card]:
+    """Return all unit cards of a battle, read once."""
+    if battle.unit_cards is None:
+        battle.unit_cards = _cards(battle.id)
+    return battle.unit_cards
+
+
+@prepared
+def _cards(battle_id: int) -> QuerySet[Card]:
+    return Card.objects.filter(battle_id=battle_id).order_by("side", "name")
+
+
+def as_unit(card: Card) -> UnitCard:
+    """Return a card as its book takes it."""
+    return UnitCard(hex_id(card.id), card.side, card.kind, card.name, card.values)
+
+
 def units_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> tuple[Unit, ...]:
-    """Return a side's units with their items, from its sealed plan."""
+    """Return a side's units with their items, from its unit cards or its sealed plan."""
+    if (book := cards_book(battle)) is not None:
+        return tuple(unit_of(book, as_unit(card)) for card in cards_of(battle) if card.side == side)
     plan = plan_of(battle, plans[side]) if side in plans else None
     return conduct(battle).planning.units(brief_of_battle(battle), side, plan)
+
+
+def unit_of(book: UnitCards, card: UnitCard) -> Unit:
+    """Return a card as a unit of a result: what it began with is what it can lose."""
+    return Unit(card.id, card.name, "table", ((card.id, book.strength(card).of),))
 
 
 def never_arrived(

@@ -24,7 +24,7 @@ from rulesets.core.brief_check import inconsistencies
 from rulesets.core.brief_form import read_with_faults, shipped_briefs
 from rulesets.core.context import Context
 from rulesets.core.kinds import Fault
-from rulesets.core.registry import setups_of
+from rulesets.core.registry import books, setups_of, unit_cards_of
 from rulesets.core.setups import Setups
 from rulesets.core.sheet import load_sheet
 from rulesets.core.words import many, quoted
@@ -106,6 +106,7 @@ class SetupPage:
     turn: int
     leaders: dict[str, list[str]]
     schema_url: str
+    has_cards: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,7 @@ def setup_offer(viewer: Viewer) -> SetupOffer:
         turn=TurnTrack.objects.filter(campaign_id=viewer.campaign_id).values_list("turn", flat=True).first() or 1,
         leaders={side: list(names) for side, names in leaders.items()},
         schema_url=reverse("battles:setup-schema"),
+        has_cards=any(unit_cards_of(book.id) for book in books()),
     )
     return SetupOffer(page, rules, leaders)
 

@@ -8,6 +8,7 @@ from battles.conduct import conduct_of
 from battles.models import OVER, Battle, BattleGround, PublicSetup, Setup, UmpireWork
 from battles.selectors.cups import one_off_owner
 from battles.selectors.reads import bridge_of, stream_of
+from battles.services.cards import create_cards
 from battles.services.common import require
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.models import Campaign, Recorded, UmpireKind
@@ -18,6 +19,7 @@ from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
 from rulesets.core.ground import standard_ground
+from rulesets.core.units import NewUnit
 from war.models import Contact, ContactState, Force
 from war.selectors.briefs import brief_of, rows_of
 
@@ -48,11 +50,12 @@ def begin_one_off(
     *,
     name: str,
     brief: Brief,
+    units: Sequence[NewUnit] = (),
     campaign_id: int = 0,
     version: int | None = None,
     key: str | None = None,
 ) -> Battle:
-    """Begin a battle without a map, from a Brief set up by the umpire or by both sides."""
+    """Begin a battle without a map, from a Brief set up by the umpire or by both sides, with any unit cards."""
     if viewer is not None:
         _require_umpire(viewer)
     battle_id = SOURCES.new_id(PUBLIC)
@@ -65,6 +68,7 @@ def begin_one_off(
         battle = Battle(id=battle_id, campaign_id=act.campaign_id, name=name)
         battle.cup_owner = one_off_owner(act.campaign_id)
         _begin(act, battle, brief=brief, scopes={})
+        create_cards(act, battle, units)
     return battle
 
 

@@ -9,6 +9,7 @@ from battles.models import (
     Battle,
     BattleGround,
     BattleReport,
+    Card,
     Plan,
     PublicSetup,
     SecretResult,
@@ -28,6 +29,7 @@ from battles.selectors.reads import (
     side_word,
     whole_result,
 )
+from battles.services.cards import right_card
 from battles.services.common import require
 from battles.services.result import check_result
 from battles.shapes import House, SecretResultBody, Shown, SideResultBody
@@ -203,6 +205,13 @@ def _report(row: BattleReport, changed: Set[str]) -> None:
         require(set(report.sides) == set(SIDES), f"sides: name {' and '.join(SIDES)}.")
 
 
+def _card(row: Card, changed: Set[str]) -> None:
+    """Check a card as its book does."""
+    with of_column("values"):
+        require(isinstance(row.values, Mapping), "must be an object with fields.")
+        right_card(row.battle, row)
+
+
 def _of_setup(row: Setup, path: Sequence[str]) -> str:
     """Tell a side of its own army; what everyone knows is in the public part."""
     column, *inside = path
@@ -260,5 +269,11 @@ ROW_CHECKS = (
     ),
     RowCheck(TurnRequest, keeps=all_columns(TurnRequest, by=CLOCK)),
     RowCheck(SecretResult, _finding, keeps={"subject": "battle.umpire_work", "told": "rewind"}, when=_when),
+    RowCheck(
+        Card,
+        _card,
+        keeps={"side": "card.added", "kind": "card.added", "hidden": "card.revealed", "turn": CLOCK},
+        when=_when,
+    ),
     RowCheck(BattleReport, _report, audience=_of_report, when=_when),
 )

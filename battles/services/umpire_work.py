@@ -25,6 +25,7 @@ from battles.selectors.reads import (
     whole_battles,
 )
 from battles.services import overdue
+from battles.services.card_turns import begin_turn
 from battles.services.common import open_battle_act, reload
 from battles.services.day import open_in
 from battles.services.ground import assign_late_edge
@@ -109,6 +110,7 @@ def _work(battle: Battle) -> None:
         if battle.state == BattleState.DAY:
             _find(act, battle)
             _tell_what_is_due(act, battle)
+            begin_turn(act, battle)
         battle.umpire_work.step = battle.step
         act.save(battle.umpire_work)
         act.touch(PUBLIC if battle.waits_for_umpire_work else UMPIRE)

@@ -1,6 +1,10 @@
 """Builders of battles, and steps that play them."""
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from unittest import mock
 
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle
@@ -10,12 +14,23 @@ from battles.services.begin import begin_one_off, fight_on_table
 from campaign.models import JournalLine
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from rulesets.core import registry
 from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
 from rulesets.core.report import End, StandsLost
 from war.services.set_up import set_up
 
 SHEET = "pittsburg_landing"
+TOY_BOOKS = Path(__file__).parent / "toy_books"
+
+
+@contextmanager
+def toy_books() -> Iterator[None]:
+    """Add the toy books to the registry."""
+    with mock.patch.dict(os.environ, {registry.MORE_BOOKS: str(TOY_BOOKS)}):
+        registry.books.cache_clear()
+        yield
+    registry.books.cache_clear()
 
 
 def shiloh() -> Brief:

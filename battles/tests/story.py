@@ -11,14 +11,15 @@ from unittest import mock
 
 from django.test import override_settings
 
-from battles.models import Battle, Plan, SecretResult
+from battles.models import Battle, Card, Plan, SecretResult
 from battles.selectors.reads import classes_of, plans_of, units_of
-from battles.services import day, notices, plans, result, settle, umpire_work
+from battles.services import cards, day, notices, plans, result, settle, umpire_work
 from battles.services import ground as grounds
 from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
+from battles.services.card_setup import begin_with_cards
 from battles.services.setup import set_up_chosen
-from battles.tests.builders import SHEET, a_side_result, march, shiloh
+from battles.tests.builders import SHEET, a_side_result, march, shiloh, toy_books
 from campaign import visibility
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
@@ -53,6 +54,7 @@ from campaign.visibility import Viewer
 from rulesets.core import registry
 from rulesets.core.ground import standard_ground
 from rulesets.core.sheet import load_sheet
+from rulesets.core.units import NewUnit
 from war.models import Contact, Force, StrengthPoint
 from war.services import contacts
 from war.services.forces import detach
@@ -106,6 +108,9 @@ def play() -> None:
         shiloh_with_an_umpire(story)
         shiloh_with_the_site_as_umpire(story)
         a_campaign_that_ends(story)
+        with toy_books():
+            a_battle_with_unit_cards(story)
+            unit_cards_with_the_site_as_umpire(story)
 
 
 def shiloh_with_an_umpire(story: Story) -> None:
@@ -419,3 +424,41 @@ def a_campaign_that_ends(story: Story) -> None:
         publishing.agree(user_id=story.users[who].pk, campaign_id=story.campaign.pk, name=f"General {who}")
     publishing.withdraw(user_id=story.users["confederate"].pk, campaign_id=story.campaign.pk)
     story.later()
+
+
+# Battles with unit cards.
+
+
+def a_battle_with_unit_cards(story: Story) -> None:
+    """Set up units by list and one by one, change, remove, and reveal them."""
+    begin(story, "The carpet", one_off=True)
+    begin_with_cards(story.viewer("umpire"), book="lead", units="sample")
+    battle = story.battle
+    listed = [NewUnit("CSA", "regiment", name, {"began": 6}) for name in ("Gray 1", "Gray 2", "Gray 3")]
+    cards.set_up_units(story.viewer("confederate"), battle.pk, side="CSA", units=listed)
+    hidden = NewUnit("USA", "regiment", "Blue 3", {"began": 4, "stands": 4}, hidden=True)
+    cards.add_unit(story.viewer("union"), battle.pk, unit=hidden)
+    card = Card.objects.get(battle=battle, name="Blue 3")
+    cards.change_unit(story.viewer("union"), battle.pk, card.pk, name="Blue reserve", values={"colonel": "Tin"})
+    cards.remove_unit(story.viewer("union"), battle.pk, Card.objects.get(battle=battle, name="Blue 2").pk)
+    open_with_cards(story)
+    cards.change_unit(story.viewer("union"), battle.pk, card.pk, values={"morale": "shaken"})
+    cards.reveal_unit(story.viewer("umpire"), battle.pk, card.pk)
+    request_step(story, "on")
+    request_step(story, "end")
+
+
+def open_with_cards(story: Story) -> None:
+    for who, entropy in (("union", "aa"), ("confederate", "bb")):
+        plans.seal(story.viewer(who), story.battle.pk, plan={}, entropy=entropy)
+    if story.campaign.umpire_kind == "person":
+        day.open_battle(story.viewer("umpire"), story.battle.pk)
+    story.later()
+
+
+def unit_cards_with_the_site_as_umpire(story: Story) -> None:
+    begin(story, "The carpet by ourselves", umpire_kind="site", one_off=True)
+    begin_with_cards(story.viewer("union"), book="lead", units="sample")
+    decisions.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
+    story.later()
+    open_with_cards(story)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from battles.tests.play import PLAY
+from battles.tests.test_secrecy_cards import PAIRS as PAIRS_OF_CARDS
 from battles.tests.test_secrecy_games import PAIRS as PAIRS_OF_GAMES
 from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
 from campaign.models import TABLES
@@ -107,7 +108,7 @@ APART = (
 )
 
 
-ALL_PAIRS = [*PAIRS, *PAIRS_OF_GAMES, *PAIRS_OF_SITE_BATTLE, *PAIRS_OF_CLUB, *PAIRS_OF_SITE]
+ALL_PAIRS = [*PAIRS, *PAIRS_OF_GAMES, *PAIRS_OF_SITE_BATTLE, *PAIRS_OF_CARDS, *PAIRS_OF_CLUB, *PAIRS_OF_SITE]
 
 
 WORLDS = Worlds(PLAY, PAIRS, APART)

@@ -54,6 +54,7 @@ SITE_MARKERS = (
     Marker(WHY, UNION - UMPIRE_ONLY, ("campaign_proposal.own",)),
 )
 NO_FREE_TEXT = {
+    "battles_card.kind": "a kind of the book",
     "battles_battlereport.body": "ids, numbers, and terms of the rules",
     "battles_setup.scopes": "theaters, copied from war_force.scope",
     "battles_secretresult.body": "results of rules, in the rules' own terms",
@@ -189,7 +190,9 @@ def test_requested_correction_is_visible_only_to_its_side() -> None:
 
 def test_every_secret_text_has_a_marker() -> None:
     """Check the models: a new text column needs a marker, or a reason why it holds no free text."""
-    assert without_marker([*MARKERS, *SITE_MARKERS], NO_FREE_TEXT) == []
+    from battles.tests.test_secrecy_cards import MARKERS as OF_CARDS
+
+    assert without_marker([*MARKERS, *SITE_MARKERS, *OF_CARDS], NO_FREE_TEXT) == []
 
 
 def test_walk_finds_every_kind_of_url() -> None:

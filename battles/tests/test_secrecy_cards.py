@@ -1,0 +1,177 @@
+"""Two worlds of a battle with unit cards, and its canary: hidden units show to their side and the umpire alone."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from battles.models import Battle, Card
+from battles.selectors import cards as card_pages
+from battles.selectors.reads import cards_of
+from battles.services import cards, day, plans
+from battles.services.card_setup import begin_with_cards
+from battles.tests.play import battle_of, next_turn, the_end, url
+from campaign.tests.builders import a_club
+from campaign.tests.harness.bundles import Bundle
+from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, missing_markers
+from campaign.tests.harness.differences import Difference
+from campaign.tests.harness.pairs import Pair, Play
+from campaign.tests.harness.people import NOT_OWNER, found_elsewhere
+from campaign.tests.harness.tally import TALLY
+from campaign.tests.harness.world import World, a_world
+from campaign.tests.harness.worlds import Worlds
+from campaign.visibility import may_know
+from rulesets.core.units import NewUnit
+
+pytestmark = [pytest.mark.harness, pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
+OWNER = frozenset({"union", "umpire"})
+AMBUSH = NewUnit("USA", "regiment", "Ambush", {"began": 5, "stands": 5, "colonel": "Tin"}, hidden=True)
+
+
+def begin(world: World) -> None:
+    world.club = a_club(one_off=True)
+    for name, user in world.club.users.items():
+        user.email = f"{name}@example.org"
+        user.save()
+    found_elsewhere(world)
+    world.open_browsers()
+
+
+def begun(world: World) -> None:
+    umpire = world.club.viewer("umpire")
+    world.act(lambda: begin_with_cards(umpire, book="lead", units="sample"))
+
+
+def unit_of(world: World) -> NewUnit:
+    """Return the Union's hidden unit, which differs between the worlds."""
+    if world.facts.get("another hidden unit"):
+        return NewUnit("USA", "regiment", "Surprise", {"began": 7, "stands": 3, "morale": "shaken"}, hidden=True)
+    return AMBUSH
+
+
+def set_up(world: World) -> None:
+    """Hide a unit; the Confederates try what isn't theirs."""
+    for rest in ("units/usa/list/", "units/usa/new/regiment/"):
+        world.post("confederate", url(world, rest))
+    union, battle = world.club.viewer("union"), battle_of(world)
+    world.act(lambda: cards.add_unit(union, battle.pk, unit=unit_of(world)))
+    if world.facts.get("hidden unit"):
+        more = NewUnit("USA", "regiment", "Reserve", {"began": 2, "stands": 2}, hidden=True)
+        world.act(lambda: cards.add_unit(world.club.viewer("union"), battle.pk, unit=more))
+
+
+def opened(world: World) -> None:
+    world.post("confederate", url(world, "plan/"), entropy="bb")
+    battle = battle_of(world)
+    world.act(lambda: plans.seal(world.club.viewer("union"), battle.pk, plan={}, entropy="aa"))
+    world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle.pk))
+
+
+def changed(world: World) -> None:
+    """Change a hidden unit by hand in one world; the Confederates try to."""
+    battle, hidden = battle_of(world), hidden_card(world)
+    for rest in ("change/", "reveal/", "remove/"):
+        world.post("confederate", url(world, f"unit/{'0' * 15}1/{rest}"))
+    if world.facts.get("changed by hand"):
+        values = {"stands": 1, "has_fired": True}
+        world.act(lambda: cards.change_unit(world.club.viewer("union"), battle.pk, hidden.pk, values=values))
+
+
+def hidden_card(world: World) -> Card:
+    return Card.objects.filter(battle=battle_of(world), hidden=True).order_by("name")[0]
+
+
+PLAY = Play(
+    "unit cards",
+    begin,
+    {"begun": begun, "set up": set_up, "opened": opened, "changed": changed, "turn 2": next_turn, "end": the_end},
+)
+OF_CARD = tuple(f"battles_card.{name}" for name in ("kind", "name", "values", "hidden", "turn", "side"))
+PAIRS = (
+    Pair("hidden unit", NOT_OWNER, OF_CARD, "set up", "end", "opened"),
+    Pair("another hidden unit", NOT_OWNER, OF_CARD[1:3], "set up", "end", "opened"),
+    Pair("changed by hand", NOT_OWNER, ("battles_card.values",), "changed", "end", "changed"),
+)
+WORLDS = Worlds(PLAY, PAIRS)
+
+
+@pytest.mark.parametrize("bundle", WORLDS.bundles, ids=str)
+def test_answers_do_not_reveal_hidden_facts(bundle: Bundle) -> None:
+    assert WORLDS.problems_of(bundle) == []
+
+
+# The canary.
+
+MARKERS = (
+    Marker("Zq50a", OWNER, ("battles_card.name",)),
+    Marker("Zq51a", OWNER, ("battles_card.values",)),
+)
+
+
+def marked(world: World) -> None:
+    unit = NewUnit("USA", "regiment", "Zq50a", {"began": 5, "stands": 5, "colonel": "Zq51a"}, hidden=True)
+    union, battle = world.club.viewer("union"), battle_of(world)
+    world.act(lambda: cards.add_unit(union, battle.pk, unit=unit))
+
+
+def test_only_owners_see_hidden_units() -> None:
+    found = Found()
+    with a_world() as world:
+        begin(world)
+        for step in (begun, marked, opened, the_end):
+            step(world)
+            world.settle()
+            if step in (marked, the_end):
+                look_for(world, MARKERS, found, probe=step is the_end)
+            world.posted.clear()
+        found.wrong += missing_markers(MARKERS)
+    wrong = judge_all(MARKERS, found)
+    assert wrong == [], "\n".join(wrong)
+
+
+# Planted leaks.
+
+
+@contextmanager
+def everybody_sees_every_card() -> Iterator[None]:
+    with mock.patch.object(card_pages, "seen_cards", lambda viewer, battle: cards_of(battle)):
+        yield
+
+
+@contextmanager
+def query_for_each_hidden_card() -> Iterator[None]:
+    """Give the same answer, with a query more for each hidden card."""
+
+    def seen(viewer: Any, battle: Battle) -> list[Card]:
+        for each in cards_of(battle):
+            if not may_know(each.audience_in(battle), viewer):
+                Card.objects.filter(pk=each.pk).exists()
+        return [each for each in cards_of(battle) if may_know(each.audience_in(battle), viewer)]
+
+    with mock.patch.object(card_pages, "seen_cards", seen):
+        yield
+
+
+@contextmanager
+def count_of_all_cards() -> Iterator[None]:
+    """Say how many units there are, hidden ones too."""
+    old = card_pages.page_audience
+
+    def counted(viewer: Any, battle: Battle) -> Any:
+        audience = old(viewer, battle)
+        return type(audience)(side=audience.side, words=f"{audience.words} {len(cards_of(battle))}")
+
+    with mock.patch.object(card_pages, "page_audience", counted):
+        yield
+
+
+@pytest.mark.parametrize("plant", [everybody_sees_every_card, query_for_each_hidden_card, count_of_all_cards])
+def test_planted_leak_is_found(plant: Any) -> None:
+    from battles.tests.test_secrecy_leaks import seen_along_links
+
+    with plant():
+        found: list[Difference] = seen_along_links(WORLDS, "hidden unit", "confederate")
+    assert found != []
+    TALLY.found.append(f"unit cards: {plant.__name__.replace('_', ' ')}")
