@@ -4,7 +4,7 @@ Cups, journals, and seats belong to `campaign`.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.db import models
 from django.utils.functional import cached_property
@@ -13,9 +13,6 @@ from campaign.audiences import PUBLIC, UMPIRE, scope_audience
 from campaign.models import Campaign, Recorded, SideCode, TableOverride, recorded
 from rulesets.core.brief import Brief, PublicBrief
 from war.models import Contact
-
-if TYPE_CHECKING:
-    from battles.models.cards import Card
 
 
 class BattleState(models.TextChoices):
@@ -79,7 +76,7 @@ class Battle(Recorded):
     is_swept = models.BooleanField(default=False)
 
     typed_numbers: Sequence[TableOverride] | None = None  # once read
-    unit_cards: "list[Card] | None" = None  # once read
+    unit_cards: Any = None  # once read: a list of `Card`
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "state"])]

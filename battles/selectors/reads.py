@@ -218,7 +218,8 @@ def cards_of(battle: Battle) -> list[Card]:
     """Return all unit cards of a battle, read once."""
     if battle.unit_cards is None:
         battle.unit_cards = _cards(battle.id)
-    return battle.unit_cards
+    found: list[Card] = battle.unit_cards
+    return found
 
 
 @prepared
