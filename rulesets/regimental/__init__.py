@@ -11,9 +11,18 @@ BOOK = Book(
     phases={
         "Drawing up": ["scale", "weapons", "leader_quality"],
         "Command": ["command", "fallen_leader"],
-        "Maneuver": ["maneuver_modifiers", "formation", "obstacles", "rapid_move", "passage_of_lines", "prolonge"],
+        "Maneuver": [
+            "maneuver",
+            "maneuver_modifiers",
+            "formation",
+            "obstacles",
+            "rapid_move",
+            "passage_of_lines",
+            "prolonge",
+        ],
         "Cover": ["lying_down", "skirmishers", "works", "building"],
         "Fire": [
+            "fire",
             "targets",
             "fire_points",
             "artillery_fire_points",
@@ -24,7 +33,7 @@ BOOK = Book(
             "over_friends",
             "disordered_battery",
         ],
-        "Charge": ["charge", "combat_modifiers", "surprise_attack", "captured_guns"],
+        "Charge": ["charge", "combat", "combat_modifiers", "surprise_attack", "captured_guns"],
         "Weather and night": ["fog", "darkness"],
     },
 )

@@ -1,6 +1,6 @@
 """Fire by batteries and sections: fire points, targets, and friends in the way."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -94,14 +94,15 @@ class Cannonade(Inputs):
 )
 def artillery_fire_points(inputs: Cannonade, work: Reckoning) -> FirePoints:
     """Add up the fire points of all sections, and list what this book adds to the fire roll of Fire and Fury."""
-    exactly = sum((_points_of(section, n, work) for n, section in enumerate(inputs.guns)), Fraction(0))
+    exactly = sum((points_of_section(section, n, work) for n, section in enumerate(inputs.guns)), Fraction(0))
     points = floor(exactly)
     rounded = f", rounded down from {number(exactly)}" if exactly != points else ""
     work.step(HERE, f"{many(points, 'fire point')} in all{rounded}.", points, exactly=exactly)
     return FirePoints(points, tuple(_modifiers(inputs, work)))
 
 
-def _points_of(section: Section, n: int, work: Reckoning) -> Fraction:
+def points_of_section(section: Section, n: int, work: Reckoning) -> Fraction:
+    """Return the exact fire points of sections that fire alike."""
     points = section.sections * _each(section, n, work)
     halves = {
         "by a disordered battery": section.disordered,
@@ -144,14 +145,19 @@ def _out_of_reach(section: Section, work: Reckoning) -> str:
 
 
 def _modifiers(inputs: Cannonade, work: Reckoning) -> Iterator[Modifier]:
-    rifled = [section.gun is Gun.RIFLE for section in inputs.guns]
-    if all(rifled) or (any(rifled) and work.chosen(R_316) != R_316.default):
-        yield modifier(FIRE_MODIFIERS, "rifled guns", work)
-    if inputs.moved_far:
-        yield modifier(FIRE_MODIFIERS, "target moved over 6″", work)
+    yield from gun_modifiers(inputs.guns, work, moved_far=inputs.moved_far)
     yield from target_modifiers(
         inputs.cover, work, lying=inputs.target_lying_down, skirmishers=inputs.cavalry_skirmishers
     )
+
+
+def gun_modifiers(guns: Sequence[Section], work: Reckoning, *, moved_far: bool) -> Iterator[Modifier]:
+    """Read what rifled guns add, and a target that moved far."""
+    rifled = [section.gun is Gun.RIFLE for section in guns]
+    if all(rifled) or (any(rifled) and work.chosen(R_316) != R_316.default):
+        yield modifier(FIRE_MODIFIERS, "rifled guns", work)
+    if moved_far:
+        yield modifier(FIRE_MODIFIERS, "target moved over 6″", work)
 
 
 class Aiming(Inputs):

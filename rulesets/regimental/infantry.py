@@ -99,16 +99,17 @@ def fire_points(inputs: Volley, work: Reckoning) -> FirePoints:
 
     Enter both in its own form, which halves the fire of stands that are disordered or low on ammunition.
     """
-    parts = [_points_of(firer, n, inputs, work) for n, firer in enumerate(inputs.firers)]
+    parts = [points_of_firer(firer, n, inputs, work) for n, firer in enumerate(inputs.firers)]
     by_unit = work.chosen(R_314) != R_314.default
     exactly = sum(map(floor, parts) if by_unit else parts, Fraction(0))
     points = floor(exactly)
     rounded = f", rounded down from {number(exactly)}" if exactly != points else ""
     work.step(HERE, f"{many(points, 'fire point')} in all{rounded}.", points, exactly=exactly)
-    return FirePoints(points, (*_volley(inputs, work), *_target(inputs, work)))
+    return FirePoints(points, (*volley_modifier(inputs, work), *_target(inputs, work)))
 
 
-def _points_of(firer: Firer, n: int, inputs: Volley, work: Reckoning) -> Fraction:
+def points_of_firer(firer: Firer, n: int, inputs: Volley, work: Reckoning) -> Fraction:
+    """Return the exact fire points of stands that fire alike."""
     _may_have(firer.weapon, inputs.side, f"firers.{n}.weapon")
     band = _band(firer, n, work)
     row = firer.weapon
@@ -162,7 +163,7 @@ def _is_screened(firer: Firer, work: Reckoning) -> bool:
     return exact(firer.range_inches) > work.read(SKIRMISH, row, says=lambda v: f"Skirmishers screen beyond {v}″.")
 
 
-def _volley(inputs: Volley, work: Reckoning) -> tuple[Modifier, ...]:
+def volley_modifier(inputs: Volley, work: Reckoning) -> tuple[Modifier, ...]:
     """Return the bonus of a point-blank volley (R-315)."""
     if not inputs.held_fire:
         return ()

@@ -241,3 +241,26 @@ R_330 = _on(
     "No.",
     "The document reduces only sight further, and voices carry as far as before.",
 )
+
+# 331 to 333: the rolls of Fire and Fury
+R_331 = _on(
+    331,
+    "Targeting",
+    "Which fire modifiers count if infantry and guns fire at one target together?",
+    "A bonus if all that fire earns it; the −1 for a target that moved if any guns fire.",
+    "They make one roll, and a point-blank volley and rifled guns each need all who fire (R-315, R-316).",
+)
+R_332 = _on(
+    332,
+    "Artillery",
+    "What do the results of Fire and Fury for a battery do to its sections?",
+    "A silenced battery is disordered, a damaged one also loses a section, and a wrecked or captured one loses all.",
+    "The document has disordered batteries of sections; Fire and Fury has one stand, and states that stand for them.",
+)
+R_333 = _on(
+    333,
+    "Command radius",
+    "What does Fire and Fury call the units and commanders of this book?",
+    "Its brigade is a regiment here, its division a brigade, and its corps a division; a point is a point.",
+    "Brigade command stands become regimental, division stands brigade.",
+)
