@@ -97,7 +97,6 @@ class TestFire:
         asked = {"firers": [{"stands": 1, "range_inches": 20}], "side": "CSA"}
         assert said("fire", asked) == "desultory: no effect"
 
-    @pytest.mark.rule("RG-AMMO")
     @pytest.mark.parametrize(("side", "least"), [("CSA", 9), ("USA", 10), ("", 10)])
     def test_firers_run_low_by_side(self, side: str, least: int) -> None:
         for die in range(1, 11):

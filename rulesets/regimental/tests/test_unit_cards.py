@@ -84,7 +84,7 @@ class TestFire:
             (target.name, "disordered"): True,
         }
 
-    @pytest.mark.rule("RG-AMMO")
+    @pytest.mark.rule("RG-FIRE")
     def test_confederates_run_low_on_a_9_and_the_union_on_a_10(self) -> None:
         for side, enemy, die, low in (("CSA", "USA", 9, True), ("USA", "CSA", 9, False), ("USA", "CSA", 10, True)):
             firer, target = a_card("regiment", "ours", side), a_card("regiment", "theirs", enemy)
@@ -93,7 +93,6 @@ class TestFire:
             assert result.low_on_ammunition is low
             assert changes.get(("ours", "low_on_ammunition"), False) is low
 
-    @pytest.mark.rule("RG-FIRE")
     def test_cards_give_weapon_state_and_the_target_s_cover(self) -> None:
         firer = a_card("regiment", weapon="repeater", disordered=True, low_on_ammunition=True, lying_down=True)
         gun = a_card("battery", "a gun", gun="3-inch rifle", disordered=True)
@@ -114,7 +113,7 @@ class TestFire:
         [(5, {}), (7, {"disordered": True}), (10, {"disordered": True, "lost": 1})],
         ids=["nothing", "silenced", "damaged"],
     )
-    @pytest.mark.rule("RG-DISBAT")
+    @pytest.mark.rule("RG-ARTY")
     def test_battery_is_disordered_and_loses_sections(self, die: int, wanted: dict[str, Value]) -> None:
         firer, target = a_card("battery", gun="3-inch rifle"), a_card("battery", "guns", "CSA")
         cards = {"firers": (firer,), "target": (target,)}
@@ -170,7 +169,7 @@ class TestCharge:
         assert str(result) == "assault falters: attacker loses 1, defender 0"
         assert changes == {("ours", "lost"): 1, ("ours", "disordered"): True}
 
-    @pytest.mark.rule("RG-FALLEN")
+    @pytest.mark.rule("RG-COMBMOD")
     def test_regiment_swept_away_loses_its_colors(self) -> None:
         attacker, defender = a_card("regiment", "ours"), a_card("regiment", "theirs", "CSA", lost=4, disordered=True)
         cards = {"attacker": (attacker,), "defender": (defender,), "attacker_leader": (a_card("leader"),)}
@@ -191,7 +190,7 @@ class TestCharge:
         ],
         ids=["taken", "driven", "pressed", "held"],
     )
-    @pytest.mark.rule("RG-CAPTURE")
+    @pytest.mark.rule("RG-COMBMOD")
     def test_battery_is_taken_damaged_or_silenced(self, dice: tuple[int, int], wanted: dict[str, Value]) -> None:
         attacker, defender = a_card("regiment", "ours"), a_card("battery", "guns", "CSA")
         cards = {"attacker": (attacker,), "defender": (defender,)}
@@ -326,7 +325,6 @@ class TestCommanders:
             "on_foot": False,
         }
 
-    @pytest.mark.rule("RG-CMD")
     def test_commanders_are_a_level_lower_than_their_stands(self) -> None:
         for card, stand in (
             (a_card("regiment", on_foot=True), "brigade"),
@@ -336,7 +334,6 @@ class TestCommanders:
             chosen = Chosen({"commander": (card,)}, TURN)
             assert use("command").fill(chosen) == {"command_stand": stand, "on_foot": True}
 
-    @pytest.mark.rule("RG-LEADERS")
     def test_commander_who_is_out_adds_nothing(self) -> None:
         for card in (a_card("regiment", commander="weak", out_until=TURN), a_card("regiment", lost_on=2)):
             assert use("maneuver_modifiers").fill(Chosen({"regiment": (card,)}, TURN))["commander"] == "average"
