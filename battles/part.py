@@ -2,7 +2,7 @@
 
 from battles.selectors.cups import awaited_cups
 from battles.selectors.todos import armies_to_meet, battles_waiting
-from battles.services import call_off, card_setup, ground, row_checks, setup, umpire_work
+from battles.services import begin, call_off, card_setup, ground, row_checks, setup, umpire_work
 from campaign.app_part import AppPart, SweepPhase, SweepStep
 
 ENTRY_TITLES = {
@@ -32,7 +32,10 @@ ENTRY_TITLES = {
 PART = AppPart(
     todos=(armies_to_meet, battles_waiting),
     decisions=(setup.DECISION, card_setup.DECISION, ground.DECISION, call_off.DECISION),
-    sweep=(SweepStep(SweepPhase.BATTLES, "battles", umpire_work.attend),),
+    sweep=(
+        SweepStep(SweepPhase.BATTLES, "agreed battles", begin.begin_agreed),
+        SweepStep(SweepPhase.BATTLES, "battles", umpire_work.attend),
+    ),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,
     awaited=awaited_cups,

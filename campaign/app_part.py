@@ -24,7 +24,8 @@ class Decision:
     `carry_out` runs inside the deciding act. Acts in other streams follow at once in `afterwards`. If the time they
     take would tell the agreeing side about rows it may not see, they run in the sweep, in `in_sweep`. If
     `silence_agrees`, a side that doesn't answer within a time limit agrees: nobody may stop the game by silence.
-    `page` names the page that shows all of a proposal, if its words don't.
+    `page` names the page that shows all of a proposal, if its words don't. Both sides together may also make a
+    decision that is `by_sides` where a person umpires.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Decision:
     in_sweep: Callable[[int, Payload], None] | None = None
     silence_agrees: bool = False
     page: str = ""
+    by_sides: bool = False
 
     @property
     def title_within(self) -> str:

@@ -85,9 +85,14 @@ class Viewer:
         return self.game_is_on or self.campaign_state == CampaignState.PAUSED
 
     @property
+    def leads_side(self) -> bool:
+        """Return whether this is a whole-side commander's own seat."""
+        return self.is_commander and not self.scope and not self.viewing_as
+
+    @property
     def speaks_for_side(self) -> bool:
         """Return whether this seat asks and answers the other side: a whole-side commander where the site umpires."""
-        return self.site_is_umpire and self.is_commander and not self.scope and not self.viewing_as
+        return self.site_is_umpire and self.leads_side
 
     @property
     def decides(self) -> bool:

@@ -1,13 +1,15 @@
 """Acts on the map."""
 
-from campaign.actions.base import Action, Question
+from campaign.actions.base import Action, Question, address
 from campaign.errors import Refusal
 from campaign.visibility import Viewer
 from campaign.web import ActForm
+from war.forms.agreement import AnswerForm, OfferForm
 from war.forms.forces import DetachForm
+from war.selectors.contact_page import own_contact_page
 from war.selectors.find import find_contact
 from war.selectors.map import ForcePage, force_page
-from war.services import contacts, forces
+from war.services import agreement, contacts, forces
 
 MAP = "map:sheet"
 
@@ -23,6 +25,28 @@ def _force_to_detach_from(viewer: Viewer, force_id: int) -> ForcePage:
 def detach(viewer: Viewer, form: DetachForm, force_id: int) -> None:
     """Detach troops from your own force."""
     forces.detach(viewer, force_id=force_id, **form.parts(), **form.action())
+
+
+def _to_contact(viewer: Viewer, done: object, contact_id: int) -> str:
+    return address(viewer, "map:contact", contact_id)
+
+
+@Action(OfferForm, offer=own_contact_page, to=_to_contact)
+def offer_combat(viewer: Viewer, form: OfferForm, contact_id: int) -> None:
+    """Offer to fight a contact on the table, at a ratio, or by strategic combat; the other side has to agree."""
+    agreement.offer(viewer, contact_id=contact_id, **form.offered())
+
+
+@Action(AnswerForm, offer=own_contact_page, to=_to_contact)
+def agree_to_offer(viewer: Viewer, form: AnswerForm, contact_id: int) -> None:
+    """Agree to the other side's offer."""
+    agreement.agree(viewer, contact_id=contact_id, **form.answered())
+
+
+@Action(AnswerForm, offer=own_contact_page, to=_to_contact)
+def decline_offer(viewer: Viewer, form: AnswerForm, contact_id: int) -> None:
+    """Decline the other side's offer of the table: then strategic combat decides."""
+    agreement.decline(viewer, contact_id=contact_id, **form.answered())
 
 
 def _postponing(viewer: Viewer, form: ActForm, contact_id: int) -> Question:

@@ -4,6 +4,8 @@ from django.urls import path
 
 from campaign.api.base import shown, twin_of
 from war import actions
+from war.forms.agreement import RatioForm
+from war.selectors.contact_page import ContactPage, contact_page
 from war.selectors.map import ForcePage, SheetPage, force_page, sheet_page
 
 MAP = "c/<id:campaign_id>/map/"
@@ -11,6 +13,19 @@ urlpatterns = [
     path(MAP, shown("map", "Return the map as your seat sees it.", page=SheetPage, read=sheet_page)),
     path(f"{MAP}force/<id:force_id>/", shown("force", "Return a force of your side.", page=ForcePage, read=force_page)),
     path(f"{MAP}force/<id:force_id>/detach/", twin_of(actions.detach)),
+    path(
+        f"{MAP}contact/<id:contact_id>/",
+        shown(
+            "contact",
+            "Return a contact with its offers and, for a side, its own army at a ratio.",
+            page=ContactPage,
+            read=contact_page,
+            query=RatioForm,
+        ),
+    ),
+    path(f"{MAP}contact/<id:contact_id>/offer/", twin_of(actions.offer_combat)),
+    path(f"{MAP}contact/<id:contact_id>/agree/", twin_of(actions.agree_to_offer)),
+    path(f"{MAP}contact/<id:contact_id>/decline/", twin_of(actions.decline_offer)),
     path(f"{MAP}contact/<id:contact_id>/postpone/", twin_of(actions.postpone)),
     path(f"{MAP}contact/<id:contact_id>/resume/", twin_of(actions.resume)),
 ]

@@ -1,9 +1,14 @@
 """The strategic game's part in the site's common work."""
 
 from campaign.app_part import AppPart, NavPlace, SweepPhase, SweepStep
-from war.services import contacts, disclose, row_checks, sighting
+from war.services import agreement, contacts, disclose, row_checks, sighting
 
 ENTRY_TITLES = {
+    "contact.offered": "offer made",
+    "contact.agreed": "offer agreed to",
+    "contact.declined": "offer declined",
+    "contact.silent": "no agreement in time",
+    "contact.reopened": "agreement asked again",
     "contact.postponed": "contact postponed",
     "contact.resumed": "contact resumed",
     "force.detached": "troops detached",
@@ -13,7 +18,10 @@ ENTRY_TITLES = {
 
 PART = AppPart(
     decisions=contacts.DECISIONS,
-    sweep=(SweepStep(SweepPhase.SIGHT, "sighting", sighting.update_sightings),),
+    sweep=(
+        SweepStep(SweepPhase.AGREED, "agreements", agreement.decide_silence),
+        SweepStep(SweepPhase.SIGHT, "sighting", sighting.update_sightings),
+    ),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,
     ending=disclose.disclose_map,

@@ -161,7 +161,7 @@ def end_day(viewer: Viewer, form: TurnRequestForm, battle_id: int) -> None:
 
 
 def _calling_off(viewer: Viewer, form: ActForm, battle_id: int) -> Question:
-    first = "The other side must agree first. " if viewer.speaks_for_side else ""
+    first = "The other side must agree first. " if viewer.is_commander else ""
     loses = (
         "It ends without a result, and the map stays as it is. Its cups are revealed and, if it was opened, both "
         "plans. If it is begun again, every roll made for it keeps its result."
@@ -172,7 +172,7 @@ def _calling_off(viewer: Viewer, form: ActForm, battle_id: int) -> Question:
 
 @Action(ActForm, offer=battle_to_call_off, sure=_calling_off, to=to_battle)
 def call_off(viewer: Viewer, form: ActForm, battle_id: int) -> None:
-    """Call off the battle. Without an umpire, both sides must agree."""
+    """Call off the battle. Only the umpire can alone; both sides can if they agree."""
     calling_off.call_off(viewer, battle_id, **form.action())
 
 

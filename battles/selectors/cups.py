@@ -7,13 +7,13 @@ from campaign.app_part import Owner
 from campaign.ids import hex_id
 from campaign.models import Campaign
 from rulesets.core.cup import canonical, sha256
-from war.models import Contact, ContactState
+from war.models import UNDECIDED, Contact
 
 
 def awaited_cups(campaign_id: int) -> Set[Owner]:
     """Return the owners of cups that an open battle uses, or that one which a rewind undid will use."""
     fought = Battle.objects.filter(campaign_id=campaign_id).exclude(state__in=OVER)
-    waiting = Contact.objects.filter(campaign_id=campaign_id, state=ContactState.WAITING, battles=None)
+    waiting = Contact.objects.filter(campaign_id=campaign_id, state__in=UNDECIDED, battles=None)
     owners = {*fought.values_list("cup_owner", flat=True), *waiting.values_list("id", flat=True)}
     if Campaign.objects.filter(id=campaign_id, one_off=True).exists():
         begun = Battle.objects.filter(campaign_id=campaign_id).values_list("cup_owner", flat=True)

@@ -49,12 +49,13 @@ from campaign.visibility import Viewer
 from rulesets.core.report import End, LeaderSaid, StandsLost
 from rulesets.core.sheet import load_sheet
 from war.models import Contact
+from war.selectors.agreement import ratio_in_words, ratio_of, why_not_begun
 
 
 def battle_to_call_off(viewer: Viewer, battle_id: int) -> Battle:
     """Return an open battle to someone who may decide to call it off, alone or with the other side."""
     battle = find_battle(viewer, battle_id)
-    if not viewer.decides:
+    if not (viewer.decides or viewer.leads_side):
         raise Http404
     require_not_over(battle)
     return battle
@@ -75,6 +76,7 @@ class TakeUpPage:
     name: str
     place: str
     attacker: str
+    ratio: str
 
 
 @dataclass(frozen=True)
@@ -173,8 +175,11 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
     may = viewer.is_umpire or (viewer.is_commander and campaign.umpire_kind == UmpireKind.SITE)
     if contact is None or not may:
         raise Http404
+    if refusal := why_not_begun(contact):
+        raise Refusal(refusal, cites="VG-1")
     place = load_sheet(campaign.sheet).name_of(contact.hex) if campaign.sheet else contact.hex
-    return TakeUpPage(contact.name, place, str(SideCode(contact.attacker).label))
+    attacker = str(SideCode(contact.attacker).label)
+    return TakeUpPage(contact.name, place, attacker, ratio_in_words(ratio_of(contact)))
 
 
 def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:

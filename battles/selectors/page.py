@@ -222,7 +222,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         result=result,
         waits_for_umpire_work=battle.waits_for_umpire_work,
         known_rolls=() if battle.is_over else tuple(battle.known_rolls),
-        may_call_off=viewer.decides and viewer.game_is_on and not viewer.viewing_as and not battle.is_over,
+        may_call_off=(viewer.decides or viewer.leads_side) and viewer.game_is_on and not battle.is_over,
         unknown=numbers_to_ask(viewer, battle, lines),
         cards_url=reverse("battles:cards", args=[battle.campaign_id, battle.id]) if cards_book(battle) else "",
     )

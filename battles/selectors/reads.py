@@ -12,7 +12,7 @@ from battles.models import Battle, BattleState, Card, ClockRequest, Plan, Secret
 from battles.shapes import Shown, SideResultBody, entered_result
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Campaign, Deadline, Draft, JournalLine, SideCode, UmpireKind
+from campaign.models import Deadline, Draft, JournalLine, SideCode, UmpireKind
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
 from campaign.selectors.house import as_first_typed, typed_cells, typed_numbers
@@ -22,7 +22,7 @@ from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
 from rulesets.core.hand_over import SideAftermath
-from rulesets.core.registry import NoSuchProcedure, bridge_from, hand_over_of, unit_cards_of
+from rulesets.core.registry import hand_over_of, unit_cards_of
 from rulesets.core.report import End, Report
 from rulesets.core.units import Card as UnitCard
 from rulesets.core.units import UnitCards
@@ -103,15 +103,6 @@ def house_of_battle(battle: Battle) -> Context:
 
 def _is_before(typed_at: datetime | None, end: datetime) -> bool:
     return typed_at is not None and typed_at <= end
-
-
-def bridge_of(campaign_id: int) -> str:
-    """Return the book that brings a campaign's battles to a table."""
-    strategic = Campaign.objects.values_list("book", flat=True).get(id=campaign_id)
-    try:
-        return bridge_from(strategic).id
-    except NoSuchProcedure as error:
-        raise Refusal(error.sentence) from error
 
 
 def conduct(battle: Battle) -> SomeConduct:

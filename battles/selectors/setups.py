@@ -11,7 +11,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from battles.conduct import SomeConduct, conduct_of
-from battles.selectors.reads import SHOWN, bridge_of, side_word
+from battles.selectors.reads import SHOWN, side_word
 from battles.selectors.samples import Sample, sample_of
 from battles.selectors.todos import AGREED_SETUP
 from campaign.errors import Refusal
@@ -29,6 +29,7 @@ from rulesets.core.setups import Setups
 from rulesets.core.sheet import load_sheet
 from rulesets.core.words import many, quoted
 from war.models import TurnTrack
+from war.selectors.state import bridge_of
 
 
 class FaultySetup(Refusal):

@@ -11,7 +11,7 @@ from django.db.models.functions import Cast, Coalesce, Concat
 
 from battles.models import OVER, Battle, BattleState, Plan, SideResult, TurnRequest
 from battles.selectors.reads import AFTER, PLAN_DRAFT, SIDES, TURN_LIMITS, site_is_umpire, subject_of
-from campaign.audiences import UMPIRE, scope_audience, side_audience
+from campaign.audiences import UMPIRE, scope_audience
 from campaign.ids import hex_id
 from campaign.models import Campaign, Draft, Proposal, ProposalState, RowImage, Seat, UmpireKind
 from campaign.prepared import prepared
@@ -20,7 +20,8 @@ from campaign.selectors.todos import Todo
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.report import End
-from war.models import Contact, ContactState
+from war.models import UNDECIDED, Contact, ContactOffer, OfferState
+from war.selectors.todos import Meeting, todos_of_contact
 
 LATE = timedelta(minutes=1)
 OPENED_AT, OPENED_BY, SOMEONE_LEFT = "opened_at", "opened_by", "someone_left"
@@ -58,35 +59,30 @@ UMPIRE_MOVES = {
     ),
 }
 AGREED_SETUP = "setup.agreed"
+OF_MEETING = tuple(f"meeting__{name}" for name in ("id", "name", "state", "since", "postponed"))
 
 
 def _campaigns(viewers: Sequence[Viewer]) -> list[int]:
     return list({viewer.campaign_id for viewer in viewers})
 
 
-class Meeting(NamedTuple):
-    """A campaign's waiting contact, or none and whether it still needs armies."""
-
-    campaign_id: int
-    umpire_kind: str
-    since: datetime
-    is_bare: bool
-    contact_id: int | None
-    name: str
-
-
 @prepared
 def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
+    """Return each campaign with whether it still needs armies, once for each contact whose combat isn't decided."""
     own = {"campaign": OuterRef("pk")}
     asked = Proposal.objects.filter(**own, kind=AGREED_SETUP, state=ProposalState.OPEN)
     fought = Battle.objects.filter(**own).exclude(state=BattleState.OFF)
     begun = [Exists(Contact.objects.filter(**own)), Exists(fought), Exists(asked)]
-    waits = Q(contacts__state=ContactState.WAITING, contacts__postponed=False)
+    offers = ContactOffer.objects.filter(contact=OuterRef("meeting__id"), state=OfferState.OPEN)
     return (
         Campaign.objects.filter(id__in=campaign_ids)
-        .annotate(meeting=FilteredRelation("contacts", condition=waits), is_bare=~(begun[0] | begun[1] | begun[2]))
+        .annotate(
+            meeting=FilteredRelation("contacts", condition=Q(contacts__state__in=UNDECIDED)),
+            is_bare=~(begun[0] | begun[1] | begun[2]),
+            offered_by=Subquery(offers.values("side")[:1]),
+        )
         .order_by("id", "meeting__id")
-        .values_list("id", "umpire_kind", "since", "is_bare", "meeting__id", "meeting__name")
+        .values_list("since", "is_bare", "id", "umpire_kind", *OF_MEETING, "offered_by")
     )
 
 
@@ -135,41 +131,26 @@ def _own_seats(viewers: Sequence[Viewer]) -> list[int]:
 
 
 def armies_to_meet(viewers: Sequence[Viewer]) -> Iterable[Todo]:
-    """Yield a battle to set up, then a contact to fight: for the umpire or, without one, for either side."""
-    for found in (Meeting(*row) for row in _meetings(_campaigns(viewers))):
-        for side in SIDES if found.umpire_kind == UmpireKind.SITE else [""]:
-            if found.contact_id is not None:
-                yield _contact(found, found.contact_id, side)
-            elif found.is_bare:
-                yield _to_set_up(found, side)
+    """Yield a battle to set up, then contacts to agree on: for the umpire or, without one, for either side."""
+    for since, is_bare, *of_contact in _meetings(_campaigns(viewers)):
+        found = Meeting(*of_contact)
+        if found.contact_id is not None:
+            yield from todos_of_contact(found)
+        elif is_bare:
+            for side in SIDES if found.umpire_kind == UmpireKind.SITE else [""]:
+                yield _to_set_up(found.campaign_id, since, side)
 
 
-def _contact(found: Meeting, contact_id: int, side: str) -> Todo:
-    subject = f"contact:{hex_id(contact_id)}"
+def _to_set_up(campaign_id: int, since: datetime, side: str) -> Todo:
     return Todo(
-        campaign_id=found.campaign_id,
-        subject=f"{subject}:{side}" if side else subject,
-        audience=side_audience(side) if side else UMPIRE,
-        sentence=f"Fight {found.name} on the table.",
-        url_name="battles:fight-on-table",
-        url_args=(found.campaign_id, contact_id),
-        button="Fight it",
-        since=found.since,
-        is_public=True,
-        timed=False,
-    )
-
-
-def _to_set_up(found: Meeting, side: str) -> Todo:
-    return Todo(
-        campaign_id=found.campaign_id,
+        campaign_id=campaign_id,
         subject=f"to-lay-out:{side}" if side else "to-lay-out",
         audience=scope_audience(side, "") if side else UMPIRE,
         sentence="Set up a battle: two armies, their place, and the attacker.",
         url_name="battles:set-up",
-        url_args=(found.campaign_id,),
+        url_args=(campaign_id,),
         button="Set up a battle",
-        since=found.since,
+        since=since,
         is_public=True,
         topic="a battle to set up",
         timed=False,

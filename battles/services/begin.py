@@ -1,48 +1,92 @@
 """Begin a battle: from a contact on the map, or as a one-off (VG-1)."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
 
 from django.http import Http404
 
 from battles.conduct import conduct_of
 from battles.models import OVER, Battle, BattleGround, PublicSetup, Setup, UmpireWork
 from battles.selectors.cups import one_off_owner
-from battles.selectors.reads import bridge_of, stream_of
+from battles.selectors.reads import stream_of
 from battles.services.cards import create_cards
 from battles.services.common import require
 from campaign.audiences import PUBLIC, UMPIRE
-from campaign.models import Campaign, Recorded, UmpireKind
+from campaign.errors import Refusal
+from campaign.models import Campaign, CampaignState, Recorded, UmpireKind
 from campaign.selectors.house import house_of
-from campaign.services import cups
+from campaign.services import cups, sweep
 from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
+from rulesets.core.carries import carries
 from rulesets.core.ground import standard_ground
 from rulesets.core.units import NewUnit
 from war.models import Contact, ContactState, Force
+from war.selectors.agreement import is_rewound, undecided, why_not_begun
 from war.selectors.briefs import brief_of, rows_of
+from war.selectors.state import bridge_of
+
+ASKED_AGAIN = "After the rewind, both sides have to agree again how to fight. The site asks them in a moment."
 
 
-def fight_on_table(viewer: Viewer, *, contact_id: int, version: int | None = None, key: str | None = None) -> Battle:
-    """Begin a waiting contact's battle. Only the umpire can; where the site umpires, either side."""
-    _require_umpire(viewer)
+@carries("VG-1")
+def fight_on_table(
+    viewer: Viewer | None,
+    *,
+    contact_id: int,
+    campaign_id: int = 0,
+    version: int | None = None,
+    key: str | None = None,
+) -> Battle:
+    """Begin the battle of a contact that both sides agreed to fight on the table.
+
+    Only the umpire can; where the site umpires, the sweep does it without a viewer, and either side can.
+    """
+    if viewer is not None:
+        _require_umpire(viewer)
     battle_id = SOURCES.new_id(PUBLIC)
-    with open_act(viewer, stream=stream_of(battle_id), kind="battle.begun", version=version, key=key) as act:
-        contact = Contact.objects.filter(campaign_id=viewer.campaign_id, id=contact_id).first()
+    said: dict[str, Any] = {"campaign_id": campaign_id, "version": version, "key": key}
+    with open_act(viewer, stream=stream_of(battle_id), kind="battle.begun", **said) as act:
+        contact = Contact.objects.filter(campaign_id=act.campaign_id, id=contact_id).first()
         if contact is None:
             raise Http404
-        require(contact.state == ContactState.WAITING, f"{contact.name} is already a battle.")
-        require(not contact.postponed, f"{contact.name} is postponed. Resume it first.")
-        contact.state = ContactState.TAKEN_UP
+        require(not any(is_rewound(one) for one in undecided(act.campaign_id) if one == contact), ASKED_AGAIN)
+        if refusal := why_not_begun(contact):
+            raise Refusal(refusal, cites="VG-1")
+        contact.state, contact.since = ContactState.TAKEN_UP, act.at
         act.save(contact)
         rows = rows_of(contact)
         for row in rows:
             act.pin(row)
-        battle = Battle(id=battle_id, campaign_id=viewer.campaign_id, contact=contact, name=contact.name)
+        battle = Battle(id=battle_id, campaign_id=act.campaign_id, contact=contact, name=contact.name)
         battle.hex, battle.cup_owner = contact.hex, contact.id
         _begin(act, battle, brief=brief_of(contact, rows, book=bridge_of(act.campaign_id)), scopes=_scopes(rows))
     return battle
+
+
+def begin_agreed(campaign_id: int, now: datetime) -> None:
+    """Begin, as the site, the battles that both sides agreed to."""
+    agreed = Contact.objects.filter(
+        campaign_id=campaign_id,
+        campaign__umpire_kind=UmpireKind.SITE,
+        campaign__state=CampaignState.RUNNING,
+        state=ContactState.AGREED,
+        postponed=False,
+    )
+    for contact in list(agreed.order_by("id")):
+        sweep.run_isolated("an agreed battle", partial(_begin_one, contact))
+
+
+def _begin_one(contact: Contact) -> None:
+    try:
+        fight_on_table(None, contact_id=contact.pk, campaign_id=contact.campaign_id)
+    except Refusal:
+        if not why_not_begun(Contact.objects.get(id=contact.pk)):  # else another sweep was faster
+            raise
 
 
 def begin_one_off(

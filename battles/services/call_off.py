@@ -1,7 +1,7 @@
-"""Call a battle off: by the umpire or, where the site is the umpire, by both sides.
+"""Call a battle off: by the umpire, or by both sides together.
 
-The map stays as it was, and the contact waits for the table again. The cups are revealed; the rolls made keep their
-results if the battle is begun again.
+The map stays as it was, and both sides have to agree again how to fight the contact. The cups are revealed; the rolls
+made keep their results if the battle is begun again.
 """
 
 from battles.models import OVER, Battle, BattleState
@@ -15,7 +15,8 @@ from campaign.services import cups, decisions
 from campaign.services.corrections import disclose_corrections
 from campaign.services.record import RUNNING, Act
 from campaign.visibility import Viewer
-from war.models import Contact, ContactState
+from war.models import Contact
+from war.services.agreement import ask_anew
 
 KIND = "battle.called_off"
 
@@ -39,9 +40,7 @@ def end_unfought(act: Act, battle: Battle, *, by: str) -> None:
     battle.step += 1
     act.save(battle)
     if battle.contact_id is not None:
-        contact = Contact.objects.get(id=battle.contact_id)
-        contact.state = ContactState.WAITING
-        act.save(contact)
+        ask_anew(act, Contact.objects.get(id=battle.contact_id))
     cups.reveal(battle.cups)
     words = f"{by} called off {battle.name}. Its cups were revealed, and nothing changes on the map."
     act.tell(PUBLIC, words, kind=KIND, about=stream_of(battle.id))
@@ -68,4 +67,4 @@ def _carry_out(campaign_id: int, payload: Payload) -> None:
         end_unfought(act, reload(battle), by=act.decided_by)
 
 
-DECISION = Decision(KIND, "Call off the battle", _note, allowed=RUNNING, afterwards=_carry_out)
+DECISION = Decision(KIND, "Call off the battle", _note, allowed=RUNNING, afterwards=_carry_out, by_sides=True)

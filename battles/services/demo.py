@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
-from battles.services.begin import fight_on_table
+from battles.services.agreed_game import agree_and_fight
 from battles.services.demo_game import play_to_the_end
-from campaign import visibility
 from campaign.models import Campaign, Role, SideCode, User
 from campaign.services.accounts import erase_person, leave_club
 from campaign.services.campaigns import SeatPlan, found_campaign
@@ -63,20 +62,19 @@ def _has_campaign(umpire: User) -> bool:
 
 def _make_running(users: dict[str, User]) -> None:
     with transaction.atomic():
-        campaign_id, contact_id = _found(users, "Shiloh")
-        umpire = visibility.enter(users["umpire"].pk, campaign_id)
-        fight_on_table(umpire, contact_id=contact_id)
+        campaign_id = _found(users, "Shiloh")
+        agree_and_fight(campaign_id)
     sweep(campaign_id)
 
 
 def _make_finished(users: dict[str, User]) -> None:
     with transaction.atomic():
-        campaign_id, _ = _found(users, "Shiloh, played to the end")
+        campaign_id = _found(users, "Shiloh, played to the end")
         play_to_the_end(campaign_id)
 
 
-def _found(users: dict[str, User], name: str) -> tuple[int, int]:
-    """Start a campaign with both armies met, and return it and their contact."""
+def _found(users: dict[str, User], name: str) -> int:
+    """Start a campaign with both armies met, and return it."""
     campaign = found_campaign(
         name=name,
         book=BOOK,
@@ -90,7 +88,8 @@ def _found(users: dict[str, User], name: str) -> tuple[int, int]:
             SeatPlan(Role.OBSERVER, user_id=users["observer"].pk),
         ],
     )
-    return campaign.id, set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=campaign.id).id
+    set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=campaign.id)
+    return campaign.id
 
 
 def remove_demo() -> int:

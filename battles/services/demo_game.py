@@ -6,14 +6,13 @@ from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle, BattleState
 from battles.selectors.reads import SIDES, brief_of_battle, never_arrived, plans_of, secret_results_of, units_of
 from battles.services import day, plans, result, settle
-from battles.services.begin import fight_on_table
+from battles.services.agreed_game import agree_and_fight
 from campaign import visibility
 from campaign.models import Role, Seat, SideCode
 from campaign.services import decisions, publishing
 from campaign.services.sweep import sweep
 from campaign.visibility import Viewer
 from rulesets.core.report import End, StandsLost
-from war.models import Contact
 
 LAST_TURN = 12
 MARCHES = {SideCode.UNION: ("right", "Sherman"), SideCode.CONFEDERATE: ("left", "Breckinridge")}
@@ -22,8 +21,7 @@ RESULTS = {SideCode.UNION: (End.HELD, 9, 38), SideCode.CONFEDERATE: (End.WITHDRE
 
 def play_to_the_end(campaign_id: int) -> None:
     """Fight the waiting contact, close the campaign, and let everyone agree to publish it."""
-    contact = Contact.objects.get(campaign_id=campaign_id)
-    battle_id = fight_on_table(_umpire(campaign_id), contact_id=contact.pk).pk
+    battle_id = agree_and_fight(campaign_id).pk
     for side in SIDES:
         plans.seal(_commander(campaign_id, side), battle_id, plan=_flank_march(battle_id, side))
     day.open_battle(_umpire(campaign_id), battle_id, typed={})

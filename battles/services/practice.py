@@ -3,11 +3,9 @@
 from django.db import transaction
 
 from battles.models import Battle
-from battles.services.begin import fight_on_table
+from battles.services.agreed_game import agree_and_fight
 from battles.services.demo import BOOK, SHEET
-from campaign import visibility
 from campaign.gate import heavy
-from campaign.models import Role, Seat
 from campaign.services.practice_campaigns import found_practice
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.sheet import load_sheet
@@ -29,6 +27,5 @@ def begin_practice(*, key: str, caller: str) -> Battle:
         sheet=SHEET,
         sheet_hash=load_sheet(SHEET).hash,
     )
-    contact = set_up(None, brief=brief, campaign_id=campaign.pk)
-    umpire = Seat.objects.get(campaign=campaign, role=Role.UMPIRE)
-    return fight_on_table(visibility.enter(umpire.user_id or 0, campaign.pk), contact_id=contact.pk)
+    set_up(None, brief=brief, campaign_id=campaign.pk)
+    return agree_and_fight(campaign.pk)

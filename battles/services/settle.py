@@ -89,5 +89,5 @@ def _apply_to_map(act: Act, battle: Battle, report: Report) -> None:
     brief = brief_of_battle(battle)
     worked = work_out(battle.book, brief, report, house_of_battle(battle))
     aftermath.apply(act, worked, brief=brief, report=report, about=stream_of(battle.id))
-    contact.state = ContactState.SETTLED
+    contact.state, contact.since = ContactState.SETTLED, act.at
     act.save(contact)

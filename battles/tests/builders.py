@@ -9,8 +9,8 @@ from unittest import mock
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle
 from battles.selectors.reads import brief_of_battle
-from battles.services import day, plans
-from battles.services.begin import begin_one_off, fight_on_table
+from battles.services import begin, day, plans
+from battles.services.begin import begin_one_off
 from campaign.models import JournalLine
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
@@ -18,7 +18,9 @@ from rulesets.core import registry
 from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
 from rulesets.core.report import End, StandsLost
+from war.models import Contact
 from war.services.set_up import set_up
+from war.tests.builders import agree_on_table
 
 SHEET = "pittsburg_landing"
 TOY_BOOKS = Path(__file__).parent / "toy_books"
@@ -39,11 +41,23 @@ def shiloh() -> Brief:
     return read_brief_form(json.loads((DATA / "shiloh.json").read_text()))
 
 
+def fight_on_table(club: Club, contact: Contact) -> Battle:
+    """Agree on the table as both sides, and begin the battle, as the umpire or as the site."""
+    agree_on_table(club, contact)
+    return begin_agreed(club, contact)
+
+
+def begin_agreed(club: Club, contact: Contact) -> Battle:
+    """Begin an agreed battle, as the umpire or as the site."""
+    viewer = club.viewer("umpire") if club.decider == "umpire" else None
+    return begin.fight_on_table(viewer, contact_id=contact.pk, campaign_id=club.campaign.pk)
+
+
 def a_battle(*, umpire_kind: str = "person") -> tuple[Club, Battle]:
     """Set up Shiloh and fight it on the table."""
     club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
-    battle = fight_on_table(club.viewer(club.decider), contact_id=contact.id)
+    battle = fight_on_table(club, contact)
     sweep(club.campaign.id)
     return club, battle
 

@@ -9,9 +9,8 @@ from battles.conduct.base import ChosenPlan, EnteredResult
 from battles.models import Battle, Plan
 from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, plans_of, stream_of, units_of
 from battles.services import day, notices, plans, result, settle, umpire_work
-from battles.services.begin import fight_on_table
 from battles.services.common import open_battle_act
-from battles.tests.builders import a_side_result, march, shiloh
+from battles.tests.builders import a_side_result, begin_agreed, march, shiloh
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.models import Entry, JournalLine
@@ -25,6 +24,7 @@ from campaign.tests.harness.world import World
 from rulesets.core.brief import Brief, BriefSide
 from war.models import Contact, Force
 from war.services.set_up import set_up
+from war.tests.builders import agree_on_table
 
 ENTROPY = {"union": "aa", "confederate": "bb"}
 MARCHING = "Sherman"
@@ -90,7 +90,8 @@ def begin(world: World) -> None:
 
 def begin_on_table(world: World) -> None:
     contact = Contact.objects.get(campaign=world.club.campaign)
-    world.act(lambda: fight_on_table(world.club.viewer(world.club.decider), contact_id=contact.pk))
+    for made in (lambda: agree_on_table(world.club, contact), lambda: begin_agreed(world.club, contact)):
+        world.act(made)
 
 
 def drafted(world: World) -> None:

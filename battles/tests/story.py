@@ -52,13 +52,15 @@ from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.visibility import Viewer
 from rulesets.core import registry
+from rulesets.core.brief import Ratio
 from rulesets.core.ground import standard_ground
 from rulesets.core.sheet import load_sheet
 from rulesets.core.units import NewUnit
 from war.models import Contact, Force, StrengthPoint
-from war.services import contacts
+from war.services import agreement, contacts
 from war.services.forces import detach
 from war.services.set_up import set_up
+from war.tests.builders import offer_from
 
 BEGINS = datetime(2026, 3, 7, 18, 0, tzinfo=UTC)
 NAMES = ("umpire", "union", "union_west", "confederate", "observer", "outsider", "substitute")
@@ -230,8 +232,26 @@ def set_up_shiloh(story: Story) -> None:
     contacts.postpone(story.viewer("umpire"), contact_id=contact.pk)
     story.later()
     contacts.resume(story.viewer("umpire"), contact_id=contact.pk)
+    agree_on_table(story, contact)
     fight_on_table(story.viewer("umpire"), contact_id=contact.pk)
     story.later()
+
+
+def agree_on_table(story: Story, contact: Contact) -> None:
+    """Let time run out, decline the table, agree, rewind the agreement, and agree again."""
+    story.later()
+    story.later(hours=80)
+    before = story.last("contact.silent")
+    offer_from(story.viewer("union"), contact, ratio=Ratio(10, 1))
+    made = offer_from(story.viewer("confederate"), contact)
+    agreement.decline(story.viewer("union"), contact_id=contact.pk, answers=made)
+    story.later()
+    for again in (True, False):
+        made = offer_from(story.viewer("union"), contact)
+        agreement.agree(story.viewer("confederate"), contact_id=contact.pk, answers=made)
+        if again:
+            rewind(story.viewer("umpire"), entry_id=before.pk, reason="They were still talking.")
+        story.later()
 
 
 def fix(story: Story, row: Any, **values: Any) -> None:
@@ -359,7 +379,9 @@ def shiloh_with_the_site_as_umpire(story: Story) -> None:
     begin(story, "Shiloh by ourselves", umpire_kind="site")
     set_up_chosen(story.viewer("union"), shiloh(), name="shiloh")
     decisions.agree(story.viewer("confederate"), proposal_id=Proposal.objects.get(state="open").pk)
-    fight_on_table(story.viewer("union"), contact_id=Contact.objects.get(campaign=story.campaign).pk)
+    contact = Contact.objects.get(campaign=story.campaign)
+    made = offer_from(story.viewer("union"), contact)
+    agreement.agree(story.viewer("confederate"), contact_id=contact.pk, answers=made)
     story.later()
     for who in ("union", "confederate"):
         grounds.accept_ground(story.viewer(who), story.battle.pk)

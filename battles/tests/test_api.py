@@ -11,6 +11,7 @@ from campaign.services.sweep import sweep
 from campaign.tests.api import Program, refusal
 from campaign.tests.builders import Club, a_club
 from war.services.set_up import set_up
+from war.tests.builders import agree_on_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 SEATED = ("umpire", "union", "union_west", "confederate", "observer")
@@ -81,6 +82,8 @@ class Test_Forms:
         club = a_club(name="Shiloh", sheet=SHEET)
         contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.pk)
         path = f"c/{hex_id(club.campaign.pk)}/contact/{hex_id(contact.pk)}/fight/"
+        refusal(Program("umpire").get(path), 409)
+        agree_on_table(club, contact)
         assert Program("umpire").get(path).json()["place"]
         for who in ("union", "observer", "outsider"):
             refusal(Program(who).get(path), 404)
@@ -113,6 +116,9 @@ class Test_Battle:
             assert program.post(path, **body).json()["done"]
             sweep(club.campaign.pk)
 
+        met = f"{home}map/contact/{hex_id(contact.pk)}/"
+        press(union, f"{met}offer/", combat="table", stands_per_sp=20)
+        press(confederate, f"{met}agree/", answers=confederate.get(met).json()["open_offer"]["id"])
         carry_out(umpire, f"{home}contact/{hex_id(contact.pk)}/fight/")
         battle = f"{home}b/{umpire.get(f'{home}battles/').json()['battles'][0]['id']}/"
         for side in (union, confederate):

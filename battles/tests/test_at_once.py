@@ -12,8 +12,7 @@ from django.db import connections
 
 from battles.selectors.reads import plans_of, units_of
 from battles.services import day, plans, result, settle, umpire_work
-from battles.services.begin import fight_on_table
-from battles.tests.builders import SHEET, a_battle, a_side_result, both_request, seal_both, shiloh
+from battles.tests.builders import SHEET, a_battle, a_side_result, both_request, fight_on_table, seal_both, shiloh
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
 from campaign.models import CLUB_STREAM, Entry, Message, Role
@@ -73,7 +72,7 @@ def plans_to_seal() -> Club:
     club = armies_in_sight()
     sweep(club.campaign.pk)
     contact = club.campaign.contacts.get()
-    fight_on_table(club.viewer("umpire"), contact_id=contact.pk)
+    fight_on_table(club, contact)
     return club
 
 

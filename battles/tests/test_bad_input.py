@@ -7,8 +7,7 @@ import pytest
 from battles.models import Battle
 from battles.selectors.reads import plans_of, units_of
 from battles.services import plans, result
-from battles.services.begin import fight_on_table
-from battles.tests.builders import SHEET, a_side_result, both_request, march, open_it, shiloh, to_turn
+from battles.tests.builders import SHEET, a_side_result, both_request, fight_on_table, march, open_it, shiloh, to_turn
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from campaign.tests.wrong.site import Site
@@ -34,7 +33,7 @@ def two_fronts(site: Site) -> None:
 
 def begun(club: Club) -> Battle:
     contact = Contact.objects.get(campaign=club.campaign)
-    battle = fight_on_table(club.viewer("umpire"), contact_id=contact.pk)
+    battle = fight_on_table(club, contact)
     sweep(club.campaign.pk)
     return battle
 

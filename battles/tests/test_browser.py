@@ -7,8 +7,7 @@ import pytest
 from django.urls import reverse
 
 from battles.models import Battle, BattleState, TurnRequest
-from battles.services.begin import fight_on_table
-from battles.tests.builders import SHEET, open_it, seal_both, shiloh
+from battles.tests.builders import SHEET, fight_on_table, open_it, seal_both, shiloh
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from war.models import Contact, StrengthPoint
@@ -113,7 +112,7 @@ def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: 
 
 
 def at_the_table(club: Club, browse: Browse) -> "Page":
-    battle = fight_on_table(club.viewer("umpire"), contact_id=Contact.objects.get().id)
+    battle = fight_on_table(club, Contact.objects.get())
     seal_both(club, battle)
     open_it(club, battle)
     return browse(reverse("battles:table", args=[club.campaign.id, battle.id]), user=club.users["union"])

@@ -6,9 +6,8 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from battles.models import Battle
-from battles.services.begin import fight_on_table
 from battles.services.row_checks import _read_house
-from battles.tests.builders import SHEET, shiloh
+from battles.tests.builders import SHEET, fight_on_table, shiloh
 from campaign.forms.json_text import MOST_VALUES
 from campaign.selectors.procedures import trace_of
 from campaign.services import sweep as sweeping
@@ -37,7 +36,7 @@ def choose(club: Club, ruling: str, option: str) -> None:
 
 def begun(club: Club) -> Battle:
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
-    return fight_on_table(club.viewer("umpire"), contact_id=contact.id)
+    return fight_on_table(club, contact)
 
 
 def test_battle_keeps_rulings_from_its_start(club: Club) -> None:

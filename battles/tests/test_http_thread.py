@@ -47,6 +47,14 @@ class Seats:
         sweep(self.club.campaign.id)
 
 
+def agree_through_pages(seats: "Seats", contact: Contact) -> None:
+    page = reverse("map:contact", args=[seats.club.campaign.id, contact.id])
+    assert seats.clients["union"].post(page, {"combat": "table"}).status_code == HTTPStatus.FOUND
+    agree = reverse("map:agree", args=[seats.club.campaign.id, contact.id])
+    sent = fields_of(seats.clients["confederate"].get(page).content.decode(), agree)
+    assert seats.clients["confederate"].post(agree, sent).status_code == HTTPStatus.FOUND
+
+
 def test_shiloh_is_played_through_the_pages() -> None:
     club = a_club(name="Shiloh", sheet=SHEET)
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
@@ -54,6 +62,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
     seats = Seats(club)
     fight_on_table = reverse("battles:fight-on-table", args=[club.campaign.id, contact.id])
     assert seats.clients["union"].get(fight_on_table).status_code == HTTPStatus.NOT_FOUND
+    agree_through_pages(seats, contact)
     assert seats.clients["umpire"].post(fight_on_table, {}).status_code == HTTPStatus.FOUND
     seats.battle = Battle.objects.get()
     army = seats.battle.setup.brief["sides"]["CSA"]

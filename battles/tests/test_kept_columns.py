@@ -6,9 +6,9 @@ import pytest
 
 from battles.models import Battle, BattleState, SecretResult, SideResult
 from battles.services import settle
-from battles.services.begin import begin_one_off, fight_on_table
+from battles.services.begin import begin_one_off
 from battles.services.call_off import call_off
-from battles.tests.builders import a_battle, march, open_it, seal_both, shiloh, told
+from battles.tests.builders import a_battle, fight_on_table, march, open_it, seal_both, shiloh, told
 from campaign.app_part import INSTALLED
 from campaign.errors import Refusal
 from campaign.models import TABLES, Cup, CupState, Deadline, Entry, Recorded
@@ -98,7 +98,7 @@ class Test_Called_off:
         call_off(club.viewer("umpire"), battle.id)
         assert Contact.objects.get().state == ContactState.WAITING
         apply_correction(club, Contact.objects.get(), stands_per_sp=16)
-        again = fight_on_table(club.viewer("umpire"), contact_id=battle.contact_id or 0)
+        again = fight_on_table(club, Contact.objects.get())
         assert len(again.known_rolls) == 1
         assert "every roll made for it keeps its result" in told(club, "union")[-1]
         seal_both(club, again, confederate=march(again, "CSA", "left", "Breckinridge", points=1))
@@ -175,7 +175,8 @@ class Test_Contact_gone:
         first = SecretResult.objects.get().body["facts"]
         before = Entry.objects.filter(campaign=club.campaign, kind="battle.begun").earliest("seq").seq - 1
         rewind_game(campaign_id=club.campaign.pk, to_seq=before, reason="Too early.")
-        again = fight_on_table(club.viewer("union"), contact_id=Contact.objects.get().id)
+        sweep(club.campaign.pk)
+        again = fight_on_table(club, Contact.objects.get())
         assert again.known_rolls == []
         seal_both(club, again, confederate=march(again, "CSA", "left", "Breckinridge", points=1))
         sweep(club.campaign.id)

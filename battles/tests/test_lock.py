@@ -24,6 +24,7 @@ from war.models import Contact, Force, StrengthPoint
 from war.services import contacts
 from war.services.forces import detach, require_unlocked
 from war.services.set_up import set_up
+from war.tests.builders import agree_on_table
 from war.tests.test_sighting import a_force
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +152,7 @@ def test_postponed_battle_closes_result_form() -> None:
 
 def test_postponed_contact_cannot_be_fought() -> None:
     club, contact = waiting()
+    agree_on_table(club, contact)
     contacts.postpone(club.viewer("umpire"), contact_id=contact.id)
     with pytest.raises(Refusal, match="is postponed"):
         fight_on_table(club.viewer("umpire"), contact_id=contact.id)

@@ -11,8 +11,17 @@ from battles.conduct.base import Chosen, EnteredResult
 from battles.models import Battle, BattleReport, SideResult
 from battles.selectors.reads import brief_of_battle, plans_of, units_of
 from battles.services import result, settle
-from battles.services.begin import fight_on_table
-from battles.tests.builders import SHEET, a_side_result, a_toy_battle, both_request, open_it, seal_both, shiloh, told
+from battles.tests.builders import (
+    SHEET,
+    a_side_result,
+    a_toy_battle,
+    both_request,
+    fight_on_table,
+    open_it,
+    seal_both,
+    shiloh,
+    told,
+)
 from campaign.errors import Refusal
 from campaign.ids import read_id
 from campaign.selectors.verify import verify
@@ -32,7 +41,7 @@ def a_crack_shiloh() -> tuple[Club, Battle]:
     first, *rest = union.strength
     sides = {**brief.sides, "USA": replace(union, strength=(replace(first, quality="crack"), *rest))}
     contact = set_up(None, brief=replace(brief, sides=sides), campaign_id=club.campaign.id)
-    battle = fight_on_table(club.viewer("umpire"), contact_id=contact.id)
+    battle = fight_on_table(club, contact)
     sweep(club.campaign.id)
     seal_both(club, battle)
     open_it(club, battle)
@@ -98,7 +107,7 @@ def test_points_with_least_history_are_removed_by_default(entered: tuple[Club, B
 def test_points_that_fought_are_removed_before_those_that_never_came() -> None:
     club = a_club(name="Shiloh", sheet=SHEET)
     contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
-    battle = fight_on_table(club.viewer("umpire"), contact_id=contact.id)
+    battle = fight_on_table(club, contact)
     sweep(club.campaign.id)
     first = min(item for quality in ("green", "veteran") for item in items(battle, quality))
     sherman = next(each.id for each in brief_of_battle(battle).sides["USA"].leaders if each.name == "Sherman")

@@ -17,10 +17,12 @@ from battles.services.begin import begin_one_off
 from battles.tests.builders import SHEET, a_side_result, both_request, open_it, seal_both
 from campaign.errors import Refusal
 from campaign.models import Campaign, Entry, Proposal
+from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from rulesets.core.brief_form import DATA, shipped_briefs
 from war.models import Contact, Force, Leader
 from war.services.set_up import set_up
+from war.tests.builders import agree_on_table
 
 pytestmark = pytest.mark.django_db
 SHILOH = (DATA / "shiloh.json").read_text()
@@ -49,8 +51,9 @@ def test_umpires_setup_creates_contact_and_todo() -> None:
     assert post_setup(club) == HTTPStatus.FOUND
     contact = Contact.objects.get(campaign=club.campaign)
     assert Force.objects.filter(campaign=club.campaign, hex=contact.hex).count() == 2
-    home = page_of(club, "umpire").get("/").content.decode()
-    assert "Fight Shiloh on the table" in home
+    assert "Agree how to fight Shiloh" in page_of(club, "union").get("/").content.decode()
+    agree_on_table(club, contact)
+    assert "Fight Shiloh on the table" in page_of(club, "umpire").get("/").content.decode()
 
 
 def test_empty_campaign_links_umpire_to_setup_and_explains_to_others() -> None:
@@ -256,16 +259,17 @@ def test_paused_campaign_refuses_setup(umpire_kind: str) -> None:
     assert not Contact.objects.exists()
 
 
-def test_either_side_fights_contact_under_site_umpire() -> None:
+def test_both_sides_agree_on_contact_under_site_umpire_and_site_begins_it() -> None:
     club = club_with_map(umpire_kind="site")
     set_up(None, brief=shipped_briefs()["shiloh"], campaign_id=club.campaign.id)
-    fight_on_table = reverse(
-        "battles:fight-on-table", args=[club.campaign.id, Contact.objects.get(campaign=club.campaign).id]
-    )
+    contact = Contact.objects.get(campaign=club.campaign)
+    page = reverse("map:contact", args=[club.campaign.id, contact.id])
     for who in ("union", "confederate"):
-        assert fight_on_table in page_of(club, who).get("/").content.decode()
-        assert fight_on_table in page_of(club, who).get(reverse("map:sheet", args=[club.campaign.id])).content.decode()
-    assert fight_on_table not in page_of(club, "observer").get("/").content.decode()
-    page_of(club, "union").post(fight_on_table)
+        assert page in page_of(club, who).get("/").content.decode()
+        assert page in page_of(club, who).get(reverse("map:sheet", args=[club.campaign.id])).content.decode()
+    assert page not in page_of(club, "observer").get("/").content.decode()
+    agree_on_table(club, contact)
+    assert not Battle.objects.exists()
+    sweep(club.campaign.id)
     assert Battle.objects.filter(campaign=club.campaign).exists()
-    assert fight_on_table not in page_of(club, "confederate").get("/").content.decode()
+    assert page not in page_of(club, "confederate").get("/").content.decode()

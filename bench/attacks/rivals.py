@@ -12,7 +12,7 @@ from bench.attacks.counts import Counts
 from bench.attacks.kills import UNPLAYED, compare
 from bench.attacks.people import Person, Reply
 from bench.attacks.sites import Site, ask
-from bench.attacks.story import Story, both_ask, results, set_up, sides_seal
+from bench.attacks.story import Story, agree_on_table, both_ask, results, set_up, sides_seal
 from bench.attacks.worlds import UMPIRES
 
 PART = "two umpires at once"
@@ -89,6 +89,7 @@ class Duels:
         self.fight(*(Move(*correct, typed={"name": name, "reason": "A slip."}) for name in ("North", "South")))
         self.fight(*(Move("map:postpone", (contact,)) for _ in UMPIRES))
         self.fight(*(Move("map:resume", (contact,)) for _ in UMPIRES))
+        agree_on_table(story, contact)
         self.fight(*(Move("battles:fight-on-table", (contact,)) for _ in UMPIRES))
         sides_seal(story)
         self.fight(*(Move("battles:open", (story.battle,)) for _ in UMPIRES))

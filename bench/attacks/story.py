@@ -57,7 +57,8 @@ class Story:
     ) -> Reply:
         """Act as this person, on the page named or the act's own, or by the API."""
         path = self.path(name, *more)
-        page = (self.path(on, *more) if on.startswith("battles:") else self.path(on) if on else path) + query
+        of_thing = more if on.startswith(("battles:", "map:contact")) else ()
+        page = (self.path(on, *of_thing) if on else path) + query
         as_json = not (by_page or on or query) and self.dice.number() < 0.5
         operation = resolve(path).func.act.operation  # type: ignore[attr-defined]
         kept = operation not in NOT_RECORDED
@@ -174,6 +175,11 @@ def ask_for_seat(story: Story, name: str) -> dict[str, Any]:
     return dict(story.json("umpire", "seats/requests/")["requests"][0])
 
 
+def agree_on_table(story: Story, contact: int) -> None:
+    story.act("confederate", "map:contact", contact, combat="table", stands_per_sp=20, by_page=True)
+    story.act("union", "map:agree", contact, on="map:contact")
+
+
 def on_the_map(story: Story) -> None:
     contact = story.contact("umpire")
     story.act("umpire", "map:postpone", contact)
@@ -181,8 +187,12 @@ def on_the_map(story: Story) -> None:
     points = story.json("union", f"map/force/{force:016x}/")["points"]
     story.act("union", "map:force", force, by_page=True, points=[points[-1]["id"]], name="Scouts")
     story.act("umpire", "map:resume", contact)
+    story.act("union", "map:contact", contact, combat="table", by_page=True)
+    story.act("confederate", "map:decline", contact, on="map:contact", by_page=True)
+    agree_on_table(story, contact)
     story.act("umpire", "battles:fight-on-table", contact)
     story.of_battle("umpire", "call-off")
+    agree_on_table(story, contact)
     story.act("umpire", "battles:fight-on-table", contact)
 
 
@@ -262,7 +272,8 @@ def agree(story: Story, answer: str) -> None:
 def both_set_up(story: Story) -> None:
     for who in SIDES:
         story.act(who, "battles:set-up", by_page=True)
-    story.act("union", "battles:fight-on-table", story.contact("union"))
+    agree_on_table(story, story.contact("union"))
+    wait_until(lambda: story.json("union", "battles/")["battles"], "the battle", seconds=60)
 
 
 def both_agree(story: Story) -> None:

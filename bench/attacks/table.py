@@ -138,8 +138,16 @@ class Table:
 
     # The steps of a battle.
 
+    def agree(self) -> None:
+        """Offer the table as the Union, and agree as the Confederates."""
+        page = self.path("map:contact", self.contact.pk)
+        self.act("union", "map:contact", self.contact.pk, combat="table")
+        self.act("confederate", "map:agree", self.contact.pk, on_path=page)
+
     def begin(self) -> None:
-        self.act(self.decider, "battles:fight-on-table", self.contact.pk)
+        self.agree()
+        if self.decider == "umpire":
+            self.act("umpire", "battles:fight-on-table", self.contact.pk)
 
     def seal(self, who: str, **plan: Any) -> None:
         digits = {"union": "cd" * 32, "confederate": "ab" * 32}[who]

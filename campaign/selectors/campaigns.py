@@ -76,6 +76,7 @@ class Asked:
     at: datetime
     words: str = ""
     url: str = ""
+    may_answer: bool = False
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def settings_page(viewer: Viewer) -> SettingsPage:
         decides=viewer.decides,
         site_is_umpire=site,
         choices=_choices(campaign) if viewer.decides else (),
-        asked=_asked(viewer) if site else (),
+        asked=_asked(viewer),
         clocks=_clocks(viewer) if viewer.decides and viewer.club_is_open else (),
     )
 
@@ -208,8 +209,10 @@ def _asked(viewer: Viewer) -> tuple[Asked, ...]:
             row.at,
             _words(viewer, row),
             _page_of(row),
+            may_answer=viewer.leads_side,
         )
         for row in rows
+        if viewer.site_is_umpire or INSTALLED.decisions[row.kind].by_sides
     )
 
 

@@ -1,6 +1,6 @@
 """List the moves that seats and proposals call for: requests to answer, seats to fill."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -41,14 +41,19 @@ class Row(NamedTuple):
 
 def club_todos(viewers: Sequence[Viewer]) -> Iterable[Todo]:
     """Yield both kinds from one read, so that a campaign the site umpires costs no more reads than any other."""
-    asked = {v.campaign_id for v in viewers if v.is_commander and v.site_is_umpire}
+    asked = {v.campaign_id: v.site_is_umpire for v in viewers if v.is_commander}
     filling = [v for v in viewers if v.club_is_open and (v.is_umpire or v.speaks_for_side)]
     fillers = {viewer.campaign_id: viewer.site_is_umpire for viewer in filling}
-    rows = [Row(*row) for row in _rows(sorted(asked | fillers.keys()), SOURCES.now())]
-    yield from _proposals_to_answer([row for row in rows if row.asked_at and row.campaign_id in asked])
+    rows = [Row(*row) for row in _rows(sorted(asked.keys() | fillers.keys()), SOURCES.now())]
+    yield from _proposals_to_answer([row for row in rows if row.asked_at and _is_for_sides(row, asked)])
     for campaign_id, is_site in fillers.items():
         seats = [row for row in rows if row.asked_at is None and row.campaign_id == campaign_id]
         yield from _seats_to_fill(campaign_id, seats, is_site=is_site)
+
+
+def _is_for_sides(row: Row, asked: Mapping[int, bool]) -> bool:
+    """Return whether the sides answer a proposal: any where the site umpires, elsewhere what is theirs to decide."""
+    return row.campaign_id in asked and (asked[row.campaign_id] or INSTALLED.decisions[row.name].by_sides)
 
 
 @prepared
@@ -67,7 +72,7 @@ def _rows(campaign_ids: Sequence[int], now: datetime) -> "QuerySet[Any, tuple[An
 
 
 def _proposals_to_answer(rows: Sequence[Row]) -> Iterable[Todo]:
-    """Yield the requests the other side has to answer, where the site umpires."""
+    """Yield the requests the other side has to answer."""
     for row in sorted(rows, key=lambda row: (row.asked_at, row.id)):
         decision = INSTALLED.decisions[row.name]
         yield Todo(

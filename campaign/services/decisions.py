@@ -52,7 +52,7 @@ def decide(
         ) as act:
             decision.carry_out(act, payload)
         return
-    check_may_propose(viewer)
+    check_may_propose(viewer, decision)
     with transaction.atomic():
         if _propose(viewer, decision, payload, own or {}, version=version, key=key):
             _follow_up(decision, viewer.campaign_id, payload)
@@ -64,9 +64,10 @@ def _follow_up(decision: Decision, campaign_id: int, payload: Payload) -> None:
         decision.afterwards(campaign_id, payload)
 
 
-def check_may_propose(viewer: Viewer) -> None:
-    """Refuse anyone but a whole-side commander in a campaign the site umpires."""
-    if not viewer.is_commander or not viewer.site_is_umpire:
+def check_may_propose(viewer: Viewer, decision: Decision | None = None) -> None:
+    """Refuse anyone but a whole-side commander, and what only the umpire decides where a person umpires."""
+    by_sides = viewer.site_is_umpire or (decision is not None and decision.by_sides)
+    if not viewer.is_commander or not by_sides:
         raise Refusal(ONLY_UMPIRE)
     if viewer.scope:
         raise Refusal(ONLY_WHOLE_SIDE)
@@ -114,8 +115,7 @@ def _propose(
 @transaction.atomic
 def agree(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: str | None = None) -> None:
     """Agree to a proposal and carry it out in the same act."""
-    check_may_propose(viewer)
-    found = find_proposal(viewer, proposal_id)
+    found = _to_answer(viewer, proposal_id)
     decision = INSTALLED.decisions[found.kind]
     with open_act(
         viewer,
@@ -166,8 +166,7 @@ def _agree_for_silent(found: Proposal) -> None:
 
 def refuse(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: str | None = None) -> None:
     """Decline the other side's proposal, or withdraw your own side's."""
-    check_may_propose(viewer)
-    allowed = INSTALLED.decisions[find_proposal(viewer, proposal_id).kind].allowed or CLUB_OPEN
+    allowed = INSTALLED.decisions[_to_answer(viewer, proposal_id).kind].allowed or CLUB_OPEN
     with open_act(
         viewer, stream=CLUB_STREAM, kind="proposal.refused", version=version, key=key, allowed=allowed
     ) as act:
@@ -178,6 +177,15 @@ def refuse(viewer: Viewer, *, proposal_id: int, version: int | None = None, key:
         what = "withdrew its request to" if own else "declined to"
         asked = INSTALLED.decisions[proposal.kind].title_within
         act.tell(PUBLIC, f"The {SideCode(viewer.side).label} side {what} {asked}.")
+
+
+def _to_answer(viewer: Viewer, proposal_id: int) -> Proposal:
+    """Return an open proposal to a seat that may answer it; anyone else learns nothing of it."""
+    if not viewer.is_commander:
+        raise Refusal(ONLY_UMPIRE)
+    found = find_proposal(viewer, proposal_id)
+    check_may_propose(viewer, INSTALLED.decisions[found.kind])
+    return found
 
 
 def find_proposal(viewer: Viewer, proposal_id: int) -> Proposal:

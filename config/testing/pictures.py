@@ -88,9 +88,8 @@ def play(camera: Camera) -> None:
     """Play Shiloh from an empty seat to the revealed dice, with a picture at each step that the help page explains."""
     from django.urls import reverse
 
-    from battles.services.begin import fight_on_table
     from battles.services.plans import seal
-    from battles.tests.builders import SHEET, both_request, march, open_it, shiloh, to_turn
+    from battles.tests.builders import SHEET, both_request, fight_on_table, march, open_it, shiloh, to_turn
     from campaign.services.sweep import sweep
     from campaign.tests.builders import a_club
     from war.models import Contact
@@ -106,7 +105,7 @@ def play(camera: Camera) -> None:
         "contact", sheet, people["umpire"], first="h2:has-text('Contacts')", last="h2:has-text('Contacts') + ul"
     )
 
-    battle = fight_on_table(club.viewer("umpire"), contact_id=Contact.objects.get().id)
+    battle = fight_on_table(club, Contact.objects.get())
     sweep(campaign)
     camera.take("move", "/", people["confederate"], first="main header", last=".due-row")
     camera.take("plan", _page(battle, "plan"), people["confederate"], first="form .flanks", last="form tr:nth-child(3)")

@@ -50,6 +50,10 @@ class Table:
     def fight_on_table(self) -> None:
         path = reverse("battles:fight-on-table", args=[self.campaign_id, self.contact_id])
         assert self.people["union"].status(path) == HTTPStatus.NOT_FOUND
+        args = [self.campaign_id, self.contact_id]
+        page, agree = reverse("map:contact", args=args), reverse("map:agree", args=args)
+        self.people["union"].send(page, page, combat="table")
+        self.people["confederate"].send(page, agree)
         landed = self.people["umpire"].send(path, path)
         found = re.search(r"/b/([0-9a-f]{16})/", landed)
         assert found, landed

@@ -73,6 +73,7 @@ READS = {
     "games:documents": "game_cups_together",
     "talk:page": "talk",
     "map:sheet": "map",
+    "map:contact": "contact",
     "map:force": "force",
     "journal:list": "journal",
     "journal:entry": "journal_entry",

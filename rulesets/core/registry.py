@@ -22,6 +22,7 @@ from rulesets.core.book import Book
 from rulesets.core.words import listed, quoted
 
 if TYPE_CHECKING:
+    from rulesets.core.agreement import Agreement
     from rulesets.core.context import Ruling
     from rulesets.core.hand_over import HandOver
     from rulesets.core.procedure import Procedure
@@ -109,6 +110,12 @@ def hand_over_of(bridge: str) -> "HandOver":
 def setups_of(bridge: str) -> "Setups":
     """Return what a bridge knows of the setups of its battles."""
     return cast("Setups", importlib.import_module(f"rulesets.{book(bridge).id}.setups"))
+
+
+@cache
+def agreement_of(bridge: str) -> "Agreement":
+    """Return what a bridge knows of agreeing to fight on its table."""
+    return cast("Agreement", importlib.import_module(f"rulesets.{book(bridge).id}.agreement"))
 
 
 @cache

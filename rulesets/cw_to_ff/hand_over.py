@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from rulesets.core.brief import Brief, BriefItem, BriefSide
+from rulesets.core.brief import Brief, BriefItem, BriefSide, Ratio
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.hand_over import SideAftermath
 from rulesets.core.reckoning import Reckoning
@@ -22,13 +22,18 @@ NO_LOSS = StandsLost()
 
 def on_table(brief: Brief, side: str, house: Context = BY_THE_BOOK) -> Stands:
     """Return an army's stands and batteries, by the ratio agreed on (VG-4A)."""
+    return army_on_table(brief.sides[side], brief.ratio, house)
+
+
+def army_on_table(army: BriefSide, ratio: Ratio, house: Context = BY_THE_BOOK) -> Stands:
+    """Return an army's stands and batteries at a ratio."""
     named = ("id", "arm", "quality", "size", "carried_loss")
-    army = {
-        "items": [{name: getattr(item, name) for name in named} for item in brief.sides[side].strength],
-        "stands_per_sp": brief.ratio.stands_per_sp,
-        "batteries_per_sp": brief.ratio.batteries_per_sp,
+    given = {
+        "items": [{name: getattr(item, name) for name in named} for item in army.strength],
+        "stands_per_sp": ratio.stands_per_sp,
+        "batteries_per_sp": ratio.batteries_per_sp,
     }
-    return convert_strength.run(army, context=house).result
+    return convert_strength.run(given, context=house).result
 
 
 def stands_of(brief: Brief, side: str, house: Context = BY_THE_BOOK) -> dict[str, int]:

@@ -489,3 +489,17 @@ R_77 = _on(
     "it has an entry zone whichever he chooses.",
     "7B(2) names an entry zone, and a sealed plan must stay legal.",
 )
+# 58: agreeing to fight on the table, with or without a human umpire
+R_58 = _on(
+    58,
+    "1",
+    "What does silence mean when two armies have met and a side gives no answer by the deadline?",
+    "The armies don't fight on the table, and the strategic game's own combat decides. A campaign may choose that a "
+    "silent side agrees to an offer of the table made in the first half of the time.",
+    "A battle moves to the table only when both sides agree, and nobody may bind the other by a late offer.",
+    ("not on the table", "agrees to an early offer"),
+    {
+        "not on the table": "strategic combat decides",
+        "agrees to an early offer": "a silent side agrees to an early offer",
+    },
+)

@@ -16,6 +16,16 @@ RATIO = Table[int](
     note="Both players may agree on another ratio.",
 )
 
+USUAL_RATIO = Table[int](
+    id="cw_to_ff.usual_ratio",
+    title="Usual stands for 1 SP",
+    cites=BOOK.at("4A"),
+    mark=Mark.HOUSE,
+    down="limit",
+    rows={"fewest": 10, "most": 20},
+    note="Players may agree on 1 to 60; outside these limits the site warns them.",
+)
+
 RANK = Table[Rank](
     id="cw_to_ff.rank",
     title="Leader rank",

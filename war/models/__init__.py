@@ -1,6 +1,8 @@
 """The tables of the strategic game: what is on the map, and each side's sightings of the enemy."""
 
+from war.models.agreement import Combat, ContactOffer, OfferState
 from war.models.map import (
+    UNDECIDED,
     Contact,
     ContactState,
     Fate,
@@ -12,11 +14,15 @@ from war.models.map import (
 )
 
 __all__ = [
+    "UNDECIDED",
+    "Combat",
     "Contact",
+    "ContactOffer",
     "ContactState",
     "Fate",
     "Force",
     "Leader",
+    "OfferState",
     "Sighting",
     "StrengthPoint",
     "TurnTrack",

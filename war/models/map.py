@@ -54,9 +54,16 @@ class Fate(models.TextChoices):
 
 
 class ContactState(models.TextChoices):
-    WAITING = "waiting", "waiting"
+    """What becomes of a contact: a battle on the table if both sides agree, else strategic combat (VG-1)."""
+
+    WAITING = "waiting", "waiting for both sides to agree"
+    AGREED = "agreed", "agreed, to be fought on the table"
+    STRATEGIC = "strategic", "decided by strategic combat"
     TAKEN_UP = "taken_up", "taken up as a battle"
     SETTLED = "settled", "settled"
+
+
+UNDECIDED = (ContactState.WAITING, ContactState.AGREED, ContactState.STRATEGIC)
 
 
 @recorded
@@ -149,9 +156,10 @@ class StrengthPoint(Recorded):
 
 @recorded
 class Contact(Recorded):
-    """Two forces in one hex, waiting until a battle takes it up. What both sides know by standing there.
+    """Two forces in one hex, waiting until both sides agree how to fight. What both sides know by standing there.
 
-    Until it is settled or postponed it locks its hex and those around it (`selectors/locks.py`).
+    Until it is settled or postponed it locks its hex and those around it (`selectors/locks.py`). `since` is when it
+    came into its state: the deadlines of both sides count from it.
     """
 
     PUBLIC = frozenset(
@@ -166,6 +174,7 @@ class Contact(Recorded):
             "entered_from",
             "fought_on",
             "state",
+            "since",
             "postponed",
             "stands_per_sp",
             "batteries_per_sp",
@@ -184,6 +193,7 @@ class Contact(Recorded):
     batteries_per_sp = models.PositiveSmallIntegerField(default=2, validators=within("batteries_per_sp"))
     strategic_table = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=ContactState.choices, default=ContactState.WAITING)
+    since = models.DateTimeField()
     postponed = models.BooleanField(default=False)
 
     def who_may_know(self) -> str:

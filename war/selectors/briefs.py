@@ -46,6 +46,14 @@ def brief_of(contact: Contact, rows: Sequence[Recorded], *, book: str) -> Brief:
     )
 
 
+def army_in(campaign_id: int, hex_id: str, side: str) -> BriefSide:
+    """Return one side's strength points in a hex, and nothing of the other side."""
+    points = StrengthPoint.objects.filter(
+        campaign_id=campaign_id, side=side, force__hex=hex_id, force__campaign_id=campaign_id, lost=False
+    )
+    return BriefSide(strength=tuple(item_of(point) for point in points.order_by("id")))
+
+
 def _side(side: str, rows: Sequence[Recorded]) -> BriefSide:
     forces = [row for row in rows if isinstance(row, Force) and row.side == side]
     return BriefSide(

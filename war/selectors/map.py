@@ -18,7 +18,7 @@ from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.hexes import Axial
 from rulesets.core.sheet import Edge, Sheet, load_sheet
 from rulesets.core.strategic import DETACH, LegalOrder
-from war.models import Contact, ContactState, Force, Leader, Sighting, StrengthPoint
+from war.models import UNDECIDED, Contact, ContactState, Force, Leader, Sighting, StrengthPoint
 from war.parts import Counter, Hex, Place, Run, SheetView
 from war.selectors.locks import why_locked
 from war.selectors.places import place_of
@@ -36,7 +36,7 @@ class ContactLine:
     place: str
     attacker: str
     state: str
-    may_take_up: bool
+    is_undecided: bool
     may_postpone: bool
     may_resume: bool
 
@@ -278,12 +278,6 @@ def _place(sheet: Sheet | None, hex_: str) -> str:
     return sheet.name_of(hex_) if sheet else hex_
 
 
-def _waits_for(viewer: Viewer, contact: Contact) -> bool:
-    waits = contact.state == ContactState.WAITING and not contact.postponed
-    decider = viewer.is_umpire or (viewer.site_is_umpire and viewer.is_commander)
-    return decider and viewer.game_is_on and waits
-
-
 @prepared
 def _all_contacts(campaign_id: int) -> QuerySet[Contact]:
     return Contact.objects.filter(campaign_id=campaign_id).order_by("id")
@@ -298,7 +292,7 @@ def _contacts(viewer: Viewer, sheet: Sheet | None) -> Iterable[ContactLine]:
             place=_place(sheet, contact.hex),
             attacker=str(SideCode(contact.attacker).label),
             state="postponed" if contact.postponed else str(ContactState(contact.state).label),
-            may_take_up=_waits_for(viewer, contact),
+            is_undecided=contact.state in UNDECIDED,
             may_postpone=decides and contact.state != ContactState.SETTLED and not contact.postponed,
             may_resume=decides and contact.state != ContactState.SETTLED and contact.postponed,
         )

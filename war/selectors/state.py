@@ -1,13 +1,15 @@
 """The map for its strategic book: rows as frozen values of the contract."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import TypeVar
 
+from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Campaign, Recorded
 from rulesets.core.brief import BriefItem, BriefLeader
-from rulesets.core.registry import strategic_book
+from rulesets.core.registry import NoSuchProcedure, bridge_from, strategic_book
 from rulesets.core.sheet import Sheet, load_sheet
 from rulesets.core.strategic import ForceOnMap, MapState, StrategicBook
 from war.models import Force, Leader, StrengthPoint
@@ -18,6 +20,22 @@ RowT = TypeVar("RowT", bound=Recorded)
 def book_of(campaign: Campaign) -> StrategicBook:
     """Return the strategic book that a campaign with a map is played by."""
     return strategic_book(campaign.book)
+
+
+def bridge_of(campaign_id: int) -> str:
+    """Return the book that brings a campaign's battles to a table."""
+    strategic = Campaign.objects.values_list("book", flat=True).get(id=campaign_id)
+    try:
+        return bridge_from(strategic).id
+    except NoSuchProcedure as error:
+        raise Refusal(error.sentence) from error
+
+
+def bridge_or_none(campaign_id: int) -> str:
+    """Return that book, or "" if no book brings this campaign's battles to a table."""
+    with suppress(Refusal):
+        return bridge_of(campaign_id)
+    return ""
 
 
 def sheet_of(campaign: Campaign) -> Sheet | None:

@@ -6,12 +6,13 @@ from typing import Any
 from campaign.app_part import RowCheck
 from campaign.errors import Refusal
 from campaign.models import Campaign
+from campaign.selectors.correctable import all_columns
 from campaign.selectors.procedures import refusing
 from campaign.services.corrections import of_column
 from rulesets.core.brief import StrategicTable
 from rulesets.core.sheet import load_sheet
 from rulesets.core.typed import read_as
-from war.models import Contact, Force, Leader, Sighting, StrengthPoint, TurnTrack
+from war.models import Contact, ContactOffer, Force, Leader, Sighting, StrengthPoint, TurnTrack
 from war.selectors.state import book_of, counter_of, item_of
 
 
@@ -62,7 +63,13 @@ SIDE = {"side": "map.set_up"}
 ROW_CHECKS = (
     RowCheck(TurnTrack, when=_when),
     RowCheck(Force, _on_the_sheet, keeps=SIDE, when=_when),
-    RowCheck(Contact, _contact, keeps={"state": "battle.called_off", "postponed": "contact.postponed"}, when=_when),
+    RowCheck(
+        Contact,
+        _contact,
+        keeps={"state": "battle.called_off", "since": "battle.called_off", "postponed": "contact.postponed"},
+        when=_when,
+    ),
+    RowCheck(ContactOffer, keeps=all_columns(ContactOffer, by="contact.offered"), when=_when),
     RowCheck(Sighting, _sighting, keeps={"side": "sighting"}, when=_when),
     RowCheck(Leader, _leader, keeps=SIDE, when=_when),
     RowCheck(StrengthPoint, _point, keeps=SIDE, when=_when),

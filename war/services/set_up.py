@@ -32,7 +32,7 @@ def set_up(
         _set_turn(act, brief)
         for force in state.forces.values():
             MapRows().write(act, [force])  # a setup's ids are each side's own
-        contact = act.create(_contact(campaign, hex_id, brief))
+        contact = act.create(_contact(act, campaign, hex_id, brief))
         act.tell(PUBLIC, f"Two armies met at {brief.place}: {contact.name}.", turn=brief.turn)
     return contact
 
@@ -45,12 +45,13 @@ def _set_turn(act: Act, brief: Brief) -> None:
         act.create(track)
 
 
-def _contact(campaign: Campaign, hex_id: str, brief: Brief) -> Contact:
+def _contact(act: Act, campaign: Campaign, hex_id: str, brief: Brief) -> Contact:
     return Contact(
         id=SOURCES.new_id(PUBLIC),
         campaign=campaign,
         name=brief.name,
         hex=hex_id,
+        since=act.at,
         attacker=brief.attacker,
         hexside=brief.hexside_crossed,
         hexside_name=brief.hexside_name,

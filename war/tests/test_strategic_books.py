@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.services.begin import fight_on_table
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.services.corrections import correct
@@ -25,6 +24,7 @@ from war.models import Force, Leader, Sighting, StrengthPoint
 from war.services.forces import detach
 from war.services.set_up import set_up
 from war.services.sighting import update_sightings
+from war.tests.builders import agree_on_table
 from war.tests.test_sighting import SHEET, a_force
 
 CIVIL_WAR: StrategicBook = civil_war
@@ -94,8 +94,8 @@ def test_a_corrected_piece_is_checked_by_the_book(club: Club) -> None:
 
 def test_battles_of_a_book_without_a_bridge_are_not_fought_on_a_table(club: Club) -> None:
     contact = set_up(None, brief=shiloh_in_blocks(), campaign_id=club.campaign.id)
-    with pytest.raises(Refusal, match="No book brings the battles of Blocks to a table"):
-        fight_on_table(club.viewer("umpire"), contact_id=contact.id)
+    with pytest.raises(Refusal, match="No book brings battles of this campaign to a table"):
+        agree_on_table(club, contact)
 
 
 def test_book_without_a_map_has_no_contract() -> None:

@@ -5,14 +5,39 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from campaign.errors import BadInput
+from campaign.ids import hex_id
 from campaign.visibility import Viewer
-from campaign.web import draw
+from campaign.web import ActForm, draw
+from war.forms.agreement import RatioForm
 from war.forms.forces import DetachForm
+from war.selectors.contact_page import contact_page
 from war.selectors.map import force_page, sheet_page
 
 
 def sheet(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return draw(request, "war/map.html", {"page": sheet_page(viewer)}, part="map")
+
+
+def contact(
+    request: HttpRequest,
+    viewer: Viewer,
+    contact_id: int,
+    *,
+    form: ActForm | None = None,
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    """Show a contact and its offers; a ratio in the address previews the viewer's army at it."""
+    ratio = RatioForm(request.GET)
+    if not ratio.is_valid():
+        raise BadInput.from_form(ratio)
+    page = contact_page(viewer, contact_id, **ratio.cleaned_data)
+    asked = RatioForm(initial={"stands_per_sp": page.stands_per_sp, "batteries_per_sp": page.batteries_per_sp})
+    answers = hex_id(page.open_offer.id) if page.open_offer else ""
+    hidden = {"version": viewer.version, "key": ActForm(viewer=viewer).initial["key"], "answers": answers}
+    context = {"page": page, "form": form, "ratio": asked, "hidden": hidden}
+    part = "offer" if ratio.has_changed() else "contact"
+    return draw(request, "war/contact.html", context, part=part, status=status)
 
 
 def force(

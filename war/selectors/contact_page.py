@@ -1,0 +1,249 @@
+"""The page of a contact: who offers what, and each side's own army at the ratio, never the enemy's (VG-1, 4A)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.urls import reverse
+
+from campaign.models import SideCode, other_side
+from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row
+from campaign.prepared import prepared
+from campaign.selectors.house import house_of
+from campaign.selectors.moves import shown
+from campaign.selectors.procedures import refusing
+from campaign.visibility import Viewer
+from rulesets.core.agreement import Agreement
+from rulesets.core.brief import Ratio
+from rulesets.core.context import Context
+from rulesets.core.registry import agreement_of
+from rulesets.core.sheet import load_sheet
+from war.models import Combat, Contact, ContactOffer, ContactState, OfferState
+from war.selectors.agreement import (
+    NOT_YOURS,
+    clocks_of,
+    offers_of,
+    ratio_in_words,
+    ratio_of,
+    why_not_to_agree,
+    words_of,
+)
+from war.selectors.briefs import SIDES, army_in
+from war.selectors.state import bridge_or_none
+
+SILENCE = "the campaign’s rule for silence decides"
+
+
+@dataclass(frozen=True)
+class OfferView:
+    """An offer, as everyone in the campaign knows it."""
+
+    id: int
+    side: str
+    name: str
+    words: str
+    state: str
+    at: datetime
+    is_table: bool
+    is_open: bool
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class ArmyPreview:
+    """What one army would bring to the table, for those who know it."""
+
+    side: str
+    table: DataTable
+    cites: str
+
+
+@dataclass(frozen=True)
+class ContactPage:
+    id: int
+    name: str
+    place: str
+    attacker: str
+    state: str
+    next_move: NextMove
+    open_offer: OfferView | None
+    offers: tuple[OfferView, ...]
+    stands_per_sp: int
+    batteries_per_sp: int
+    ratio_words: str
+    warning: str
+    previews: tuple[ArmyPreview, ...]
+    silence: str
+    may_offer: bool
+    may_answer: bool
+    may_decline: bool
+    may_use_table: bool
+    why_not: str
+
+
+@dataclass(frozen=True)
+class _Book:
+    """What the campaign's bridge says of agreeing, with the campaign's own numbers."""
+
+    agreement: Agreement
+    house: Context
+
+
+def find_public_contact(viewer: Viewer, contact_id: int) -> Contact:
+    """Return a contact of the viewer's campaign; contacts are public to everyone in it."""
+    for contact in _contact(viewer.campaign_id, contact_id):
+        return contact
+    raise Http404
+
+
+@prepared
+def _contact(campaign_id: int, contact_id: int) -> QuerySet[Contact]:
+    return Contact.objects.filter(campaign_id=campaign_id, id=contact_id)
+
+
+def own_contact_page(viewer: Viewer, contact_id: int) -> ContactPage:
+    """Return the page to a commander, who may act on it; raise 404 for anyone else."""
+    page = contact_page(viewer, contact_id)
+    if not viewer.is_commander:
+        raise Http404
+    return page
+
+
+def contact_page(
+    viewer: Viewer, contact_id: int, *, stands_per_sp: int | None = None, batteries_per_sp: int | None = None
+) -> ContactPage:
+    """Return the page; the preview is at the ratio asked for, else at the open offer's, else at the setup's."""
+    contact = find_public_contact(viewer, contact_id)
+    rows = offers_of(contact.pk)
+    offers = tuple(_offer(viewer, row) for row in rows)
+    is_open = contact.state in (ContactState.WAITING, ContactState.STRATEGIC)
+    latest = next((row for row in rows if row.state == OfferState.OPEN), None)
+    base = ratio_of(latest if latest is not None and latest.combat == Combat.TABLE else contact)
+    ratio = Ratio(
+        base.stands_per_sp if stands_per_sp is None else stands_per_sp,
+        base.batteries_per_sp if batteries_per_sp is None else batteries_per_sp,
+    )
+    book = _book(viewer.campaign_id) if is_open else None
+    why_not = why_not_to_agree(viewer, contact) if viewer.is_commander else NOT_YOURS
+    may = viewer.is_commander and not why_not and viewer.game_is_on and not viewer.viewing_as
+    asked = next((offer for offer in offers if offer.is_open), None)
+    to_answer = may and asked is not None and not asked.is_own
+    return ContactPage(
+        id=contact.pk,
+        name=contact.name,
+        place=load_sheet(viewer.sheet).name_of(contact.hex) if viewer.sheet else contact.hex,
+        attacker=_word(contact.attacker),
+        state="postponed" if contact.postponed else str(ContactState(contact.state).label),
+        next_move=_next_move(viewer, contact, asked, may=may),
+        open_offer=asked,
+        offers=offers,
+        stands_per_sp=ratio.stands_per_sp,
+        batteries_per_sp=ratio.batteries_per_sp,
+        ratio_words=ratio_in_words(ratio),
+        warning=book.agreement.warning(ratio, book.house) if book else "",
+        previews=tuple(_previews(viewer, contact, ratio, book)) if book else (),
+        silence=book.agreement.silence_in_words(book.house) if book and contact.state == ContactState.WAITING else "",
+        may_offer=may,
+        may_answer=to_answer,
+        may_decline=to_answer and asked is not None and asked.is_table,
+        may_use_table=book is not None,
+        why_not=why_not if viewer.is_commander and is_open else "",
+    )
+
+
+def _book(campaign_id: int) -> _Book | None:
+    bridge = bridge_or_none(campaign_id)
+    return _Book(agreement_of(bridge), house_of(campaign_id)) if bridge else None
+
+
+def _offer(viewer: Viewer, row: ContactOffer) -> OfferView:
+    return OfferView(
+        id=row.pk,
+        side=row.side,
+        name=_word(row.side),
+        words=words_of(row),
+        state=str(OfferState(row.state).label),
+        at=row.at,
+        is_table=row.combat == Combat.TABLE,
+        is_open=row.state == OfferState.OPEN,
+        is_own=viewer.is_commander and viewer.side == row.side,
+    )
+
+
+def _previews(viewer: Viewer, contact: Contact, ratio: Ratio, book: _Book) -> Sequence[ArmyPreview]:
+    """Preview the viewer's own army; the umpire sees both, an observer neither."""
+    sides = SIDES if viewer.is_umpire else [viewer.side] if viewer.is_commander else []
+    return [_preview(contact, side, ratio, book) for side in sides]
+
+
+def _preview(contact: Contact, side: str, ratio: Ratio, book: _Book) -> ArmyPreview:
+    with refusing():
+        found = book.agreement.on_table(army_in(contact.campaign_id, contact.hex, side), ratio, book.house)
+    rows = tuple(Row(cells=(Cell(text=kind), Cell(text=str(count)))) for kind, count in found.kinds if count)
+    columns = (Column(word=f"{_word(side)} army"), Column(word="On the table", figure=True, key=True))
+    none = Row(cells=(Cell(text="Nothing"), Cell(text="0")))
+    return ArmyPreview(side, DataTable(columns=columns, rows=rows or (none,)), found.cites)
+
+
+def _next_move(viewer: Viewer, contact: Contact, asked: OfferView | None, *, may: bool) -> NextMove:
+    if contact.postponed:
+        return NextMove(whose="Postponed", sentence="Nothing moves until the battle resumes")
+    if contact.state == ContactState.WAITING:
+        due = _due(viewer, contact)
+        return _to_agree(viewer, contact, asked, due) if may else _others_agree(viewer, contact, asked, due)
+    if contact.state == ContactState.AGREED:
+        return _to_begin(viewer, contact)
+    if contact.state == ContactState.TAKEN_UP:
+        url = reverse("battles:list", args=[viewer.campaign_id])
+        return NextMove(whose="On the table", sentence="The battle has begun", button="View the battles", url=url)
+    return NextMove(whose="No move", sentence=str(ContactState(contact.state).label).capitalize())
+
+
+def _due(viewer: Viewer, contact: Contact) -> Deadline | None:
+    clocks = clocks_of(contact)
+    own = [row for side, row in clocks.items() if not viewer.is_commander or side == viewer.side]
+    return shown(own[0], after=SILENCE) if own else None
+
+
+def _to_agree(viewer: Viewer, contact: Contact, asked: OfferView | None, due: Deadline | None) -> NextMove:
+    if asked is None:
+        ask = f"Offer how to fight {contact.name}"
+        return NextMove(whose="Your move", sentence=ask, deadline=due, more="Choose the ratio and make an offer below.")
+    if asked.is_own:
+        whose = f"The {_word(other_side(viewer.side))} side’s move"
+        more = f"You offered to fight {asked.words}. Until it answers, you can change your offer."
+        return NextMove(whose=whose, sentence="Waiting for an answer to your offer", more=more, deadline=due)
+    return NextMove(
+        whose="Your move",
+        sentence=f"Answer the {asked.name} side’s offer",
+        more=f"It offers to fight {asked.words}. Agree, answer with your own offer below, or decline.",
+        deadline=due,
+        button="Agree to fight on the table" if asked.is_table else "Agree to strategic combat",
+        url=reverse("map:agree", args=[viewer.campaign_id, contact.pk]),
+        post=True,
+    )
+
+
+def _others_agree(viewer: Viewer, contact: Contact, asked: OfferView | None, due: Deadline | None) -> NextMove:
+    if asked is None:
+        return NextMove(whose="Both sides’ move", sentence="The sides agree how to fight", deadline=due)
+    more = f"The {asked.name} side offers to fight {asked.words}."
+    whose = f"The {_word(other_side(asked.side))} side’s move"
+    return NextMove(whose=whose, sentence="An offer waits for its answer", more=more, deadline=due)
+
+
+def _to_begin(viewer: Viewer, contact: Contact) -> NextMove:
+    more = f"Both sides agreed: {ratio_in_words(ratio_of(contact))}."
+    if viewer.site_is_umpire:
+        return NextMove(whose="The site", sentence="The battle begins in a moment", more=more)
+    if not viewer.is_umpire:
+        return NextMove(whose="The umpire’s move", sentence="Begin the battle on the table", more=more)
+    url = reverse("battles:fight-on-table", args=[viewer.campaign_id, contact.pk])
+    sentence = f"Fight {contact.name} on the table"
+    return NextMove(whose="Your move", sentence=sentence, more=more, button="Fight on the table", url=url)
+
+
+def _word(side: str) -> str:
+    return str(SideCode(side).label)
