@@ -22,9 +22,10 @@ from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World
 from rulesets.core.brief import Brief, BriefSide
-from war.models import Contact, Force
+from war.models import Contact, ContactOffer, Force
+from war.services import agreement
 from war.services.set_up import set_up
-from war.tests.builders import agree_on_table
+from war.tests.builders import offer_from
 
 ENTROPY = {"union": "aa", "confederate": "bb"}
 MARCHING = "Sherman"
@@ -88,10 +89,20 @@ def begin(world: World) -> None:
         )
 
 
+def offered(world: World) -> None:
+    """Offer the table as the Union; the Confederates try what is not theirs to do."""
+    contact = Contact.objects.get(campaign=world.club.campaign)
+    world.act(lambda: offer_from(world.club.viewer("union"), contact))
+    page = f"/c/{world.campaign}/map/contact/{contact.pk:016x}/"
+    for rest in ("agree/", "decline/"):
+        world.post("confederate", f"{page}{rest}", answers="0123456789abcdef")
+
+
 def begin_on_table(world: World) -> None:
     contact = Contact.objects.get(campaign=world.club.campaign)
-    for made in (lambda: agree_on_table(world.club, contact), lambda: begin_agreed(world.club, contact)):
-        world.act(made)
+    union = ContactOffer.objects.get(contact=contact).pk
+    world.act(lambda: agreement.agree(world.club.viewer("confederate"), contact_id=contact.pk, answers=union))
+    world.act(lambda: begin_agreed(world.club, contact))
 
 
 def drafted(world: World) -> None:
@@ -233,6 +244,7 @@ PLAY = Play(
     "battle",
     begin,
     {
+        "offered": offered,
         "on the table": begin_on_table,
         "drafted": drafted,
         "sealed": sealed,

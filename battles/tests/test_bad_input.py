@@ -7,13 +7,14 @@ import pytest
 from battles.models import Battle
 from battles.selectors.reads import plans_of, units_of
 from battles.services import plans, result
-from battles.tests.builders import SHEET, a_side_result, both_request, fight_on_table, march, open_it, shiloh, to_turn
+from battles.tests.builders import SHEET, a_side_result, begin_agreed, both_request, march, open_it, shiloh, to_turn
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from campaign.tests.wrong.site import Site
 from campaign.tests.wrong.survey import elsewhere, survey
 from war.models import Contact
 from war.services.set_up import set_up
+from war.tests.builders import agree_on_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -33,7 +34,7 @@ def two_fronts(site: Site) -> None:
 
 def begun(club: Club) -> Battle:
     contact = Contact.objects.get(campaign=club.campaign)
-    battle = fight_on_table(club, contact)
+    battle = begin_agreed(club, contact)
     sweep(club.campaign.pk)
     return battle
 
@@ -50,6 +51,9 @@ def stages() -> Iterator[Site]:
     site = bare_map()
     yield site
     two_fronts(site)
+    yield site
+    for club in (site.club, site.elsewhere):
+        agree_on_table(club, Contact.objects.get(campaign=club.campaign))
     yield site
     begun(site.elsewhere)
     battle = begun(site.club)

@@ -63,11 +63,40 @@ class Table:
             page.set_viewport_size({"width": 1280, "height": 900})
 
 
+def agree_by_clicks(table: Table) -> None:
+    """Offer the table at another ratio, answer with the usual one, and agree."""
+    union, confederate = table.pages["union"], table.pages["confederate"]
+    for page in (union, confederate):
+        page.get_by_role("link", name="How to fight it").click()
+    union.get_by_label("Stands for a strength point").fill("8")
+    union.get_by_label("Stands for a strength point").press("Enter")
+    union.get_by_text("8 stands and 2 batteries").first.wait_for()
+    union.get_by_role("note").get_by_text("unusually small").wait_for()
+    table.press("union", "Offer the table at this ratio")
+    confederate.get_by_text("Answer the Union side’s offer").wait_for()
+    confederate.goto(confederate.url)
+    confederate.get_by_label("Stands for a strength point").fill("20")
+    confederate.get_by_label("Stands for a strength point").press("Enter")
+    confederate.get_by_text("20 stands and 2 batteries").first.wait_for()
+    table.press("confederate", "Offer the table at this ratio")
+    union.get_by_text("Answer the Confederate side’s offer").wait_for()
+    for page, width, scheme in ((union, 375, "dark"), (confederate, 1280, "light")):
+        page.set_viewport_size({"width": width, "height": 4000})
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert table.axe(page) == []
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        page.set_viewport_size({"width": 1280, "height": 900})
+    table.press("union", "Agree to fight on the table")
+
+
 def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> None:
     table = Table(club, browse, axe_violations)
     umpire, confederate, union = (table.pages[who] for who in ("umpire", "confederate", "union"))
     for page in table.pages.values():
         assert axe_violations(page) == []
+    agree_by_clicks(table)
+    umpire.goto(umpire.url)
+    umpire.get_by_role("link", name="How to fight it").click()
     umpire.get_by_role("link", name="Fight on the table").click()
     table.press("umpire", "Fight on the table")
     table.look_at("detail")

@@ -35,7 +35,7 @@ PLAN, FOUND = (
 RESULT = ("battles_sideresult.body", "battles_battlereport.body")
 PAIRS = (
     pair("leader", *BRIEF, since="on the table", until="confirmed", blind=NOT_UNION, full="opened"),
-    pair("order of battle", *BRIEF[:1], since="on the table", until="confirmed", blind=NOT_UNION, full="sealed"),
+    pair("order of battle", *BRIEF[:1], since="offered", until="confirmed", blind=NOT_UNION, full="sealed"),
     pair("theater", "battles_setup.scopes", since="on the table", until="turn 2", blind=NOT_UNION, full="sealed"),
     pair("draft", "campaign_draft.body", since="drafted", until="sealed", blind=ALL_BUT_AUTHOR, full="sealed"),
     pair("no flank march", PLAN, *FOUND, since="sealed", until="confirmed", full="opened"),

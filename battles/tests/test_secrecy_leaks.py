@@ -34,6 +34,7 @@ from campaign.tests.harness.world import HarnessSources, a_world
 from campaign.tests.harness.worlds import Worlds
 from war import actions as war_actions
 from war.models import Force, Leader, Sighting, StrengthPoint
+from war.selectors import contact_page
 from war.services import forces
 from war.services.forces import detach
 from war.tests import test_two_worlds as club
@@ -102,6 +103,15 @@ def one_source_for_all() -> Iterator[None]:
 @leak("entry count on the journal page", "own-side message")
 def entry_count() -> Iterator[None]:
     with instead(_view("journal"), "journal_page", lambda old, *a, **k: _older(old(*a, **k), Entry.objects.count())):
+        yield
+
+
+@leak("preview of both armies", "order of battle", worlds=WORLDS, where="/map/contact/")
+def both_armies_previewed() -> Iterator[None]:
+    def as_umpire(old: Any, viewer: Any, *args: Any) -> Any:
+        return old(replace(viewer, role="umpire") if viewer.is_commander else viewer, *args)
+
+    with instead(contact_page, "_previews", as_umpire):
         yield
 
 

@@ -30,6 +30,7 @@ from rulesets.core.brief_form import DATA, read_brief_form
 from war.models import Contact
 from war.services import contacts
 from war.services.set_up import set_up
+from war.tests.builders import offer_from
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -96,6 +97,9 @@ def stages() -> Iterator[Site]:
     yield settled(site)
     listing = Listing.objects.get(campaign=club.campaign)
     open_seats.ask(user_id=club.users["outsider"].pk, listing_id=listing.pk, side="USA")
+    yield settled(site)
+    for each in (site.club, site.elsewhere):
+        offer_from(each.viewer("union"), Contact.objects.get(campaign=each.campaign))
     yield settled(site)
     for each in (site.club, site.elsewhere):
         contact = Contact.objects.get(campaign=each.campaign)

@@ -27,12 +27,9 @@ def warning(ratio: Ratio, house: Context = BY_THE_BOOK) -> str:
     fewest, most = (USUAL_RATIO.at(limit, context=house) for limit in ("fewest", "most"))
     if fewest <= ratio.stands_per_sp <= most:
         return ""
+    size = "small" if ratio.stands_per_sp < fewest else "large"
     usual = f"{fewest} to {most} stands for a strength point are usual"
-    return f"{usual}; {many(ratio.stands_per_sp, 'stand')} will make the armies {_size(ratio.stands_per_sp, fewest)}."
-
-
-def _size(stands: int, fewest: int) -> str:
-    return "very small" if stands < fewest else "very large"
+    return f"{usual}; with {many(ratio.stands_per_sp, 'stand')} the armies will be unusually {size}."
 
 
 def silence_agrees(house: Context = BY_THE_BOOK) -> bool:

@@ -239,7 +239,7 @@ class Test_Page:
         for who, side in (("union", "USA"), ("confederate", "CSA")):
             page = contact_page(club.viewer(who), contact.pk, stands_per_sp=5, batteries_per_sp=0)
             assert [army.side for army in page.previews] == [side]
-            assert "very small" in page.warning
+            assert "unusually small" in page.warning
         assert contact_page(club.viewer("observer"), contact.pk).previews == ()
         assert len(contact_page(club.viewer("umpire"), contact.pk).previews) == 2
 

@@ -33,6 +33,8 @@ def contact(
         raise BadInput.from_form(ratio)
     page = contact_page(viewer, contact_id, **ratio.cleaned_data)
     asked = RatioForm(initial={"stands_per_sp": page.stands_per_sp, "batteries_per_sp": page.batteries_per_sp})
+    for field in asked.fields.values():
+        field.required = True  # the page always fills them in
     answers = hex_id(page.open_offer.id) if page.open_offer else ""
     hidden = {"version": viewer.version, "key": ActForm(viewer=viewer).initial["key"], "answers": answers}
     context = {"page": page, "form": form, "ratio": asked, "hidden": hidden}

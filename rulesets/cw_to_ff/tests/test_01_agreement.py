@@ -35,7 +35,8 @@ def test_army_is_previewed_at_a_ratio(ratio: Ratio, says: str) -> None:
 
 @pytest.mark.rule("VG-1")
 @pytest.mark.parametrize(
-    ("stands", "warns"), [(1, "very small"), (9, "very small"), (10, ""), (20, ""), (21, "very large"), (60, "large")]
+    ("stands", "warns"),
+    [(1, "small"), (9, "unusually small"), (10, ""), (20, ""), (21, "unusually large"), (60, "large")],
 )
 def test_ratio_outside_10_to_20_is_warned_of(stands: int, warns: str) -> None:
     said = agreement.warning(Ratio(stands))
