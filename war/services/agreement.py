@@ -101,7 +101,7 @@ def _ask_again(contact_id: int, campaign_id: int) -> None:
         else:
             contact.since = act.at
             act.save(contact)
-            act.touch(PUBLIC)
+            act.tell(PUBLIC, f"After the rewind, {contact.name} has a new deadline.")
 
 
 def _decide(contact_id: int, campaign_id: int, now: datetime) -> None:
