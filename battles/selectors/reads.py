@@ -22,7 +22,7 @@ from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
 from rulesets.core.hand_over import SideAftermath
-from rulesets.core.registry import hand_over_of, unit_cards_of
+from rulesets.core.registry import NoSuchProcedure, hand_over_of, unit_cards_of
 from rulesets.core.report import End, Report
 from rulesets.core.units import Card as UnitCard
 from rulesets.core.units import UnitCards
