@@ -208,12 +208,18 @@ def _side(
     may_set_up = may and (viewer.is_umpire or (is_own(viewer, side) and not is_sealed))
     return SideCards(
         side=side,
-        name=side_word(side),
+        name=_side_name(book, side, seen),
         cards=tuple(_line(book, card) for card in seen if card.side == side),
         is_own=viewer.is_umpire or is_own(viewer, side),
         may_set_up=may_set_up,
         kinds=tuple((kind.id, kind.title) for kind in book.kinds) if may_set_up else (),
     )
+
+
+def _side_name(book: UnitCards, side: str, seen: Sequence[Card]) -> str:
+    """Return a side's name, after the army that this viewer sees of it where a book knows armies."""
+    army = book.army([as_unit(card) for card in seen if card.side == side])
+    return f"{army} ({side_word(side)})" if army else side_word(side)
 
 
 def _may_act(viewer: Viewer, battle: Battle) -> bool:
@@ -235,15 +241,19 @@ def _line(book: UnitCards, card: Card) -> CardLine:
 
 
 def left_in_words(book: UnitCards, card: Card) -> str:
-    """Return what is left of a unit: 4 of 6 stands."""
+    """Return what is left of a unit: 4 of 6 stands. Nothing for what counts as no loss, such as an order."""
     strength = book.strength(as_unit(card))
+    if not strength.of:
+        return ""
     return f"{strength.left} of {many(strength.of, strength.unit)}"
 
 
 def _notes(book: UnitCards, card: Card) -> Iterator[str]:
-    """Yield the running choices and the running yeses of a card."""
+    """Yield the running choices and the running yeses of a card, where they aren't as at first."""
     for each in book.kind(card.kind).fields:
         value = card.values.get(each.name)
+        if value == each.default:
+            continue
         if each.running and isinstance(value, str) and value:
             yield each.in_words(value)
         elif each.running and value is True:

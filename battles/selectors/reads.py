@@ -226,7 +226,8 @@ def as_unit(card: Card) -> UnitCard:
 def units_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> tuple[Unit, ...]:
     """Return a side's units with their items, from its unit cards or its sealed plan."""
     if (book := cards_book(battle)) is not None:
-        return tuple(unit_of(book, as_unit(card)) for card in cards_of(battle) if card.side == side)
+        own = [as_unit(card) for card in cards_of(battle) if card.side == side]
+        return tuple(unit_of(book, card) for card in own if book.strength(card).of)
     plan = plan_of(battle, plans[side]) if side in plans else None
     return conduct(battle).planning.units(brief_of_battle(battle), side, plan)
 

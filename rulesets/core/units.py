@@ -276,6 +276,7 @@ class Use:
 class Strength:
     """What is left of a card, and what it began with, in stands, figures, or guns.
 
+    `of` is 0 for what counts as no loss, such as a written order. It has no line in the result.
     `lost_to` says how many of the losses went to a cause other than fire and melee: captured, skedaddled, or quit.
     """
 
@@ -327,7 +328,8 @@ class UnitCards:
 
     `check` yields what is wrong with one card whose fields are each within their limits: ("stands", "must be at most
     the 6 it began with"). `new_turn` yields what a new turn resets, given a card and the turn that begins. `score`
-    yields victory points, in which books without any are silent.
+    yields victory points, in which books without any are silent. `army` names a side after its units that somebody
+    sees, such as French, where a book isn't about Union and Confederates.
     """
 
     kinds: tuple[CardKind, ...]
@@ -337,6 +339,7 @@ class UnitCards:
     check: Callable[[Card], Iterable[tuple[str, str]]] = _nothing
     new_turn: Callable[[Card, int], Iterable[Change]] = _nothing
     score: Callable[[Sequence[Card]], Iterable[Score]] = _nothing
+    army: Callable[[Sequence[Card]], str] = lambda cards: ""
 
     def kind(self, kind_id: str) -> CardKind:
         """Return the kind of this id, or raise KeyError."""

@@ -81,6 +81,12 @@ def test_what_is_gone_cannot_be_chosen(out: Card, captured: dict[str, int]) -> N
     assert CARDS.strength(out).lost_to == captured
 
 
+def test_side_is_named_after_the_nations_seen() -> None:
+    saxons = card("infantry", "S", nation="Saxony")
+    assert CARDS.army([BRIGADE, saxons, HUSSARS]) == "French and Saxon"
+    assert CARDS.army([]) == CARDS.army([Card("o", OWN, "order", "O", {"to": "A", "text": "Hold."})]) == ""
+
+
 def test_order_needs_its_text_and_never_changes() -> None:
     assert "text: must be a line of at most 200 characters" in str(CARDS.faults([NewUnit(OWN, "order", "O")])[0])
     order = Card("o", OWN, "order", "O", {"to": "A", "text": "Hold."})

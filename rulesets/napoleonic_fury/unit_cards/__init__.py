@@ -2,7 +2,7 @@
 
 from rulesets.core.units import UnitCards
 from rulesets.napoleonic_fury.unit_cards.effects import new_turn
-from rulesets.napoleonic_fury.unit_cards.kinds import KINDS, check, strength
+from rulesets.napoleonic_fury.unit_cards.kinds import KINDS, army, check, strength
 from rulesets.napoleonic_fury.unit_cards.sample import SAMPLE
 from rulesets.napoleonic_fury.unit_cards.uses import USES
 
@@ -13,4 +13,5 @@ CARDS = UnitCards(
     sample=SAMPLE,
     check=check,
     new_turn=new_turn,
+    army=army,
 )

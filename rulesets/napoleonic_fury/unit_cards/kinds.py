@@ -1,6 +1,6 @@
 """The four kinds of card, and what is wrong with one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulesets.core.units import (
     Card,
@@ -12,6 +12,7 @@ from rulesets.core.units import (
     WholeField,
     YesNoField,
 )
+from rulesets.core.words import listed
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.state import (
     CAVALRY,
@@ -46,6 +47,23 @@ COMMAND = str(BOOK.at("Standard officer command ranges"))
 FALLEN = str(BOOK.at("Fallen leader table"))
 SEQUENCE = str(BOOK.at("Sequence of play"))
 
+ARMIES = {
+    Nation.FRANCE: "French",
+    Nation.HESSE: "Hessian",
+    Nation.BADEN: "Badener",
+    Nation.VISTULA: "Polish",
+    Nation.BRITAIN: "British",
+    Nation.AUSTRIA: "Austrian",
+    Nation.PRUSSIA: "Prussian",
+    Nation.RUSSIA: "Russian",
+    Nation.SPAIN: "Spanish",
+    Nation.SAXONY: "Saxon",
+    Nation.NAPLES: "Neapolitan",
+    Nation.RHINEBUND: "Rhinebund",
+    Nation.OTTOMANS: "Ottoman",
+    Nation.PORTUGAL: "Portuguese",
+    Nation.MINOR: "allied",
+}
 WEARY = ("none", "division", "corps", "army")
 IN_COMMAND, STUNNED, DISABLED, FALLEN_OUT, CAPTURED, ARRIVING = (
     "in command",
@@ -315,3 +333,9 @@ def check(card: Card) -> Iterator[tuple[str, str]]:
         yield "trained", f"must be no unless Spanish ({NATIONS})"
     if card.kind == CAVALRY_CARD and card.is_so("german_legion") and nation != Nation.BRITAIN:
         yield "german_legion", f"must be no unless British ({NOTES})"
+
+
+def army(cards: Sequence[Card]) -> str:
+    """Name a side after the nations of its units: French, or French and Saxon."""
+    nations = dict.fromkeys(card.text("nation") for card in cards if "nation" in card.values)
+    return listed(ARMIES[Nation(nation)] for nation in nations) if nations else ""

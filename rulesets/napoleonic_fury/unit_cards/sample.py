@@ -20,13 +20,13 @@ SAMPLE = SampleBattle(
     name="Glinzendorf, July 6, 1809",
     place="Glinzendorf",
     attacker=AUSTRIANS,
-    about="At dawn on the second day of Wagram, Rosenberg's Austrians come down on Davout. A brigade of infantry and "
-    "one of cavalry a side, each with a battery that the enemy doesn't know of.",
+    about="At dawn on the second day of Wagram, Rosenberg’s Austrians come down on Davout. A brigade of infantry and "
+    "one of cavalry a side, each with a battery that the enemy doesn’t know of.",
     units=(
         _unit(
             FRENCH,
             INFANTRY_CARD,
-            "Gilly's brigade",
+            "Gilly’s brigade",
             triple="6/4/2",
             stands=6,
             formation=Formation.COLUMN.value,
@@ -34,7 +34,7 @@ SAMPLE = SampleBattle(
         _unit(
             FRENCH,
             CAVALRY_CARD,
-            "Grouchy's dragoons",
+            "Grouchy’s dragoons",
             troops=Troops.HEAVY_CAVALRY.value,
             triple="5/4/2",
             stands=5,
@@ -53,14 +53,14 @@ SAMPLE = SampleBattle(
             "General Friant",
             exceptional=True,
             rating=Rating.GOOD.value,
-            attached_to="Gilly's brigade",
+            attached_to="Gilly’s brigade",
         ),
         _unit(FRENCH, LEADER_CARD, "Marshal Davout", rank=Rank.CORPS.value, rating=Rating.EXCELLENT.value),
-        _order(FRENCH, "Gilly's brigade", "Hold Glinzendorf. Don't go beyond the stream."),
+        _order(FRENCH, "Gilly’s brigade", "Hold Glinzendorf. Don’t go beyond the stream."),
         _unit(
             AUSTRIANS,
             INFANTRY_CARD,
-            "Mayer's brigade",
+            "Mayer’s brigade",
             triple="7/5/4",
             stands=7,
             formation=Formation.COLUMN.value,
@@ -68,7 +68,7 @@ SAMPLE = SampleBattle(
         _unit(
             AUSTRIANS,
             CAVALRY_CARD,
-            "Frehlich's hussars",
+            "Frehlich’s hussars",
             triple="5/4/2",
             stands=5,
         ),
@@ -85,9 +85,9 @@ SAMPLE = SampleBattle(
             "General Radetzky",
             exceptional=True,
             rating=Rating.GOOD.value,
-            attached_to="Frehlich's hussars",
+            attached_to="Frehlich’s hussars",
         ),
         _unit(AUSTRIANS, LEADER_CARD, "Prince Rosenberg", rank=Rank.CORPS.value, rating=Rating.AVERAGE.value),
-        _order(AUSTRIANS, "Mayer's brigade", "Take Glinzendorf, and halt there for the hussars."),
+        _order(AUSTRIANS, "Mayer’s brigade", "Take Glinzendorf, and halt there for the hussars."),
     ),
 )
