@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import odds
+from bench import odds, orders
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -181,6 +181,7 @@ def main() -> None:
                 site.stop()
     grown(options.lengths, found)
     odds.report()
+    orders.report()
 
 
 if __name__ == "__main__":

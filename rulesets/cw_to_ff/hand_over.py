@@ -10,7 +10,7 @@ from rulesets.core.reckoning import Reckoning
 from rulesets.core.report import ReportSide, StandsLost
 from rulesets.cw_to_ff.demoralized import Demoralized, demoralization
 from rulesets.cw_to_ff.losses import losses_to_strength
-from rulesets.cw_to_ff.order_of_battle import LeaderCounter, most_divisions, ranks_of
+from rulesets.cw_to_ff.order_of_battle import LeaderCounter, ranks_of
 from rulesets.cw_to_ff.state import Quality, Rank
 from rulesets.cw_to_ff.strength import Stands, convert_strength
 from rulesets.cw_to_ff.tables import PARTS
@@ -72,7 +72,8 @@ def most_divisions_of(brief: Brief, side: str, items: Collection[str], house: Co
     chosen = [item for item in brief.sides[side].strength if item.id in items]
     first = (max(0, stands[item.id] - ratio * (item.size - 1)) for item in chosen)
     others = (ratio for item in chosen for _ in range(item.size - 1))
-    return most_divisions([*first, *others], PARTS.at("fewest brigades of a division", context=house))
+    counts, least = [*first, *others], PARTS.at("fewest brigades of a division", context=house)
+    return sum(n >= least for n in counts) + sum(0 < n < least for n in counts) // 2
 
 
 def classes() -> Mapping[str, str]:

@@ -12,6 +12,7 @@ from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.order_of_battle import (
     INVENTED,
+    MOST_BRIGADES,
     SENIOR_STARS,
     Brigade,
     Corps,
@@ -21,11 +22,11 @@ from rulesets.cw_to_ff.order_of_battle import (
     Point,
     Proposed,
     arm_under,
-    most_divisions,
     ranks_of,
     stands_of,
 )
 from rulesets.cw_to_ff.order_places import ARMY, BATTERIES, CHIEF, SUPERNUMERARY, Place, Places
+from rulesets.cw_to_ff.order_search import Forces
 from rulesets.cw_to_ff.state import Arm, Quality, Rank
 from rulesets.cw_to_ff.tables import BRIGADE_STANDS, COMMAND, PARTS, RATIO
 
@@ -65,7 +66,6 @@ class _Check:
     work: Reckoning
     faults: list[Fault] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    carried: set[str] = field(default_factory=set)
 
     def refuse(self, clause: str, sentence: str, place: Place) -> None:
         """Note a broken clause."""
@@ -130,14 +130,13 @@ class _Check:
                 self.refuse("4B", f"{self.named(leader.id)} is {often}; list each leader once.", place)
 
     def fits(self, leader: str, rank: Rank) -> bool:
-        """Tell whether a leader may lead at this rank; a sole leader without enough SP goes a level down (R-6)."""
+        """Tell whether a leader may lead at this rank; a sole one who can't have a corps goes a level down (R-6)."""
         own = self.ranks[leader]
-        if own is rank:
-            return True
         if own is Rank.ARMY and rank is Rank.CORPS:
             return self.leaders[leader].stars == SENIOR_STARS
-        alone = len(self.leaders) == 1 and self.given.total_sp < self.limit(Rank.CORPS, "least")
-        return alone and own is Rank.CORPS and rank is Rank.DIVISION
+        if own is Rank.CORPS and len(self.leaders) == 1:
+            own = self.forces.ranks[leader]
+        return own is rank
 
     def ranks_fit(self) -> None:
         """Check each commander's rank."""
@@ -156,46 +155,28 @@ class _Check:
             self.refuse("4B", f"{self.named(leader)} is {a(own)} leader and cannot serve as {a(rank)} leader.", place)
 
     def supernumeraries(self) -> None:
-        """Refuse a supernumerary leader for whom there is a legal command (R-6)."""
-        for leader in self.given.order.supernumerary:
-            if leader in self.leaders and self.could_command(self.leaders[leader]):
+        """Refuse a supernumerary leader who could have a command while all others keep theirs (R-6)."""
+        left_out = {leader for leader in self.given.order.supernumerary if leader in self.leaders}
+        others = self.leaders.keys() - left_out
+        best = self.forces.best(keeping=others) if left_out else None
+        if best is None or len(best.left_out) == len(left_out):
+            return
+        for leader in dict.fromkeys(self.given.order.supernumerary):
+            if leader in left_out and self.forces.best(keeping=others | {leader}):
                 sentence = f"{self.named(leader)} is supernumerary, but could have a command."
                 self.refuse("4B", sentence, SUPERNUMERARY)
 
     @cached_property
-    def most_divisions(self) -> int:
-        """Count the divisions that can be made: of 1 SP with enough stands for its brigades, or of 2 weaker ones."""
-        least = self.parts("fewest brigades of a division")
-        stands = [
-            stands_of(point, 1, self.ratio, carries=not n) for point in self.given.items for n in range(point.size)
-        ]
-        return most_divisions(stands, least)
-
-    def could_command(self, leader: LeaderCounter) -> bool:
-        """Tell whether there is a command for this leader."""
-        order, rank = self.given.order, self.ranks[leader.id]
-        if rank is Rank.ARMY:
-            return order.army_leader == INVENTED
-        stood_with_him = sum(point.size for point in self.given.items if point.under == leader.id)
-        needed = self.limit(rank, "least")
-        if leader.cavalry and stood_with_him < needed:
-            return rank is Rank.CORPS and any(self.is_of_his_cavalry(corps, leader) for corps in order.corps)
-        if rank is Rank.CORPS:
-            most = min(self.given.total_sp // needed, self.most_divisions // self.parts(FEWEST_DIVISIONS))
-            return len(order.corps) < most or any(c.leader == INVENTED for c in order.corps)
-        divisions = [division for _, division in order.all_divisions()]
-        return len(divisions) < self.most_divisions or any(division.leader == INVENTED for division in divisions)
-
-    def is_of_his_cavalry(self, corps: Corps, leader: LeaderCounter) -> bool:
-        """Tell whether this cavalry leader could have the corps: no leader yet, and only his own or led cavalry."""
-        placed = [(self.points.get(item), division) for division in corps.divisions for item in division.items]
-        fits = all(point and point.under in (leader.id, division.leader) for point, division in placed)
-        return corps.leader == INVENTED and fits
+    def forces(self) -> Forces:
+        """Return what the search for commands needs."""
+        return Forces.of(self.given, self.work)
 
     # 4A: strength points, arms
 
     def every_point_once(self) -> None:
-        """Refuse strength points that are unknown, left out, or listed twice."""
+        """Refuse strength points that are unknown, left out, or listed twice; an army needs some."""
+        if not self.points:
+            self.refuse("4C", "Without strength points, nobody can have a command.", ARMY)
         divisions = list(self.given.order.all_divisions())
         placed = Tally(item for _, division in divisions for item in division.items)
         last = {item: (corps, division) for corps, division in divisions for item in division.items}
@@ -220,13 +201,11 @@ class _Check:
         return leader in self.leaders and self.leaders[leader].cavalry
 
     def cavalry_leaders(self) -> None:
-        """Refuse points that a cavalry leader didn't have on the map."""
+        """Refuse points that a cavalry leader didn't have on the map; the nearest such leader counts (R-3)."""
         for corps, division in self.given.order.all_divisions():
             leads = division.leader if self.is_cavalry(division.leader) else corps.leader if corps else ""
             if self.is_cavalry(leads):
-                strange = [
-                    i for i in division.items if i in self.points and self.arm_of(i, corps, division) != "cavalry"
-                ]
+                strange = [i for i in division.items if i in self.points and self.points[i].under != leads]
                 if strange:
                     sentence = f"{self.named(leads)} cannot lead {listed(strange)}: not with that leader on the map."
                     self.refuse("4A", sentence, self.places.division(corps, division))
@@ -270,14 +249,36 @@ class _Check:
             for n, brigade in enumerate(division.brigades):
                 self.brigade_size(brigade, who, self.places.brigade(place, n))
 
+    def brigades_in_all(self) -> None:
+        """Refuse an army of more brigades than are rated (R-59)."""
+        count = sum(len(division.brigades) for _, division in self.given.order.all_divisions())
+        if count > MOST_BRIGADES:
+            self.refuse("4E", f"The army has {count:,} brigades; the limit is {MOST_BRIGADES}.", ARMY)
+
+    @cached_property
+    def bearers(self) -> dict[str, Division]:
+        """Return the division in which each item's carryover counts: the one that says so, or the first."""
+        divisions = [division for _, division in self.given.order.all_divisions()]
+        first = {item: division for division in reversed(divisions) for item in division.items}
+        return first | {item: division for division in reversed(divisions) for item in division.carried}
+
+    def carryover(self) -> None:
+        """Refuse carryover that counts twice, or in a division without its item (R-4)."""
+        for corps, division in self.given.order.all_divisions():
+            for item in division.carried:
+                if item not in division.items or self.bearers[item] is not division:
+                    why = "it is not here" if item not in division.items else "it counts in another division"
+                    sentence = f"The carryover of {quoted(item)} cannot count here: {why}."
+                    self.refuse("4A", sentence, self.places.division(corps, division))
+
     def stands_match(self, corps: Corps | None, division: Division, who: str, place: Place) -> None:
         """Compare the brigades' stands with the division's strength points: in all (4C), and of each kind (4E)."""
         wanted: Tally[tuple[Quality, Arm]] = Tally()
         for item, count in Tally(division.items).items():
             if item in self.points:
                 kind = self.points[item].quality, self.arm_of(item, corps, division)
-                wanted[kind] += stands_of(self.points[item], count, self.ratio, carries=item not in self.carried)
-                self.carried.add(item)
+                carries = self.bearers.get(item) is division
+                wanted[kind] += stands_of(self.points[item], count, self.ratio, carries=carries)
         have: Tally[tuple[Quality, Arm]] = Tally()
         for brigade in division.brigades:
             have[brigade.quality, brigade.arm] += brigade.stands
@@ -338,7 +339,9 @@ class _Check:
         self.every_point_once()
         self.cavalry_leaders()
         self.sizes()
+        self.carryover()
         self.brigades()
+        self.brigades_in_all()
         self.batteries()
         says = f"Order of battle for {self.given.total_sp} SP: {many(len(self.faults), 'clause')} broken."
         self.work.step(BOOK.at("4"), says, len(self.faults), strength_points=self.given.total_sp)
@@ -379,4 +382,12 @@ def _two(sp: int, brigades: list[int], **more: object) -> dict[str, object]:
 )
 def check_order_of_battle(inputs: Proposed, work: Reckoning) -> OrderCheck:
     """Check every clause of 4A to 4E, and name all broken ones at once."""
-    return _Check(inputs, work).all()
+    return check_order(inputs, work)
+
+
+def check_order(given: Proposed, work: Reckoning, forces: Forces | None = None) -> OrderCheck:
+    """Check every clause; the draft asks this of itself, with the forces that it has searched."""
+    check = _Check(given, work)
+    if forces:
+        check.forces = forces
+    return check.all()

@@ -1,17 +1,15 @@
 """Drafts a legal order of battle by 4A to 4E for the troops and leaders present, by stated preferences.
 
-In this order: every leader has a command, by rank and seniority where there isn't enough for all; the fewest invented
-leaders; cavalry under cavalry leaders; brigades of one quality, as even as possible; the senior leader has the larger
-command and the better troops.
+In this order: the fewest leaders without a command, the junior ones first; the fewest invented leaders; cavalry under
+cavalry leaders; brigades of one quality, as even as possible; the senior leader has the larger command and the better
+troops.
 """
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
-from itertools import product, starmap
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from math import ceil
-from typing import Any
 
 from rulesets.core.context import Context
 from rulesets.core.errors import BeyondTheTable
@@ -20,25 +18,24 @@ from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import many
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import Fault
+from rulesets.cw_to_ff.order_check import check_order
 from rulesets.cw_to_ff.order_of_battle import (
     INVENTED,
+    MOST_BRIGADES,
     Brigade,
     Corps,
     Division,
     LeaderCounter,
     OrderOfBattle,
-    Point,
     Present,
-    by_seniority,
-    ranks_of,
-    stands_of,
+    Proposed,
 )
+from rulesets.cw_to_ff.order_places import SUPERNUMERARY
+from rulesets.cw_to_ff.order_search import MOST_IN_DIVISION, Choice, Counts, Fill, Forces, Taken, Unit
 from rulesets.cw_to_ff.order_tree import order_tree
 from rulesets.cw_to_ff.state import Arm, Quality, Rank
-from rulesets.cw_to_ff.tables import BRIGADE_STANDS, COMMAND, PARTS, RATIO
 from rulesets.fire_and_fury.tables import EFFECTIVENESS
 
-MOST_GIVEN = 3
 BEST_FIRST = (Quality.CRACK, Quality.VETERAN, Quality.GREEN)
 
 
@@ -73,348 +70,177 @@ class Draft:
 
 @dataclass
 class _Command:
-    """A division in the making. `cavalry` names the leader under whom its points are cavalry."""
+    """A division in the making; `horse` is the cavalry leader whose own points these are."""
 
+    units: list[Unit]
     leader: str = INVENTED
-    points: list[Point] = field(default_factory=list)
-    room: int = 0
-    cavalry: str = INVENTED
+    horse: str = INVENTED
 
+    @property
+    def is_led_cavalry(self) -> bool:
+        """Tell whether a cavalry division leader leads it."""
+        return bool(self.horse) and self.leader == self.horse
 
-@dataclass(frozen=True)
-class _Limits:
-    """The limits of the tables, as this campaign plays them."""
-
-    ratio: int
-    batteries: int
-    division: int
-    corps_least: int
-    corps: int
-    divisions: int
-    brigades_least: int
-    brigades: int
-    aim: int
-    brigade_stands: int
-
-    @classmethod
-    def of(cls, given: Present, work: Reckoning) -> "_Limits":
-        """Read the tables."""
-        per_sp = given.batteries_per_sp
-        return cls(
-            ratio=given.stands_per_sp or work.read(RATIO, "stands", says="Stands per SP"),
-            batteries=work.read(RATIO, "batteries", says="Batteries per SP") if per_sp is None else per_sp,
-            division=work.read(COMMAND, Rank.DIVISION, "most", says="Most under a division leader"),
-            corps_least=work.read(COMMAND, Rank.CORPS, "least", says="Least under a corps leader"),
-            corps=work.read(COMMAND, Rank.CORPS, "most", says="Most under a corps leader"),
-            divisions=work.read(PARTS, "fewest divisions of a corps", says="Fewest divisions of a corps"),
-            brigades_least=work.read(PARTS, "fewest brigades of a division", says="Fewest brigades of a division"),
-            brigades=work.read(PARTS, "most brigades of a division", says="Most brigades of a division"),
-            aim=work.read(BRIGADE_STANDS, "aimed at", says="Usual size of a brigade"),
-            brigade_stands=work.read(BRIGADE_STANDS, "most allowed", says="Largest brigade"),
-        )
-
-
-class Takes(Enum):
-    """Which of his points on the map a cavalry corps leader takes."""
-
-    SPARED = "all that the others can spare"
-    ALL = "all"
-    NONE = "none: his divisions are those of cavalry leaders"
-
-
-@dataclass(frozen=True)
-class _Way:
-    """One choice where there are cavalry leaders: how many of their divisions go to the cavalry corps, which points
-    these also take and whether one less, and whether cavalry leaders go first where not all can have a division."""
-
-    given: int = 0
-    takes: Takes = Takes.SPARED
-    one_less: bool = False
-    mounted_first: bool = False
+    @property
+    def worth(self) -> tuple[int, int]:
+        """Sort by size, then by the best troops; the first is best."""
+        return -len(self.units), min(BEST_FIRST.index(unit.point.quality) for unit in self.units)
 
 
 class _Drafter:
-    """Takes leaders from the highest rank and seniority down, then fills their commands."""
+    """Forms the divisions and corps that a choice asks for, then their brigades."""
 
-    def __init__(
-        self, given: Present, limits: _Limits, ranks: dict[str, Rank], context: Context, way: _Way = _Way()
-    ) -> None:
-        self.given, self.limits, self.ranks, self.context, self.way = given, limits, ranks, context, way
-        self.unmet: list[Fault] = []
-        self.supernumerary: list[str] = []
-        self.pool = [point for item in given.items for point in [item] * item.size]
-        self.pool.sort(key=lambda point: BEST_FIRST.index(point.quality))
+    def __init__(self, forces: Forces, choice: Choice, context: Context) -> None:
+        self.forces, self.choice, self.context = forces, choice, context
+        self.limits, self.pool = forces.limits, list(forces.units)
 
-    def refuse(self, clause: str, sentence: str) -> None:
-        """Note a clause that can't be met."""
-        self.unmet.append(Fault(str(BOOK.at(clause)), sentence, "the strength points"))
-
-    def leaders(self, rank: Rank) -> list[LeaderCounter]:
-        """Return the leaders of a rank, the senior one first."""
-        return sorted((each for each in self.given.leaders if self.ranks[each.id] is rank), key=by_seniority)
-
-    def arrange(self, share: int, without: int) -> tuple[bool, tuple[bool, ...], int, int]:
-        """Form divisions and corps, without brigades; return the score by the preferences, lowest best."""
-        total, army = len(self.pool), self.leaders(Rank.ARMY)
-        self.chief = army[0].id if army else INVENTED
-        self.supernumerary += [leader.id for leader in army[1:]]
-        corps, divisional = self.commanders(total // share, without)
-        horse = self.cavalry_divisions(corps, divisional, total)
-        commands = self.foot_divisions(corps, divisional, horse) + horse
-        self.groups, self.loose = self.grouped(corps, commands, has_chief=bool(army))
-        is_sound = all(len(group) >= self.limits.divisions for _, group in self.groups)
-        left_out = tuple(each.id in self.supernumerary for each in self.by_rank())
-        invented = sum(command.leader == INVENTED for command in commands)
-        return not is_sound, left_out, invented, -sum(len(c.points) for c in commands if c.cavalry)
-
-    def draft(self) -> Draft:
-        """Write the order that was arranged."""
-        if not self.given.items:
-            self.refuse("4C", "Without strength points, nobody can have a command.")
-        return self.written(self.chief, self.groups, self.loose)
-
-    def by_rank(self) -> list[LeaderCounter]:
-        """Return all leaders in order of rank and seniority."""
-        return [leader for rank in (Rank.ARMY, Rank.CORPS, Rank.DIVISION) for leader in self.leaders(rank)]
-
-    def ways(self) -> Iterator[_Way]:
-        """Yield the choices: only one without cavalry leaders."""
-        ranks = [self.ranks[each.id] for each in self.given.leaders if each.cavalry]
-        corps, divisional = ranks.count(Rank.CORPS), ranks.count(Rank.DIVISION)
-        given = range(1 + min(divisional, corps * self.limits.divisions, MOST_GIVEN))
-        crowded = ranks and list(self.ranks.values()).count(Rank.DIVISION) > len(self.pool) // self.limits.division
-        takes = Takes if corps else [Takes.SPARED]
-        less, first = ((False, True)[: 1 + bool(open_)] for open_ in (corps, crowded and divisional))
-        return starmap(_Way, product(given, takes, less, first))
-
-    # who leads
-
-    def commanders(self, total: int, without: int) -> tuple[list[LeaderCounter], list[LeaderCounter]]:
-        """Return the corps and division leaders for whom there is enough; a sole leader goes one level down (R-6)."""
-        corps, divisional = self.leaders(Rank.CORPS), self.leaders(Rank.DIVISION)
-        if len(self.given.leaders) == 1 and corps and 0 < total < self.limits.corps_least:
-            corps, divisional = [], corps
-        able = [each for each in divisional if not each.cavalry or self.stood_with(each)]
-        if self.way.mounted_first:
-            able.sort(key=lambda each: not each.cavalry)
-        mounted = sum(each.cavalry for each in able[:total])
-        corps = self.kept(corps, self.with_enough(corps, mounted), total // self.limits.corps_least - without)
-        return corps, self.kept(divisional, able, total)
-
-    def with_enough(self, corps: list[LeaderCounter], mounted: int) -> list[LeaderCounter]:
-        """Keep cavalry corps leaders who have enough points on the map, or divisions under cavalry leaders."""
-        able: list[LeaderCounter] = []
-        for each in corps:
-            wanting = max(0, self.limits.divisions - len(self.stood_with(each))) if each.cavalry else 0
-            if wanting <= mounted:
-                able.append(each)
-                mounted -= wanting
-        return able
-
-    def kept(self, leaders: list[LeaderCounter], able: list[LeaderCounter], most: int) -> list[LeaderCounter]:
-        """Keep the first of those who are able; the rest are supernumerary."""
-        kept = able[: max(0, most)]
-        self.supernumerary += [each.id for each in leaders if each not in kept]
-        return kept
-
-    def stood_with(self, leader: LeaderCounter) -> list[Point]:
-        """Return the points that a cavalry leader had on the map."""
-        return [point for point in self.pool if point.under == leader.id]
-
-    # cavalry
-
-    def cavalry_divisions(
-        self, corps: list[LeaderCounter], divisional: list[LeaderCounter], total: int
-    ) -> list[_Command]:
-        """Give cavalry leaders the points they had on the map, but leave every other leader enough to command."""
-        horse: list[_Command] = []
-        self.given_away = 0
-        spare = total - max(len(divisional), len(corps) * self.limits.divisions)
-        for leader in [each for each in divisional if each.cavalry]:
-            mine = self.stood_with(leader)[: min(self.limits.division, 1 + max(0, spare))]
-            spare -= len(mine) - 1
-            horse.append(_Command(leader.id, self.take(mine), len(mine), leader.id))
-        for leader in [each for each in corps if each.cavalry]:
-            mine, given = self.own_and_given(leader, spare, horse)
-            spare -= max(0, len(mine) - max(0, self.limits.divisions - given))
-            count = min(len(mine), max(self.limits.divisions - given, ceil(len(mine) / self.limits.division)))
-            mine = self.take(mine)
-            horse += [_Command(INVENTED, mine[n::count], len(mine[n::count]), leader.id) for n in range(count)]
-            self.given_away += given
-        return horse
-
-    def own_and_given(self, leader: LeaderCounter, spare: int, horse: list[_Command]) -> tuple[list[Point], int]:
-        """Return the points that a cavalry corps leader takes, and how many led cavalry divisions he also gets."""
-        least, most = self.limits.corps_least, self.limits.corps
-        limit = most if self.way.takes is Takes.ALL else max(least, min(most, least + spare))
-        mine = self.stood_with(leader)[:limit]
-        if self.way.one_less:
-            mine = mine[:-1]
-        left = sum(command.leader == command.cavalry for command in horse) - self.given_away
-        more = min(left, max(0, min(self.limits.divisions, self.way.given - self.given_away)))
-        if self.way.takes is Takes.NONE and more >= self.limits.divisions:
-            mine = []
-        return mine, min(left, max(self.limits.divisions - len(mine), more))
-
-    def take(self, points: Sequence[Point]) -> list[Point]:
-        """Take these points from the pool."""
-        left = Tally(point.id for point in points)
-        kept = []
-        for point in self.pool:
-            if left[point.id]:
-                left[point.id] -= 1
-            else:
-                kept.append(point)
-        self.pool = kept
-        return list(points)
-
-    # infantry
-
-    def foot_divisions(
-        self, corps: list[LeaderCounter], divisional: list[LeaderCounter], horse: list[_Command]
-    ) -> list[_Command]:
-        """Form the fewest divisions that hold all points, with one for every leader and two for every corps."""
-        named = [leader.id for leader in divisional if not leader.cavalry]
-        free = sum(command.leader == INVENTED for command in horse)
-        mounted = sum(command.leader == command.cavalry for command in horse) - self.given_away
-        wanting = self.limits.divisions * sum(not each.cavalry for each in corps) - mounted
-        count = max(len(named) - free, ceil(len(self.pool) / self.limits.division), wanting)
-        count = min(count, len(self.pool))
-        foot = [_Command(leader) for leader in (named + [INVENTED] * count)[:count]]
-        self.lend(named[count:], horse)
-        for n, command in enumerate(foot):
-            command.room = 1 + (n < len(self.pool) - count)
-        self.fill(foot)
-        return foot
-
-    def lend(self, left_over: list[str], horse: list[_Command]) -> None:
-        """Give divisions of a cavalry corps to division leaders without infantry; the rest are supernumerary."""
-        self.split(len(left_over), horse)
-        free = [command for command in horse if command.leader == INVENTED]
-        for command, leader in zip(free, left_over, strict=False):
+    def draft(self) -> OrderOfBattle:
+        """Return the order of battle of the choice."""
+        mounted = [command for taken in self.choice.taken for command in self.cavalry(taken)]
+        foot = [_Command(units) for units in self.formed(self.pool, self.choice.foot)]
+        foot.sort(key=lambda command: command.worth)
+        kept = {leader.id for leader in self.forces.given.leaders} - {*self.choice.left_out}
+        open_ = [*foot, *(command for command in mounted if not command.leader)]
+        named = [each.id for each in self.forces.leaders(Rank.DIVISION) if each.id in kept and not each.cavalry]
+        for command, leader in zip(open_, named, strict=False):
             command.leader = leader
-        self.supernumerary += left_over[len(free) :]
+        corps, loose = self.grouped(kept, foot, mounted)
+        return self.written(kept, corps, loose)
 
-    def split(self, wanted: int, horse: list[_Command]) -> None:
-        """Split divisions of two points until enough are free."""
-        for command in list(horse):
-            if sum(each.leader == INVENTED for each in horse) >= wanted:
-                return
-            if command.leader == INVENTED and len(command.points) > 1:
-                horse.append(_Command(INVENTED, [command.points.pop()], 1, command.cavalry))
-                command.room = len(command.points)
+    # divisions
 
-    def fill(self, divisions: list[_Command]) -> None:
-        """Give pairs of one quality to divisions with room for two, the better ones to the senior leaders."""
-        for command in divisions:
-            first = self.first_of_a_pair() if command.room > 1 else self.first_single()
-            command.points = self.take([first])
-            if command.room > 1:
-                like = [point for point in self.pool if point.quality is first.quality]
-                command.points += self.take([(like or self.pool)[0]])
+    def take(self, units: Iterable[Unit]) -> list[Unit]:
+        """Take points from the pool."""
+        taken = list(units)
+        for unit in taken:
+            self.pool.remove(unit)
+        return taken
 
-    def first_of_a_pair(self) -> Point:
-        """Return a point of a quality that has another."""
-        counts = Tally(point.quality for point in self.pool)
-        return next((point for point in self.pool if counts[point.quality] > 1), self.pool[0])
+    def cavalry(self, taken: Taken) -> list[_Command]:
+        """Form the divisions of what a cavalry leader takes."""
+        mine = [unit for unit in self.pool if unit.point.under == taken.leader]
+        if self.forces.ranks[taken.leader] is Rank.DIVISION:
+            return [_Command(self.take(self.one_division(mine, taken.points)), taken.leader, taken.leader)]
+        chosen: list[Unit] = []
+        for fill, count in zip(Fill, taken.points, strict=True):
+            chosen += [unit for unit in mine if self.forces.fill(unit) is fill][:count]
+        divisions = self.formed(self.take(chosen), taken.divisions)
+        return [_Command(units, INVENTED, taken.leader) for units in divisions]
 
-    def first_single(self) -> Point:
-        """Return a point that leaves pairs whole."""
-        counts = Tally(point.quality for point in self.pool)
-        return next((point for point in self.pool if counts[point.quality] % 2), self.pool[0])
+    def one_division(self, mine: list[Unit], counts: Counts) -> tuple[Unit, ...]:
+        """Return the best points of these kinds that make one division, of one quality if possible."""
+        groups = [units for units in combinations(mine, counts.points) if self.forces.counts(units) == counts]
+        sound = [units for units in groups if self.forces.brigades_needed(units)]
+        return min(sound or groups, key=lambda units: (len({unit.point.quality for unit in units}), *map(_rank, units)))
+
+    def formed(self, units: Sequence[Unit], count: int) -> list[list[Unit]]:
+        """Form so many divisions: empty points with full ones, halves with halves, then pairs of one quality."""
+        kinds = {fill: [unit for unit in units if self.forces.fill(unit) is fill] for fill in Fill}
+        full, half = kinds[Fill.FULL], kinds[Fill.HALF]
+        divisions = [self.pair(half.pop(), full)] if len(half) % 2 and full else []  # first: the harder to place
+        divisions += [self.pair(unit, full) for unit in kinds[Fill.EMPTY]]
+        while half:
+            divisions.append(self.pair(half.pop(0), half))
+        for _ in range(len(divisions) + len(full) - count):
+            pair = self.best_pair(full)
+            if pair:
+                divisions.append(pair)
+        return [*divisions, *([unit] for unit in full)]
+
+    def pair(self, unit: Unit, others: list[Unit]) -> list[Unit]:
+        """Pair a point with another, of the same quality if possible."""
+        fitting = [other for other in others if self.forces.brigades_needed((unit, other))] or others
+        like = [other for other in fitting if other.point.quality is unit.point.quality]
+        if not fitting:
+            return [unit]
+        other = (like or fitting)[-1]
+        others.remove(other)
+        return [other, unit]
+
+    def best_pair(self, full: list[Unit]) -> list[Unit]:
+        """Take the best pair of full points: of one quality if there is one, in the fewest brigades."""
+        counts = Tally(unit.point.quality for unit in full)
+        for first in sorted(full, key=lambda unit: (counts[unit.point.quality] < MOST_IN_DIVISION, _rank(unit))):
+            fits = [(unit, self.forces.brigades_needed((first, unit))) for unit in full if unit is not first]
+            fits = [(unit, needed) for unit, needed in fits if needed]
+            if fits:
+                other = min(fits, key=lambda each: (each[0].point.quality is not first.point.quality, each[1]))[0]
+                full.remove(first)
+                full.remove(other)
+                return [first, other]
+        return []
 
     # corps
 
     def grouped(
-        self, corps: list[LeaderCounter], divisions: list[_Command], *, has_chief: bool
+        self, kept: Collection[str], foot: list[_Command], mounted: list[_Command]
     ) -> tuple[list[tuple[str, list[_Command]]], list[_Command]]:
         """Group divisions into corps; those without room are under the army leader or independent (R-10)."""
-        groups: list[tuple[str, list[_Command]]] = [(leader.id, []) for leader in corps]
+        corps = [leader for leader in self.forces.leaders(Rank.CORPS) if leader.id in kept]
+        groups: dict[str, list[_Command]] = {leader.id: [] for leader in corps}
+        led = [command for command in mounted if command.is_led_cavalry]
+        for taken in self.choice.taken:
+            if taken.leader in groups:
+                own = [command for command in mounted if command.horse == taken.leader]
+                groups[taken.leader] += own + led[: taken.borrows]
+                led = led[taken.borrows :]
+        open_ = [groups[leader.id] for leader in corps if not leader.cavalry]
         loose: list[_Command] = []
-        for division in sorted(divisions, key=lambda d: (_kind(d), -len(d.points))):
-            group = self.group_for(division, groups, has_chief=has_chief)
-            (loose if group is None else group).append(division)
-        return groups, loose
+        has_chief = any(self.forces.ranks[leader] is Rank.ARMY for leader in kept)
+        for command in [*foot, *led]:
+            group = self.group_for(command, open_, may_be_loose=has_chief and command.is_led_cavalry)
+            (loose if group is None else group).append(command)
+        return list(groups.items()), loose
 
     def group_for(
-        self, division: _Command, groups: list[tuple[str, list[_Command]]], *, has_chief: bool
+        self, command: _Command, groups: list[list[_Command]], *, may_be_loose: bool
     ) -> list[_Command] | None:
-        """Return the corps for a division: its cavalry leader's, one that needs it, or the one with the most room."""
-        horse_corps = {each.id for each in self.given.leaders if each.cavalry}
-        if division.cavalry and division.leader != division.cavalry:
-            return next(group for leader, group in groups if leader == division.cavalry)
-        fitting = [
-            group
-            for leader, group in groups
-            if self.points(group) + len(division.points) <= self.limits.corps
-            and (leader not in horse_corps or (division.cavalry and len(group) < self.limits.divisions))
-        ]
-        wanting = [group for group in fitting if len(group) < self.limits.divisions]
-        if division.cavalry:
-            own = [
-                group for leader, group in groups if leader in horse_corps and any(group is each for each in wanting)
-            ]
-            wanting = own or wanting
-        if not wanting and division.cavalry and has_chief:
+        """Return a corps that needs the division, or the one with the most room."""
+        wanting = [group for group in groups if len(group) < self.limits.divisions]
+        fitting = [group for group in groups if _points(group) + len(command.units) <= self.limits.corps]
+        if not wanting and may_be_loose:
             return None
-        return min(wanting or fitting, key=lambda group: (self.points(group), len(group)), default=None)
-
-    @staticmethod
-    def points(group: list[_Command]) -> int:
-        """Count the points of a corps."""
-        return sum(len(division.points) for division in group)
+        return min(wanting or fitting, key=lambda group: (_points(group), len(group)), default=None)
 
     # written out
 
-    def written(self, chief: str, groups: list[tuple[str, list[_Command]]], loose: list[_Command]) -> Draft:
+    def written(
+        self, kept: Collection[str], groups: list[tuple[str, list[_Command]]], loose: list[_Command]
+    ) -> OrderOfBattle:
         """Write corps, divisions, and brigades."""
-        self.carried: set[str] = set()
-        corps = tuple(
-            Corps(leader=leader, divisions=tuple(map(self.division, group))) for leader, group in groups if group
+        commands = [command for _, group in groups for command in group] + loose
+        self.listed: set[str] = set()
+        sizes = self.brigade_sizes(commands)
+        done = {id(command): self.division(command, size) for command, size in zip(commands, sizes, strict=True)}
+        corps = (Corps(leader=leader, divisions=tuple(done[id(each)] for each in group)) for leader, group in groups)
+        army = [leader.id for leader in self.forces.leaders(Rank.ARMY) if leader.id in kept]
+        return OrderOfBattle(
+            army_leader=army[0] if army else INVENTED,
+            corps=tuple(corps),
+            divisions=tuple(done[id(each)] for each in loose),
+            supernumerary=self.choice.left_out,
         )
-        order = OrderOfBattle(
-            army_leader=chief,
-            corps=corps,
-            divisions=tuple(map(self.division, loose)),
-            supernumerary=tuple(self.supernumerary),
-        )
-        leaders = [each.leader for each in corps] + [division.leader for _, division in order.all_divisions()]
-        left_out = tuple(self.why_left_out(leader) for leader in self.by_rank() if leader.id in self.supernumerary)
-        return Draft(order, leaders.count(INVENTED), tuple(self.unmet), left_out)
 
-    def why_left_out(self, leader: LeaderCounter) -> Fault:
-        """Explain why a leader is supernumerary."""
-        rank, who = self.ranks[leader.id], leader.name or leader.id
-        least = {Rank.DIVISION: 1, Rank.CORPS: self.limits.corps_least}.get(rank, 0)
-        if rank is Rank.ARMY:
-            why = "another leads the army"
-        elif leader.cavalry and sum(item.size for item in self.given.items if item.under == leader.id) < least:
-            why = f"fewer than {least} SP on the map with that leader"
-        else:
-            why = f"no command of {least} SP is left for a {rank} leader"
-        return Fault(str(BOOK.at("4B")), f"{who} is supernumerary: {why}.", "the supernumerary leaders")
-
-    def division(self, command: _Command) -> Division:
+    def division(self, command: _Command, sizes: Mapping[Quality, int]) -> Division:
         """Write a division."""
-        arm = Arm.CAVALRY if command.cavalry else Arm.INFANTRY
-        batteries = self.limits.batteries * len(command.points)
+        arm = Arm.CAVALRY if command.horse else Arm.INFANTRY
+        batteries = self.limits.batteries * len(command.units)
+        stands = _stands(command)
+        items = tuple(unit.point.id for unit in command.units)
+        first, self.listed = {*items} - self.listed, self.listed | {*items}
+        elsewhere = {unit.point.id for unit in command.units if unit.carries} - first
         return Division(
             leader=command.leader,
-            items=tuple(point.id for point in command.points),
-            brigades=self.brigades(command, arm),
+            items=items,
+            carried=tuple(sorted(elsewhere)),
+            brigades=tuple(
+                Brigade(quality=quality, arm=arm, stands=size, triple=self.triple(size, quality))
+                for quality in BEST_FIRST
+                if stands.get(quality)
+                for size in even(stands[quality], sizes[quality])
+            ),
             batteries=batteries if arm is Arm.INFANTRY else 0,
             horse_batteries=batteries if arm is Arm.CAVALRY else 0,
-        )
-
-    def brigades(self, command: _Command, arm: Arm) -> tuple[Brigade, ...]:
-        """Write the brigades of a division."""
-        stands = self.stands_by_quality(command)
-        counts = self.brigade_counts(stands)
-        return tuple(
-            Brigade(quality=quality, arm=arm, stands=size, triple=self.triple(size, quality))
-            for quality in BEST_FIRST
-            if stands.get(quality)
-            for size in even(stands[quality], counts[quality])
         )
 
     def triple(self, stands: int, quality: Quality) -> str:
@@ -424,72 +250,82 @@ class _Drafter:
         except BeyondTheTable:
             return ""
 
-    def stands_by_quality(self, command: _Command) -> dict[Quality, int]:
-        """Count a division's stands of each quality."""
-        stands: dict[Quality, int] = {}
-        for item, count in Tally(point.id for point in command.points).items():
-            point = next(each for each in command.points if each.id == item)
-            share = stands_of(point, count, self.limits.ratio, carries=item not in self.carried)
-            self.carried.add(item)
-            stands[point.quality] = stands.get(point.quality, 0) + share
-        return {quality: share for quality, share in stands.items() if share}
+    # brigades
 
-    def brigade_counts(self, stands: dict[Quality, int]) -> dict[Quality, int]:
+    def brigade_sizes(self, commands: list[_Command]) -> list[dict[Quality, int]]:
+        """Return each division's number of brigades of each quality, within what the whole army may have (R-59)."""
+        stands = [_stands(command) for command in commands]
+        counts = [self.brigade_counts(each) for each in stands]
+        over = sum(sum(each.values()) for each in counts) - MOST_BRIGADES
+        for _ in range(over):
+            spare = [
+                (share[quality] / (count[quality] - 1), n, quality)
+                for n, (share, count) in enumerate(zip(stands, counts, strict=True))
+                if sum(count.values()) > self.limits.brigades_least
+                for quality in count
+                if count[quality] > 1
+            ]
+            fitting = min((each for each in spare if each[0] <= self.limits.brigade_stands), default=None)
+            if fitting is None:
+                break
+            counts[fitting[1]][fitting[2]] -= 1
+        return counts
+
+    def brigade_counts(self, stands: Mapping[Quality, int]) -> dict[Quality, int]:
         """Aim at about eight stands each, within the number of brigades that a division must and may have."""
         counts = {quality: max(1, ceil(share / self.limits.aim)) for quality, share in stands.items()}
         while sum(counts.values()) > self.limits.brigades and any(count > 1 for count in counts.values()):
-            largest = min((q for q in counts if counts[q] > 1), key=lambda q: stands[q] / (counts[q] - 1))
-            counts[largest] -= 1
+            smallest = min((q for q in counts if counts[q] > 1), key=lambda q: stands[q] / (counts[q] - 1))
+            counts[smallest] -= 1
         while counts and sum(counts.values()) < self.limits.brigades_least:
             divisible = [q for q in counts if counts[q] < stands[q]]
             if not divisible:
                 break
             counts[max(divisible, key=lambda q: stands[q] / counts[q])] += 1
-        self.check_brigades(stands, counts)
         return counts
 
-    def check_brigades(self, stands: dict[Quality, int], counts: dict[Quality, int]) -> None:
-        """Note brigades that are too few or too large."""
-        if sum(counts.values()) < self.limits.brigades_least:
-            self.refuse(
-                "4E", f"{many(sum(stands.values()), 'stand')} can't make {self.limits.brigades_least} brigades."
-            )
-        most = max((ceil(stands[q] / counts[q]) for q in counts), default=0)
-        if most > self.limits.brigade_stands:
-            self.refuse("4E", f"A brigade would have {most} stands; the limit is {self.limits.brigade_stands}.")
+
+def _points(group: list[_Command]) -> int:
+    """Count the points of a corps."""
+    return sum(len(command.units) for command in group)
+
+
+def _rank(unit: Unit) -> int:
+    return BEST_FIRST.index(unit.point.quality)
+
+
+def _stands(command: _Command) -> dict[Quality, int]:
+    """Count a division's stands of each quality."""
+    stands: dict[Quality, int] = {}
+    for unit in command.units:
+        stands[unit.point.quality] = stands.get(unit.point.quality, 0) + unit.stands
+    return {quality: share for quality, share in stands.items() if share}
 
 
 def best_draft(given: Present, work: Reckoning) -> Draft:
-    """Return the best arrangement by the preferences. Where its brigades can't be made, try other sizes of divisions,
-    so that no clause is named that another size meets."""
-    limits, ranks = _Limits.of(given, work), ranks_of(given.leaders, work)
-    drafts: list[Draft] = []
-    for sized, share in ((limits, 1), (replace(limits, division=1), 1), (limits, limits.division)):
-        drafts.append(_best_arranged(given, sized, ranks, work.context, share).draft())
-        if not drafts[-1].unmet:
-            break
-    return min(drafts, key=lambda draft: len(draft.unmet))
+    """Return the best legal order; where there is none, the nearest to it, with the clauses that it breaks."""
+    forces = Forces.of(given, work)
+    tries = (forces, forces.relaxed(fills=False), forces.relaxed(fills=True))
+    order = next(_Drafter(each, choice, work.context).draft() for each in tries if (choice := each.best()))
+    proposed = Proposed.model_construct(**{name: getattr(given, name) for name in Present.model_fields}, order=order)
+    unmet = check_order(proposed, Reckoning(context=work.context), forces).faults
+    leaders = [corps.leader for corps in order.corps] + [division.leader for _, division in order.all_divisions()]
+    left_out = tuple(_why_left_out(forces, leader) for leader in forces.by_rank if leader.id in order.supernumerary)
+    return Draft(order, leaders.count(INVENTED), unmet, left_out)
 
 
-def _best_arranged(given: Present, limits: _Limits, ranks: dict[str, Rank], context: Context, share: int) -> "_Drafter":
-    """Try every choice with at least `share` points per division; where no corps can be filled, try one corps less."""
-    most = min(list(ranks.values()).count(Rank.CORPS), sum(item.size for item in given.items) // limits.corps_least)
-    for without in range(most + 1):
-        found: list[tuple[Any, _Drafter]] = []
-        for way in _Drafter(given, limits, ranks, context).ways():
-            drafter = _Drafter(given, limits, ranks, context, way)
-            found.append((drafter.arrange(share, without), drafter))
-        (unsound, *_), best = min(found, key=lambda each: each[0])
-        if not unsound:
-            break
-    return best
-
-
-def _kind(command: _Command) -> int:
-    """Sort divisions for corps: a cavalry corps leader's own, infantry, then led cavalry."""
-    if not command.cavalry:
-        return 1
-    return 2 if command.leader == command.cavalry else 0
+def _why_left_out(forces: Forces, leader: LeaderCounter) -> Fault:
+    """Explain why a leader is supernumerary."""
+    rank, who = forces.ranks[leader.id], leader.name or leader.id
+    least = {Rank.DIVISION: 1, Rank.CORPS: forces.limits.divisions}.get(rank, 0)
+    if rank is Rank.ARMY:
+        why = "another leads the army"
+    elif leader.cavalry and len(forces.stood_with(leader.id)) < least:
+        why = f"fewer than {least} SP on the map with that leader"
+    else:
+        why = f"no command of {least} SP is left for a {rank} leader"
+    sentence = f"{who} is supernumerary: {why}."
+    return Fault(str(BOOK.at("4B")), sentence, SUPERNUMERARY.words, SUPERNUMERARY.path)
 
 
 def even(stands: int, brigades: int) -> list[int]:

@@ -1,6 +1,6 @@
 """4: the order of battle as a value, and the rank of a leader."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -17,7 +17,7 @@ from rulesets.cw_to_ff.tables import RANK
 
 INVENTED = ""
 ARMY_STARS, SENIOR_STARS = 4, 3
-MOST_LEADERS = 20  # counters of one army (R-59)
+MOST_BRIGADES, MOST_LEADERS = 60, 20  # of one army (R-59)
 MOST_LISTED = 1000  # brigades that an order of battle can list and still be checked
 Id = Annotated[str, Field(max_length=60)]
 
@@ -54,6 +54,12 @@ class Division(Inputs):
     leader: str = words("Leader", most=60, default=INVENTED)
     items: tuple[Id, ...] = several("Strength points", most=60, default=())
     brigades: tuple[Brigade, ...] = several("Brigades", most=60, default=())
+    carried: tuple[Id, ...] = several(
+        "Items whose carryover counts here",
+        most=60,
+        default=(),
+        help="Leave blank to count it where it is first listed.",
+    )
     batteries: int = whole("Foot batteries", least=0, most=200, unit="batteries", default=0)
     horse_batteries: int = whole("Horse batteries", least=0, most=200, unit="batteries", default=0)
     name: str = words("Name", default="")
@@ -97,7 +103,7 @@ class Present(Army):
 
     leads: ClassVar[tuple[str, ...]] = ("items", "leaders")
     items: tuple[Point, ...] = several("Strength points", most=200, default=())
-    leaders: tuple[LeaderCounter, ...] = several("Leaders", most=60, default=())
+    leaders: tuple[LeaderCounter, ...] = several("Leaders", most=MOST_LEADERS, default=())
 
     @model_validator(mode="after")
     def _ids_and_horses(self) -> "Present":
@@ -176,12 +182,6 @@ def arm_under(leaders: Mapping[str, bool], under: str | None) -> Arm:
 
     `leaders` are those above it in the order of battle, each with whether it is a cavalry leader."""
     return Arm.CAVALRY if under is not None and leaders.get(under, False) else Arm.INFANTRY
-
-
-def most_divisions(stands: Iterable[int], least: int) -> int:
-    """Count the divisions that strength points of so many stands can make at most, each with its brigades."""
-    counts = list(stands)
-    return sum(n >= least for n in counts) + sum(0 < n < least for n in counts) // 2
 
 
 def stands_of(point: Point, count: int, ratio: int, *, carries: bool) -> int:

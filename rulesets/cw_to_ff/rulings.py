@@ -27,7 +27,7 @@ R_3 = _on(
     "4A",
     "Which strength points become cavalry?",
     "Those under a cavalry leader in the order of battle, up to the number that were with that leader on the map. "
-    "Under anyone else, and in anyone else's flank force, they are infantry.",
+    "Such a leader leads no others. Under anyone else, and in anyone else's flank force, they are infantry.",
     "The text says: commanded by a cavalry leader of the strategic game.",
 )
 R_4 = _on(
@@ -49,9 +49,9 @@ R_6 = _on(
     6,
     "4B",
     "Every leader must be shown and must command enough troops, but there may not be enough strength points.",
-    "Commands go by rank, then seniority. A leader without one is supernumerary with the senior leader: on the "
-    "table, without command or modifiers, and the first replacement. A sole leader commands one level down with "
-    "the counter's own ratings.",
+    "As few as possible go without; the draft gives commands by rank, then seniority. A leader without one is "
+    "supernumerary with the senior leader: on the table, without command or modifiers, and the first replacement. A "
+    "sole leader who can't have a corps commands a division with the counter's own ratings.",
     "It keeps both clauses as far as the strength points allow.",
 )
 R_7 = _on(
@@ -78,9 +78,9 @@ R_9 = _on(
 )
 R_59 = _on(
     59,
-    "4B",
-    "How many leader counters may one army have?",
-    "20 at most; a setup with more is refused.",
+    "4E",
+    "How many brigades and leader counters may one army have?",
+    "60 brigades and 20 counters at most. A setup with more counters is refused.",
     "Ratings are rolled for so many in every battle, used or not, so that their number tells nothing. It is ours.",
 )
 R_10 = _on(

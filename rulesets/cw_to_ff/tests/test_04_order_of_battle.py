@@ -194,6 +194,14 @@ class Test_4E:
             "Sherman's division has a brigade of 24 stands; the limit is 20."
         ]
 
+    @pytest.mark.parametrize(("count", "legal"), [(60, True), (61, False)])
+    def test_army_has_at_most_60_brigades(self, count: int, *, legal: bool) -> None:
+        names = [f"p{n}" for n in range(30)]
+        divisions = [division("", [name], [10, 10]) for name in names[:-1]]
+        divisions.append(division("", names[-1:], [10, 10] if count == 60 else [10, 5, 5]))
+        found = check({"items": points(*names)}, {"divisions": divisions}).faults
+        assert [fault.sentence for fault in found] == ([] if legal else ["The army has 61 brigades; the limit is 60."])
+
     def test_batteries_may_be_at_any_level(self) -> None:
         first, second = TWO_ORDER["corps"][0]["divisions"]
         brigade = {"stands": 10, "batteries": 1}
@@ -305,27 +313,69 @@ def test_check_accepts_every_draft(present: dict[str, Any]) -> None:
     assert checked(present, drafted).faults == ()
 
 
-def test_draft_of_40_points_takes_at_most_a_fifth_of_a_second() -> None:
-    leaders = [leader(f"l{n}", [4, 3, 2, 2, 2, 2, 1][n % 7] if n else 4, seniority=n + 1) for n in range(20)]
-    present = {"items": points(*(f"p{n}" for n in range(40))), "leaders": leaders}
-    procedure(DRAFT)
+def large_army(ratio: int, *, carries: bool) -> dict[str, Any]:
+    """40 points and 20 leaders of all ranks, some of cavalry, with an uneven carryover each."""
+    leaders = [leader(f"l{n}", [4, 3, 2, 2, 1, 2, 1][n % 7], seniority=n + 1, cavalry=n % 4 == 2) for n in range(20)]
+    horse = [each["id"] for each in leaders if each["cavalry"]]
+    items = [
+        {
+            **points(f"p{n}")[0],
+            "quality": ("green", "veteran", "crack")[n % 3],
+            "under": horse[n % len(horse)] if n % 5 < 2 else None,
+            "carried_loss": f"{(7 * n) % (2 * ratio + 1) - ratio if carries else 0}/{ratio}",
+        }
+        for n in range(40)
+    ]
+    return {"items": items, "leaders": leaders, "stands_per_sp": ratio}
+
+
+@pytest.mark.parametrize("carries", [False, True])
+@pytest.mark.parametrize(("ratio", "is_legal"), [(1, None), (7, True), (20, True), (23, None), (45, False)])
+def test_draft_of_40_points_takes_at_most_a_fifth_of_a_second(
+    ratio: int,
+    is_legal: bool | None,  # noqa: FBT001
+    *,
+    carries: bool,
+) -> None:
+    present = procedure(DRAFT).read(large_army(ratio, carries=carries))
     began = process_time()
-    drafted = draft(present)
+    drafted = procedure(DRAFT).run(present).result
     assert process_time() - began <= 0.2
-    assert checked(present, drafted).is_legal
+    found = check(large_army(ratio, carries=carries), drafted.order.model_dump(mode="json"))
+    assert found.faults == drafted.unmet
+    if is_legal is not None:
+        assert found.is_legal is is_legal
+
+
+@pytest.mark.rule("VG-4E")
+@pytest.mark.parametrize(
+    ("count", "ratio", "is_legal"), [(60, 20, True), (61, 20, False), (23, 45, True), (26, 45, False)]
+)
+def test_draft_stays_within_60_brigades_where_it_can(count: int, ratio: int, *, is_legal: bool) -> None:
+    """30 pairs of 40 stands need 2 brigades each; 12 pairs of 90 need 5."""
+    present = {"items": points(*(f"p{n}" for n in range(count))), "stands_per_sp": ratio}
+    drafted = draft(present)
+    faults = checked(present, drafted).faults
+    assert faults == drafted.unmet
+    over = [fault.sentence for fault in faults if "the limit is 60" in fault.sentence]
+    assert (len(faults), len(over)) == ((0, 0) if is_legal else (1, 1))
 
 
 def test_unmet_clauses_are_named() -> None:
     assert [f.cites for f in draft({"items": [], "leaders": [leader("Sherman")]}).unmet] == ["VG-4C"]
     tiny = {"items": points("a"), "leaders": [leader("Sherman")], "stands_per_sp": 1}
-    assert [f.sentence for f in draft(tiny).unmet] == ["1 stand can't make 2 brigades."]
+    assert [(f.cites, f.sentence, f.path) for f in draft(tiny).unmet] == [
+        ("VG-4E", "Sherman's division has 1 brigade; it needs 2 to 5.", ("divisions", 0))
+    ]
 
 
 @pytest.mark.rule("VG-4E")
 def test_clause_met_by_other_divisions_is_not_named() -> None:
     items = [*points("a", "b", quality="crack"), *points("c", carried_loss="-3/4"), *points("d")]
     drafted = draft({"items": items, "stands_per_sp": 60})
-    assert [f.sentence for f in drafted.unmet] == ["A brigade would have 21 stands; the limit is 20."]
+    assert {f.sentence for f in drafted.unmet} == {
+        "The 3rd division outside any corps has a brigade of 21 stands; the limit is 20."
+    }
 
 
 @pytest.mark.rule("VG-4B")
