@@ -102,6 +102,7 @@ urlpatterns = [
     path(B, shown("battle", "Return the battle as your seat sees it.", page=BattlePage, read=_battle)),
     path(f"{B}ground/", twin_of(actions.set_ground, page=GroundPage)),
     path(f"{B}ground/accept/", twin_of(actions.accept_ground)),
+    path(f"{B}ground/hex/", twin_of(actions.correct_hex, page=GroundPage)),
     path(f"{B}ground/edge/", twin_of(actions.choose_edge)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),

@@ -10,6 +10,7 @@ ENTRY_TITLES = {
     "battle.called_off": "battle called off",
     "battle.ground": "ground set",
     "battle.edge": "edge chosen",
+    "battle.hex": "hex corrected",
     "battle.sealed": "plan sealed",
     "battle.unsealed": "plan unsealed",
     "battle.opened": "battle opened",
@@ -31,7 +32,7 @@ ENTRY_TITLES = {
 
 PART = AppPart(
     todos=(armies_to_meet, battles_waiting),
-    decisions=(setup.DECISION, card_setup.DECISION, ground.DECISION, call_off.DECISION),
+    decisions=(setup.DECISION, card_setup.DECISION, ground.DECISION, ground.HEX_DECISION, call_off.DECISION),
     sweep=(
         SweepStep(SweepPhase.BATTLES, "agreed battles", begin.begin_agreed),
         SweepStep(SweepPhase.BATTLES, "battles", umpire_work.attend),

@@ -21,6 +21,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("table/", shows(pages.table), name="table"),
     path("ground/", page_of(actions.set_ground), name="ground"),
     path("ground/accept/", act_of(actions.accept_ground), name="accept-ground"),
+    path("ground/hex/", page_of(actions.correct_hex), name="hex"),
     path("ground/edge/", act_of(actions.choose_edge), name="edge"),
     path("plan/", page_of(actions.seal_plan), name="plan"),
     path("plan/draft/", act_of(actions.draft_plan, on=form_of(actions.seal_plan)), name="draft"),

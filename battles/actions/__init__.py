@@ -5,7 +5,7 @@ from contextlib import suppress
 from battles.conduct.base import Clock
 from battles.forms.battle import EntropyForm, OpenForm, PlanForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
-from battles.forms.ground import EdgeForm, GroundForm
+from battles.forms.ground import EdgeForm, GroundForm, HexForm
 from battles.models import Battle, ClockRequest
 from battles.selectors.forms import (
     RemovalsPage,
@@ -20,7 +20,7 @@ from battles.selectors.forms import (
     side_result_page,
     take_up_page,
 )
-from battles.selectors.ground import ground_page
+from battles.selectors.ground import ground_page, hex_page
 from battles.selectors.reads import find_notice
 from battles.selectors.setups import setup_offer, setup_shown
 from battles.services import begin, day, notices, plans, setup
@@ -82,6 +82,12 @@ def set_ground(viewer: Viewer, form: GroundForm, battle_id: int) -> None:
 def accept_ground(viewer: Viewer, form: ActForm, battle_id: int) -> None:
     """Accept the ground as it is. Only the umpire can; without one, both sides must agree."""
     grounds.accept_ground(viewer, battle_id, **form.action())
+
+
+@Action(HexForm, offer=hex_page, template="battles/hex.html", to=_to_ground)
+def correct_hex(viewer: Viewer, form: HexForm, battle_id: int) -> None:
+    """Correct the hex of a battle, or the hexside. Only the umpire can; without one, both sides must agree."""
+    grounds.correct_hex(viewer, battle_id, **form.said("hex_terrain", "hexside_crossed", "reason"))
 
 
 @Action(EdgeForm, to=_to_ground)

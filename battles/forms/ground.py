@@ -12,9 +12,11 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
+from battles.forms.brief import words
 from battles.selectors.ground import GroundPage
 from campaign.forms.names import NameField
 from campaign.web import ActForm
+from rulesets.core.brief import HEXSIDES, TERRAINS
 from rulesets.core.ground import (
     LEAST_INCHES,
     MOST_INCHES,
@@ -97,7 +99,7 @@ class GroundForm(ActForm):
         super().__init__(data, *args, offer=offer, **kwargs)
         ground = offer.ground or Ground()
         self.initial.update(width=ground.width, depth=ground.depth, notes=ground.notes)
-        self.initial.update(_values(ground))
+        self.initial.update(values_of(ground))
         self.rows = {part: self._count(part, data) for part in MOST_ROWS}
         for part, rows in self.rows.items():
             for row in range(rows):
@@ -186,7 +188,7 @@ class GroundForm(ActForm):
         return self.ground
 
 
-def _values(ground: Ground) -> Iterator[tuple[str, Any]]:
+def values_of(ground: Ground) -> Iterator[tuple[str, Any]]:
     """Yield the values of a ground's rows, by field."""
     for row, zone in enumerate(ground.zones):
         use = f"{zone.use.value}-{zone.edge.value}" if zone.edge else zone.use.value
@@ -220,3 +222,15 @@ class EdgeForm(ActForm):
     """The defender's edge."""
 
     edge = forms.ChoiceField(label="Your edge", choices=[(edge.value, edge.capitalize()) for edge in TableEdge])
+
+
+class HexForm(ActForm):
+    """The hex and the hexside, corrected with a reason."""
+
+    hex_terrain = forms.ChoiceField(label="Hex", choices=words(TERRAINS))
+    hexside_crossed = forms.ChoiceField(label="Attacker crossed", choices=words(HEXSIDES))
+    reason = forms.CharField(max_length=300, label="Reason", help_text="Everyone can read it in the journal.")
+
+    def __init__(self, *args: Any, offer: GroundPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.initial.update(hex_terrain=offer.hex_terrain, hexside_crossed=offer.hexside_crossed)

@@ -9,7 +9,7 @@ from django.http import Http404
 from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, HandThrow, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
-from battles.selectors.ground import with_edges
+from battles.selectors.ground import draft_problem, with_edges
 from battles.selectors.page import PlanView, plan_view
 from battles.selectors.reads import (
     NOT_SEALED,
@@ -102,6 +102,7 @@ class PlanPage(PlanStart):
     is_open: bool
     sealed: bool
     may_unseal: bool
+    problem: str
 
 
 @dataclass(frozen=True)
@@ -230,6 +231,7 @@ def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
         is_open=battle.state == BattleState.PLANS,
         sealed=viewer.side in plans,
         may_unseal=may_unseal(viewer, battle, plans),
+        problem=draft_problem(battle, viewer.side, start.draft) if start.draft and viewer.side not in plans else "",
     )
 
 

@@ -6,9 +6,18 @@ from typing import Any
 
 from django.http import Http404
 
-from battles.conduct.base import Option, PlanChoices
+from battles.conduct.base import ChosenPlan, Option, PlanChoices
 from battles.models import Battle, BattleGround, BattleState
-from battles.selectors.reads import find_battle, may_know_plan, plans_of, public_brief_of, side_word, site_is_umpire
+from battles.selectors.reads import (
+    brief_of_battle,
+    conduct,
+    find_battle,
+    may_know_plan,
+    plans_of,
+    public_brief_of,
+    side_word,
+    site_is_umpire,
+)
 from campaign.errors import Refusal
 from campaign.ids import read_id
 from campaign.models import Proposal, SideCode
@@ -19,7 +28,7 @@ from rulesets.core.ground import Ground, TableEdge, ZoneUse
 from rulesets.core.words import first_up
 
 SET_GROUND = "battle.ground"
-GROUND_FIXED = "A side has sealed its plan, so the ground stays as it is until that plan is unsealed."
+UNSEALS = "A side has sealed. Another ground unseals every plan, and both sides get the same new deadline."
 EDGE_FIXED = "A side has sealed its plan, so the edge stays as it is until that plan is unsealed."
 ROLES = {ZoneUse.DEPLOYMENT: "deployment", ZoneUse.ENTRY: "flank entry", ZoneUse.OTHER: "other"}
 FLANKS = ("left", "right")  # as the defender sees the table (R-13)
@@ -81,8 +90,10 @@ class GroundPage:
     may_choose: bool
     edges: tuple[Option, ...]
     edge: str
-    fixed: str
+    unseals: str
     is_over: bool
+    hex_terrain: str
+    hexside_crossed: str
 
     ground: Ground | None = None  # for the form
 
@@ -164,15 +175,25 @@ def ground_page(viewer: Viewer, battle_id: int) -> GroundPage:
         field=field_view(battle, whole, edge),
         facts=ground_facts(battle, whole, edge),
         is_accepted=row.accepted_at is not None,
-        may_set=may and viewer.decides and not plans,
+        may_set=may and viewer.decides,
         must_agree=site_is_umpire(battle),
         may_choose=may and may_choose_edge(viewer, battle) and not why_edge_fixed(battle.ground, plans),
         edges=tuple(Option(each.value, first_up(edge_words(each))) for each in whole.sides_to_choose),
         edge=row.edge,
-        fixed=GROUND_FIXED if is_on and plans else "",
+        unseals=UNSEALS if may and viewer.decides and plans else "",
         is_over=not is_on,
+        hex_terrain=public_brief_of(battle).hex_terrain,
+        hexside_crossed=public_brief_of(battle).hexside_crossed,
         ground=whole,
     )
+
+
+def hex_page(viewer: Viewer, battle_id: int) -> GroundPage:
+    """Return the page to those who may correct the hex, alone or with the other side."""
+    page = ground_page(viewer, battle_id)
+    if not viewer.decides:
+        raise Http404
+    return page
 
 
 def may_choose_edge(viewer: Viewer, battle: Battle) -> bool:
@@ -251,3 +272,13 @@ def require_open(battle: Battle, flanks: Mapping[str, Any]) -> None:
         if not is_open(battle.ground, flank):
             where = flank_words(battle.ground, flank) or f"the defender’s {flank}"
             raise Refusal(f"No flank march can enter at {where}: it has no zone to enter.", cites="R-77")
+
+
+def draft_problem(battle: Battle, side: str, chosen: ChosenPlan) -> str:
+    """Return why a plan can't be sealed as it is, in a sentence for its owner, or ""."""
+    try:
+        conduct(battle).planning.settle(brief_of_battle(battle), side, chosen)
+        require_open(battle, chosen)
+    except Refusal as error:
+        return error.sentence
+    return ""

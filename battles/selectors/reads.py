@@ -297,9 +297,13 @@ def subject_of(battle: Battle, side: str) -> str:
 
 
 def clocks_of(battle: Battle) -> dict[str, Deadline]:
-    """Return each side's deadline in the battle's phase, the earliest first. Whose move it is is public."""
+    """Return each side's deadline in the battle's phase, the earliest first. Whose move it is is public.
+
+    A clock of the step before doesn't count: the sweep is about to replace it.
+    """
     subjects = {subject_of(battle, side): side for side in SIDES}
-    return {subjects[row.subject]: row for row in _clocks(battle.campaign_id, list(subjects))}
+    rows = _clocks(battle.campaign_id, list(subjects))
+    return {subjects[row.subject]: row for row in rows if row.since >= battle.since}
 
 
 @prepared

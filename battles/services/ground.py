@@ -1,16 +1,18 @@
 """The ground: set and accepted by the umpire or by both sides, and the edge that the defender chooses (VG-3).
 
-Both are public. They may change freely until the first plan is sealed.
+Both are public. They may change freely until the first plan is sealed; another ground then unseals every plan (R-77).
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 
+from django.db.models import F
 from django.http import Http404
 
-from battles.models import Battle, BattleState
+from battles.models import Battle, BattleState, Plan, Setup
 from battles.selectors.ground import (
-    GROUND_FIXED,
     SET_GROUND,
+    draft_problem,
     edge_words,
     may_choose_edge,
     why_edge_fixed,
@@ -18,6 +20,7 @@ from battles.selectors.ground import (
 from battles.selectors.reads import (
     OPEN_ALREADY,
     clocks_of,
+    draft_subject,
     find_battle,
     late_sides,
     plans_of,
@@ -26,17 +29,22 @@ from battles.selectors.reads import (
     whole_battles,
 )
 from battles.services.common import open_battle_act, reload, require, require_own_view, require_state
+from battles.shapes import chosen_from_json
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id, read_id
+from campaign.models import Draft, RowImage
+from campaign.selectors.corrected import CORRECTION
 from campaign.services import decisions
+from campaign.services.corrections import apply_correction
 from campaign.services.record import RUNNING, Act
 from campaign.visibility import Viewer
 from rulesets.core.carries import carries
 from rulesets.core.ground import Ground, TableEdge, faults_of
+from rulesets.core.words import spoken
 
-EDGE = "battle.edge"
+EDGE, SET_HEX = "battle.edge", "battle.hex"
 
 
 def set_ground(
@@ -58,6 +66,52 @@ def set_ground(
     decisions.decide(viewer, kind=SET_GROUND, payload=payload, version=version, key=key)
 
 
+def correct_hex(
+    viewer: Viewer,
+    battle_id: int,
+    *,
+    hex_terrain: str,
+    hexside_crossed: str,
+    reason: str,
+    version: int | None = None,
+    key: str | None = None,
+) -> None:
+    """Correct the hex or hexside that the Brief names: as the umpire; where the site umpires, ask the other side."""
+    battle = find_battle(viewer, battle_id)
+    if not viewer.decides:
+        raise Http404
+    hexes = {"hex_terrain": hex_terrain, "hexside_crossed": hexside_crossed}
+    if viewer.is_umpire:
+        with open_battle_act(
+            viewer, battle, CORRECTION, payload=_corrected(battle, reason), version=version, key=key
+        ) as act:
+            _correct(act, reload(battle), hexes, reason)
+        return
+    _check_hex(battle, hexes)
+    words = f"correct the hex of {battle.name} to {spoken(hex_terrain)}, crossed: {spoken(hexside_crossed)}. {reason}"
+    payload: Payload = {"battle": hex_id(battle_id), **hexes, "reason": reason, "words": words.rstrip(".")}
+    decisions.decide(viewer, kind=SET_HEX, payload=payload, version=version, key=key)
+
+
+def _corrected(battle: Battle, reason: str) -> Payload:
+    return {"table": Setup._meta.db_table, "row": hex_id(battle.setup.pk), "reason": reason}
+
+
+def _check_hex(battle: Battle, hexes: Mapping[str, str]) -> None:
+    require_state(battle, BattleState.PLANS, OPEN_ALREADY)
+    changed = any(battle.setup.brief[name] != value for name, value in hexes.items())
+    require(changed, "Nothing would change. Choose another hex or hexside.", field="hex_terrain")
+
+
+def _correct(act: Act, battle: Battle, hexes: Mapping[str, str], reason: str) -> None:
+    """Correct the Brief; plans sealed for the other hex are unsealed first."""
+    _check_hex(battle, hexes)
+    unsealed = unseal_all(act, battle)
+    values = {"brief": battle.setup.brief | hexes}
+    apply_correction(act, battle.setup, values, by=act.decided_by, reason=reason)
+    tell_broken(act, battle, unsealed)
+
+
 def accept_ground(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
     """Accept the ground as it is."""
     ground = find_battle(viewer, battle_id).ground.whole
@@ -66,7 +120,6 @@ def accept_ground(viewer: Viewer, battle_id: int, *, version: int | None = None,
 
 def _check(battle: Battle, ground: Ground) -> None:
     require_state(battle, BattleState.PLANS, OPEN_ALREADY)
-    require(not plans_of(battle), GROUND_FIXED)
     require(battle.ground.accepted_at is None or ground != battle.ground.whole, "This ground is already accepted.")
     if faults := faults_of(ground):
         raise Refusal(" ".join(fault.sentence for fault in faults))
@@ -82,6 +135,8 @@ def _lay(act: Act, battle: Battle, ground: Ground) -> None:
     act.save(row)
     done = "changed" if is_new else "accepted"
     act.tell(PUBLIC, f"{act.decided_by} {done} the ground of {battle.name}: {_in_words(ground)}.")
+    if is_new:
+        tell_broken(act, battle, unseal_all(act, battle))
     if had_edge and not row.edge:
         act.tell(PUBLIC, f"{side_word(public_brief_of(battle).defender)} has to choose its edge again. (VG-3.)")
 
@@ -90,6 +145,49 @@ def _in_words(ground: Ground) -> str:
     count = len(ground.objectives)
     objectives = "no objectives" if not count else "1 objective" if count == 1 else f"{count} objectives"
     return f"{ground.width} by {ground.depth} inches, {len(ground.zones)} zones, {objectives}"
+
+
+# After a seal.
+
+
+def unseal_all(act: Act, battle: Battle) -> Mapping[str, Plan]:
+    """Unseal every plan as a public step of its own, so that both sides get the same new deadline (R-77).
+
+    Each plan becomes the draft of the seat that sealed it. Return the plans.
+    """
+    plans = plans_of(battle)
+    if not plans:
+        return plans
+    for plan in plans.values():
+        _keep_as_draft(act, plan)
+        act.delete(plan)
+    battle.step += 1
+    battle.since, battle.is_swept = act.at, False
+    act.save(battle)
+    words = f"The plans for {battle.name} are unsealed, and both sides have the same new deadline. (House rule R-77.)"
+    act.tell(PUBLIC, words, kind="battle.unsealed")
+    return plans
+
+
+def _keep_as_draft(act: Act, plan: Plan) -> None:
+    """Write the draft in as many queries whether the seat has one or not: only the seat may know."""
+    sealed = RowImage.objects.filter(table=Plan._meta.db_table, row=plan.pk, entry__kind="battle.sealed")
+    seat_id = sealed.order_by("-seq").values_list("entry__seat_id", flat=True).first()
+    if seat_id is None:  # time was up, and the site sealed
+        return
+    subject = draft_subject(plan.battle)
+    own = Draft.objects.filter(seat_id=seat_id, subject=subject)
+    own.update(version=F("version") + 1, body=plan.body, saved_at=act.at)
+    new = Draft(seat_id=seat_id, subject=subject, body=plan.body, saved_at=act.at)
+    Draft.objects.bulk_create([new], ignore_conflicts=True)
+
+
+def tell_broken(act: Act, battle: Battle, unsealed: Mapping[str, Plan]) -> None:
+    """Tell the owner alone if what was sealed breaks a clause on the new ground."""
+    for side, plan in sorted(unsealed.items()):
+        if broken := draft_problem(battle, side, chosen_from_json(plan.body)):
+            words = f"Your plan for {battle.name} can’t be sealed as it was: {broken}"
+            act.tell(battle.plan_audience(side), words, kind="battle.broken")
 
 
 # The edge.
@@ -169,6 +267,14 @@ def _carry_out(campaign_id: int, payload: Payload) -> None:
         _lay(act, reload(battle), Ground.from_json(payload["ground"]))
 
 
+def _carry_out_hex(campaign_id: int, payload: Payload) -> None:
+    battle = whole_battles().get(campaign_id=campaign_id, id=read_id(payload["battle"]) or 0)
+    with open_battle_act(None, battle, CORRECTION, payload=_corrected(battle, payload["reason"])) as act:
+        hexes = {name: payload[name] for name in ("hex_terrain", "hexside_crossed")}
+        _correct(act, reload(battle), hexes, payload["reason"])
+
+
+HEX_DECISION = Decision(SET_HEX, "Correct the hex of a battle", _note, allowed=RUNNING, in_sweep=_carry_out_hex)
 DECISION = Decision(
     SET_GROUND,
     "Set the ground of a battle",

@@ -12,6 +12,7 @@ from unittest import mock
 from django.test import override_settings
 
 from battles.models import Battle, Card, Plan, SecretResult
+from battles.selectors.forms import plan_start
 from battles.selectors.reads import classes_of, plans_of, units_of
 from battles.services import cards, day, notices, plans, result, settle, umpire_work
 from battles.services import ground as grounds
@@ -274,6 +275,11 @@ def plan(story: Story) -> None:
     plans.seal(story.viewer("union"), battle.pk, plan=flank, entropy="ab")
     flank = march(battle, "CSA", "left", "Breckinridge", points=1)
     plans.seal(story.viewer("confederate"), battle.pk, plan=flank, entropy="ba")
+    grounds.set_ground(story.viewer("umpire"), battle.pk, standard_ground(96, 72))
+    story.later()
+    again = plan_start(story.viewer("union"), battle.pk).draft
+    for who, kept, entropy in (("union", again, "ad"), ("confederate", flank, "bd")):
+        plans.seal(story.viewer(who), battle.pk, plan=kept, entropy=entropy)
     good = story.last("battle.sealed")
     fix(story, Plan.objects.get(battle=battle, side="CSA"), body={})
     rewind(story.viewer("umpire"), entry_id=good.pk, reason="The plan stands.", private="A slip of mine.")
@@ -383,8 +389,12 @@ def shiloh_with_the_site_as_umpire(story: Story) -> None:
     made = offer_from(story.viewer("union"), contact)
     agreement.agree(story.viewer("confederate"), contact_id=contact.pk, answers=made)
     story.later()
+    why = "We misread the map."
     for who in ("union", "confederate"):
         grounds.accept_ground(story.viewer(who), story.battle.pk)
+        grounds.correct_hex(
+            story.viewer(who), story.battle.pk, hex_terrain="forest", hexside_crossed="gap_road", reason=why
+        )
     story.later()
     for who, entropy in (("union", "aa"), ("confederate", "bb")):
         plans.seal(story.viewer(who), story.battle.pk, plan={}, entropy=entropy)

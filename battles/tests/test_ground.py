@@ -1,23 +1,28 @@
 """The ground of a battle: accepted in one click, set, and its edges chosen or assigned (VG-3)."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.http import Http404
+from django.test.utils import CaptureQueriesContext
 
-from battles.models import Battle, BattleGround
-from battles.selectors.forms import plan_start
+from battles.models import Battle, BattleGround, Plan, SecretResult
+from battles.selectors.forms import plan_page, plan_start
 from battles.selectors.page import battle_page
+from battles.selectors.reads import public_brief_of
 from battles.services import ground as grounds
-from battles.services import plans
+from battles.services import overdue, plans
+from battles.services.common import open_battle_act, reload
 from battles.tests.builders import a_battle, march, open_it, seal_both, told
-from campaign.errors import Refusal
-from campaign.models import Deadline, Entry, Proposal
+from campaign.errors import Refusal, Stale
+from campaign.models import Deadline, Draft, Entry, Proposal
 from campaign.selectors.verify import verify
 from campaign.services import decisions
+from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
-from campaign.sources import SOURCES
+from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
 from rulesets.core.ground import Box, Ground, TableEdge, ZoneUse, standard_ground
 
@@ -66,14 +71,6 @@ class Test_Ground:
             grounds.set_ground(club.viewer("umpire"), battle.id, replace(standard_ground(), zones=()))
         assert ground_of(battle).whole == standard_ground()
 
-    def test_sealed_plan_fixes_it(self) -> None:
-        club, battle = a_battle()
-        plans.seal(club.viewer("union"), battle.id, plan={})
-        with pytest.raises(Refusal, match="has sealed its plan"):
-            grounds.accept_ground(club.viewer("umpire"), battle.id)
-        plans.unseal(club.viewer("union"), battle.id)
-        grounds.accept_ground(club.viewer("umpire"), battle.id)
-
     def test_players_cannot_set_it_under_an_umpire(self) -> None:
         club, battle = a_battle()
         for who in ("union", "confederate", "observer"):
@@ -94,7 +91,8 @@ class Test_Ground:
     def test_agreed_ground_too_late_is_refused_in_the_open(self) -> None:
         club, battle = a_battle(umpire_kind="site")
         grounds.set_ground(club.viewer("union"), battle.id, standard_ground(96, 60))
-        plans.seal(club.viewer("union"), battle.id, plan={})
+        seal_both(club, battle)
+        sweep(club.campaign.id)
         asked = Proposal.objects.get(state="open")
         decisions.agree(club.viewer("confederate"), proposal_id=asked.pk)
         sweep(club.campaign.id)
@@ -198,3 +196,174 @@ def _turned(box: Box) -> Box:
 def late(battle: Battle, side: str) -> None:
     """Let a side's deadline pass."""
     Deadline.objects.filter(subject__endswith=f":plan:{side}").update(due_at=SOURCES.now() - timedelta(hours=1))
+
+
+WEST_MARCH = ("USA", "left", "Sherman")  # with the defender at the south edge
+
+
+def sealed_both(club: Club, battle: Battle) -> None:
+    choose(club, battle, "south")
+    seal_both(club, battle, union=march(battle, *WEST_MARCH, points=1))
+    sweep(club.campaign.id)
+
+
+class Test_Ground_changed_after_a_seal:
+    def test_every_plan_is_unsealed_in_the_open(self) -> None:
+        club, battle = a_battle()
+        sealed_both(club, battle)
+        grounds.set_ground(club.viewer("umpire"), battle.id, standard_ground(96, 60))
+        assert not Plan.objects.exists()
+        words = "The plans for Shiloh are unsealed, and both sides have the same new deadline. (House rule R-77.)"
+        assert all(words in told(club, who) for who in ("union", "confederate", "observer"))
+        sweep(club.campaign.id)
+        assert verify(club.campaign.id) == []
+
+    def test_accepting_it_unseals_nothing(self) -> None:
+        club, battle = a_battle()
+        sealed_both(club, battle)
+        grounds.accept_ground(club.viewer("umpire"), battle.id)
+        assert Plan.objects.count() == 2
+
+    def test_both_sides_get_the_same_new_deadline(self) -> None:
+        sources = SeededSources("ground", now=datetime(2026, 3, 7, 18, 0, tzinfo=UTC))
+        with SOURCES.using(sources):
+            club, battle = a_battle()
+            plans.seal(club.viewer("union"), battle.id, plan={})
+            sources.clock += timedelta(hours=5)
+            sweep(club.campaign.id)
+            before = deadlines()
+            grounds.set_ground(club.viewer("umpire"), battle.id, standard_ground(96, 60))
+            sweep(club.campaign.id)
+            assert deadlines() == [due + timedelta(hours=5) for due in before]
+            assert len(set(deadlines())) == 1
+
+    def test_old_deadline_no_longer_counts_before_the_sweep(self) -> None:
+        club, battle = a_battle(umpire_kind="site")
+        late(battle, "CSA")
+        plans.seal(club.viewer("union"), battle.id, plan={})
+        with open_battle_act(None, battle, "battle.ground") as act:
+            grounds.unseal_all(act, reload(battle))
+        overdue.move_on(reload(battle), SOURCES.now())
+        assert not Plan.objects.exists()
+
+    def test_sealed_plan_becomes_the_draft_of_its_seat(self) -> None:
+        club, battle = a_battle()
+        sealed_both(club, battle)
+        grounds.set_ground(club.viewer("umpire"), battle.id, standard_ground(96, 60))
+        start = plan_start(club.viewer("union"), battle.id)
+        assert start.draft == march(battle, *WEST_MARCH, points=1)
+        assert plan_page(club.viewer("union"), start, battle.id).problem == ""
+        plans.seal(club.viewer("union"), battle.id, plan=start.draft)
+
+    def test_older_draft_of_that_seat_has_a_new_version(self) -> None:
+        club, battle = a_battle()
+        version = plans.save_draft(club.viewer("union"), battle.id, plan={}, draft_version=0)
+        sealed_both(club, battle)
+        grounds.set_ground(club.viewer("umpire"), battle.id, standard_ground(96, 60))
+        with pytest.raises(Stale):
+            plans.save_draft(club.viewer("union"), battle.id, plan={}, draft_version=version)
+
+    def test_queries_are_the_same_with_and_without_a_draft(self) -> None:
+        club, battle = a_battle()
+        counts = []
+        for width in (60, 72, 84, 96):  # the first warms up
+            if width == 72:
+                Draft.objects.all().delete()
+            plans.seal(club.viewer("union"), battle.id, plan={})
+            sweep(club.campaign.id)
+            assert Draft.objects.exists() == (width > 72)
+            with CaptureQueriesContext(connection) as asked:
+                grounds.set_ground(club.viewer("umpire"), battle.id, standard_ground(width, 60))
+            sweep(club.campaign.id)
+            counts.append(len(asked))
+        assert counts[1] == counts[2] == counts[3]
+
+    def test_only_the_owner_and_the_umpire_learn_what_became_illegal(self) -> None:
+        club, battle = a_battle()
+        sealed_both(club, battle)
+        grounds.set_ground(club.viewer("umpire"), battle.id, without_entry("west"))
+        words = "Your plan for Shiloh can’t be sealed as it was: No flank march can enter at the west edge"
+        knowing = {who for who in club.users if who != "outsider" and words in " ".join(told(club, who))}
+        assert knowing == {"union", "umpire"}
+        start = plan_start(club.viewer("union"), battle.id)
+        assert "no zone to enter" in " ".join(start.choices.notes)
+        assert "west edge" in plan_page(club.viewer("union"), start, battle.id).problem
+
+    def test_rewind_restores_the_seals(self) -> None:
+        club, battle = a_battle()
+        sealed_both(club, battle)
+        good = Entry.objects.filter(kind="battle.sealed").order_by("-seq")[0]
+        grounds.set_ground(club.viewer("umpire"), battle.id, standard_ground(96, 60))
+        sweep(club.campaign.id)
+        rewind(club.viewer("umpire"), entry_id=good.pk, reason="The table is as it was.")
+        sweep(club.campaign.id)
+        assert Plan.objects.count() == 2
+        assert ground_of(battle).whole == standard_ground()
+        assert verify(club.campaign.id) == []
+
+    def test_battle_opens_and_rolls_afterwards(self) -> None:
+        club, battle = a_battle()
+        sealed_both(club, battle)
+        grounds.set_ground(club.viewer("umpire"), battle.id, standard_ground(96, 60))
+        sweep(club.campaign.id)
+        seal_both(club, battle, union=march(battle, *WEST_MARCH, points=1))
+        open_it(club, battle)
+        assert SecretResult.objects.count() == 1
+        assert verify(club.campaign.id) == []
+
+    def test_both_sides_can_agree_to_it_without_an_umpire(self) -> None:
+        club, battle = a_battle(umpire_kind="site")
+        choose(club, battle, "south")
+        plans.seal(club.viewer("union"), battle.id, plan=march(battle, *WEST_MARCH, points=1))
+        sweep(club.campaign.id)
+        for who in ("union", "confederate"):
+            grounds.set_ground(club.viewer(who), battle.id, without_entry("west"))
+        assert Plan.objects.count() == 1  # the sweep does it, so that no request tells of a plan
+        sweep(club.campaign.id)
+        assert not Plan.objects.exists()
+        assert "can’t be sealed" in " ".join(told(club, "union"))
+        assert "can’t be sealed" not in " ".join(told(club, "confederate"))
+
+
+def deadlines() -> list[datetime]:
+    return list(
+        Deadline.objects.filter(subject__contains=":plan:").order_by("subject").values_list("due_at", flat=True)
+    )
+
+
+class Test_Hex_corrected:
+    def test_umpire_corrects_it_with_a_reason(self) -> None:
+        club, battle = a_battle()
+        correct_hex(club, battle, "umpire")
+        assert public_brief_of(reload(battle)).hex_terrain == "swamp"
+        assert "The map says so." in told(club, "observer")[-1]
+        with pytest.raises(Refusal, match="Nothing would change"):
+            correct_hex(club, battle, "umpire")
+        assert verify(club.campaign.id) == []
+
+    def test_it_unseals_plans_and_tells_the_owner_of_a_march(self) -> None:
+        club, battle = a_battle()
+        sealed_both(club, battle)
+        correct_hex(club, battle, "umpire")
+        assert not Plan.objects.exists()
+        assert "VG-7C2" in told(club, "union")[-1] or "can’t be sealed" in told(club, "union")[-1]
+        assert not any("can’t be sealed" in line for line in told(club, "confederate"))
+        assert verify(club.campaign.id) == []
+
+    def test_both_sides_agree_where_the_site_umpires(self) -> None:
+        club, battle = a_battle(umpire_kind="site")
+        for who in ("union", "confederate"):
+            correct_hex(club, battle, who)
+        sweep(club.campaign.id)
+        assert public_brief_of(reload(battle)).hex_terrain == "swamp"
+        assert any(line.startswith("Both sides corrected") for line in told(club, "union"))
+
+    def test_players_cannot_under_an_umpire(self) -> None:
+        club, battle = a_battle()
+        with pytest.raises(Http404):
+            correct_hex(club, battle, "union")
+
+
+def correct_hex(club: Club, battle: Battle, who: str) -> None:
+    why = "The map says so."
+    grounds.correct_hex(club.viewer(who), battle.id, hex_terrain="swamp", hexside_crossed="none", reason=why)

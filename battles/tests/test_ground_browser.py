@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from battles.models import Battle, BattleGround
-from battles.tests.builders import a_battle
+from battles.models import Battle, BattleGround, PublicSetup
+from battles.services import ground as grounds
+from battles.services import plans
+from battles.tests.builders import a_battle, march
 from battles.tests.test_setup_browser import ASIDE, shoot
 from campaign.models import Proposal
 from campaign.services.sweep import sweep
@@ -85,3 +87,36 @@ def test_both_sides_accept_where_the_site_umpires(browse: Any) -> None:
     proposed = Proposal.objects.get(kind="battle.ground")
     page = browse(reverse("battles:proposed-ground", args=[battle.campaign_id, proposed.pk]), user=club.users["union"])
     assert page.locator("svg.field-plan").is_visible()
+
+
+def test_change_after_a_seal_is_told_and_the_draft_lists_what_became_illegal(browse: Any, axe_violations: Any) -> None:
+    club, battle = a_battle()
+    grounds.choose_edge(club.viewer("union"), battle.id, edge="south")
+    plans.seal(club.viewer("union"), battle.id, plan=march(battle, "USA", "left", "Sherman", points=1))
+    page = browse(address(battle), user=club.users["umpire"])
+    page.get_by_text("Change the ground").click()
+    assert page.get_by_text("Another ground unseals every plan").is_visible()
+    page.get_by_role("group", name="Zone 4", exact=True).get_by_label("Name").fill("")
+    for column in ("From west", "From north", "Width", "Depth"):
+        page.get_by_role("group", name="Zone 4", exact=True).get_by_label(column).fill("")
+    press(page, "Set the ground")
+    sweep(club.campaign.id)
+    plan = browse(reverse("battles:plan", args=[battle.campaign_id, battle.id]), width=375, user=club.users["union"])
+    assert plan.get_by_text("Your draft can’t be sealed as it is.").is_visible()
+    assert axe_violations(plan) == []
+    other = browse(reverse("battles:detail", args=[battle.campaign_id, battle.id]), user=club.users["confederate"])
+    assert other.get_by_text("are unsealed, and both sides have the same new deadline").is_visible()
+    assert not other.get_by_text("can’t be sealed").is_visible()
+    shoot(plan, "plan-broken-375")
+
+
+def test_umpire_corrects_the_hex_with_a_reason(browse: Any, axe_violations: Any) -> None:
+    club, battle = a_battle()
+    page = browse(address(battle), width=375, theme="dark", user=club.users["umpire"])
+    page.get_by_role("link", name="Correct the hex or hexside").click()
+    page.get_by_label("Hex", exact=True).select_option("swamp")
+    assert axe_violations(page) == []
+    assert not page.evaluate(ASIDE)
+    page.get_by_label("Reason").fill("The map says so.")
+    press(page, "Correct the hex")
+    assert PublicSetup.objects.get(battle=battle).brief["hex_terrain"] == "swamp"

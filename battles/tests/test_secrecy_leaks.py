@@ -12,8 +12,11 @@ from django.http import Http404
 
 from battles.models import Battle, Plan, SecretResult
 from battles.services import day, notices, umpire_work
+from battles.services import ground as grounds
 from battles.tests import test_secrecy_canary as canary
 from battles.tests.test_secrecy import WORLDS
+from battles.tests.test_secrecy_ground import ILLEGAL
+from battles.tests.test_secrecy_ground import WORLDS as GROUND
 from campaign import visibility
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
@@ -249,6 +252,16 @@ def extra_query_for_the_mover() -> Iterator[None]:
         return new
 
     with instead(forces, "detach", and_look):
+        yield
+
+
+@leak("illegal plan told to everyone", ILLEGAL, worlds=GROUND["person"])
+def illegal_plan_told_to_everyone() -> Iterator[None]:
+    def tell(old: Any, act: Any, battle: Battle, unsealed: Any) -> None:
+        with mock.patch.object(Battle, "plan_audience", return_value=PUBLIC):
+            old(act, battle, unsealed)
+
+    with instead(grounds, "tell_broken", tell):
         yield
 
 

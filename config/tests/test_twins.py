@@ -114,6 +114,7 @@ READS = {
     "battles:game": "game",
     "battles:game-battle": "game_battle",
     "battles:ground": "set_ground_form",
+    "battles:hex": "correct_hex_form",
     "battles:plan": "seal_plan_form",
     "battles:cards": "units",
     "battles:card": "unit",

@@ -484,10 +484,11 @@ R_76 = _on(
 R_77 = _on(
     77,
     "7B2",
-    "At which edges may a flank force enter?",
+    "Where may a flank force enter, and what if the ground changes after a side has sealed?",
     "Only at an edge with an entry zone. While the defender can still choose another edge, a march is sealed only if "
-    "it has an entry zone whichever he chooses.",
-    "7B(2) names an entry zone, and a sealed plan must stay legal.",
+    "it has an entry zone whichever he chooses. Another ground, hex, or hexside unseals every plan, and both sides get "
+    "the same new deadline.",
+    "7B(2) names an entry zone. A sealed plan must stay legal, and nobody may be held to one made for other ground.",
 )
 # 58: agreeing to fight on the table, with or without a human umpire
 R_58 = _on(
