@@ -21,7 +21,7 @@ from battles.selectors.cards import (
 )
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
-from battles.selectors.ground import GroundPage, ProposedGround, proposed_ground
+from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
 from battles.selectors.reads import find_battle, house_of_battle
 from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
@@ -102,7 +102,7 @@ urlpatterns = [
     path(B, shown("battle", "Return the battle as your seat sees it.", page=BattlePage, read=_battle)),
     path(f"{B}ground/", twin_of(actions.set_ground, page=GroundPage)),
     path(f"{B}ground/accept/", twin_of(actions.accept_ground)),
-    path(f"{B}ground/hex/", twin_of(actions.correct_hex, page=GroundPage)),
+    path(f"{B}ground/hex/", twin_of(actions.correct_hex, page=HexPage)),
     path(f"{B}ground/edge/", twin_of(actions.choose_edge)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),

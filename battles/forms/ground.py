@@ -13,7 +13,7 @@ from django import forms
 from django.forms import BoundField
 
 from battles.forms.brief import words
-from battles.selectors.ground import GroundPage
+from battles.selectors.ground import GroundPage, HexPage
 from campaign.forms.names import NameField
 from campaign.web import ActForm
 from rulesets.core.brief import HEXSIDES, TERRAINS
@@ -231,6 +231,6 @@ class HexForm(ActForm):
     hexside_crossed = forms.ChoiceField(label="Attacker crossed", choices=words(HEXSIDES))
     reason = forms.CharField(max_length=300, label="Reason", help_text="Everyone can read it in the journal.")
 
-    def __init__(self, *args: Any, offer: GroundPage, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, offer: HexPage, **kwargs: Any) -> None:
         super().__init__(*args, offer=offer, **kwargs)
         self.initial.update(hex_terrain=offer.hex_terrain, hexside_crossed=offer.hexside_crossed)

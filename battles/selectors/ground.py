@@ -92,8 +92,6 @@ class GroundPage:
     edge: str
     unseals: str
     is_over: bool
-    hex_terrain: str
-    hexside_crossed: str
 
     ground: Ground | None = None  # for the form
 
@@ -182,18 +180,38 @@ def ground_page(viewer: Viewer, battle_id: int) -> GroundPage:
         edge=row.edge,
         unseals=UNSEALS if may and viewer.decides and plans else "",
         is_over=not is_on,
-        hex_terrain=public_brief_of(battle).hex_terrain,
-        hexside_crossed=public_brief_of(battle).hexside_crossed,
         ground=whole,
     )
 
 
-def hex_page(viewer: Viewer, battle_id: int) -> GroundPage:
+@dataclass(frozen=True)
+class HexPage:
+    """The hex and hexside of the Brief, to correct them."""
+
+    battle_id: int
+    name: str
+    audience: Audience
+    must_agree: bool
+    unseals: str
+    hex_terrain: str
+    hexside_crossed: str
+
+
+def hex_page(viewer: Viewer, battle_id: int) -> HexPage:
     """Return the page to those who may correct the hex, alone or with the other side."""
-    page = ground_page(viewer, battle_id)
+    battle = find_battle(viewer, battle_id)
     if not viewer.decides:
         raise Http404
-    return page
+    public = public_brief_of(battle)
+    return HexPage(
+        battle_id=battle.id,
+        name=battle.name,
+        audience=Audience(side="public", words="Visible to everyone"),
+        must_agree=site_is_umpire(battle),
+        unseals=UNSEALS if battle.state == BattleState.PLANS and plans_of(battle) else "",
+        hex_terrain=public.hex_terrain,
+        hexside_crossed=public.hexside_crossed,
+    )
 
 
 def may_choose_edge(viewer: Viewer, battle: Battle) -> bool:
