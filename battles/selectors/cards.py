@@ -249,15 +249,12 @@ def left_in_words(book: UnitCards, card: Card) -> str:
 
 
 def _notes(book: UnitCards, card: Card) -> Iterator[str]:
-    """Yield the running choices and the running yeses of a card, where they aren't as at first."""
+    """Yield what is unlike a fresh card: its other running choices, texts, and yeses, each with its label."""
     for each in book.kind(card.kind).fields:
         value = card.values.get(each.name)
-        if value == each.default:
+        if not each.running or value in (each.default, "", False, None) or type(value) is int:
             continue
-        if each.running and isinstance(value, str) and value:
-            yield each.in_words(value)
-        elif each.running and value is True:
-            yield each.label.lower()
+        yield each.label.lower() if value is True else f"{each.label.lower()} {each.in_words(value)}"
 
 
 def card_page(viewer: Viewer, battle_id: int, card_id: int) -> CardPage:
