@@ -32,6 +32,7 @@ from campaign.services import cups
 from campaign.services.record import Act, lock_campaign, touch_own
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
+from rulesets.core.carries import carries
 from rulesets.core.plain import Json, as_json
 
 NOT_RUNNING = "The campaign isn’t running, so you can’t plan now."
@@ -71,6 +72,7 @@ def _write_draft(viewer: Viewer, subject: str, body: Json, version: int) -> int:
         raise Stale(news=["Your draft changed on another page."], version=viewer.version) from None
 
 
+@carries("VG-5")
 def seal(
     viewer: Viewer,
     battle_id: int,

@@ -38,6 +38,7 @@ from campaign.models import CampaignState, Entry
 from campaign.services import cups, sweep
 from campaign.services.record import Act
 from campaign.sources import SOURCES
+from rulesets.core.carries import carries
 from rulesets.core.errors import IllegalOrder
 
 ERROR = "the site has an error; whoever runs it finds it in the log."
@@ -117,6 +118,7 @@ def _work(battle: Battle) -> None:
         Battle.objects.filter(id=battle.id).update(is_swept=True)
 
 
+@carries("VG-7B")
 def _find(act: Act, battle: Battle) -> None:
     """Make the opening's secret rolls from the umpire's cup, in canonical order, each subject once."""
     known = set(SecretResult.objects.filter(battle=battle).values_list("subject", flat=True))

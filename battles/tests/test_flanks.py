@@ -157,6 +157,7 @@ def test_both_sides_are_warned_a_turn_before_flank_entry(fight: tuple[Club, Batt
     assert hears("union", "Confederate flank march enters")
 
 
+@pytest.mark.rule("VG-7B")
 @pytest.mark.rule("VG-7B6")
 @pytest.mark.rule("VG-7B5a")
 def test_only_larger_force_learns_of_meeting(fight: tuple[Club, Battle]) -> None:
@@ -189,6 +190,7 @@ def test_adjacent_marches_meet_on_half_the_rolls(fight: tuple[Club, Battle], fac
     assert SecretResult.objects.get(battle=battle, subject="left.2").body["facts"]["meets"] is meets
 
 
+@pytest.mark.rule("VG-7B")
 def test_sweep_rolls_untyped_dice_and_leaves_its_mark(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))

@@ -1,0 +1,130 @@
+"""The four setups that come with the site: the numbers that they come to by hand, asserted (VG-4A, 5A, 7C, 9C)."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+
+from rulesets.core.brief import Brief
+from rulesets.core.brief_form import shipped_briefs
+from rulesets.core.context import Context
+from rulesets.core.reckoning import Reckoning
+from rulesets.core.registry import procedure
+from rulesets.cw_to_ff import setups
+from rulesets.cw_to_ff.battlefield import Ground, arrival_modifier, flank_marches_forbidden
+from rulesets.cw_to_ff.hand_over import on_table, present_of
+
+BRIEFS = shipped_briefs()
+
+
+class Army(NamedTuple):
+    """One side: stands and batteries of foot and horse, leader counters, SP by quality, most marching, die."""
+
+    infantry: int
+    cavalry: int
+    foot: int
+    horse: int
+    leaders: int
+    crack_veteran_green: tuple[int, int, int]
+    may_march: int
+    modifier: int
+
+
+ARMIES = {
+    ("first_bull_run", "USA"): Army(140, 0, 14, 0, 4, (0, 0, 7), 70, -1),
+    ("first_bull_run", "CSA"): Army(120, 0, 12, 0, 6, (0, 0, 6), 60, 0),
+    ("shiloh", "USA"): Army(180, 0, 18, 0, 5, (0, 4, 5), 90, 0),
+    ("shiloh", "CSA"): Army(140, 20, 14, 2, 7, (0, 2, 6), 80, -1),
+    ("perryville", "USA"): Army(100, 0, 10, 0, 3, (0, 2, 3), 50, 0),
+    ("perryville", "CSA"): Army(40, 20, 4, 2, 4, (1, 2, 0), 30, 0),
+    ("chancellorsville", "USA"): Army(150, 10, 15, 1, 9, (2, 11, 3), 80, -2),
+    ("chancellorsville", "CSA"): Army(100, 10, 10, 1, 8, (4, 7, 0), 55, 0),
+}
+WORKS = {"first_bull_run": (25, 30), "shiloh": (25, 45), "perryville": (0, 0), "chancellorsville": (50, 55)}
+LINES = {
+    "first_bull_run": ("F", 1, "E", Fraction(3, 6), Fraction(3, 6)),
+    "shiloh": ("D", 1, "C", Fraction(2, 4), Fraction(1, 6)),
+    "perryville": ("D", 0, "D", Fraction(2, 5), Fraction(1, 6)),
+    "chancellorsville": ("H", 2, "F", Fraction(2, 5), Fraction(2, 4)),
+}
+each_army = pytest.mark.parametrize(("name", "side"), ARMIES, ids=" ".join)
+
+
+def ground_of(brief: Brief) -> Ground:
+    return Ground.model_validate({"hex_terrain": brief.hex_terrain, "hexside_crossed": brief.hexside_crossed})
+
+
+@pytest.mark.rule("VG-4A")
+@each_army
+def test_stands_and_batteries(name: str, side: str) -> None:
+    brief, army = BRIEFS[name], ARMIES[name, side]
+    found = on_table(brief, side)
+    stands = (found.infantry, found.cavalry, found.foot_batteries, found.horse_batteries)
+    assert stands == (army.infantry, army.cavalry, army.foot, army.horse)
+    strength = brief.sides[side].strength
+    of_quality = (sum(item.size for item in strength if item.quality == q) for q in ("crack", "veteran", "green"))
+    assert (tuple(of_quality), len(brief.sides[side].leaders)) == (army.crack_veteran_green, army.leaders)
+
+
+@pytest.mark.rule("VG-4A")
+@pytest.mark.rule("VG-4B")
+@each_army
+def test_draft_has_these_stands_and_batteries_and_every_leader(name: str, side: str) -> None:
+    present, army = present_of(BRIEFS[name], side), ARMIES[name, side]
+    drafted = procedure("cw_to_ff.draft_order_of_battle").run(present).result
+    divisions = [division for _, division in drafted.order.all_divisions()]
+    stands = {"infantry": 0, "cavalry": 0}
+    for brigade in (brigade for division in divisions for brigade in division.brigades):
+        stands[brigade.arm] += brigade.stands
+    batteries = sum(each.batteries for each in divisions), sum(each.horse_batteries for each in divisions)
+    assert (drafted.unmet, drafted.order.supernumerary) == ((), ())
+    assert (*stands.values(), *batteries) == (army.infantry, army.cavalry, army.foot, army.horse)
+
+
+@pytest.mark.rule("VG-5A")
+@pytest.mark.rule("VG-7C1")
+@each_army
+def test_flank_marches_allowed_and_their_modifier(name: str, side: str) -> None:
+    brief, army = BRIEFS[name], ARMIES[name, side]
+    ground, ratio = ground_of(brief), brief.ratio.stands_per_sp
+    asked = {
+        "army_stands": army.infantry + army.cavalry,
+        "stands_per_sp": ratio,
+        "defends": side == brief.defender,
+        "demoralized": brief.sides[side].demoralized,
+        "forces": [{"edge": "left", "stands": ratio}],
+        **ground.model_dump(),
+    }
+    check = procedure("cw_to_ff.check_flank_march").run(asked).result
+    assert (check.is_legal, check.most) == (True, army.may_march)
+    work = Reckoning(context=Context())
+    assert flank_marches_forbidden(ground, work) == ""
+    assert arrival_modifier(ground, work, attacks=side == brief.attacker) == army.modifier
+
+
+@pytest.mark.rule("VG-7C1")
+@pytest.mark.rule("VG-7C3")
+@pytest.mark.parametrize("name", WORKS)
+def test_breastworks(name: str) -> None:
+    brief = BRIEFS[name]
+    army = ARMIES[name, brief.defender]
+    asked = {**ground_of(brief).model_dump(), "stands_on_table": army.infantry + army.cavalry}
+    works = procedure("cw_to_ff.breastworks").run(asked).result
+    assert (works.per_cent, works.inches) == WORKS[name]
+
+
+@pytest.mark.rule("VG-9C")
+@pytest.mark.parametrize("name", LINES)
+def test_line_of_the_combat_table_and_its_chances(name: str) -> None:
+    """The chance of an army that holds the field, against the size of its enemy."""
+    brief, (before, left, column, attacker, defender) = BRIEFS[name], LINES[name]
+    table = setups.strategic_table(brief)
+    assert table == brief.strategic_table
+    assert (table.column_before_shifts, table.left_shifts, table.column) == (before, left, column)
+    for army, enemy, expected in (
+        ("attacker", table.defender_size, attacker),
+        ("defender", table.attacker_size, defender),
+    ):
+        asked = {"lost_sp": 1, "army": army, "column": column, "enemy_size": enemy}
+        odds = procedure("cw_to_ff.demoralization").odds(asked, exact=True).named()
+        assert sum(chance for result, chance in odds.items() if str(result).startswith("demoralized")) == expected
