@@ -57,7 +57,7 @@ NEAR = {"firers": [{"range_inches": 2}]}
     ],
 )
 def test_fire_disorders_and_costs_stands(dice: tuple[int, int], changed: dict[str, Value]) -> None:
-    assert after(played("fire", *dice, firers=BRIGADE, target=ENEMY_BRIGADE, typed=NEAR)) == changed
+    assert after(played("fire", *dice, firer=BRIGADE, target=ENEMY_BRIGADE, typed=NEAR)) == changed
 
 
 @pytest.mark.rule("NF-EFFECT")
@@ -72,21 +72,21 @@ def test_fire_disorders_and_costs_stands(dice: tuple[int, int], changed: dict[st
 def test_fire_silences_damages_and_wrecks_guns(state: str, dice: tuple[int, int], changed: dict[str, Value]) -> None:
     """Limbered guns add 1."""
     guns = card("battery", "F", ENEMY, nation="Austria", state=state, limbered=True)
-    assert after(played("fire", *dice, firers=BRIGADE, target=guns, typed=NEAR)) == changed
+    assert after(played("fire", *dice, firer=BRIGADE, target=guns, typed=NEAR)) == changed
 
 
 @pytest.mark.rule("NF-FIREMOD")
 def test_target_card_tells_square_march_column_and_breakthrough() -> None:
     square = card("infantry", "E", ENEMY, formation="square", changed_formation=True)
     march = card("cavalry", "C", ENEMY, formation="march column", breakthrough=True)
-    seen = filled("fire", firers=BRIGADE, target=square)
+    seen = filled("fire", firer=BRIGADE, target=square)
     assert (seen["target"], seen["square"], seen["changed_formation"], seen["march_column"]) == (
         "infantry",
         True,
         True,
         False,
     )
-    seen = filled("fire", firers=BRIGADE, target=march)
+    seen = filled("fire", firer=BRIGADE, target=march)
     assert (seen["target"], seen["march_column"], seen["breakthrough"]) == ("mounted cavalry", True, True)
     inputs = {**seen, "firers": [{**seen["firers"][0], "range_inches": 2}]}
     rule = procedure("napoleonic_fury.fire")
@@ -97,7 +97,7 @@ def test_target_card_tells_square_march_column_and_breakthrough() -> None:
 @pytest.mark.parametrize(("step", "modifier"), [("offensive", -1), ("defensive", 0)])
 def test_guns_that_unlimbered_are_worse_only_in_their_own_turn(step: str, modifier: int) -> None:
     austrian = card("battery", "G", nation="Austria", moved_guns=True)
-    inputs = filled("fire", firers=austrian, target=ENEMY_BRIGADE)
+    inputs = filled("fire", firer=austrian, target=ENEMY_BRIGADE)
     inputs |= {"firers": [{**inputs["firers"][0], "range_inches": 9}], "step": step}
     steps = procedure("napoleonic_fury.fire").run(inputs, ScriptedDice(1, 1)).steps
     assert next(each.out for each in steps if each.says.startswith("Fire modifiers")) == modifier
@@ -146,7 +146,9 @@ def test_officer_who_is_not_attached_runs_no_risk() -> None:
 
 def test_melee_adds_stands_and_reads_the_first_unit() -> None:
     second = card("infantry", "B", recent_losses=2, lost_in="3 USA", stands=4)
-    inputs = filled("melee", attackers=(BRIGADE, second, HUSSARS), defenders=(ENEMY_BRIGADE, ENEMY_GUNS))
+    inputs = filled(
+        "melee", attacker=BRIGADE, attackers=(second, HUSSARS), defender=ENEMY_BRIGADE, defenders=ENEMY_GUNS
+    )
     attacker, defender = inputs["attacker"], inputs["defender"]
     assert (attacker["stands"], attacker["status"], attacker["lost_this_phase"], attacker["cavalry_too"]) == (
         16,
@@ -161,22 +163,22 @@ def test_melee_adds_stands_and_reads_the_first_unit() -> None:
 
 def test_stands_lost_in_another_player_turn_do_not_count() -> None:
     hit = card("infantry", recent_losses=2, lost_in="3 CSA")
-    assert filled("melee", attackers=hit, defenders=ENEMY_BRIGADE)["attacker"]["lost_this_phase"] == 0
+    assert filled("melee", attacker=hit, defender=ENEMY_BRIGADE)["attacker"]["lost_this_phase"] == 0
 
 
 @pytest.mark.rule("NF-MELEE")
 def test_melee_writes_losses_disorder_and_breakthrough() -> None:
-    changes = played("melee", 6, 5, 1, 1, attackers=BRIGADE, defenders=ENEMY_BRIGADE)
+    changes = played("melee", 6, 5, 1, 1, attacker=BRIGADE, defender=ENEMY_BRIGADE)
     assert after(changes, "A") == {"breakthrough": True}
     assert after(changes, "E") == {"disordered": True, "stands": 4, "recent_losses": 2, "lost_in": "3 USA"}
-    repulsed = played("melee", 1, 1, 6, 5, attackers=BRIGADE, defenders=ENEMY_BRIGADE)
+    repulsed = played("melee", 1, 1, 6, 5, attacker=BRIGADE, defender=ENEMY_BRIGADE)
     assert after(repulsed, "A") == {"disordered": True, "stands": 4, "recent_losses": 2, "lost_in": "3 USA"}
     assert after(repulsed, "E") == {}
 
 
 @pytest.mark.rule("NF-MELEE")
 def test_melee_silences_damages_and_captures_guns() -> None:
-    sides: dict[str, Any] = {"attackers": BRIGADE, "defenders": (ENEMY_BRIGADE, ENEMY_GUNS)}
+    sides: dict[str, Any] = {"attacker": BRIGADE, "defender": ENEMY_BRIGADE, "defenders": ENEMY_GUNS}
     assert after(played("melee", 6, 5, 1, 1, **sides), "F") == {"state": "captured"}
     assert after(played("melee", 5, 4, 2, 2, **sides), "F") == {"silenced": True, "state": "damaged"}
     assert after(played("melee", 4, 4, 4, 3, **sides), "F") == {"silenced": True}
@@ -186,7 +188,7 @@ def test_melee_silences_damages_and_captures_guns() -> None:
 @pytest.mark.rule("NF-MELEE")
 def test_guns_alone_are_lost_in_a_struggle() -> None:
     """Three to one, the guns have −3: 2 + 3 against 5 costs both a stand."""
-    changes = played("melee", 1, 1, 1, 4, attackers=card("infantry", stands=4), defenders=ENEMY_GUNS)
+    changes = played("melee", 1, 1, 1, 4, attacker=card("infantry", stands=4), defender=ENEMY_GUNS)
     assert after(changes, "F") == {"state": "wrecked"}
     assert after(changes, "A") == {"disordered": True, "stands": 3, "recent_losses": 1, "lost_in": "3 USA"}
 
@@ -196,7 +198,7 @@ def test_guns_alone_are_lost_in_a_struggle() -> None:
 def test_attached_leader_of_the_loser_is_captured(dice: tuple[int, ...], leader: str) -> None:
     side = OWN if leader == "attacking_leader" else ENEMY
     officer = card("leader", "L", side, attached_to="A")
-    roles: dict[str, Any] = {"attackers": BRIGADE, "defenders": ENEMY_BRIGADE, leader: officer}
+    roles: dict[str, Any] = {"attacker": BRIGADE, "defender": ENEMY_BRIGADE, leader: officer}
     changes = played("melee", *dice, **roles)
     assert after(changes, "L") == {"fate": CAPTURED, "changes_on": 4, "attached_to": ""}
 
@@ -212,7 +214,7 @@ def test_losses_are_shared_in_turn(lost: int, stands: list[int], shares: list[in
 @pytest.mark.rule("NF-BRITCAV")
 def test_german_legion_is_read_from_its_card() -> None:
     legion = card("cavalry", nation="Britain", german_legion=True)
-    assert filled("melee", attackers=legion, defenders=ENEMY_HORSE)["attacker"]["german_legion"]
+    assert filled("melee", attacker=legion, defender=ENEMY_HORSE)["attacker"]["german_legion"]
     rule = procedure("napoleonic_fury.melee")
-    inputs = filled("melee", attackers=legion, defenders=ENEMY_HORSE)
+    inputs = filled("melee", attacker=legion, defender=ENEMY_HORSE)
     assert "must charge on" not in rule.run(inputs, ScriptedDice(5, 4, 2, 2)).result.attacker.does

@@ -32,7 +32,7 @@ from rulesets.napoleonic_fury.unit_cards.kinds import (
     STUNNED,
     UNIT_CARDS,
 )
-from rulesets.napoleonic_fury.unit_cards.reading import lost_in, modifying, name_of, player_turn
+from rulesets.napoleonic_fury.unit_cards.reading import all_of, lost_in, modifying, name_of, player_turn
 
 ARMY = "army"
 Changes = Iterator[Change]
@@ -143,7 +143,7 @@ def hit(inputs: Volley, result: Hit, chosen: Chosen) -> Changes:
         return
     if result.disordered:
         yield from target.changed("disordered", after=True, cites=cites)
-    phasing = chosen.all("firers")[0].side if inputs.step == "offensive" else target.side
+    phasing = chosen.one("firer").side if inputs.step == "offensive" else target.side
     yield from lose(target, result.stands_lost, player_turn(inputs.turn, phasing), cites=cites)
 
 
@@ -173,7 +173,7 @@ def gone(leader: Card, fate: str, turn: int, *, cites: str) -> Changes:
 
 def fought(inputs: Fighting, result: Melee, chosen: Chosen) -> Changes:
     """Write back what a melee did to both sides."""
-    attackers, defenders = chosen.all("attackers"), chosen.all("defenders")
+    attackers, defenders = all_of(chosen, "attacker"), all_of(chosen, "defender")
     turn = player_turn(inputs.turn, attackers[0].side)
     breaks_through = result.clash is Clash.SWEPT and not inputs.attacker.reacting
     for card in attackers:

@@ -24,6 +24,11 @@ def name_of(card: Card) -> str:
     return card.name[:LONGEST_NAME]
 
 
+def all_of(chosen: Chosen, role: str) -> tuple[Card, ...]:
+    """Return the unit whose modifiers count, and those with it."""
+    return (chosen.one(role), *chosen.all(f"{role}s"))
+
+
 def player_turn(turn: int, side: str) -> str:
     """Name a player turn, in which stands lost to fire still count in a melee."""
     return f"{turn} {side}"

@@ -15,6 +15,7 @@ from rulesets.napoleonic_fury.unit_cards.kinds import (
 from rulesets.napoleonic_fury.unit_cards.reading import (
     NOT_COUNTED,
     Filled,
+    all_of,
     counts_twice,
     fighter,
     firer,
@@ -33,6 +34,7 @@ from rulesets.napoleonic_fury.unit_cards.reading import (
 
 BOOK_ID = "napoleonic_fury"
 MOST_FIRERS, MOST_OFFICERS, MOST_UNITS = 12, 10, 60
+FIGHTERS = (*UNIT_CARDS, BATTERY_CARD)
 UNIT = Role("unit", "Unit", kinds=UNIT_CARDS)
 CAVALRY = Role("unit", "Cavalry", kinds=(CAVALRY_CARD,))
 BATTERY = Role("battery", "Battery", kinds=(BATTERY_CARD,))
@@ -137,7 +139,7 @@ def _fire_points(chosen: Chosen) -> Filled:
 
 
 def _fire(chosen: Chosen) -> Filled:
-    firers, target = chosen.all("firers"), chosen.one("target")
+    firers, target = all_of(chosen, "firer"), chosen.one("target")
     return {
         "firers": [_firer(card) for card in firers],
         **under_fire(target),
@@ -168,7 +170,7 @@ def _fallen_leader(chosen: Chosen) -> Filled:
 
 
 def _melee(chosen: Chosen) -> Filled:
-    attackers, defenders = chosen.all("attackers"), chosen.all("defenders")
+    attackers, defenders = all_of(chosen, "attacker"), all_of(chosen, "defender")
     turn = player_turn(chosen.turn, attackers[0].side)
     attacker = fighter(attackers, chosen.maybe("attacking_leader"), turn)
     defender = fighter(defenders, chosen.maybe("defending_leader"), turn)
@@ -238,14 +240,15 @@ USES = (
     ),
     _use(
         "fire_points",
-        Role("firers", "Firers", kinds=(*UNIT_CARDS, BATTERY_CARD), most=MOST_FIRERS),
-        Role("target", "Target", whose=Whose.ENEMY, kinds=(*UNIT_CARDS, BATTERY_CARD), least=0),
+        Role("firers", "Firers", kinds=FIGHTERS, most=MOST_FIRERS),
+        Role("target", "Target", whose=Whose.ENEMY, kinds=FIGHTERS, least=0),
         fill=_fire_points,
     ),
     _use(
         "fire",
-        Role("firers", "Firers", kinds=(*UNIT_CARDS, BATTERY_CARD), most=MOST_FIRERS),
-        Role("target", "Target", whose=Whose.ENEMY, kinds=(*UNIT_CARDS, BATTERY_CARD)),
+        Role("firer", "Firer whose modifiers count", kinds=FIGHTERS),
+        Role("target", "Target", whose=Whose.ENEMY, kinds=FIGHTERS),
+        Role("firers", "Other firers", kinds=FIGHTERS, least=0, most=MOST_FIRERS - 1),
         Role("leader", "Officer attached to the target", whose=Whose.ENEMY, kinds=(LEADER_CARD,), least=0),
         fill=_fire,
         writes=effects.hit,
@@ -258,14 +261,10 @@ USES = (
     ),
     _use(
         "melee",
-        Role("attackers", "Attackers, first the unit whose modifiers count", kinds=UNIT_CARDS, most=MOST_FIRERS),
-        Role(
-            "defenders",
-            "Defenders, first the unit whose modifiers count",
-            whose=Whose.ENEMY,
-            kinds=(*UNIT_CARDS, BATTERY_CARD),
-            most=MOST_FIRERS,
-        ),
+        Role("attacker", "Attacker whose modifiers count", kinds=UNIT_CARDS),
+        Role("defender", "Defender whose modifiers count", whose=Whose.ENEMY, kinds=FIGHTERS),
+        Role("attackers", "Other attackers", kinds=UNIT_CARDS, least=0, most=MOST_FIRERS),
+        Role("defenders", "Other defenders", whose=Whose.ENEMY, kinds=FIGHTERS, least=0, most=MOST_FIRERS),
         Role("attacking_leader", "Attackers' officer", kinds=(LEADER_CARD,), least=0),
         Role("defending_leader", "Defenders' officer", whose=Whose.ENEMY, kinds=(LEADER_CARD,), least=0),
         fill=_melee,
