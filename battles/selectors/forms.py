@@ -337,6 +337,6 @@ def _start(viewer: Viewer, battle: Battle, side: str, units: tuple[Unit, ...]) -
     if (book := cards_book(battle)) is not None:
         known = [as_unit(card) for card in seen_cards(viewer, battle)]
         own = {card.id: losses_of(book, card) for card in known if card.side == side and book.strength(card).of}
-        return ResultStart(points=points_of(book, known, side), losses=own)
+        return ResultStart(points=points_of(book, known, side) or 0, losses=own)
     absent = never_arrived(battle, side, units, secret_results_of(battle))
     return ResultStart(losses={unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()})
