@@ -10,7 +10,7 @@ from battles.forms.ground import values_of
 from battles.services import ground as grounds
 from battles.services import plans
 from battles.tests.builders import march, shiloh
-from battles.tests.play import ENTROPY, battle_of, begin_on_table, url
+from battles.tests.play import ENTROPY, battle_of, begin_on_table, offered, url
 from campaign.tests.harness.bundles import Bundle
 from campaign.tests.harness.pairs import Pair, Play
 from campaign.tests.harness.people import NOT_OWNER, gather
@@ -67,6 +67,7 @@ def play_of(umpire_kind: str) -> Play:
         f"ground of a {umpire_kind}",
         partial(begin, umpire_kind=umpire_kind),
         {
+            "offered": offered,
             "on the table": begin_on_table,
             "edge": edge_chosen,
             "sealed first": sealed_first,
