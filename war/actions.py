@@ -6,10 +6,12 @@ from campaign.visibility import Viewer
 from campaign.web import ActForm
 from war.forms.agreement import AnswerForm, OfferForm
 from war.forms.forces import DetachForm
+from war.forms.outcome import OutcomeForm
 from war.selectors.contact_page import own_contact_page
 from war.selectors.find import find_contact
 from war.selectors.map import ForcePage, force_page
-from war.services import agreement, contacts, forces
+from war.selectors.outcome import OutcomePage, outcome_page
+from war.services import agreement, contacts, forces, outcome
 
 MAP = "map:sheet"
 
@@ -27,7 +29,7 @@ def detach(viewer: Viewer, form: DetachForm, force_id: int) -> None:
     forces.detach(viewer, force_id=force_id, **form.parts(), **form.action())
 
 
-def _to_contact(viewer: Viewer, done: object, contact_id: int) -> str:
+def _to_contact(viewer: Viewer, done: object, contact_id: int, **_: object) -> str:
     return address(viewer, "map:contact", contact_id)
 
 
@@ -47,6 +49,16 @@ def agree_to_offer(viewer: Viewer, form: AnswerForm, contact_id: int) -> None:
 def decline_offer(viewer: Viewer, form: AnswerForm, contact_id: int) -> None:
     """Decline the other side's offer of the table: then strategic combat decides."""
     agreement.decline(viewer, contact_id=contact_id, **form.answered())
+
+
+def _outcome_of(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
+    return outcome_page(viewer, contact_id, side.upper())
+
+
+@Action(OutcomeForm, offer=_outcome_of, template="war/outcome.html", to=_to_contact)
+def enter_outcome(viewer: Viewer, form: OutcomeForm, contact_id: int, side: str) -> None:
+    """Enter one side's part of a strategic combat's outcome."""
+    outcome.enter_outcome(viewer, contact_id=contact_id, side=form.offer.side, entered=form.entered(), **form.action())
 
 
 def _postponing(viewer: Viewer, form: ActForm, contact_id: int) -> Question:

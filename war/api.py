@@ -7,6 +7,7 @@ from war import actions
 from war.forms.agreement import RatioForm
 from war.selectors.contact_page import ContactPage, contact_page
 from war.selectors.map import ForcePage, SheetPage, force_page, sheet_page
+from war.selectors.outcome import OutcomePage
 
 MAP = "c/<id:campaign_id>/map/"
 urlpatterns = [
@@ -26,6 +27,7 @@ urlpatterns = [
     path(f"{MAP}contact/<id:contact_id>/offer/", twin_of(actions.offer_combat)),
     path(f"{MAP}contact/<id:contact_id>/agree/", twin_of(actions.agree_to_offer)),
     path(f"{MAP}contact/<id:contact_id>/decline/", twin_of(actions.decline_offer)),
+    path(f"{MAP}contact/<id:contact_id>/outcome/<slug:side>/", twin_of(actions.enter_outcome, page=OutcomePage)),
     path(f"{MAP}contact/<id:contact_id>/postpone/", twin_of(actions.postpone)),
     path(f"{MAP}contact/<id:contact_id>/resume/", twin_of(actions.resume)),
 ]

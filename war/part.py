@@ -1,12 +1,14 @@
 """The strategic game's part in the site's common work."""
 
 from campaign.app_part import AppPart, NavPlace, SweepPhase, SweepStep
-from war.services import agreement, contacts, disclose, row_checks, sighting
+from war.services import agreement, contacts, disclose, outcome, row_checks, sighting
 
 ENTRY_TITLES = {
     "contact.offered": "offer made",
     "contact.agreed": "offer agreed to",
     "contact.declined": "offer declined",
+    "contact.outcome": "outcome of strategic combat entered",
+    "contact.settled": "strategic combat settled",
     "contact.silent": "no agreement in time",
     "contact.reopened": "agreement asked again",
     "contact.postponed": "contact postponed",
@@ -20,6 +22,7 @@ PART = AppPart(
     decisions=contacts.DECISIONS,
     sweep=(
         SweepStep(SweepPhase.AGREED, "agreements", agreement.decide_silence),
+        SweepStep(SweepPhase.AGREED, "outcomes", outcome.settle_agreed),
         SweepStep(SweepPhase.SIGHT, "sighting", sighting.update_sightings),
     ),
     row_checks=row_checks.ROW_CHECKS,

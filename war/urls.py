@@ -15,6 +15,7 @@ of_map: list[URLPattern | URLResolver] = [
     path("contact/<id:contact_id>/", page_of(actions.offer_combat, view=views.contact), name="contact"),
     path("contact/<id:contact_id>/agree/", act_of(actions.agree_to_offer, on=views.contact), name="agree"),
     path("contact/<id:contact_id>/decline/", act_of(actions.decline_offer, on=views.contact), name="decline"),
+    path("contact/<id:contact_id>/outcome/<slug:side>/", page_of(actions.enter_outcome), name="outcome"),
     path("contact/<id:contact_id>/postpone/", page_of(actions.postpone), name="postpone"),
     path("contact/<id:contact_id>/resume/", page_of(actions.resume), name="resume"),
 ]

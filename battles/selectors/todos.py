@@ -20,7 +20,7 @@ from campaign.selectors.todos import Todo
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.report import End
-from war.models import UNDECIDED, Contact, ContactOffer, OfferState
+from war.models import UNDECIDED, CombatOutcome, Contact, ContactOffer, OfferState
 from war.selectors.todos import Meeting, todos_of_contact
 
 LATE = timedelta(minutes=1)
@@ -80,10 +80,16 @@ def _meetings(campaign_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
             meeting=FilteredRelation("contacts", condition=Q(contacts__state__in=UNDECIDED)),
             is_bare=~(begun[0] | begun[1] | begun[2]),
             offered_by=Subquery(offers.values("side")[:1]),
+            **{f"said_{side}": _said(side) for side in SIDES},
         )
         .order_by("id", "meeting__id")
-        .values_list("since", "is_bare", "id", "umpire_kind", *OF_MEETING, "offered_by")
+        .values_list("since", "is_bare", "id", "umpire_kind", *OF_MEETING, "offered_by", "said_USA", "said_CSA")
     )
+
+
+def _said(side: str) -> Subquery:
+    """Return what a side entered as the outcome of strategic combat, as both may know it."""
+    return Subquery(CombatOutcome.objects.filter(contact=OuterRef("meeting__id"), side=side).values("shown")[:1])
 
 
 @prepared

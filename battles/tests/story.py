@@ -57,9 +57,11 @@ from rulesets.core.brief import Ratio
 from rulesets.core.ground import standard_ground
 from rulesets.core.sheet import load_sheet
 from rulesets.core.units import NewUnit
-from war.models import Contact, Force, StrengthPoint
+from war.models import Combat, Contact, Force, StrengthPoint
+from war.selectors.outcome import Entered
 from war.services import agreement, contacts
 from war.services.forces import detach
+from war.services.outcome import enter_outcome
 from war.services.set_up import set_up
 from war.tests.builders import offer_from
 
@@ -110,6 +112,7 @@ def play() -> None:
             story.users[name] = user
         shiloh_with_an_umpire(story)
         shiloh_with_the_site_as_umpire(story)
+        decided_by_strategy(story)
         a_campaign_that_ends(story)
         with toy_books():
             a_battle_with_unit_cards(story)
@@ -435,6 +438,22 @@ def agree_to_all(story: Story) -> None:
         other = "confederate" if asked.side == "USA" else "union"
         decisions.agree(story.viewer(other), proposal_id=asked.pk)
     story.later()
+
+
+# A contact that isn't fought on the table.
+
+
+def decided_by_strategy(story: Story) -> None:
+    """Agree on strategic combat, and enter its outcome as both sides."""
+    begin(story, "Left to strategy", umpire_kind="site")
+    contact = set_up(None, brief=shiloh(), campaign_id=story.campaign.pk)
+    made = offer_from(story.viewer("union"), contact, combat=Combat.STRATEGIC)
+    agreement.agree(story.viewer("confederate"), contact_id=contact.pk, answers=made)
+    for who, side in (("union", "USA"), ("confederate", "CSA")):
+        army = StrengthPoint.objects.filter(campaign=story.campaign, side=side).order_by("id")
+        entered = Entered("CSA", "USA", demoralized=side == "USA", lost=(hex_id(army[0].pk),))
+        enter_outcome(story.viewer(who), contact_id=contact.pk, side=side, entered=entered)
+        story.later()
 
 
 # A campaign that ends.

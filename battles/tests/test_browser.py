@@ -89,6 +89,33 @@ def agree_by_clicks(table: Table) -> None:
     table.press("union", "Agree to fight on the table")
 
 
+def test_table_is_declined_and_both_sides_enter_the_outcome(club: Club, browse: Browse, axe_violations: Axe) -> None:
+    table = Table(club, browse, axe_violations)
+    union, confederate = table.pages["union"], table.pages["confederate"]
+    for page in (union, confederate):
+        page.get_by_role("link", name="How to fight it").click()
+    table.press("union", "Offer the table at this ratio")
+    confederate.goto(confederate.url)
+    table.press("confederate", "Decline the table")
+    for who, width, scheme in (("union", 375, "dark"), ("confederate", 1280, "light")):
+        page = table.pages[who]
+        page.goto(page.url)
+        page.get_by_role("link", name="Enter the outcome").click()
+        page.get_by_label("Winner").wait_for()
+        page.set_viewport_size({"width": width, "height": 4000})
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert table.axe(page) == []
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        page.get_by_label("Winner").select_option(label="Confederate")
+        page.get_by_label("Retreats").select_option(label="Union")
+        page.get_by_role("checkbox", name="no. 1", exact=False).first.check()
+        table.press(who, "Enter the outcome")
+    assert Contact.objects.get().state == "settled"
+    assert StrengthPoint.objects.filter(lost=True).count() == 2
+    confederate.goto(confederate.url)
+    assert confederate.get_by_text("1 strength point lost.").count() == 1
+
+
 def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> None:
     table = Table(club, browse, axe_violations)
     umpire, confederate, union = (table.pages[who] for who in ("umpire", "confederate", "union"))

@@ -16,6 +16,7 @@ from campaign.tests.harness.world import BY_ROW, VIEWING_AS_SEAT
 from campaign.tests.harness.worlds import Worlds
 from campaign.tests.our_apps import our_models
 from war.tests.test_two_worlds import PAIRS as PAIRS_OF_CLUB
+from war.tests.test_two_worlds_outcome import PAIRS as PAIRS_OF_OUTCOME
 from war.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
@@ -108,7 +109,15 @@ APART = (
 )
 
 
-ALL_PAIRS = [*PAIRS, *PAIRS_OF_GAMES, *PAIRS_OF_SITE_BATTLE, *PAIRS_OF_CARDS, *PAIRS_OF_CLUB, *PAIRS_OF_SITE]
+ALL_PAIRS = [
+    *PAIRS,
+    *PAIRS_OF_OUTCOME,
+    *PAIRS_OF_GAMES,
+    *PAIRS_OF_SITE_BATTLE,
+    *PAIRS_OF_CARDS,
+    *PAIRS_OF_CLUB,
+    *PAIRS_OF_SITE,
+]
 
 
 WORLDS = Worlds(PLAY, PAIRS, APART)

@@ -38,9 +38,11 @@ from campaign.tests.harness.worlds import Worlds
 from war import actions as war_actions
 from war.models import Force, Leader, Sighting, StrengthPoint
 from war.selectors import contact_page
+from war.selectors import outcome as outcome_reads
 from war.services import forces
 from war.services.forces import detach
 from war.tests import test_two_worlds as club
+from war.tests import test_two_worlds_outcome as outcome
 from war.views import map as war_map
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
@@ -115,6 +117,15 @@ def both_armies_previewed() -> Iterator[None]:
         return old(replace(viewer, role="umpire") if viewer.is_commander else viewer, *args)
 
     with instead(contact_page, "_previews", as_umpire):
+        yield
+
+
+@leak("losses of strategic combat", "strategic losses", worlds=outcome.WORLDS, where="/map/contact/")
+def enemy_losses_shown() -> Iterator[None]:
+    def as_umpire(old: Any, viewer: Any, *args: Any) -> Any:
+        return old(replace(viewer, role="umpire") if viewer.is_commander else viewer, *args)
+
+    with instead(outcome_reads, "_view", as_umpire):
         yield
 
 

@@ -189,6 +189,7 @@ def on_the_map(story: Story) -> None:
     story.act("umpire", "map:resume", contact)
     story.act("union", "map:contact", contact, combat="table", by_page=True)
     story.act("confederate", "map:decline", contact, on="map:contact", by_page=True)
+    story.act("union", "map:outcome", contact, "usa", by_page=True, winner="USA", retreats="CSA")
     agree_on_table(story, contact)
     story.act("umpire", "battles:fight-on-table", contact)
     story.of_battle("umpire", "call-off")

@@ -12,10 +12,12 @@ from war.models.map import (
     StrengthPoint,
     TurnTrack,
 )
+from war.models.outcome import CombatOutcome
 
 __all__ = [
     "UNDECIDED",
     "Combat",
+    "CombatOutcome",
     "Contact",
     "ContactOffer",
     "ContactState",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import Http404
 
 from campaign.ids import hex_id
 from campaign.models import CampaignState, Deadline, RowImage
@@ -41,6 +42,18 @@ def undecided(campaign_id: int) -> list[Contact]:
 def is_rewound(contact: Contact) -> bool:
     """Return whether a rewind was the last to write an undecided contact."""
     return bool(getattr(contact, WRITTEN_BY) == REWIND)
+
+
+def find_public_contact(campaign_id: int, contact_id: int) -> Contact:
+    """Return a contact of a campaign, to anyone in it: contacts are public."""
+    for contact in _contact(campaign_id, contact_id):
+        return contact
+    raise Http404
+
+
+@prepared
+def _contact(campaign_id: int, contact_id: int) -> QuerySet[Contact]:
+    return Contact.objects.filter(campaign_id=campaign_id, id=contact_id)
 
 
 def open_offer(contact: Contact) -> ContactOffer | None:

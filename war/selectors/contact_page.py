@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 
 from campaign.models import SideCode, other_side
 from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row
-from campaign.prepared import prepared
 from campaign.selectors.house import house_of
 from campaign.selectors.moves import shown
 from campaign.selectors.procedures import refusing
@@ -24,6 +22,7 @@ from war.models import Combat, Contact, ContactOffer, ContactState, OfferState
 from war.selectors.agreement import (
     NOT_YOURS,
     clocks_of,
+    find_public_contact,
     offers_of,
     ratio_in_words,
     ratio_of,
@@ -31,6 +30,7 @@ from war.selectors.agreement import (
     words_of,
 )
 from war.selectors.briefs import SIDES, army_in
+from war.selectors.outcome import OutcomeView, lacks_of, outcome_views
 from war.selectors.state import bridge_or_none
 
 SILENCE = "the campaign’s rule for silence decides"
@@ -81,6 +81,8 @@ class ContactPage:
     may_decline: bool
     may_use_table: bool
     why_not: str
+    outcomes: tuple[OutcomeView, ...]
+    outcome_lacks: str
 
 
 @dataclass(frozen=True)
@@ -89,18 +91,6 @@ class _Book:
 
     agreement: Agreement
     house: Context
-
-
-def find_public_contact(viewer: Viewer, contact_id: int) -> Contact:
-    """Return a contact of the viewer's campaign; contacts are public to everyone in it."""
-    for contact in _contact(viewer.campaign_id, contact_id):
-        return contact
-    raise Http404
-
-
-@prepared
-def _contact(campaign_id: int, contact_id: int) -> QuerySet[Contact]:
-    return Contact.objects.filter(campaign_id=campaign_id, id=contact_id)
 
 
 def own_contact_page(viewer: Viewer, contact_id: int) -> ContactPage:
@@ -115,7 +105,7 @@ def contact_page(
     viewer: Viewer, contact_id: int, *, stands_per_sp: int | None = None, batteries_per_sp: int | None = None
 ) -> ContactPage:
     """Return the page; the preview is at the ratio asked for, else at the open offer's, else at the setup's."""
-    contact = find_public_contact(viewer, contact_id)
+    contact = find_public_contact(viewer.campaign_id, contact_id)
     rows = offers_of(contact.pk)
     offers = tuple(_offer(viewer, row) for row in rows)
     is_open = contact.state in (ContactState.WAITING, ContactState.STRATEGIC)
@@ -150,6 +140,8 @@ def contact_page(
         may_decline=to_answer and asked is not None and asked.is_table,
         may_use_table=book is not None,
         why_not=why_not if viewer.is_commander and is_open else "",
+        outcomes=(outcomes := outcome_views(viewer, contact)),
+        outcome_lacks=lacks_of(contact, outcomes),
     )
 
 
@@ -198,6 +190,8 @@ def _next_move(viewer: Viewer, contact: Contact, asked: OfferView | None, *, may
     if contact.state == ContactState.TAKEN_UP:
         url = reverse("battles:list", args=[viewer.campaign_id])
         return NextMove(whose="On the table", sentence="The battle has begun", button="View the battles", url=url)
+    if contact.state == ContactState.STRATEGIC:
+        return _to_enter(viewer, contact)
     return NextMove(whose="No move", sentence=str(ContactState(contact.state).label).capitalize())
 
 
@@ -243,6 +237,14 @@ def _to_begin(viewer: Viewer, contact: Contact) -> NextMove:
     url = reverse("battles:fight-on-table", args=[viewer.campaign_id, contact.pk])
     sentence = f"Fight {contact.name} on the table"
     return NextMove(whose="Your move", sentence=sentence, more=more, button="Fight on the table", url=url)
+
+
+def _to_enter(viewer: Viewer, contact: Contact) -> NextMove:
+    sentence, whose = "Enter the outcome of strategic combat", "Both sides’ move"
+    if viewer.leads_side and viewer.game_is_on:
+        url = reverse("map:outcome", args=[viewer.campaign_id, contact.pk, viewer.side.lower()])
+        return NextMove(whose="Your move", sentence=sentence, button="Enter the outcome", url=url)
+    return NextMove(whose=whose, sentence=sentence)
 
 
 def _word(side: str) -> str:

@@ -12,6 +12,7 @@ from war.models import ContactState
 from war.selectors.agreement import subject_of
 from war.selectors.briefs import SIDES
 from war.selectors.contact_page import SILENCE
+from war.selectors.outcome import outcome_subject
 
 
 class Meeting(NamedTuple):
@@ -26,6 +27,20 @@ class Meeting(NamedTuple):
     since: datetime
     postponed: bool
     offered_by: str | None
+    union_said: Any = None
+    confederate_said: Any = None
+
+    @property
+    def entered(self) -> set[str]:
+        """Return the sides that have entered the outcome of strategic combat."""
+        said = {"USA": self.union_said, "CSA": self.confederate_said}
+        return {side for side, shown in said.items() if shown is not None}
+
+    @property
+    def is_alike(self) -> bool:
+        """Return whether the sides don't contradict each other."""
+        both = [shown for shown in (self.union_said, self.confederate_said) if shown is not None]
+        return len({(shown["winner"], shown["retreats"]) for shown in both}) <= 1
 
 
 def todos_of_contact(met: Meeting) -> Iterable[Todo]:
@@ -33,6 +48,9 @@ def todos_of_contact(met: Meeting) -> Iterable[Todo]:
     if met.state == ContactState.WAITING:
         for side in SIDES:
             yield _to_agree(met, side)
+    if met.state == ContactState.STRATEGIC:
+        for side in SIDES:
+            yield _to_enter(met, side)
     if met.state == ContactState.AGREED and met.umpire_kind == UmpireKind.PERSON and not met.postponed:
         yield _to_begin(met)
 
@@ -51,6 +69,21 @@ def _to_agree(met: Meeting, side: str) -> Todo:
         is_done=met.offered_by == side or met.postponed,
         is_stopped=met.postponed,
         after=SILENCE,
+    )
+
+
+def _to_enter(met: Meeting, side: str) -> Todo:
+    return _of_contact(
+        met,
+        subject=outcome_subject(met.contact_id, side),
+        audience=side_audience(side),
+        sentence=f"Enter the outcome of {met.name}.",
+        topic=f"the outcome of {met.name}",
+        url_name="map:contact",
+        button="View the contact",
+        is_done=met.postponed or (side in met.entered and met.is_alike),
+        is_stopped=met.postponed,
+        after="the site settles it" if met.umpire_kind == UmpireKind.SITE else Todo.after,
     )
 
 

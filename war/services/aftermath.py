@@ -62,6 +62,8 @@ def _mark_forces(act: Act, brief: Brief, after: SideAftermath) -> None:
 
 def _show_leaders(act: Act, brief: Brief, side: str, said: ReportSide) -> None:
     """Reveal the leaders on the table to the enemy, in its sighting of their hex."""
+    if not any(one.on_table for one in said.leaders.values()):
+        return
     seen = [
         read_id(leader) or 0 for leader, one in said.leaders.items() if one.on_table and one.fate is not Fate.KILLED
     ]

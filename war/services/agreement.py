@@ -17,7 +17,7 @@ from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Ratio
 from rulesets.core.carries import carries
-from war.models import Combat, Contact, ContactOffer, ContactState, OfferState
+from war.models import Combat, CombatOutcome, Contact, ContactOffer, ContactState, OfferState
 from war.selectors import agreement as reads
 from war.selectors.state import bridge_or_none
 
@@ -126,6 +126,8 @@ def _agree(act: Act, contact: Contact, found: ContactOffer, *, by: str) -> None:
         act.tell(PUBLIC, f"{by}: no table for {contact.name}.")
         _leave_to_strategy(act, contact)
         return
+    for row in CombatOutcome.objects.filter(contact=contact):
+        act.delete(row)
     contact.stands_per_sp, contact.batteries_per_sp = found.stands_per_sp, found.batteries_per_sp
     contact.state, contact.since = ContactState.AGREED, act.at
     act.save(contact)

@@ -12,7 +12,7 @@ from campaign.services.corrections import of_column
 from rulesets.core.brief import StrategicTable
 from rulesets.core.sheet import load_sheet
 from rulesets.core.typed import read_as
-from war.models import Contact, ContactOffer, Force, Leader, Sighting, StrengthPoint, TurnTrack
+from war.models import CombatOutcome, Contact, ContactOffer, Force, Leader, Sighting, StrengthPoint, TurnTrack
 from war.selectors.state import book_of, counter_of, item_of
 
 
@@ -69,6 +69,7 @@ ROW_CHECKS = (
         keeps={"state": "battle.called_off", "since": "battle.called_off", "postponed": "contact.postponed"},
         when=_when,
     ),
+    RowCheck(CombatOutcome, keeps=all_columns(CombatOutcome, by="contact.outcome"), when=_when),
     RowCheck(ContactOffer, keeps=all_columns(ContactOffer, by="contact.offered"), when=_when),
     RowCheck(Sighting, _sighting, keeps={"side": "sighting"}, when=_when),
     RowCheck(Leader, _leader, keeps=SIDE, when=_when),

@@ -1,0 +1,284 @@
+"""The outcome of strategic combat, as far as a viewer may know it, and what it does to the map (VG-1; R-54, R-55)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from campaign.errors import Refusal
+from campaign.ids import hex_id
+from campaign.models import Deadline, SideCode, UmpireKind
+from campaign.parts import Audience
+from campaign.prepared import prepared
+from campaign.visibility import Viewer
+from rulesets.core.brief import Brief, BriefSide
+from rulesets.core.hand_over import SideAftermath
+from rulesets.core.registry import hand_over_of
+from rulesets.core.report import End, Fate, LeaderSaid, Report, ReportSide
+from war.models import CombatOutcome, Contact, ContactState, Leader, StrengthPoint
+from war.selectors.agreement import find_public_contact, speaks_at
+from war.selectors.briefs import SIDES
+from war.selectors.state import bridge_or_none
+
+NOBODY = ""
+CONTRADICT = "The two sides don’t say the same of who won and who retreats. One of them has to enter it again."
+NOT_NOW = "The outcome can be entered while strategic combat decides the contact."
+FATES = {
+    Fate.UNHURT: "unhurt",
+    Fate.WOUNDED: "wounded",
+    Fate.CAPTURED: "captured",
+    Fate.KILLED: "killed",
+}
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What one side enters: what both sides know, and its own losses and leaders."""
+
+    winner: str = NOBODY
+    retreats: str = NOBODY
+    demoralized: bool = False
+    lost: tuple[str, ...] = ()
+    leaders: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def said_of_both(self) -> tuple[str, str]:
+        return self.winner, self.retreats
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        return {"winner": self.winner, "retreats": self.retreats, "demoralized": self.demoralized}
+
+    @property
+    def body(self) -> dict[str, Any]:
+        return {"lost": list(self.lost), "leaders": dict(self.leaders)}
+
+
+@dataclass(frozen=True)
+class Choice:
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class OutcomePage:
+    """The input of a side's outcome form, for that side or the umpire."""
+
+    contact_id: int
+    name: str
+    side: str
+    side_name: str
+    audience: Audience
+    points: tuple[Choice, ...]
+    leaders: tuple[Choice, ...]
+    start: Entered
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class OutcomeView:
+    """A side's part of an outcome; `own` is there for those who know its army."""
+
+    side: str
+    name: str
+    is_entered: bool
+    words: tuple[str, ...]
+    own: tuple[str, ...]
+    may_enter: bool
+
+
+@prepared
+def outcomes_of(contact_id: int) -> QuerySet[CombatOutcome]:
+    return CombatOutcome.objects.filter(contact__id=contact_id)
+
+
+def entered_in(row: CombatOutcome) -> Entered:
+    return Entered(**row.shown, lost=tuple(row.body["lost"]), leaders=row.body["leaders"])
+
+
+def may_enter_for(viewer: Viewer, contact: Contact, side: str) -> bool:
+    """Return whether this seat enters a side's outcome: the umpire's, or a commander's who speaks there."""
+    if viewer.is_umpire:
+        return True
+    return viewer.is_commander and viewer.side == side and speaks_at(viewer, contact)
+
+
+def outcome_page(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
+    """Return a side's form to that side or the umpire; raise 404 for anyone else."""
+    contact = find_public_contact(viewer.campaign_id, contact_id)
+    if side not in SIDES or not may_enter_for(viewer, contact, side):
+        raise Http404
+    row = next((row for row in outcomes_of(contact.pk) if row.side == side), None)
+    points, leaders = army_of(contact, side)
+    own = viewer.is_commander
+    words = "Visible only to you and the umpire" if own else f"Visible only to {_word(side)} and you"
+    return OutcomePage(
+        contact_id=contact.pk,
+        name=contact.name,
+        side=side,
+        side_name=_word(side),
+        audience=Audience(side=side if own else "umpire", words=words),
+        points=tuple(
+            Choice(hex_id(p.pk), f"{p.quality} {p.arm}, no. {n}".capitalize()) for n, p in enumerate(points, 1)
+        ),
+        leaders=tuple(Choice(hex_id(leader.pk), leader.name) for leader in leaders),
+        start=entered_in(row) if row else Entered(),
+        is_open=contact.state == ContactState.STRATEGIC and not contact.postponed,
+    )
+
+
+def army_of(contact: Contact, side: str) -> tuple[Sequence[StrengthPoint], Sequence[Leader]]:
+    """Return one side's strength points and leaders in a contact's hex, and nothing of the other side."""
+    there = {"campaign_id": contact.campaign_id, "side": side, "force__hex": contact.hex}
+    points = StrengthPoint.objects.filter(**there, lost=False).order_by("force_id", "-quality", "id")
+    return list(points), list(Leader.objects.filter(**there).order_by("-stars", "seniority"))
+
+
+def outcome_views(viewer: Viewer, contact: Contact) -> tuple[OutcomeView, ...]:
+    """Return both sides' parts, each as far as this viewer may read it, in a fixed layout."""
+    if contact.state not in (ContactState.STRATEGIC, ContactState.SETTLED):
+        return ()
+    rows = {row.side: row for row in outcomes_of(contact.pk)}
+    if contact.state == ContactState.SETTLED and not rows:
+        return ()
+    return tuple(_view(viewer, contact, side, rows.get(side)) for side in reversed(SIDES))
+
+
+def _view(viewer: Viewer, contact: Contact, side: str, row: CombatOutcome | None) -> OutcomeView:
+    knows = viewer.is_umpire or (viewer.is_commander and viewer.side == side)
+    is_open = contact.state == ContactState.STRATEGIC and not contact.postponed
+    may = is_open and viewer.game_is_on and not viewer.viewing_as
+    entered = entered_in(row) if row else None
+    return OutcomeView(
+        side=side,
+        name=_word(side),
+        is_entered=row is not None,
+        words=_shown_words(entered) if entered else (),
+        own=tuple(_own_words(entered)) if entered and knows else (),
+        may_enter=may and may_enter_for(viewer, contact, side),
+    )
+
+
+def _shown_words(entered: Entered) -> tuple[str, ...]:
+    state = "This army is demoralized." if entered.demoralized else "This army isn’t demoralized."
+    return (*agreed_words(entered), state)
+
+
+def agreed_words(entered: Entered) -> tuple[str, str]:
+    """Say what both sides have to agree on: who won, and who retreats."""
+    won = f"{_word(entered.winner)} won." if entered.winner else "Nobody won."
+    return won, f"{_word(entered.retreats)} retreats." if entered.retreats else "Nobody retreats."
+
+
+def _own_words(entered: Entered) -> Sequence[str]:
+    lost = len(entered.lost)
+    names = Leader.objects.in_bulk([int(key, 16) for key in entered.leaders])
+    fell = [f"{names[int(key, 16)].name}: {fate}." for key, fate in entered.leaders.items() if fate != Fate.UNHURT]
+    return [f"{lost} strength point{'' if lost == 1 else 's'} lost.", *fell]
+
+
+def outcome_subject(contact_id: int, side: str) -> str:
+    """Return the name of a side's move in entering the outcome; its deadline is kept under it."""
+    return f"contact:{hex_id(contact_id)}:outcome:{side}"
+
+
+def lacks_of(contact: Contact, views: Sequence[OutcomeView]) -> str:
+    """Return what an open outcome still lacks, as everyone may know it."""
+    if contact.state != ContactState.STRATEGIC or not any(view.is_entered for view in views):
+        return ""
+    missing = [view.name for view in views if not view.is_entered]
+    if missing:
+        return f"{missing[0]} has not entered its outcome yet."
+    return CONTRADICT if len({view.words[:2] for view in views}) > 1 else ""
+
+
+def why_not_settled(contact: Contact, rows: Mapping[str, Entered], late: Sequence[str]) -> str:
+    """Return what an outcome still lacks, or "". All of it is public."""
+    missing = [side for side in SIDES if side not in rows and side not in late]
+    if missing:
+        return f"{_word(missing[0])} has not entered its outcome yet."
+    agreed = {entered.said_of_both for entered in rows.values()}
+    if len(agreed) > 1 and len(late) < len(SIDES):
+        return CONTRADICT
+    return ""
+
+
+def late_to_enter(contact: Contact, now: datetime) -> tuple[str, ...]:
+    """Return the sides whose time is up, where the site umpires; a person decides for themselves."""
+    if contact.campaign.umpire_kind != UmpireKind.SITE:
+        return ()
+    subjects = {outcome_subject(contact.pk, side): side for side in SIDES}
+    rows = Deadline.objects.filter(campaign_id=contact.campaign_id, subject__in=subjects, since=contact.since)
+    return tuple(sorted(subjects[row.subject] for row in rows if row.paused_at is None and row.due_at <= now))
+
+
+def decided(contact: Contact, rows: Mapping[str, Entered]) -> dict[str, Entered]:
+    """Return both sides' parts as they count: a silent side lost nothing, and what the other says stands (R-54); where
+    both contradict each other, the defender held and nobody won (R-55)."""
+    held = Entered(retreats=contact.attacker)
+    agreed = {entered.said_of_both for entered in rows.values()}
+    winner, retreats = agreed.pop() if len(agreed) == 1 else held.said_of_both
+    found = {side: rows.get(side, Entered()) for side in SIDES}
+    return {
+        side: Entered(winner, retreats, entered.demoralized, entered.lost, entered.leaders)
+        for side, entered in found.items()
+    }
+
+
+def report_of(outcome: Mapping[str, Entered]) -> Report:
+    """Return an outcome in the form in which a table battle's reaches the map."""
+    return Report({side: _report_side(side, entered) for side, entered in outcome.items()})
+
+
+def _report_side(side: str, entered: Entered) -> ReportSide:
+    return ReportSide(
+        end=End.WITHDREW if entered.retreats == side else End.HELD,
+        leaders={leader: LeaderSaid(Fate(fate), on_table=False) for leader, fate in entered.leaders.items()},
+        removals=entered.lost,
+    )
+
+
+def aftermath_of(brief: Brief, outcome: Mapping[str, Entered]) -> dict[str, SideAftermath]:
+    """Return what an outcome does to each side's points, as the aftermath of a table battle says it."""
+    return {side: _aftermath(brief.sides[side], side, entered, brief.book) for side, entered in outcome.items()}
+
+
+def _aftermath(army: BriefSide, side: str, entered: Entered, bridge: str) -> SideAftermath:
+    class_of = hand_over_of(bridge).class_of if bridge else lambda item: ""
+    classes = sorted({class_of(item) for item in army.strength})
+    of_class = {name: [item for item in army.strength if class_of(item) == name] for name in classes}
+    lost = {name: tuple(x.id for x in items if x.id in entered.lost) for name, items in of_class.items()}
+    longest = {
+        name: sorted((x for x in items if x.id not in entered.lost), key=lambda x: (-x.battles, x.id))
+        for name, items in of_class.items()
+    }
+    words = "Demoralized by strategic combat." if entered.demoralized else "Not demoralized by strategic combat."
+    return SideAftermath(
+        side=side,
+        lost_by_class={name: len(gone) for name, gone in lost.items()},
+        carry_by_class={name: sum((x.carried_loss for x in items), Fraction(0)) for name, items in of_class.items()},
+        removals=lost,
+        keepers={name: tuple(x.id for x in items) for name, items in longest.items()},
+        fought=frozenset(item.id for item in army.strength),
+        demoralized=entered.demoralized,
+        demoralized_words=words,
+    )
+
+
+def bridge_for(contact: Contact) -> str:
+    return bridge_or_none(contact.campaign_id)
+
+
+def require_open(contact: Contact) -> None:
+    if contact.postponed:
+        raise Refusal(f"{contact.name} is postponed. Resume it first.")
+    if contact.state != ContactState.STRATEGIC:
+        raise Refusal(NOT_NOW, cites="VG-1")
+
+
+def _word(side: str) -> str:
+    return str(SideCode(side).label)
