@@ -100,6 +100,8 @@ def offered(world: World) -> None:
 
 def begin_on_table(world: World) -> None:
     contact = Contact.objects.get(campaign=world.club.campaign)
+    if not ContactOffer.objects.filter(contact=contact).exists():
+        world.act(lambda: offer_from(world.club.viewer("union"), contact))
     union = ContactOffer.objects.get(contact=contact).pk
     world.act(lambda: agreement.agree(world.club.viewer("confederate"), contact_id=contact.pk, answers=union))
     world.act(lambda: begin_agreed(world.club, contact))

@@ -66,6 +66,7 @@ NO_FREE_TEXT = {
     "campaign_seatrequest.name": "the public name of a listing",
     "campaign_message.audience": "a label",
     "campaign_message.text_hash": "a hash; the text is in ErasableText",
+    "war_combatoutcome.body": "ids, and terms of the rules",
     "war_strengthpoint.carry": "a fraction",
 }
 
