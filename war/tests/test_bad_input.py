@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from campaign.services.sweep import sweep
-from campaign.tests.test_bad_input import a_lively_club, elsewhere, shiloh
+from campaign.tests.test_bad_input import a_lively_club, shiloh
 from campaign.tests.urlconf import Route
 from campaign.tests.wrong import survey as surveys
 from campaign.tests.wrong.routes import acting
@@ -28,7 +28,7 @@ def of_contacts(app: str, site: Site) -> list[tuple[Route, str]]:
 def stages() -> Iterator[Site]:
     """Leave a contact to its sides, then with an offer, then to strategic combat; yield the site at each step."""
     club = a_lively_club()
-    site = Site(club, elsewhere(club))
+    site = Site(club, surveys.elsewhere(club))
     set_up(None, brief=shiloh(), campaign_id=site.elsewhere.campaign.pk)
     met = [(each, Contact.objects.get(campaign=each.campaign)) for each in (site.club, site.elsewhere)]
     yield site
