@@ -173,7 +173,7 @@ BATTERY = CardKind(
 
 LEADER = CardKind(
     "leader",
-    "Brigade or divisional commander",
+    "Commander",
     (
         BRIGADE_NAME,
         ChoiceField(name="rank", label="Rank", cites="RG-CMD", options=Rank, default=Rank.BRIGADE.value),

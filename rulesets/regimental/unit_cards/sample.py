@@ -33,7 +33,7 @@ SECOND_CONFEDERATE: tuple[Row, ...] = (
 
 
 def _brigade(side: str, brigade: str, commander: Mapping[str, Value], rows: tuple[Row, ...]) -> tuple[NewUnit, ...]:
-    leader = NewUnit(side, "leader", brigade, {"brigade": brigade, **commander})
+    leader = NewUnit(side, "leader", brigade.partition("'")[0], {"brigade": brigade, **commander})
     regiments = (
         NewUnit(
             side,
