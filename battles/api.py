@@ -7,8 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from battles import actions
+from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
 from battles.forms.battle import TypedResultForm
+from battles.selectors.card_rolls import CardRollPage, RollFormPage, RollsPage, card_roll_page, rolls_page
 from battles.selectors.cards import (
     CardChangePage,
     CardPage,
@@ -121,6 +123,11 @@ urlpatterns = [
     path(f"{B}unit/<id:card_id>/change/", twin_of(card_actions.change_unit, page=CardChangePage)),
     path(f"{B}unit/<id:card_id>/remove/", twin_of(card_actions.remove_unit)),
     path(f"{B}unit/<id:card_id>/reveal/", twin_of(card_actions.reveal_unit)),
+    path(f"{B}rolls/", shown("card_rolls", "Return the rolls from units.", page=RollsPage, read=rolls_page)),
+    path(f"{B}rolls/new/<slug:name>/", twin_of(roll_actions.roll_from_cards, page=RollFormPage)),
+    path(f"{B}roll/<id:card_roll_id>/", shown("card_roll", "Return a roll.", page=CardRollPage, read=card_roll_page)),
+    path(f"{B}roll/<id:card_roll_id>/confirm/", twin_of(roll_actions.confirm_roll)),
+    path(f"{B}roll/<id:card_roll_id>/discard/", twin_of(roll_actions.discard_roll)),
     path(f"{B}call-off/", twin_of(actions.call_off)),
     path(f"{B}confirm/", twin_of(actions.confirm_result)),
     path(f"{B}settle/", twin_of(actions.settle_battle)),

@@ -28,6 +28,9 @@ ENTRY_TITLES = {
     "card.changed": "unit changed by hand",
     "card.removed": "unit removed",
     "card.revealed": "unit revealed",
+    "card.rolled": "roll from units",
+    "card.confirmed": "changes of a roll confirmed",
+    "card.discarded": "changes of a roll discarded",
 }
 
 PART = AppPart(

@@ -6,8 +6,9 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
 
 from battles import actions
+from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
-from battles.views import cards, games, pages, practice, rulebook, setups
+from battles.views import card_rolls, cards, games, pages, practice, rulebook, setups
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -38,6 +39,12 @@ of_battle: list[URLPattern | URLResolver] = [
     path("unit/<id:card_id>/change/", page_of(card_actions.change_unit), name="card-change"),
     path("unit/<id:card_id>/remove/", page_of(card_actions.remove_unit), name="card-remove"),
     path("unit/<id:card_id>/reveal/", page_of(card_actions.reveal_unit), name="card-reveal"),
+    path("rolls/", shows(card_rolls.rolls), name="card-rolls"),
+    path(
+        "rolls/new/<slug:name>/", page_of(roll_actions.roll_from_cards, view=card_rolls.new_roll), name="card-roll-new"
+    ),
+    path("roll/<id:card_roll_id>/", page_of(roll_actions.confirm_roll, view=card_rolls.roll), name="card-roll"),
+    path("roll/<id:card_roll_id>/discard/", page_of(roll_actions.discard_roll), name="card-roll-discard"),
     path("result/", shows(pages.results), name="result"),
     path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
     path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),

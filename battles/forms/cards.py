@@ -151,7 +151,7 @@ class CardValuesForm(ActForm):
         """Add a field for each of these, with its value now."""
         self.card_fields = tuple(fields)
         for each in fields:
-            self.fields[PREFIX + each.name] = _form_field(each)
+            self.fields[PREFIX + each.name] = form_field(each)
             self.initial[PREFIX + each.name] = values.get(each.name, each.default)
 
     def values(self) -> dict[str, Value]:
@@ -203,7 +203,7 @@ class CardForm(CardValuesForm):
         return {**head, "values": self.values()}
 
 
-def _form_field(each: CardField) -> forms.Field:
+def form_field(each: CardField) -> forms.Field:
     """Return the form's field for a book's field, with its limits and its rule."""
     said: dict[str, Any] = {"label": each.label, "help_text": _help(each), "required": False}
     if isinstance(each, WholeField):

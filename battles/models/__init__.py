@@ -14,6 +14,7 @@ from battles.models.battle import (
     TurnRequest,
     UmpireWork,
 )
+from battles.models.card_rolls import CardRoll, RollState
 from battles.models.cards import Card
 from battles.models.ground import BattleGround
 from battles.models.notices import ReadNotice
@@ -25,10 +26,12 @@ __all__ = [
     "BattleReport",
     "BattleState",
     "Card",
+    "CardRoll",
     "ClockRequest",
     "Plan",
     "PublicSetup",
     "ReadNotice",
+    "RollState",
     "SecretResult",
     "Setup",
     "SideResult",

@@ -10,6 +10,7 @@ from battles.models import (
     BattleGround,
     BattleReport,
     Card,
+    CardRoll,
     Plan,
     PublicSetup,
     SecretResult,
@@ -275,5 +276,6 @@ ROW_CHECKS = (
         keeps={"side": "card.added", "kind": "card.added", "hidden": "card.revealed", "turn": CLOCK},
         when=_when,
     ),
+    RowCheck(CardRoll, keeps=all_columns(CardRoll, by="card.rolled")),
     RowCheck(BattleReport, _report, audience=_of_report, when=_when),
 )

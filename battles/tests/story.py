@@ -14,7 +14,7 @@ from django.test import override_settings
 from battles.models import Battle, Card, Plan, SecretResult
 from battles.selectors.forms import plan_start
 from battles.selectors.reads import classes_of, plans_of, units_of
-from battles.services import cards, day, notices, plans, result, settle, umpire_work
+from battles.services import card_rolls, cards, day, notices, plans, result, settle, umpire_work
 from battles.services import ground as grounds
 from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
@@ -495,6 +495,12 @@ def a_battle_with_unit_cards(story: Story) -> None:
     open_with_cards(story)
     cards.change_unit(story.viewer("union"), battle.pk, card.pk, values={"morale": "shaken"})
     cards.reveal_unit(story.viewer("umpire"), battle.pk, card.pk)
+    for again in (1, 2):
+        chosen = {"firers": [hex_id(card.pk)], "target": [hex_id(Card.objects.get(name="Gray 1", battle=battle).pk)]}
+        asked = {"stands": 12, "firer": "Blue reserve", "target": "Gray 1"}
+        row = card_rolls.roll(story.viewer("union"), battle.pk, name="volley", cards=chosen, inputs=asked, again=again)
+        decide = card_rolls.confirm_roll if again == 1 else card_rolls.discard_roll
+        decide(story.viewer("umpire"), battle.pk, row.pk)
     request_step(story, "on")
     request_step(story, "end")
 

@@ -55,6 +55,12 @@ SITE_MARKERS = (
 )
 NO_FREE_TEXT = {
     "battles_card.kind": "a kind of the book",
+    "battles_cardroll.audience": "a label",
+    "battles_cardroll.changes": "ids of cards, and values within the book's limits",
+    "battles_cardroll.chosen": "ids of cards",
+    "battles_cardroll.procedure": "the id of a procedure",
+    "battles_cardroll.result": "a result in the rules' own terms",
+    "battles_cardroll.trace": "steps in the rules' own terms",
     "battles_battlereport.body": "ids, numbers, and terms of the rules",
     "battles_setup.scopes": "theaters, copied from war_force.scope",
     "battles_secretresult.body": "results of rules, in the rules' own terms",

@@ -7,12 +7,16 @@ from unittest import mock
 
 import pytest
 
-from battles.models import Battle, Card
+from battles.models import Battle, Card, CardRoll
+from battles.selectors import card_rolls as roll_pages
 from battles.selectors import cards as card_pages
 from battles.selectors.reads import cards_of
-from battles.services import cards, day, plans
+from battles.services import card_rolls, cards, day, plans
 from battles.services.card_setup import begin_with_cards
+from battles.tests.cards import card
 from battles.tests.play import battle_of, next_turn, the_end, url
+from campaign.audiences import PUBLIC
+from campaign.ids import hex_id
 from campaign.tests.builders import a_club
 from campaign.tests.harness.bundles import Bundle
 from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, missing_markers
@@ -83,15 +87,71 @@ def hidden_card(world: World) -> Card:
     return Card.objects.filter(battle=battle_of(world), hidden=True).order_by("name")[0]
 
 
+def rolled(world: World) -> None:
+    """Roll in public, and in secret with the hidden unit in one world; the Confederates try to choose it."""
+    battle = battle_of(world)
+    target = {"target": [hex_id(card(battle, "Gray 1").pk)]}
+    public = {"firers": [hex_id(card(battle, "Blue 1").pk)], **target}
+    roll(world, "union", public, stands=6)
+    sent = {"cards-firers": target["target"], "cards-target": "0123456789abcdef", "filled": "on", "stands": "6"}
+    world.post("confederate", url(world, "rolls/new/volley/"), **sent)
+    if world.facts.get("hidden roll"):
+        roll(world, "umpire", {"firers": [hex_id(hidden_card(world).pk)], **target}, stands=5)
+    if world.facts.get("another hidden roll"):
+        roll(world, "umpire", {"firers": [hex_id(hidden_card(world).pk)], **target}, stands=12)
+
+
+def roll(world: World, who: str, chosen: dict[str, list[str]], *, stands: int, firer: str = "") -> None:
+    battle, inputs = battle_of(world), {"stands": stands, "firer": firer or f"of {stands}", "target": "Gray 1"}
+    said: dict[str, Any] = {"name": "volley", "cards": chosen, "inputs": inputs}
+    world.act(lambda: card_rolls.roll(world.club.viewer(who), battle.pk, **said))
+
+
+def confirmed(world: World) -> None:
+    """Confirm the public roll through its page."""
+    row = CardRoll.objects.filter(battle=battle_of(world), audience=PUBLIC).get()
+    for who in ("observer", "confederate"):
+        world.post(who, url(world, f"roll/{row.pk:016x}/"))
+
+
 PLAY = Play(
     "unit cards",
     begin,
-    {"begun": begun, "set up": set_up, "opened": opened, "changed": changed, "turn 2": next_turn, "end": the_end},
+    {
+        "begun": begun,
+        "set up": set_up,
+        "opened": opened,
+        "changed": changed,
+        "rolled": rolled,
+        "confirmed": confirmed,
+        "turn 2": next_turn,
+        "end": the_end,
+    },
+)
+OF_ROLL = tuple(
+    f"battles_cardroll.{name}"
+    for name in (
+        "audience",
+        "side",
+        "turn",
+        "procedure",
+        "chosen",
+        "inputs",
+        "result",
+        "trace",
+        "changes",
+        "state",
+        "at",
+    )
 )
 OF_CARD = tuple(f"battles_card.{name}" for name in ("kind", "name", "values", "hidden", "turn", "side"))
 PAIRS = (
     Pair("hidden unit", NOT_OWNER, OF_CARD, "set up", "end", "opened"),
     Pair("another hidden unit", NOT_OWNER, OF_CARD[1:3], "set up", "end", "opened"),
+    Pair("hidden roll", NOT_OWNER, OF_ROLL, "rolled", "end", "rolled"),
+    Pair(
+        "another hidden roll", NOT_OWNER, ("battles_cardroll.inputs", "campaign_throw.base"), "rolled", "end", "rolled"
+    ),
     Pair("changed by hand", NOT_OWNER, ("battles_card.values",), "changed", "end", "changed"),
 )
 WORLDS = Worlds(PLAY, PAIRS)
@@ -107,6 +167,7 @@ def test_answers_do_not_reveal_hidden_facts(bundle: Bundle) -> None:
 MARKERS = (
     Marker("Zq50a", OWNER, ("battles_card.name",)),
     Marker("Zq51a", OWNER, ("battles_card.values",)),
+    Marker("Zq52a", frozenset({"umpire"}), ("battles_cardroll.inputs",), others=OWNER),
 )
 
 
@@ -116,14 +177,20 @@ def marked(world: World) -> None:
     world.act(lambda: cards.add_unit(union, battle.pk, unit=unit))
 
 
+def rolled_in_secret(world: World) -> None:
+    battle = battle_of(world)
+    chosen = {"firers": [hex_id(card(battle, "Zq50a").pk)], "target": [hex_id(card(battle, "Gray 1").pk)]}
+    roll(world, "umpire", chosen, stands=5, firer="Zq52a")
+
+
 def test_only_owners_see_hidden_units() -> None:
     found = Found()
     with a_world() as world:
         begin(world)
-        for step in (begun, marked, opened, the_end):
+        for step in (begun, marked, opened, rolled_in_secret, the_end):
             step(world)
             world.settle()
-            if step in (marked, the_end):
+            if step in (marked, rolled_in_secret, the_end):
                 look_for(world, MARKERS, found, probe=step is the_end)
             world.posted.clear()
         found.wrong += missing_markers(MARKERS)
@@ -167,11 +234,26 @@ def count_of_all_cards() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("plant", [everybody_sees_every_card, query_for_each_hidden_card, count_of_all_cards])
-def test_planted_leak_is_found(plant: Any) -> None:
+@contextmanager
+def everybody_sees_every_roll() -> Iterator[None]:
+    """Show a hidden roll, with its trace, to everyone."""
+    with mock.patch.object(roll_pages, "may_know", return_value=True):
+        yield
+
+
+LEAKS = (
+    (everybody_sees_every_card, "hidden unit"),
+    (query_for_each_hidden_card, "hidden unit"),
+    (count_of_all_cards, "hidden unit"),
+    (everybody_sees_every_roll, "hidden roll"),
+)
+
+
+@pytest.mark.parametrize(("plant", "fact"), LEAKS)
+def test_planted_leak_is_found(plant: Any, fact: str) -> None:
     from battles.tests.test_secrecy_leaks import seen_along_links
 
     with plant():
-        found: list[Difference] = seen_along_links(WORLDS, "hidden unit", "confederate")
+        found: list[Difference] = seen_along_links(WORLDS, fact, "confederate")
     assert found != []
     TALLY.found.append(f"unit cards: {plant.__name__.replace('_', ' ')}")
