@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from battles import actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
+from battles.actions import orders as order_actions
 from battles.forms.battle import TypedResultForm
 from battles.selectors.card_rolls import CardRollPage, RollFormPage, RollsPage, card_roll_page, rolls_page
 from battles.selectors.cards import (
@@ -24,6 +25,7 @@ from battles.selectors.cards import (
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
+from battles.selectors.orders import OrderFormPage, OrdersPage, orders_page
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
 from battles.selectors.reads import find_battle, house_of_battle
 from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
@@ -123,6 +125,9 @@ urlpatterns = [
     path(f"{B}unit/<id:card_id>/change/", twin_of(card_actions.change_unit, page=CardChangePage)),
     path(f"{B}unit/<id:card_id>/remove/", twin_of(card_actions.remove_unit)),
     path(f"{B}unit/<id:card_id>/reveal/", twin_of(card_actions.reveal_unit)),
+    path(f"{B}orders/", shown("orders", "Return the written orders.", page=OrdersPage, read=orders_page)),
+    path(f"{B}orders/new/", twin_of(order_actions.write_order, page=OrderFormPage)),
+    path(f"{B}orders/<id:written_order_id>/reveal/", twin_of(order_actions.reveal_order)),
     path(f"{B}rolls/", shown("card_rolls", "Return the rolls from units.", page=RollsPage, read=rolls_page)),
     path(f"{B}rolls/new/<slug:name>/", twin_of(roll_actions.roll_from_cards, page=RollFormPage)),
     path(f"{B}roll/<id:card_roll_id>/", shown("card_roll", "Return a roll.", page=CardRollPage, read=card_roll_page)),

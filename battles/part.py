@@ -31,6 +31,8 @@ ENTRY_TITLES = {
     "card.rolled": "roll from units",
     "card.confirmed": "changes of a roll confirmed",
     "card.discarded": "changes of a roll discarded",
+    "order.written": "order written",
+    "order.revealed": "order revealed",
 }
 
 PART = AppPart(

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_POST
 from battles import actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
-from battles.views import card_rolls, cards, games, pages, practice, rulebook, setups
+from battles.actions import orders as order_actions
+from battles.views import card_rolls, cards, games, orders, pages, practice, rulebook, setups
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -39,6 +40,9 @@ of_battle: list[URLPattern | URLResolver] = [
     path("unit/<id:card_id>/change/", page_of(card_actions.change_unit), name="card-change"),
     path("unit/<id:card_id>/remove/", page_of(card_actions.remove_unit), name="card-remove"),
     path("unit/<id:card_id>/reveal/", page_of(card_actions.reveal_unit), name="card-reveal"),
+    path("orders/", shows(orders.orders), name="orders"),
+    path("orders/new/", page_of(order_actions.write_order), name="order-new"),
+    path("orders/<id:written_order_id>/reveal/", page_of(order_actions.reveal_order), name="order-reveal"),
     path("rolls/", shows(card_rolls.rolls), name="card-rolls"),
     path(
         "rolls/new/<slug:name>/", page_of(roll_actions.roll_from_cards, view=card_rolls.new_roll), name="card-roll-new"

@@ -18,6 +18,7 @@ from battles.models.card_rolls import CardRoll, RollState
 from battles.models.cards import Card
 from battles.models.ground import BattleGround
 from battles.models.notices import ReadNotice
+from battles.models.orders import WrittenOrder
 
 __all__ = [
     "OVER",
@@ -37,4 +38,5 @@ __all__ = [
     "SideResult",
     "TurnRequest",
     "UmpireWork",
+    "WrittenOrder",
 ]

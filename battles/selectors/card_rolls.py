@@ -375,10 +375,12 @@ def _start(viewer: Viewer, battle: Battle, row: CardRoll) -> CardRollStart:
 
 
 def _chosen(book: UnitCards, row: CardRoll, seen: Mapping[str, Card]) -> Iterator[tuple[str, str]]:
+    """Yield the roles in the book's order, with their cards; a role that the book lost comes last, by its name."""
     use = book.use(row.procedure)
-    for role, ids in row.chosen.items():
-        label = use.role(role).label if use and role in [each.name for each in use.roles] else role
-        yield label, ", ".join(seen[each].name if each in seen else "a removed unit" for each in ids)
+    labels = {role.name: role.label for role in use.roles} if use else {}
+    for role in (*labels, *sorted(row.chosen.keys() - labels.keys())):
+        ids = row.chosen.get(role, ())
+        yield labels.get(role, role), ", ".join(seen[each].name if each in seen else "a removed unit" for each in ids)
 
 
 def _field_of(book: UnitCards, card: Card | None, name: str) -> CardField | None:

@@ -18,6 +18,7 @@ from battles.models import (
     SideResult,
     TurnRequest,
     UmpireWork,
+    WrittenOrder,
 )
 from battles.selectors.reads import (
     SIDES,
@@ -277,5 +278,6 @@ ROW_CHECKS = (
         when=_when,
     ),
     RowCheck(CardRoll, keeps=all_columns(CardRoll, by="card.rolled")),
+    RowCheck(WrittenOrder, keeps=all_columns(WrittenOrder, by="order.written")),
     RowCheck(BattleReport, _report, audience=_of_report, when=_when),
 )

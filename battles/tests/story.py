@@ -14,7 +14,7 @@ from django.test import override_settings
 from battles.models import Battle, Card, Plan, SecretResult
 from battles.selectors.forms import plan_start
 from battles.selectors.reads import classes_of, plans_of, units_of
-from battles.services import card_rolls, cards, day, notices, plans, result, settle, umpire_work
+from battles.services import card_rolls, cards, day, notices, orders, plans, result, settle, umpire_work
 from battles.services import ground as grounds
 from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
@@ -495,6 +495,8 @@ def a_battle_with_unit_cards(story: Story) -> None:
     open_with_cards(story)
     cards.change_unit(story.viewer("union"), battle.pk, card.pk, values={"morale": "shaken"})
     cards.reveal_unit(story.viewer("umpire"), battle.pk, card.pk)
+    order = orders.write_order(story.viewer("union"), battle.pk, unit=hex_id(card.pk), text="Hold the table leg.")
+    orders.reveal_order(story.viewer("umpire"), battle.pk, order.pk)
     for again in (1, 2):
         chosen = {"firers": [hex_id(card.pk)], "target": [hex_id(Card.objects.get(name="Gray 1", battle=battle).pk)]}
         asked = {"stands": 12, "firer": "Blue reserve", "target": "Gray 1"}

@@ -10,8 +10,9 @@ import pytest
 from battles.models import Battle, Card, CardRoll
 from battles.selectors import card_rolls as roll_pages
 from battles.selectors import cards as card_pages
+from battles.selectors import orders as order_pages
 from battles.selectors.reads import cards_of
-from battles.services import card_rolls, cards, day, plans
+from battles.services import card_rolls, cards, day, orders, plans
 from battles.services.card_setup import begin_with_cards
 from battles.tests.cards import card
 from battles.tests.play import battle_of, next_turn, the_end, url
@@ -101,6 +102,17 @@ def rolled(world: World) -> None:
         roll(world, "umpire", {"firers": [hex_id(hidden_card(world).pk)], **target}, stands=12)
 
 
+def ordered(world: World) -> None:
+    """Write an order in one world; the Confederates try to read and to reveal what they don't know."""
+    for rest in ("orders/0123456789abcdef/reveal/", "orders/new/"):
+        world.post("confederate", url(world, rest))
+    if world.facts.get("written order"):
+        union, battle, unit = world.club.viewer("union"), battle_of(world), hex_id(hidden_card(world).pk)
+        world.act(lambda: orders.write_order(union, battle.pk, text="Hold.", unit=unit))
+        union = world.club.viewer("union")
+        world.act(lambda: orders.write_order(union, battle.pk, text="Fall back.", to="Reserve"))
+
+
 def roll(world: World, who: str, chosen: dict[str, list[str]], *, stands: int, firer: str = "") -> None:
     battle, inputs = battle_of(world), {"stands": stands, "firer": firer or f"of {stands}", "target": "Gray 1"}
     said: dict[str, Any] = {"name": "volley", "cards": chosen, "inputs": inputs}
@@ -122,12 +134,14 @@ PLAY = Play(
         "set up": set_up,
         "opened": opened,
         "changed": changed,
+        "ordered": ordered,
         "rolled": rolled,
         "confirmed": confirmed,
         "turn 2": next_turn,
         "end": the_end,
     },
 )
+OF_ORDER = tuple(f"battles_writtenorder.{name}" for name in ("side", "card", "to", "text", "turn", "revealed", "at"))
 OF_ROLL = tuple(
     f"battles_cardroll.{name}"
     for name in (
@@ -148,6 +162,7 @@ OF_CARD = tuple(f"battles_card.{name}" for name in ("kind", "name", "values", "h
 PAIRS = (
     Pair("hidden unit", NOT_OWNER, OF_CARD, "set up", "end", "opened"),
     Pair("another hidden unit", NOT_OWNER, OF_CARD[1:3], "set up", "end", "opened"),
+    Pair("written order", NOT_OWNER, OF_ORDER, "ordered", "end", "ordered"),
     Pair("hidden roll", NOT_OWNER, OF_ROLL, "rolled", "end", "rolled"),
     Pair(
         "another hidden roll", NOT_OWNER, ("battles_cardroll.inputs", "campaign_throw.base"), "rolled", "end", "rolled"
@@ -167,6 +182,8 @@ def test_answers_do_not_reveal_hidden_facts(bundle: Bundle) -> None:
 MARKERS = (
     Marker("Zq50a", OWNER, ("battles_card.name",)),
     Marker("Zq51a", OWNER, ("battles_card.values",)),
+    Marker("Zq53a", OWNER, ("battles_writtenorder.text",)),
+    Marker("Zq54a", OWNER, ("battles_writtenorder.to",)),
     Marker("Zq52a", frozenset({"umpire"}), ("battles_cardroll.inputs",), others=OWNER),
 )
 
@@ -181,6 +198,8 @@ def rolled_in_secret(world: World) -> None:
     battle = battle_of(world)
     chosen = {"firers": [hex_id(card(battle, "Zq50a").pk)], "target": [hex_id(card(battle, "Gray 1").pk)]}
     roll(world, "umpire", chosen, stands=5, firer="Zq52a")
+    union = world.club.viewer("union")
+    world.act(lambda: orders.write_order(union, battle.pk, text="Zq53a", to="Zq54a"))
 
 
 def test_only_owners_see_hidden_units() -> None:
@@ -190,7 +209,7 @@ def test_only_owners_see_hidden_units() -> None:
         for step in (begun, marked, opened, rolled_in_secret, the_end):
             step(world)
             world.settle()
-            if step in (marked, rolled_in_secret, the_end):
+            if step in (marked, the_end):
                 look_for(world, MARKERS, found, probe=step is the_end)
             world.posted.clear()
         found.wrong += missing_markers(MARKERS)
@@ -241,7 +260,14 @@ def everybody_sees_every_roll() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def everybody_reads_orders() -> Iterator[None]:
+    with mock.patch.object(order_pages, "may_know", return_value=True):
+        yield
+
+
 LEAKS = (
+    (everybody_reads_orders, "written order"),
     (everybody_sees_every_card, "hidden unit"),
     (query_for_each_hidden_card, "hidden unit"),
     (count_of_all_cards, "hidden unit"),

@@ -119,6 +119,8 @@ READS = {
     "battles:plan": "seal_plan_form",
     "battles:cards": "units",
     "battles:card": "unit",
+    "battles:orders": "orders",
+    "battles:order-new": "write_order_form",
     "battles:card-rolls": "card_rolls",
     "battles:card-roll-new": "roll_from_cards_form",
     "battles:card-roll": "card_roll",
