@@ -227,13 +227,12 @@ def _may_act(viewer: Viewer, battle: Battle) -> bool:
 
 
 def _line(book: UnitCards, card: Card) -> CardLine:
-    strength = book.strength(as_unit(card))
     return CardLine(
         id=card.id,
         name=card.name,
         kind=book.kind(card.kind).title,
         left=left_in_words(book, card),
-        is_out=strength.left <= 0,
+        is_out=book.is_out(as_unit(card)),
         hidden=card.hidden,
         notes=", ".join(_notes(book, card)),
         url=reverse("battles:card", args=[card.campaign_id, card.battle_id, card.id]),

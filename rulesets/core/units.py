@@ -354,7 +354,8 @@ class UnitCards:
 
     def is_out(self, card: Card) -> bool:
         """Tell whether nothing is left of a unit."""
-        return self.strength(card).left <= 0
+        strength = self.strength(card)
+        return strength.of > 0 >= strength.left
 
     def completed(self, unit: NewUnit) -> Values:
         """Return a unit's values with the defaults of those left out, in the order of its kind."""
