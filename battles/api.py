@@ -25,6 +25,7 @@ from battles.selectors.cards import (
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
+from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
 from battles.selectors.orders import OrderFormPage, OrdersPage, orders_page
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
 from battles.selectors.reads import find_battle, house_of_battle
@@ -109,6 +110,16 @@ urlpatterns = [
     path(f"{B}ground/hex/", twin_of(actions.correct_hex, page=HexPage)),
     path(f"{B}ground/edge/", twin_of(actions.choose_edge)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
+    path(f"{B}plan/order/", twin_of(actions.edit_order, page=OrderPage)),
+    path(f"{B}plan/order/file/", twin_of(actions.import_order, page=OrderImport)),
+    path(
+        f"{B}plan/order/export/",
+        shown("order_file", "Return your order of battle as the text of a file.", page=OrderFile, read=order_file),
+    ),
+    path(
+        f"{B}plan/order/<slug:side>/",
+        shown("order_of_battle", "Return an order of battle as it is printed.", page=OrderSheet, read=order_sheet),
+    ),
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),
     path(f"{B}plan/unseal/", twin_of(actions.unseal_plan)),
     path(f"{B}open/", twin_of(actions.open_battle, page=OpenPage)),

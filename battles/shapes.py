@@ -78,8 +78,9 @@ def secret_result_to_json(found: Found[FactsT]) -> Json:
 
 
 def chosen_from_json(plain: Json) -> ChosenPlan:
-    """Read a stored draft."""
-    return {edge: Chosen(one["leader"], tuple(one["items"])) for edge, one in plain.items()}
+    """Read the choices by edge of a stored draft or sealed plan; a sealed one also has its order of battle."""
+    by_edge = {edge: one for edge, one in plain.items() if edge != "order"}
+    return {edge: Chosen(one["leader"], tuple(one["items"])) for edge, one in by_edge.items()}
 
 
 @dataclass(frozen=True)

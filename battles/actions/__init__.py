@@ -6,6 +6,7 @@ from battles.conduct.base import Clock
 from battles.forms.battle import EntropyForm, OpenForm, PlanForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
 from battles.forms.ground import EdgeForm, GroundForm, HexForm
+from battles.forms.order_of_battle import OrderFileForm, OrderForm
 from battles.models import Battle, ClockRequest
 from battles.selectors.forms import (
     RemovalsPage,
@@ -21,6 +22,7 @@ from battles.selectors.forms import (
     take_up_page,
 )
 from battles.selectors.ground import ground_page, hex_page
+from battles.selectors.order_of_battle import order_page
 from battles.selectors.reads import find_notice
 from battles.selectors.setups import setup_offer, setup_shown
 from battles.services import begin, day, notices, plans, setup
@@ -106,6 +108,26 @@ def seal_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
 def draft_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
     """Save your draft."""
     plans.save_draft(viewer, battle_id, plan=form.plan(), draft_version=form.cleaned_data["draft_version"] or 0)
+
+
+def _to_order(viewer: Viewer, at: str | None, battle_id: int) -> str:
+    return f"{address(viewer, 'battles:order', battle_id)}#at-{at or ''}"
+
+
+@Action(OrderForm, offer=order_page, template="battles/order.html", to=_to_order)
+def edit_order(viewer: Viewer, form: OrderForm, battle_id: int) -> str:
+    """Change your side's order of battle by one edit."""
+    data = form.cleaned_data
+    version, key = data["draft_version"] or 0, form.action()["key"]
+    return plans.edit_order(viewer, battle_id, edit=form.edit(), draft_version=version, key=key)
+
+
+@Action(OrderFileForm, offer=order_page, template="battles/order_file.html", to=_to_order)
+def import_order(viewer: Viewer, form: OrderFileForm, battle_id: int) -> None:
+    """Replace your side's order of battle by a file."""
+    data = form.cleaned_data
+    version, key = data["draft_version"] or 0, form.action()["key"]
+    plans.import_order(viewer, battle_id, text=data["text"], draft_version=version, key=key)
 
 
 def _unsealing(viewer: Viewer, form: EntropyForm, battle_id: int) -> Question:

@@ -91,6 +91,88 @@ class Unit:
         return sum(stands for _, stands in self.booked)
 
 
+# The order of battle.
+
+
+@dataclass(frozen=True)
+class OrderPart:
+    """A brigade, a battery, or a strength point, by its address in the order of battle."""
+
+    at: str
+    name: str
+    about: str
+    commander: str = ""
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OrderCommand:
+    """The army, a corps, or a division, with what it has itself."""
+
+    at: str
+    kind: str
+    name: str
+    about: str
+    commander: str = ""
+    faults: tuple[str, ...] = ()
+    brigades: tuple[OrderPart, ...] = ()
+    points: tuple[OrderPart, ...] = ()
+    batteries: tuple[OrderPart, ...] = ()
+
+
+@dataclass(frozen=True)
+class OrderView:
+    """An order of battle as its owner reads it; `faults` are of no one place, and `unmet` can’t be met at all."""
+
+    about: str
+    commands: tuple[OrderCommand, ...]
+    spare: tuple[Option, ...]
+    leaders: tuple[Option, ...]
+    faults: tuple[str, ...]
+    unmet: tuple[str, ...]
+    warnings: tuple[str, ...]
+    broken: int
+
+    @property
+    def is_legal(self) -> bool:
+        return not self.broken
+
+
+@dataclass(frozen=True)
+class OrderEdit:
+    """One edit of an order of battle, by addresses of the page."""
+
+    kind: str
+    what: str = ""
+    to: str = ""
+    leader: str = ""
+    stands: int = 0
+    name: str = ""
+    commander: str = ""
+
+
+class Orders(Protocol):
+    """A book's orders of battle. `saved` is what a seat saved, or nothing: then it is the site's draft."""
+
+    def view(self, brief: Brief, side: str, saved: Json | None) -> OrderView:
+        """Return an order of battle as its owner reads it, with every broken clause."""
+
+    def about(self, brief: Brief, side: str, saved: Json | None) -> str:
+        """Return the size of an order of battle in words."""
+
+    def sealed(self, plan: Json) -> Json | None:
+        """Return the order of battle in a stored plan."""
+
+    def file(self, brief: Brief, side: str, saved: Json | None) -> str:
+        """Return an order of battle as a file."""
+
+    def read_file(self, brief: Brief, side: str, text: str) -> Json:
+        """Return the order of battle of a file, or refuse it with every fault and its line."""
+
+    def edited(self, brief: Brief, side: str, saved: Json | None, edit: OrderEdit) -> Json:
+        """Return the edited order of battle, or refuse the edit."""
+
+
 class Planning(Protocol[PlanT]):
     """From the Brief to two sealed plans."""
 
@@ -106,8 +188,9 @@ class Planning(Protocol[PlanT]):
     def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
         """Return the odds of the choices, for the page only."""
 
-    def settle(self, brief: Brief, side: str, chosen: ChosenPlan) -> PlanT:
-        """Return the plan in its final form, or refuse it with every broken clause."""
+    def settle(self, brief: Brief, side: str, chosen: ChosenPlan, order: Json | None = None) -> PlanT:
+        """Return the plan in its final form, or refuse it with every broken clause. Without a saved order of battle,
+        it has the site's draft."""
 
     def read(self, brief: Brief, side: str, plain: Json) -> PlanT:
         """Read a plan written by hand: check its types, then check it like `settle`."""
@@ -254,3 +337,4 @@ class Conduct(Generic[PlanT, FactsT]):
     planning: Planning[PlanT]
     day: Day[PlanT, FactsT]
     result: Result[FactsT]
+    orders: Orders | None = None

@@ -73,7 +73,7 @@ class PlainPlanning:
     def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
         return ()
 
-    def settle(self, brief: Brief, side: str, chosen: ChosenPlan) -> NoPlan:
+    def settle(self, brief: Brief, side: str, chosen: ChosenPlan, order: Json | None = None) -> NoPlan:
         if any(one.leader or one.items for one in chosen.values()):
             raise Refusal(NO_PLAN)
         return NoPlan()

@@ -10,6 +10,7 @@ from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, Hand
 from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.ground import draft_problem, with_edges
+from battles.selectors.order_of_battle import order_about
 from battles.selectors.page import PlanView, plan_view
 from battles.selectors.reads import (
     NOT_SEALED,
@@ -99,6 +100,7 @@ class PlanPage(PlanStart):
     about: str
     audience: Audience
     chances: tuple[Chances, ...]
+    order_about: str
     is_open: bool
     sealed: bool
     may_unseal: bool
@@ -225,6 +227,7 @@ def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
         audience=Audience(side=viewer.side, words="Visible only to you and the umpire"),
         choices=start.choices,
         chances=played.planning.chances(brief_of_battle(battle), viewer.side),
+        order_about=order_about(viewer, battle, plans),
         draft=start.draft,
         draft_version=start.draft_version,
         draft_saved_at=start.draft_saved_at,

@@ -80,6 +80,7 @@ class PlanView:
     sealed_at: datetime
     lines: tuple[str, ...]
     breastworks: str
+    order_url: str = ""
     rolls: "tuple[SecretRoll, ...]" = ()
 
 
@@ -295,14 +296,24 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
     is_public = battle.is_disclosed
     sealed = [loaded.plans[side] for side in SHOWN if side in loaded.plans]
     known = [p for p in sealed if is_public or may_know_plan(viewer, battle, p.side)]
-    return [plan_view(battle, plan, loaded.secret_results) for plan in known]
+    return [
+        plan_view(battle, plan, loaded.secret_results, reads_order=may_know_plan(viewer, battle, plan.side))
+        for plan in known
+    ]
 
 
-def plan_view(battle: Battle, row: Plan, secret_results: Sequence[SecretResult] = ()) -> PlanView:
+def plan_view(
+    battle: Battle, row: Plan, secret_results: Sequence[SecretResult] = (), *, reads_order: bool = True
+) -> PlanView:
     """Return a plan in words, with the secret rolls that its side alone caused."""
     planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, row)
     lines, works = planning.in_words(brief, row.side, plan), planning.breastworks(brief, row.side, plan)
-    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, _rolls(secret_results, row.side))
+    orders = conduct(battle).orders if reads_order else None
+    order_url = ""
+    if orders and orders.sealed(row.body):
+        order_url = reverse("battles:order-sheet", args=[battle.campaign_id, battle.id, row.side.lower()])
+    rolls = _rolls(secret_results, row.side)
+    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, order_url, rolls)
 
 
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:

@@ -47,7 +47,7 @@ BOTH_HELD = {
     "once time is up. VG-8",
 }
 NOTICES = "battle.notice"
-PLAN_DRAFT = "plan:"
+PLAN_DRAFT, ORDER_DRAFT = "plan:", "order:"
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_SEALED = "Your side hasn’t sealed a plan."
 OPEN_ALREADY = "The battle is open, so plans are final."
@@ -143,6 +143,16 @@ def why_final(battle: Battle, side: str, plans: Collection[str]) -> str:
 
 def draft_subject(battle: Battle) -> str:
     return f"{PLAN_DRAFT}{battle.id}"
+
+
+def order_subject(battle: Battle) -> str:
+    return f"{ORDER_DRAFT}{battle.id}"
+
+
+def order_draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
+    """Return this seat's draft of an order of battle; whoever views as the seat doesn't see it."""
+    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, order_subject(battle))
+    return drafts[0] if drafts else None
 
 
 def draft_of(viewer: Viewer, battle: Battle) -> Draft | None:

@@ -1,10 +1,13 @@
 """Plans: drafted by each seat, sealed, and unsealed until both sides have sealed or time is up (VG-5, R-57)."""
 
+from collections.abc import Callable
+
 from django.db import IntegrityError, transaction
 
-from battles.conduct.base import ChosenPlan
+from battles.conduct.base import ChosenPlan, OrderEdit
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.ground import require_open
+from battles.selectors.order_of_battle import orders_of, saved_in
 from battles.selectors.reads import (
     NOT_SEALED,
     OPEN_ALREADY,
@@ -12,6 +15,8 @@ from battles.selectors.reads import (
     conduct,
     draft_subject,
     find_battle,
+    order_draft_of,
+    order_subject,
     plans_of,
     side_word,
     why_final,
@@ -35,6 +40,7 @@ from campaign.visibility import Viewer
 from rulesets.core.carries import carries
 from rulesets.core.plain import Json, as_json
 
+SEALED = "Your side has sealed its plan. Unseal it to change it."
 NOT_RUNNING = "The campaign isn’t running, so you can’t plan now."
 
 
@@ -72,6 +78,55 @@ def _write_draft(viewer: Viewer, subject: str, body: Json, version: int) -> int:
         raise Stale(news=["Your draft changed on another page."], version=viewer.version) from None
 
 
+def edit_order(viewer: Viewer, battle_id: int, *, edit: OrderEdit, draft_version: int, key: str | None = None) -> str:
+    """Save a seat's order of battle with one edit: its own draft, visible only to the seat, and not journaled.
+
+    Return the address that the edit leads to.
+    """
+
+    def change(battle: Battle, side: str, saved: Json | None) -> Json:
+        return orders_of(battle).edited(brief_of_battle(battle), side, saved, edit)
+
+    _save_order(viewer, battle_id, change, draft_version=draft_version, key=key)
+    return edit.to or edit.what
+
+
+def import_order(viewer: Viewer, battle_id: int, *, text: str, draft_version: int, key: str | None = None) -> None:
+    """Save a seat's order of battle from a file; one with a fault changes nothing."""
+
+    def change(battle: Battle, side: str, saved: Json | None) -> Json:
+        return orders_of(battle).read_file(brief_of_battle(battle), side, text)
+
+    _save_order(viewer, battle_id, change, draft_version=draft_version, key=key)
+
+
+def _save_order(
+    viewer: Viewer,
+    battle_id: int,
+    change: Callable[[Battle, str, Json | None], Json],
+    *,
+    draft_version: int,
+    key: str | None,
+) -> None:
+    """Change a seat's own order of battle once, however often the same page is sent."""
+    battle = find_battle(viewer, battle_id)
+    side = require_commander(viewer, battle)
+    require_own_view(viewer)
+    require(viewer.campaign_state == CampaignState.RUNNING, NOT_RUNNING)
+    require_state(battle, BattleState.PLANS, OPEN_ALREADY)
+    require(side not in plans_of(battle), SEALED)
+    draft = order_draft_of(viewer, battle)
+    if draft and key and draft.version == draft_version + 1 and draft.body["key"] == key:
+        return
+    if (draft.version if draft else 0) != draft_version:
+        raise Stale(news=["Your draft changed on another page."], version=viewer.version)
+    order = change(battle, side, saved_in(draft))
+    with transaction.atomic():
+        lock_campaign(viewer.campaign_id)  # so that the version changes before an act or after it
+        _write_draft(viewer, order_subject(battle), {"order": order, "key": key or ""}, draft_version)
+        touch_own(viewer)
+
+
 @carries("VG-5")
 def seal(
     viewer: Viewer,
@@ -88,16 +143,16 @@ def seal(
     with open_battle_act(viewer, battle, "battle.sealed", payload={"side": side}, version=version, key=key) as act:
         battle = reload(battle)
         require_state(battle, BattleState.PLANS, OPEN_ALREADY)
-        require(side not in plans_of(battle), "Your side has sealed its plan. Unseal it to change it.")
-        sealed = seal_in(act, battle, side, plan)
+        require(side not in plans_of(battle), SEALED)
+        sealed = seal_in(act, battle, side, plan, order=saved_in(order_draft_of(viewer, battle)))
         cups.add_entropy(battle.cups, side, require_entropy(entropy))
         act.tell(PUBLIC, f"{side_word(side)} sealed its plan for {battle.name}.")
     return sealed
 
 
-def seal_in(act: Act, battle: Battle, side: str, plan: ChosenPlan) -> Plan:
-    """Keep a side's plan in its final form."""
-    settled = conduct(battle).planning.settle(brief_of_battle(battle), side, plan)
+def seal_in(act: Act, battle: Battle, side: str, plan: ChosenPlan, *, order: Json | None = None) -> Plan:
+    """Keep a side's plan in its final form, with a saved order of battle or the site's draft."""
+    settled = conduct(battle).planning.settle(brief_of_battle(battle), side, plan, order)
     require_open(battle, plan)
     new_id = SOURCES.new_id(battle.plan_audience(side))
     sealed = Plan(id=new_id, campaign_id=battle.campaign_id, battle=battle, side=side)

@@ -1,6 +1,7 @@
 """Builders of battles, and steps that play them."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -112,11 +113,40 @@ def told(club: Club, who: str) -> list[str]:
     return list(lines.values_list("announcement__text", flat=True))
 
 
+def kind_of(unit: Unit) -> str:
+    return unit.name.partition(", marching")[0].rpartition(", ")[2]
+
+
+def first_of_most(units: Sequence[Unit]) -> str:
+    """Return the first unit of the kind with the most stands."""
+    stands: Counter[str] = Counter()
+    for unit in units:
+        stands[kind_of(unit)] += unit.stands
+    most = max(stands, key=lambda kind: stands[kind])
+    return next(unit.id for unit in units if kind_of(unit) == most)
+
+
+def spread(units: Sequence[Unit], first: str, killed: int) -> dict[str, StandsLost]:
+    """Return this many stands killed, in one unit while it has any, then in others of its kind, then in the rest."""
+    kinds = {unit.id: kind_of(unit) for unit in units}
+    lost = {}
+    for unit in sorted(units, key=lambda unit: (unit.id != first, kinds[unit.id] != kinds[first])):
+        fell = min(killed, unit.stands)
+        killed -= fell
+        if fell:
+            lost[unit.id] = StandsLost(killed=fell)
+    return lost
+
+
 def a_side_result(
     units: Sequence[Unit], *, points: int = 0, end: str = "held", killed: Mapping[str, int] | None = None
 ) -> EnteredResult:
-    losses = {unit.id: StandsLost(killed=(killed or {}).get(unit.id, 0)) for unit in units}
-    return EnteredResult(End(end), points, losses)
+    """Return a result; losses of a unit that has fewer stands fall on the next ones, those of its kind first."""
+    lost = {unit.id: StandsLost() for unit in units}
+    for first, stands in (killed or {}).items():
+        for unit, fell in spread(units, first, stands).items():
+            lost[unit] += fell
+    return EnteredResult(End(end), points, lost)
 
 
 def march(

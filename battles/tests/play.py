@@ -5,7 +5,7 @@ from functools import partial
 
 from django.conf import settings
 
-from battles.conduct.base import ChosenPlan, EnteredResult
+from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
 from battles.models import Battle, Plan
 from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, plans_of, stream_of, units_of
 from battles.services import day, notices, plans, result, settle, umpire_work
@@ -113,6 +113,22 @@ def drafted(world: World) -> None:
         world.act(
             lambda: plans.save_draft(world.club.viewer("union"), battle_of(world).pk, plan=draft, draft_version=0)
         )
+
+
+ORDER_EDITS = {
+    "order draft": OrderEdit("rename", "c1d0b0", name="The Old Guard", commander="A. Nonymous"),
+    "order names": OrderEdit("rename", "c0d0b0", name="The Iron Brigade", commander="John Gibbon"),
+    "order tree": OrderEdit("split", "c0d2b0", stands=3),
+    "order booking": OrderEdit("move", "c0d1p0", "c0d2"),
+}
+
+
+def ordered(world: World) -> None:
+    """Edit the Union's order of battle."""
+    edits = [edit for fact, edit in ORDER_EDITS.items() if world.facts.get(fact)]
+    for version, edit in enumerate(edits):
+        change = partial(plans.edit_order, edit=edit, draft_version=version)
+        world.act(partial(change, world.club.viewer("union"), battle_of(world).pk))
 
 
 def sealed(world: World) -> None:
@@ -249,6 +265,7 @@ PLAY = Play(
         "offered": offered,
         "on the table": begin_on_table,
         "drafted": drafted,
+        "ordered": ordered,
         "sealed": sealed,
         "hidden": corrected_and_rewound,
         "opened": opened,

@@ -11,6 +11,7 @@ from unittest import mock
 
 from django.test import override_settings
 
+from battles.conduct.base import OrderEdit
 from battles.models import Battle, Card, Plan, SecretResult
 from battles.selectors.forms import plan_start
 from battles.selectors.reads import classes_of, plans_of, units_of
@@ -20,7 +21,7 @@ from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
 from battles.services.card_setup import begin_with_cards
 from battles.services.setup import set_up_chosen
-from battles.tests.builders import SHEET, a_side_result, march, shiloh, toy_books
+from battles.tests.builders import SHEET, a_side_result, first_of_most, march, shiloh, toy_books
 from campaign import visibility
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
@@ -263,6 +264,15 @@ def fix(story: Story, row: Any, **values: Any) -> None:
     correct(story.viewer("umpire"), table=table, row_id=row.pk, values=values, reason="A wrong entry.")
 
 
+ORDER_EDITS = (
+    OrderEdit("move", "c0d1p0", "c0d2"),
+    OrderEdit("split", "c0d0b0", stands=3),
+    OrderEdit("shift", "c0d0b0", "c0d0b1", stands=1),
+    OrderEdit("merge", "c0d0b1", "c0d0b0"),
+    OrderEdit("rename", "c0d0b0", name="The Iron Brigade", commander="John Gibbon"),
+)
+
+
 def plan(story: Story) -> None:
     """Set the ground and its edge; draft, seal, unseal, and seal again; the umpire spoils a sealed plan and rewinds."""
     battle = story.battle
@@ -273,6 +283,8 @@ def plan(story: Story) -> None:
     story.decide("deadline.run", subject=f"battle:{hex_id(battle.pk)}:plan:CSA")
     flank = march(battle, "USA", "right", "Sherman", points=1)
     plans.save_draft(story.viewer("union"), battle.pk, plan=flank, draft_version=0)
+    for version, edit in enumerate(ORDER_EDITS):
+        plans.edit_order(story.viewer("union"), battle.pk, edit=edit, draft_version=version)
     plans.seal(story.viewer("union"), battle.pk, plan={}, entropy="aa")
     plans.unseal(story.viewer("union"), battle.pk)
     plans.seal(story.viewer("union"), battle.pk, plan=flank, entropy="ab")
@@ -356,8 +368,7 @@ def count_losses(story: Story) -> None:
 def enter(story: Story, who: str, *, killed: int, points: int, end: str) -> None:
     battle = story.battle
     units = units_of(battle, SIDES[who], plans_of(battle))
-    largest = max(units, key=lambda unit: unit.stands)
-    entered = a_side_result(units, points=points, end=end, killed={largest.id: killed})
+    entered = a_side_result(units, points=points, end=end, killed={first_of_most(units): killed})
     result.enter_result(story.viewer(who), battle.pk, entered=entered)
     if who == "union":
         others = sorted(item for item, name in classes_of(battle, "USA").items() if name == "other")

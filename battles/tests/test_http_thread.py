@@ -17,6 +17,7 @@ from war.models import Contact, StrengthPoint
 from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
+FORTY_ONE = {**{f"b{n}-killed": 8 for n in range(6, 11)}, "b11-killed": 1}  # of the green brigades
 
 
 class Seats:
@@ -89,9 +90,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
     for who in ("union", "confederate"):
         seats.send(who, "request", asks_for="end")
 
-    seats.send(
-        "union", "side-result", "usa", page="own", **{"points": 9, "end": "held", "table-green-infantry-killed": 41}
-    )
+    seats.send("union", "side-result", "usa", page="own", **{"points": 9, "end": "held", **FORTY_ONE})
     assert "2 strength points lost" in seats.read("union")
     assert "2 strength points lost" not in seats.read("confederate") + seats.read("observer")
     seats.send(
@@ -99,7 +98,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
         "side-result",
         "csa",
         page="own",
-        **{"points": 7, "end": "withdrew", "left-veteran-cavalry-killed": 3},
+        **{"points": 7, "end": "withdrew", "b22-left-killed": 3},
     )
     for who in ("union", "confederate"):
         seats.send(who, "confirm")

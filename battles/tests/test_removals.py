@@ -17,9 +17,11 @@ from battles.tests.builders import (
     a_toy_battle,
     both_request,
     fight_on_table,
+    first_of_most,
     open_it,
     seal_both,
     shiloh,
+    spread,
     told,
 )
 from campaign.errors import Refusal
@@ -52,8 +54,7 @@ def a_crack_shiloh() -> tuple[Club, Battle]:
 
 def enter(club: Club, battle: Battle, who: str, side: str, *, killed: int, end: str) -> None:
     units = units_of(battle, side, plans_of(battle))
-    largest = max(units, key=lambda unit: unit.stands)
-    entered = a_side_result(units, points=1, end=end, killed={largest.id: killed})
+    entered = a_side_result(units, points=1, end=end, killed={first_of_most(units): killed})
     result.enter_result(club.viewer(who), battle.id, entered=entered)
 
 
@@ -117,8 +118,7 @@ def test_points_that_fought_are_removed_before_those_that_never_came() -> None:
     battle.refresh_from_db()
     units = units_of(battle, "USA", plans_of(battle))
     lost = {unit.id: StandsLost(never_arrived=unit.stands) for unit in units if unit.place == "right"}
-    largest = max(units, key=lambda unit: unit.stands)
-    entered = EnteredResult(End.HELD, 1, lost | {largest.id: StandsLost(killed=21)})
+    entered = EnteredResult(End.HELD, 1, lost | spread(units, first_of_most(units), 21))
     result.enter_result(club.viewer("union"), battle.id, entered=entered)
     enter(club, battle, "confederate", "CSA", killed=0, end="withdrew")
     settled(club, battle)

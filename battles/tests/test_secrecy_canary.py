@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from battles.conduct.base import OrderEdit
 from battles.selectors.reads import stream_of
+from battles.services import plans
 from battles.tests import play
 from battles.tests.builders import shiloh
 from campaign.audiences import UMPIRE, side_audience
@@ -42,6 +44,7 @@ MARKERS = (
     Marker("Zq11a", UNION),  # the reason for a correction
     Marker("Zq12a", UMPIRE_ONLY),  # the reason for a void secret roll
     Marker("Zq13a", UMPIRE_ONLY),  # the email address of an invitation
+    Marker("Zq16a", OWNER, ("battles_plan.body",)),  # the name of a brigade
     Marker("Zq14a", frozenset({"union"})),  # a user's own email address
     Marker("Zq40a", frozenset({"union"})),  # a user's new, unconfirmed email address
 )
@@ -67,7 +70,6 @@ NO_FREE_TEXT = {
     "battles_secretresult.subject": "a place named by the rules",
     "battles_secretresult.told": "positions in a list",
     "battles_sideresult.body": "ids, numbers, and terms of the rules",
-    "battles_plan.body": "ids of leaders and strength points",
     "campaign_invitation.token_hash": "a hash",
     "campaign_seatrequest.name": "the public name of a listing",
     "campaign_message.audience": "a label",
@@ -119,7 +121,13 @@ def write_in_secret(world: World) -> None:
     slip = {"tactical": 3}
     correct(club.viewer("umpire"), table=leader._meta.db_table, row_id=leader.pk, values=slip, reason="A slip.")
     rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Undone.", private="Zq10a")
+    name_a_brigade(world)
     invite(world)
+
+
+def name_a_brigade(world: World) -> None:
+    edit = OrderEdit("rename", "c0d0b0", name="Zq16a")
+    plans.edit_order(world.club.viewer("union"), play.battle_of(world).pk, edit=edit, draft_version=0)
 
 
 def invite(world: World) -> None:

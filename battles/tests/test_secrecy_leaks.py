@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from battles.models import Battle, Plan, SecretResult
-from battles.services import day, notices, umpire_work
+from battles.services import day, notices, plans, umpire_work
 from battles.services import ground as grounds
 from battles.tests import test_secrecy_canary as canary
 from battles.tests.test_secrecy import WORLDS
@@ -328,7 +328,7 @@ def cup_opened_when_needed() -> Iterator[None]:
 
     def step(old: Any, act: Any, battle: Battle) -> None:
         old(act, battle)
-        if not any(plan.body for plan in Plan.objects.filter(battle=battle)):
+        if not any(plan.body.keys() - {"order"} for plan in Plan.objects.filter(battle=battle)):
             spare = [cup for cup in cups_of(battle.cups) if cup.audience == UMPIRE]
             for table in (Entropy, Head, Throw):
                 table._default_manager.filter(cup__in=spare).delete()
@@ -356,7 +356,8 @@ def leader_as_subject() -> Iterator[None]:
     """Name the leader in a roll's subject, and reveal the cup while plans are still secret."""
 
     def throw(old: Any, battle: Battle, *, subject: Any, **more: Any) -> Any:
-        marches = [m for plan in Plan.objects.filter(battle=battle) for m in plan.body.values()]
+        plans = Plan.objects.filter(battle=battle)
+        marches = [march for plan in plans for edge, march in plan.body.items() if edge != "order"]
         leaders = [str(march["leader"]) for march in marches]
         return old(battle, subject=[*subject, *leaders], **more)
 
@@ -430,6 +431,17 @@ def test_failing_bundle_names_the_leaked_fact() -> None:
     assert wrong != []
     assert [line for line in wrong if not line.startswith("unseen split: ")] == []
     TALLY.found.append("the bundle: forbidden instead of not found")
+
+
+@leak("brigades counted when a plan is sealed", "order tree", worlds=WORLDS)
+def brigades_counted_at_the_seal() -> Iterator[None]:
+    def word(old: Any, side: str) -> str:
+        plans_sealed = Plan.objects.filter(side=side)
+        names = sum(str(plan.body.get("order", "")).count("'commander'") for plan in plans_sealed)
+        return f"{old(side)} ({names})"
+
+    with instead(plans, "side_word", word):
+        yield
 
 
 # The canary and the probe of foreign ids.

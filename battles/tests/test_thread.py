@@ -5,7 +5,17 @@ import pytest
 from battles.models import Battle, BattleState, SecretResult
 from battles.selectors.reads import plans_of, units_of
 from battles.services import result, settle
-from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, seal_both, to_turn, told
+from battles.tests.builders import (
+    a_battle,
+    a_side_result,
+    both_request,
+    first_of_most,
+    march,
+    open_it,
+    seal_both,
+    to_turn,
+    told,
+)
 from campaign.selectors.verify import verify
 from campaign.tests.builders import Club
 from war.models import Contact, Force, Sighting, StrengthPoint
@@ -15,8 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def enter(club: Club, battle: Battle, who: str, side: str, *, killed: int, points: int, end: str) -> None:
     units = units_of(battle, side, plans_of(battle))
-    largest = max(units, key=lambda unit: unit.stands)
-    entered = a_side_result(units, points=points, end=end, killed={largest.id: killed})
+    entered = a_side_result(units, points=points, end=end, killed={first_of_most(units): killed})
     result.enter_result(club.viewer(who), battle.id, entered=entered)
     result.confirm_result(club.viewer(who), battle.id)
 

@@ -9,6 +9,8 @@ from django.shortcuts import redirect, render
 from battles.actions import enter_result
 from battles.forms.battle import SideResultForm, TypedResultForm
 from battles.selectors.forms import side_result_page, side_result_pages
+from battles.selectors.order_of_battle import order_file as read_order_file
+from battles.selectors.order_of_battle import order_sheet as read_order
 from battles.selectors.page import battle_page, battles_page
 from battles.services.result import contradictions
 from campaign.actions.base import address
@@ -79,6 +81,19 @@ def side_result(
 ) -> HttpResponse:
     form = form or enter_result.ask(viewer, battle_id=battle_id, side=side)
     return _draw_results(request, [form], status=status)
+
+
+def order_sheet(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:
+    """Show an order of battle to print."""
+    page = read_order(viewer, battle_id, side)
+    return render(request, "battles/order_sheet.html", {"viewer": viewer, "page": page})
+
+
+def order_export(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
+    """Send the viewer's order of battle as a file."""
+    answer = HttpResponse(read_order_file(viewer, battle_id).text, content_type="application/json")
+    answer["Content-Disposition"] = 'attachment; filename="order-of-battle.json"'
+    return answer
 
 
 def typed_result(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:

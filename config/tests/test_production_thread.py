@@ -136,11 +136,11 @@ def play_four_turns(table: Table) -> None:
 
 
 def enter_casualties(table: Table) -> None:
-    killed = {"table-green-infantry-killed": 41}
+    killed = {**{f"b{n}-killed": 8 for n in range(6, 11)}, "b11-killed": 1}
     table.send("union", "side-result", "usa", on="own", points=9, end="held", **killed)
     assert "2 strength points lost" in table.read("union")
     assert "2 strength points lost" not in table.read("confederate") + table.read("observer")
-    killed = {"left-veteran-cavalry-killed": 3}
+    killed = {"b22-left-killed": 3}
     table.send("confederate", "side-result", "csa", on="own", points=7, end="withdrew", **killed)
     for who in ("union", "confederate"):
         table.send(who, "confirm")

@@ -2,6 +2,7 @@
 
 from battles.conduct.base import Conduct
 from battles.conduct.cw_to_ff.day import TableDay
+from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
 from battles.conduct.cw_to_ff.result import TableResult
 from rulesets.core.context import Context
@@ -11,7 +12,7 @@ from rulesets.cw_to_ff.orders import FlankMarches
 
 def conduct(house: Context) -> Conduct[FlankMarches, FlankFacts]:
     """Return the conduct of this book with a campaign's own numbers and rulings."""
-    return Conduct(FlankMarchPlanning(house), TableDay(house), TableResult())
+    return Conduct(FlankMarchPlanning(house), TableDay(house), TableResult(), TableOrders(house))
 
 
 __all__ = ["conduct"]

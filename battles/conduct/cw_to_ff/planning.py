@@ -1,7 +1,7 @@
 """A side's plan: its flank marches (VG-5, 7C, 7D)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from battles.conduct.base import Chances, Chosen, ChosenPlan, Option, PlanChoices, Unit
 from battles.conduct.cw_to_ff.army import (
@@ -16,6 +16,7 @@ from battles.conduct.cw_to_ff.army import (
     total,
 )
 from battles.conduct.cw_to_ff.day import TableDay
+from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.words import (
     counted,
     day_of,
@@ -28,14 +29,16 @@ from battles.conduct.cw_to_ff.words import (
 from battles.conduct.plain import TABLE
 from campaign.errors import Refusal
 from campaign.models import SideCode
-from campaign.selectors.procedures import odds_of, run
+from campaign.selectors.procedures import odds_of, refusing, run
 from rulesets.core.brief import LIMITS, Brief, BriefLeader, PublicBrief
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.plain import Json
 from rulesets.cw_to_ff.battlefield import breastworks
 from rulesets.cw_to_ff.flank_marches import FlankCheck, check_flank_march, flank_march_arrival
+from rulesets.cw_to_ff.named_order import Booked, NamedOrder, booking, is_whole
 from rulesets.cw_to_ff.order_of_battle import MOST_LEADERS
-from rulesets.cw_to_ff.orders import FlankMarch, FlankMarches
+from rulesets.cw_to_ff.orders import ORDER, FlankMarch, FlankMarches
+from rulesets.cw_to_ff.site_order import Given, troops_of
 from rulesets.cw_to_ff.state import Edge, edge_of
 
 SIDES = tuple(sorted(SideCode.values))
@@ -44,6 +47,16 @@ TOO_MANY_LEADERS = (  # of which army, the enemy doesn't learn
     f"An army here has more than {MOST_LEADERS} leaders, the most that a battle on the table can have (R-59)."
 )
 NOBODY_MARCHES = FlankMarches()
+Marching = tuple[str, FlankMarch | None]
+ON_TABLE: Marching = (TABLE, None)
+
+
+@dataclass(frozen=True)
+class _Marches:
+    """The marches of a plan written by hand."""
+
+    left: FlankMarch | None = None
+    right: FlankMarch | None = None
 
 
 @dataclass(frozen=True)
@@ -121,8 +134,12 @@ class FlankMarchPlanning:
             for initiative, names in sorted(leaders.items())
         )
 
-    def settle(self, brief: Brief, side: str, chosen: ChosenPlan) -> FlankMarches:
+    def settle(self, brief: Brief, side: str, chosen: ChosenPlan, order: Json | None = None) -> FlankMarches:
         """Check edges, leaders, and items, each used once; then every clause of the rules at once."""
+        marches = self._settled_marches(brief, side, chosen)
+        return replace(marches, order=TableOrders(self.house).final(brief, side, order))
+
+    def _settled_marches(self, brief: Brief, side: str, chosen: ChosenPlan) -> FlankMarches:
         known: dict[str, Edge] = {edge.value: edge for edge in Edge}
         settled = {known[at]: _march(brief, side, known[at], one) for at, one in chosen.items() if at in known}
         if chosen.keys() - known.keys():
@@ -158,25 +175,40 @@ class FlankMarchPlanning:
     def read(self, brief: Brief, side: str, plain: Json) -> FlankMarches:
         from rulesets.core.typed import read_as  # slow to import, and needed only by corrections
 
-        plan = read_as(FlankMarches, plain)
-        return self.settle(
-            brief, side, {edge: Chosen(march.leader, march.items) for edge, march in plan.by_edge.items()}
-        )
+        marches = read_as(_Marches, {name: part for name, part in plain.items() if name != ORDER})
+        chosen: dict[str, Chosen] = {
+            edge.value: Chosen(march.leader, march.items)
+            for edge, march in ((Edge.LEFT, marches.left), (Edge.RIGHT, marches.right))
+            if march is not None
+        }
+        settled = self._settled_marches(brief, side, chosen)
+        if ORDER not in plain:
+            return replace(settled, order=TableOrders(self.house).final(brief, side, None))
+        return replace(settled, order=read_as(NamedOrder, plain[ORDER]))
 
     def from_json(self, plain: Json) -> FlankMarches:
         return FlankMarches.from_json(plain)
 
     def in_words(self, brief: Brief, side: str, plan: FlankMarches) -> tuple[str, ...]:
-        if plan == NOBODY_MARCHES:
+        if not plan.by_edge:
             return ("No flank marches; everything is on the table.",)
         stands = stands_of(brief, side, self.house)
         return tuple(_march_words(brief, side, edge, march, stands) for edge, march in plan.by_edge.items())
 
     def units(self, brief: Brief, side: str, plan: FlankMarches | None) -> tuple[Unit, ...]:
-        """Return a unit of one arm and quality in one place, its stands assigned in order."""
+        """Return the brigades of the order of battle. One whose points march apart from each other is several units."""
         marches = (plan or NOBODY_MARCHES).by_edge
-        stands = stands_of(brief, side, self.house)
         place = {item: (edge.value, march) for edge, march in marches.items() for item in march.items}
+        if plan is not None and plan.order is not None:
+            with refusing():
+                troops = troops_of(Given.of(brief, side, self.house))
+            if is_whole(plan.order, troops):
+                return _brigades(brief, side, plan.order, booking(plan.order, troops), place)
+        return self._by_kind(brief, side, place)
+
+    def _by_kind(self, brief: Brief, side: str, place: Mapping[str, Marching]) -> tuple[Unit, ...]:
+        """Return a unit of one arm and quality in one place: what is left if the army has changed since the seal."""
+        stands = stands_of(brief, side, self.house)
         groups: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
         for item in brief.sides[side].strength:
             where, march = place.get(item.id, (TABLE, None))
@@ -193,6 +225,28 @@ class FlankMarchPlanning:
         stands = total(stands_of(brief, side, self.house), on_table)
         works = run(breastworks, {**ground(brief), "stands_on_table": stands}, house=self.house).result
         return f"{works}. The enemy sees only those in its sight. VG-7C" if works.inches else ""
+
+
+def _brigades(
+    brief: Brief, side: str, order: NamedOrder, booked: Mapping[str, Booked], place: Mapping[str, Marching]
+) -> tuple[Unit, ...]:
+    """Return the units of each brigade by place, those on the table first."""
+    items = {item.id: item for item in brief.sides[side].strength}
+    units: list[Unit] = []
+    n = 0
+    for address, _, division in order.all_divisions():
+        for m, brigade in enumerate(division.brigades):
+            n += 1
+            parts: dict[str, list[tuple[str, int]]] = {}
+            for item, stands in booked[f"{address}b{m}"]:
+                parts.setdefault(place.get(item, ON_TABLE)[0], []).append((item, stands))
+            for where, mine in parts.items():
+                unit = f"b{n}" if where == TABLE else f"b{n}-{where}"
+                march = place.get(mine[0][0], ON_TABLE)[1]
+                arm = arm_of(items[mine[0][0]], brief.sides[side], march) if march else brigade.arm
+                name = f"{brigade.name}, {brigade.quality} {arm}"
+                units.append(Unit(unit, _with_place(brief, name, where), where, tuple(mine)))
+    return tuple(sorted(units, key=lambda unit: (unit.place != TABLE, unit.place)))
 
 
 def _check_ratings(leader: BriefLeader) -> None:
@@ -231,5 +285,8 @@ def _march_words(brief: Brief, side: str, edge: Edge, march: FlankMarch, stands:
 
 
 def _unit_words(brief: Brief, place: str, quality: str, arm: str) -> str:
-    name = f"{quality} {arm}".capitalize()
+    return _with_place(brief, f"{quality} {arm}".capitalize(), place)
+
+
+def _with_place(brief: Brief, name: str, place: str) -> str:
     return name if place == TABLE else f"{name}, marching around {edge_words(brief, Edge(place))}"

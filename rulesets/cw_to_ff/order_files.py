@@ -1,0 +1,238 @@
+"""Orders of battle as files: written for people to edit, and read with every fault by its line."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.lined_json import Lined, Unreadable, read_lined
+from rulesets.core.words import many
+from rulesets.cw_to_ff.named_order import (
+    NamedBattery,
+    NamedBrigade,
+    NamedCorps,
+    NamedDivision,
+    NamedOrder,
+    Troops,
+)
+from rulesets.cw_to_ff.order_of_battle import INVENTED
+from rulesets.cw_to_ff.state import Arm, Quality
+from rulesets.cw_to_ff.tree_changes import clean_name
+
+MOST_BYTES = 256_000
+MOST_FAULTS = 100
+MOST_STANDS = 2000
+NOT_HERE = "is not in this army. Use an ID from your own exported order of battle."
+T = TypeVar("T")
+Kind = TypeVar("Kind", Quality, Arm)
+Fault = tuple[int, str]
+
+
+class Faulty(ValueError):
+    """A file with faults: each with its line."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("faults")
+        self.faults = sorted(set(faults))[:MOST_FAULTS]
+
+    @property
+    def sentences(self) -> list[str]:
+        return [f"Line {line}: {sentence}" for line, sentence in self.faults]
+
+
+def written(order: NamedOrder) -> str:
+    """Return the file of an order of battle."""
+    return json.dumps(order.to_json(), indent=1, ensure_ascii=False) + "\n"
+
+
+def read(text: str, troops: Troops) -> NamedOrder:
+    """Read a file; refuse it with all its faults, or return a whole order of battle of this army."""
+    size = len(text.encode(errors="replace"))
+    if size > MOST_BYTES:
+        raise Faulty([(1, f"The file has {size:,} bytes; the limit is {MOST_BYTES:,}.")])
+    try:
+        lined = read_lined(text)
+    except Unreadable as error:
+        raise Faulty([(error.line, error.sentence)]) from None
+    reader = _Reader(troops)
+    order = reader.order(lined)
+    if not reader.faults:
+        reader.fits(order, lined)
+    if reader.faults:
+        raise Faulty(reader.faults)
+    return order
+
+
+@dataclass
+class _Reader:
+    troops: Troops
+    faults: list[Fault] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)  # of divisions, by address
+    led: list[tuple[str, int]] = field(default_factory=list)
+
+    def wrong(self, at: Lined, sentence: str) -> None:
+        self.faults.append((at.line, sentence))
+
+    # values
+
+    def members(self, at: Lined, *names: str) -> dict[str, Lined]:
+        """Return an object's members; note unknown and missing ones."""
+        if not isinstance(at.value, dict):
+            self.wrong(at, f"expected an object with {', '.join(names)}.")
+            return {}
+        for name in at.value.keys() - set(names):
+            self.wrong(at.value[name], f"unknown field; the fields here are {', '.join(names)}.")
+        for name in set(names) - at.value.keys():
+            self.wrong(at, f"{name} is missing.")
+        return {name: part for name, part in at.value.items() if name in names}
+
+    def many(self, at: Lined | None, each: Callable[[Lined], T]) -> tuple[T, ...]:
+        if at is None:
+            return ()
+        if not isinstance(at.value, list):
+            self.wrong(at, "expected a list.")
+            return ()
+        return tuple(each(part) for part in at.value)
+
+    def text(self, at: Lined | None) -> str:
+        if at is None:
+            return ""
+        if not isinstance(at.value, str):
+            self.wrong(at, "expected text in quotes.")
+            return ""
+        return at.value
+
+    def name(self, at: Lined | None, *, may_be_empty: bool = False) -> str:
+        try:
+            given = self.text(at)
+            return clean_name(given, "", may_be_empty=may_be_empty or at is None or not isinstance(at.value, str))
+        except IllegalOrder as error:
+            assert at is not None
+            self.wrong(at, error.sentence)
+            return ""
+
+    def one_of(self, at: Lined | None, kinds: type[Kind]) -> Kind:
+        choices = [each.value for each in kinds]
+        if at is not None and isinstance(at.value, str) and at.value in choices:
+            return kinds(at.value)
+        if at is not None:
+            self.wrong(at, f"must be {' or '.join(choices)}.")
+        return next(iter(kinds))
+
+    def stands(self, at: Lined | None) -> int:
+        if at is None:
+            return 1
+        is_whole = isinstance(at.value, int) and not isinstance(at.value, bool)
+        if not is_whole or not 1 <= at.value <= MOST_STANDS:
+            self.wrong(at, f"stands must be a whole number from 1 to {MOST_STANDS}.")
+            return 1
+        return int(at.value)
+
+    def leader(self, at: Lined | None) -> str:
+        """Return a leader of this army. Any other ID is refused in the same words, whoever it is of."""
+        leader = self.text(at)
+        if at is not None and leader != INVENTED:
+            if leader not in self.troops.leaders:
+                self.wrong(at, f"this leader {NOT_HERE}")
+            self.led.append((leader, at.line))
+        return leader
+
+    def point(self, at: Lined) -> str:
+        point = self.text(at)
+        if point not in self.troops.points:
+            self.wrong(at, f"this strength point {NOT_HERE}")
+        return point
+
+    # parts
+
+    def order(self, at: Lined) -> NamedOrder:
+        parts = self.members(at, "leader", "name", "corps", "divisions", "supernumerary", "batteries")
+        return NamedOrder(
+            self.leader(parts.get("leader")),
+            self.name(parts.get("name")),
+            self.many(parts.get("corps"), self.corps),
+            self.many(parts.get("divisions"), self.division),
+            tuple(leader for leader in self.many(parts.get("supernumerary"), self.leader) if leader),
+            self.many(parts.get("batteries"), self.battery),
+        )
+
+    def corps(self, at: Lined) -> NamedCorps:
+        parts = self.members(at, "leader", "commander", "name", "divisions", "batteries")
+        return NamedCorps(
+            *self.command(parts),
+            self.many(parts.get("divisions"), self.division),
+            self.many(parts.get("batteries"), self.battery),
+        )
+
+    def division(self, at: Lined) -> NamedDivision:
+        parts = self.members(at, "leader", "commander", "name", "points", "brigades", "batteries", "carried")
+        return NamedDivision(
+            *self.command(parts),
+            self.many(parts.get("points"), self.point),
+            self.many(parts.get("brigades"), self.brigade),
+            self.many(parts.get("batteries"), self.battery),
+            self.many(parts.get("carried"), self.point),
+        )
+
+    def command(self, parts: dict[str, Lined]) -> tuple[str, str, str]:
+        leader, commander = self.leader(parts.get("leader")), self.name(parts.get("commander"), may_be_empty=True)
+        return leader, commander if leader == INVENTED else "", self.name(parts.get("name"))
+
+    def brigade(self, at: Lined) -> NamedBrigade:
+        parts = self.members(at, "name", "commander", "quality", "arm", "stands")
+        return NamedBrigade(
+            self.name(parts.get("name")),
+            self.name(parts.get("commander"), may_be_empty=True),
+            self.one_of(parts.get("quality"), Quality),
+            self.one_of(parts.get("arm"), Arm),
+            self.stands(parts.get("stands")),
+        )
+
+    def battery(self, at: Lined) -> NamedBattery:
+        parts = self.members(at, "name", "arm")
+        return NamedBattery(self.name(parts.get("name")), self.one_of(parts.get("arm"), Arm))
+
+    # the army
+
+    def fits(self, order: NamedOrder, at: Lined) -> None:
+        """Note leaders, points, stands, and batteries that aren't exactly this army's."""
+        twice = Counter(leader for leader, _ in self.led)
+        for leader, line in self.led:
+            if twice[leader] > 1:
+                self.faults.append((line, "this leader is listed more than once."))
+        for leader in self.troops.leaders.keys() - twice.keys():
+            self.wrong(at, f"{self.troops.leaders[leader].name or leader} is missing; list each leader once.")
+        listed = Counter(point for _, _, division in order.all_divisions() for point in division.points)
+        for point, item in self.troops.points.items():
+            if listed[point] != item.size:
+                self.wrong(at, f"{point} is listed {many(listed[point], 'time')}; it has {item.size} SP.")
+        if not self.faults:
+            self.stands_fit(order, at)
+        per_sp = self.troops.present.batteries_per_sp or 0
+        have, wanted = sum(1 for _ in order.all_batteries()), per_sp * self.troops.present.total_sp
+        if have != wanted:
+            self.wrong(at, f"the army has {many(have, 'battery')}; its strength points give {wanted}.")
+
+    def stands_fit(self, order: NamedOrder, at: Lined) -> None:
+        """Compare each division's brigades with its points."""
+        shares = self.troops.shares(order)
+        for address, _, division in order.all_divisions():
+            over: Counter[Any] = Counter()
+            for kind, _, stands in shares[address]:
+                over[kind] -= stands
+            for brigade in division.brigades:
+                over[brigade.kind] += brigade.stands
+            for (quality, arm), stands in sorted(over.items()):
+                if stands:
+                    more = f"{many(abs(stands), f'{quality} {arm} stand')} too {'many' if stands > 0 else 'few'}"
+                    self.wrong(_division_line(at, address), f"the brigades of this division have {more}.")
+
+
+def _division_line(at: Lined, address: str) -> Lined:
+    """Return the division of an address in the file."""
+    corps, _, division = address.rpartition("d")
+    among = at.value["corps"].value[int(corps[1:])] if corps else at
+    found: Lined = among.value["divisions"].value[int(division)]
+    return found
