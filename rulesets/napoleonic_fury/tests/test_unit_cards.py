@@ -11,6 +11,7 @@ from rulesets.core.units import Card, NewUnit, Value
 from rulesets.napoleonic_fury.tests.cards import (
     BRIGADE,
     DAVOUT,
+    ENEMY_BRIGADE,
     FRIANT,
     GUNS,
     HUSSARS,
@@ -71,8 +72,6 @@ def test_strength_counts_stands_and_batteries_but_not_officers_or_orders() -> No
     [
         (card("battery", state="wrecked"), {}),
         (card("battery", state="captured"), {"captured": 1}),
-        (card("leader", fate=FALLEN_OUT), {}),
-        (card("leader", fate=CAPTURED), {}),
         (card("infantry", stands=0), {}),
     ],
 )
@@ -143,6 +142,15 @@ def test_army_commander_counts_only_with_a_corps_commander() -> None:
 def test_officer_out_of_command_helps_nobody() -> None:
     stunned = replace(FRIANT, values={**FRIANT.values, "fate": STUNNED})
     assert filled("maneuver_modifiers", unit=BRIGADE, officers=stunned)["officers"] == []
+
+
+@pytest.mark.parametrize("fate", [STUNNED, FALLEN_OUT, CAPTURED])
+def test_officer_who_is_gone_helps_nowhere(fate: str) -> None:
+    gone = replace(FRIANT, values={**FRIANT.values, "fate": fate})
+    melee = filled("melee", attacker=BRIGADE, defender=ENEMY_BRIGADE, attacking_leader=gone)
+    assert melee["attacker"]["leader"] == "none"
+    assert filled("emergency_formation_change", unit=BRIGADE, leader=gone)["leader"] == "none"
+    assert "rating" not in filled("good_order", unit=BRIGADE, commander=gone)
 
 
 SPENT = card("infantry", stands=2, nation="Spain", disordered=True)

@@ -9,6 +9,8 @@ from rulesets.napoleonic_fury.unit_cards.kinds import (
     BATTERY_CARD,
     CAVALRY_CARD,
     IN_COMMAND,
+    OUT,
+    STUNNED,
     UNIT_CARDS,
     triple_of,
 )
@@ -56,14 +58,20 @@ def in_command(leader: Card) -> bool:
     return leader["fate"] == IN_COMMAND
 
 
+def is_there(leader: Card | None) -> bool:
+    """Tell whether an officer can be with a unit; one who arrives after maneuver can."""
+    return leader is not None and leader["fate"] not in (STUNNED, *OUT)
+
+
 def is_exceptional(leader: Card) -> bool:
     """Tell whether an officer is exceptional; a replacement isn't."""
     return leader.is_so("exceptional") and not leader.is_so("replacement")
 
 
 def rating_of(leader: Card | None) -> Filled:
-    """Return a rating, if an officer has one."""
-    return {"rating": leader["rating"]} if leader is not None and leader["rating"] != "none" else {}
+    """Return the rating of an officer in command, if he has one."""
+    has_one = leader is not None and in_command(leader) and leader["rating"] != "none"
+    return {"rating": leader["rating"]} if leader is not None and has_one else {}
 
 
 def officers_near(unit: Card, leaders: Sequence[Card], *, corps_in_play: bool) -> list[Filled]:
@@ -156,7 +164,7 @@ def counts_twice(card: Card) -> bool:
 
 def help_in_melee(unit: Card, leader: Card | None) -> str:
     """Return the leader that a side of a melee has."""
-    if leader is not None and leader["fate"] not in ("stunned",):
+    if leader is not None and is_there(leader):
         return "attached, worth +2" if leader.is_so("worth_two") else "attached"
     return "exceptional brigade commander" if unit.values.get("exceptional_commander") else "none"
 

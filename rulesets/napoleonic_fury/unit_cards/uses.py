@@ -9,7 +9,6 @@ from rulesets.napoleonic_fury.unit_cards.kinds import (
     INFANTRY_CARD,
     LEADER_CARD,
     MOVERS,
-    STUNNED,
     UNIT_CARDS,
 )
 from rulesets.napoleonic_fury.unit_cards.reading import (
@@ -21,6 +20,7 @@ from rulesets.napoleonic_fury.unit_cards.reading import (
     firer,
     in_command,
     is_exceptional,
+    is_there,
     maneuvering,
     name_of,
     of_unit,
@@ -120,7 +120,7 @@ def _emergency(chosen: Chosen) -> Filled:
 
 
 def _attached(leader: Card | None) -> str:
-    if leader is None or leader["fate"] == STUNNED:
+    if leader is None or not is_there(leader):
         return "none"
     return "exceptional attached" if is_exceptional(leader) else "attached"
 
@@ -144,7 +144,7 @@ def _fire(chosen: Chosen) -> Filled:
         "firers": [_firer(card) for card in firers],
         **under_fire(target),
         **target_of(target),
-        "leader_attached": chosen.maybe("leader") is not None,
+        "leader_attached": is_there(chosen.maybe("leader")),
         **of_unit(firers[0], "year"),
         "side": firers[0].side,
         "target_name": name_of(target),
