@@ -3,7 +3,7 @@
 import pytest
 
 from battles.models import Card
-from battles.services import cards, day, plans
+from battles.services import cards, day, orders, plans
 from battles.services.card_setup import begin_with_cards
 from battles.tests.play import battle_of, next_turn, the_end, url
 from battles.tests.test_secrecy_cards import OWNER, begin
@@ -24,15 +24,11 @@ def begun(world: World) -> None:
     world.act(lambda: begin_with_cards(umpire, book="napoleonic_fury", units="sample"))
 
 
-def an_order(text: str) -> NewUnit:
-    return NewUnit("USA", "order", "Order to the dragoons", {"to": "Grouchy’s dragoons", "text": text}, hidden=True)
-
-
 def set_up(world: World) -> None:
     """Write an order, and hide a second battery; the Austrians try to read it."""
     union, battle = world.club.viewer("union"), battle_of(world)
     order = "Charge when the guns open." if world.facts.get("written order") else "Stay behind the village."
-    world.act(lambda: cards.add_unit(union, battle.pk, unit=an_order(order)))
+    world.act(lambda: orders.write_order(union, battle.pk, to="Grouchy’s dragoons", text=order))
     if world.facts.get("hidden battery"):
         values: dict[str, Value] = {"nation": "France", "troops": "heavy battery"}
         guns = NewUnit("USA", "battery", BATTERY, values, hidden=True)
@@ -69,7 +65,7 @@ PLAY = Play(
 VALUES = ("battles_card.values",)
 PAIRS = (
     Pair("hidden battery", NOT_OWNER, ("battles_card.name", "battles_card.hidden"), "set up", "end", "opened"),
-    Pair("written order", NOT_OWNER, VALUES, "set up", "end", "opened"),
+    Pair("written order", NOT_OWNER, ("battles_writtenorder.text",), "set up", "end", "opened"),
     Pair("hidden battery unlimbers", NOT_OWNER, VALUES, "changed", "end", "changed"),
 )
 WORLDS = Worlds(PLAY, PAIRS)
@@ -80,13 +76,12 @@ def test_answers_reveal_neither_guns_nor_orders(bundle: Bundle) -> None:
     assert WORLDS.problems_of(bundle) == []
 
 
-MARKERS = (Marker("Zq52a", OWNER, ("battles_card.name",)), Marker("Zq53a", OWNER, ("battles_card.values",)))
+MARKERS = (Marker("Zq58a", OWNER, ("battles_writtenorder.to",)), Marker("Zq59a", OWNER, ("battles_writtenorder.text",)))
 
 
 def marked(world: World) -> None:
-    order = NewUnit("USA", "order", "Zq52a", {"to": "Gilly", "text": "Zq53a"}, hidden=True)
     union, battle = world.club.viewer("union"), battle_of(world)
-    world.act(lambda: cards.add_unit(union, battle.pk, unit=order))
+    world.act(lambda: orders.write_order(union, battle.pk, to="Zq58a", text="Zq59a"))
 
 
 def test_only_owner_and_umpire_read_a_written_order() -> None:

@@ -60,10 +60,10 @@ def test_card_refuses_what_no_such_unit_has(kind: str, values: dict[str, Value],
     assert said in str(faults[0])
 
 
-def test_strength_counts_stands_and_batteries_but_not_officers_or_orders() -> None:
-    tired, order = card("infantry", stands=2, quit=1), Card("o", OWN, "order", "O", {"to": "A", "text": "Hold."})
-    found = [CARDS.strength(each) for each in (tired, GUNS, FRIANT, order)]
-    assert [(each.left, each.of) for each in found] == [(2, 6), (1, 1), (1, 0), (1, 0)]
+def test_strength_counts_stands_and_batteries_but_not_officers() -> None:
+    tired = card("infantry", stands=2, quit=1)
+    found = [CARDS.strength(each) for each in (tired, GUNS, FRIANT)]
+    assert [(each.left, each.of) for each in found] == [(2, 6), (1, 1), (1, 0)]
     assert found[0].lost_to == {"quit": 1}
 
 
@@ -83,14 +83,7 @@ def test_what_is_gone_cannot_be_chosen(out: Card, captured: dict[str, int]) -> N
 def test_side_is_named_after_the_nations_seen() -> None:
     saxons = card("infantry", "S", nation="Saxony")
     assert CARDS.army([BRIGADE, saxons, HUSSARS]) == "French and Saxon"
-    assert CARDS.army([]) == CARDS.army([Card("o", OWN, "order", "O", {"to": "A", "text": "Hold."})]) == ""
-
-
-def test_order_needs_its_text_and_never_changes() -> None:
-    assert "text: must be a line of at most 200 characters" in str(CARDS.faults([NewUnit(OWN, "order", "O")])[0])
-    order = Card("o", OWN, "order", "O", {"to": "A", "text": "Hold."})
-    assert list(CARDS.new_turn(order, 4)) == []
-    assert not any(each.running for each in CARDS.kind("order").fields)
+    assert CARDS.army([]) == ""
 
 
 @pytest.mark.rule("NF-NATION")
@@ -147,8 +140,9 @@ def test_officer_out_of_command_helps_nobody() -> None:
 @pytest.mark.parametrize("fate", [STUNNED, FALLEN_OUT, CAPTURED])
 def test_officer_who_is_gone_helps_nowhere(fate: str) -> None:
     gone = replace(FRIANT, values={**FRIANT.values, "fate": fate})
-    melee = filled("melee", attacker=BRIGADE, defender=ENEMY_BRIGADE, attacking_leader=gone)
-    assert melee["attacker"]["leader"] == "none"
+    assert (
+        filled("melee", attacker=BRIGADE, defender=ENEMY_BRIGADE, attacking_leader=gone)["attacker"]["leader"] == "none"
+    )
     assert filled("emergency_formation_change", unit=BRIGADE, leader=gone)["leader"] == "none"
     assert "rating" not in filled("good_order", unit=BRIGADE, commander=gone)
 

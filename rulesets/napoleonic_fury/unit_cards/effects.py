@@ -25,7 +25,6 @@ from rulesets.napoleonic_fury.unit_cards.kinds import (
     FALLEN,
     FALLEN_OUT,
     IN_COMMAND,
-    LEADER_CARD,
     MOST_STANDS,
     OUT,
     SEQUENCE,
@@ -247,7 +246,7 @@ def new_turn(card: Card, turn: int) -> Changes:
     elif card.kind == BATTERY_CARD:
         yield from card.changed("silenced", after=False, cites=R_154.id)
         yield from card.changed("moved_guns", after=False, cites=SEQUENCE)
-    elif card.kind == LEADER_CARD:
+    else:
         yield from _officer_due(card, turn)
 
 

@@ -29,10 +29,8 @@ from rulesets.napoleonic_fury.state import (
 )
 
 INFANTRY_CARD, CAVALRY_CARD, BATTERY_CARD, LEADER_CARD = MOVERS = ("infantry", "cavalry", "battery", "leader")
-ORDER_CARD = "order"
 UNIT_CARDS = (INFANTRY_CARD, CAVALRY_CARD)
 MOST_STANDS = 40
-LONGEST_ORDER = 200
 
 NATIONS = str(BOOK.at("National modifiers"))
 MANEUVER = str(BOOK.at("Maneuver table modifiers"))
@@ -289,16 +287,7 @@ LEADER_KIND = CardKind(
     ),
 )
 
-ORDER_KIND = CardKind(
-    ORDER_CARD,
-    "Written order",
-    (
-        TextField(name="to", label="To", cites=SEQUENCE, help="A unit or an officer."),
-        TextField(name="text", label="Order", cites=SEQUENCE, default=None, most=LONGEST_ORDER),
-    ),
-)
-
-KINDS = (INFANTRY_KIND, CAVALRY_KIND, BATTERY_KIND, LEADER_KIND, ORDER_KIND)
+KINDS = (INFANTRY_KIND, CAVALRY_KIND, BATTERY_KIND, LEADER_KIND)
 
 
 def triple_of(card: Card) -> Triple:
@@ -306,7 +295,7 @@ def triple_of(card: Card) -> Triple:
 
 
 def strength(card: Card) -> Strength:
-    """Return what is left: stands of infantry and cavalry, or a battery. Officers and orders don't count as losses."""
+    """Return what is left: stands of infantry and cavalry, or a battery. Officers don't count as losses."""
     if card.kind in UNIT_CARDS:
         routed = {"quit": card.whole("quit")} if card.whole("quit") else {}
         return Strength(card.whole("stands"), triple_of(card).full, lost_to=routed)
@@ -314,8 +303,7 @@ def strength(card: Card) -> Strength:
         state = card["state"]
         taken = {"captured": 1} if state == Battery.CAPTURED else {}
         return Strength(int(state not in WRECKS), 1, "battery", taken)
-    is_there = card.kind == ORDER_CARD or card["fate"] not in OUT
-    return Strength(int(is_there), 0, "order" if card.kind == ORDER_CARD else "officer")
+    return Strength(int(card["fate"] not in OUT), 0, "officer")
 
 
 def check(card: Card) -> Iterator[tuple[str, str]]:
@@ -337,5 +325,5 @@ def check(card: Card) -> Iterator[tuple[str, str]]:
 
 def army(cards: Sequence[Card]) -> str:
     """Name a side after the nations of its units: French, or French and Saxon."""
-    nations = dict.fromkeys(card.text("nation") for card in cards if "nation" in card.values)
+    nations = dict.fromkeys(card.text("nation") for card in cards)
     return listed(ARMIES[Nation(nation)] for nation in nations) if nations else ""

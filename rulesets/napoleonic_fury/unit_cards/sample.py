@@ -1,8 +1,8 @@
-"""The sample battle: an infantry and a cavalry brigade a side, a hidden battery, two officers, and a written order."""
+"""The sample battle: an infantry and a cavalry brigade a side, a hidden battery, and two officers."""
 
 from rulesets.core.units import NewUnit, SampleBattle, Value
 from rulesets.napoleonic_fury.state import Formation, Nation, Rank, Rating, Troops
-from rulesets.napoleonic_fury.unit_cards.kinds import BATTERY_CARD, CAVALRY_CARD, INFANTRY_CARD, LEADER_CARD, ORDER_CARD
+from rulesets.napoleonic_fury.unit_cards.kinds import BATTERY_CARD, CAVALRY_CARD, INFANTRY_CARD, LEADER_CARD
 
 FRENCH, AUSTRIANS = "USA", "CSA"
 NATIONS = {FRENCH: Nation.FRANCE, AUSTRIANS: Nation.AUSTRIA}
@@ -10,10 +10,6 @@ NATIONS = {FRENCH: Nation.FRANCE, AUSTRIANS: Nation.AUSTRIA}
 
 def _unit(side: str, kind: str, name: str, *, hidden: bool = False, **values: Value) -> NewUnit:
     return NewUnit(side, kind, name, {"nation": NATIONS[side].value, **values}, hidden)
-
-
-def _order(side: str, to: str, text: str) -> NewUnit:
-    return NewUnit(side, ORDER_CARD, f"Order to {to}", {"to": to, "text": text}, hidden=True)
 
 
 SAMPLE = SampleBattle(
@@ -56,7 +52,6 @@ SAMPLE = SampleBattle(
             attached_to="Gilly’s brigade",
         ),
         _unit(FRENCH, LEADER_CARD, "Marshal Davout", rank=Rank.CORPS.value, rating=Rating.EXCELLENT.value),
-        _order(FRENCH, "Gilly’s brigade", "Hold Glinzendorf. Don’t go beyond the stream."),
         _unit(
             AUSTRIANS,
             INFANTRY_CARD,
@@ -88,6 +83,5 @@ SAMPLE = SampleBattle(
             attached_to="Frehlich’s hussars",
         ),
         _unit(AUSTRIANS, LEADER_CARD, "Prince Rosenberg", rank=Rank.CORPS.value, rating=Rating.AVERAGE.value),
-        _order(AUSTRIANS, "Mayer’s brigade", "Take Glinzendorf, and halt there for the hussars."),
     ),
 )
