@@ -118,7 +118,7 @@ def drafted(world: World) -> None:
 ORDER_EDITS = {
     "order draft": OrderEdit("rename", "c1d0b0", name="The Old Guard", commander="A. Nonymous"),
     "order names": OrderEdit("rename", "c0d0b0", name="The Iron Brigade", commander="John Gibbon"),
-    "order tree": OrderEdit("split", "c0d2b0", stands=3),
+    "order tree": OrderEdit("merge", "c1d0b1", "c1d0b2"),
     "order booking": OrderEdit("move", "c0d1p0", "c0d2"),
 }
 

@@ -121,7 +121,6 @@ def write_in_secret(world: World) -> None:
     slip = {"tactical": 3}
     correct(club.viewer("umpire"), table=leader._meta.db_table, row_id=leader.pk, values=slip, reason="A slip.")
     rewind(club.viewer("umpire"), entry_id=mark.pk, reason="Undone.", private="Zq10a")
-    name_a_brigade(world)
     invite(world)
 
 
@@ -159,6 +158,7 @@ def rounds(world: World, found: Found) -> None:
         play.PLAY.steps[label](world)
         if label == "on the table":
             world.act(lambda: write_in_secret(world))
+            world.act(lambda: name_a_brigade(world))
         if label == "turn 2":
             world.act(lambda: void_in_secret(world))
         world.settle()
