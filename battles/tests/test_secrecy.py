@@ -39,7 +39,7 @@ PAIRS = (
     pair("order of battle", *BRIEF[:1], since="offered", until="confirmed", blind=NOT_UNION, full="sealed"),
     pair("theater", "battles_setup.scopes", since="on the table", until="turn 2", blind=NOT_UNION, full="sealed"),
     pair("draft", "campaign_draft.body", since="drafted", until="sealed", blind=ALL_BUT_AUTHOR, full="sealed"),
-    pair("order draft", "campaign_draft.body", since="ordered", until="sealed", blind=ALL_BUT_AUTHOR, full="ordered"),
+    pair("order draft", "campaign_draft.body", since="ordered", until="ordered", blind=ALL_BUT_AUTHOR, full="ordered"),
     pair("order names", PLAN, since="ordered", until="turn 2", full="opened"),
     pair("order tree", PLAN, since="ordered", until="turn 2", full="opened"),
     pair("order booking", PLAN, since="ordered", until="turn 2", full="opened"),
