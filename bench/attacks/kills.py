@@ -4,8 +4,10 @@ import json
 import re
 import time
 from collections import Counter
+from collections.abc import Callable
 
 from bench.attacks import worlds
+from bench.attacks.card_story import play_with_cards
 from bench.attacks.chance import Chance
 from bench.attacks.counts import Counts
 from bench.attacks.people import Person
@@ -15,7 +17,11 @@ from campaign.tests.builders import PASSWORD
 from config.testing.processes import wait_until
 
 PART = "acts under kills"
-KINDS = ("person", "site")
+KINDS: tuple[tuple[str, Callable[[Story], None]], ...] = (
+    ("umpire_kind='person'", Story.play),
+    ("umpire_kind='site'", Story.play),
+    ("umpire_kind='person', one_off=True", play_with_cards),
+)
 MAIL_SECONDS = 60
 UNPLAYED = (AssertionError, LookupError, ValueError)  # an act is refused, or a page lacks what the story looks for
 
@@ -36,12 +42,12 @@ def attack(counts: Counts, site: Mortal, people: dict[str, Person], *, seconds: 
     for person in people.values():
         person.counts.clear()
     while number < len(KINDS) or time.monotonic() < ends:
-        kind = KINDS[number % len(KINDS)]
+        kind, play = KINDS[number % len(KINDS)]
         number += 1
-        story = Story(people, ask(site, f"make(umpire_kind={kind!r}, number={number})"), number, dice)
+        story = Story(people, ask(site, f"make({kind}, number={number})"), number, dice)
         try:
             with killed_at_random(site, counts, Chance(seed, f"kills of {number}")):
-                story.play()
+                play(story)
         except UNPLAYED as fault:
             counts.blame(PART, [f"{type(fault).__name__}: {fault}"])
         played |= story.played

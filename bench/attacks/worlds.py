@@ -29,8 +29,8 @@ def people() -> dict[str, User]:
     return {who: known.get(username(who)) or User.objects.create_user(username(who), PASSWORD) for who in SEATS}
 
 
-def make(*, umpire_kind: str, number: int) -> None:
-    """Found a campaign on a bare map, and print its id."""
+def make(*, umpire_kind: str, number: int, one_off: bool = False) -> None:
+    """Found a campaign on a bare map, or one of a single battle, and print its id."""
     users = people()
     Throttle.objects.all().delete()
     seats = [
@@ -44,7 +44,8 @@ def make(*, umpire_kind: str, number: int) -> None:
         book="civil_war",
         founder_id=founder,
         seats=seats,
-        sheet=SHEET,
+        sheet="" if one_off else SHEET,
+        one_off=one_off,
         umpire_kind=umpire_kind,
     )
     print(json.dumps(campaign.pk))
