@@ -233,7 +233,7 @@ def test_campaign_battles_are_listed(fight: tuple[Club, Battle]) -> None:
 def test_page_costs_at_most_nine_queries(
     fight: tuple[Club, Battle], who: str, state: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """The umpire's home and campaign pages cost one more, for the to-do to fill seats."""
+    """An observer's home and campaign pages cost one less: nobody asks whether a contact waits for him."""
     club, battle = fight
     if state != "plans":
         seal_both(club, battle)
@@ -245,7 +245,7 @@ def test_page_costs_at_most_nine_queries(
         client.get(url(battle))
     for page in ("/", reverse("campaigns:page", args=[battle.campaign_id])):
         client.get(page)
-        with django_assert_max_num_queries(9 if who == "umpire" else 8):
+        with django_assert_max_num_queries(8 if who == "observer" else 9):
             assert client.get(page).status_code == 200
 
 
