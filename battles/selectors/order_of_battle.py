@@ -18,6 +18,7 @@ from battles.selectors.reads import (
     plans_of,
     side_word,
 )
+from campaign.errors import NumberNeeded
 from campaign.models import Draft
 from campaign.parts import Audience
 from campaign.visibility import Viewer
@@ -84,12 +85,18 @@ def order_sheet(viewer: Viewer, battle_id: int, side: str) -> OrderPage:
 
 
 def order_about(viewer: Viewer, battle: Battle, plans: Mapping[str, Plan]) -> str:
-    """Return the size of the viewer's order of battle, for the plan page; "" for a book without any."""
+    """Return the size of the viewer's order of battle, for the plan page; "" for a book without any.
+
+    An unknown number stops the drafter, but not the page: it's asked for when the plan is sealed.
+    """
     orders, sealed = conduct(battle).orders, plans.get(viewer.side)
     if orders is None:
         return ""
     saved = orders.sealed(sealed.body) if sealed else saved_in(order_draft_of(viewer, battle))
-    return orders.about(brief_of_battle(battle), viewer.side, saved)
+    try:
+        return orders.about(brief_of_battle(battle), viewer.side, saved)
+    except NumberNeeded as needed:
+        return f"not drafted yet, for lack of a number ({needed.where})"
 
 
 @dataclass(frozen=True)
