@@ -192,7 +192,7 @@ class Test_commands:
             (["run", "toy.volley", '{"companies": 2}', "--dice", ""], "Dice: enter another d6 result."),
             (["run", "toy.volley", '{"companies": 2}', "--dice", "x"], "Dice: must be results separated by commas"),
             (["run", "toy.duel"], "Unknown rule “toy.duel”. Choose “toy.volley”."),
-            (["run", "toy.voley"], "Unknown rule “toy.voley”. Did you mean “toy.volley”?"),
+            (["run", "toy.voley"], "Unknown rule “toy.voley”. Did you mean “toy.volley”"),
             (["show", "fire_and_fury.fier"], "Unknown rule “fire_and_fury.fier”. Did you mean “fire_and_fury.fire”"),
             (["show", "musketry"], "Unknown rule “musketry”. Did you mean “the_war_game.musketry”"),
             (["show", "nobook.x"], f"Unknown book “nobook”. Choose “{registry.books()[0].id}”"),
