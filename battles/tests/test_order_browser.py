@@ -63,7 +63,7 @@ def test_keys_move_a_strength_point(fight: Fight, browse: Any) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/order/#at-c0d2")
     assert len(division(fight, "c0d2").points) == 2
-    page.wait_for_function("document.activeElement.value === 'c0d2'")
+    page.locator("input[value=c0d2]:focus").wait_for()
 
 
 def test_keys_rename_a_brigade(fight: Fight, browse: Any) -> None:

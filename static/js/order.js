@@ -102,5 +102,9 @@
   });
 
   const here = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (here && here.dataset.at !== undefined) { choose(here); radioOf(here).focus(); }
+  if (here && here.dataset.at !== undefined) {
+    choose(here);
+    /* The browser drops the focus when it scrolls to the address’s anchor, so take it afterward. */
+    window.addEventListener('load', () => requestAnimationFrame(() => radioOf(here).focus({ preventScroll: true })));
+  }
 })();
