@@ -197,6 +197,22 @@ def on_the_map(story: Story) -> None:
     story.act("umpire", "battles:fight-on-table", contact)
 
 
+def ground(story: Story) -> None:
+    story.of_battle("umpire", "accept-ground", on="battles:ground")
+    story.of_battle("umpire", "ground", by_page=True, notes="Woods along the creek.")
+    story.of_battle("union", "edge", on="battles:ground", edge="south")
+    for terrain in ("swamp", "forest"):
+        story.of_battle("umpire", "hex", by_page=True, hex_terrain=terrain, reason="A slip.")
+
+
+def order_of_battle(story: Story) -> None:
+    commands = story.json("union", f"{story.at_battle}plan/order/")["order"]["commands"]
+    brigade = next(one for command in commands for one in command["brigades"])["at"]
+    story.of_battle("union", "order", by_page=True, edit_kind="rename", what=brigade, name="Ours")
+    text = story.json("union", f"{story.at_battle}plan/order/export/")["text"]
+    story.of_battle("union", "order-file", by_page=True, text=text)
+
+
 def plan(story: Story) -> None:
     wait_until(lambda: story.json("umpire", "settings/")["clocks"], "a clock", seconds=60)
     subject = story.json("umpire", "settings/")["clocks"][0]["subject"]
@@ -303,6 +319,8 @@ WITH_UMPIRE: tuple[Chapter, ...] = (
     seats,
     open_seats,
     on_the_map,
+    ground,
+    order_of_battle,
     plan,
     fight,
     results,

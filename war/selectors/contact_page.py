@@ -191,7 +191,8 @@ def _next_move(viewer: Viewer, contact: Contact, asked: OfferView | None, *, may
         url = reverse("battles:list", args=[viewer.campaign_id])
         return NextMove(whose="On the table", sentence="The battle has begun", button="View the battles", url=url)
     if contact.state == ContactState.STRATEGIC:
-        return _to_enter(viewer, contact)
+        is_asked = may and asked is not None and not asked.is_own  # offers stay open until the outcome is settled
+        return _to_agree(viewer, contact, asked, None) if is_asked else _to_enter(viewer, contact)
     return NextMove(whose="No move", sentence=str(ContactState(contact.state).label).capitalize())
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from battles.tests.builders import SHEET, shiloh, told
+from battles.tests.forms import fields_of
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.selectors.verify import verify
@@ -135,6 +136,20 @@ def test_table_agreed_on_later_forgets_what_was_entered() -> None:
     enter(club, "union", "USA", said("USA"))
     agree_on_table(club, contact)
     assert not CombatOutcome.objects.exists()
+
+
+def test_offer_after_a_refusal_is_agreed_to_on_its_page() -> None:
+    club, contact = declined()
+    args = [club.campaign.id, contact.pk]
+    page, agree = reverse("map:contact", args=args), reverse("map:agree", args=args)
+    offer_from(club.viewer("confederate"), contact)
+    people = {who: Client() for who in ("union", "confederate", "umpire")}
+    for who, browser in people.items():
+        browser.force_login(club.users[who])
+    assert [who for who, browser in people.items() if agree in browser.get(page).text] == ["union"]
+    assert contact_page(club.viewer("confederate"), contact.pk).next_move.button == "Enter the outcome"
+    assert people["union"].post(agree, fields_of(people["union"].get(page).text, agree)).status_code == HTTPStatus.FOUND
+    assert Contact.objects.get().state == ContactState.AGREED
 
 
 @pytest.mark.parametrize(
