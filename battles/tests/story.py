@@ -406,10 +406,9 @@ def shiloh_with_the_site_as_umpire(story: Story) -> None:
     why = "We misread the map."
     for who in ("union", "confederate"):
         grounds.accept_ground(story.viewer(who), story.battle.pk)
-        grounds.correct_hex(
-            story.viewer(who), story.battle.pk, hex_terrain="forest", hexside_crossed="gap_road", reason=why
-        )
-    story.later()
+    union, battle_id = story.viewer("union"), story.battle.pk
+    grounds.correct_hex(union, battle_id, hex_terrain="forest", hexside_crossed="gap_road", reason=why)
+    agree_to_all(story)
     for who, entropy in (("union", "aa"), ("confederate", "bb")):
         plans.seal(story.viewer(who), story.battle.pk, plan={}, entropy=entropy)
     story.later()

@@ -1,7 +1,8 @@
 """Two worlds of a battle with unit cards, and its canary: hidden units show to their side and the umpire alone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 from unittest import mock
 
@@ -15,7 +16,7 @@ from battles.selectors.reads import cards_of
 from battles.services import card_rolls, cards, day, orders, plans
 from battles.services.card_setup import begin_with_cards
 from battles.tests.cards import card
-from battles.tests.play import battle_of, next_turn, the_end, url
+from battles.tests.play import battle_of, next_turn, rewind_last, the_end, url
 from campaign.audiences import PUBLIC
 from campaign.ids import hex_id
 from campaign.tests.builders import a_club
@@ -65,6 +66,54 @@ def set_up(world: World) -> None:
     if world.facts.get("hidden unit"):
         more = NewUnit("USA", "regiment", "Reserve", {"began": 2, "stands": 2}, hidden=True)
         world.act(lambda: cards.add_unit(world.club.viewer("union"), battle.pk, unit=more))
+    for kind, act in SET_UP.items():
+        do_and_rewind(world, kind, act)
+
+
+def do_and_rewind(world: World, kind: str, act: Callable[[World], object]) -> None:
+    """Do what others may not know of as the Union, and let the umpire rewind it at once, in one world."""
+    if world.facts.get(f"{kind} rewound"):
+        world.act(lambda: act(world))
+        rewind_last(world, kind)
+
+
+def list_others(world: World) -> None:
+    """Replace every unit of the Union by others."""
+    others = [replace(AMBUSH, name=name) for name in ("Listed", "Listed too")]
+    cards.set_up_units(world.club.viewer("union"), battle_of(world).pk, side="USA", units=others)
+
+
+def add_another(world: World) -> None:
+    cards.add_unit(world.club.viewer("union"), battle_of(world).pk, unit=replace(AMBUSH, name="Added"))
+
+
+def remove_hidden(world: World) -> None:
+    cards.remove_unit(world.club.viewer("union"), battle_of(world).pk, hidden_card(world).pk)
+
+
+def change_hidden(world: World) -> None:
+    values: dict[str, int | bool | str] = {"stands": 2, "morale": "shaken"}
+    cards.change_unit(world.club.viewer("union"), battle_of(world).pk, hidden_card(world).pk, values=values)
+
+
+def change_set_up(world: World) -> None:
+    """Rename a unit that everyone sees once the battle is opened, and hide it."""
+    first = Card.objects.get(battle=battle_of(world), name="Blue 1")
+    union = world.club.viewer("union")
+    cards.change_unit(union, battle_of(world).pk, first.pk, name="Renamed", hidden=True, values={"stands": 2})
+
+
+def order_hidden(world: World) -> None:
+    unit = hex_id(hidden_card(world).pk)
+    orders.write_order(world.club.viewer("union"), battle_of(world).pk, text="Charge.", unit=unit)
+
+
+SET_UP: dict[str, Callable[[World], object]] = {
+    "card.listed": list_others,
+    "card.added": add_another,
+    "card.changed": change_set_up,
+    "card.removed": remove_hidden,
+}
 
 
 def opened(world: World) -> None:
@@ -79,6 +128,7 @@ def changed(world: World) -> None:
     battle, hidden = battle_of(world), hidden_card(world)
     for rest in ("change/", "reveal/", "remove/"):
         world.post("confederate", url(world, f"unit/{'0' * 15}1/{rest}"))
+    do_and_rewind(world, "card.changed", change_hidden)
     if world.facts.get("changed by hand"):
         values = {"stands": 1, "has_fired": True}
         world.act(lambda: cards.change_unit(world.club.viewer("union"), battle.pk, hidden.pk, values=values))
@@ -106,6 +156,7 @@ def ordered(world: World) -> None:
     """Write an order in one world; the Confederates try to read and to reveal what they don't know."""
     for rest in ("orders/0123456789abcdef/reveal/", "orders/new/"):
         world.post("confederate", url(world, rest))
+    do_and_rewind(world, "order.written", order_hidden)
     if world.facts.get("written order"):
         union, battle, unit = world.club.viewer("union"), battle_of(world), hex_id(hidden_card(world).pk)
         world.act(lambda: orders.write_order(union, battle.pk, text="Hold.", unit=unit))
@@ -168,6 +219,11 @@ PAIRS = (
         "another hidden roll", NOT_OWNER, ("battles_cardroll.inputs", "campaign_throw.base"), "rolled", "end", "rolled"
     ),
     Pair("changed by hand", NOT_OWNER, ("battles_card.values",), "changed", "end", "changed"),
+    Pair("card.listed rewound", NOT_OWNER, ("campaign_entry.payload",), "set up", "end", "set up"),
+    Pair("card.added rewound", NOT_OWNER, ("campaign_entry.payload",), "set up", "end", "set up"),
+    Pair("card.removed rewound", NOT_OWNER, ("campaign_entry.payload",), "set up", "end", "set up"),
+    Pair("card.changed rewound", NOT_OWNER, ("campaign_entry.payload",), "set up", "end", "changed"),
+    Pair("order.written rewound", NOT_OWNER, ("campaign_entry.payload",), "ordered", "end", "ordered"),
 )
 WORLDS = Worlds(PLAY, PAIRS)
 
