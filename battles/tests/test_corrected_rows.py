@@ -138,7 +138,16 @@ def _value(draw: Callable[[Any], Any], row: Recorded, column: "models.Field[Any,
     if isinstance(column, models.JSONField):
         return _mutated(draw, getattr(row, column.name))
     choices = [value for value, _ in column.choices or ()]
-    return draw(st.sampled_from([*choices, *ODD]))
+    return draw(st.sampled_from([*choices, *_near(getattr(row, column.attname)), *ODD]))
+
+
+def _near(value: Any) -> list[Any]:
+    """Return other values of the same kind, which a correction may well accept."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, max(0, value - 1)]
+    return [f"{value} again"] if isinstance(value, str) else []
 
 
 @pytest.mark.harness
