@@ -88,4 +88,4 @@ def test_each_corrected_number_costs_the_same_however_many_there_are() -> None:
     override = place | {"value": cell.value, "name": "Our box", "reason": "We own the game."}
     most = MOST_VALUES // len(override)
     corrected(1)
-    assert corrected(most) <= min(2.1 * corrected(most // 2), 300 * most)
+    assert corrected(most) <= min(2.1 * corrected(most // 2), 330 * most)
