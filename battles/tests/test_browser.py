@@ -116,6 +116,14 @@ def test_table_is_declined_and_both_sides_enter_the_outcome(club: Club, browse: 
     assert confederate.get_by_text("1 strength point lost.").count() == 1
 
 
+def lose(page: "Page", kind: str, stands: int) -> None:
+    """Enter losses of as many stands, four to a brigade."""
+    for brigade in page.get_by_label(kind).all():
+        brigade.fill(str(min(4, stands)))
+        stands -= min(4, stands)
+    assert stands == 0
+
+
 def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: Axe) -> None:
     table = Table(club, browse, axe_violations)
     umpire, confederate, union = (table.pages[who] for who in ("umpire", "confederate", "union"))
@@ -151,7 +159,7 @@ def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: 
     for who, side, points, end in (("union", "usa", "9", "held the field"), ("confederate", "csa", "7", "withdrew")):
         table.look_at("side-result", side, seats=(who,))
         page = table.pages[who]
-        page.get_by_label("Green infantry, killed").fill("31")
+        lose(page, "green infantry, killed", 31)
         page.get_by_label("Victory points").fill(points)
         page.get_by_label("This army").select_option(label=end)
         table.press(who, f"Enter the {'Union' if side == 'usa' else 'Confederate'} result")
