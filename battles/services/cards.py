@@ -97,9 +97,7 @@ def change_unit(
     key: str | None = None,
 ) -> None:
     """Change a card by hand: all of it before its side has sealed, then its running fields."""
-    battle, seen = find_card(viewer, battle_id, card_id)
-    if not may_change(viewer, seen):
-        raise Http404
+    battle = _battle_of_card(viewer, battle_id, card_id)
     payload = {"card": hex_id(card_id)}
     with open_battle_act(viewer, battle, "card.changed", payload=payload, version=version, key=key) as act:
         battle = reload(battle)
@@ -116,7 +114,7 @@ def change_unit(
             changed = [each for each, value in values.items() if card.values.get(each) != value]
             said = f"{side_word(card.side)}, by hand: {in_words(book, card, {n: values[n] for n in changed})}"
         card.values = {**card.values, **values}
-        others = [_as_new(each) for each in cards_of(battle) if each.side == card.side and each.id != card.id]
+        others = _units(battle, card.side, but=card)
         _require_right(book, [*others, _as_new(card)])
         act.save(card)
         act.tell(card.audience_in(battle), said, turn=battle.turn)
@@ -126,9 +124,7 @@ def remove_unit(
     viewer: Viewer, battle_id: int, card_id: int, *, version: int | None = None, key: str | None = None
 ) -> None:
     """Remove a unit from the set-up."""
-    battle, seen = find_card(viewer, battle_id, card_id)
-    if not may_change(viewer, seen):
-        raise Http404
+    battle = _battle_of_card(viewer, battle_id, card_id)
     payload = {"card": hex_id(card_id)}
     with open_battle_act(viewer, battle, "card.removed", payload=payload, version=version, key=key) as act:
         battle = reload(battle)
@@ -142,9 +138,7 @@ def reveal_unit(
     viewer: Viewer, battle_id: int, card_id: int, *, version: int | None = None, key: str | None = None
 ) -> None:
     """Show a hidden unit to everyone, for its owner or the umpire."""
-    battle, seen = find_card(viewer, battle_id, card_id)
-    if not may_change(viewer, seen):
-        raise Http404
+    battle = _battle_of_card(viewer, battle_id, card_id)
     payload = {"card": hex_id(card_id)}
     with open_battle_act(viewer, battle, "card.revealed", payload=payload, version=version, key=key) as act:
         battle = reload(battle)
@@ -187,6 +181,14 @@ def _require_open_set_up(viewer: Viewer, battle: Battle, side: str) -> UnitCards
     return require_cards(battle)
 
 
+def _battle_of_card(viewer: Viewer, battle_id: int, card_id: int) -> Battle:
+    """Return the battle of a card that the viewer may change; to anyone else it answers 404."""
+    battle, seen = find_card(viewer, battle_id, card_id)
+    if not may_change(viewer, seen):
+        raise Http404
+    return battle
+
+
 def _card_in(battle: Battle, card_id: int) -> Card:
     card = next((each for each in cards_of(battle) if each.id == card_id), None)
     if card is None:
@@ -198,8 +200,8 @@ def _as_new(card: Card) -> NewUnit:
     return NewUnit(card.side, card.kind, card.name, card.values, card.hidden)
 
 
-def _units(battle: Battle, side: str) -> list[NewUnit]:
-    return [_as_new(card) for card in cards_of(battle) if card.side == side]
+def _units(battle: Battle, side: str, *, but: Card | None = None) -> list[NewUnit]:
+    return [_as_new(card) for card in cards_of(battle) if card.side == side and card != but]
 
 
 def _require_right(book: UnitCards, units: Sequence[NewUnit]) -> None:
