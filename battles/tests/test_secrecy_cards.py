@@ -15,6 +15,7 @@ from battles.selectors import orders as order_pages
 from battles.selectors.reads import cards_of
 from battles.services import card_rolls, cards, day, orders, plans
 from battles.services.card_setup import begin_with_cards
+from battles.tests.card_plays import OF_CARD
 from battles.tests.cards import card
 from battles.tests.play import battle_of, next_turn, rewind_last, the_end, url
 from campaign.audiences import PUBLIC
@@ -209,7 +210,6 @@ OF_ROLL = tuple(
         "at",
     )
 )
-OF_CARD = tuple(f"battles_card.{name}" for name in ("kind", "name", "values", "hidden", "turn", "side"))
 PAIRS = (
     Pair("hidden unit", NOT_OWNER, OF_CARD, "set up", "end", "opened"),
     Pair("another hidden unit", NOT_OWNER, OF_CARD[1:3], "set up", "end", "opened"),

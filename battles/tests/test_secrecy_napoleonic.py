@@ -3,8 +3,8 @@
 import pytest
 
 from battles.models import Card
-from battles.services import cards, day, orders, plans
-from battles.services.card_setup import begin_with_cards
+from battles.services import cards, orders
+from battles.tests.card_plays import add, opened, sample_of
 from battles.tests.play import battle_of, next_turn, the_end, url
 from battles.tests.test_secrecy_cards import OWNER, begin
 from campaign.tests.harness.bundles import Bundle
@@ -17,11 +17,7 @@ from rulesets.core.units import NewUnit, Value
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 BATTERY = "Drouot’s battery"
-
-
-def begun(world: World) -> None:
-    umpire = world.club.viewer("umpire")
-    world.act(lambda: begin_with_cards(umpire, book="napoleonic_fury", units="sample"))
+BEGUN = sample_of("napoleonic_fury")
 
 
 def set_up(world: World) -> None:
@@ -31,19 +27,7 @@ def set_up(world: World) -> None:
     world.act(lambda: orders.write_order(union, battle.pk, to="Grouchy’s dragoons", text=order))
     if world.facts.get("hidden battery"):
         values: dict[str, Value] = {"nation": "France", "troops": "heavy battery"}
-        guns = NewUnit("USA", "battery", BATTERY, values, hidden=True)
-        world.act(lambda: cards.add_unit(union, battle.pk, unit=guns))
-
-
-def opened(world: World) -> None:
-    seal(world, "union", "aa")
-    seal(world, "confederate", "bb")
-    world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle_of(world).pk))
-
-
-def seal(world: World, who: str, entropy: str) -> None:
-    viewer, battle = world.club.viewer(who), battle_of(world)
-    world.act(lambda: plans.seal(viewer, battle.pk, plan={}, entropy=entropy))
+        add(world, NewUnit("USA", "battery", BATTERY, values, hidden=True))
 
 
 def changed(world: World) -> None:
@@ -60,7 +44,7 @@ def changed(world: World) -> None:
 PLAY = Play(
     "Napoleonic unit cards",
     begin,
-    {"begun": begun, "set up": set_up, "opened": opened, "changed": changed, "turn 2": next_turn, "end": the_end},
+    {"begun": BEGUN, "set up": set_up, "opened": opened, "changed": changed, "turn 2": next_turn, "end": the_end},
 )
 VALUES = ("battles_card.values",)
 PAIRS = (
@@ -88,7 +72,7 @@ def test_only_owner_and_umpire_read_a_written_order() -> None:
     found = Found()
     with a_world() as world:
         begin(world)
-        for step in (begun, marked, opened, the_end):
+        for step in (BEGUN, marked, opened, the_end):
             step(world)
             world.settle()
             if step in (marked, the_end):

@@ -3,8 +3,8 @@
 import pytest
 
 from battles.models import Card
-from battles.services import cards, day, plans
-from battles.services.card_setup import begin_with_cards
+from battles.services import cards
+from battles.tests.card_plays import OF_CARD, add, opened, sample_of
 from battles.tests.play import battle_of, next_turn, the_end, url
 from battles.tests.test_secrecy_cards import begin
 from campaign.tests.harness.bundles import Bundle
@@ -16,11 +16,7 @@ from rulesets.core.units import NewUnit, Values
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 REGIMENT: Values = {"original": 24, "figures": 24}
-
-
-def begun(world: World) -> None:
-    umpire = world.club.viewer("umpire")
-    world.act(lambda: begin_with_cards(umpire, book="the_war_game", units="sample"))
+BEGUN = sample_of("the_war_game")
 
 
 def set_up(world: World) -> None:
@@ -31,19 +27,6 @@ def set_up(world: World) -> None:
     add(world, NewUnit("USA", "infantry", "95th New York", values, hidden=True))
     if world.facts.get("hidden guns"):
         add(world, NewUnit("USA", "howitzer", "Hidden howitzer", {"damage": 4}, hidden=True))
-
-
-def add(world: World, unit: NewUnit) -> None:
-    union, battle = world.club.viewer("union"), battle_of(world)
-    world.act(lambda: cards.add_unit(union, battle.pk, unit=unit))
-
-
-def opened(world: World) -> None:
-    battle = battle_of(world)
-    for who, entropy in (("union", "aa"), ("confederate", "bb")):
-        viewer = world.club.viewer(who)
-        world.act(lambda viewer=viewer, entropy=entropy: plans.seal(viewer, battle.pk, plan={}, entropy=entropy))  # type: ignore[misc]
-    world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle.pk))
 
 
 def fought(world: World) -> None:
@@ -58,9 +41,15 @@ def fought(world: World) -> None:
 PLAY = Play(
     "The War Game",
     begin,
-    {"begun": begun, "set up": set_up, "opened": opened, "fought": fought, "turn 2": next_turn, "end": the_end},
+    {
+        "begun": BEGUN,
+        "set up": set_up,
+        "opened": opened,
+        "fought": fought,
+        "turn 2": next_turn,
+        "end": the_end,
+    },
 )
-OF_CARD = tuple(f"battles_card.{name}" for name in ("kind", "name", "values", "hidden", "turn", "side"))
 PAIRS = (
     Pair("a weak regiment", NOT_OWNER, ("battles_card.values",), "set up", "end", "opened"),
     Pair("hidden guns", NOT_OWNER, OF_CARD, "set up", "end", "opened"),
