@@ -37,6 +37,7 @@ def test_landing_curtain_and_strip_are_accessible_and_fit(
     assert axe_violations(page) == []
     page.get_by_role("button", name="Try it").click()
     for step in ("curtain", "battle"):
+        page.wait_for_load_state()
         assert not page.evaluate(SCROLLS), step
         assert axe_violations(page) == [], step
         if step == "curtain":

@@ -35,10 +35,11 @@ NOT_SHOWN = (
     r'<p><a class="button[^>]*>[^<]*</a></p>',
     r'<a class="button[^>]*>.*?</a>',
     r'<p class="buttons">.*?</p>',
+    r'<p class="quiet gap-s no-print"><a href="[^"]*/call-off/">[^<]*</a></p>',
     r'<span class="quiet">your seat</span>',
     r'<div class="empty"><p>(?:No messages yet|No public messages yet)\..*?</div>',
 )
-INVITE = re.compile(r"/seats/[0-9a-f]{16}/invite/")  # a page that is only a form
+ONLY_FORMS = re.compile(r"/seats/[0-9a-f]{16}/invite/|/call-off/")
 APART = re.compile("|".join(NOT_SHOWN), re.DOTALL)
 ROOM = re.compile(r" ?(<[^>]*?) ?(>) ?")  # whitespace around and inside tags
 MAY = re.compile(r"may_.*|is_mine|is_own|button|(?:enter_|choose_)?url|version|key|fields|token|to")
@@ -113,7 +114,7 @@ def _urls(world: World, *people: str) -> list[str]:
         filler = Filler(met, truth, met)
         found |= dict.fromkeys(links)
         found |= dict.fromkeys(url for route in routes() for url in filler.urls(route, strict=False))
-    return [url for url in found if world.campaign in url and "/live/" not in url and not INVITE.search(url)]
+    return [url for url in found if world.campaign in url and "/live/" not in url and not ONLY_FORMS.search(url)]
 
 
 def _first_difference(one: str, other: str) -> str:

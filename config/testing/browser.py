@@ -114,6 +114,7 @@ def _axe_violations(page: "Page") -> list[str]:
     """Run axe on a page as tall as its content, so that the bar at the bottom of a phone covers no target."""
     from axe_playwright_python.sync_playwright import Axe
 
+    page.wait_for_load_state()  # a click waits only for the new page's first byte, not for its styles
     size = page.viewport_size
     assert size is not None
     page.set_viewport_size({**size, "height": page.evaluate(HEIGHT)})
