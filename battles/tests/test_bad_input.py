@@ -1,17 +1,24 @@
 """Bad input to a battle's URLs gets the right status and a clear error, and changes nothing."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from battles.models import Battle
 from battles.selectors.reads import plans_of, units_of
-from battles.services import plans, result
+from battles.services import card_rolls, cards, plans, result
+from battles.services.card_setup import begin_with_cards
+from battles.services.orders import write_order
 from battles.tests.builders import SHEET, a_side_result, begin_agreed, both_request, march, open_it, shiloh, to_turn
+from battles.tests.cards import card, open_cards
+from campaign.ids import hex_id
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from campaign.tests.urlconf import Route
 from campaign.tests.wrong.site import Site
 from campaign.tests.wrong.survey import elsewhere, survey
+from rulesets.core.units import NewUnit
 from war.models import Contact
 from war.services.set_up import set_up
 from war.tests.builders import agree_on_table
@@ -81,6 +88,37 @@ def stages() -> Iterator[Site]:
     yield site
 
 
+def stages_of_cards() -> Iterator[Site]:
+    """Play a battle with unit cards and yield the site after each step."""
+    club = a_club(name="Nursery", one_off=True)
+    site = Site(club, elsewhere(club))
+    yield site
+    for each in (site.elsewhere, club):
+        begin_with_cards(each.viewer("umpire"), book="lead", units="own")
+        battle = Battle.objects.get(campaign=each.campaign)
+        for side, who, hidden in (("USA", "union", True), ("CSA", "confederate", False)):
+            unit = NewUnit(side, "regiment", f"{side} 1", {"began": 6}, hidden=hidden)
+            cards.add_unit(each.viewer(who), battle.pk, unit=unit)
+    yield site
+    write_order(club.viewer("union"), battle.pk, text="Hold the table leg.")
+    open_cards(club, battle)
+    yield site
+    ids = {role: [hex_id(card(battle, name).pk)] for role, name in (("firers", "CSA 1"), ("target", "USA 1"))}
+    inputs = {"stands": 6, "firer": "CSA 1", "target": "USA 1"}
+    card_rolls.roll(club.viewer("umpire"), battle.pk, name="volley", cards=ids, inputs=inputs, faces=[6])
+    yield site
+
+
+def is_of_cards(route: Route) -> bool:
+    return bool(re.search("/(units?|orders|rolls?)/", route.text))
+
+
 def test_bad_input_to_a_battle_is_refused() -> None:
-    faults = survey("battles", stages())
+    faults = survey("battles", stages(), of=lambda route: not is_of_cards(route))
+    assert faults == [], "\n".join(faults)
+
+
+@pytest.mark.usefixtures("tin_book")
+def test_bad_input_to_a_battle_with_cards_is_refused() -> None:
+    faults = survey("battles", stages_of_cards(), of=is_of_cards)
     assert faults == [], "\n".join(faults)

@@ -11,6 +11,7 @@ from campaign.tests.urlconf import Route
 from campaign.tests.wrong.site import Site
 
 MOST_OF_A_ROUTE = 3
+MOST_OF_A_FILE = 50_000
 LINKS = ("href", "action", "hx-get", "hx-post", "formaction")
 NEVER_COPIED = ("csrfmiddlewaretoken", "key", "version")
 
@@ -27,9 +28,10 @@ class Met:
             self.values[name].append(value)
 
     def fillings(self, route: Route, campaign: str) -> list[dict[str, str]]:
-        """Return the sets of arguments found for an address."""
+        """Return the sets of arguments found for an address, first those of addresses that take no other."""
         wanted = route.converters
-        found = [{name: values[name] for name in wanted} for values in self.arguments if wanted.keys() <= values.keys()]
+        known = sorted((values for values in self.arguments if wanted.keys() <= values.keys()), key=len)
+        found = [{name: values[name] for name in wanted} for values in known]
         if not wanted.keys() - {"campaign_id"}:
             found.append({"campaign_id": campaign} if wanted else {})
         return list({tuple(sorted(values.items())): values for values in found}.values())
@@ -90,6 +92,8 @@ def _read(site: Site, who: str, link: str, met: Met) -> list[str]:
     answer = site.send(who, "GET", path, query=query)
     if location := answer.headers.get("Location"):
         return [location]
+    if answer.status == 200 and "attachment" in answer.headers.get("Content-Disposition", ""):
+        met.note_value("text", answer.text[:MOST_OF_A_FILE])  # a file that the site offers is one that it takes
     if answer.status != 200 or "html" not in answer.headers.get("Content-Type", ""):
         return []
     page = Page(answer.text)

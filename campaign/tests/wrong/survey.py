@@ -1,7 +1,7 @@
 """Survey an app in several stages, each time testing the addresses that could not be reached before."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from unittest import mock
@@ -29,19 +29,27 @@ CALLED = {
     "leaders": "leader",
     "row": "force",
     "request": "seatrequest",
+    "unit": "card",
 }
 
 
 def elsewhere(club: Club) -> Club:
-    """Return another campaign with the same people in the same seats."""
+    """Return another campaign of the same sort, with the same people in the same seats."""
     plans = [
         SeatPlan(seat.role, seat.side, seat.scope, user_id=seat.user_id)
         for seat in club.campaign.seats.filter(user__isnull=False).order_by("id")
     ]
     if not any(plan.role == Role.UMPIRE for plan in plans):
         plans.append(SeatPlan(Role.UMPIRE, user_id=club.users["umpire"].pk))
-    founder, book = club.users["umpire"].pk, club.campaign.book
-    return Club(found_campaign(name="Elsewhere", book=book, founder_id=founder, seats=plans, sheet=SHEET), club.users)
+    campaign = found_campaign(
+        name="Elsewhere",
+        book=club.campaign.book,
+        founder_id=club.users["umpire"].pk,
+        seats=plans,
+        sheet="" if club.campaign.one_off else SHEET,
+        one_off=club.campaign.one_off,
+    )
+    return Club(campaign, club.users)
 
 
 def ids_of(campaign: Campaign, name: str) -> list[str]:
@@ -55,13 +63,13 @@ def ids_of(campaign: Campaign, name: str) -> list[str]:
     return [hex_id(row.pk) for row in rows[:2]]
 
 
-def survey(app: str, stages: Iterable[Site]) -> list[str]:
-    """Return every fault in how an app handles bad input."""
+def survey(app: str, stages: Iterable[Site], *, of: Callable[[Route], bool] = lambda route: True) -> list[str]:
+    """Return every fault in how an app, or some of its addresses, handles bad input."""
     findings: list[str] = []
     waiting: list[tuple[Route, str]] | None = None
     for site in stages:
         with watched_forms(site), undisturbed():
-            waiting = acting(app, site) if waiting is None else waiting
+            waiting = [each for each in acting(app, site) if of(each[0])] if waiting is None else waiting
             reached = dict(_reached(site, waiting))
         waiting = [each for each in waiting if each not in reached]
         findings += [line for lines in reached.values() for line in lines]

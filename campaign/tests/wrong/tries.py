@@ -119,11 +119,12 @@ def _example(values: Mapping[str, str]) -> dict[str, Any]:
 
 
 def bodies(form: forms.BaseForm, met: Met, *, as_json: bool) -> Iterator[dict[str, Any]]:
-    """Yield bodies: combinations of the required fields, then one field at a time changed."""
+    """Yield bodies: combinations of the required fields, one field at a time changed, then a choice in every list."""
     may_be = {name: candidates(form, name, met.values.get(name, [])) for name in form.fields}
     needed = [name for name, field in form.fields.items() if field.required and may_be[name]]
     given = [name for name in form.fields if name not in needed and _is_prefilled(form, name)]
-    base = {name: may_be[name][0] for name in given}
+    rows = {name: value for name, value in form.initial.items() if name not in form.fields and value is not None}
+    base = rows | {name: may_be[name][0] for name in given}
     for chosen in islice(product(*(may_be[name] for name in needed)), MOST_BODIES // 2):
         yield _sent(form, base | dict(zip(needed, chosen, strict=True)), as_json=as_json)
     first = base | {name: may_be[name][0] for name in needed}
@@ -131,19 +132,24 @@ def bodies(form: forms.BaseForm, met: Met, *, as_json: bool) -> Iterator[dict[st
         for value in values[:4] if name != "key" else []:
             if first.get(name) != value:
                 yield _sent(form, first | {name: value}, as_json=as_json)
+    lists = [name for name, field in form.fields.items() if isinstance(field, forms.MultipleChoiceField)]
+    for chosen in product(*(may_be[name] for name in lists)) if len(lists) > 1 else ():
+        yield _sent(form, first | dict(zip(lists, chosen, strict=True)), as_json=as_json)
 
 
 def _is_prefilled(form: forms.BaseForm, name: str) -> bool:
     """Return whether the page prefills this field."""
-    return name == "key" or form.get_initial_for_field(form.fields[name], name) not in (None, "", [], False)
+    initial = form.get_initial_for_field(form.fields[name], name)
+    return name == "key" or (initial is not False and initial not in (None, "", []))
 
 
 def _sent(form: forms.BaseForm, data: dict[str, Any], *, as_json: bool) -> dict[str, Any]:
     """Encode the data as a browser or a program would."""
-    return data if as_json else {n: _posted(form.fields[n], value) for n, value in data.items() if value is not False}
+    held = {name: value for name, value in data.items() if value is not False}
+    return data if as_json else {name: _posted(form.fields.get(name), value) for name, value in held.items()}
 
 
-def _posted(field: forms.Field, value: Any) -> Any:
+def _posted(field: forms.Field | None, value: Any) -> Any:
     if value is True:
         return "on"
     return field.prepare_value(value) if isinstance(field, forms.JSONField) else value
