@@ -169,7 +169,10 @@ def nearest(asked: str) -> list[str]:
         matcher.set_seq1(name)
         if name == wanted:
             return 2
-        return 1 if wanted and f"_{wanted}" in f"_{name}" else matcher.ratio()
+        if wanted and f"_{wanted}" in f"_{name}":
+            return 1
+        is_near = matcher.real_quick_ratio() >= NEAR and matcher.quick_ratio() >= NEAR  # upper bounds, cheaply
+        return matcher.ratio() if is_near else 0
 
     found = []
     for each in all_procedures():
