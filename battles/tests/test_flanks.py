@@ -29,8 +29,7 @@ def test_side_may_march_on_left_right_both_or_neither(fight: tuple[Club, Battle]
     club, battle = fight
     plan: dict[str, Chosen] = {}
     for edge, leader in zip(edges, ("Breckinridge", "Forrest"), strict=False):
-        arm = "cavalry" if leader == "Forrest" else "infantry"
-        plan |= march(battle, "CSA", edge, leader, points=1, arm=arm)
+        plan |= march(battle, "CSA", edge, leader, points=1)
     sealed = plans.seal(club.viewer("confederate"), battle.id, plan=plan)
     assert set(sealed.body) == {*edges, "order"}
 
@@ -92,7 +91,7 @@ def test_swamp_and_gap_ban_flank_marches_for_both_sides(fight: tuple[Club, Battl
     brief = replace(brief_of_battle(battle), hex_terrain=terrain, hexside_crossed=hexside)
     plans_of_both = {
         "USA": march(battle, "USA", "left", "Sherman", points=1),
-        "CSA": march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"),
+        "CSA": march(battle, "CSA", "left", "Forrest", points=1),
     }
     for side, plan in plans_of_both.items():
         assert planning.choices(brief, side).ban_cites == "VG-7C2"
@@ -128,7 +127,7 @@ def test_flank_roll_against_initiative_sets_speed(
 ) -> None:
     """Forrest's initiative is 2; the forest subtracts 1 from the attacker's roll."""
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=face)
     body = SecretResult.objects.get(battle=battle).body
     assert (body["facts"]["speed"], body["dispatches"][0]["turn"]) == (speed, notice)
@@ -140,7 +139,7 @@ def test_flank_roll_against_initiative_sets_speed(
 @pytest.mark.parametrize(("face", "notice"), [(4, 3), (3, 8), (1, 13)])
 def test_both_sides_are_warned_a_turn_before_flank_entry(fight: tuple[Club, Battle], face: int, notice: int) -> None:
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=face)
 
     def hears(who: str, text: str) -> bool:
@@ -193,7 +192,7 @@ def test_adjacent_marches_meet_on_half_the_rolls(fight: tuple[Club, Battle], fac
 @pytest.mark.rule("VG-7B")
 def test_sweep_rolls_untyped_dice_and_leaves_its_mark(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle)
     roll = Throw.objects.get()
     assert (roll.how, roll.sides, Cup.objects.get(id=roll.cup_id).audience) == ("machine", 4, "umpire")
@@ -205,7 +204,7 @@ def test_sweep_rolls_untyped_dice_and_leaves_its_mark(fight: tuple[Club, Battle]
 
 def test_repeated_turn_announces_nothing_twice(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=4)
     to_turn(club, battle, 3)
     both_request(club, battle, "back")
@@ -216,7 +215,7 @@ def test_repeated_turn_announces_nothing_twice(fight: tuple[Club, Battle]) -> No
 def test_secret_result_changes_only_umpires_view(fight: tuple[Club, Battle]) -> None:
     """Every other view moves only by the sweep's mark."""
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     day.open_battle(club.viewer("umpire"), battle.id)
     Outbox.objects.all().delete()
     before = {who: (len(told(club, who)), club.viewer(who).version) for who in ("union", "confederate", "observer")}

@@ -18,7 +18,7 @@ Fight = tuple[Club, Battle]
 @pytest.fixture
 def fight() -> Fight:
     club, battle = a_battle()
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=4)
     return club, battle
 
