@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from battles.conduct.base import Option, OrderCommand, OrderEdit, OrderPart, OrderView
 from campaign.errors import Refusal
@@ -22,11 +23,10 @@ from rulesets.cw_to_ff.named_order import (
     NamedOrder,
     address_of,
     booking,
-    is_whole,
 )
 from rulesets.cw_to_ff.order_of_battle import INVENTED
 from rulesets.cw_to_ff.orders import ORDER
-from rulesets.cw_to_ff.site_order import Given, checked, site_order, troops_of
+from rulesets.cw_to_ff.site_order import KEPT, Given, checked, is_of, site_order, troops_of
 from rulesets.cw_to_ff.state import Arm
 from rulesets.cw_to_ff.tree_changes import Appoint, Edit, Merge, Move, Rename, Shift, Split
 from rulesets.cw_to_ff.tree_edits import edited
@@ -65,7 +65,7 @@ class TableOrders:
             given = Given.of(brief, side, self.house)
             if saved:
                 order = NamedOrder.from_json(saved)
-                if is_whole(order, troops_of(given)):
+                if is_of(given, order):
                     return order
             return site_order(given).order
 
@@ -106,20 +106,25 @@ class TableOrders:
             return edited(given, self.current(brief, side, saved), _edit_of(edit)).to_json()
 
     def view(self, brief: Brief, side: str, saved: Json | None) -> OrderView:
-        order, given = self.current(brief, side, saved), Given.of(brief, side, self.house)
         with refusing():
-            site, check = site_order(given), checked(given, order)
-        reader = _Reader(given, order, _by_place(check.faults))
-        return OrderView(
-            about=_counts(order),
-            commands=tuple(reader.commands()),
-            spare=tuple(reader.leader(leader) for leader in order.supernumerary),
-            leaders=tuple(reader.leader(leader) for leader in troops_of(given).leaders),
-            faults=reader.faults(WHOLE),
-            unmet=tuple(str(fault) for fault in (*site.unmet, *site.left_out)),
-            warnings=tuple(check.warnings),
-            broken=len(check.faults),
-        )
+            return _view(Given.of(brief, side, self.house), self.current(brief, side, saved))
+
+
+@lru_cache(KEPT)
+def _view(given: Given, order: NamedOrder) -> OrderView:
+    """Return an order of battle as its owner reads it. Repeats come from memory."""
+    site, check = site_order(given), checked(given, order)
+    reader = _Reader(given, order, _by_place(check.faults))
+    return OrderView(
+        about=_counts(order),
+        commands=tuple(reader.commands()),
+        spare=tuple(reader.leader(leader) for leader in order.supernumerary),
+        leaders=tuple(reader.leader(leader) for leader in troops_of(given).leaders),
+        faults=reader.faults(WHOLE),
+        unmet=tuple(str(fault) for fault in (*site.unmet, *site.left_out)),
+        warnings=tuple(check.warnings),
+        broken=len(check.faults),
+    )
 
 
 def _edit_of(edit: OrderEdit) -> Edit:
