@@ -93,7 +93,9 @@ class Writer:
     def within_limits(self, sketch: Sketch) -> bool:
         """Tell whether no division and no corps has too many batteries (4C)."""
         counts = [len(each.batteries) for each in sketch.all_divisions()]
-        in_corps = [sum(len(each.batteries) for each in (corps, *corps.divisions)) for corps in sketch.corps]
+        in_corps = [
+            len(corps.batteries) + sum(len(each.batteries) for each in corps.divisions) for corps in sketch.corps
+        ]
         most, most_in_corps = self.per_sp * self.limits.division, self.per_sp * self.limits.corps
         return all(count <= most for count in counts) and all(count <= most_in_corps for count in in_corps)
 

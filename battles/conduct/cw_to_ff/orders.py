@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from battles.conduct.base import Option, OrderCommand, OrderEdit, OrderPart, OrderView
+from battles.conduct.base import CopiedOrder, Option, OrderCommand, OrderEdit, OrderPart, OrderView
 from campaign.errors import Refusal
 from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief
@@ -24,6 +24,7 @@ from rulesets.cw_to_ff.named_order import (
     address_of,
     booking,
 )
+from rulesets.cw_to_ff.order_copy import copied
 from rulesets.cw_to_ff.order_of_battle import INVENTED
 from rulesets.cw_to_ff.orders import ORDER
 from rulesets.cw_to_ff.site_order import KEPT, Given, checked, is_of, site_order, troops_of
@@ -104,6 +105,11 @@ class TableOrders:
             if edit.kind == SITE:
                 return site_order(given).order.to_json()
             return edited(given, self.current(brief, side, saved), _edit_of(edit)).to_json()
+
+    def copied(self, brief: Brief, side: str, earlier: Brief, saved: Json) -> CopiedOrder:
+        with refusing():
+            copy = copied(Given.of(brief, side, self.house), NamedOrder.from_json(saved), earlier.sides[side])
+        return CopiedOrder(copy.order.to_json(), copy.changes)
 
     def view(self, brief: Brief, side: str, saved: Json | None) -> OrderView:
         with refusing():

@@ -180,7 +180,7 @@ def test_copy_is_a_whole_order_of_this_army_whatever_changed(
     led = [order.leader, *(corps.leader for corps in order.corps), *order.supernumerary]
     led += [division.leader for _, _, division in order.all_divisions()]
     assert sorted(filter(None, led)) == sorted(leader.id for leader in now.leaders)
-    names = [part.name for part in (*order.corps, *(d for _, _, d in order.all_divisions()), *order.all_batteries())]
-    assert all(0 < len(name) <= LONGEST_NAME for name in names)
+    parts: tuple[Any, ...] = (*order.corps, *(d for _, _, d in order.all_divisions()), *order.all_batteries())
+    assert all(0 < len(part.name) <= LONGEST_NAME for part in parts)
     assert sum(1 for _ in order.all_batteries()) == ratio[1] * now.total_sp
     assert copied(here, earlier, then) == copy
