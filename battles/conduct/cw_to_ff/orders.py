@@ -92,10 +92,11 @@ class TableOrders:
         return order_files.written(self.current(brief, side, saved))
 
     def read_file(self, brief: Brief, side: str, text: str) -> Json:
+        given = Given.of(brief, side, self.house)
         with refusing():
-            troops = troops_of(Given.of(brief, side, self.house))
+            troops = troops_of(given)
         try:
-            return order_files.read(text, troops).to_json()
+            return _checkable(given, order_files.read(text, troops))
         except order_files.Faulty as faulty:
             raise FaultyFile(faulty.sentences) from None
 
@@ -104,7 +105,7 @@ class TableOrders:
         with refusing():
             if edit.kind == SITE:
                 return site_order(given).order.to_json()
-            return edited(given, self.current(brief, side, saved), _edit_of(edit)).to_json()
+            return _checkable(given, edited(given, self.current(brief, side, saved), _edit_of(edit)))
 
     def copied(self, brief: Brief, side: str, earlier: Brief, saved: Json) -> CopiedOrder:
         with refusing():
@@ -131,6 +132,13 @@ def _view(given: Given, order: NamedOrder) -> OrderView:
         warnings=tuple(check.warnings),
         broken=len(check.faults),
     )
+
+
+def _checkable(given: Given, order: NamedOrder) -> Json:
+    """Return an order of battle to save; refuse one with more parts than can be checked, which no page could show."""
+    with refusing():
+        checked(given, order)
+    return order.to_json()
 
 
 def _edit_of(edit: OrderEdit) -> Edit:
