@@ -26,6 +26,7 @@ from battles.selectors.deployment import DeploymentPage
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
+from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
 from battles.selectors.orders import OrderFormPage, OrdersPage, orders_page
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
@@ -114,6 +115,7 @@ urlpatterns = [
     path(f"{B}plan/deployment/", twin_of(actions.draft_deployment, page=DeploymentPage)),
     path(f"{B}plan/order/", twin_of(actions.edit_order, page=OrderPage)),
     path(f"{B}plan/order/file/", twin_of(actions.import_order, page=OrderImport)),
+    path(f"{B}plan/order/copy/", twin_of(actions.copy_order, page=OrderCopyPage)),
     path(
         f"{B}plan/order/export/",
         shown("order_file", "Return your order of battle as the text of a file.", page=OrderFile, read=order_file),

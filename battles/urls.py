@@ -30,6 +30,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("plan/deployment/", page_of(actions.draft_deployment), name="deployment"),
     path("plan/order/", page_of(actions.edit_order), name="order"),
     path("plan/order/file/", page_of(actions.import_order), name="order-file"),
+    path("plan/order/copy/", page_of(actions.copy_order), name="order-copy"),
     path("plan/order/export/", shows(pages.order_export), name="order-export"),
     path("plan/order/<slug:side>/", shows(pages.order_sheet), name="order-sheet"),
     path("plan/unseal/", page_of(actions.unseal_plan), name="unseal"),

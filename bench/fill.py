@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from django.conf import settings
 from django.db import connection
@@ -11,14 +11,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_test_environment
 from django.urls import reverse
 
-from battles.models import Battle
-from battles.services.demo import make_demo
+from battles.models import Battle, BattleState
+from battles.services.begin import begin_one_off
+from battles.services.demo import BOOK, make_demo
 from campaign import visibility
-from campaign.models import CAMPAIGN_STREAM, User
+from campaign.models import CAMPAIGN_STREAM, Role, SideCode, User
+from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.live import make_token
 from campaign.services.record import open_act
+from rulesets.core.brief_form import shipped_briefs
 
 ACTIONS_TIMED = 100
+POINTS = 20  # of the large battle: 60 brigades and 40 batteries
 # Name, URL name, and the arguments it takes.
 PAGES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("home page", "home", ()),
@@ -26,6 +30,10 @@ PAGES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("battle page", "battles:detail", ("campaign_id", "battle_id")),
     ("map", "map:sheet", ("campaign_id",)),
     ("journal", "journal:list", ("campaign_id",)),
+)
+PAGES_OF_LARGE_BATTLE = (
+    ("order of battle", "battles:order", ("campaign_id", "battle_id")),
+    ("its plan", "battles:plan", ("campaign_id", "battle_id")),
 )
 
 
@@ -45,10 +53,21 @@ def one_act(user_id: int, campaign_id: int, number: int) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def pages(client: Client, ids: dict[str, int]) -> list[Page]:
+def large_battle(union: User) -> Battle:
+    """Begin a one-off battle in which the Union has 100 units: three brigades and two batteries for each point."""
+    seat = SeatPlan(Role.COMMANDER, SideCode.UNION, user_id=union.pk)
+    campaign = found_campaign(name="Large", book=BOOK, founder_id=union.pk, seats=[seat], one_off=True)
+    brief = shipped_briefs()["shiloh"]
+    army = brief.sides["USA"]
+    points = (replace(army.strength[n % len(army.strength)], id=f"p{n}") for n in range(POINTS))
+    sides = {**brief.sides, "USA": replace(army, strength=tuple(points))}
+    return begin_one_off(None, name="Large", brief=replace(brief, sides=sides), campaign_id=campaign.pk)
+
+
+def pages(client: Client, battle: Battle, listed: tuple[tuple[str, str, tuple[str, ...]], ...]) -> list[Page]:
     """Return the pages with their queries, once each has been read before."""
-    found = []
-    for name, url_name, wants in PAGES:
+    ids, found = {"campaign_id": battle.campaign_id, "battle_id": battle.id}, []
+    for name, url_name, wants in listed:
         path = reverse(url_name, kwargs={want: ids[want] for want in wants})
         client.get(path)
         with CaptureQueriesContext(connection) as queries:
@@ -64,15 +83,18 @@ def main(entries: int) -> None:
     setup_test_environment()
     settings.SWEEP_NUDGE = False
     make_demo()
-    battle = Battle.objects.get()
-    ids = {"campaign_id": battle.campaign_id, "battle_id": battle.id}
+    battle = Battle.objects.get(state=BattleState.PLANS)
     people = [User.objects.get(username=name) for name in ("union", "confederate")]
     costs = [one_act(people[n % 2].pk, battle.campaign_id, n) for n in range(entries)]
     client = Client()
     client.force_login(people[0])
     filled = {
         "session": client.cookies[settings.SESSION_COOKIE_NAME].value,
-        "pages": [asdict(page) for page in pages(client, ids)],
+        "pages": [
+            asdict(page)
+            for about, listed in ((battle, PAGES), (large_battle(people[0]), PAGES_OF_LARGE_BATTLE))
+            for page in pages(client, about, listed)
+        ],
         "acts": costs[-ACTIONS_TIMED:],
         "tokens": [make_token(visibility.enter(people[0].pk, battle.campaign_id).feed_id)],
     }

@@ -6,7 +6,7 @@ from battles.conduct.base import Clock
 from battles.forms.battle import EntropyForm, OpenForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
 from battles.forms.ground import EdgeForm, GroundForm, HexForm
-from battles.forms.order_of_battle import OrderFileForm, OrderForm
+from battles.forms.order_of_battle import OrderCopyForm, OrderFileForm, OrderForm
 from battles.forms.plan import DeploymentForm, PlanForm
 from battles.models import Battle, ClockRequest
 from battles.selectors.deployment import deployment_page
@@ -24,6 +24,7 @@ from battles.selectors.forms import (
     take_up_page,
 )
 from battles.selectors.ground import ground_page, hex_page
+from battles.selectors.order_copy import order_copy_page
 from battles.selectors.order_of_battle import order_page
 from battles.selectors.reads import find_notice
 from battles.selectors.setups import setup_offer, setup_shown
@@ -137,6 +138,13 @@ def import_order(viewer: Viewer, form: OrderFileForm, battle_id: int) -> None:
     data = form.cleaned_data
     version, key = data["draft_version"] or 0, form.action()["key"]
     plans.import_order(viewer, battle_id, text=data["text"], draft_version=version, key=key)
+
+
+@Action(OrderCopyForm, offer=order_copy_page, template="battles/order_copy.html", to=_to_order)
+def copy_order(viewer: Viewer, form: OrderCopyForm, battle_id: int) -> None:
+    """Replace your side's order of battle by a copy of its last one, as far as the army still has what is in it."""
+    version, key = form.cleaned_data["draft_version"] or 0, form.action()["key"]
+    plans.copy_order(viewer, battle_id, draft_version=version, key=key)
 
 
 def _unsealing(viewer: Viewer, form: EntropyForm, battle_id: int) -> Question:

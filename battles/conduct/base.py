@@ -182,6 +182,14 @@ class OrderEdit:
     commander: str = ""
 
 
+@dataclass(frozen=True)
+class CopiedOrder:
+    """An order of battle made from that of an earlier battle, and a sentence for each thing that isn't the same."""
+
+    order: Json
+    changes: tuple[str, ...]
+
+
 class Orders(Protocol):
     """A book's orders of battle. `saved` is what a seat saved, or nothing: then it is the site's draft."""
 
@@ -202,6 +210,9 @@ class Orders(Protocol):
 
     def edited(self, brief: Brief, side: str, saved: Json | None, edit: OrderEdit) -> Json:
         """Return the edited order of battle, or refuse the edit."""
+
+    def copied(self, brief: Brief, side: str, earlier: Brief, saved: Json) -> CopiedOrder:
+        """Return a copy of an earlier battle's order of battle, as far as the army still has what is in it."""
 
 
 class Planning(Protocol[PlanT]):

@@ -9,6 +9,7 @@ from battles.conduct.base import ChosenPlan, OrderEdit
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.deployment import deployment_of
 from battles.selectors.ground import closed_flanks, strange_zones
+from battles.selectors.order_copy import copy_of_last
 from battles.selectors.order_of_battle import orders_of, saved_in
 from battles.selectors.reads import (
     NOT_SEALED,
@@ -117,6 +118,15 @@ def import_order(viewer: Viewer, battle_id: int, *, text: str, draft_version: in
 
     def change(battle: Battle, side: str, saved: Json | None) -> Json:
         return orders_of(battle).read_file(brief_of_battle(battle), side, text)
+
+    _save_order(viewer, battle_id, change, draft_version=draft_version, key=key)
+
+
+def copy_order(viewer: Viewer, battle_id: int, *, draft_version: int, key: str | None = None) -> None:
+    """Save a seat's order of battle as a copy of its side's last one, in its own draft like an edit."""
+
+    def change(battle: Battle, side: str, saved: Json | None) -> Json:
+        return copy_of_last(viewer, battle).order
 
     _save_order(viewer, battle_id, change, draft_version=draft_version, key=key)
 

@@ -8,9 +8,21 @@ import pytest
 from battles.models import Battle
 from battles.selectors.reads import plans_of, units_of
 from battles.services import card_rolls, cards, plans, result
+from battles.services.begin import begin_one_off
+from battles.services.call_off import call_off
 from battles.services.card_setup import begin_with_cards
 from battles.services.orders import write_order
-from battles.tests.builders import SHEET, a_side_result, begin_agreed, both_request, march, open_it, shiloh, to_turn
+from battles.tests.builders import (
+    SHEET,
+    a_side_result,
+    begin_agreed,
+    both_request,
+    march,
+    open_it,
+    seal_both,
+    shiloh,
+    to_turn,
+)
 from battles.tests.cards import card, open_cards
 from campaign.ids import hex_id
 from campaign.services.sweep import sweep
@@ -109,12 +121,33 @@ def stages_of_cards() -> Iterator[Site]:
     yield site
 
 
+def stages_of_copies() -> Iterator[Site]:
+    """Yield the site with a battle whose sides have sealed their plans for another one before."""
+    club = a_club(name="Shiloh", one_off=True)
+    site = Site(club, elsewhere(club))
+    for each in (site.elsewhere, club):
+        battle = begin_one_off(None, name="Shiloh", brief=shiloh(), campaign_id=each.campaign.pk)
+        seal_both(each, battle)
+        call_off(each.viewer("umpire"), battle.pk)
+        begin_one_off(None, name="Shiloh again", brief=shiloh(), campaign_id=each.campaign.pk)
+    yield site
+
+
+def is_of_copies(route: Route) -> bool:
+    return "/order/copy/" in route.text
+
+
 def is_of_cards(route: Route) -> bool:
     return bool(re.search("/(units?|orders|rolls?)/", route.text))
 
 
 def test_bad_input_to_a_battle_is_refused() -> None:
-    faults = survey("battles", stages(), of=lambda route: not is_of_cards(route))
+    faults = survey("battles", stages(), of=lambda route: not is_of_cards(route) and not is_of_copies(route))
+    assert faults == [], "\n".join(faults)
+
+
+def test_bad_input_to_a_copy_of_an_order_of_battle_is_refused() -> None:
+    faults = survey("battles", stages_of_copies(), of=is_of_copies)
     assert faults == [], "\n".join(faults)
 
 

@@ -131,6 +131,7 @@ READS = {
     "battles:open": "open_battle_form",
     "battles:order": "edit_order_form",
     "battles:order-file": "import_order_form",
+    "battles:order-copy": "copy_order_form",
     "battles:order-export": "order_file",
     "battles:order-sheet": "order_of_battle",
     "battles:result": "enter_result_form",

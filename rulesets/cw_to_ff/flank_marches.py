@@ -13,6 +13,7 @@ from rulesets.core.words import first_up, many, number, plus
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.battlefield import Ground, arrival_modifier, flank_marches_forbidden
 from rulesets.cw_to_ff.state import Edge, Rank, Speed
+from rulesets.cw_to_ff.strength import MOST_STANDS
 from rulesets.cw_to_ff.tables import ARRIVAL, COMMAND, FLANK_LIMITS, PARTS
 
 FORCES = "the flank forces"
@@ -24,9 +25,14 @@ class FlankForce(Inputs):
     """One force, as marked on the order of battle."""
 
     edge: Edge = choice("Edge", help="As the defender sees the table.")
-    stands: int = whole("Infantry and cavalry stands", least=0, most=2000, unit="stands")
+    stands: int = whole("Infantry and cavalry stands", least=0, most=MOST_STANDS, unit="stands")
     nominal_stands: int | None = whole(
-        "Stands before carryover", least=0, most=2000, unit="stands", default=None, help="Leave blank if the same."
+        "Stands before carryover",
+        least=0,
+        most=MOST_STANDS,
+        unit="stands",
+        default=None,
+        help="Leave blank if the same.",
     )
     leader: str = words("Leader", default="")
     leader_rank: Rank = choice("Leader's rank on the table", default=Rank.DIVISION)
@@ -44,7 +50,9 @@ class FlankPlan(Ground):
     """One side's flank marches, and what limits them."""
 
     leads = ("army_stands", "forces", "hex_terrain")
-    army_stands: int = whole("Stands in the army", least=0, most=2000, unit="stands", help="Infantry and cavalry.")
+    army_stands: int = whole(
+        "Stands in the army", least=0, most=MOST_STANDS, unit="stands", help="Infantry and cavalry."
+    )
     forces: tuple[FlankForce, ...] = several("Flank forces", most=4, default=())
     stands_per_sp: int = whole("Stands per SP", least=1, most=60, unit="stands", default=20)
     defends: bool = flag("The army defends")

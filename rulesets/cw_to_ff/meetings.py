@@ -14,6 +14,7 @@ from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import turns_of
 from rulesets.cw_to_ff.rulings import R_20
 from rulesets.cw_to_ff.state import Edge, Speed
+from rulesets.cw_to_ff.strength import MOST_STANDS
 from rulesets.cw_to_ff.tables import MEETING
 
 SPEEDS = tuple(Speed)
@@ -24,8 +25,8 @@ class Marching(Inputs):
 
     side: str = words("Side", most=20)
     speed: Speed = choice("March")
-    infantry: int = whole("Infantry stands", least=0, most=2000, unit="stands", default=0)
-    cavalry: int = whole("Cavalry stands", least=0, most=2000, unit="stands", default=0)
+    infantry: int = whole("Infantry stands", least=0, most=MOST_STANDS, unit="stands", default=0)
+    cavalry: int = whole("Cavalry stands", least=0, most=MOST_STANDS, unit="stands", default=0)
     batteries: int = whole("Batteries", least=0, most=200, unit="batteries", default=0)
 
     @property

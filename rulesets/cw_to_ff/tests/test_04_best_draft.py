@@ -175,6 +175,21 @@ def armies(draw: Any, most_points: int = 4, most_leaders: int = 4, *, with_carri
 @pytest.mark.rule("VG-4C")
 @pytest.mark.rule("VG-4D")
 @pytest.mark.rule("VG-4E")
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@given(armies())
+def test_draft_is_the_best_of_all_arrangements(present: Json) -> None:
+    drafted, check = drafted_and_checked(present)
+    best = best_of(present)
+    assert drafted.unmet == check.faults
+    assert check.is_legal is (best is not None)
+    if best is not None:
+        assert worth_of(present, drafted) == best
+
+
+@pytest.mark.rule("VG-4B")
+@pytest.mark.rule("VG-4C")
+@pytest.mark.rule("VG-4D")
+@pytest.mark.rule("VG-4E")
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(armies(most_points=40, most_leaders=20, with_carries=False), st.sampled_from([10, 20, 30, 60]))
 def test_large_army_is_drafted_legally_as_far_as_its_brigades_go(present: Json, ratio: int) -> None:
