@@ -30,7 +30,9 @@ KINDS = f"a JPEG, PNG, or WebP picture of at most {MOST_BYTES // 2**20} MB"
 NO_PICTURE = f"Choose {KINDS}."
 TOO_LARGE = f"This file is larger than {MOST_BYTES // 2**20} MB. Choose {KINDS}."
 UNREADABLE = f"This file is damaged or isn’t a picture that the site can read. Choose {KINDS}."
-TOO_MANY_PIXELS = f"This picture has more than {MOST_PIXELS // 10**6} megapixels. Make it smaller, then choose it again."
+TOO_MANY_PIXELS = (
+    f"This picture has more than {MOST_PIXELS // 10**6} megapixels. Make it smaller, then choose it again."
+)
 ANIMATED = "This picture moves. Choose a still one."
 TOO_MANY_SCANS = f"This JPEG has more than {MOST_SCANS} layers. Save it again as a plain JPEG, then choose it."
 

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 
 from campaign.audiences import PUBLIC
 from campaign.errors import Refusal
+from campaign.gate import heavy
 from campaign.ids import hex_id
 from campaign.models import CLUB_STREAM, Picture, Practice
 from campaign.photos import Photo, redraw
-from campaign.gate import heavy
 from campaign.selectors.pictures import find_picture, kept_pictures, may_erase
 from campaign.services import throttle
 from campaign.services.record import ANY_STATE, open_act
