@@ -10,6 +10,7 @@ from battles import actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
 from battles.actions import orders as order_actions
+from battles.actions import pictures as picture_actions
 from battles.forms.battle import TypedResultForm
 from battles.selectors.card_rolls import CardRollPage, RollFormPage, RollsPage, card_roll_page, rolls_page
 from battles.selectors.cards import (
@@ -26,6 +27,7 @@ from battles.selectors.deployment import DeploymentPage
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
+from battles.selectors.ground_pictures import GroundPicturePage, ProposedPicture, proposed_picture
 from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
 from battles.selectors.orders import OrderFormPage, OrdersPage, orders_page
@@ -101,6 +103,10 @@ urlpatterns = [
         shown("proposed_ground", "Return a proposed ground.", page=ProposedGround, read=proposed_ground),
     ),
     path(
+        "c/<id:campaign_id>/battles/picture/<id:proposal_id>/",
+        shown("proposed_picture", "Return a proposed picture.", page=ProposedPicture, read=proposed_picture),
+    ),
+    path(
         "c/<id:campaign_id>/battles/",
         shown("battles", "Return the campaign's battles; all of it is public.", page=BattlesPage, read=battles_page),
     ),
@@ -111,6 +117,8 @@ urlpatterns = [
     path(f"{B}ground/accept/", twin_of(actions.accept_ground)),
     path(f"{B}ground/hex/", twin_of(actions.correct_hex, page=HexPage)),
     path(f"{B}ground/edge/", twin_of(actions.choose_edge)),
+    path(f"{B}ground/picture/", twin_of(picture_actions.add_picture, page=GroundPicturePage)),
+    path(f"{B}ground/picture/<id:picture_id>/erase/", twin_of(picture_actions.erase_picture)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
     path(f"{B}plan/deployment/", twin_of(actions.draft_deployment, page=DeploymentPage)),
     path(f"{B}plan/order/", twin_of(actions.edit_order, page=OrderPage)),

@@ -9,6 +9,7 @@ from battles import actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
 from battles.actions import orders as order_actions
+from battles.actions import pictures as picture_actions
 from battles.views import card_rolls, cards, games, orders, pages, practice, rulebook, setups
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
@@ -25,6 +26,8 @@ of_battle: list[URLPattern | URLResolver] = [
     path("ground/accept/", act_of(actions.accept_ground), name="accept-ground"),
     path("ground/hex/", page_of(actions.correct_hex), name="hex"),
     path("ground/edge/", act_of(actions.choose_edge), name="edge"),
+    path("ground/picture/", page_of(picture_actions.add_picture), name="picture"),
+    path("ground/picture/<id:picture_id>/erase/", page_of(picture_actions.erase_picture), name="erase-picture"),
     path("plan/", page_of(actions.seal_plan), name="plan"),
     path("plan/draft/", act_of(actions.draft_plan, on=form_of(actions.seal_plan)), name="draft"),
     path("plan/deployment/", page_of(actions.draft_deployment), name="deployment"),
@@ -71,6 +74,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<id:campaign_id>/battles/set-up/units/", page_of(card_actions.set_up_with_cards), name="card-set-up"),
     path("c/<id:campaign_id>/battles/proposed/<id:proposal_id>/", shows(setups.proposed), name="proposed-setup"),
     path("c/<id:campaign_id>/battles/ground/<id:proposal_id>/", shows(setups.ground), name="proposed-ground"),
+    path("c/<id:campaign_id>/battles/picture/<id:proposal_id>/", shows(setups.picture), name="proposed-picture"),
     path("setup.schema.json", setups.schema, name="setup-schema"),
     path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
     path("games/<id:campaign_id>/", games.game, name="game"),

@@ -27,6 +27,8 @@ BY_ID = {
     "campaign.Invitation.user_id": "campaign.User",
     "campaign.Lock.id": "campaign.Campaign",
     "campaign.Message.text_id": "campaign.ErasableText",
+    "campaign.Picture.author_id": "campaign.User",
+    "campaign.Picture.campaign_id": "campaign.Campaign",
     "campaign.RowImage.campaign_id": "campaign.Campaign",
 }
 NO_REFERENCE = {

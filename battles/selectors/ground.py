@@ -23,6 +23,7 @@ from campaign.ids import read_id
 from campaign.models import Proposal, SideCode
 from campaign.parts import Audience
 from campaign.prepared import prepared
+from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer
 from rulesets.core.deployment import Deployment
 from rulesets.core.ground import Ground, TableEdge, Zone, ZoneUse
@@ -94,6 +95,8 @@ class GroundPage:
     edge: str
     unseals: str
     is_over: bool
+    pictures: tuple[PictureShown, ...]
+    may_add: bool
 
     ground: Ground | None = None  # for the form
 
@@ -182,6 +185,8 @@ def ground_page(viewer: Viewer, battle_id: int) -> GroundPage:
         edge=row.edge,
         unseals=UNSEALS if may and viewer.decides and plans else "",
         is_over=not is_on,
+        pictures=shown_pictures(viewer, row.pictures),
+        may_add=viewer.decides and viewer.game_is_on and not battle.is_over,
         ground=whole,
     )
 

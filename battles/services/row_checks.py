@@ -260,7 +260,11 @@ ROW_CHECKS = (
     RowCheck(UmpireWork, keeps={"step": "rewind"}, when=_when),
     RowCheck(Setup, _setup, follows=lambda row: [row.battle.public_setup], audience=_of_setup, when=_when),
     RowCheck(PublicSetup, keeps={"brief": "correct", "house": "correct"}, when=_when),
-    RowCheck(BattleGround, keeps={"body": GROUND, "edge": "battle.edge", "accepted_at": GROUND}, when=_when),
+    RowCheck(
+        BattleGround,
+        keeps={"body": GROUND, "edge": "battle.edge", "accepted_at": GROUND, "pictures": "battle.picture"},
+        when=_when,
+    ),
     RowCheck(Plan, _plan, keeps={"side": SEAL, "sealed_at": UNSEAL}, when=_when),
     RowCheck(
         SideResult,

@@ -14,8 +14,20 @@ from django.test import override_settings
 from battles.conduct.base import OrderEdit
 from battles.models import Battle, Card, Plan, SecretResult
 from battles.selectors.forms import plan_start
+from battles.selectors.ground import ground_page
 from battles.selectors.reads import classes_of, plans_of, units_of
-from battles.services import card_rolls, cards, day, notices, orders, plans, result, settle, umpire_work
+from battles.services import (
+    card_rolls,
+    cards,
+    day,
+    ground_pictures,
+    notices,
+    orders,
+    plans,
+    result,
+    settle,
+    umpire_work,
+)
 from battles.services import ground as grounds
 from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
@@ -52,6 +64,7 @@ from campaign.services.site_corrections import ask_correction
 from campaign.services.site_rewind import ask_rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
+from campaign.tests.pictures import a_file
 from campaign.visibility import Viewer
 from rulesets.core import registry
 from rulesets.core.brief import Ratio
@@ -278,6 +291,7 @@ def plan(story: Story) -> None:
     """Set the ground and its edge; draft, seal, unseal, and seal again; the umpire spoils a sealed plan and rewinds."""
     battle = story.battle
     grounds.set_ground(story.viewer("umpire"), battle.pk, standard_ground(96, 60))
+    photograph(story)
     grounds.choose_edge(story.viewer("union"), battle.pk, edge="south")
     story.decide("deadline.extended", subject=f"battle:{hex_id(battle.pk)}:plan:USA", hours=24)
     story.decide("deadline.stopped", subject=f"battle:{hex_id(battle.pk)}:plan:CSA")
@@ -302,6 +316,15 @@ def plan(story: Story) -> None:
     fix(story, Plan.objects.get(battle=battle, side="CSA"), body={})
     rewind(story.viewer("umpire"), entry_id=good.pk, reason="The plan stands.", private="A slip of mine.")
     story.later()
+
+
+def photograph(story: Story) -> None:
+    """Add two pictures of the table, and erase the one that shows a player."""
+    battle = story.battle
+    for caption in ("The landing", "The table, and who laid it"):
+        ground_pictures.add_picture(story.viewer("umpire"), battle.pk, data=a_file(), caption=caption)
+    erased = ground_page(story.viewer("umpire"), battle.pk).pictures[1]
+    ground_pictures.erase_picture(story.viewer("umpire"), battle.pk, erased.id)
 
 
 def fight(story: Story) -> None:

@@ -11,6 +11,7 @@ from battles.services import card_rolls, cards, plans, result
 from battles.services.begin import begin_one_off
 from battles.services.call_off import call_off
 from battles.services.card_setup import begin_with_cards
+from battles.services.ground_pictures import add_picture
 from battles.services.orders import write_order
 from battles.tests.builders import (
     SHEET,
@@ -27,6 +28,7 @@ from battles.tests.cards import card, open_cards
 from campaign.ids import hex_id
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from campaign.tests.pictures import a_file
 from campaign.tests.urlconf import Route
 from campaign.tests.wrong.site import Site
 from campaign.tests.wrong.survey import elsewhere, survey
@@ -76,6 +78,9 @@ def stages() -> Iterator[Site]:
     yield site
     begun(site.elsewhere)
     battle = begun(site.club)
+    for club in (site.club, site.elsewhere):
+        table = Battle.objects.get(campaign=club.campaign)
+        add_picture(club.viewer("umpire"), table.pk, data=a_file(), caption="The table")
     yield site
     plans.seal(site.club.viewer("union"), battle.pk, plan={}, entropy="aa")
     yield site

@@ -1,0 +1,33 @@
+"""Acts on pictures of the ground."""
+
+from battles.selectors.ground_pictures import erasable_picture, picture_page
+from battles.services import ground_pictures
+from campaign.actions.base import Action, Question, address
+from campaign.forms.pictures import PictureForm
+from campaign.visibility import Viewer
+from campaign.web import ActForm
+
+
+def _to_ground(viewer: Viewer, done: object, battle_id: int, **_: object) -> str:
+    return address(viewer, "battles:ground", battle_id)
+
+
+@Action(PictureForm, offer=picture_page, template="battles/picture.html", to=_to_ground)
+def add_picture(viewer: Viewer, form: PictureForm, battle_id: int) -> None:
+    """Add a picture to the ground of a battle. Only the umpire can; without one, both sides must agree."""
+    sent = {"data": form.picture, "field": form.place}
+    ground_pictures.add_picture(viewer, battle_id, **sent, **form.said("caption"))
+
+
+def _erasing(viewer: Viewer, form: ActForm, battle_id: int, **_: object) -> Question:
+    loses = (
+        f"“{form.offer.caption}” is erased for everyone and can’t be brought back, not even by a rewind. Plans stay as "
+        "they are. Everyone learns that a picture was erased."
+    )
+    return Question("Erase this picture?", loses, "Erase the picture", back="battles:ground", back_args=(battle_id,))
+
+
+@Action(ActForm, offer=erasable_picture, sure=_erasing, to=_to_ground)
+def erase_picture(viewer: Viewer, form: ActForm, battle_id: int, picture_id: int) -> None:
+    """Erase a picture of the ground, as the umpire or as the person who added it."""
+    ground_pictures.erase_picture(viewer, battle_id, picture_id, key=form.action()["key"])
