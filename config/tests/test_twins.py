@@ -117,6 +117,8 @@ READS = {
     "battles:ground": "set_ground_form",
     "battles:hex": "correct_hex_form",
     "battles:plan": "seal_plan_form",
+    "battles:box": "print_box_form",
+    "battles:box-pdf": "box_pdf",
     "battles:cards": "units",
     "battles:card": "unit",
     "battles:orders": "orders",
