@@ -177,8 +177,8 @@ class _Packer:
     def holders(self) -> Iterator[tuple[str, str, Iterable[NamedBattery]]]:
         """Yield the army and each corps and division by address, with its name and its batteries."""
         yield "", self.order.name, self.order.batteries
-        for n, corps in enumerate(self.order.corps):
-            yield f"c{n}", corps.name, corps.batteries
+        for n, each in enumerate(self.order.corps):
+            yield f"c{n}", each.name, each.batteries
         for address, corps, division in self.order.all_divisions():
             yield address, _below(division.name, corps.name if corps else ""), division.batteries
 
@@ -193,8 +193,8 @@ class _Packer:
         """Yield every leader with the commander who stands in for one, and what they command."""
         if self.order.leader != INVENTED:
             yield self.order.leader, "", self.order.name
-        for corps in self.order.corps:
-            yield corps.leader, corps.commander, corps.name
+        for each in self.order.corps:
+            yield each.leader, each.commander, each.name
         for _, over, division in self.order.all_divisions():
             yield division.leader, division.commander, _below(division.name, over.name if over else "")
         for leader in self.order.supernumerary:
