@@ -13,7 +13,7 @@ from typing import Any
 
 SOURCES = Path(__file__).resolve().parent / "sources"
 MOST_CPU_SECONDS = 8
-NICENESS = 10
+NICENESS = 5
 
 
 def qr_code(address: str) -> str:

@@ -31,9 +31,9 @@ TASK = "battles.tasks.print_boxes"
 PRINTS = Limit("print", 30, timedelta(hours=1))
 KEPT = 3  # prints of a seat and battle
 KEPT_FOR = timedelta(days=30)
-LONGEST_RUN = timedelta(seconds=6)  # with the last print's own limit, a task ends well within its lease
+LONGEST_RUN = timedelta(seconds=4)  # with the last print's own limit, a task ends well within its lease
 CLAIM = timedelta(seconds=30)  # longer than a task may take
-MOST_TRIES = 3
+MOST_TRIES = 5
 NOT_NOW = "The campaign is over, so there’s nothing to print."
 Draw = Callable[[Json], bytes]
 
