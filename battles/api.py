@@ -7,11 +7,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from battles import actions
+from battles.actions import box as box_actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
 from battles.forms.battle import TypedResultForm
+from battles.selectors.box import BoxFile, BoxPage, box_file
 from battles.selectors.card_rolls import CardRollPage, RollFormPage, RollsPage, card_roll_page, rolls_page
 from battles.selectors.cards import (
     CardChangePage,
@@ -134,6 +136,8 @@ urlpatterns = [
     ),
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),
     path(f"{B}plan/unseal/", twin_of(actions.unseal_plan)),
+    path(f"{B}box/", twin_of(box_actions.print_box, page=BoxPage)),
+    path(f"{B}box/<id:box_print_id>/", shown("box_pdf", "Return a print of your seat.", page=BoxFile, read=box_file)),
     path(f"{B}open/", twin_of(actions.open_battle, page=OpenPage)),
     *rule_endpoints(f"{B}rulebook/", "battle_rules", "the battle", _house),
     path(f"{B}request/", twin_of(actions.request_step)),

@@ -6,11 +6,12 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
 
 from battles import actions
+from battles.actions import box as box_actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
-from battles.views import card_rolls, cards, games, orders, pages, practice, rulebook, setups
+from battles.views import box, card_rolls, cards, games, orders, pages, practice, rulebook, setups
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -37,6 +38,8 @@ of_battle: list[URLPattern | URLResolver] = [
     path("plan/order/export/", shows(pages.order_export), name="order-export"),
     path("plan/order/<slug:side>/", shows(pages.order_sheet), name="order-sheet"),
     path("plan/unseal/", page_of(actions.unseal_plan), name="unseal"),
+    path("box/", page_of(box_actions.print_box, view=box.box), name="box"),
+    path("box/<id:box_print_id>/", shows(box.box_pdf), name="box-pdf"),
     path("open/", page_of(actions.open_battle), name="open"),
     path("rulebook/", include((rule_pages(rulebook.of_battle), "rulebook"))),
     path("request/", button(actions.request_step), name="request"),

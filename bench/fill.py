@@ -11,18 +11,25 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_test_environment
 from django.urls import reverse
 
-from battles.models import Battle, BattleState
+from battles.models import Battle, BattleState, Plan
+from battles.selectors.box import Printable, box_of, table_path
+from battles.selectors.reads import brief_of_battle, conduct
+from battles.services import plans
 from battles.services.begin import begin_one_off
 from battles.services.demo import BOOK, make_demo
 from campaign import visibility
 from campaign.models import CAMPAIGN_STREAM, Role, SideCode, User
 from campaign.services.campaigns import SeatPlan, found_campaign
+from campaign.services.emails import site_url
 from campaign.services.live import make_token
 from campaign.services.record import open_act
+from campaign.sources import SOURCES
 from rulesets.core.brief_form import shipped_briefs
+from rulesets.core.plain import Json
 
 ACTIONS_TIMED = 100
 POINTS = 20  # of the large battle: 60 brigades and 40 batteries
+BOX_POINTS = 10
 # Name, URL name, and the arguments it takes.
 PAGES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("home page", "home", ()),
@@ -78,12 +85,27 @@ def pages(client: Client, battle: Battle, listed: tuple[tuple[str, str, tuple[st
     return found
 
 
+def box_of_a_side(battle: Battle) -> Json:
+    """Seal the Union's plan, so that it can be printed, and return the box of an army of ten strength points."""
+    viewer = visibility.enter(User.objects.get(username="union").pk, battle.campaign_id)
+    plans.seal(viewer, battle.id, plan={})
+    brief = brief_of_battle(battle)
+    union = brief.sides["USA"]
+    more = [replace(union.strength[0], id=f"more{n}") for n in range(BOX_POINTS - union.total_sp)]
+    side = replace(union, strength=(*union.strength, *more))
+    battle.setup.whole_brief = replace(brief, sides={**brief.sides, "USA": side})
+    plan = conduct(battle).planning.settle(brief_of_battle(battle), "USA", {})
+    found = Printable(battle, "USA", {"USA": Plan(side="USA", body=plan.to_json())})
+    return box_of(found, paper="a4", at=SOURCES.now(), address=site_url(table_path(battle)))
+
+
 def main(entries: int) -> None:
     """Make the demo campaign, add entries, and print what the bench needs."""
     setup_test_environment()
     settings.SWEEP_NUDGE = False
     make_demo()
     battle = Battle.objects.get(state=BattleState.PLANS)
+    ids = {"campaign_id": battle.campaign_id, "battle_id": battle.id}
     people = [User.objects.get(username=name) for name in ("union", "confederate")]
     costs = [one_act(people[n % 2].pk, battle.campaign_id, n) for n in range(entries)]
     client = Client()
@@ -96,6 +118,9 @@ def main(entries: int) -> None:
             for page in pages(client, about, listed)
         ],
         "acts": costs[-ACTIONS_TIMED:],
+        "box": box_of_a_side(battle),
+        "box_points": BOX_POINTS,
+        "box_path": reverse("battles:box", kwargs=ids),
         "tokens": [make_token(visibility.enter(people[0].pk, battle.campaign_id).feed_id)],
     }
     print(json.dumps(filled))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
+from battles.conduct.box import Boxes
 from campaign.parts import OddsLine, TraceLine
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
@@ -409,3 +410,4 @@ class Conduct(Generic[PlanT, FactsT]):
     day: Day[PlanT, FactsT]
     result: Result[FactsT]
     orders: Orders | None = None
+    boxes: Boxes | None = None

@@ -19,6 +19,7 @@ from battles.models.cards import Card
 from battles.models.ground import BattleGround
 from battles.models.notices import ReadNotice
 from battles.models.orders import WrittenOrder
+from battles.models.prints import BoxPrint, Paper, PrintState
 
 __all__ = [
     "OVER",
@@ -26,10 +27,13 @@ __all__ = [
     "BattleGround",
     "BattleReport",
     "BattleState",
+    "BoxPrint",
     "Card",
     "CardRoll",
     "ClockRequest",
+    "Paper",
     "Plan",
+    "PrintState",
     "PublicSetup",
     "ReadNotice",
     "RollState",

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from battles.conduct.base import Clock
 from battles.models import Battle, BattleState, ClockRequest, Plan, ReadNotice, SecretResult, TurnRequest
+from battles.selectors.box import box_url
 from battles.selectors.ground import facts_of
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.reads import (
@@ -146,6 +147,7 @@ class BattlePage:
     may_call_off: bool = False
     unknown: tuple[UnknownNumber, ...] = ()
     cards_url: str = ""
+    box_url: str = ""
 
 
 @dataclass
@@ -225,6 +227,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         known_rolls=() if battle.is_over else tuple(battle.known_rolls),
         may_call_off=(viewer.decides or viewer.leads_side) and viewer.game_is_on and not battle.is_over,
         unknown=numbers_to_ask(viewer, battle, lines),
+        box_url=box_url(viewer, battle),
         cards_url=reverse("battles:cards", args=[battle.campaign_id, battle.id]) if cards_book(battle) else "",
     )
 

@@ -8,8 +8,9 @@ from django.conf import settings
 from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
 from battles.models import Battle, Plan
 from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, plans_of, stream_of, units_of
-from battles.services import day, notices, plans, result, settle, umpire_work
+from battles.services import box, day, notices, plans, result, settle, umpire_work
 from battles.services.common import open_battle_act
+from battles.tests.boxes import drawn
 from battles.tests.builders import a_side_result, begin_agreed, march, shiloh
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
@@ -140,6 +141,23 @@ def sealed(world: World) -> None:
     world.act(lambda: plans.seal(world.club.viewer("union"), battle.pk, plan=plan, entropy=ENTROPY["union"]))
 
 
+def printed(world: World) -> None:
+    """Let the Confederates print their box in every world, and the Union in one."""
+    world.post("confederate", url(world, "box/"), paper="a4")
+    if world.facts.get("box printed"):
+        union, battle = world.club.viewer("union"), battle_of(world)
+        world.act(lambda: box.order_print(union, battle.pk, paper="us-letter"))
+    world.act(lambda: box.make_due(drawn))
+
+
+def printed_by_umpire(world: World) -> None:
+    """Let the umpire print both armies and the secret rolls, then begin the next turn."""
+    umpire, battle = world.club.viewer("umpire"), battle_of(world)
+    world.act(lambda: box.order_print(umpire, battle.pk, paper="a4"))
+    world.act(lambda: box.make_due(drawn))
+    next_turn(world)
+
+
 def corrected_and_rewound(world: World) -> None:
     """Correct a sealed plan by mistake, then rewind."""
     if world.facts.get("correct rewound"):
@@ -267,11 +285,12 @@ PLAY = Play(
         "drafted": drafted,
         "ordered": ordered,
         "sealed": sealed,
+        "printed": printed,
         "hidden": corrected_and_rewound,
         "opened": opened,
         "work rewound": work_rewound,
         "rolled": rolled_in_secret,
-        "turn 2": next_turn,
+        "turn 2": printed_by_umpire,
         "turn 3": next_turn,
         "noticed": noticed,
         "notice read": notice_read,

@@ -33,6 +33,7 @@ PLAN, FOUND = (
     "battles_plan.body",
     ("battles_secretresult.subject", "battles_secretresult.body", "battles_secretresult.told"),
 )
+BOX = "battles_boxprint.seat_id"
 RESULT = ("battles_sideresult.body", "battles_battlereport.body")
 PAIRS = (
     pair("leader", *BRIEF, since="on the table", until="confirmed", blind=NOT_UNION, full="opened"),
@@ -48,6 +49,7 @@ PAIRS = (
     pair("other leader", PLAN, since="sealed", until="turn 2", full="opened"),
     pair("other items", PLAN, since="sealed", until="turn 2", full="opened"),
     pair("initiative", *FOUND[1:2], since="sealed", until="turn 2", blind=NOT_UNION, full="opened"),
+    pair("box printed", BOX, since="printed", until="opened", blind=ALL_BUT_AUTHOR, full="printed"),
     pair("correct rewound", "campaign_entry.payload", since="hidden", until="opened", blind=NOT_UNION, full="opened"),
     pair("secret roll", "campaign_throw.base", since="rolled", until="confirmed", blind=ONLY_UMPIRE, full="turn 2"),
     pair(
@@ -143,6 +145,7 @@ def test_every_secret_column_has_a_pair() -> None:
 
 
 UNRECORDED = {
+    "battles_boxprint": "box printed",
     "battles_readnotice": "notice read",
     "campaign_apitoken": "own account",
     "campaign_cup": "no flank march",

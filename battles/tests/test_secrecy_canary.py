@@ -147,13 +147,14 @@ def void_in_secret(world: World) -> None:
 
 
 LOOKS = ("sealed", "turn 2", "confirmed")
-STEPS = ("on the table", "sealed", "opened", "turn 2", "end", "results", "confirmed")
+STEPS = ("on the table", "sealed", "printed", "opened", "turn 2", "end", "results", "confirmed")
 
 
 def rounds(world: World, found: Found) -> None:
     """Play the whole battle, and look for markers after sealing, during the battle, and after its result."""
     begin(world)
     world.settle()
+    world.facts = {"box printed": True}
     for label in STEPS:
         play.PLAY.steps[label](world)
         if label == "on the table":

@@ -11,6 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from battles.models import Battle, Plan, SecretResult
+from battles.selectors import box as box_reads
+from battles.selectors.reads import plans_of
 from battles.services import day, notices, plans, umpire_work
 from battles.services import ground as grounds
 from battles.tests import test_secrecy_canary as canary
@@ -117,6 +119,18 @@ def both_armies_previewed() -> Iterator[None]:
         return old(replace(viewer, role="umpire") if viewer.is_commander else viewer, *args)
 
     with instead(contact_page, "_previews", as_umpire):
+        yield
+
+
+@leak("enemy army in the printed box", "order names", worlds=WORLDS, where="/box/")
+def enemy_army_printed() -> Iterator[None]:
+    """Let the Confederate box hold the Union's cards too."""
+
+    def both(old: Any, battle: Any, plan: Any, seal: int) -> Any:
+        others = [each for each in plans_of(battle).values() if each.side == "USA" != plan.side]
+        return [*old(battle, plan, seal), *(part for each in others for part in old(battle, each, seal))]
+
+    with instead(box_reads, "side_parts", both):
         yield
 
 

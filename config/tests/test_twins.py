@@ -120,6 +120,8 @@ READS = {
     "battles:proposed-picture": "proposed_picture",
     "pictures:file": "picture",
     "battles:plan": "seal_plan_form",
+    "battles:box": "print_box_form",
+    "battles:box-pdf": "box_pdf",
     "battles:cards": "units",
     "battles:card": "unit",
     "battles:orders": "orders",

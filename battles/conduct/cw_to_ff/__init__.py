@@ -1,6 +1,7 @@
 """Fight a battle of the strategic game on the table: flank marches, the day, and the result (VG-5, 7B, 7C, 8, 9)."""
 
 from battles.conduct.base import Conduct
+from battles.conduct.cw_to_ff.box import TableBoxes
 from battles.conduct.cw_to_ff.day import TableDay
 from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
@@ -12,7 +13,8 @@ from rulesets.cw_to_ff.orders import Plan
 
 def conduct(house: Context) -> Conduct[Plan, FlankFacts]:
     """Return the conduct of this book with a campaign's own numbers and rulings."""
-    return Conduct(FlankMarchPlanning(house), TableDay(house), TableResult(), TableOrders(house))
+    planning, orders = FlankMarchPlanning(house), TableOrders(house)
+    return Conduct(planning, TableDay(house), TableResult(), orders, TableBoxes(house))
 
 
 __all__ = ["conduct"]

@@ -30,6 +30,7 @@ from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
+from campaign.tests.harness.prints import PDF, text_in
 from campaign.tests.harness.rotation import FIXED_CASES, FixedCase
 from campaign.tests.harness.routes import Kind, Rows, Truth
 from campaign.tests.harness.tally import OPTIONS, TALLY
@@ -57,7 +58,13 @@ class Answer:
 
     @property
     def text(self) -> str:
-        return self.body.decode(errors="replace")
+        """Return what a person reads: of a print its text, otherwise the body."""
+        return text_in(self.body) if self.body.startswith(PDF) else self.body.decode(errors="replace")
+
+    @property
+    def seen(self) -> bytes:
+        """Return the body, with the text of any print in it."""
+        return self.body + text_in(self.body).encode()
 
     @property
     def vary(self) -> str:
