@@ -114,8 +114,8 @@ def test_any_edit_makes_a_whole_order_or_is_refused(plain: Json, data: Any) -> N
     leaders = [leader.id for leader in brief.sides["USA"].leaders] or [""]
     for _ in range(6):
         view = orders.view(brief, "USA", saved)
-        places = [part.at for c in view.commands for part in (c, *c.brigades, *c.points, *c.batteries)]
-        places += ["new", "newc0", "c9d9", "x"]
+        places = ["new", "newc0", "c9d9", "x", *(command.at for command in view.commands)]
+        places += [part.at for c in view.commands for part in (*c.brigades, *c.points, *c.batteries)]
         edit = OrderEdit(
             data.draw(st.sampled_from(EDITS)),
             what=data.draw(st.sampled_from(places)),
