@@ -2,6 +2,7 @@
 
 from battles.conduct.base import Conduct
 from battles.conduct.cw_to_ff.day import TableDay
+from battles.conduct.cw_to_ff.excess import TableArrivals
 from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
 from battles.conduct.cw_to_ff.result import TableResult
@@ -12,7 +13,7 @@ from rulesets.cw_to_ff.orders import Plan
 
 def conduct(house: Context) -> Conduct[Plan, FlankFacts]:
     """Return the conduct of this book with a campaign's own numbers and rulings."""
-    return Conduct(FlankMarchPlanning(house), TableDay(house), TableResult(), TableOrders(house))
+    return Conduct(FlankMarchPlanning(house), TableDay(house), TableResult(), TableOrders(house), TableArrivals(house))
 
 
 __all__ = ["conduct"]
