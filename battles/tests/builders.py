@@ -170,12 +170,7 @@ def march(
 ) -> dict[str, Chosen]:
     """Return a plan with one flank march: brigades and batteries of as many strength points under a leader, in the
     order of the tree. Without an order of battle, it's the site's draft."""
-    return march_of(brief_of_battle(battle), side, edge, leader, points=points, order=order)
-
-
-def march_of(
-    brief: Brief, side: str, edge: str, leader: str, *, points: int, order: NamedOrder | None = None
-) -> dict[str, Chosen]:
+    brief = brief_of_battle(battle)
     given = Given.of(brief, side)
     chosen = next(each.id for each in brief.sides[side].leaders if each.name == leader)
     command = Commands.of(order or site_order(given).order, troops_of(given)).of_leader(chosen)

@@ -119,7 +119,7 @@ class Marches:
         leading = Counter(one.leader for one in marches.values() if one.leader)
         if any(n > 1 for n in leading.values()):
             yield "A leader can lead only one flank march. VG-5B."
-        forces = [self._asked(edge, one) for edge, one in marches.items() if self._is_led(one)]
+        forces = [self._asked(edge, one) for edge, one in marches.items() if self._is_own(one)]
         yield from (_said(fault) for fault in self.check(forces).faults if not _is_said(fault))
 
     def _not_own(self, edge: Edge, one: Chosen) -> Iterator[str]:
@@ -137,14 +137,16 @@ class Marches:
         elif not set(one.units) <= command.units:
             yield f"{where}: {NOT_UNDER} VG-5B."
 
-    def _is_led(self, one: Chosen) -> bool:
-        return bool(one.units) and self.commands.of_leader(one.leader) is not None
+    def _is_own(self, one: Chosen) -> bool:
+        """Tell whether a march has units, all of its leader's command: only then are its sizes judged."""
+        command = self.commands.of_leader(one.leader)
+        return command is not None and bool(one.units) and set(one.units) <= command.units
 
     def _asked(self, edge: Edge, one: Chosen) -> Asked:
         """Return a march as an input of `check_flank_march`."""
         command = self.commands.of_leader(one.leader)
         assert command is not None
-        units = self.commands.marching(command.units & set(one.units))
+        units = self.commands.marching(one.units)
         return {
             "edge": edge,
             "stands": units.stands,

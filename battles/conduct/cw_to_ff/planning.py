@@ -7,7 +7,7 @@ from battles.conduct.base import Chances, Chosen, ChosenPlan, Option, PlanChoice
 from battles.conduct.cw_to_ff.army import ground, marching, stands_of
 from battles.conduct.cw_to_ff.day import TableDay
 from battles.conduct.cw_to_ff.deployment import command_of, deployment_problems, deployment_words
-from battles.conduct.cw_to_ff.marches import Marches, ban
+from battles.conduct.cw_to_ff.marches import NOT_HERE, Marches, ban
 from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.words import day_of, edge_words, leader_words, side_words
 from battles.conduct.plain import TABLE
@@ -31,7 +31,6 @@ SIDES = tuple(sorted(SideCode.values))
 TOO_MANY_LEADERS = (  # of which army, the enemy doesn't learn
     f"An army here has more than {MOST_LEADERS} leaders, the most that a battle on the table can have (R-59)."
 )
-NOT_WHOLE = "order: it doesn’t have every stand of this army in one brigade."
 
 
 @dataclass(frozen=True)
@@ -152,6 +151,7 @@ class FlankMarchPlanning:
         return Plan.of(marches.settled(chosen), order, deployment)
 
     def read(self, brief: Brief, side: str, plain: Json) -> Plan:
+        """Read a plan; where the army has been corrected since the seal, an order of battle need not fit it."""
         from rulesets.core.typed import read_as  # slow to import, and needed only by corrections
 
         marches = read_as(_Marches, {name: part for name, part in plain.items() if name not in (ORDER, DEPLOYMENT)})
@@ -164,9 +164,12 @@ class FlankMarchPlanning:
         if ORDER not in plain:
             return self.settle(brief, side, chosen, None, deployment)
         order = read_as(NamedOrder, plain[ORDER])
-        if not self._is_whole(brief, side, order):
-            raise Refusal(NOT_WHOLE)
-        return self._settled(brief, side, chosen, order, deployment)
+        if self._is_whole(brief, side, order):
+            return self._settled(brief, side, chosen, order, deployment)
+        known = {leader.id for leader in brief.sides[side].leaders}
+        if any(one.leader not in known for one in chosen.values()):
+            raise Refusal(NOT_HERE)
+        return Plan(marches.left, marches.right, order, deployment)
 
     def _is_whole(self, brief: Brief, side: str, order: NamedOrder) -> bool:
         with refusing():
@@ -178,8 +181,8 @@ class FlankMarchPlanning:
     def in_words(self, brief: Brief, side: str, plan: Plan) -> tuple[str, ...]:
         if not plan.by_edge:
             return ("No flank marches; everything is on the table.",)
-        units = {unit.id: unit for unit in self.units(brief, side, plan)}
-        return tuple(_march_words(brief, side, edge, march, units) for edge, march in plan.by_edge.items())
+        stands = {at: brigade.stands for at, _, brigade in plan.order.all_brigades()} if plan.order else {}
+        return tuple(_march_words(brief, side, edge, march, stands) for edge, march in plan.by_edge.items())
 
     def deployment_in_words(self, plan: Plan) -> tuple[str, ...]:
         return tuple(deployment_words(plan))
@@ -254,14 +257,13 @@ def _check_ratings(leader: BriefLeader) -> None:
             raise Refusal(f"{leader.name}: {name} must be from {least} to {most}, not {given}.", field=name)
 
 
-def _march_words(brief: Brief, side: str, edge: Edge, march: FlankMarch, units: Mapping[str, Unit]) -> str:
-    brigades = [units[at] for at in march.units if at in units]
-    parts = [
-        many(len(brigades), "brigade") + f" of {many(sum(unit.stands for unit in brigades), 'stand')}",
-        many(len(march.units) - len(brigades), "battery"),
-    ]
+def _march_words(brief: Brief, side: str, edge: Edge, march: FlankMarch, stands: Mapping[str, int]) -> str:
+    """Say what marches, without names: the enemy reads it after the battle."""
+    own = [stands[at] for at in march.units if at in stands]
     leader = brief.sides[side].leader(march.leader).name
-    return f"Around {edge_words(brief, edge)}: {leader} with {parts[0]}, {parts[1]}."
+    brigades = f"{many(len(own), 'brigade')} of {many(sum(own), 'stand')}"
+    batteries = many(len(march.units) - len(own), "battery")
+    return f"Around {edge_words(brief, edge)}: {leader} with {brigades}, {batteries}."
 
 
 def _with_place(brief: Brief, name: str, edge: Edge | None) -> str:
