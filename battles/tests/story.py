@@ -321,7 +321,7 @@ def fight(story: Story) -> None:
     """Prepare the battle in two sweeps, void a secret roll in a rewind, decide what is hidden, and play the turns,
     undoing one."""
     battle = story.battle
-    opening.prepare_battle(story.viewer("umpire"), battle.pk, typed={"right_usa": 3, "right_csa": 4})
+    opening.prepare_battle(story.viewer("umpire"), battle.pk, typed={"right_usa": 2, "right_csa": 4})
     with override_settings(SWEEP_RAISES=False), mock.patch.object(umpire_work, "_find", side_effect=Refusal("Hm.")):
         story.later()
     story.later()

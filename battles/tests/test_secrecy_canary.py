@@ -147,7 +147,7 @@ def void_in_secret(world: World) -> None:
 
 
 LOOKS = ("sealed", "turn 2", "confirmed")
-STEPS = ("on the table", "sealed", "opened", "turn 2", "end", "results", "confirmed")
+STEPS = ("on the table", "sealed", "prepared", "opened", "turn 2", "end", "results", "confirmed")
 
 
 def rounds(world: World, found: Found) -> None:

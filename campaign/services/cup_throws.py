@@ -11,11 +11,13 @@ from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, HowThrown, Throw
-from campaign.selectors.cups import words_of
+from campaign.selectors.cups import rule_title, words_of
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from rulesets.core.cup import LONGEST_KEY, MOST_DICE, Key, Line, canonical, throw_faces
 from rulesets.core.cup_check import MOST_LINES
+
+MOST_NAMED = 20  # rolls of one rule that are named one by one
 
 
 class NotYet(Refusal):
@@ -84,14 +86,24 @@ def has_cups(owner: Owner) -> bool:
 
 
 def public_rolls(owner: Owner) -> list[str]:
-    """Return, in words, the rolls that count in an owner's revealed cups."""
+    """Return, in words, the rolls that count in an owner's revealed cups; of one rule's many, only how many."""
     lines = Throw.objects.filter(
         cup__owner_kind=owner[0], cup__owner_id=owner[1], cup__state=CupState.TURNED_OVER
     ).order_by("cup__audience", "base", "cup__opening", "n")
     counting = [
         History(list(found)).counting for _, found in groupby(lines.select_related("cup"), key=_audience_and_base)
     ]
-    return [_in_words(roll) for roll in counting if roll is not None]
+    by_rule: dict[str, list[Throw]] = {}
+    for roll in counting:
+        if roll is not None:
+            by_rule.setdefault(json.loads(roll.base)[0], []).append(roll)
+    return [words for rule, rolls in by_rule.items() for words in _many_in_words(rule, rolls)]
+
+
+def _many_in_words(rule: str, rolls: Sequence[Throw]) -> list[str]:
+    if len(rolls) > MOST_NAMED:
+        return [f"{rule_title(rule)}, {rule}: {len(rolls)} rolls"]
+    return [_in_words(roll) for roll in rolls]
 
 
 def _audience_and_base(line: Throw) -> tuple[str, str]:
