@@ -62,6 +62,8 @@ class SecretResultBody:
     disclosure: str
     trace: tuple[TraceLine, ...]
     side: str = ""
+    turn: int = 0
+    is_own: bool = False
 
     @classmethod
     def from_json(cls, plain: Json) -> "SecretResultBody":
@@ -71,12 +73,15 @@ class SecretResultBody:
             plain["disclosure"],
             tuple(TraceLine(**{**line, "dice": tuple(line.get("dice", ()))}) for line in plain["trace"]),
             plain.get("side", ""),
+            plain.get("turn", 0),
+            plain.get("is_own", False),
         )
 
 
 def secret_result_to_json(found: Found[FactsT]) -> Json:
     facts: Json = as_json(found.facts) if found.facts is not None else {}
-    body: Json = as_json(SecretResultBody(facts, found.dispatches, found.disclosure, found.trace, found.side))
+    of_side = found.side, found.turn, found.is_own
+    body: Json = as_json(SecretResultBody(facts, found.dispatches, found.disclosure, found.trace, *of_side))
     return body
 
 

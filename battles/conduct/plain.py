@@ -7,6 +7,8 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from battles.conduct.base import (
+    NOTHING_CHOSEN,
+    Brought,
     Chances,
     ChosenPlan,
     Clock,
@@ -16,8 +18,9 @@ from battles.conduct.base import (
     Option,
     PlanChoices,
     PlanCommand,
+    RatingLine,
+    SecretDice,
     Terms,
-    Throw,
     Unit,
 )
 from battles.conduct.booking import book_losses
@@ -148,7 +151,12 @@ class PlainDay:
     def secret_tables(self) -> Sequence[str]:
         return ()
 
-    def find(self, brief: Brief, plans: Mapping[str, NoPlan], throw: Throw) -> Sequence[Found[None]]:
+    def find(
+        self, brief: Brief, plans: Mapping[str, NoPlan], turn: int, dice: SecretDice[None]
+    ) -> Sequence[Found[None]]:
+        return ()
+
+    def ratings(self, facts: None) -> Sequence[RatingLine]:
         return ()
 
     def facts_from_json(self, plain: Json) -> None:
@@ -176,7 +184,14 @@ class PlainResult(CommonResult):
     def promotable(self, brief: Brief, side: str) -> tuple[Option, ...]:
         return ()
 
-    def never_arrived(self, units: Sequence[Unit], found: Sequence[object], side: str, turn: int) -> dict[str, int]:
+    def never_arrived(
+        self,
+        units: Sequence[Unit],
+        found: Sequence[object],
+        side: str,
+        turn: int,
+        brought: Mapping[str, Brought] = NOTHING_CHOSEN,
+    ) -> dict[str, int]:
         return {}
 
 

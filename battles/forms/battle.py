@@ -8,7 +8,8 @@ from django import forms
 from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import ENDS, FATES
 from battles.models import ClockRequest
-from battles.selectors.forms import OpenPage, RemovalsPage, SideResultPage
+from battles.selectors.forms import RemovalsPage, SideResultPage
+from battles.selectors.opening import PreparePage
 from battles.selectors.result import CAUSE_WORDS
 from battles.services.result import MOST_POINTS, Contradictory
 from campaign.errors import BadInput, Refusal
@@ -46,12 +47,12 @@ class EntropyForm(ActForm):
     entropy = forms.RegexField(r"^[0-9a-f]{0,128}\Z", required=False, widget=forms.HiddenInput)
 
 
-class OpenForm(ActForm):
+class PrepareForm(ActForm):
     """Fields for real dice, if the umpire rolls by hand; the same for every plan."""
 
     has_fixed_fields = False
 
-    def __init__(self, *args: Any, offer: OpenPage, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, offer: PreparePage, **kwargs: Any) -> None:
         super().__init__(*args, offer=offer, **kwargs)
         self.throws = offer.throws
         for throw in offer.throws:

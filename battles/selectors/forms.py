@@ -7,13 +7,12 @@ from fractions import Fraction
 
 from django.http import Http404
 
-from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, HandThrow, Option, PlanChoices, Unit
+from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.deployment import deployment_of
 from battles.selectors.ground import plan_problems, with_edges
 from battles.selectors.order_of_battle import order_about, saved_in
-from battles.selectors.page import PlanView, plan_view
 from battles.selectors.reads import (
     NOT_SEALED,
     NOT_THE_DAY,
@@ -130,16 +129,6 @@ class PlanPage(PlanStart):
             known = {line.words: line.chance for line in chances.odds}
             rows.append((chances.choice, [known.get(words, Fraction(0)) for words in self.results]))
         return rows
-
-
-@dataclass(frozen=True)
-class OpenPage:
-    battle_id: int
-    name: str
-    audience: Audience
-    throws: list[HandThrow]
-    plans: tuple[PlanView, ...]
-    is_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -272,16 +261,6 @@ def _deployment_about(deployment: Deployment) -> str:
     """Return the size of a deployment in words."""
     count = len(deployment.lines)
     return f"{many(count, 'line')}" if count else "nothing noted"
-
-
-def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
-    battle = find_battle(viewer, battle_id)
-    if not viewer.is_umpire:
-        raise Http404
-    audience = Audience(side="umpire", words="Visible only to the umpire")
-    is_open, plans = battle.state != BattleState.PLANS, plans_of(battle)
-    sealed = tuple(plan_view(battle, plans[side]) for side in SHOWN if side in plans)
-    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).day.hand_throws()), sealed, is_open)
 
 
 def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:

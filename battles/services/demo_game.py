@@ -13,7 +13,7 @@ from battles.selectors.reads import (
     secret_results_of,
     units_of,
 )
-from battles.services import day, plans, result, settle
+from battles.services import day, opening, plans, result, settle
 from battles.services.agreed_game import agree_and_fight
 from campaign import visibility
 from campaign.models import Role, Seat, SideCode
@@ -32,7 +32,9 @@ def play_to_the_end(campaign_id: int) -> None:
     battle_id = agree_and_fight(campaign_id).pk
     for side in SIDES:
         plans.seal(_commander(campaign_id, side), battle_id, plan=_flank_march(battle_id, side))
-    day.open_battle(_umpire(campaign_id), battle_id, typed={})
+    opening.prepare_battle(_umpire(campaign_id), battle_id)
+    sweep(campaign_id)
+    opening.open_battle(_umpire(campaign_id), battle_id)
     sweep(campaign_id)
     while _battle(battle_id).state == BattleState.DAY:
         _both_ask(campaign_id, battle_id, "on" if _battle(battle_id).turn < LAST_TURN else "end")

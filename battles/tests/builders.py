@@ -10,7 +10,7 @@ from unittest import mock
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle
 from battles.selectors.reads import brief_of_battle
-from battles.services import begin, day, plans
+from battles.services import begin, day, opening, plans
 from battles.services.begin import begin_one_off
 from campaign.models import JournalLine
 from campaign.services.sweep import sweep
@@ -88,8 +88,21 @@ def seal_both(
     plans.seal(club.viewer("confederate"), battle.id, plan=confederate or {}, entropy="bb")
 
 
+def prepare_it(club: Club, battle: Battle, **typed: int) -> None:
+    """Prepare the battle, with the secret rolls that follow."""
+    opening.prepare_battle(club.viewer("umpire"), battle.id, typed=typed)
+    sweep(club.campaign.id)
+
+
+def open_unswept(club: Club, battle: Battle, **typed: int) -> None:
+    """Prepare and open the battle; the sweep of the opening is still to come."""
+    prepare_it(club, battle, **typed)
+    opening.open_battle(club.viewer("umpire"), battle.id)
+
+
 def open_it(club: Club, battle: Battle, **typed: int) -> None:
-    day.open_battle(club.viewer("umpire"), battle.id, typed=typed)
+    """Prepare and open the battle, each with its sweep."""
+    open_unswept(club, battle, **typed)
     sweep(club.campaign.id)
 
 

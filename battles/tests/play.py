@@ -7,8 +7,8 @@ from django.conf import settings
 
 from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
 from battles.models import Battle, Plan
-from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, plans_of, stream_of, units_of
-from battles.services import box, day, notices, plans, result, settle, umpire_work
+from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, placed_units, plans_of, stream_of, units_of
+from battles.services import box, notices, opening, plans, result, settle, umpire_work
 from battles.services import ground as grounds
 from battles.services.common import open_battle_act
 from battles.tests.boxes import drawn
@@ -183,8 +183,34 @@ def corrected_and_rewound(world: World) -> None:
         world.act(lambda: rewind(world.club.viewer("umpire"), entry_id=mark.pk, reason="Yes.", private="My slip."))
 
 
+def prepared(world: World) -> None:
+    world.act(lambda: opening.prepare_battle(world.club.viewer("umpire"), battle_of(world).pk))
+
+
+def marked(world: World) -> None:
+    """Decide as the umpire which Union units start hidden; the Confederates try to."""
+    world.settle()
+    for rest in ("open/usa/", "open/csa/", "prepare/"):
+        world.post("confederate", url(world, rest))
+    battle = battle_of(world)
+    first = placed_units(battle, "USA", plans_of(battle))[0].id
+    change = partial(opening.set_hidden, side="USA", units=[first])
+    for fact in ("hidden units", "battle.hidden rewound"):
+        if world.facts.get(fact):
+            world.act(partial(change, world.club.viewer("umpire"), battle.pk))
+    if world.facts.get("battle.hidden rewound"):
+        rewind_last(world, "battle.hidden")
+
+
 def opened(world: World) -> None:
-    world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle_of(world).pk))
+    world.settle()
+    world.act(lambda: opening.open_battle(world.club.viewer("umpire"), battle_of(world).pk))
+
+
+def prepare_and_open(world: World) -> None:
+    """Take both public steps of the opening, with the sweep between them."""
+    prepared(world)
+    opened(world)
 
 
 def rewind_last(world: World, kind: str) -> None:
@@ -302,9 +328,11 @@ PLAY = Play(
         "sealed": sealed,
         "printed": printed,
         "hidden": corrected_and_rewound,
-        "opened": opened,
+        "prepared": prepared,
         "work rewound": work_rewound,
         "rolled": rolled_in_secret,
+        "marked": marked,
+        "opened": opened,
         "turn 2": printed_by_umpire,
         "turn 3": next_turn,
         "noticed": noticed,

@@ -142,11 +142,16 @@ def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: 
     table.press("confederate", "Seal the plan")
     table.look_at("plan", seats=("union",))
     table.press("union", "Seal the plan")
-    table.go("umpire", "open")
+    table.go("umpire", "prepare")
     assert axe_violations(umpire) == []
     umpire.get_by_text("Real dice").click()
     umpire.get_by_label("Confederate, the defender’s right: d4").fill("4")
+    table.press("umpire", "Prepare the battle")
+    table.look_at("open", seats=("umpire",))
+    table.look_at("hidden", "csa", seats=("umpire",))
+    table.go("umpire", "open")
     table.press("umpire", "Open the battle")
+    table.look_at("opening", "csa", seats=("confederate", "umpire"))
     table.look_at("detail")
     for who in ("union", "confederate"):
         table.go(who, "table")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from battles.conduct.base import Chosen, PlanChoices
+from battles.conduct.base import Chosen, PlanChoices, SecretDice
 from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
 from battles.conduct.cw_to_ff.secret_work import find
 from battles.tests.builders import kind_of
@@ -14,7 +14,7 @@ from campaign.errors import Refusal
 from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.context import BY_THE_BOOK, Context
-from rulesets.cw_to_ff.findings import ForceFacts
+from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts
 from rulesets.cw_to_ff.named_order import NamedBattery, NamedBrigade, NamedCorps, NamedDivision, NamedOrder
 from rulesets.cw_to_ff.orders import Plan
 from rulesets.cw_to_ff.state import Arm, Quality
@@ -266,7 +266,8 @@ def test_cavalry_under_an_infantry_leader_counts_once(leader: str, arm: str, arr
         ),
         "USA": FlankMarchPlanning().settle(brief, "USA", SIXTY, OF_MCCOOK.to_json()),
     }
-    found = find(brief, plans, both_deliberate(brief, plans), BY_THE_BOOK)
+    dice: SecretDice[FlankFacts] = SecretDice(both_deliberate(brief, plans), lambda rolls: {})
+    found = find(brief, plans, dice, BY_THE_BOOK)
     arriving = {each.facts.side: each.facts.arrives for each in found if isinstance(each.facts, ForceFacts)}
     assert arriving == {"CSA": 0, "USA": arrive}
     marching = [unit for unit in FlankMarchPlanning().units(brief, "CSA", plans["CSA"]) if unit.place == "left"]

@@ -7,7 +7,7 @@ import pytest
 from battles.conduct.base import Chosen
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import brief_of_battle, conduct, never_arrived, plans_of, units_of
-from battles.services import day, plans
+from battles.services import opening, plans
 from battles.tests.builders import a_battle, both_request, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
 from campaign.models import Cup, Outbox, Throw
@@ -134,7 +134,7 @@ def test_flank_roll_against_initiative_sets_speed(
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=face)
-    body = SecretResult.objects.get(battle=battle).body
+    body = SecretResult.objects.get(battle=battle, subject="left.1.CSA").body
     assert (body["facts"]["speed"], body["dispatches"][0]["turn"]) == (speed, notice)
 
 
@@ -199,10 +199,11 @@ def test_sweep_rolls_untyped_dice_and_leaves_its_mark(fight: tuple[Club, Battle]
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle)
-    roll = Throw.objects.get()
-    assert (roll.how, roll.sides, Cup.objects.get(id=roll.cup_id).audience) == ("machine", 4, "umpire")
+    roll = Throw.objects.get(sides=4)
+    assert (roll.how, Cup.objects.get(id=roll.cup_id).audience) == ("machine", "umpire")
+    count = Throw.objects.count()
     sweep(club.campaign.id)
-    assert Throw.objects.count() == 1
+    assert Throw.objects.count() == count
     battle.refresh_from_db()
     assert battle.is_swept
 
@@ -218,16 +219,16 @@ def test_repeated_turn_announces_nothing_twice(fight: tuple[Club, Battle]) -> No
 
 
 def test_secret_result_changes_only_umpires_view(fight: tuple[Club, Battle]) -> None:
-    """Every other view moves only by the sweep's mark."""
+    """Every other view moves only by the sweep's mark and by the clock of the umpire's next move."""
     club, battle = fight
     seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
-    day.open_battle(club.viewer("umpire"), battle.id)
+    opening.prepare_battle(club.viewer("umpire"), battle.id)
     Outbox.objects.all().delete()
     before = {who: (len(told(club, who)), club.viewer(who).version) for who in ("union", "confederate", "observer")}
     sweep(club.campaign.id)
     for who, (lines, version) in before.items():
         assert len(told(club, who)) == lines
-        assert club.viewer(who).version == version + 1
+        assert club.viewer(who).version == version + 2
     assert set(Outbox.objects.values_list("feed__role", flat=True)) <= {"umpire"}
 
 

@@ -76,7 +76,8 @@ def test_shiloh_is_played_through_the_pages() -> None:
     assert "Forrest" in seats.read("confederate")
     assert "Forrest" not in seats.read("union") + seats.read("observer")
     seats.send("union", "plan", page="own", entropy="cd" * 32)
-    seats.send("umpire", "open", page="own", left_csa=4)
+    seats.send("umpire", "prepare", page="own", left_csa=4)
+    seats.send("umpire", "open", page="own")
     assert "swift" in seats.read("umpire")
     assert "swift" not in seats.read("union") + seats.read("confederate") + seats.read("observer")
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from battles.tests.play import PLAY
+from battles.tests.test_secrecy_arrivals import PAIRS as PAIRS_OF_ARRIVALS
 from battles.tests.test_secrecy_cards import PAIRS as PAIRS_OF_CARDS
 from battles.tests.test_secrecy_games import PAIRS as PAIRS_OF_GAMES
 from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
@@ -82,14 +83,16 @@ PAIRS = (
         full="turn 2",
     ),
     pair("battle.removals rewound", "campaign_entry.payload", since="chosen", until="confirmed", full="chosen"),
+    pair("hidden units", "battles_hiddenstart.units", since="marked", until="confirmed", full="marked"),
+    pair("battle.hidden rewound", "campaign_entry.payload", since="marked", until="confirmed", full="marked"),
     pair("void", "campaign_throw.how", since="rolled", until="turn 3", blind=ONLY_UMPIRE, full="turn 2"),
     pair(
         "another cup secret",
         "campaign_cupsecret.secret",
         *FOUND[1:2],
         since="on the table",
-        until="turn 2",
-        full="opened",
+        until="marked",  # from the opening on, each side knows its ratings
+        full="prepared",
         blind=ONLY_UMPIRE,
         other_seeds={CUP_OF_UMPIRE: "another"},
         hides_commitments=True,
@@ -129,6 +132,7 @@ APART = (
 ALL_PAIRS = [
     *PAIRS,
     *PAIRS_OF_OUTCOME,
+    *PAIRS_OF_ARRIVALS,
     *PAIRS_OF_GAMES,
     *PAIRS_OF_SITE_BATTLE,
     *PAIRS_OF_CARDS,

@@ -151,7 +151,7 @@ def void_in_secret(world: World) -> None:
 
 
 LOOKS = ("sealed", "turn 2", "confirmed")
-STEPS = ("on the table", "sealed", "printed", "opened", "turn 2", "end", "results", "confirmed")
+STEPS = ("on the table", "sealed", "printed", "prepared", "opened", "turn 2", "end", "results", "confirmed")
 
 
 def rounds(world: World, found: Found) -> None:

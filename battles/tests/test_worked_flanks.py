@@ -10,7 +10,7 @@ from battles.conduct.base import Chosen
 from battles.models import Battle, SecretResult
 from battles.services import plans
 from battles.services.begin import begin_one_off
-from battles.tests.builders import open_it
+from battles.tests.builders import open_it, to_turn, told
 from battles.tests.test_flank_forces import brief_of, corps_of, division, foot, horse, order_of
 from campaign.errors import Refusal
 from campaign.tests.builders import Club, a_club
@@ -124,7 +124,7 @@ def rolled(brief: Brief, marches: Mapping[str, str], **typed: int) -> tuple[Club
         prefix = "u-" if side == "USA" else ""
         seal(club, battle, side, {"left": (f"{prefix}{leader}", units)} if leader else {})
     open_it(club, battle, **typed)
-    facts = [row.body["facts"] for row in SecretResult.objects.filter(battle=battle)]
+    facts = [row.body["facts"] for row in SecretResult.objects.filter(battle=battle, subject__startswith="left.")]
     return club, battle, {str(each.get("side", "meeting")): each for each in facts}
 
 
@@ -182,9 +182,12 @@ def test_worked_example_11(dice: tuple[int, int], d10: int, meets: bool) -> None
     ],
 )
 def test_worked_examples_12_to_15(example: int, a: str, b: str, arrive: tuple[int, int]) -> None:
-    _, battle, found = rolled(both_armies(), {"CSA": a, "USA": b}, left_csa=2, left_usa=2)
+    club, battle, found = rolled(both_armies(), {"CSA": a, "USA": b}, left_csa=2, left_usa=2)
     assert (found["CSA"]["arrives"], found["USA"]["arrives"]) == arrive, example
     if example == 12:
-        own = SecretResult.objects.get(battle=battle, subject__endswith="CSA").body["dispatches"][-1]
-        assert "15 of its 40 stands enter with 2 batteries" in own["text"]
-        assert own["turn"] == 9
+        to_turn(club, battle, 8)
+        part = "15 of its 40 stands enter with 2 batteries"
+        assert not any(part in line for line in told(club, "confederate"))
+        to_turn(club, battle, 9)
+        assert any(part in line for line in told(club, "confederate"))
+        assert not any(part in line for who in ("union", "observer") for line in told(club, who))

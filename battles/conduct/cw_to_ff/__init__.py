@@ -3,6 +3,7 @@
 from battles.conduct.base import Conduct
 from battles.conduct.cw_to_ff.box import TableBoxes
 from battles.conduct.cw_to_ff.day import TableDay
+from battles.conduct.cw_to_ff.excess import TableArrivals
 from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
 from battles.conduct.cw_to_ff.result import TableResult
@@ -14,7 +15,7 @@ from rulesets.cw_to_ff.orders import Plan
 def conduct(house: Context) -> Conduct[Plan, FlankFacts]:
     """Return the conduct of this book with a campaign's own numbers and rulings."""
     planning, orders = FlankMarchPlanning(house), TableOrders(house)
-    return Conduct(planning, TableDay(house), TableResult(), orders, TableBoxes(house))
+    return Conduct(planning, TableDay(house), TableResult(), orders, TableBoxes(house), TableArrivals(house))
 
 
 __all__ = ["conduct"]
