@@ -23,6 +23,7 @@ from battles.selectors.cards import (
     card_page,
     cards_page,
 )
+from battles.selectors.deployment import DeploymentPage
 from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
@@ -118,6 +119,7 @@ urlpatterns = [
     path(f"{B}ground/picture/", twin_of(picture_actions.add_picture, page=GroundPicturePage)),
     path(f"{B}ground/picture/<id:picture_id>/erase/", twin_of(picture_actions.erase_picture)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
+    path(f"{B}plan/deployment/", twin_of(actions.draft_deployment, page=DeploymentPage)),
     path(f"{B}plan/order/", twin_of(actions.edit_order, page=OrderPage)),
     path(f"{B}plan/order/file/", twin_of(actions.import_order, page=OrderImport)),
     path(

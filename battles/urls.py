@@ -30,6 +30,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("ground/picture/<id:picture_id>/erase/", page_of(picture_actions.erase_picture), name="erase-picture"),
     path("plan/", page_of(actions.seal_plan), name="plan"),
     path("plan/draft/", act_of(actions.draft_plan, on=form_of(actions.seal_plan)), name="draft"),
+    path("plan/deployment/", page_of(actions.draft_deployment), name="deployment"),
     path("plan/order/", page_of(actions.edit_order), name="order"),
     path("plan/order/file/", page_of(actions.import_order), name="order-file"),
     path("plan/order/export/", shows(pages.order_export), name="order-export"),

@@ -3,11 +3,13 @@
 from contextlib import suppress
 
 from battles.conduct.base import Clock
-from battles.forms.battle import EntropyForm, OpenForm, PlanForm, RemovalsForm, SideResultForm, TurnRequestForm
+from battles.forms.battle import EntropyForm, OpenForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
 from battles.forms.ground import EdgeForm, GroundForm, HexForm
 from battles.forms.order_of_battle import OrderFileForm, OrderForm
+from battles.forms.plan import DeploymentForm, PlanForm
 from battles.models import Battle, ClockRequest
+from battles.selectors.deployment import deployment_page
 from battles.selectors.forms import (
     RemovalsPage,
     SideResultPage,
@@ -106,8 +108,15 @@ def seal_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
 
 @Action(PlanForm, offer=plan_start, to=_to_plan)
 def draft_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
-    """Save your draft."""
+    """Save your draft of flank marches."""
     plans.save_draft(viewer, battle_id, plan=form.plan(), draft_version=form.cleaned_data["draft_version"] or 0)
+
+
+@Action(DeploymentForm, offer=deployment_page, template="battles/deployment.html", to=_to_plan)
+def draft_deployment(viewer: Viewer, form: DeploymentForm, battle_id: int) -> None:
+    """Save your draft of a deployment."""
+    version = form.cleaned_data["draft_version"] or 0
+    plans.save_deployment(viewer, battle_id, deployment=form.deployment(), draft_version=version)
 
 
 def _to_order(viewer: Viewer, at: str | None, battle_id: int) -> str:
@@ -133,7 +142,7 @@ def import_order(viewer: Viewer, form: OrderFileForm, battle_id: int) -> None:
 def _unsealing(viewer: Viewer, form: EntropyForm, battle_id: int) -> Question:
     """Ask before a sealed plan is lost."""
     loses = (
-        "What you sealed is not kept: the plan form starts from the last draft that you saved, or empty. Everyone "
+        "Its flank marches, order of battle, and deployment are drafts again, of the seat that sealed them. Everyone "
         "learns that your side unsealed its plan, and the deadline stays the same."
     )
     title = f"{form.offer.name}: unseal your plan?"

@@ -10,6 +10,7 @@ from typing import Generic, Protocol, TypeVar
 
 from campaign.parts import OddsLine, TraceLine
 from rulesets.core.brief import Brief, PublicBrief
+from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
 from rulesets.core.report import End, LeaderSaid, Report, StandsLost
 
@@ -47,14 +48,44 @@ class Option:
 
 
 @dataclass(frozen=True)
+class PlanLeader(Option):
+    """A leader who can lead a flank march, with the addresses of the units that may go along."""
+
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlanPart:
+    """A brigade or battery, by its address in the order of battle."""
+
+    at: str
+    name: str
+    about: str
+    kind: str = "brigade"
+
+
+@dataclass(frozen=True)
+class PlanCommand:
+    """A command with the brigades and batteries that it has itself."""
+
+    at: str
+    kind: str
+    name: str
+    about: str
+    parts: tuple[PlanPart, ...]
+
+
+@dataclass(frozen=True)
 class PlanChoices:
-    """The choices for a side's plan, or why there are none."""
+    """The choices for a side's flank marches, or why there are none; `refused` are the leaders who can't lead one, each
+    with the reason."""
 
     ban: str = ""
     ban_cites: str = ""
     edges: tuple[Option, ...] = ()
-    leaders: tuple[Option, ...] = ()
-    items: tuple[Option, ...] = ()
+    leaders: tuple[PlanLeader, ...] = ()
+    refused: tuple[Option, ...] = ()
+    commands: tuple[PlanCommand, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -68,10 +99,10 @@ class Chances:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The choices for one table edge so far: the leader and the strength points."""
+    """The choices for one table edge so far: the leader, and the brigades and batteries by their addresses."""
 
     leader: str = ""
-    items: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
 
 
 ChosenPlan = Mapping[str, Chosen]  # by table edge
@@ -79,7 +110,7 @@ ChosenPlan = Mapping[str, Chosen]  # by table edge
 
 @dataclass(frozen=True)
 class Unit:
-    """Stands fought as one unit, and the items they belong to, in order."""
+    """Stands fought as one unit, and the items they belong to, in order. A battery has neither."""
 
     id: str
     name: str
@@ -182,15 +213,35 @@ class Planning(Protocol[PlanT]):
     def public_part(self, brief: Brief) -> PublicBrief:
         """Return the part of a Brief that everyone may know."""
 
-    def choices(self, brief: Brief, side: str) -> PlanChoices:
-        """Return the choices for a side's plan; bans are known before anything is chosen."""
+    def choices(self, brief: Brief, side: str, order: Json | None = None) -> PlanChoices:
+        """Return the choices for a side's flank marches out of its order of battle; bans are known before anything is
+        chosen. Without a saved order of battle, it's the site's draft; so it is below."""
 
-    def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
+    def chances(self, brief: Brief, side: str, order: Json | None = None) -> tuple[Chances, ...]:
         """Return the odds of the choices, for the page only."""
 
-    def settle(self, brief: Brief, side: str, chosen: ChosenPlan, order: Json | None = None) -> PlanT:
-        """Return the plan in its final form, or refuse it with every broken clause. Without a saved order of battle,
-        it has the site's draft."""
+    def commands(self, brief: Brief, side: str, order: Json | None = None) -> tuple[PlanCommand, ...]:
+        """Return the commands of an order of battle with their brigades and batteries, for the deployment."""
+
+    def problems(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> tuple[str, ...]:
+        """Return everything for which these flank marches and this deployment can't be sealed."""
+
+    def settle(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> PlanT:
+        """Return the plan in its final form, or refuse it with every broken clause."""
 
     def read(self, brief: Brief, side: str, plain: Json) -> PlanT:
         """Read a plan written by hand: check its types, then check it like `settle`."""
@@ -199,10 +250,19 @@ class Planning(Protocol[PlanT]):
         """Read a stored plan."""
 
     def in_words(self, brief: Brief, side: str, plan: PlanT) -> tuple[str, ...]:
-        """Return the plan as its owner reads it."""
+        """Return a plan's flank marches as everyone reads them after the battle."""
+
+    def deployment_in_words(self, plan: PlanT) -> tuple[str, ...]:
+        """Return which units march and where the others are set up, as only the owner and the umpire read it."""
 
     def units(self, brief: Brief, side: str, plan: PlanT | None) -> tuple[Unit, ...]:
         """Return the units on and off the table with their items; without a plan all are on the table."""
+
+    def batteries(self, brief: Brief, side: str, plan: PlanT | None) -> tuple[Unit, ...]:
+        """Return the batteries on and off the table that the plan names one by one."""
+
+    def hidden(self, plan: PlanT) -> frozenset[str]:
+        """Return the ids of the units and batteries on the table that their owner marked hidden."""
 
     def breastworks(self, brief: Brief, side: str, plan: PlanT) -> str:
         """Return the owner's breastworks in words, or ""."""

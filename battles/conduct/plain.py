@@ -15,6 +15,7 @@ from battles.conduct.base import (
     HandThrow,
     Option,
     PlanChoices,
+    PlanCommand,
     Terms,
     Throw,
     Unit,
@@ -23,6 +24,7 @@ from battles.conduct.booking import book_losses
 from campaign.errors import Refusal
 from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief, PublicBrief
+from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
 from rulesets.core.registry import books
 from rulesets.core.report import Report, ReportSide, StandsLost
@@ -67,15 +69,36 @@ class PlainPlanning:
     def public_part(self, brief: Brief) -> PublicBrief:
         return brief.public_part()
 
-    def choices(self, brief: Brief, side: str) -> PlanChoices:
+    def choices(self, brief: Brief, side: str, order: Json | None = None) -> PlanChoices:
         return PlanChoices()
 
-    def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
+    def chances(self, brief: Brief, side: str, order: Json | None = None) -> tuple[Chances, ...]:
         return ()
 
-    def settle(self, brief: Brief, side: str, chosen: ChosenPlan, order: Json | None = None) -> NoPlan:
-        if any(one.leader or one.items for one in chosen.values()):
-            raise Refusal(NO_PLAN)
+    def commands(self, brief: Brief, side: str, order: Json | None = None) -> tuple[PlanCommand, ...]:
+        return ()
+
+    def problems(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> tuple[str, ...]:
+        is_empty = deployment == NO_DEPLOYMENT and not any(one.leader or one.units for one in chosen.values())
+        return () if is_empty else (NO_PLAN,)
+
+    def settle(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> NoPlan:
+        for problem in self.problems(brief, side, chosen, order, deployment):
+            raise Refusal(problem)
         return NoPlan()
 
     def read(self, brief: Brief, side: str, plain: Json) -> NoPlan:
@@ -88,6 +111,15 @@ class PlainPlanning:
 
     def in_words(self, brief: Brief, side: str, plan: NoPlan) -> tuple[str, ...]:
         return ("Put everything on the table.",)
+
+    def deployment_in_words(self, plan: NoPlan) -> tuple[str, ...]:
+        return ()
+
+    def batteries(self, brief: Brief, side: str, plan: NoPlan | None) -> tuple[Unit, ...]:
+        return ()
+
+    def hidden(self, plan: NoPlan) -> frozenset[str]:
+        return frozenset()
 
     def units(self, brief: Brief, side: str, plan: NoPlan | None) -> tuple[Unit, ...]:
         items = brief.sides[side].strength

@@ -47,7 +47,7 @@ BOTH_HELD = {
     "once time is up. VG-8",
 }
 NOTICES = "battle.notice"
-PLAN_DRAFT, ORDER_DRAFT = "plan:", "order:"
+PLAN_DRAFT, ORDER_DRAFT, DEPLOYMENT_DRAFT = "plan:", "order:", "deployment:"
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_SEALED = "Your side hasn’t sealed a plan."
 OPEN_ALREADY = "The battle is open, so plans are final."
@@ -149,15 +149,27 @@ def order_subject(battle: Battle) -> str:
     return f"{ORDER_DRAFT}{battle.id}"
 
 
+def deployment_subject(battle: Battle) -> str:
+    return f"{DEPLOYMENT_DRAFT}{battle.id}"
+
+
 def order_draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
     """Return this seat's draft of an order of battle; whoever views as the seat doesn't see it."""
-    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, order_subject(battle))
-    return drafts[0] if drafts else None
+    return _own_draft(viewer, order_subject(battle))
 
 
 def draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
-    """Return this seat's draft of a plan; whoever views as the seat doesn't see it."""
-    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, draft_subject(battle))
+    """Return this seat's draft of its flank marches; whoever views as the seat doesn't see it."""
+    return _own_draft(viewer, draft_subject(battle))
+
+
+def deployment_draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
+    """Return this seat's draft of a deployment; whoever views as the seat doesn't see it."""
+    return _own_draft(viewer, deployment_subject(battle))
+
+
+def _own_draft(viewer: Viewer, subject: str) -> Draft | None:
+    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, subject)
     return drafts[0] if drafts else None
 
 

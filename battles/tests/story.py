@@ -68,6 +68,7 @@ from campaign.tests.pictures import a_file
 from campaign.visibility import Viewer
 from rulesets.core import registry
 from rulesets.core.brief import Ratio
+from rulesets.core.deployment import Deployment, Placed, Sight
 from rulesets.core.ground import standard_ground
 from rulesets.core.sheet import load_sheet
 from rulesets.core.units import NewUnit
@@ -299,6 +300,8 @@ def plan(story: Story) -> None:
     plans.save_draft(story.viewer("union"), battle.pk, plan=flank, draft_version=0)
     for version, edit in enumerate(ORDER_EDITS):
         plans.edit_order(story.viewer("union"), battle.pk, edit=edit, draft_version=version)
+    lines = (Placed("c0d0", "South", "left", Sight.HIDDEN, "In the woods."), Placed("c0d1b0", notes="On the road."))
+    plans.save_deployment(story.viewer("union"), battle.pk, deployment=Deployment(lines), draft_version=0)
     plans.seal(story.viewer("union"), battle.pk, plan={}, entropy="aa")
     plans.unseal(story.viewer("union"), battle.pk)
     plans.seal(story.viewer("union"), battle.pk, plan=flank, entropy="ab")

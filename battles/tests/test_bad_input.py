@@ -72,7 +72,7 @@ def stages() -> Iterator[Site]:
     yield site
     plans.seal(site.club.viewer("union"), battle.pk, plan={}, entropy="aa")
     yield site
-    flank = march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry")
+    flank = march(battle, "CSA", "left", "Forrest", points=1)
     plans.seal(site.club.viewer("confederate"), battle.pk, plan=flank, entropy="bb")
     sweep(site.club.campaign.pk)
     yield site

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 def opened() -> tuple[Club, Battle]:
     club, battle = a_battle()
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle)
     return club, battle
 

@@ -183,7 +183,7 @@ def test_contradiction_blames_neither_an_umpire_nor_the_log(clock: SeededSources
 def test_missing_result_loses_only_what_never_came(clock: SeededSources) -> None:
     """R-54: the record of the table is the stands that never came on it."""
     club, battle = a_battle(umpire_kind="site")
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     wait(club, clock, 0)
     both_request(club, battle, "end")
     battle.refresh_from_db()

@@ -20,8 +20,10 @@ from config.testing.processes import wait_until
 DIGITS = "ab" * 32
 SIDES = ("union", "confederate")
 GUEST = "guest-{}@example.org"
-NOT_RECORDED = frozenset({"draft_plan", "edit_order", "import_order"})  # one row for each seat, written over
-LOSSES = {**{f"b{n}-killed": 8 for n in range(6, 11)}, "b11-killed": 1}
+NOT_RECORDED = frozenset(
+    {"draft_plan", "draft_deployment", "edit_order", "import_order"}
+)  # one row for each seat, written over
+LOSSES = {**{f"c0d1b{n}-killed": 8 for n in range(5)}, "c0d2b0-killed": 1}
 
 
 def declared() -> dict[str, Route]:
@@ -218,6 +220,7 @@ def plan(story: Story) -> None:
     subject = story.json("umpire", "settings/")["clocks"][0]["subject"]
     story.act("umpire", "campaigns:clock", on="campaigns:settings", subject=subject, what="extended", hours=24)
     story.of_battle("confederate", "draft", on="battles:plan")
+    story.of_battle("union", "deployment", by_page=True, **{"notes-c0d0": "Behind the creek."})
     story.of_battle("union", "plan", by_page=True, entropy=DIGITS)
     story.of_battle("union", "unseal")
     sides_seal(story)
@@ -229,11 +232,10 @@ def sides_seal(story: Story) -> None:
 
 
 def a_march(story: Story) -> dict[str, str]:
-    """Return the plan's fields for a flank march of one strength point."""
+    """Return the plan's fields for a flank march of one division."""
     choices = story.json("confederate", f"{story.at_battle}plan/")["choices"]
-    leader = next(one["value"] for one in choices["leaders"] if "Forrest" in one["label"])
-    item = next(one["value"] for one in choices["items"] if "cavalry" in one["label"])
-    return {"left_leader": leader, f"item-{item}": "left"}
+    leader = next(one for one in choices["leaders"] if "Forrest" in one["label"])
+    return {"left_leader": leader["value"], **{f"unit-{at}": "left" for at in leader["units"]}}
 
 
 def fight(story: Story) -> None:

@@ -7,10 +7,10 @@ from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
 from battles.conduct.cw_to_ff.result import TableResult
 from rulesets.core.context import Context
 from rulesets.cw_to_ff.findings import FlankFacts
-from rulesets.cw_to_ff.orders import FlankMarches
+from rulesets.cw_to_ff.orders import Plan
 
 
-def conduct(house: Context) -> Conduct[FlankMarches, FlankFacts]:
+def conduct(house: Context) -> Conduct[Plan, FlankFacts]:
     """Return the conduct of this book with a campaign's own numbers and rulings."""
     return Conduct(FlankMarchPlanning(house), TableDay(house), TableResult(), TableOrders(house))
 

@@ -17,7 +17,7 @@ from rulesets.cw_to_ff import findings
 from rulesets.cw_to_ff.battlefield import breastworks
 from rulesets.cw_to_ff.findings import FlankFacts
 from rulesets.cw_to_ff.game_day import game_day
-from rulesets.cw_to_ff.orders import FlankMarches
+from rulesets.cw_to_ff.orders import Plan
 from rulesets.cw_to_ff.state import Edge
 
 SIDES = tuple(sorted(SideCode.values))
@@ -84,7 +84,7 @@ class TableDay:
     def secret_tables(self) -> Sequence[str]:
         return secret_work.TABLES
 
-    def find(self, brief: Brief, plans: Mapping[str, FlankMarches], throw: Throw) -> Sequence[Found[FlankFacts]]:
+    def find(self, brief: Brief, plans: Mapping[str, Plan], throw: Throw) -> Sequence[Found[FlankFacts]]:
         return secret_work.find(brief, plans, throw, self.house)
 
     def facts_from_json(self, plain: Json) -> FlankFacts:

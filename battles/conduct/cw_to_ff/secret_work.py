@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from battles.conduct.base import Dispatch, Found, NotRolled, Throw
-from battles.conduct.cw_to_ff.army import arm_of, items_of, marching, stands_of, total
+from battles.conduct.cw_to_ff.army import marching
 from battles.conduct.cw_to_ff.words import edge_words, side_words
 from campaign.models import SideCode
 from campaign.selectors.procedures import run, trace_of
@@ -16,12 +16,11 @@ from rulesets.core.words import many
 from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts, MeetingFacts
 from rulesets.cw_to_ff.flank_marches import Arrival, flank_march_arrival
 from rulesets.cw_to_ff.meetings import Meeting, flank_march_meeting
-from rulesets.cw_to_ff.orders import FlankMarch, FlankMarches
+from rulesets.cw_to_ff.orders import FlankMarch, Plan
 from rulesets.cw_to_ff.state import Arm, Edge
-from rulesets.cw_to_ff.strength import convert_strength
 
 NOTICE = "battle.notice"
-TABLES = tuple(dict.fromkeys(convert_strength.tables + flank_march_arrival.tables + flank_march_meeting.tables))
+TABLES = tuple(dict.fromkeys(flank_march_arrival.tables + flank_march_meeting.tables))
 
 
 @dataclass(frozen=True)
@@ -46,11 +45,11 @@ class Force:
     arrival: Outcome[Arrival]
 
 
-def find(brief: Brief, plans: Mapping[str, FlankMarches], throw: Throw, house: Context) -> list[Found[FlankFacts]]:
+def find(brief: Brief, plans: Mapping[str, Plan], throw: Throw, house: Context) -> list[Found[FlankFacts]]:
     """Roll for each edge, side by side; then for two forces that may meet on one edge."""
     found: list[Found[FlankFacts]] = []
     for edge in Edge:
-        marches = {side: plans[side].by_edge[edge] for side in sorted(plans) if edge in plans[side].by_edge}
+        marches = {side: plans[side] for side in sorted(plans) if edge in plans[side].by_edge}
         try:
             found += _on_edge(brief, edge, marches, throw, house)
         except NotRolled:
@@ -60,9 +59,9 @@ def find(brief: Brief, plans: Mapping[str, FlankMarches], throw: Throw, house: C
 
 
 def _on_edge(
-    brief: Brief, edge: Edge, marches: Mapping[str, FlankMarch], throw: Throw, house: Context
+    brief: Brief, edge: Edge, plans: Mapping[str, Plan], throw: Throw, house: Context
 ) -> list[Found[FlankFacts]]:
-    forces = [_force(brief, side, edge, march, throw, house) for side, march in marches.items()]
+    forces = [_force(brief, side, edge, plan, throw, house) for side, plan in plans.items()]
     met = _meeting(edge, forces, throw, house) if len(forces) > 1 else None
     found = [_force_found(brief, edge, force, met.result if met else None) for force in forces]
     return [*found, _meeting_found(brief, edge, met)] if met is not None else found
@@ -72,14 +71,22 @@ def _subject(edge: Edge, side: str) -> str:
     return f"{edge}.1.{side}"
 
 
-def _force(brief: Brief, side: str, edge: Edge, march: FlankMarch, throw: Throw, house: Context) -> Force:
-    army, stands = brief.sides[side], stands_of(brief, side, house)
-    items = items_of(army, march)
-    by_arm = {arm: total(stands, (item for item in items if arm_of(item, army, march) is arm)) for arm in Arm}
-    batteries = sum(item.size for item in items) * brief.ratio.batteries_per_sp
-    asked = {**marching(brief, side, army.leader(march.leader).initiative), "side": side, "edge": edge}
+def _force(brief: Brief, side: str, edge: Edge, plan: Plan, throw: Throw, house: Context) -> Force:
+    march = plan.by_edge[edge]
+    initiative = brief.sides[side].leader(march.leader).initiative
+    asked = {**marching(brief, side, initiative), "side": side, "edge": edge}
     arrival = run(flank_march_arrival, asked, CupDice(throw), house=house)
-    return Force(side, Size(by_arm[Arm.INFANTRY], by_arm[Arm.CAVALRY], batteries), arrival)
+    return Force(side, _size(plan, march), arrival)
+
+
+def _size(plan: Plan, march: FlankMarch) -> Size:
+    """Return what marches; each brigade keeps the arm it has in the order of battle (R-3)."""
+    assert plan.order is not None
+    stands = dict.fromkeys(Arm, 0)
+    brigades = {at: brigade for at, _, brigade in plan.order.all_brigades()}
+    for brigade in (brigades[at] for at in march.units if at in brigades):
+        stands[brigade.arm] += brigade.stands
+    return Size(stands[Arm.INFANTRY], stands[Arm.CAVALRY], sum(at not in brigades for at in march.units))
 
 
 def _meeting(edge: Edge, forces: list[Force], throw: Throw, house: Context) -> Outcome[Meeting]:
