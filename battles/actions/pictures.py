@@ -1,7 +1,9 @@
 """Acts on pictures of the ground."""
 
+from battles.forms.pictures import DraftPictureForm, DropPictureForm
+from battles.selectors.deployment import deployment_page
 from battles.selectors.ground_pictures import erasable_picture, picture_page
-from battles.services import ground_pictures
+from battles.services import deployment_pictures, ground_pictures
 from campaign.actions.base import Action, Question, address
 from campaign.forms.pictures import PictureForm
 from campaign.visibility import Viewer
@@ -31,3 +33,27 @@ def _erasing(viewer: Viewer, form: ActForm, battle_id: int, **_: object) -> Ques
 def erase_picture(viewer: Viewer, form: ActForm, battle_id: int, picture_id: int) -> None:
     """Erase a picture of the ground, as the umpire or as the person who added it."""
     ground_pictures.erase_picture(viewer, battle_id, picture_id, key=form.action()["key"])
+
+
+def _to_deployment(viewer: Viewer, done: object, battle_id: int) -> str:
+    return address(viewer, "battles:deployment", battle_id)
+
+
+@Action(DraftPictureForm, offer=deployment_page, template="battles/deployment_picture.html", to=_to_deployment)
+def draft_picture(viewer: Viewer, form: DraftPictureForm, battle_id: int) -> None:
+    """Put a picture into your draft of a deployment, in place of the one before."""
+    sent = {"data": form.picture, "field": form.place, "caption": form.cleaned_data["caption"]}
+    deployment_pictures.draft_picture(viewer, battle_id, draft_version=form.drafted(), **sent)
+
+
+def _dropping(viewer: Viewer, form: DropPictureForm, battle_id: int) -> Question:
+    loses = "The picture is erased for good. The rest of your deployment stays as it is."
+    hidden = {"draft_version": str(form.offer.draft_version)}
+    args = {"back": "battles:deployment", "back_args": (battle_id,)}
+    return Question("Erase the picture of your deployment?", loses, "Erase the picture", hidden=hidden, **args)
+
+
+@Action(DropPictureForm, offer=deployment_page, sure=_dropping, to=_to_deployment)
+def drop_picture(viewer: Viewer, form: DropPictureForm, battle_id: int) -> None:
+    """Erase the picture of your draft of a deployment."""
+    deployment_pictures.drop_picture(viewer, battle_id, draft_version=form.drafted())

@@ -24,6 +24,7 @@ from battles.selectors.reads import (
     side_word,
     stream_of,
 )
+from battles.services import deployment_pictures
 from battles.shapes import SecretResultBody, secret_result_to_json
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.models import Entry, Recorded
@@ -47,6 +48,7 @@ def disclose(act: Act, battle: Battle) -> None:
     for side, plan in plans_of(battle).items():
         words = " ".join(planning.in_words(brief, side, plan_of(battle, plan)))
         act.tell(PUBLIC, f"{side_word(side)} sealed: {words}", kind=KIND, about=about)
+    deployment_pictures.disclose(battle)
     findings = secret_results_of(battle)
     for finding in findings:
         body = SecretResultBody.from_json(finding.body)

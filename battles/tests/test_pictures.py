@@ -449,10 +449,10 @@ class Test_Uploads:
         assert answer["Retry-After"]
         assert CAPTION in answer.content.decode()
 
-    def test_person_has_an_hourly_limit(self) -> None:
+    def test_person_has_a_daily_limit(self) -> None:
         club, battle = a_battle()
         viewer = club.viewer("umpire")
-        for _ in range(30):
+        for _ in range(40):
             pictures.read_photo(viewer, FILE)
         with pytest.raises(Refusal, match="Too many tries"):
             add(club, battle)
