@@ -17,8 +17,7 @@ def _to_ground(viewer: Viewer, done: object, battle_id: int, **_: object) -> str
 @Action(PictureForm, offer=picture_page, template="battles/picture.html", to=_to_ground)
 def add_picture(viewer: Viewer, form: PictureForm, battle_id: int) -> None:
     """Add a picture to the ground of a battle. Only the umpire can; without one, both sides must agree."""
-    sent = {"data": form.picture, "field": form.place}
-    ground_pictures.add_picture(viewer, battle_id, **sent, **form.said("caption"))
+    ground_pictures.add_picture(viewer, battle_id, data=form.upload, field=form.place, **form.said("caption"))
 
 
 def _erasing(viewer: Viewer, form: ActForm, battle_id: int, **_: object) -> Question:
@@ -42,15 +41,17 @@ def _to_deployment(viewer: Viewer, done: object, battle_id: int) -> str:
 @Action(DraftPictureForm, offer=deployment_page, template="battles/deployment_picture.html", to=_to_deployment)
 def draft_picture(viewer: Viewer, form: DraftPictureForm, battle_id: int) -> None:
     """Put a picture into your draft of a deployment, in place of the one before."""
-    sent = {"data": form.picture, "field": form.place, "caption": form.cleaned_data["caption"]}
-    deployment_pictures.draft_picture(viewer, battle_id, draft_version=form.drafted(), **sent)
+    caption, version = form.cleaned_data["caption"], form.drafted()
+    deployment_pictures.draft_picture(
+        viewer, battle_id, data=form.upload, field=form.place, caption=caption, draft_version=version
+    )
 
 
 def _dropping(viewer: Viewer, form: DropPictureForm, battle_id: int) -> Question:
     loses = "The picture is erased for good. The rest of your deployment stays as it is."
     hidden = {"draft_version": str(form.offer.draft_version)}
-    args = {"back": "battles:deployment", "back_args": (battle_id,)}
-    return Question("Erase the picture of your deployment?", loses, "Erase the picture", hidden=hidden, **args)
+    title, yes = "Erase the picture of your deployment?", "Erase the picture"
+    return Question(title, loses, yes, hidden=hidden, back="battles:deployment", back_args=(battle_id,))
 
 
 @Action(DropPictureForm, offer=deployment_page, sure=_dropping, to=_to_deployment)

@@ -178,7 +178,7 @@ def test_program_does_the_same() -> None:
     club, battle = a_battle()
     at = f"c/{club.campaign.id:016x}/b/{battle.id:016x}/plan/deployment/"
     union = Program("union")
-    sent = {"caption": CAPTION, "data": in_base64(FILE), "draft_version": 0}
+    sent = {"caption": CAPTION, "picture": in_base64(FILE), "draft_version": 0}
     assert union.post(f"{at}picture/", **sent).status_code == HTTPStatus.OK
     assert union.get(at).json()["pictures"][0]["caption"] == CAPTION
     assert union.post(f"{at}picture/drop/", draft_version=1).status_code == HTTPStatus.OK
