@@ -125,6 +125,8 @@ urlpatterns = [
     path(f"{B}ground/picture/<id:picture_id>/erase/", twin_of(picture_actions.erase_picture)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
     path(f"{B}plan/deployment/", twin_of(actions.draft_deployment, page=DeploymentPage)),
+    path(f"{B}plan/deployment/picture/", twin_of(picture_actions.draft_picture)),
+    path(f"{B}plan/deployment/picture/drop/", twin_of(picture_actions.drop_picture)),
     path(f"{B}plan/order/", twin_of(actions.edit_order, page=OrderPage)),
     path(f"{B}plan/order/file/", twin_of(actions.import_order, page=OrderImport)),
     path(f"{B}plan/order/copy/", twin_of(actions.copy_order, page=OrderCopyPage)),

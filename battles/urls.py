@@ -32,6 +32,8 @@ of_battle: list[URLPattern | URLResolver] = [
     path("plan/", page_of(actions.seal_plan), name="plan"),
     path("plan/draft/", act_of(actions.draft_plan, on=form_of(actions.seal_plan)), name="draft"),
     path("plan/deployment/", page_of(actions.draft_deployment), name="deployment"),
+    path("plan/deployment/picture/", page_of(picture_actions.draft_picture), name="deployment-picture"),
+    path("plan/deployment/picture/drop/", page_of(picture_actions.drop_picture), name="drop-picture"),
     path("plan/order/", page_of(actions.edit_order), name="order"),
     path("plan/order/file/", page_of(actions.import_order), name="order-file"),
     path("plan/order/copy/", page_of(actions.copy_order), name="order-copy"),

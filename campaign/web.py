@@ -73,7 +73,7 @@ def _with_bound_key(request: HttpRequest) -> QueryDict:
     return said
 
 
-def _file_hash(file: UploadedFile) -> str:
+def _file_hash(file: "UploadedFile[Any]") -> str:
     digest = sha256()
     for part in file.chunks():
         digest.update(part)

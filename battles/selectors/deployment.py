@@ -27,6 +27,7 @@ from battles.shapes import chosen_from_json, deployment_from_json
 from campaign.errors import NumberNeeded
 from campaign.models import Draft
 from campaign.parts import Audience
+from campaign.selectors.pictures import PictureShown, Reference, shown_pictures
 from campaign.visibility import Viewer
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.ground import SECTORS
@@ -65,10 +66,16 @@ class DeploymentPage:
     draft_saved_at: datetime | None
     is_open: bool
     sealed: bool
+    pictures: tuple[PictureShown, ...]
 
     @property
     def may_edit(self) -> bool:
         return self.is_open and not self.sealed
+
+
+def references_in(deployment: Deployment) -> list[Reference]:
+    """Return the references of a deployment's pictures: one or none."""
+    return [{"id": deployment.picture}] if deployment.picture else []
 
 
 def deployment_of(draft: Draft | None) -> Deployment:
@@ -123,4 +130,5 @@ def _page(viewer: Viewer, battle: Battle, **more: Any) -> DeploymentPage:
     words = f"Visible only to {side_word(viewer.side)} and the umpire" if is_sealed else "Visible only to you"
     about: dict[str, Any] = {"battle_id": battle.id, "name": battle.name, "side": viewer.side}
     about |= {"audience": Audience(side=viewer.side, words=words), "is_open": battle.state == BattleState.PLANS}
+    about["pictures"] = shown_pictures(viewer, references_in(more["deployment"]))
     return DeploymentPage(**about | NOTHING | more)

@@ -1,8 +1,9 @@
 """The battle page, built from what the viewer may know; its layout never depends on secrets."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.urls import reverse
 from battles.conduct.base import Clock
 from battles.models import Battle, BattleState, ClockRequest, Plan, ReadNotice, SecretResult, TurnRequest
 from battles.selectors.box import box_url
+from battles.selectors.deployment import references_in
 from battles.selectors.ground import facts_of
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.reads import (
@@ -38,11 +40,13 @@ from battles.selectors.reads import (
     why_final,
 )
 from battles.selectors.result import ResultPart, result_part
-from battles.shapes import SecretResultBody
+from battles.shapes import SecretResultBody, deployment_from_json
+from campaign.ids import read_id
 from campaign.models import JournalLine
 from campaign.parts import Audience, DayCell, NextMove, Step, TraceLine, battle_steps, day_cells
 from campaign.prepared import prepared
 from campaign.selectors.dice import anchor_of, check_url_of
+from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer, told_to
 from war.models import Contact
 from war.parts import SheetView
@@ -85,6 +89,7 @@ class PlanView:
     deployment: tuple[str, ...] = ()
     order_url: str = ""
     rolls: "tuple[SecretRoll, ...]" = ()
+    pictures: tuple[PictureShown, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -313,10 +318,14 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
     is_public = battle.is_disclosed
     sealed = [loaded.plans[side] for side in SHOWN if side in loaded.plans]
     known = [p for p in sealed if is_public or may_know_plan(viewer, battle, p.side)]
-    return [
+    drawn = {plan.side: references_in(deployment_from_json(plan.body)) for plan in known}
+    pictures = {picture.id: picture for picture in shown_pictures(viewer, [*chain.from_iterable(drawn.values())])}
+    views = [
         plan_view(battle, plan, loaded.secret_results, reads_order=may_know_plan(viewer, battle, plan.side))
         for plan in known
     ]
+    numbers = {side: [read_id(each["id"]) or 0 for each in found] for side, found in drawn.items()}
+    return [replace(v, pictures=tuple(pictures[n] for n in numbers[v.side] if n in pictures)) for v in views]
 
 
 def plan_view(

@@ -30,6 +30,7 @@ from battles.selectors.reads import (
     side_word,
     stream_of,
 )
+from battles.services import deployment_pictures
 from battles.shapes import SecretResultBody, secret_result_to_json
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.models import Entry, Recorded, Throw
@@ -56,6 +57,7 @@ def disclose(act: Act, battle: Battle) -> None:
         act.tell(PUBLIC, f"{side_word(side)} sealed: {words}", kind=KIND, about=about)
     for sentence in _opening_in_words(battle):
         act.tell(PUBLIC, sentence, kind=KIND, about=about)
+    deployment_pictures.disclose(battle)
     findings = secret_results_of(battle)
     for finding in findings:
         body = SecretResultBody.from_json(finding.body)

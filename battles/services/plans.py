@@ -53,17 +53,17 @@ NOT_RUNNING = "The campaign isn’t running, so you can’t plan now."
 
 def save_draft(viewer: Viewer, battle_id: int, *, plan: ChosenPlan, draft_version: int) -> int:
     """Save a seat's flank marches: one row per seat and battle, visible only to the seat, and not journaled."""
-    battle = _to_draft(viewer, battle_id)
+    battle = find_to_draft(viewer, battle_id)
     return _save(viewer, draft_subject(battle), as_json(plan), draft_version)
 
 
 def save_deployment(viewer: Viewer, battle_id: int, *, deployment: Deployment, draft_version: int) -> int:
     """Save a seat's deployment, like its flank marches."""
-    battle = _to_draft(viewer, battle_id)
+    battle = find_to_draft(viewer, battle_id)
     return _save(viewer, deployment_subject(battle), {DEPLOYMENT: as_json(deployment)}, draft_version)
 
 
-def _to_draft(viewer: Viewer, battle_id: int) -> Battle:
+def find_to_draft(viewer: Viewer, battle_id: int) -> Battle:
     """Return a battle that this seat can draft a plan for."""
     battle = find_battle(viewer, battle_id)
     require_commander(viewer, battle)
@@ -78,7 +78,7 @@ def _save(viewer: Viewer, subject: str, body: Json, draft_version: int) -> int:
         return draft_version + 1
     with transaction.atomic():
         lock_campaign(viewer.campaign_id)  # so that the version changes before an act or after it
-        version = _write_draft(viewer, subject, body, draft_version)
+        version = write_draft(viewer, subject, body, draft_version)
         touch_own(viewer)
     return version
 
@@ -88,7 +88,7 @@ def _is_kept(viewer: Viewer, subject: str, body: Json, version: int) -> bool:
     return Draft.objects.filter(seat_id=viewer.seat_id, subject=subject, version=version, body=body).exists()
 
 
-def _write_draft(viewer: Viewer, subject: str, body: Json, version: int) -> int:
+def write_draft(viewer: Viewer, subject: str, body: Json, version: int) -> int:
     rows = Draft.objects.filter(seat_id=viewer.seat_id, subject=subject)
     now = SOURCES.now()
     if rows.filter(version=version).update(version=version + 1, body=body, saved_at=now):
@@ -140,7 +140,7 @@ def _save_order(
     key: str | None,
 ) -> None:
     """Change a seat's own order of battle once, however often the same page is sent."""
-    battle, side = _to_draft(viewer, battle_id), viewer.side
+    battle, side = find_to_draft(viewer, battle_id), viewer.side
     require(side not in plans_of(battle), SEALED)
     draft = order_draft_of(viewer, battle)
     if draft and key and draft.version == draft_version + 1 and draft.body["key"] == key:
@@ -150,7 +150,7 @@ def _save_order(
     order = change(battle, side, saved_in(draft))
     with transaction.atomic():
         lock_campaign(viewer.campaign_id)  # so that the version changes before an act or after it
-        _write_draft(viewer, order_subject(battle), {"order": order, "key": key or ""}, draft_version)
+        write_draft(viewer, order_subject(battle), {"order": order, "key": key or ""}, draft_version)
         touch_own(viewer)
 
 

@@ -167,6 +167,7 @@ class Test_Record:
         add(club, battle)
         row = Picture.objects.get()
         image = RowImage.objects.filter(entry__kind="battle.picture").get(table="battles_battleground")
+        assert image.after is not None
         assert image.after["pictures"] == [{"id": f"{row.id:016x}", "hash": row.digest}]
         assert Entry.objects.get(kind="battle.picture").payload == {"picture": row.reference}
         assert len(str(list(RowImage.objects.values_list("after", flat=True)))) < 100_000
@@ -449,10 +450,10 @@ class Test_Uploads:
         assert answer["Retry-After"]
         assert CAPTION in answer.content.decode()
 
-    def test_person_has_an_hourly_limit(self) -> None:
+    def test_person_has_a_daily_limit(self) -> None:
         club, battle = a_battle()
         viewer = club.viewer("umpire")
-        for _ in range(30):
+        for _ in range(40):
             pictures.read_photo(viewer, FILE)
         with pytest.raises(Refusal, match="Too many tries"):
             add(club, battle)
@@ -465,7 +466,7 @@ class Test_Programs:
         at = f"{c}b/{battle.id:016x}/ground/picture/"
         assert umpire.get(at).json()["full"] == ""
         large = a_file("PNG", size=(2000, 1500)) + bytes(3 * 2**20)
-        assert umpire.post(at, caption=CAPTION, data=in_base64(large)).status_code == HTTPStatus.OK
+        assert umpire.post(at, caption=CAPTION, picture=in_base64(large)).status_code == HTTPStatus.OK
         shown = Program("observer").get(f"{c}b/{battle.id:016x}/ground/").json()["pictures"][0]
         assert (shown["caption"], shown["width"], shown["height"]) == (CAPTION, 1600, 1200)
         file = Program("observer").get(f"{c}picture/{shown['id']}/").json()
@@ -478,7 +479,7 @@ class Test_Programs:
     def test_bad_data_is_refused_at_its_field(self, data: str) -> None:
         _, battle = a_battle()
         at = f"c/{battle.campaign_id:016x}/b/{battle.id:016x}/ground/picture/"
-        answer = Program("umpire").post(at, caption=CAPTION, data=data)
+        answer = Program("umpire").post(at, caption=CAPTION, picture=data)
         assert answer.status_code in (HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.CONFLICT)
-        assert "JPEG, PNG, or WebP picture of at most 10 MB" in refusal(answer, answer.status_code, "data")
+        assert "JPEG, PNG, or WebP picture of at most 10 MB" in refusal(answer, answer.status_code, "picture")
         assert not Picture.objects.exists()

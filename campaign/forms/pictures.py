@@ -32,7 +32,7 @@ class PictureForm(ActForm):
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
         help_text=f"{KINDS[:1].upper()}{KINDS[1:]}. The site keeps a smaller copy without its metadata.",
     )
-    data = forms.CharField(
+    picture = forms.CharField(
         label="Picture",
         required=False,
         max_length=MOST_BASE64,
@@ -43,20 +43,20 @@ class PictureForm(ActForm):
 
     def __init__(self, data: Any = None, files: Any = None, **kwargs: Any) -> None:
         super().__init__(data, files, **kwargs)
-        self.place = "file" if files is not None else "data"
-        self.picture = b""
+        self.place = "file" if files is not None else "picture"
+        self.upload = b""
 
     def clean(self) -> dict[str, Any]:
         """Read the picture, from the first field that has one."""
         data = self.cleaned_data
         for name in ("photo", "file"):
             if data.get(name):
-                self.place, self.picture = name, self._read(data[name])
+                self.place, self.upload = name, self._read(data[name])
                 return data
-        if data.get("data"):
-            self.place = "data"
-            self.picture = self._decoded(data["data"])
-        elif "data" not in self.errors:
+        if data.get("picture"):
+            self.place = "picture"
+            self.upload = self._decoded(data["picture"])
+        elif "picture" not in self.errors:
             self.add_error(self.place, NO_PICTURE)
         return data
 
@@ -68,5 +68,5 @@ class PictureForm(ActForm):
         try:
             return b64decode(text, validate=True)
         except (binascii.Error, ValueError):
-            self.add_error("data", NO_BASE64)
+            self.add_error("picture", NO_BASE64)
             return b""

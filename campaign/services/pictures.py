@@ -20,7 +20,7 @@ from campaign.services.talk import hash_under
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 
-MOST_PICTURES = 60  # of a campaign under one audience: a common limit would tell a side of the other's pictures
+MOST_PICTURES = 24  # of a campaign under one audience: a common limit would tell a side of the other's pictures
 ID_BITS_CUT = 1
 
 

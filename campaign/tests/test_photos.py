@@ -4,6 +4,7 @@ import os
 import struct
 import zlib
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -69,9 +70,8 @@ def test_metadata_does_not_survive() -> None:
     exif = Image.Exif()
     exif[0x010F], exif[0x8825] = "Camera of Smith", {1: "N", 2: (48.0, 51.0, 30.0)}
     for kind in ("JPEG", "PNG", "WEBP"):
-        file = a_file(
-            kind, exif=exif, icc_profile=b"profile of Smith", **{"comment": b"Smith"} if kind == "JPEG" else {}
-        )
+        extra: dict[str, Any] = {"comment": b"Smith"} if kind == "JPEG" else {}
+        file = a_file(kind, exif=exif, icc_profile=b"profile of Smith", **extra)
         body = redraw(file).body
         assert b"Smith" in file
         assert b"Smith" not in body

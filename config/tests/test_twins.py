@@ -117,6 +117,7 @@ READS = {
     "battles:ground": "set_ground_form",
     "battles:hex": "correct_hex_form",
     "battles:picture": "add_picture_form",
+    "battles:deployment-picture": "draft_deployment_form",
     "battles:proposed-picture": "proposed_picture",
     "pictures:file": "picture",
     "battles:plan": "seal_plan_form",

@@ -59,9 +59,10 @@ def ids_of(campaign: Campaign, name: str) -> list[str]:
     found: list[type[Model]] = [
         model for model in our_models() if model._meta.model_name == wanted and issubclass(model, (Recorded, Picture))
     ]
-    column = getattr(found[0], "CAMPAIGN_COLUMN", "campaign_id") if found else ""
-    rows = found[0]._default_manager.filter(**{column: campaign.pk}) if found else []
-    return [hex_id(row.pk) for row in rows[:2]]
+    if not found:
+        return []
+    rows = found[0]._default_manager.filter(**{getattr(found[0], "CAMPAIGN_COLUMN", "campaign_id"): campaign.pk})
+    return [hex_id(pk) for pk in rows.values_list("pk", flat=True)[:2]]
 
 
 def survey(app: str, stages: Iterable[Site], *, of: Callable[[Route], bool] = lambda route: True) -> list[str]:

@@ -41,7 +41,7 @@ KNOWN: dict[str, list[Any]] = {
     "email": ["friend@example.org"],
     "text": ["A word.", house_table()],
     "value": ["1"],
-    "data": [in_base64(a_file())],
+    "picture": [in_base64(a_file())],
     **{name: [value] for name, value in UNKNOWN_CELL.items()},
 }
 
