@@ -214,7 +214,7 @@ def _seals(found: Printable) -> dict[str, int]:
     """Return how often each side has sealed, or the site for it, counting seals that were undone: no number is used
     again."""
     images = RowImage.objects.filter(stream=stream_of(found.battle.id), table=Plan._meta.db_table)
-    sealed = images.filter(entry__kind=SEALED, before=None, pin=False)
+    sealed = images.filter(entry__kind=SEALED, before__isnull=True, pin=False)
     sides = list(sealed.values_list("after__side", flat=True))
     return {side: sides.count(side) for side in found.plans}
 
