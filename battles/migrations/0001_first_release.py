@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
                 ('paper', models.CharField(choices=[('a4', 'A4'), ('us-letter', 'US Letter')], max_length=10)),
                 ('seal', models.CharField(max_length=60)),
                 ('made_from', models.CharField(max_length=64)),
-                ('ground', models.CharField(max_length=64)),
+                ('around', models.CharField(max_length=64)),
                 ('at', models.DateTimeField()),
                 ('state', models.CharField(choices=[('waiting', 'in progress'), ('ready', 'ready'), ('failed', 'failed')], default='waiting', max_length=8)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),

@@ -19,8 +19,8 @@ class PrintState(models.TextChoices):
 class BoxPrint(models.Model):
     """A print that a seat asked for: what it holds until it is made, then its PDF.
 
-    `made_from` and `ground` are fingerprints of the rows that it shows, by which an outdated one is told. `due_at` is
-    when a worker may take it up: a worker that takes it moves this on, so a killed one holds it only for a while.
+    `made_from` and `around` are fingerprints of what it shows: its armies, and the rest, such as the ground. `due_at`
+    is when a worker may take it up: one that does moves this on, so a killed one holds it only for a while.
     """
 
     id = models.BigIntegerField(primary_key=True)
@@ -30,7 +30,7 @@ class BoxPrint(models.Model):
     paper = models.CharField(max_length=10, choices=Paper.choices)
     seal = models.CharField(max_length=60)
     made_from = models.CharField(max_length=64)
-    ground = models.CharField(max_length=64)
+    around = models.CharField(max_length=64)
     at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=PrintState.choices, default=PrintState.WAITING)
     tries = models.PositiveSmallIntegerField(default=0)

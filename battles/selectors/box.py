@@ -24,7 +24,7 @@ from battles.selectors.reads import (
     side_word,
     stream_of,
 )
-from campaign.models import Entry
+from campaign.models import RowImage
 from campaign.parts import Audience
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
@@ -35,7 +35,7 @@ NOT_SEALED = "Seal your plan first. Its box can be printed from then on."
 NOT_OPEN = "Open the battle first. The umpire’s box holds its secret rolls."
 WORKING = "The site is still working on this turn. Try again in a moment."
 VOID = "Void: what it shows was unsealed or changed. Don’t use this print."
-OTHER_GROUND = "The ground changed since. Print again for its new sheet."
+OUTDATED = "Some of its sheets have changed since, such as the field. Print again for the new ones."
 FAILED = "This print failed. Try again."
 
 
@@ -51,13 +51,16 @@ class Printable:
 
     @property
     def made_from(self) -> str:
-        """Return a fingerprint of what the box shows of the armies and rolls."""
-        plans = [[plan.side, plan.pk, plan.body] for plan in self.plans.values()]
-        return _fingerprint([plans, self.battle.setup.brief, [row.body for row in self.secret_results]])
+        """Return a fingerprint of the armies in the box. A side's never covers the enemy's: a change would tell."""
+        armies = self.battle.setup.brief["sides"]
+        plans = [[plan.pk, plan.body, armies[side]] for side, plan in self.plans.items()]
+        return _fingerprint([plans, self.battle.public_setup.brief])
 
     @property
-    def ground(self) -> str:
-        return _fingerprint([self.battle.ground.body, self.battle.ground.edge])
+    def around(self) -> str:
+        """Return a fingerprint of what else the box shows: the ground and, for the umpire, the secret rolls."""
+        ground = self.battle.ground
+        return _fingerprint([ground.body, ground.edge, [row.body for row in self.secret_results]])
 
 
 @dataclass(frozen=True)
@@ -129,7 +132,7 @@ def box_url(viewer: Viewer, battle: Battle) -> str:
 def box_page(viewer: Viewer, battle_id: int) -> BoxPage:
     """Return the prints of the viewer's seat, the newest first; whoever views as the seat sees none."""
     found = printable(viewer, battle_id)
-    made_from, ground = found.made_from, found.ground
+    made_from, around = found.made_from, found.around
     rows = [] if viewer.viewing_as else _prints(viewer.seat_id, battle_id)
     words = "Visible only to the umpire" if viewer.is_umpire else "Visible only to you"
     return BoxPage(
@@ -138,7 +141,7 @@ def box_page(viewer: Viewer, battle_id: int) -> BoxPage:
         audience=Audience(side=found.side, words=words),
         why_not=found.why_not,
         is_of_umpire=viewer.is_umpire,
-        prints=tuple(_line(viewer, row, made_from, ground) for row in rows),
+        prints=tuple(_line(viewer, row, made_from, around) for row in rows),
     )
 
 
@@ -148,7 +151,7 @@ def _prints(seat_id: int, battle_id: int) -> QuerySet[BoxPrint]:
     return rows.order_by("-at", "-id")
 
 
-def _line(viewer: Viewer, row: BoxPrint, made_from: str, ground: str) -> PrintLine:
+def _line(viewer: Viewer, row: BoxPrint, made_from: str, around: str) -> PrintLine:
     is_void = row.made_from != made_from
     is_there = row.state == PrintState.READY and not is_void
     return PrintLine(
@@ -158,18 +161,18 @@ def _line(viewer: Viewer, row: BoxPrint, made_from: str, ground: str) -> PrintLi
         at=row.at,
         state=row.state,
         is_void=is_void,
-        note=_note(row, ground, is_void=is_void),
+        note=_note(row, around, is_void=is_void),
         kilobytes=-(-row.size // 1000),
         url=reverse("battles:box-pdf", args=[viewer.campaign_id, row.battle_id, row.id]) if is_there else "",
     )
 
 
-def _note(row: BoxPrint, ground: str, *, is_void: bool) -> str:
+def _note(row: BoxPrint, around: str, *, is_void: bool) -> str:
     if is_void:
         return VOID
     if row.state == PrintState.FAILED:
         return FAILED
-    return OTHER_GROUND if row.ground != ground else ""
+    return OUTDATED if row.around != around else ""
 
 
 def find_print(viewer: Viewer, battle_id: int, box_print_id: int) -> BoxPrint:
@@ -208,10 +211,12 @@ def seal_of(found: Printable) -> str:
 
 
 def _seals(found: Printable) -> dict[str, int]:
-    """Return how often each side has sealed, counting seals that were undone: no number is used again."""
-    entries = Entry.objects.filter(stream=stream_of(found.battle.id), kind=SEALED)
-    sealed = [payload["side"] for payload in entries.values_list("payload", flat=True)]
-    return {side: sealed.count(side) for side in found.plans}
+    """Return how often each side has sealed, or the site for it, counting seals that were undone: no number is used
+    again."""
+    images = RowImage.objects.filter(stream=stream_of(found.battle.id), table=Plan._meta.db_table)
+    sealed = images.filter(entry__kind=SEALED, before__isnull=True, pin=False)
+    sides = list(sealed.values_list("after__side", flat=True))
+    return {side: sides.count(side) for side in found.plans}
 
 
 def table_path(battle: Battle) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from battles.models import Battle, BoxPrint, PrintState
 from battles.printing.process import make_pdf
@@ -31,6 +31,7 @@ TASK = "battles.tasks.print_boxes"
 PRINTS = Limit("print", 30, timedelta(hours=1))
 KEPT = 3  # prints of a seat and battle
 KEPT_FOR = timedelta(days=30)
+MOST_FORGOTTEN = 200  # in one run
 LONGEST_RUN = timedelta(seconds=4)  # with the last print's own limit, a task ends well within its lease
 CLAIM = timedelta(seconds=30)  # longer than a task may take
 MOST_TRIES = 5
@@ -72,7 +73,7 @@ def _drawn_up(viewer: Viewer, found: Printable, paper: str) -> BoxPrint:
     """Return a print with all that it shows, as of now: what changes while it waits makes it void."""
     now = SOURCES.now()
     row = BoxPrint(id=SOURCES.new_id(viewer.label), seat_id=viewer.seat_id, battle_id=found.battle.id, paper=paper)
-    row.seal, row.made_from, row.ground = seal_of(found), found.made_from, found.ground
+    row.seal, row.made_from, row.around = seal_of(found), found.made_from, found.around
     row.at = row.due_at = now
     row.box = box_of(found, paper=paper, at=now, address=site_url(table_path(found.battle)))
     return row
@@ -131,7 +132,8 @@ def _finish(row_id: int, *, state: str, pdf: bytes = b"") -> None:
 
 
 def forget_old() -> None:
-    """Delete prints that are old, and those of battles that a rewind removed."""
+    """Delete prints that are old, and those of battles that a rewind removed; the next run continues."""
     battles = Battle.objects.filter(id=OuterRef("battle_id"))
-    BoxPrint.objects.filter(at__lt=SOURCES.now() - KEPT_FOR).delete()
-    BoxPrint.objects.filter(~Exists(battles)).delete()
+    old = BoxPrint.objects.filter(Q(at__lt=SOURCES.now() - KEPT_FOR) | ~Exists(battles))
+    if ids := list(old.values_list("id", flat=True)[:MOST_FORGOTTEN]):
+        BoxPrint.objects.filter(id__in=ids).delete()

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from http import HTTPStatus
 
 import pytest
@@ -10,12 +11,12 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from battles.conduct import conduct_of
-from battles.models import Battle, BoxPrint, PrintState
+from battles.models import Battle, BoxPrint, PrintState, SecretResult, Setup
 from battles.printing.process import make_pdf
-from battles.selectors.box import OTHER_GROUND, VOID, box_page
+from battles.selectors.box import OUTDATED, VOID, box_page
 from battles.selectors.box_parts import SPARE_BRIGADES
 from battles.selectors.reads import plans_of, stream_of, units_of
-from battles.services import box, plans
+from battles.services import box, overdue, plans
 from battles.services.ground import set_ground
 from battles.tests.boxes import drawn, pages_of, printed, sizes_of
 from battles.tests.builders import a_battle, a_toy_battle, march, open_it, seal_both, shiloh, toy_books
@@ -24,6 +25,7 @@ from campaign.ids import hex_id
 from campaign.models import Entry, Feed
 from campaign.services.rewind import rewind
 from campaign.services.throttle import TooOften
+from campaign.sources import SOURCES
 from campaign.tests.api import Program
 from campaign.tests.builders import Club
 from campaign.web import VIEWING_AS
@@ -274,6 +276,11 @@ class Test_Void:
         plans.seal(club.viewer("union"), battle.id, plan={}, entropy="aa")
         assert printed(club, "union", battle).seal == "Seal 2"
 
+    def test_plan_that_the_site_sealed_has_a_number_too(self) -> None:
+        club, battle = a_battle(umpire_kind="site")
+        overdue.move_on(battle, SOURCES.now() + timedelta(days=30))
+        assert printed(club, "confederate", battle).seal == "Seal 1"
+
     def test_enemy_seal_changes_nothing(self, fight: Fight) -> None:
         club, battle = fight
         row = printed(club, "union", battle)
@@ -281,11 +288,28 @@ class Test_Void:
         assert self.line(fight)[2] == url(battle, row.pk)
         assert "Seal 1" in pages(fight)[0]
 
+    def test_correction_of_the_enemy_army_changes_nothing(self, fight: Fight) -> None:
+        club, battle = fight
+        row = printed(club, "union", battle)
+        setup = Setup.objects.get(battle=battle)
+        setup.brief["sides"]["CSA"]["strength"][0]["quality"] = "crack"
+        setup.save()
+        assert self.line(fight) == ("Seal 1", "", url(battle, row.pk))
+        setup.brief["sides"]["USA"]["strength"][0]["quality"] = "crack"
+        setup.save()
+        assert self.line(fight) == ("Seal 1", VOID, "")
+
+    def test_later_roll_only_outdates_the_umpires_sheet(self, fight: Fight) -> None:
+        club, battle = opened(fight)
+        row = printed(club, "umpire", battle)
+        SecretResult.objects.filter(battle=battle).first().delete()
+        assert self.line(fight, "umpire")[1:] == (OUTDATED, url(battle, row.pk))
+
     def test_new_edge_makes_only_the_field_outdated(self, fight: Fight) -> None:
         club, battle = fight
         row = printed(club, "union", battle)
         opened(fight)  # which assigns the edge
-        assert self.line(fight) == ("Seal 1", OTHER_GROUND, url(battle, row.pk))
+        assert self.line(fight) == ("Seal 1", OUTDATED, url(battle, row.pk))
 
     def test_new_ground_opens_the_seal_and_so_makes_prints_void(self, fight: Fight) -> None:
         club, battle = fight

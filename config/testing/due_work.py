@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import timedelta
 from typing import Any
 
-from battles.models import Plan
+from battles.models import Battle, BoxPrint, Plan, PrintState
 from battles.tests.builders import a_battle
 from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Outbox, Proposal, User
 from campaign.selectors.verify import verify
@@ -28,15 +28,17 @@ DONE = {
     "force": AGREED,
     "emails left": 0,
     "notices left": 0,
+    "prints": {PrintState.READY: 1},
 }
 
 
 def plant(*, guests: int) -> None:
-    """Leave two plans overdue, an answer nearly due, a correction agreed to, a notice open, and emails to guests."""
+    """Leave two plans overdue, an answer nearly due, a correction agreed to, a notice open, a print, and emails."""
     now = SOURCES.now()
     sources = SeededSources("due work", now=now - timedelta(hours=73))
     with SOURCES.using(sources):
-        club, _ = a_battle(umpire_kind="site")
+        club, battle = a_battle(umpire_kind="site")
+        _ask_for_print(club, battle)
         sources.clock = now - timedelta(hours=60)
         _ask_for_name(club, "confederate", "CSA", ASKED)
         sweep(club.campaign.id)
@@ -45,6 +47,22 @@ def plant(*, guests: int) -> None:
         asked = Proposal.objects.get(own__values__name=AGREED)
         decisions.agree(club.viewer("confederate"), proposal_id=asked.pk)
         _write_emails(club, guests)
+
+
+def _ask_for_print(club: Club, battle: Battle) -> None:
+    """Let a seat wait for a print of one label."""
+    mark = {"side": "USA", "who": "Union", "seal": "Seal 1", "visible": "", "kind": "labels"}
+    part = {**mark, "title": "Labels", "note": "", "cards": [{"name": "Grant", "command": "The army"}]}
+    now = SOURCES.now()
+    box = {"paper": "a4", "name": battle.name, "at": now.isoformat(), "printed": "", "address": "/", "parts": [part]}
+    BoxPrint.objects.create(
+        id=SOURCES.new_id("print"),
+        seat_id=club.viewer("union").seat_id,
+        battle_id=battle.pk,
+        at=now,
+        due_at=now,
+        box=box,
+    )
 
 
 def _ask_for_name(club: Club, who: str, side: str, name: str) -> None:
@@ -73,6 +91,7 @@ def found() -> dict[str, Any]:
         "deadlines reminded": Deadline.objects.exclude(reminded_at=None).count(),
         "force": Force.objects.get(side="USA").name,
         "emails left": Email.objects.count(),
+        "prints": dict(Counter(BoxPrint.objects.values_list("state", flat=True))),
         "notices left": Outbox.objects.filter(sent_at=None).count(),
     }
 
