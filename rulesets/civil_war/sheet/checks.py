@@ -1,0 +1,317 @@
+"""What must be true of the finished sheet, read from the sheet alone: every function returns its faults as sentences."""
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from rulesets.civil_war.sheet.facts import Facts, RiverFact, rows_of
+from rulesets.civil_war.sheet.plane import MILES, Line, apart, center, corner_at, cross
+from rulesets.core.hexes import Corner, distance, lines_of, side_between
+from rulesets.core.sheet import Hex, Place, Rail, Sheet, Side
+
+NEIGHBORHOOD, CLOSE, SLANT = 1.7 * MILES, 0.35 * MILES, 0.72
+DETOUR = 2  # hexes that the way over a gap may be longer than the straight one
+NETS_APART = {  # pairs of the table that no railroad of 1861 joins by any way round
+    ("Little Rock", "Memphis"),
+    ("Houston", "New Orleans"),
+    ("Rolla", "Springfield MO"),
+    ("Tallahassee", "Savannah GA"),
+}
+
+
+def at_place(sheet: Sheet, name: str) -> Hex:
+    """Return the hex of a place that must be there."""
+    found = sheet.hex_of_place(name)
+    if found is None:
+        raise LookupError(f"{name} is not on the sheet.")
+    return found
+
+
+def steps(sheet: Sheet, one: str, other: str) -> int:
+    """Return how many hexes two places are apart."""
+    return distance(at_place(sheet, one).at, at_place(sheet, other).at)
+
+
+# Rivers and their banks.
+
+
+def courses(sheet: Sheet, river: RiverFact) -> list[Line]:
+    """Return the lines of a river's hexsides, each turned downstream."""
+    found = []
+    for keys in lines_of(_sides_of(sheet, river.name)):
+        points = [corner_at(key) for key in keys]
+        upstream = river.line.nearest(points[0]).along > river.line.nearest(points[-1]).along
+        found.append(Line(points[::-1] if upstream else points))
+    return found
+
+
+def _sides_of(sheet: Sheet, name: str) -> list[frozenset[Corner]]:
+    return [
+        side_between(sheet.hexes[side.a].at, sheet.hexes[side.b].at)
+        for side in sheet.sides
+        if any(river.name == name for river in side.rivers)
+    ]
+
+
+def banks(sheet: Sheet, river: RiverFact) -> Callable[[Hex], str]:
+    """Return a function that tells the bank of a hex: L, R, LR in a bend, or "" beyond the ends of the river."""
+    lines = courses(sheet, river)
+    touching: dict[tuple[float, float], set[str]] = defaultdict(set)
+    middles = {center(row.at): row for row in sheet.hexes.values()}
+    for line in lines:
+        for start, end in zip(line.points, line.points[1:], strict=False):
+            for at in middles:
+                if abs(at[0] - start[0]) < MILES and abs(at[1] - start[1]) < MILES and _touches(at, start, end):
+                    touching[at].add("L" if cross(start, end, at) > 0 else "R")
+
+    def bank(row: Hex) -> str:
+        at = center(row.at)
+        if at in touching:
+            return "".join(sorted(touching[at]))
+        nearest = min(lines, key=lambda line: line.nearest(at).square)
+        side, beyond = nearest.bank(at)
+        return "" if beyond else side
+
+    return bank
+
+
+def _touches(at: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> bool:
+    return max(apart(at, start), apart(at, end)) < 0.6 * MILES
+
+
+def bank_facts(facts: Facts) -> Iterator[tuple[str, RiverFact, str]]:
+    """Return town, river, and bank of each row of the table whose town and river are on the sheet."""
+    for row in rows_of("river_banks.csv"):
+        if row["city"] in facts.towns and row["river"] in facts.rivers:
+            yield row["city"], facts.rivers[row["river"]], row["bank"]
+
+
+def wrong_banks(sheet: Sheet, facts: Facts) -> list[str]:
+    """Name each town that is on another bank than the table says."""
+    by_river = {name: banks(sheet, river) for name, river in facts.rivers.items()}
+    faults = []
+    for town, river, bank in bank_facts(facts):
+        found = by_river[river.name](at_place(sheet, town))
+        if found and bank not in found:
+            faults.append(f"{town} is on bank {found} of the {river.name}, not {bank}.")
+    return faults
+
+
+def off_their_river(sheet: Sheet, facts: Facts, miles: float = 3.5) -> list[str]:
+    """Name each town within so many miles of a river of the table whose hex the river does not touch."""
+    faults = []
+    for town, river, _ in bank_facts(facts):
+        row = at_place(sheet, town)
+        touches = any(river.name in {r.name for r in sheet.side(row.id, near).rivers} for near in sheet.neighbors(row.id))
+        if not touches and river.line.gap(facts.towns[town].at) < miles:
+            faults.append(f"{town} does not touch the {river.name}.")
+    return faults
+
+
+# The table of checks.
+
+
+def failed_checks(sheet: Sheet, facts: Facts) -> list[str]:
+    """Name each row of the table of checks that does not hold."""
+    return [
+        f"{row['check']}: {row['a']}, {row['b']}, {row['what']}"
+        for row in checks_on(sheet)
+        if not CHECKS[row["check"]](sheet, facts, row)
+    ]
+
+
+def checks_on(sheet: Sheet) -> list[dict[str, str]]:
+    """Return the rows whose places are on the sheet."""
+    named = {place.name for place in sheet.places}
+    return [row for row in rows_of("map_checks.csv") if {row["a"], row["b"]} <= named]
+
+
+def _river_between(sheet: Sheet, facts: Facts, row: dict[str, str]) -> bool:
+    a, b = at_place(sheet, row["a"]), at_place(sheet, row["b"])
+    bank = banks(sheet, facts.rivers[row["what"]])
+    one, other = bank(a), bank(b)
+    if b.id in sheet.neighbors(a.id) and row["what"] not in {river.name for river in sheet.side(a.id, b.id).rivers}:
+        return False
+    return one != other or "LR" in (one, other)
+
+
+def _gap_between(sheet: Sheet, facts: Facts, row: dict[str, str]) -> bool:
+    a, b = at_place(sheet, row["a"]), at_place(sheet, row["b"])
+
+    def is_open(here: str, there: str) -> bool:
+        side = sheet.side(here, there)
+        return not sheet.hexes[there].is_sea and (not side.ridge or bool(side.gap))
+
+    far = _far(sheet, a.id, is_open)
+    is_there = any(side.gap == row["what"] for side in sheet.sides)
+    return is_there and far.get(b.id, 10**6) <= distance(a.at, b.at) + DETOUR
+
+
+def _far(sheet: Sheet, start: str, is_open: Callable[[str, str], bool]) -> dict[str, int]:
+    """Return how many steps away each hex is, over open sides."""
+    found, queue = {start: 0}, deque([start])
+    while queue:
+        here = queue.popleft()
+        for there in sheet.neighbors(here):
+            if there not in found and is_open(here, there):
+                found[there] = found[here] + 1
+                queue.append(there)
+    return found
+
+
+@lru_cache(maxsize=4)
+def _nets(rails: tuple[Rail, ...], year: int) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for rail in rails:
+        if rail.opened <= year:
+            joined = found.get(rail.a, {rail.a}) | found.get(rail.b, {rail.b})
+            for end in joined:
+                found[end] = joined
+    return found
+
+
+def net_of(sheet: Sheet, name: str, year: int = 1861) -> set[str]:
+    """Return the hexes that railroads of a year join to a place."""
+    row = at_place(sheet, name)
+    return _nets(sheet.rails, year).get(row.id, {row.id})
+
+
+def _rail_1861(sheet: Sheet, facts: Facts, row: dict[str, str]) -> bool:
+    return at_place(sheet, row["b"]).id in net_of(sheet, row["a"])
+
+
+def _no_rail_1861(sheet: Sheet, facts: Facts, row: dict[str, str]) -> bool:
+    a, b = at_place(sheet, row["a"]).id, at_place(sheet, row["b"]).id
+    if (row["a"], row["b"]) in NETS_APART:
+        return b not in net_of(sheet, row["a"])
+    return not any({rail.a, rail.b} == {a, b} for rail in sheet.rails if rail.opened <= 1861)
+
+
+CHECKS: dict[str, Callable[[Sheet, Facts, dict[str, str]], bool]] = {
+    "river_between": _river_between,
+    "gap_between": _gap_between,
+    "rail_1861": _rail_1861,
+    "no_rail_1861": _no_rail_1861,
+}
+
+
+# Towns: where they lie to each other, and on the water.
+
+
+def shared_hexes(sheet: Sheet) -> list[str]:
+    """Name the towns of each hex with more than one."""
+    return [", ".join(sorted(place.name for place in row.places)) for row in sheet.hexes.values() if len(row.places) > 1]
+
+
+def slanted(sheet: Sheet, facts: Facts) -> list[str]:
+    """Name each pair of near towns that lie in quite another direction than in truth."""
+    faults = []
+    for one, other in combinations(facts.towns.values(), 2):
+        far = apart(one.at, other.at)
+        start, end = at_place(sheet, one.name), at_place(sheet, other.name)
+        if CLOSE < far <= NEIGHBORHOOD and start.id != end.id:
+            (ax, ay), (bx, by) = center(start.at), center(end.at)
+            drawn = apart((ax, ay), (bx, by))
+            cosine = ((other.at[0] - one.at[0]) * (bx - ax) + (other.at[1] - one.at[1]) * (by - ay)) / far / drawn
+            if cosine < SLANT:
+                faults.append(f"{other.name} lies in a wrong direction from {one.name} ({far:.0f} miles, {cosine:.2f}).")
+    return faults
+
+
+def misplaced(sheet: Sheet, facts: Facts, most: float = 1.4) -> list[str]:
+    """Name each pair of towns up to 150 miles apart whose distance in hexes is off by more than so many hexes."""
+    faults = []
+    for one, other in combinations(facts.towns.values(), 2):
+        far = apart(one.at, other.at) / MILES
+        if far <= 6:
+            hexes = steps(sheet, one.name, other.name)
+            if abs(hexes - far) > most:
+                faults.append(f"{one.name} and {other.name}: {hexes} hexes, {far:.1f} in truth.")
+    return faults
+
+
+def is_on_water(sheet: Sheet, hex_id: str) -> bool:
+    """Return whether a hex touches the sea, an estuary, or a navigable river."""
+    return any(
+        sheet.hexes[near].is_sea or sheet.side(hex_id, near).river in ("estuary", "navigable")
+        for near in sheet.neighbors(hex_id)
+    )
+
+
+def dry_ports(sheet: Sheet) -> list[str]:
+    """Name each port away from the water."""
+    return [
+        f"{place.name} is a port away from the water."
+        for row in sheet.hexes.values()
+        for place in row.places
+        if place.port and not is_on_water(sheet, row.id)
+    ]
+
+
+# Railroads.
+
+
+def false_stops(sheet: Sheet, facts: Facts) -> list[str]:
+    """Name each town that a railroad passes without stopping there."""
+    stops = {railroad.line: railroad.stops for railroad in facts.railroads}
+    faults = {
+        f"{rail.line} passes {place.name}."
+        for rail in sheet.rails
+        for end in (rail.a, rail.b)
+        for place in _strangers(sheet.hexes[end].places, stops[rail.line])
+    }
+    return sorted(faults)
+
+
+def _strangers(places: tuple[Place, ...], stops: tuple[str, ...]) -> Iterator[Place]:
+    """Return the places of a hex if none of them is a stop."""
+    if places and not any(place.name in stops for place in places):
+        yield from places
+
+
+# Marching.
+
+
+def may_march(sheet: Sheet, here: str, there: str) -> bool:
+    """Return whether led infantry may ever step from one hex into a neighbor: by road, gap, ferry, or rail."""
+    side, into = sheet.side(here, there), sheet.hexes[there]
+    if into.is_sea or not into.theater:
+        return False
+    if is_railed(sheet, here, there) or side.ferry:
+        return True
+    if (side.ridge and not side.gap) or side.river == "estuary":
+        return False
+    return into.terrain != "mountain" or bool(side.gap or side.road)
+
+
+@lru_cache(maxsize=4)
+def _railed(rails: tuple[Rail, ...]) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset((rail.a, rail.b)) for rail in rails if rail.opened <= 1861)
+
+
+def is_railed(sheet: Sheet, here: str, there: str) -> bool:
+    """Return whether a railroad of 1861 joins two neighbors."""
+    return frozenset((here, there)) in _railed(sheet.rails)
+
+
+def marches(sheet: Sheet, start: str) -> dict[str, int]:
+    """Return how many steps away each hex is that led infantry can reach from a place."""
+    return _far(sheet, at_place(sheet, start).id, lambda here, there: may_march(sheet, here, there))
+
+
+def never_reached(sheet: Sheet, start: str = "Washington") -> list[str]:
+    """Name the places that led infantry can't reach."""
+    found = marches(sheet, start)
+    return [place.name for row in sheet.hexes.values() if row.id not in found for place in row.places]
+
+
+def closed_for_good(sheet: Sheet, start: str = "Washington") -> list[str]:
+    """Name the land hexes of a theater that led infantry can't reach."""
+    found = marches(sheet, start)
+    return [row.id for row in sheet.hexes.values() if row.theater and row.id not in found]
+
+
+def lone_sides(sheet: Sheet) -> list[Side]:
+    """Return the sides that don't lie between two neighbors of the sheet."""
+    return [side for side in sheet.sides if side.b not in sheet.neighbors(side.a)]

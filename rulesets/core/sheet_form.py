@@ -1,0 +1,144 @@
+"""A sheet's file: where it is, how it is read and written, and the documented form that is printed.
+
+The newest file of a sheet is `<id>.json`. What campaigns were founded on stays beside it as `<id>.<hash>.json`, so that a
+campaign is always played on the map whose hash it pinned. Files of schema 1 are read into the same graph.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from rulesets.core.plain import Json
+from rulesets.core.sheet import Hex, Place, Rail, Sheet, Side, SideRiver
+
+FOLDER = Path(__file__).resolve().parent.parent / "data" / "sheets"
+SCHEMA = 2
+OLD_KINDS = {"navigable_river": "navigable", "unnavigable_river": "unnavigable"}  # of schema 1
+PLACE_FLAGS = ("port", "river_port", "fortress", "supply_source")
+SIDE_NAMES = ("ridge", "gap", "ferry", "road")
+
+
+@lru_cache(maxsize=16)
+def load_sheet(sheet_id: str, digest: str = "") -> Sheet:
+    """Return the sheet with that id and the hash that a campaign pinned; without a hash, the newest."""
+    for path in _files_of(sheet_id):
+        content = path.read_bytes()
+        found = sha256(content).hexdigest()
+        if digest in ("", found):
+            return read_sheet(json.loads(content), found)
+    raise LookupError(f"There is no map {sheet_id!r}" + (f" with the fingerprint {digest}." if digest else "."))
+
+
+def _files_of(sheet_id: str) -> list[Path]:
+    """Return the newest file of a sheet, then the older ones."""
+    if not sheet_id.replace("_", "").isalnum():
+        return []
+    newest = FOLDER / f"{sheet_id}.json"
+    return [*([newest] if newest.is_file() else []), *sorted(FOLDER.glob(f"{sheet_id}.*.json"))]
+
+
+def shipped_sheets() -> list[Sheet]:
+    """Return the newest of every sheet that ships, by id."""
+    return [load_sheet(path.stem) for path in sorted(FOLDER.glob("*.json")) if "." not in path.stem]
+
+
+def read_sheet(data: Mapping[str, Any], digest: str) -> Sheet:
+    """Return the graph of a sheet's file."""
+    if data["schema"] == 1:
+        data = _of_schema_1(data)
+    if data["schema"] != SCHEMA:
+        raise ValueError(f"schema: must be {SCHEMA}, not {data['schema']}")
+    hexes = {row["id"]: _hex(row) for row in data["hexes"]}
+    sides = tuple(_side(row) for row in data["sides"])
+    return Sheet(data["id"], data["title"], digest, hexes, sides, tuple(Rail(**row) for row in data["rails"]))
+
+
+def _hex(row: Mapping[str, Any]) -> Hex:
+    places = tuple(Place(**place) for place in row.get("places", ()))
+    state, theater = row.get("state", ""), row.get("theater", "")
+    return Hex(row["id"], row["q"], row["r"], row["terrain"], state, places, theater)
+
+
+def _side(row: Mapping[str, Any]) -> Side:
+    names = {name: row[name] for name in SIDE_NAMES if name in row}
+    rivers = tuple(SideRiver(river["name"], river["class"]) for river in row.get("rivers", ()))
+    return Side(row["a"], row["b"], rivers, coast=row.get("coast", False), **names)
+
+
+def _of_schema_1(data: Mapping[str, Any]) -> Json:
+    """Return a file of schema 1 in today's words."""
+    sides = [
+        {"a": a, "b": b, "rivers": [{"name": row["name"], "class": OLD_KINDS[row["kind"]]}]}
+        for row in data["hexsides"]
+        for a, b in [row["between"]]
+    ]
+    rails = [{"a": a, "b": b, "line": row["name"]} for row in data["rails"] for a, b in [row["between"]]]
+    return {**data, "schema": SCHEMA, "sides": sides, "rails": rails}
+
+
+def written(head: Json, sheet: Sheet) -> str:
+    """Return the text of a sheet's file: compact, one row a line, without what is absent."""
+    parts = [f'"{key}":{_compact(value)}' for key, value in head.items()]
+    for name, rows in exported(sheet).items():
+        lines = ",\n".join(_compact(_without_nothing(row)) for row in rows)
+        parts.append(f'"{name}":[\n{lines}\n]')
+    return "{" + ",\n".join(parts) + "}\n"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _without_nothing(row: Json) -> Json:
+    """Leave out what a reader takes for granted; a side's first river says which one counts."""
+    kept = {key: value for key, value in row.items() if value is not None and value is not False and value != []}
+    kept = {key: value for key, value in kept.items() if key not in ("river", "river_name")}
+    if "places" in kept:
+        kept["places"] = [{key: value for key, value in place.items() if value} for place in row["places"]]
+    return kept
+
+
+def exported(sheet: Sheet) -> dict[str, list[Json]]:
+    """Return a sheet in the documented form: every field, null where absent, and an empty list of rivers (docs/sheet.md)."""
+    return {
+        "hexes": [
+            {
+                "id": row.id,
+                "q": row.q,
+                "r": row.r,
+                "terrain": row.terrain,
+                "state": row.state or None,
+                "theater": row.theater or None,
+                "places": [_place(place) for place in row.places],
+            }
+            for row in sheet.hexes.values()
+        ],
+        "sides": [_exported_side(side) for side in sheet.sides],
+        "rails": [
+            {"a": r.a, "b": r.b, "line": r.line, "opened": r.opened, "gauge": r.gauge, "owner": r.owner}
+            for r in sheet.rails
+        ],
+    }
+
+
+def _place(place: Place) -> Json:
+    flags = {flag: getattr(place, flag) for flag in PLACE_FLAGS}
+    return {"name": place.name, "value": place.value, "points": place.points, **flags}
+
+
+def _exported_side(side: Side) -> Json:
+    return {
+        "a": side.a,
+        "b": side.b,
+        "river": side.river or None,
+        "river_name": side.river_name or None,
+        "rivers": [{"name": river.name, "class": river.kind} for river in side.rivers],
+        "ridge": side.ridge or None,
+        "gap": side.gap or None,
+        "ferry": side.ferry or None,
+        "coast": side.coast or None,
+        "road": side.road or None,
+    }
