@@ -1,7 +1,7 @@
 """A sheet's file: where it is, how it is read and written, and the documented form that is printed.
 
-The newest file of a sheet is `<id>.json`. What campaigns were founded on stays beside it as `<id>.<hash>.json`, so that a
-campaign is always played on the map whose hash it pinned. Files of schema 1 are read into the same graph.
+The newest file of a sheet is `<id>.json`. What campaigns were founded on stays beside it as `<id>.<hash>.json`, so
+that a campaign is always played on the map whose hash it pinned. Files of schema 1 are read into the same graph.
 """
 
 import json
@@ -30,6 +30,11 @@ def load_sheet(sheet_id: str, digest: str = "") -> Sheet:
         if digest in ("", found):
             return read_sheet(json.loads(content), found)
     raise LookupError(f"There is no map {sheet_id!r}" + (f" with the fingerprint {digest}." if digest else "."))
+
+
+def pinned_sheet(sheet_id: str, digest: str) -> Sheet | None:
+    """Return the map that a campaign pinned, or None if it has none."""
+    return load_sheet(sheet_id, digest) if sheet_id else None
 
 
 def _files_of(sheet_id: str) -> list[Path]:
@@ -102,7 +107,7 @@ def _without_nothing(row: Json) -> Json:
 
 
 def exported(sheet: Sheet) -> dict[str, list[Json]]:
-    """Return a sheet in the documented form: every field, null where absent, and an empty list of rivers (docs/sheet.md)."""
+    """Return a sheet in the form of docs/sheet.md: every field, null where absent."""
     return {
         "hexes": [
             {

@@ -95,7 +95,9 @@ def _sides(
     roads: dict[WebSide, str],
     ferries: dict[WebSide, str],
 ) -> tuple[Side, ...]:
-    coasts = {side for side, hexes in web.hexes_of.items() if len(hexes) == 2 and sum(at in land.sea for at in hexes) == 1}
+    coasts = {
+        side for side, hexes in web.hexes_of.items() if len(hexes) == 2 and sum(at in land.sea for at in hexes) == 1
+    }
     found = []
     for side in {*chain(rivers.along, ridges.along, roads, ferries, coasts)}:
         a, b = sorted(numbers.id_of(at) for at in web.hexes_of[side])

@@ -103,7 +103,9 @@ def off_their_river(sheet: Sheet, facts: Facts, miles: float = 3.5) -> list[str]
     faults = []
     for town, river, _ in bank_facts(facts):
         row = at_place(sheet, town)
-        touches = any(river.name in {r.name for r in sheet.side(row.id, near).rivers} for near in sheet.neighbors(row.id))
+        touches = any(
+            river.name in {r.name for r in sheet.side(row.id, near).rivers} for near in sheet.neighbors(row.id)
+        )
         if not touches and river.line.gap(facts.towns[town].at) < miles:
             faults.append(f"{town} does not touch the {river.name}.")
     return faults
@@ -201,7 +203,9 @@ CHECKS: dict[str, Callable[[Sheet, Facts, dict[str, str]], bool]] = {
 
 def shared_hexes(sheet: Sheet) -> list[str]:
     """Name the towns of each hex with more than one."""
-    return [", ".join(sorted(place.name for place in row.places)) for row in sheet.hexes.values() if len(row.places) > 1]
+    return [
+        ", ".join(sorted(place.name for place in row.places)) for row in sheet.hexes.values() if len(row.places) > 1
+    ]
 
 
 def slanted(sheet: Sheet, facts: Facts) -> list[str]:
@@ -215,7 +219,9 @@ def slanted(sheet: Sheet, facts: Facts) -> list[str]:
             drawn = apart((ax, ay), (bx, by))
             cosine = ((other.at[0] - one.at[0]) * (bx - ax) + (other.at[1] - one.at[1]) * (by - ay)) / far / drawn
             if cosine < SLANT:
-                faults.append(f"{other.name} lies in a wrong direction from {one.name} ({far:.0f} miles, {cosine:.2f}).")
+                faults.append(
+                    f"{other.name} lies in a wrong direction from {one.name} ({far:.0f} miles, {cosine:.2f})."
+                )
     return faults
 
 

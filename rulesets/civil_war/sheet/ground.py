@@ -51,7 +51,9 @@ def terrains(facts: Facts, land: Land, seats: dict[str, Axial], numbers: Numbers
     covers: dict[Axial, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     regions = []
     for region in facts.regions:
-        part = {at: share for at, share in shares(region.ring, rows).items() if at in land.shares and at not in land.sea}
+        part = {
+            at: share for at, share in shares(region.ring, rows).items() if at in land.shares and at not in land.sea
+        }
         regions.append((region, part))
         for at, share in part.items():
             covers[at][region.kind] += share
@@ -79,7 +81,9 @@ def _kind(cover: dict[str, float]) -> str:
 def theaters(facts: Facts, web: Web, rivers: Rivers, states: dict[Axial, str]) -> dict[Axial, str]:
     """Return the theater of each hex that belongs to one; Louisiana is parted by the Mississippi."""
     found = {
-        at: facts.theaters.get(state, NORTHEAST.get(state, ELSEWHERE)) for at, state in states.items() if state != ABROAD
+        at: facts.theaters.get(state, NORTHEAST.get(state, ELSEWHERE))
+        for at, state in states.items()
+        if state != ABROAD
     }
     west_bank = hexes_along(web, rivers.lines["Mississippi"])[1]
     reached = [at for at in west_bank if states.get(at) in ("LA", "AR")]

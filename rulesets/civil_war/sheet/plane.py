@@ -172,7 +172,9 @@ def cut(ring: Ring, start: Point, end: Point) -> Ring:
         here = cross(start, end, point)
         if (here <= 0) != (before <= 0):
             share = before / (before - here)
-            kept.append((previous[0] + share * (point[0] - previous[0]), previous[1] + share * (point[1] - previous[1])))
+            kept.append(
+                (previous[0] + share * (point[0] - previous[0]), previous[1] + share * (point[1] - previous[1]))
+            )
         if here <= 0:
             kept.append(point)
         previous, before = point, here

@@ -64,9 +64,7 @@ def lay_rails(facts: Facts, land: Land, rivers: Rivers, ridges: Ridges, seats: d
     return list(links.values())
 
 
-def _way(
-    country: Country, railroad: Railroad, start: Axial, end: Axial, line: Line
-) -> list[tuple[Axial, Axial]]:
+def _way(country: Country, railroad: Railroad, start: Axial, end: Axial, line: Line) -> list[tuple[Axial, Axial]]:
     queue, far, came = [(0.0, start)], {start: 0.0}, {}
     while queue:
         cost, here = heappop(queue)

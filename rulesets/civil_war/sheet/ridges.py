@@ -42,7 +42,9 @@ def lay_ridges(facts: Facts, land: Land, web: Web, rivers: Rivers, seats: dict[s
         line = cheapest_way(web, price, starts, goals) or []
         sides = [side_of(*pair) for pair in pairwise(line)]
         ridges.along |= dict.fromkeys(sides, ridge.name)
-        costs = {gap.name: {side: square(middle(*map(corner_at, side)), gap.at) for side in sides} for gap in ridge.gaps}
+        costs = {
+            gap.name: {side: square(middle(*map(corner_at, side)), gap.at) for side in sides} for gap in ridge.gaps
+        }
         ridges.gaps |= {side: gap for gap, side in match(costs).items()}
     return ridges
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from rulesets.core.hexes import around, corners, distance, end_to_end, side_between
-from rulesets.core.sheet import Sheet, load_sheet, shipped_sheets
+from rulesets.core.sheet import Sheet
+from rulesets.core.sheet_form import load_sheet, shipped_sheets
 
 CENTER = "0202"
 ALL = {"0101", "0201", "0102", "0202", "0302", "0103", "0203"}
@@ -71,7 +72,7 @@ def test_line_of_supply_is_a_shortest_open_one(sheet: Sheet) -> None:
 
 def test_river_is_one_line_of_corners(sheet: Sheet) -> None:
     (tennessee,) = sheet.rivers
-    assert (tennessee.name, tennessee.kind, len(tennessee.line)) == ("Tennessee River", "navigable_river", 4)
+    assert (tennessee.name, tennessee.kind, len(tennessee.line)) == ("Tennessee River", "navigable", 4)
 
 
 def test_every_shipped_sheet_is_read_by_its_id() -> None:
