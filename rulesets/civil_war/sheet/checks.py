@@ -1,9 +1,9 @@
-"""What must be true of the finished sheet, read from the sheet alone: every function returns its faults as sentences."""
+"""What must be true of the finished sheet, read from the sheet alone; each check returns its faults as sentences."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from rulesets.civil_war.sheet.facts import Facts, RiverFact, rows_of
 from rulesets.civil_war.sheet.plane import MILES, Line, apart, center, corner_at, cross
@@ -60,7 +60,7 @@ def banks(sheet: Sheet, river: RiverFact) -> Callable[[Hex], str]:
     touching: dict[tuple[float, float], set[str]] = defaultdict(set)
     middles = {center(row.at): row for row in sheet.hexes.values()}
     for line in lines:
-        for start, end in zip(line.points, line.points[1:], strict=False):
+        for start, end in pairwise(line.points):
             for at in middles:
                 if abs(at[0] - start[0]) < MILES and abs(at[1] - start[1]) < MILES and _touches(at, start, end):
                     touching[at].add("L" if cross(start, end, at) > 0 else "R")

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -222,7 +223,7 @@ def _railroad(row: dict[str, str], towns: dict[str, Town], small: dict[str, Poin
     stops = row["stops"].split(";")
     drawn = [number for number, stop in enumerate(stops) if stop in towns]
     stretches = []
-    for first, last in zip(drawn, drawn[1:], strict=False):
+    for first, last in pairwise(drawn):
         points: list[Point] = []
         for start, end in zip(stops[first:last], stops[first + 1 : last + 1], strict=True):
             points += [*bends.get((start, end), []), *([small[end]] if end in small else [])]

@@ -2,15 +2,15 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from heapq import heappop, heappush
+from itertools import pairwise
 
 from rulesets.civil_war.sheet.facts import Facts, Railroad
 from rulesets.civil_war.sheet.land import Land
 from rulesets.civil_war.sheet.plane import MILES, Line, center, corner_at, middle
 from rulesets.civil_war.sheet.ridges import Ridges
 from rulesets.civil_war.sheet.rivers import Rivers
-from rulesets.civil_war.sheet.web import Side, side_between
-from rulesets.core.hexes import Axial, around
+from rulesets.civil_war.sheet.web import Side, cheapest_path, side_between
+from rulesets.core.hexes import Axial
 
 FALSE_STOP, FALSE_JUNCTION = 6 * MILES, 1.5 * MILES
 OVER_RIDGE = 6 * MILES
@@ -42,48 +42,34 @@ class Country:
 
 def lay_rails(facts: Facts, land: Land, rivers: Rivers, ridges: Ridges, seats: dict[str, Axial]) -> list[Link]:
     """Lay every railroad, link by link in the order of the table."""
-    towns_at: dict[Axial, list[str]] = defaultdict(list)
+    country = Country(land, rivers, ridges, defaultdict(list), defaultdict(set))
     for name, at in seats.items():
-        towns_at[at].append(name)
-    country = Country(land, rivers, ridges, towns_at, defaultdict(set))
+        country.towns_at[at].append(name)
     for railroad in facts.railroads:
-        for stop in railroad.stops:
-            if stop in seats:
-                country.lines_at[seats[stop]].add(railroad.line)
-    links: dict[tuple[tuple[Axial, Axial], str], Link] = {}
-    for railroad in facts.railroads:
-        for start, end, bends in railroad.stretches:
-            line = Line([center(seats[start]), *bends, center(seats[end])]) if seats[start] != seats[end] else None
-            for here, there in _way(country, railroad, seats[start], seats[end], line) if line else ():
-                ends = (here, there) if here < there else (there, here)
-                links.setdefault(
-                    (ends, railroad.line), Link(ends, railroad.line, railroad.opened, railroad.gauge, railroad.owner)
-                )
-                for at in ends:
-                    country.lines_at[at].add(railroad.line)
-    return list(links.values())
+        for stop in seats.keys() & set(railroad.stops):
+            country.lines_at[seats[stop]].add(railroad.line)
+    return [link for railroad in facts.railroads for link in _lay(country, railroad, seats)]
 
 
-def _way(country: Country, railroad: Railroad, start: Axial, end: Axial, line: Line) -> list[tuple[Axial, Axial]]:
-    queue, far, came = [(0.0, start)], {start: 0.0}, {}
-    while queue:
-        cost, here = heappop(queue)
-        if here == end:
-            break
-        if cost > far[here]:
-            continue
-        for there in around(here):
-            if there in country.land.shares and there not in country.land.sea:
-                step = _price(country, railroad, line, here, there, is_end=there == end)
-                if step is not None and cost + step < far.get(there, 1e18):
-                    far[there], came[there] = cost + step, here
-                    heappush(queue, (cost + step, there))
-    if end not in came:
-        raise LookupError(f"{railroad.line} finds no way.")
-    steps = [end]
-    while steps[-1] != start:
-        steps.append(came[steps[-1]])
-    return list(zip(steps, steps[1:], strict=False))
+def _lay(country: Country, railroad: Railroad, seats: dict[str, Axial]) -> list[Link]:
+    """Return the links of one railroad, each once."""
+    found: dict[tuple[Axial, Axial], None] = {}
+    for start, end, bends in railroad.stretches:
+        if seats[start] != seats[end]:
+            line = Line([center(seats[start]), *bends, center(seats[end])])
+            for here, there in pairwise(_way(country, railroad, seats[start], seats[end], line)):
+                found[(here, there) if here < there else (there, here)] = None
+    for ends in found:
+        for at in ends:
+            country.lines_at[at].add(railroad.line)
+    return [Link(ends, railroad.line, railroad.opened, railroad.gauge, railroad.owner) for ends in found]
+
+
+def _way(country: Country, railroad: Railroad, start: Axial, end: Axial, line: Line) -> list[Axial]:
+    def price(here: Axial, there: Axial) -> float | None:
+        return _price(country, railroad, line, here, there, is_end=there == end)
+
+    return cheapest_path(start, end, price)
 
 
 def _price(
@@ -91,7 +77,7 @@ def _price(
 ) -> float | None:
     side = side_between(here, there)
     halfway, at = line.nearest(middle(*map(corner_at, side))).square, line.nearest(center(there)).square
-    if halfway > 9 * MILES * MILES:
+    if halfway > 9 * MILES * MILES or there not in country.land.shares or there in country.land.sea:
         return None
     cost = MILES * (0.25 + (halfway + at / 2) / (0.16 * MILES * MILES)) + _over(country, side)
     if country.land.land_share(there) < LITTLE_LAND:

@@ -1,14 +1,14 @@
 """Roads into the mountains and ferries over estuaries: rows of the overrides table."""
 
-from heapq import heappop, heappush
+from itertools import pairwise
 
 from rulesets.civil_war.sheet.facts import Facts
 from rulesets.civil_war.sheet.land import Land
 from rulesets.civil_war.sheet.numbers import Numbers
 from rulesets.civil_war.sheet.ridges import Ridges
 from rulesets.civil_war.sheet.rivers import Rivers
-from rulesets.civil_war.sheet.web import Side, side_between
-from rulesets.core.hexes import Axial, around
+from rulesets.civil_war.sheet.web import Side, cheapest_path, side_between
+from rulesets.core.hexes import Axial
 
 MOUNTAIN = "mountain"
 STEP, OVER_RIVER = 10, 3
@@ -27,9 +27,8 @@ def lay_roads(
     roads: dict[Side, str] = {}
     for row in facts.overrides_of("road"):
         stops = [seats[where] if where in seats else numbers.hex_of(where) for where in row.where]
-        for start, end in zip(stops, stops[1:], strict=False):
-            way = _way(start, end, land, ridges, rivers)
-            for here, there in zip(way, way[1:], strict=False):
+        for start, end in pairwise(stops):
+            for here, there in pairwise(_way(start, end, land, ridges, rivers)):
                 side = side_between(here, there)
                 if MOUNTAIN in (terrains[here], terrains[there]) and side not in ridges.gaps:
                     roads.setdefault(side, row.what)
@@ -37,22 +36,13 @@ def lay_roads(
 
 
 def _way(start: Axial, end: Axial, land: Land, ridges: Ridges, rivers: Rivers) -> list[Axial]:
-    queue, far, came = [(0, start)], {start: 0}, {}
-    while queue:
-        cost, here = heappop(queue)
-        if here == end:
-            break
-        for there in around(here):
-            side = side_between(here, there)
-            is_closed = there not in land.shares or there in land.sea or _is_closed(side, ridges, rivers)
-            total = cost + STEP + (OVER_RIVER if side in rivers.along else 0)
-            if not is_closed and total < far.get(there, 10**9):
-                far[there], came[there] = total, here
-                heappush(queue, (total, there))
-    steps = [end]
-    while steps[-1] != start:
-        steps.append(came[steps[-1]])
-    return steps[::-1]
+    def price(here: Axial, there: Axial) -> float | None:
+        side = side_between(here, there)
+        if there not in land.shares or there in land.sea or _is_closed(side, ridges, rivers):
+            return None
+        return STEP + (OVER_RIVER if side in rivers.along else 0)
+
+    return cheapest_path(start, end, price)
 
 
 def _is_closed(side: Side, ridges: Ridges, rivers: Rivers) -> bool:

@@ -1,4 +1,4 @@
-"""One hex for each town: near its true place, on the right bank, on water if a port, in the right direction of others."""
+"""One hex for each town: near its true place, on its bank, on water if a port, in the right direction of others."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

@@ -88,6 +88,70 @@ def off_by(far: float) -> float:
     return RADIUS * far * far / (0.09 * MILES * MILES)
 
 
+def cheapest_path(start: Axial, end: Axial, price: Callable[[Axial, Axial], float | None]) -> list[Axial]:
+    """Return the hexes of the cheapest path from one to another; a step without a price is closed."""
+    far, came = {start: 0.0}, {start: start}
+    queue = [(0.0, start)]
+    while queue and queue[0][1] != end:
+        cost, here = heappop(queue)
+        for there in around(here) if cost <= far[here] else ():
+            step = price(here, there)
+            if step is not None and cost + step < far.get(there, 1e18):
+                far[there], came[there] = cost + step, here
+                heappush(queue, (cost + step, there))
+    path = [end]
+    while path[-1] != start:
+        path.append(came[path[-1]])
+    return path[::-1]
+
+
+State = tuple[int, Corner]  # the way-points passed, and where
+
+
+class _Search:
+    """The search for a cheapest way: what has been reached, and how."""
+
+    def __init__(self, web: Web, price: Price, starts: Mapping[Corner, float], waypoints: Sequence[Waypoint]) -> None:
+        self.web, self.price, self.waypoints = web, price, waypoints
+        self.prices: dict[tuple[Corner, Corner], float | None] = {}
+        self.far: dict[State, float] = {(0, corner): cost for corner, cost in starts.items()}
+        self.came: dict[State, State] = {}
+        self.queue = sorted((cost, 0, corner) for corner, cost in starts.items())
+        self.done: set[State] = set()
+
+    def reach(self, cost: float, state: State, origin: State) -> None:
+        if cost < self.far.get(state, 1e18):
+            self.far[state], self.came[state] = cost, origin
+            heappush(self.queue, (cost, *state))
+
+    def go_on(self, cost: float, state: State) -> None:
+        """Reach what is next to a corner, or give the next way-point up."""
+        passed, here = state
+        if passed < len(self.waypoints):
+            self.reach(cost + SKIPPED, (passed + 1, here), state)
+        for there in self.web.next_to[here]:
+            if (here, there) not in self.prices:
+                self.prices[here, there] = self.price(here, there)
+            step = self.prices[here, there]
+            if step is not None:
+                self.reach(cost + step, (self._passed(passed, here, there), there), state)
+
+    def _passed(self, passed: int, start: Corner, end: Corner) -> int:
+        if passed == len(self.waypoints):
+            return passed
+        sides = dict(zip("LR", self.web.banks(start, end), strict=True))
+        while passed < len(self.waypoints) and sides[self.waypoints[passed][1]] == self.waypoints[passed][0]:
+            passed += 1
+        return passed
+
+    def way_to(self, end: State) -> list[Corner]:
+        steps = [end]
+        while steps[-1] in self.came:
+            steps.append(self.came[steps[-1]])
+        line = [corner for _, corner in reversed(steps)]
+        return [corner for number, corner in enumerate(line) if number == 0 or corner != line[number - 1]]
+
+
 def cheapest_way(
     web: Web,
     price: Price,
@@ -96,52 +160,17 @@ def cheapest_way(
     waypoints: Sequence[Waypoint] = (),
 ) -> list[Corner] | None:
     """Return the corners of the cheapest line that touches the way-points in order, each on its bank, or pays."""
-    prices: dict[tuple[Corner, Corner], float | None] = {}
-    far: dict[tuple[int, Corner], float] = {(0, corner): cost for corner, cost in starts.items()}
-    came: dict[tuple[int, Corner], tuple[int, Corner]] = {}
-    queue = [(cost, 0, corner) for corner, cost in starts.items()]
-    queue.sort()
-    done: set[tuple[int, Corner]] = set()
-    best: tuple[float, tuple[int, Corner]] | None = None
-
-    def reach(cost: float, passed: int, corner: Corner, origin: tuple[int, Corner]) -> None:
-        if cost < far.get((passed, corner), 1e18):
-            far[passed, corner], came[passed, corner] = cost, origin
-            heappush(queue, (cost, passed, corner))
-
-    while queue:
-        cost, passed, here = heappop(queue)
-        if (passed, here) in done:
+    search = _Search(web, price, starts, waypoints)
+    best: tuple[float, State] | None = None
+    while search.queue:
+        cost, passed, here = heappop(search.queue)
+        if (passed, here) in search.done:
             continue
-        done.add((passed, here))
         if best and cost >= best[0]:
             break
+        search.done.add((passed, here))
         if here in goals:
             total = cost + goals[here] + SKIPPED * (len(waypoints) - passed)
             best = min(filter(None, (best, (total, (passed, here)))))
-        if passed < len(waypoints):
-            reach(cost + SKIPPED, passed + 1, here, (passed, here))
-        for there in web.next_to[here]:
-            if (here, there) not in prices:
-                prices[here, there] = price(here, there)
-            step = prices[here, there]
-            if step is not None:
-                reach(cost + step, _passed(web, waypoints, passed, here, there), there, (passed, here))
-    return _walked(came, best[1]) if best else None
-
-
-def _passed(web: Web, waypoints: Sequence[Waypoint], passed: int, start: Corner, end: Corner) -> int:
-    if passed == len(waypoints):
-        return passed
-    sides = dict(zip("LR", web.banks(start, end), strict=True))
-    while passed < len(waypoints) and sides[waypoints[passed][1]] == waypoints[passed][0]:
-        passed += 1
-    return passed
-
-
-def _walked(came: dict[tuple[int, Corner], tuple[int, Corner]], end: tuple[int, Corner]) -> list[Corner]:
-    steps = [end]
-    while steps[-1] in came:
-        steps.append(came[steps[-1]])
-    line = [corner for _, corner in reversed(steps)]
-    return [corner for number, corner in enumerate(line) if number == 0 or corner != line[number - 1]]
+        search.go_on(cost, (passed, here))
+    return search.way_to(best[1]) if best else None
