@@ -5,17 +5,19 @@ that a campaign is always played on the map whose hash it pinned. Files of schem
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from rulesets.core.plain import Json
 from rulesets.core.sheet import Hex, Place, Rail, Sheet, Side, SideRiver
+from rulesets.core.words import listed, quoted
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "sheets"
 SCHEMA = 2
+WRONG_INPUT = 2
 OLD_KINDS = {"navigable_river": "navigable", "unnavigable_river": "unnavigable"}  # of schema 1
 PLACE_FLAGS = ("port", "river_port", "fortress", "supply_source")
 SIDE_NAMES = ("ridge", "gap", "ferry", "road")
@@ -84,17 +86,46 @@ def _of_schema_1(data: Mapping[str, Any]) -> Json:
     return {**data, "schema": SCHEMA, "sides": sides, "rails": rails}
 
 
+def export_text(sheet_id: str) -> str:
+    """Return the newest sheet of an id in the form of docs/sheet.md, one row a line."""
+    path = next(iter(_files_of(sheet_id)), None)
+    if path is None:
+        known = listed([quoted(sheet.id) for sheet in shipped_sheets()], "or")
+        raise LookupError(f"There is no map {quoted(sheet_id)}. Choose {known}.")
+    sheet = load_sheet(sheet_id)
+    data = json.loads(path.read_text("utf-8"))
+    head = {key: value for key, value in data.items() if key not in ("hexes", "sides", "rails")}
+    return _lines({**head, "hash": sheet.hash}, exported(sheet), spaced=True)
+
+
+def export_command(words: Sequence[str], out: TextIO, errors: TextIO) -> int:
+    """Carry out `manage.py campaign export-sheet`; wrong input is one line and exit code 2."""
+    if len(words) != 1:
+        print("usage: manage.py campaign export-sheet MAP", file=errors)
+        return WRONG_INPUT
+    try:
+        out.write(export_text(words[0]))
+    except LookupError as error:
+        print(error.args[0], file=errors)
+        return WRONG_INPUT
+    return 0
+
+
 def written(head: Json, sheet: Sheet) -> str:
     """Return the text of a sheet's file: compact, one row a line, without what is absent."""
-    parts = [f'"{key}":{_compact(value)}' for key, value in head.items()]
-    for name, rows in exported(sheet).items():
-        lines = ",\n".join(_compact(_without_nothing(row)) for row in rows)
-        parts.append(f'"{name}":[\n{lines}\n]')
-    return "{" + ",\n".join(parts) + "}\n"
+    rows = {name: [_without_nothing(row) for row in rows] for name, rows in exported(sheet).items()}
+    return _lines(head, rows, spaced=False)
 
 
-def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _lines(head: Json, parts: Mapping[str, Sequence[Json]], *, spaced: bool) -> str:
+    space = " " if spaced else ""
+
+    def plain(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False, separators=(f",{space}", f":{space}"))
+
+    texts = [f"{plain(key)}:{space}{plain(value)}" for key, value in head.items()]
+    texts += [f"{plain(name)}:{space}[\n" + ",\n".join(map(plain, rows)) + "\n]" for name, rows in parts.items()]
+    return "{" + ",\n".join(texts) + "}\n"
 
 
 def _without_nothing(row: Json) -> Json:

@@ -1,12 +1,13 @@
 """What must be true of the finished sheet, read from the sheet alone; each check returns its faults as sentences."""
 
+import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations, pairwise
 
 from rulesets.civil_war.sheet.facts import Facts, RiverFact, rows_of
-from rulesets.civil_war.sheet.plane import MILES, Line, apart, center, corner_at, cross
+from rulesets.civil_war.sheet.plane import MILES, Line, Point, apart, center, corner_at, cross
 from rulesets.core.hexes import Corner, distance, lines_of, side_between
 from rulesets.core.sheet import Hex, Place, Rail, Sheet, Side
 
@@ -210,19 +211,20 @@ def shared_hexes(sheet: Sheet) -> list[str]:
 
 def slanted(sheet: Sheet, facts: Facts) -> list[str]:
     """Name each pair of near towns that lie in quite another direction than in truth."""
-    faults = []
-    for one, other in combinations(facts.towns.values(), 2):
-        far = apart(one.at, other.at)
-        start, end = at_place(sheet, one.name), at_place(sheet, other.name)
-        if CLOSE < far <= NEIGHBORHOOD and start.id != end.id:
-            (ax, ay), (bx, by) = center(start.at), center(end.at)
-            drawn = apart((ax, ay), (bx, by))
-            cosine = ((other.at[0] - one.at[0]) * (bx - ax) + (other.at[1] - one.at[1]) * (by - ay)) / far / drawn
-            if cosine < SLANT:
-                faults.append(
-                    f"{other.name} lies in a wrong direction from {one.name} ({far:.0f} miles, {cosine:.2f})."
-                )
-    return faults
+    drawn = {name: center(at_place(sheet, name).at) for name in facts.towns}
+    return [
+        f"{other.name} lies in a wrong direction from {one.name}."
+        for one, other in combinations(facts.towns.values(), 2)
+        if CLOSE < apart(one.at, other.at) <= NEIGHBORHOOD
+        and _cosine(one.at, other.at, drawn[one.name], drawn[other.name]) < SLANT
+    ]
+
+
+def _cosine(start: Point, end: Point, drawn_start: Point, drawn_end: Point) -> float:
+    """Return how well a drawn direction fits the true one; two towns in one hex fit any."""
+    far = apart(start, end) * apart(drawn_start, drawn_end)
+    true, drawn = ((b[0] - a[0], b[1] - a[1]) for a, b in ((start, end), (drawn_start, drawn_end)))
+    return (true[0] * drawn[0] + true[1] * drawn[1]) / far if far else 1.0
 
 
 def misplaced(sheet: Sheet, facts: Facts, most: float = 1.4) -> list[str]:
@@ -321,3 +323,47 @@ def closed_for_good(sheet: Sheet, start: str = "Washington") -> list[str]:
 def lone_sides(sheet: Sheet) -> list[Side]:
     """Return the sides that don't lie between two neighbors of the sheet."""
     return [side for side in sheet.sides if side.b not in sheet.neighbors(side.a)]
+
+
+# The rows of the overrides table.
+
+
+def failed_overrides(sheet: Sheet, facts: Facts) -> list[str]:
+    """Name each row whose check does not hold."""
+    return [
+        f"{row.kind} {'; '.join(row.where)}: {row.check}" for row in facts.overrides if not _holds(sheet, row.check)
+    ]
+
+
+def _holds(sheet: Sheet, check: str) -> bool:
+    for words, holds in WORDS.items():
+        found = re.fullmatch(words, check)
+        if found:
+            return holds(sheet, *found.groups())
+    return False
+
+
+def _lies(sheet: Sheet, place: str, direction: str, origin: str) -> bool:
+    """Return whether a place is in a direction from another, give or take half of a right angle."""
+    (ax, ay), (bx, by) = (center(at_place(sheet, name).at) for name in (origin, place))
+    east, north = bx - ax, by - ay
+    is_north, is_east = "north" in direction, "east" in direction
+    return (north > 0) == is_north and (east > 0) == is_east and 0.4 < abs(north) / max(abs(east), 1e-9) < 2.5
+
+
+def _passes_no(sheet: Sheet, line: str, place: str) -> bool:
+    here = at_place(sheet, place).id
+    return not any(rail.line == line and here in (rail.a, rail.b) for rail in sheet.rails)
+
+
+def _takes(sheet: Sheet, one: str, other: str, far: str) -> bool:
+    return marches(sheet, one).get(at_place(sheet, other).id) == int(far)
+
+
+WORDS: dict[str, Callable[..., bool]] = {
+    r"terrain of (.+) is (\w+)": lambda sheet, place, terrain: at_place(sheet, place).terrain == terrain,
+    r"(.+) to (.+) is (\d+)": lambda sheet, one, other, far: steps(sheet, one, other) == int(far),
+    r"(.+) lies (\w+) of (.+)": _lies,
+    r"(.+) passes no (.+)": _passes_no,
+    r"(.+) to (.+) takes (\d+)": _takes,
+}

@@ -10,11 +10,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from rulesets.civil_war.sheet.plane import Line, Point, Ring, project
+from rulesets.civil_war.sheet.plane import Line, Point, Ring, nearest_hex, project
+from rulesets.core.hexes import Axial
 
 FOLDER = Path(__file__).resolve().parent / "data"
 POINTS = FOLDER.parent.parent / "data" / "place_points.csv"
 DETAIL = 25  # of the tables: what a map of 25 miles a hex shows
+Bends = dict[tuple[str, ...], list[Point]]  # of a line between two stops
 SIDES = {"US": "USA", "CS": "CSA", "NEUTRAL": "neutral"}
 
 
@@ -129,6 +131,10 @@ class Facts:
     theaters: dict[str, str]
     overrides: tuple[Override, ...]
 
+    def place(self, where: str, seats: dict[str, Axial]) -> Axial:
+        """Return the hex that a row of the overrides names: a town's, or that of a point."""
+        return seats[where] if where in seats else nearest_hex(point_of(where))
+
     def overrides_of(self, kind: str) -> Iterator[Override]:
         return (row for row in self.overrides if row.kind == kind)
 
@@ -145,6 +151,8 @@ def facts() -> Facts:
     cities = rows_of("cities.csv")
     towns = _towns([row for row in cities if int(row["detail"]) >= DETAIL])
     small = {row["name"]: _point(row) for row in cities if int(row["detail"]) < DETAIL}
+    overrides = tuple(_override(row) for row in rows_of("overrides.csv"))
+    bends: Bends = {(*row.where,): _points(row.what) for row in overrides if row.kind == "bend"}
     regions = json.loads((FOLDER / "terrain_regions.json").read_text("utf-8"))
     return Facts(
         towns=towns,
@@ -152,12 +160,18 @@ def facts() -> Facts:
         rivers=_rivers(set(towns)),
         ridges=tuple(_ridge(ridge) for ridge in regions["ridges"] if ridge["detail"] >= DETAIL),
         regions=tuple(_region(area) for area in regions["areas"] if area["detail"] >= DETAIL),
-        railroads=tuple(_railroad(row, towns, small) for row in rows_of("railroads.csv")),
+        railroads=tuple(_railroad(row, towns, small, bends) for row in rows_of("railroads.csv")),
         borders=tuple(_border(row) for row in rows_of("border_rivers.csv")),
         states=_states(),
         theaters=_theaters(),
-        overrides=tuple(_override(row) for row in rows_of("overrides.csv")),
+        overrides=overrides,
     )
+
+
+def point_of(text: str) -> Point:
+    """Return the point of a latitude and a longitude, such as 38.22 -80.10."""
+    lat, lon = map(float, text.split())
+    return project(lat, lon)
 
 
 def _point(row: dict[str, str]) -> Point:
@@ -182,7 +196,7 @@ def _towns(rows: list[dict[str, str]]) -> dict[str, Town]:
 
 
 def _line(text: str) -> list[Point]:
-    return [project(*map(float, pair.split())) for pair in text.split(";")]
+    return [point_of(pair) for pair in text.split(";")]
 
 
 def _rivers(towns: set[str]) -> dict[str, RiverFact]:
@@ -214,22 +228,25 @@ def _region(area: dict[str, Any]) -> Region:
     return Region(area["name"], area["kind"], [project(lat, lon) for lat, lon in area["polygon"]])
 
 
-def _railroad(row: dict[str, str], towns: dict[str, Town], small: dict[str, Point]) -> Railroad:
-    bends = {}
+def _railroad(row: dict[str, str], towns: dict[str, Town], small: dict[str, Point], bends: Bends) -> Railroad:
+    stops = row["stops"].split(";")
     for text in filter(None, row["via"].split(";")):
         ends, points = text.split("=")
         start, end = ends.split(">")
-        bends[start, end] = [project(*map(float, pair.split())) for pair in points.split("|")]
-    stops = row["stops"].split(";")
+        bends.setdefault((row["line"], start, end), _points(points))
     drawn = [number for number, stop in enumerate(stops) if stop in towns]
     stretches = []
     for first, last in pairwise(drawn):
-        points: list[Point] = []
-        for start, end in zip(stops[first:last], stops[first + 1 : last + 1], strict=True):
-            points += [*bends.get((start, end), []), *([small[end]] if end in small else [])]
-        stretches.append((stops[first], stops[last], tuple(points)))
+        points_between: list[Point] = []
+        for start, end in pairwise(stops[first : last + 1]):
+            points_between += [*bends.get((row["line"], start, end), []), *([small[end]] if end in small else [])]
+        stretches.append((stops[first], stops[last], tuple(points_between)))
     owner = SIDES[row["side_1861"]]
     return Railroad(row["line"], float(row["gauge_in"]), int(row["opened"]), owner, tuple(stops), tuple(stretches))
+
+
+def _points(text: str) -> list[Point]:
+    return [point_of(pair) for pair in text.split("|")]
 
 
 def _border(row: dict[str, str]) -> Border:

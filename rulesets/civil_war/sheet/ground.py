@@ -4,7 +4,6 @@ from collections import defaultdict
 
 from rulesets.civil_war.sheet.facts import Border, Facts
 from rulesets.civil_war.sheet.land import ABROAD, Land
-from rulesets.civil_war.sheet.numbers import Numbers
 from rulesets.civil_war.sheet.plane import center, shares, unproject
 from rulesets.civil_war.sheet.rivers import Rivers, hexes_along
 from rulesets.civil_war.sheet.web import Web, side_between
@@ -45,7 +44,7 @@ def _largest(found: dict[str, float], allowed: list[frozenset[str]]) -> str | No
     return max(found, key=rank, default=None)
 
 
-def terrains(facts: Facts, land: Land, seats: dict[str, Axial], numbers: Numbers) -> dict[Axial, str]:
+def terrains(facts: Facts, land: Land, seats: dict[str, Axial]) -> dict[Axial, str]:
     """Return the terrain of each hex; a region too small for any takes its best hex, and overrides come last."""
     rows = range(min(r for _, r in land.shares), max(r for _, r in land.shares) + 1)
     covers: dict[Axial, dict[str, float]] = defaultdict(lambda: defaultdict(float))
@@ -64,7 +63,7 @@ def terrains(facts: Facts, land: Land, seats: dict[str, Axial], numbers: Numbers
             found[best] = region.kind
     for row in facts.overrides_of("terrain"):
         for where in row.where:
-            found[seats[where] if where in seats else numbers.hex_of(where)] = row.what
+            found[facts.place(where, seats)] = row.what
     return found
 
 

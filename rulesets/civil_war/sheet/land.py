@@ -7,7 +7,8 @@ from rulesets.civil_war.sheet.facts import Facts
 from rulesets.civil_war.sheet.plane import MILES, RADIUS, SHIFT, center, project, shares, unproject
 from rulesets.core.hexes import Axial, around
 
-SOUTH, NORTH, WEST, EAST = 24.3, 41.95, -98.9, -73.7
+SOUTH, NORTH, WEST, EAST = 24.3, 41.95, -98.9, -73.1
+LAST_LAND = -73.5  # the longitude where land ends; the sea goes on, so that ships pass New York
 LEAST_LAND = 0.36  # of a hex that counts as land
 OFFSHORE = 2  # hexes of sea along the coast
 ABROAD = "MX"
@@ -55,16 +56,20 @@ def _frame() -> list[Axial]:
 def keep_what_is_drawn(land: Land, settled: set[Axial]) -> None:
     """Make land of every hex with a town; drop the open sea, and the land abroad that no hex of the states touches."""
     land.sea -= settled
-    home = {at for at in land.shares if at not in land.sea and not _is_abroad(land, at)}
+    home = {at for at in land.shares if at not in land.sea and not _is_abroad(land, at) and _is_in_reach(at)}
     near = set(home)
     for _ in range(OFFSHORE):
         near |= {next_to for at in near for next_to in around(at) if next_to in land.sea}
-    border = {at for at in land.shares if at not in land.sea and any(near_by in home for near_by in around(at))}
+    border = {at for at in land.shares if _is_abroad(land, at) and any(near_by in home for near_by in around(at))}
     kept = home | near | border
     land.shares = {at: found for at, found in land.shares.items() if at in kept}
     land.sea &= kept
 
 
+def _is_in_reach(at: Axial) -> bool:
+    return unproject(center(at))[1] <= LAST_LAND
+
+
 def _is_abroad(land: Land, at: Axial) -> bool:
     found = land.shares[at]
-    return bool(found) and max(found, key=lambda code: (found[code], code)) == ABROAD
+    return at not in land.sea and bool(found) and max(found, key=lambda code: (found[code], code)) == ABROAD

@@ -17,7 +17,3 @@ class Numbers:
     def id_of(self, at: Axial) -> str:
         q, r = at
         return f"{q + r // 2 - self.first_column:02}{r - self.first_row:02}"
-
-    def hex_of(self, id_: str) -> Axial:
-        row = int(id_[2:]) + self.first_row
-        return int(id_[:2]) + self.first_column - row // 2, row

@@ -16,7 +16,7 @@ Ring = list[Point]
 
 MILES = 25.0  # across a hex, from flat side to flat side
 RADIUS = MILES / sqrt(3)
-SHIFT = (0.0, 20.0)  # of the grid, in miles: the one that pushes towns around least
+SHIFT = (11.0, 10.5)  # of the grid, in miles: the one of 255 that pushes towns around least
 EARTH = 3958.8
 SOUTH_PARALLEL, NORTH_PARALLEL, MIDDLE = radians(29), radians(38.5), (radians(33), radians(-87))
 _N = (sin(SOUTH_PARALLEL) + sin(NORTH_PARALLEL)) / 2

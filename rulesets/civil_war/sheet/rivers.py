@@ -11,7 +11,7 @@ from rulesets.civil_war.sheet.web import Side, Waypoint, Web, cheapest_way, from
 from rulesets.core.hexes import Axial, Corner
 
 ON_RIVER = 3.5  # miles: a town that the river has to touch
-WRONG_BANK, SHARED_SIDE = 40 * RADIUS, 9 * RADIUS
+WRONG_BANK, SHARED_SIDE = 40 * RADIUS, 16 * RADIUS
 COAST, ESTUARY_COAST = 1.5 * RADIUS, 0.2 * RADIUS
 CLASSES = ("estuary", "navigable", "seasonal", "unnavigable")  # the greater first (H-16)
 

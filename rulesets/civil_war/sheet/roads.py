@@ -4,7 +4,6 @@ from itertools import pairwise
 
 from rulesets.civil_war.sheet.facts import Facts
 from rulesets.civil_war.sheet.land import Land
-from rulesets.civil_war.sheet.numbers import Numbers
 from rulesets.civil_war.sheet.ridges import Ridges
 from rulesets.civil_war.sheet.rivers import Rivers
 from rulesets.civil_war.sheet.web import Side, cheapest_path, side_between
@@ -21,12 +20,11 @@ def lay_roads(
     rivers: Rivers,
     terrains: dict[Axial, str],
     seats: dict[str, Axial],
-    numbers: Numbers,
 ) -> dict[Side, str]:
     """Return the name of the road over each side of a mountain hex; a road crosses a ridge at its gaps alone."""
     roads: dict[Side, str] = {}
     for row in facts.overrides_of("road"):
-        stops = [seats[where] if where in seats else numbers.hex_of(where) for where in row.where]
+        stops = [facts.place(where, seats) for where in row.where]
         for start, end in pairwise(stops):
             for here, there in pairwise(_way(start, end, land, ridges, rivers)):
                 side = side_between(here, there)
@@ -50,10 +48,10 @@ def _is_closed(side: Side, ridges: Ridges, rivers: Rivers) -> bool:
     return (side in ridges.along and side not in ridges.gaps) or (river is not None and river[1] == "estuary")
 
 
-def lay_ferries(facts: Facts, seats: dict[str, Axial], numbers: Numbers) -> dict[Side, str]:
+def lay_ferries(facts: Facts, seats: dict[str, Axial]) -> dict[Side, str]:
     """Return the name of the ferry over each side that has one."""
     found = {}
     for row in facts.overrides_of("ferry"):
-        one, other = (seats[where] if where in seats else numbers.hex_of(where) for where in row.where)
+        one, other = (facts.place(where, seats) for where in row.where)
         found[side_between(one, other)] = row.what
     return found

@@ -4,10 +4,9 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from math import sqrt
 
-from rulesets.civil_war.sheet.facts import Facts, RiverFact, Town
+from rulesets.civil_war.sheet.facts import Facts, RiverFact, Town, point_of
 from rulesets.civil_war.sheet.land import Land
 from rulesets.civil_war.sheet.matching import match
-from rulesets.civil_war.sheet.numbers import Numbers
 from rulesets.civil_war.sheet.plane import MILES, Point, apart, center, gap_to_ring, nearest_hex, outline, square
 from rulesets.core.hexes import Axial, around
 
@@ -30,15 +29,17 @@ class Placing:
     seats: dict[str, Axial] = field(default_factory=dict)
 
 
-def place_towns(facts: Facts, land: Land, numbers: Numbers) -> dict[str, Axial]:
+def place_towns(facts: Facts, land: Land) -> dict[str, Axial]:
     """Return the hex of each town; two share one only where an override says so."""
-    guests = {row.where[0]: row.what for row in facts.overrides_of("share")}
-    fixed = {row.where[0]: numbers.hex_of(row.what) for row in facts.overrides_of("town")}
+    fixed = {row.where[0]: nearest_hex(point_of(row.what)) for row in facts.overrides_of("town")}
     costs = {
         town.name: {fixed[town.name]: 0.0} if town.name in fixed else _costs(town, facts, land)
         for town in sorted(facts.towns.values(), key=lambda town: (-town.value, town.name))
-        if town.name not in guests
     }
+    guests = {row.where[0]: row.what for row in facts.overrides_of("share")}
+    for guest, host in guests.items():
+        own = costs.pop(guest)
+        costs[host] = {at: cost + own[at] for at, cost in costs[host].items() if at in own}
     placing = Placing(facts, land, costs)
     _pair_up(placing)
     placing.seats = match(costs)
@@ -106,7 +107,7 @@ def _slants(placing: Placing, name: str, at: Axial, moved: dict[str, Axial]) -> 
         x, y = center(seat)
         x, y = x - here[0], y - here[1]
         cosine = (x * dx + y * dy) / sqrt(x * x + y * y)
-        total += 0.6 * weight * (1 - cosine) + (4 * sqrt(weight) if must and cosine < SLANT else 0)
+        total += 0.6 * weight * (1 - cosine) + (15 * sqrt(weight) if must and cosine < SLANT else 0)
     return total
 
 

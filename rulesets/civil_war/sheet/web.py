@@ -21,7 +21,7 @@ from rulesets.core.hexes import Axial, Corner, around, corners
 Side = tuple[Corner, Corner]
 Waypoint = tuple[Axial, str]  # a hex, and the bank that it lies on
 Price = Callable[[Corner, Corner], float | None]  # of a hexside, in the direction of travel; None if closed
-SKIPPED = 6 * RADIUS  # the price of a way-point that a line doesn't touch
+SKIPPED = 10 * RADIUS  # the price of a way-point that a line doesn't touch
 FARTHEST = 1.1 * MILES  # from its true line
 
 
