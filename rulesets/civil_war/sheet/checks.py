@@ -257,6 +257,21 @@ def dry_ports(sheet: Sheet) -> list[str]:
     ]
 
 
+def dry_river_ports(sheet: Sheet) -> list[str]:
+    """Name each river port that no boat reaches, be it at high water."""
+    return [
+        f"{place.name} is a river port away from any usable river."
+        for row in sheet.hexes.values()
+        for place in row.places
+        if place.river_port and not _has_boats(sheet, row.id)
+    ]
+
+
+def _has_boats(sheet: Sheet, hex_id: str) -> bool:
+    seasonal = (sheet.side(hex_id, near).river == "seasonal" for near in sheet.neighbors(hex_id))
+    return is_on_water(sheet, hex_id) or any(seasonal)
+
+
 # Railroads.
 
 

@@ -8,7 +8,7 @@ from rulesets.civil_war.sheet.land import Land
 from rulesets.civil_war.sheet.matching import match
 from rulesets.civil_war.sheet.plane import MILES, RADIUS, corner_at, middle, nearest_hex, square
 from rulesets.civil_war.sheet.rivers import Rivers
-from rulesets.civil_war.sheet.web import Side, Web, cheapest_way, from_line, side_of
+from rulesets.civil_war.sheet.web import Side, Web, cheapest_way, from_line, side_between, side_of
 from rulesets.core.hexes import Axial, Corner
 
 WRONG_SIDE, ON_RIDGE = 40 * RADIUS, 3 * RADIUS
@@ -46,6 +46,9 @@ def lay_ridges(facts: Facts, land: Land, web: Web, rivers: Rivers, seats: dict[s
             gap.name: {side: square(middle(*map(corner_at, side)), gap.at) for side in sides} for gap in ridge.gaps
         }
         ridges.gaps |= {side: gap for gap, side in match(costs).items()}
+    for row in facts.overrides_of("gap"):
+        one, other = (facts.place(where, seats) for where in row.where)
+        ridges.gaps[side_between(one, other)] = row.what
     return ridges
 
 

@@ -1,6 +1,7 @@
 """Rivers along hexsides: parents before tributaries, each past its towns on the right bank."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from rulesets.core.hexes import Axial, Corner
 ON_RIVER = 3.5  # miles: a town that the river has to touch
 WRONG_BANK, SHARED_SIDE = 40 * RADIUS, 16 * RADIUS
 COAST, ESTUARY_COAST = 1.5 * RADIUS, 0.2 * RADIUS
+USABLE = ("navigable", "seasonal")
 CLASSES = ("estuary", "navigable", "seasonal", "unnavigable")  # the greater first (H-16)
 
 
@@ -53,14 +55,33 @@ def lay_rivers(facts: Facts, land: Land, web: Web, seats: dict[str, Axial]) -> R
     for name, at in seats.items():
         towns_at[at].append(name)
     for river in _parents_first(facts):
-        line = _lay(Course(river, facts, land, web, seats, towns_at, rivers))
+        course = Course(river, facts, land, web, seats, towns_at, rivers)
+        line = _lay(course)
         if line and len(line) > 1:
             rivers.lines[river.name] = line
-            for start, end in pairwise(line):
-                side = side_of(start, end)
+            for side, kind in _classes(course, line).items():
                 if any(at not in land.sea for at in web.hexes_of[side]):
-                    rivers.along[side].append((river.name, _class_at(river, middle(corner_at(start), corner_at(end)))))
+                    rivers.along[side].append((river.name, kind))
     return rivers
+
+
+def _classes(course: Course, line: list[Corner]) -> dict[Side, str]:
+    """Return the class of each side: its nearest reach's, but boats get as far as each river port on a usable reach."""
+    kinds = {
+        side_of(start, end): _class_at(course.river.reaches, middle(corner_at(start), corner_at(end)))
+        for start, end in pairwise(line)
+    }
+    sides = list(kinds)
+    for town in course.facts.towns.values():
+        usable = [reach for reach in course.river.reaches if reach[0] in USABLE and reach[1].gap(town.at) < ON_RIVER]
+        at_port = [n for n, side in enumerate(sides) if course.seats[town.name] in course.web.hexes_of[side]]
+        if town.river_port and town.name in course.river.banks and usable and at_port:
+            kind = _class_at(usable, town.at)
+            for side in sides[at_port[-1] :]:
+                if CLASSES.index(kinds[side]) <= CLASSES.index(kind):
+                    break
+                kinds[side] = kind
+    return kinds
 
 
 def _parents_first(facts: Facts) -> list[RiverFact]:
@@ -73,8 +94,8 @@ def _parents_first(facts: Facts) -> list[RiverFact]:
     return list(ordered.values())
 
 
-def _class_at(river: RiverFact, at: Point) -> str:
-    return min(river.reaches, key=lambda reach: reach[1].nearest(at).square)[0]
+def _class_at(reaches: Sequence[tuple[str, Line]], at: Point) -> str:
+    return min(reaches, key=lambda reach: reach[1].nearest(at).square)[0]
 
 
 def _lay(course: Course) -> list[Corner] | None:
