@@ -54,15 +54,43 @@ def lay_rivers(facts: Facts, land: Land, web: Web, seats: dict[str, Axial]) -> R
     towns_at: dict[Axial, list[str]] = defaultdict(list)
     for name, at in seats.items():
         towns_at[at].append(name)
+    kinds: dict[str, dict[Side, str]] = {}
     for river in _parents_first(facts):
         course = Course(river, facts, land, web, seats, towns_at, rivers)
         line = _lay(course)
         if line and len(line) > 1:
             rivers.lines[river.name] = line
-            for side, kind in _classes(course, line).items():
-                if any(at not in land.sea for at in web.hexes_of[side]):
-                    rivers.along[side].append((river.name, kind))
+            kinds[river.name] = _classes(course, line)
+            _note(rivers, river.name, kinds[river.name], web, land)
+    _open_confluences(facts, rivers, kinds)
+    rivers.along.clear()
+    for name, found in kinds.items():
+        _note(rivers, name, found, web, land)
     return rivers
+
+
+def _note(rivers: Rivers, name: str, kinds: dict[Side, str], web: Web, land: Land) -> None:
+    for side, kind in kinds.items():
+        if any(at not in land.sea for at in web.hexes_of[side]):
+            rivers.along[side].append((name, kind))
+
+
+def _open_confluences(facts: Facts, rivers: Rivers, kinds: dict[str, dict[Side, str]]) -> None:
+    """Let boats of a tributary go on down its parent, where the grid joins the two above the parent's usable reach."""
+    for river in reversed(_parents_first(facts)):
+        if river.into in kinds and river.name in kinds:
+            mouth, kind = rivers.lines[river.name][-1], list(kinds[river.name].values())[-1]
+            parent = rivers.lines[river.into]
+            if kind in USABLE and mouth in parent[:-1]:
+                _open_from(kinds[river.into], parent.index(mouth), kind)
+
+
+def _open_from(kinds: dict[Side, str], first: int, kind: str) -> None:
+    """Raise a river's sides from one on downstream, until a side is as good."""
+    for side in list(kinds)[first:]:
+        if CLASSES.index(kinds[side]) <= CLASSES.index(kind):
+            return
+        kinds[side] = kind
 
 
 def _classes(course: Course, line: list[Corner]) -> dict[Side, str]:
@@ -71,16 +99,13 @@ def _classes(course: Course, line: list[Corner]) -> dict[Side, str]:
         side_of(start, end): _class_at(course.river.reaches, middle(corner_at(start), corner_at(end)))
         for start, end in pairwise(line)
     }
-    sides = list(kinds)
-    for town in course.facts.towns.values():
+    for name in course.river.banks:
+        town = course.facts.towns[name]
         usable = [reach for reach in course.river.reaches if reach[0] in USABLE and reach[1].gap(town.at) < ON_RIVER]
-        at_port = [n for n, side in enumerate(sides) if course.seats[town.name] in course.web.hexes_of[side]]
-        if town.river_port and town.name in course.river.banks and usable and at_port:
-            kind = _class_at(usable, town.at)
-            for side in sides[at_port[-1] :]:
-                if CLASSES.index(kinds[side]) <= CLASSES.index(kind):
-                    break
-                kinds[side] = kind
+        at_port = [n for n, side in enumerate(kinds) if course.seats[name] in course.web.hexes_of[side]]
+        is_dry = not any(list(kinds.values())[n] in USABLE for n in at_port)
+        if town.river_port and usable and at_port and is_dry:
+            _open_from(kinds, at_port[-1], _class_at(usable, town.at))
     return kinds
 
 
