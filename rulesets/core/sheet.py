@@ -5,7 +5,7 @@ writes the file; a campaign names its sheet by id and hash.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -140,6 +140,13 @@ class Sheet:
     def _sides(self) -> dict[frozenset[str], Side]:
         return {frozenset((side.a, side.b)): side for side in self.sides}
 
+    @cached_property
+    def _rails(self) -> dict[frozenset[str], list[Rail]]:
+        found: dict[frozenset[str], list[Rail]] = {}
+        for rail in self.rails:
+            found.setdefault(frozenset((rail.a, rail.b)), []).append(rail)
+        return found
+
     def neighbors(self, hex_id: str) -> tuple[str, ...]:
         """Return the hexes of this sheet that touch one."""
         return self._neighbors[hex_id]
@@ -147,6 +154,10 @@ class Sheet:
     def side(self, one: str, other: str) -> Side:
         """Return what two neighbors have between them, which may be nothing."""
         return self._sides.get(frozenset((one, other))) or Side(one, other)
+
+    def rails_between(self, one: str, other: str) -> Sequence[Rail]:
+        """Return the railroads that join two neighbors, of any year."""
+        return self._rails.get(frozenset((one, other)), ())
 
     def within(self, hex_ids: Iterable[str], steps: int) -> set[str]:
         """Return these hexes, as far as the sheet has them, and all that lie up to so many steps away."""

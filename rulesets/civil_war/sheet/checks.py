@@ -3,13 +3,12 @@
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 from rulesets.civil_war.sheet.facts import Facts, RiverFact, rows_of
 from rulesets.civil_war.sheet.plane import MILES, Line, Point, apart, center, corner_at, cross
 from rulesets.core.hexes import Corner, distance, lines_of, side_between
-from rulesets.core.sheet import Hex, Place, Rail, Sheet, Side
+from rulesets.core.sheet import Hex, Place, Sheet, Side
 
 NEIGHBORHOOD, CLOSE, SLANT = 1.7 * MILES, 0.35 * MILES, 0.72
 DETOUR = 2  # hexes that the way over a gap may be longer than the straight one
@@ -37,48 +36,40 @@ def steps(sheet: Sheet, one: str, other: str) -> int:
 # Rivers and their banks.
 
 
-def courses(sheet: Sheet, river: RiverFact) -> list[Line]:
+def courses(sheet: Sheet, river: RiverFact) -> list[list[Corner]]:
     """Return the lines of a river's hexsides, each turned downstream."""
     found = []
-    for keys in lines_of(_sides_of(sheet, river.name)):
-        points = [corner_at(key) for key in keys]
-        upstream = river.line.nearest(points[0]).along > river.line.nearest(points[-1]).along
-        found.append(Line(points[::-1] if upstream else points))
+    for keys in lines_of(list(_sides_of(sheet, river.name))):
+        source, mouth = (river.line.nearest(corner_at(key)).along for key in (keys[0], keys[-1]))
+        found.append(keys[::-1] if source > mouth else keys)
     return found
 
 
-def _sides_of(sheet: Sheet, name: str) -> list[frozenset[Corner]]:
-    return [
-        side_between(sheet.hexes[side.a].at, sheet.hexes[side.b].at)
-        for side in sheet.sides
-        if any(river.name == name for river in side.rivers)
-    ]
+def _sides_of(sheet: Sheet, name: str) -> dict[frozenset[Corner], Side]:
+    with_it = (side for side in sheet.sides if any(river.name == name for river in side.rivers))
+    return {side_between(sheet.hexes[side.a].at, sheet.hexes[side.b].at): side for side in with_it}
 
 
 def banks(sheet: Sheet, river: RiverFact) -> Callable[[Hex], str]:
     """Return a function that tells the bank of a hex: L, R, LR in a bend, or "" beyond the ends of the river."""
+    sides = _sides_of(sheet, river.name)
     lines = courses(sheet, river)
-    touching: dict[tuple[float, float], set[str]] = defaultdict(set)
-    middles = {center(row.at): row for row in sheet.hexes.values()}
-    for line in lines:
-        for start, end in pairwise(line.points):
-            for at in middles:
-                if abs(at[0] - start[0]) < MILES and abs(at[1] - start[1]) < MILES and _touches(at, start, end):
-                    touching[at].add("L" if cross(start, end, at) > 0 else "R")
+    touching: dict[str, set[str]] = defaultdict(set)
+    for start, end in chain.from_iterable(map(pairwise, lines)):
+        side = sides[frozenset((start, end))]
+        for hex_id in (side.a, side.b):
+            at = center(sheet.hexes[hex_id].at)
+            touching[hex_id].add("L" if cross(corner_at(start), corner_at(end), at) > 0 else "R")
+    drawn = [Line(map(corner_at, keys)) for keys in lines]
 
     def bank(row: Hex) -> str:
+        if row.id in touching:
+            return "".join(sorted(touching[row.id]))
         at = center(row.at)
-        if at in touching:
-            return "".join(sorted(touching[at]))
-        nearest = min(lines, key=lambda line: line.nearest(at).square)
-        side, beyond = nearest.bank(at)
+        side, beyond = min(drawn, key=lambda line: line.nearest(at).square).bank(at)
         return "" if beyond else side
 
     return bank
-
-
-def _touches(at: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> bool:
-    return max(apart(at, start), apart(at, end)) < 0.6 * MILES
 
 
 def bank_facts(facts: Facts) -> Iterator[tuple[str, RiverFact, str]]:
@@ -115,13 +106,10 @@ def off_their_river(sheet: Sheet, facts: Facts, miles: float = 3.5) -> list[str]
 # The table of checks.
 
 
-def failed_checks(sheet: Sheet, facts: Facts) -> list[str]:
-    """Name each row of the table of checks that does not hold."""
-    return [
-        f"{row['check']}: {row['a']}, {row['b']}, {row['what']}"
-        for row in checks_on(sheet)
-        if not CHECKS[row["check"]](sheet, facts, row)
-    ]
+def failed_checks(sheet: Sheet, facts: Facts, kind: str) -> list[str]:
+    """Name each row of a kind of the table of checks that does not hold."""
+    rows = (row for row in checks_on(sheet) if row["check"] == kind)
+    return [f"{row['a']}, {row['b']}, {row['what']}" for row in rows if not CHECKS[kind](sheet, facts, row)]
 
 
 def checks_on(sheet: Sheet) -> list[dict[str, str]]:
@@ -151,10 +139,10 @@ def _gap_between(sheet: Sheet, facts: Facts, row: dict[str, str]) -> bool:
     return is_there and far.get(b.id, 10**6) <= distance(a.at, b.at) + DETOUR
 
 
-def _far(sheet: Sheet, start: str, is_open: Callable[[str, str], bool]) -> dict[str, int]:
-    """Return how many steps away each hex is, over open sides."""
+def _far(sheet: Sheet, start: str, is_open: Callable[[str, str], bool], goal: str = "") -> dict[str, int]:
+    """Return how many steps away each hex is over open sides, as far as a goal if there is one."""
     found, queue = {start: 0}, deque([start])
-    while queue:
+    while queue and goal not in found:
         here = queue.popleft()
         for there in sheet.neighbors(here):
             if there not in found and is_open(here, there):
@@ -163,21 +151,10 @@ def _far(sheet: Sheet, start: str, is_open: Callable[[str, str], bool]) -> dict[
     return found
 
 
-@lru_cache(maxsize=4)
-def _nets(rails: tuple[Rail, ...], year: int) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for rail in rails:
-        if rail.opened <= year:
-            joined = found.get(rail.a, {rail.a}) | found.get(rail.b, {rail.b})
-            for end in joined:
-                found[end] = joined
-    return found
-
-
-def net_of(sheet: Sheet, name: str, year: int = 1861) -> set[str]:
-    """Return the hexes that railroads of a year join to a place."""
-    row = at_place(sheet, name)
-    return _nets(sheet.rails, year).get(row.id, {row.id})
+def net_of(sheet: Sheet, name: str) -> set[str]:
+    """Return the hexes that railroads of 1861 join to a place."""
+    start = at_place(sheet, name).id
+    return set(_far(sheet, start, lambda here, there: is_railed(sheet, here, there)))
 
 
 def _rail_1861(sheet: Sheet, facts: Facts, row: dict[str, str]) -> bool:
@@ -308,19 +285,14 @@ def may_march(sheet: Sheet, here: str, there: str) -> bool:
     return into.terrain != "mountain" or bool(side.gap or side.road)
 
 
-@lru_cache(maxsize=4)
-def _railed(rails: tuple[Rail, ...]) -> frozenset[frozenset[str]]:
-    return frozenset(frozenset((rail.a, rail.b)) for rail in rails if rail.opened <= 1861)
-
-
 def is_railed(sheet: Sheet, here: str, there: str) -> bool:
     """Return whether a railroad of 1861 joins two neighbors."""
-    return frozenset((here, there)) in _railed(sheet.rails)
+    return any(rail.opened <= 1861 for rail in sheet.rails_between(here, there))
 
 
-def marches(sheet: Sheet, start: str) -> dict[str, int]:
+def marches(sheet: Sheet, start: str, goal: str = "") -> dict[str, int]:
     """Return how many steps away each hex is that led infantry can reach from a place."""
-    return _far(sheet, at_place(sheet, start).id, lambda here, there: may_march(sheet, here, there))
+    return _far(sheet, at_place(sheet, start).id, lambda here, there: may_march(sheet, here, there), goal)
 
 
 def never_reached(sheet: Sheet, start: str = "Washington") -> list[str]:
@@ -372,7 +344,8 @@ def _passes_no(sheet: Sheet, line: str, place: str) -> bool:
 
 
 def _takes(sheet: Sheet, one: str, other: str, far: str) -> bool:
-    return marches(sheet, one).get(at_place(sheet, other).id) == int(far)
+    goal = at_place(sheet, other).id
+    return marches(sheet, one, goal).get(goal) == int(far)
 
 
 WORDS: dict[str, Callable[..., bool]] = {
