@@ -5,10 +5,10 @@ import subprocess
 import sys
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from config.bootstrap import ROOT
 from rulesets.civil_war.sheet import checks
 from rulesets.civil_war.sheet.build import build, content, digest
 from rulesets.civil_war.sheet.facts import Facts, facts, rows_of
@@ -17,6 +17,7 @@ from rulesets.core.hexes import lines_of, side_between
 from rulesets.core.sheet import RIVER_CLASSES, TERRAINS, Sheet
 from rulesets.core.sheet_form import FOLDER, exported, load_sheet
 
+ROOT = Path(__file__).resolve().parents[4]
 # Small places that the grid can't turn the right way: neither has a value of 2.
 SLANTED = {
     "Gordon lies in a wrong direction from Milledgeville.",
