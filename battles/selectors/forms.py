@@ -52,7 +52,7 @@ from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.report import End, LeaderSaid, StandsLost
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.words import many
 from war.models import Contact
 from war.selectors.agreement import ratio_in_words, ratio_of, why_not_begun
@@ -194,7 +194,8 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
         raise Http404
     if refusal := why_not_begun(contact):
         raise Refusal(refusal, cites="VG-1")
-    place = load_sheet(campaign.sheet).name_of(contact.hex) if campaign.sheet else contact.hex
+    sheet = pinned_sheet(campaign.sheet, campaign.sheet_hash)
+    place = sheet.name_of(contact.hex) if sheet else contact.hex
     attacker = str(SideCode(contact.attacker).label)
     return TakeUpPage(contact.name, place, attacker, ratio_in_words(ratio_of(contact)))
 

@@ -48,6 +48,7 @@ from campaign.prepared import prepared
 from campaign.selectors.dice import anchor_of, check_url_of
 from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer, told_to
+from rulesets.core.sheet_form import pinned_sheet
 from war.models import Contact
 from war.parts import SheetView
 from war.selectors.ground import ground_of
@@ -206,6 +207,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
     clock = clock_of(battle, battle.turn) if battle.turn else None
     day, public = conduct(battle).day, public_brief_of(battle)
     terms = day.terms(public)
+    sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
     return BattlePage(
         id=battle.id,
         name=battle.name,
@@ -213,7 +215,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         about=day.about(public),
         facts=terms.facts,
         notes=terms.notes,
-        ground=ground_of(public, sheet=viewer.sheet, figures=_figures(viewer, battle)),
+        ground=ground_of(public, sheet=sheet, figures=_figures(viewer, battle)),
         table=facts_of(battle),
         audience=_audience(viewer),
         steps=_steps(viewer, loaded),

@@ -73,7 +73,7 @@ from rulesets.core import registry
 from rulesets.core.brief import Ratio
 from rulesets.core.deployment import Deployment, Placed, Sight
 from rulesets.core.ground import standard_ground
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import load_sheet
 from rulesets.core.units import NewUnit
 from war.models import Combat, Contact, Force, StrengthPoint
 from war.selectors.outcome import Entered

@@ -8,6 +8,7 @@ from pydantic import model_validator
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
+from rulesets.civil_war.rulings import R_101
 from rulesets.civil_war.words import Side, Theater, production_field, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
@@ -15,9 +16,11 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import Enumeration
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.sheet_words import is_high_water
 from rulesets.core.words import first_up, listed, many, spoken
 
-WINTER, LOW_WATER = "Nov-Feb", frozenset({"Jul-Aug", "Sep-Oct"})
+WINTER = "Nov-Feb"
+RIVERS = {"always": True, "never": False}  # what a campaign may choose for seasonal rivers all year
 
 
 class Calendar(Inputs):
@@ -55,7 +58,7 @@ def calendar(inputs: Calendar, work: Reckoning) -> Turn:
     """Look up one of 19 turns from July 1861; each year has 4 turns of 2 months and 1 of 4 (CW-1.1, R-101)."""
     name = str(work.read(t.CALENDAR, inputs.turn, "name", says=f"Turn {inputs.turn}"))
     year = int(work.read(t.CALENDAR, inputs.turn, "year", says=lambda year: f"Turn {inputs.turn} is in {year}."))
-    high = name not in LOW_WATER
+    high = RIVERS.get(work.chosen(R_101), is_high_water(name))
     work.step("R-101", f"Seasonal rivers are {'navigable' if high else 'low'} in {name}.", high, mark=Mark.HOUSE)
     return Turn(
         number=inputs.turn,
