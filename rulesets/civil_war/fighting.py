@@ -17,6 +17,7 @@ from rulesets.core.fields import Inputs, choice, flag, no_yes, several, whole, w
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 
 Role = Literal["attacker", "defender"]
 Number = Callable[[int, int], Any]
@@ -84,7 +85,7 @@ class CombatResult:
 
 def _chances(inputs: Combat, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Combine the final results of two independent dice."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     found = _column_of(inputs, work)
     decided = _without_dice(found, inputs)
     if decided:

@@ -11,14 +11,11 @@ from typing import Any, Protocol
 
 from rulesets.core.context import Context
 from rulesets.core.dice import Throw
+from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent, TreeTooLarge, Weighing, totals, weights_of
 
-MOST_LEAVES = 100_000
-Run = Callable[..., Any]
+Run = Callable[[Any, Reckoning], Any]
 Number = Any  # Fraction or float
-
-
-class TreeTooLarge(ValueError):
-    """These dice have more leaves than the procedure declared."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +56,25 @@ class Certain:
     name: str = "no dice"
 
     def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
-        return Distribution({run(inputs, _Branch([]), context).result: Fraction(1) if exact else 1.0})
+        return Distribution({run(inputs, Silent(context=context)): Fraction(1) if exact else 1.0})
+
+
+@dataclass(frozen=True)
+class Convolution:
+    """The rule itself, with all totals of a roll at once where it says `on_roll`; equal results are added up."""
+
+    name: str = "convolution of the dice"
+
+    def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
+        weights, whole = weights_of(run(inputs, Weighing(context)))
+        if exact:
+            return Distribution({result: Fraction(weight, whole) for result, weight in weights.items()})
+        return Distribution({result: weight / whole for result, weight in weights.items()})
 
 
 @dataclass(frozen=True)
 class Enumeration:
-    """Every result of every die. `leaves` is the most that any input can need."""
+    """Every result of every die, to check other ways by. `leaves` is the most that any input can need."""
 
     leaves: int
     name: str = "enumeration of the dice"
@@ -138,6 +148,44 @@ def add_up(parts: Mapping[str, Mapping[Any, Number]]) -> dict[Any, Number]:
     return total
 
 
+def in_rounds(
+    rounds: int,
+    ways: Mapping[int, int],
+    round_of: Callable[[int], Callable[[int], Hashable]],
+    last: Callable[[], Hashable],
+    number: Callable[[int, int], Number],
+) -> dict[Hashable, Number]:
+    """Return the chances of each end of a fight whose rounds have `ways` to each difference.
+
+    `round_of(n)` says what a difference comes to: an end, or None for another round; `last()` is the end after all.
+    """
+    whole, going_on, weights = sum(ways.values()), 1, dict[Hashable, int]()
+    for n in range(rounds):
+        end_of, each, again = round_of(n), going_on * whole ** (rounds - 1 - n), 0
+        for difference, count in ways.items():
+            end = end_of(difference)
+            if end is None:
+                again += going_on * count
+            else:
+                weights[end] = weights.get(end, 0) + each * count
+        going_on = again
+        if not going_on:
+            break
+    if going_on:
+        end = last()
+        weights[end] = weights.get(end, 0) + going_on
+    return {end: number(weight, whole**rounds) for end, weight in weights.items()}
+
+
+def opposed(count: int, sides: int) -> dict[int, int]:
+    """Return each difference of two rolls of some dice of one kind with the number of ways to it, from the least."""
+    ways: dict[int, int] = {}
+    for ours, n in totals(count, sides):
+        for theirs, more in totals(count, sides):
+            ways[ours - theirs] = ways.get(ours - theirs, 0) + n * more
+    return dict(sorted(ways.items()))
+
+
 def _ratio(n: int, d: int) -> float:
     return n / d
 
@@ -164,7 +212,7 @@ def _leaves(run: Run, inputs: Any, context: Context, most: int) -> Iterator[tupl
     path: list[int] = []
     for _ in range(most):
         dice = _Branch(path)
-        result = run(inputs, dice, context).result
+        result = run(inputs, Reckoning(dice, context))
         ways = 1
         for sides in dice.sides:
             ways *= sides

@@ -14,9 +14,7 @@ from icepool import Die, d4, d6, d10
 
 from rulesets.core import registry
 from rulesets.core.context import Context
-from rulesets.core.dice import Dice
 from rulesets.core.odds import Distribution, Enumeration, add_up, drawn
-from rulesets.core.outcome import Outcome
 from rulesets.core.plain import as_json
 from rulesets.core.reckoning import Reckoning
 
@@ -367,8 +365,8 @@ ROLLS = st.recursive(
 
 
 def enumerated(roll: Roll, *, exact: bool) -> Distribution:
-    def run(inputs: object, dice: Dice, context: Context) -> Outcome[int]:
-        return Outcome(roll.throw(Reckoning(dice, context)))
+    def run(inputs: object, work: Reckoning) -> int:
+        return roll.throw(work)
 
     return Enumeration(MOST_LEAVES).distribution(run, None, Context(), exact=exact)
 

@@ -11,6 +11,7 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, number, ordinal, plus
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import (
@@ -54,7 +55,7 @@ class BrokenIn:
 
 def _break_in_chances(inputs: Breaking, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Count independent dice."""
-    least = _enters_with(Reckoning(context=context))
+    least = _enters_with(Silent(context=context))
     chances = chances_at_least(least, inputs.attackers, number)
     return named(chances, lambda inside: BrokenIn(inside, inputs.attackers - inside))
 
@@ -151,7 +152,7 @@ class _Side:
 
 def _chances(inputs: Fight, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Add up independent combats, one by one."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     _check(inputs)
     lost: dict[tuple[int, int], Any] = {(0, 0): number(1, 1)}
     bonuses = _bonuses(inputs, work)

@@ -1,6 +1,6 @@
 """Musketry: who fires first, the volley, and which figures are hit."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -8,9 +8,10 @@ from pydantic import BeforeValidator, Field
 
 from rulesets.core.context import Context
 from rulesets.core.fields import choice, flag, no_yes, several, whole, words
-from rulesets.core.odds import Enumeration, dynamic_program
+from rulesets.core.odds import Convolution, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, ordinal
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.ranges import SmallArms, musket_band
@@ -48,7 +49,7 @@ class FirstFire:
     id="the_war_game.who_fires_first",
     title="Who fires first",
     rules=("WG-WHOFIRST",),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({}, "USA fires first; CSA replies with the figures left", dice=(5, 2)),
         Example({}, "both fire at the same time", dice=(4, 4)),
@@ -58,10 +59,15 @@ class FirstFire:
 def who_fires_first(inputs: Exchange, work: Reckoning) -> FirstFire:
     """Roll a die for each side. The higher fires first, and the other replies with the figures it has left."""
     subject = in_key(inputs.union), in_key(inputs.confederate)
-    usa, csa = (
-        work.roll(SIDES, rule=str(HERE), subject=(side, *subject), turn=inputs.turn, what=f"{side}'s fire").total
-        for side in ("USA", "CSA")
-    )
+
+    def rolled(side: str, then: Callable[[int], FirstFire]) -> FirstFire:
+        what = f"{side}'s fire"
+        return work.on_roll(SIDES, then, rule=str(HERE), subject=(side, *subject), turn=inputs.turn, what=what)
+
+    return rolled("USA", lambda usa: rolled("CSA", lambda csa: _first(usa, csa, work)))
+
+
+def _first(usa: int, csa: int, work: Reckoning) -> FirstFire:
     found = FirstFire("" if usa == csa else "USA" if usa > csa else "CSA")
     work.step(HERE, f"USA {usa}, CSA {csa}: {found}.", found.first, usa=usa, csa=csa)
     return found
@@ -110,7 +116,7 @@ class _Dice:
 
 def _volley_chances(inputs: Volley, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Add up independent dice."""
-    dice = _dice_of(inputs, Reckoning(context=context))
+    dice = _dice_of(inputs, Silent(context=context))
     less, once = (dice.less, 0) if dice.from_each else (0, dice.less)
     one, half = (_Dice(n, 1 - n, less, from_each=True) for n in (1, 0))
     parts = [sums_of(_left_of(each, number), count, number) for each, count in ((one, dice.full), (half, dice.half))]
@@ -206,7 +212,7 @@ class Hits:
 
 def _hit_chances(inputs: Target, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Follow each group from die to die, and join the groups."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     _check_officers(inputs)
     again = work.chosen(R_206) != R_206.default
     total: dict[tuple[int, int], Any] = {(0, 0): number(1, 1)}

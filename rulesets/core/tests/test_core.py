@@ -163,7 +163,7 @@ class Test_odds:
     def test_tree_beyond_the_declared_size_is_refused(self) -> None:
         with pytest.raises(TreeTooLarge):
             Enumeration(leaves=5).distribution(
-                find("toy.volley").run, find("toy.volley").read({"companies": 2}), BY_THE_BOOK, exact=True
+                find("toy.volley"), find("toy.volley").read({"companies": 2}), BY_THE_BOOK, exact=True
             )
 
     def test_tree_over_100_000_leaves_is_refused(self) -> None:
