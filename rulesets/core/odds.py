@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from rulesets.core.context import Context
 from rulesets.core.dice import Throw
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.weighing import Silent, TreeTooLarge, Weighing, totals, weights_of
+from rulesets.core.weighing import Silent, TreeTooLarge, Weighing, weights_of
 
 Run = Callable[[Any, Reckoning], Any]
 Number = Any  # Fraction or float
@@ -68,7 +68,8 @@ class Convolution:
     def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
         weights, whole = weights_of(run(inputs, Weighing(context)))
         if exact:
-            return Distribution({result: Fraction(weight, whole) for result, weight in weights.items()})
+            fractions = {weight: Fraction(weight, whole) for weight in set(weights.values())}
+            return Distribution({result: fractions[weight] for result, weight in weights.items()})
         return Distribution({result: weight / whole for result, weight in weights.items()})
 
 
@@ -108,15 +109,16 @@ class Formula:
 
 @dataclass(frozen=True)
 class Product:
-    """Independent parts, each with its own distribution; `join` sums them up."""
+    """Independent parts, each with its own distribution, and what they come to together."""
 
     parts: Callable[[Any, Context, Callable[[int, int], Number]], Mapping[str, Mapping[Hashable, Number]]]
-    join: Callable[[Mapping[str, Mapping[Hashable, Number]]], Mapping[Hashable, Number]]
+    together: Callable[[Any, Context, Callable[[int, int], Number]], Mapping[Hashable, Number]]
     name: str = "product of independent parts"
 
     def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
-        parts = self.parts(inputs, context, Fraction if exact else _ratio)
-        return Distribution(dict(self.join(parts)), {name: Distribution(dict(part)) for name, part in parts.items()})
+        number = Fraction if exact else _ratio
+        parts = {name: Distribution(dict(part)) for name, part in self.parts(inputs, context, number).items()}
+        return Distribution(dict(self.together(inputs, context, number)), parts)
 
 
 def hypergeometric(chances: Callable[..., Mapping[Hashable, Number]]) -> Formula:
@@ -134,18 +136,6 @@ def drawn(*, good: int, bad: int, draws: int, number: Callable[[int, int], Numbe
     least, most = max(0, draws - bad), min(good, draws)
     ways = comb(good + bad, draws)
     return {n: number(comb(good, n) * comb(bad, draws - n), ways) for n in range(least, most + 1)}
-
-
-def add_up(parts: Mapping[str, Mapping[Any, Number]]) -> dict[Any, Number]:
-    """Return the distribution of the sum of independent numbers."""
-    total: dict[Any, Number] = {0: 1}
-    for part in parts.values():
-        summed: dict[Any, Number] = {}
-        for so_far, chance in total.items():
-            for value, more in part.items():
-                summed[so_far + value] = summed.get(so_far + value, 0) + chance * more
-        total = summed
-    return total
 
 
 def in_rounds(
@@ -175,15 +165,6 @@ def in_rounds(
         end = last()
         weights[end] = weights.get(end, 0) + going_on
     return {end: number(weight, whole**rounds) for end, weight in weights.items()}
-
-
-def opposed(count: int, sides: int) -> dict[int, int]:
-    """Return each difference of two rolls of some dice of one kind with the number of ways to it, from the least."""
-    ways: dict[int, int] = {}
-    for ours, n in totals(count, sides):
-        for theirs, more in totals(count, sides):
-            ways[ours - theirs] = ways.get(ours - theirs, 0) + n * more
-    return dict(sorted(ways.items()))
 
 
 def _ratio(n: int, d: int) -> float:

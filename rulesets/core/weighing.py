@@ -1,7 +1,6 @@
 """Reckonings for odds: they keep no steps, and go on with every total of a roll at once."""
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import cache
 from math import lcm
 from typing import Any, TypeVar
 
@@ -10,6 +9,7 @@ from rulesets.core.context import BY_THE_BOOK, Context, Ruling
 from rulesets.core.dice import Throw
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.table import Cell, Table
+from rulesets.core.ways import totals
 
 MOST_LEAVES = 100_000
 V = TypeVar("V")
@@ -50,10 +50,15 @@ class Spread:
 
     def weights(self) -> dict[Any, int]:
         """Return each value once, in the order met, with all its weight."""
-        weights: dict[Any, int] = {}
+        places: dict[Any, int] = {}
+        weights: list[int] = []
         for value, weight, _ in self.leaves:
-            weights[value] = weights.get(value, 0) + weight
-        return weights
+            place = places.setdefault(value, len(weights))
+            if place == len(weights):
+                weights.append(weight)
+            else:
+                weights[place] += weight
+        return dict(zip(places, weights, strict=True))
 
 
 class Weighing(Silent):
@@ -105,16 +110,3 @@ def _flat(leaves: list[Leaf], whole: int) -> tuple[list[Leaf], int]:
 def weights_of(value: Any) -> tuple[Mapping[Hashable, int], int]:
     """Return the weights of what a rule came to, and their sum."""
     return (value.weights(), value.whole) if isinstance(value, Spread) else ({value: 1}, 1)
-
-
-@cache
-def totals(count: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """Return each total of some dice of one kind with the number of ways to roll it."""
-    ways = {0: 1}
-    for _ in range(count):
-        summed: dict[int, int] = {}
-        for total, n in ways.items():
-            for face in range(1, sides + 1):
-                summed[total + face] = summed.get(total + face, 0) + n
-        ways = summed
-    return tuple(sorted(ways.items()))

@@ -6,9 +6,10 @@ from typing import Any
 
 from rulesets.core.context import Context
 from rulesets.core.fields import Inputs, flag, whole, words
-from rulesets.core.odds import Convolution, Product, add_up
+from rulesets.core.odds import Convolution, Product
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import successes
 from rulesets.core.words import listed, many, signed
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.state import Rating
@@ -134,15 +135,17 @@ def _parts(
     return {f"brigade {n}": one for n in inputs.numbers}
 
 
-def _joined(parts: Mapping[str, Mapping[Hashable, Any]]) -> Mapping[Hashable, Any]:
-    return {_so_many(count, len(parts)): chance for count, chance in sorted(add_up(parts).items())}
+def _together(inputs: RatedBrigades, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
+    brigades, faces = inputs.brigades, BRIGADE_E.at("any", context=context)
+    ways = successes(faces, SIDES, brigades)
+    return {_so_many(count, brigades): number(n, SIDES**brigades) for count, n in ways.items() if n}
 
 
 @procedure(
     id="cw_to_ff.brigade_rating",
     title="Brigade ratings, E",
     rules=("VG-7A3", "VG-7B7"),
-    odds=Product(_parts, _joined),
+    odds=Product(_parts, _together),
     examples=[
         Example({"brigades": 1}, "1 of 1 brigade rated E", dice=(3,)),
         Example({"brigades": 3, "first": 4}, "2 of 3 brigades rated E", dice=(1, 4, 2)),

@@ -11,9 +11,10 @@ from pydantic import Field
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
-from rulesets.core.odds import dynamic_program, in_rounds, opposed
+from rulesets.core.odds import dynamic_program, in_rounds
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import opposed
 from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, listed, many, quoted, signed
 from rulesets.fire_and_fury import BOOK

@@ -6,9 +6,10 @@ from functools import cache, partial
 from typing import Any, Literal
 
 from rulesets.core.context import Context
-from rulesets.core.odds import dynamic_program, in_rounds, opposed
+from rulesets.core.odds import dynamic_program, in_rounds
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import opposed
 from rulesets.core.weighing import Silent
 from rulesets.core.words import many, number, signed
 from rulesets.napoleonic_fury import BOOK

@@ -6,13 +6,24 @@ from typing import Any, Literal
 
 from rulesets.core.context import Context
 from rulesets.core.fields import choice, whole
-from rulesets.core.odds import Convolution, Product, add_up, dynamic_program
+from rulesets.core.odds import Convolution, Product, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import joined
 from rulesets.core.weighing import Silent
 from rulesets.core.words import many
 from rulesets.the_war_game import BOOK
-from rulesets.the_war_game.rolls import SIDES, Number, Rolled, chances_at_least, inches, named, refused, rolled_at_least
+from rulesets.the_war_game.rolls import (
+    SIDES,
+    Number,
+    Rolled,
+    chances_at_least,
+    inches,
+    named,
+    refused,
+    rolled_at_least,
+    ways_at_least,
+)
 from rulesets.the_war_game.rulings import R_222, R_225
 from rulesets.the_war_game.state import Band, Sector, Weapon
 from rulesets.the_war_game.tables import BURST, CANISTER, DAMAGE, DAMAGE_LESS, HOWITZER, RANGES, ROUND_SHOT
@@ -103,15 +114,18 @@ def _cone_parts(inputs: Cone, context: Context, number: Number) -> Mapping[str, 
     }
 
 
-def _cone_killed(parts: Mapping[str, Mapping[Hashable, Any]]) -> Mapping[Hashable, Any]:
-    return named(add_up(parts), Killed)
+def _cone_killed(inputs: Cone, context: Context, number: Number) -> Mapping[Hashable, Any]:
+    work = Silent(context=context)
+    ways = joined(*(ways_at_least(_canister(band, work), n) for band, n in inputs.figures.items() if n))
+    whole = SIDES ** sum(inputs.figures.values())
+    return {Killed(killed): number(n, whole) for killed, n in ways.items()}
 
 
 @procedure(
     id="the_war_game.canister",
     title="Canister",
     rules=("WG-CANISTER", "WG-TEMPLATE"),
-    odds=Product(parts=_cone_parts, join=_cone_killed),
+    odds=Product(parts=_cone_parts, together=_cone_killed),
     examples=[
         Example({"near": 2, "middle": 2, "far": 1}, "3 figures killed", dice=(4, 3, 5, 6, 5)),
         Example({"far": 3}, "1 figure killed", dice=(6, 5, 2)),
@@ -196,9 +210,9 @@ def _shell_chances(inputs: Bombing, context: Context, number: Number) -> Mapping
         sector = BURST.at(face, context=context)
         figures = inputs.figures(sector)
         least = _shell(work) if figures else 1
-        for killed, chance in chances_at_least(least, figures, number).items():
-            found = Burst(sector, killed)
-            chances[found] = chances.get(found, 0) + chance * number(1, SIDES)
+        for killed, ways in ways_at_least(least, figures).items():
+            found, chance = Burst(sector, killed), number(ways, SIDES ** (figures + 1))
+            chances[found] = chances[found] + chance if found in chances else chance
     return chances
 
 

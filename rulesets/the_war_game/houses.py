@@ -13,7 +13,7 @@ from rulesets.core.weighing import Silent
 from rulesets.core.words import many, ordinal
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.artillery import Over, burst, check_shell_range, less_distance
-from rulesets.the_war_game.rolls import SIDES, Number, Rolled, chances_at_least, inches
+from rulesets.the_war_game.rolls import SIDES, Number, Rolled, inches, ways_at_least
 from rulesets.the_war_game.rulings import R_222, R_223
 from rulesets.the_war_game.state import Sector
 from rulesets.the_war_game.tables import DAMAGE, FIRE_SPREAD, HOUSE_SHELL, HOUSE_SHOT
@@ -219,13 +219,12 @@ class Spread:
 
 def _spread_chances(inputs: Burning, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Multiply the chances of every move without a catch."""
-    catches = chances_at_least(_catches_with(Silent(context=context)), 1, number)
-    chances: dict[Hashable, Any] = {}
-    left = number(1, 1)
-    for move in range(1, inputs.moves + 1):
-        chances[Spread(move, inputs.moves)] = left * catches[1]
-        left *= catches[0]
-    return chances | {Spread(0, inputs.moves): left}
+    catches = ways_at_least(_catches_with(Silent(context=context)), 1)
+    chances: dict[Hashable, Any] = {
+        Spread(move, inputs.moves): number(catches[0] ** (move - 1) * catches[1], SIDES**move)
+        for move in range(1, inputs.moves + 1)
+    }
+    return chances | {Spread(0, inputs.moves): number(catches[0] ** inputs.moves, SIDES**inputs.moves)}
 
 
 @procedure(
