@@ -34,6 +34,7 @@ from rulesets.core.fields import Inputs, choice, flag, no_yes, several, whole, w
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many
 
 Number = Callable[[int, int], Any]
@@ -115,7 +116,7 @@ def _in_hex(role: str, here: Sequence[int], retreated: Sequence[int]) -> str:
 
 
 def _round_chances(inputs: BattleRound, context: Context, number: Number) -> Mapping[Hashable, Any]:
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     chances: dict[Hashable, int] = {}
     weights, of = _exactly(_round_of(inputs, work))
     for fought, weight in weights.items():
@@ -344,7 +345,7 @@ class Sampled:
 def _chances(inputs: BlockBattle, context: Context, number: Number) -> Mapping[Hashable, Any]:
     is_sampled = inputs.odds == "sampled"
     asked = inputs.model_copy(update={"equals": "first listed"}) if is_sampled else inputs
-    fight, kinds = _fight_of(asked, Reckoning(context=context))
+    fight, kinds = _fight_of(asked, Silent(context=context))
     if is_sampled:
         ends = _by_end(sampled(fight, "action_cards.block_battle"), kinds)
         return {Sampled(end): number(count, SAMPLES) for end, count in ends.items()}

@@ -17,6 +17,8 @@ from rulesets.core.fields import Inputs, choice, flag, no_yes, several, whole, w
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import merged
+from rulesets.core.weighing import Silent
 
 Role = Literal["attacker", "defender"]
 Number = Callable[[int, int], Any]
@@ -84,32 +86,40 @@ class CombatResult:
 
 def _chances(inputs: Combat, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Combine the final results of two independent dice."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     found = _column_of(inputs, work)
     decided = _without_dice(found, inputs)
     if decided:
         return {decided: number(1, 1)}
-    chances: dict[Hashable, Any] = {}
-    faces = {role: _last_result(_again(inputs, role), number) for role in ("attacker", "defender")}
-    losses = {
-        role: [(_suffered(inputs, found, role, face, work), chance) for face, chance in faces[_other(role)].items()]
-        for role in faces
+    attacker, of = _losses(inputs, found, "attacker", work)
+    defender, more = _losses(inputs, found, "defender", work)
+    return {
+        CombatResult(found.column, ours, theirs): number(ways * others, of * more)
+        for ours, ways in attacker.items()
+        for theirs, others in defender.items()
     }
-    for attacker, chance in losses["attacker"]:
-        for defender, other in losses["defender"]:
-            result = CombatResult(found.column, attacker, defender)
-            chances[result] = chances.get(result, 0) + chance * other
-    return chances
 
 
-def _last_result(again: tuple[int, frozenset[int]], number: Number) -> dict[int, Any]:
-    """Return the chances of the final result, with some rerolls on those results."""
-    rerolls, on = again
-    chances = {face: number(1, SIDES) for face in range(1, SIDES + 1)}
+def _losses(inputs: Combat, found: BattleColumn, role: Role, work: Reckoning) -> tuple[dict[Suffers, int], int]:
+    """Return this side's losses with the ways to each on the other's die, and all ways."""
+    other = _other(role)
+    rerolls, on = _again(inputs, other)
+    bonus = _bonus(inputs, other, work)
+    dice = merged((_held(face + bonus), ways) for face, ways in _last_result(rerolls, on).items() if ways)
+    losses: dict[Suffers, int] = {}
+    for die, ways in dice.items():
+        suffers = _suffered(inputs, found, role, die, work)
+        losses[suffers] = losses.get(suffers, 0) + ways
+    return losses, SIDES ** (rerolls + 1)
+
+
+def _last_result(rerolls: int, on: frozenset[int]) -> dict[int, int]:
+    """Return the ways to each final result, with some rerolls on those results."""
+    ways = dict.fromkeys(range(1, SIDES + 1), 1)
     for _ in range(rerolls):
-        more = sum(chances[face] for face in on)
-        chances = {face: (0 if face in on else chances[face]) + more * number(1, SIDES) for face in chances}
-    return chances
+        more = sum(ways[face] for face in on)
+        ways = {face: (0 if face in on else SIDES * ways[face]) + more for face in ways}
+    return ways
 
 
 @procedure(
@@ -148,8 +158,8 @@ def combat(inputs: Combat, work: Reckoning) -> CombatResult:
     attacking, defending = _die(inputs, "attacker", work), _die(inputs, "defender", work)
     return CombatResult(
         column=found.column,
-        attacker=_suffered(inputs, found, "attacker", defending, work),
-        defender=_suffered(inputs, found, "defender", attacking, work),
+        attacker=_suffered(inputs, found, "attacker", _held(defending + _bonus(inputs, "defender", work)), work),
+        defender=_suffered(inputs, found, "defender", _held(attacking + _bonus(inputs, "attacker", work)), work),
     )
 
 
@@ -198,9 +208,12 @@ def _die(inputs: Combat, role: Role, work: Reckoning) -> int:
     return result
 
 
-def _suffered(inputs: Combat, found: BattleColumn, role: Role | str, rolled: int, work: Reckoning) -> Suffers:
-    """Return this side's losses from the other's die."""
-    die = min(SIDES, max(1, rolled + _bonus(inputs, _other(role), work)))
+def _held(die: int) -> int:
+    return min(SIDES, max(1, die))
+
+
+def _suffered(inputs: Combat, found: BattleColumn, role: Role, die: int, work: Reckoning) -> Suffers:
+    """Return this side's losses from the other's die with its bonus."""
     if role == "defender":
         table, size = t.LOSS_OF_DEFENDER, found.attacker_size
         sp, in_supply = inputs.defender_sp, inputs.defender_in_supply

@@ -14,11 +14,12 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs
-from rulesets.core.odds import MOST_LEAVES, Certain, Distribution, Enumeration, Way
+from rulesets.core.odds import Certain, Distribution, Enumeration, Way
 from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json, has_at_most
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.sentences import inputs_in_words, sentence_of, with_place
+from rulesets.core.weighing import MOST_LEAVES
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741
 R = TypeVar("R")
@@ -108,7 +109,7 @@ class Procedure(Generic[I, R]):
         """Return all results with their chances."""
         called(self.id)
         with self._places_in_words():
-            return self.odds_way.distribution(self.run, self.read(inputs), context, exact=exact)
+            return self.odds_way.distribution(self.function, self.read(inputs), context, exact=exact)
 
     def asked_in_words(self, inputs: Mapping[str, Any]) -> str:
         """Return inputs as people read them, by the titles of their fields."""

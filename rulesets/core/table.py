@@ -16,6 +16,7 @@ from rulesets.core.words import first_up, one_of, signed, spoken, words_of
 
 V = TypeVar("V")
 Key = object  # an int, a word, a range or a Band
+MOST_MET = 2_000  # keys that a table keeps the cells of
 
 
 @dataclass(frozen=True)
@@ -120,14 +121,27 @@ class Table(Generic[V]):
 
     def cell(self, row: Key, column: Key = None, *, context: Context = BY_THE_BOOK) -> Cell[V]:
         """Return the cell for these keys, as the campaign plays it."""
-        is_added = self.grows and context.override(self.id, str(row), "") is not None
-        row_key = row if is_added else self._find(self.down, tuple(self.rows), row)
-        column_key = self.columns[0] if column is None else self._find(self.across, self.columns, column)
-        found = self._cell(row_key, column_key, context)
+        keys = row, type(row), column, type(column)
+        found = self._met.get(keys)
+        if found is None or context.overrides:
+            found = self._sought(row, column, context)
+            if not context.overrides and len(self._met) < MOST_MET:
+                self._met[keys] = found
         if found.value is None and found.mark is Mark.UNKNOWN:
             cell = self.id, found.row, found.column
             raise UnknownNumber(self.cell_words(*cell[1:]), cites=self.cites, cell=cell)
         return found
+
+    @cached_property
+    def _met(self) -> dict[tuple[object, ...], Cell[V]]:
+        """Return the book's own cells by the keys that found them."""
+        return {}
+
+    def _sought(self, row: Key, column: Key, context: Context) -> Cell[V]:
+        is_added = self.grows and context.override(self.id, str(row), "") is not None
+        row_key = row if is_added else self._find(self.down, tuple(self.rows), row)
+        column_key = self.columns[0] if column is None else self._find(self.across, self.columns, column)
+        return self._cell(row_key, column_key, context)
 
     def cell_words(self, row: str, column: str) -> str:
         """Name a cell by its labels: Fire ranges, infantry, nearest."""

@@ -4,6 +4,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any, Protocol
 
 import icepool
@@ -14,11 +15,10 @@ from icepool import Die, d4, d6, d10
 
 from rulesets.core import registry
 from rulesets.core.context import Context
-from rulesets.core.dice import Dice
-from rulesets.core.odds import Distribution, Enumeration, add_up, drawn
-from rulesets.core.outcome import Outcome
+from rulesets.core.odds import Distribution, Enumeration, drawn
 from rulesets.core.plain import as_json
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import joined, sums
 
 FEW = settings(max_examples=40)
 MOST_LEAVES = 3_000
@@ -367,8 +367,8 @@ ROLLS = st.recursive(
 
 
 def enumerated(roll: Roll, *, exact: bool) -> Distribution:
-    def run(inputs: object, dice: Dice, context: Context) -> Outcome[int]:
-        return Outcome(roll.throw(Reckoning(dice, context)))
+    def run(inputs: object, work: Reckoning) -> int:
+        return roll.throw(work)
 
     return Enumeration(MOST_LEAVES).distribution(run, None, Context(), exact=exact)
 
@@ -383,8 +383,11 @@ def test_enumeration_of_any_dice_matches_icepool(roll: Roll) -> None:
 
 @given(st.lists(st.builds(Total, st.integers(1, 3), st.integers(2, 12)), min_size=1, max_size=4))
 def test_product_of_any_dice_matches_icepool(totals: list[Total]) -> None:
-    parts = {str(n): chances_of(total.die()) for n, total in enumerate(totals)}
-    assert add_up(parts) == chances_of(sum(total.die() for total in totals))
+    found = joined(*(sums(dict.fromkeys(range(1, each.sides + 1), 1), each.count) for each in totals))
+    whole = prod(each.leaves for each in totals)
+    assert {total: Fraction(ways, whole) for total, ways in found.items()} == chances_of(
+        sum(total.die() for total in totals)
+    )
 
 
 @given(st.integers(1, 12), st.integers(0, 12), st.data())

@@ -10,6 +10,7 @@ from rulesets.core.fields import choice, flag, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, number
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import (
@@ -65,7 +66,7 @@ class Charge:
 
 def _chances(inputs: Charging, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Give both sides the same chance: equal dice are rolled again."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     decided = _without_dice(inputs, work)
     if decided:
         return {decided: number(1, 1)}
@@ -168,7 +169,7 @@ class RiddenDown:
 
 def _riding_chances(inputs: Riding, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Count independent dice."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     chances = chances_at_least(_bursts_with(inputs, work), inputs.figures, number)
     return named(chances, lambda through: _ridden(inputs, through, work))
 
