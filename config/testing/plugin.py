@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
+from _pytest import runner
 from django.conf import settings
 from django.test import TransactionTestCase
 
 from config.testing import templates
 from config.testing.embedded import EmbeddedSite
+from config.testing.frames import with_room
 from config.testing.production import ProductionStack
 from config.testing.services import Postgres, Redis
 
@@ -22,6 +24,11 @@ def pytest_report_header() -> str:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "database: uses the database (added by the plug-in)")
     templates.install()
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
+    """Run each test as pytest does, with room for its frames."""
+    return with_room(runner.pytest_runtest_protocol, item, nextitem)
 
 
 @pytest.hookimpl(tryfirst=True)
