@@ -25,11 +25,11 @@ SIDE_NAMES = ("ridge", "gap", "ferry", "road")
 
 @lru_cache(maxsize=16)
 def load_sheet(sheet_id: str, digest: str = "") -> Sheet:
-    """Return the sheet with that id and the hash that a campaign pinned; without a hash, the newest."""
+    """Return the sheet with that id and the hash that a campaign pinned, or its beginning; without one, the newest."""
     for path in _files_of(sheet_id):
         content = path.read_bytes()
         found = sha256(content).hexdigest()
-        if digest in ("", found):
+        if found.startswith(digest):
             return read_sheet(json.loads(content), found)
     raise LookupError(f"There is no map {sheet_id!r}" + (f" with the fingerprint {digest}." if digest else "."))
 

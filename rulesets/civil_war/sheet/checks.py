@@ -270,6 +270,17 @@ def _strangers(places: tuple[Place, ...], stops: tuple[str, ...]) -> Iterator[Pl
         yield from places
 
 
+def junctions(sheet: Sheet, facts: Facts) -> set[tuple[str, str]]:
+    """Return the pairs of railroads that meet in a hex and share no stop."""
+    stops = {railroad.line: set(railroad.stops) for railroad in facts.railroads}
+    lines_at: dict[str, set[str]] = defaultdict(set)
+    for rail in sheet.rails:
+        lines_at[rail.a].add(rail.line)
+        lines_at[rail.b].add(rail.line)
+    pairs = chain.from_iterable(combinations(sorted(lines), 2) for lines in lines_at.values())
+    return {(one, other) for one, other in pairs if not stops[one] & stops[other]}
+
+
 # Marching.
 
 

@@ -39,6 +39,12 @@ def known() -> Facts:
     return facts()
 
 
+CROSSINGS = {  # away from any town of the sheet: at Pana and at Tolono
+    ("Illinois Central", "Terre Haute, Alton & St. Louis"),
+    ("Great Western of Illinois and Toledo & Wabash", "Illinois Central Chicago Branch"),
+}
+
+
 # The file.
 
 
@@ -209,6 +215,10 @@ def test_every_override_does_what_it_says(war: Sheet, known: Facts) -> None:
 
 def test_no_railroad_passes_a_town_without_stopping(war: Sheet, known: Facts) -> None:
     assert checks.false_stops(war, known) == []
+
+
+def test_railroads_meet_only_where_they_met(war: Sheet, known: Facts) -> None:
+    assert checks.junctions(war, known) == CROSSINGS
 
 
 def test_every_railroad_runs_through_all_its_stops(war: Sheet, known: Facts) -> None:
