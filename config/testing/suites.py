@@ -92,6 +92,7 @@ def lint() -> Suite:
 
 
 TWO = ("-n", "2")
+ONE_BY_ONE = (*TWO, "--dist", "loadgroup")  # each process gets the next test, and tests of one group together
 WORLDS_ALIKE = "battles/tests/test_secrecy_leaks.py::test_site_without_a_leak_shows_no_differences"
 TYPES = Suite("types", "mypy", [tool("mypy", *PACKAGES)])
 UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO)])
@@ -103,12 +104,8 @@ WHOLE = [
         [pytest(f"database and {NEITHER}", *TWO), pytest("harness", WORLDS_ALIKE)],
         {"TEST_SERVICES": "yes"},
     ),
-    Suite("long", "properties that take their time", [pytest("long", *TWO)]),
-    Suite(
-        "harness",
-        "the canary and the two worlds",
-        [pytest("harness", *TWO, "--dist", "loadfile")],
-    ),
+    Suite("long", "properties that take their time", [pytest("long", *ONE_BY_ONE)]),
+    Suite("harness", "the canary and the two worlds", [pytest("harness", *ONE_BY_ONE)]),
     Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest("processes")], waits=True),
     Suite("browser", "pages in Chromium", [pytest("browser", *TWO)], needs=needs_chromium),
     Suite(

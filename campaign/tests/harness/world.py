@@ -6,7 +6,6 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.cookies import SimpleCookie
@@ -30,6 +29,7 @@ from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
+from campaign.tests.cookies import kept_cookies
 from campaign.tests.harness.prints import PDF, text_in
 from campaign.tests.harness.rotation import FIXED_CASES, FixedCase
 from campaign.tests.harness.routes import Kind, Rows, Truth
@@ -191,8 +191,8 @@ class World:
     def undone(self, who: str) -> Iterator[None]:
         """Undo everything done inside: rows, mail, pings, and the browser's cookies."""
         browser = self._browsers[who]
-        cookies, drawn = deepcopy(browser.cookies), self.sources.drawn.copy()
-        pings, emails = deepcopy(self.pings), list(mail.outbox)
+        cookies, drawn = kept_cookies(browser.cookies), self.sources.drawn.copy()
+        pings, emails = defaultdict(list, {feed: [*sent] for feed, sent in self.pings.items()}), list(mail.outbox)
         try:
             with transaction.atomic():
                 yield
