@@ -167,7 +167,11 @@ class OrderCommand:
 
 @dataclass(frozen=True)
 class OrderView:
-    """An order of battle as its owner reads it; `faults` are of no one place, and `unmet` can’t be met at all."""
+    """An order of battle as its owner reads it.
+
+    `faults` are of no one place, `unmet` can't be met by any order of battle of this army, and `left_out` says why
+    leaders have no command in the site's draft.
+    """
 
     about: str
     commands: tuple[OrderCommand, ...]
@@ -175,6 +179,7 @@ class OrderView:
     leaders: tuple[Option, ...]
     faults: tuple[str, ...]
     unmet: tuple[str, ...]
+    left_out: tuple[str, ...]
     warnings: tuple[str, ...]
     broken: int
 

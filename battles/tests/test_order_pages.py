@@ -23,7 +23,7 @@ from campaign.ids import hex_id
 from campaign.models import Draft
 from campaign.tests.api import Program
 from campaign.tests.builders import Club, a_club
-from rulesets.core.brief import Brief
+from rulesets.core.brief import Brief, Ratio
 from rulesets.cw_to_ff.site_order import Given, site_order
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("VG-4")]
@@ -112,6 +112,28 @@ class Test_Site_draft:
         assert brigades
         assert int(brigades[1]) + 40 >= 90
         assert len(page.content) == len(first.content) < MOST_BYTES_OF_100_UNITS
+
+    def test_clauses_that_no_order_meets_are_said_and_sealed(self) -> None:
+        brief = shiloh()
+        army = brief.sides["USA"]
+        few = replace(army, strength=army.strength[:1], leaders=army.leaders[2:3])
+        brief = replace(brief, ratio=Ratio(1, 0), sides={**brief.sides, "USA": few}, strategic_table=None)
+        club = a_club(name="Skirmish", one_off=True)
+        battle = begin_one_off(None, name="Skirmish", brief=brief, campaign_id=club.campaign.pk)
+        text = browser(club).get(url(battle)).text
+        assert "No order of battle of your army can meet this" in text
+        assert text.count("has 1 brigade; it needs 2 to 5 (VG-4E).") == 2  # once at its place
+        plans.seal(club.viewer("union"), battle.id, plan={})
+
+    def test_leader_without_a_command_is_explained(self) -> None:
+        brief = shiloh()
+        army = brief.sides["USA"]
+        brief = replace(brief, sides={**brief.sides, "USA": replace(army, strength=army.strength[:1])})
+        club = a_club(name="Skirmish", one_off=True)
+        battle = begin_one_off(None, name="Skirmish", brief=brief, campaign_id=club.campaign.pk)
+        text = browser(club).get(url(battle)).text
+        assert "Grant is supernumerary: no command of 2 SP is left for a corps leader (VG-4B)." in text
+        assert "No order of battle of your army can meet this" not in text
 
 
 class Test_Edits:

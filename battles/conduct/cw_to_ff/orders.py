@@ -128,7 +128,8 @@ def _view(given: Given, order: NamedOrder) -> OrderView:
         spare=tuple(reader.leader(leader) for leader in order.supernumerary),
         leaders=tuple(reader.leader(leader) for leader in troops_of(given).leaders),
         faults=reader.faults(WHOLE),
-        unmet=tuple(str(fault) for fault in (*site.unmet, *site.left_out)),
+        unmet=tuple(map(str, site.unmet)),
+        left_out=tuple(map(str, site.left_out)),
         warnings=tuple(check.warnings),
         broken=len(check.faults),
     )
