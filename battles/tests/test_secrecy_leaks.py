@@ -140,10 +140,11 @@ def enemy_army_printed() -> Iterator[None]:
 @leak("count of hidden units", "hidden mark", worlds=WORLDS, where="/b/")
 def hidden_units_counted() -> Iterator[None]:
     from battles.selectors import page
+    from battles.selectors.reads import conduct, plan_of
 
     def state(old: Any, loaded: Any, side: str) -> Any:
         row = loaded.plans.get(side)
-        hidden = page.conduct(loaded.battle).planning.hidden(page.plan_of(loaded.battle, row)) if row else ()
+        hidden = conduct(loaded.battle).planning.hidden(plan_of(loaded.battle, row)) if row else ()
         return replace(old(loaded, side), asks_for=str(len(hidden)))
 
     with instead(page, "_side_state", state):

@@ -135,6 +135,7 @@ READS = {
     "battles:card-new": "add_unit_form",
     "battles:card-change": "change_unit_form",
     "battles:open": "open_battle_form",
+    "battles:deployment": "draft_deployment_form",
     "battles:order": "edit_order_form",
     "battles:order-file": "import_order_form",
     "battles:order-copy": "copy_order_form",
