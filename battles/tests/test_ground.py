@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from battles.models import Battle, BattleGround, Plan, SecretResult
 from battles.selectors.forms import plan_page, plan_start
+from battles.selectors.ground import plan_problems
 from battles.selectors.page import battle_page
 from battles.selectors.reads import public_brief_of
 from battles.services import ground as grounds
@@ -24,6 +25,7 @@ from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from rulesets.core.deployment import Deployment, Placed
 from rulesets.core.ground import Box, Ground, TableEdge, ZoneUse, standard_ground
 
 pytestmark = pytest.mark.django_db
@@ -288,6 +290,30 @@ class Test_Ground_changed_after_a_seal:
         start = plan_start(club.viewer("union"), battle.id)
         assert "no zone to enter" in " ".join(start.choices.notes)
         assert "west edge" in " ".join(plan_page(club.viewer("union"), start, battle.id).problems)
+
+    def test_draft_that_was_never_sealed_stays_and_lists_what_became_illegal(self) -> None:
+        club, battle = a_battle()
+        choose(club, battle, "south")
+        plans.save_draft(club.viewer("union"), battle.id, plan=march(battle, *WEST_MARCH, points=1), draft_version=0)
+        plans.seal(club.viewer("confederate"), battle.id, plan={})
+        start = plan_start(club.viewer("union"), battle.id)
+        assert plan_page(club.viewer("union"), start, battle.id).problems == ()
+        grounds.set_ground(club.viewer("umpire"), battle.id, without_entry("west"))
+        start = plan_start(club.viewer("union"), battle.id)
+        assert start.draft == march(battle, *WEST_MARCH, points=1)
+        assert "No flank march can enter at the west edge" in " ".join(
+            plan_page(club.viewer("union"), start, battle.id).problems
+        )
+
+    def test_everything_that_became_illegal_is_listed_together(self) -> None:
+        club, battle = a_battle()
+        choose(club, battle, "south")
+        placed = Deployment((Placed("c0d0", "Nowhere"),))
+        grounds.set_ground(club.viewer("umpire"), battle.id, without_entry("west"))
+        found = plan_problems(reload(battle), "USA", march(battle, *WEST_MARCH, points=1), None, placed)
+        said = " ".join(found)
+        for word in ("VG-5B", "No flank march can enter at the west edge", "names the zone Nowhere"):
+            assert word in said, found
 
     def test_rewind_restores_the_seals(self) -> None:
         club, battle = a_battle()
