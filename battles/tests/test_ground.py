@@ -8,11 +8,12 @@ from django.db import connection
 from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
+from battles.conduct.base import OrderEdit
 from battles.models import Battle, BattleGround, Plan, SecretResult
 from battles.selectors.forms import plan_page, plan_start
 from battles.selectors.ground import plan_problems
 from battles.selectors.page import battle_page
-from battles.selectors.reads import public_brief_of
+from battles.selectors.reads import brief_of_battle, conduct, public_brief_of
 from battles.services import ground as grounds
 from battles.services import overdue, plans
 from battles.services.common import open_battle_act, reload
@@ -308,9 +309,11 @@ class Test_Ground_changed_after_a_seal:
     def test_everything_that_became_illegal_is_listed_together(self) -> None:
         club, battle = a_battle()
         choose(club, battle, "south")
-        placed = Deployment((Placed("c0d0", "Nowhere"),))
+        orders, placed = conduct(battle).orders, Deployment((Placed("c0d0", "Nowhere"),))
+        assert orders is not None
+        order = orders.edited(brief_of_battle(battle), "USA", None, OrderEdit("split", "c0d0b0", stands=1))
         grounds.set_ground(club.viewer("umpire"), battle.id, without_entry("west"))
-        found = plan_problems(reload(battle), "USA", march(battle, *WEST_MARCH, points=1), None, placed)
+        found = plan_problems(reload(battle), "USA", march(battle, *WEST_MARCH, points=1), order, placed)
         said = " ".join(found)
         for word in ("VG-5B", "No flank march can enter at the west edge", "names the zone Nowhere"):
             assert word in said, found
