@@ -4,14 +4,13 @@ from unittest import mock
 
 import pytest
 
+from battles.selectors.deployment import deployment_page
 from battles.selectors.ground import ground_page
-from battles.services import ground_pictures
+from battles.services import deployment_pictures, ground_pictures, plans
 from battles.tests.builders import shiloh
 from battles.tests.play import battle_of, begin_on_table, offered
 from campaign.models import Picture
 from campaign.selectors import pictures as reads
-from campaign.services import pictures
-from campaign.services.record import touch_own
 from campaign.tests.harness.bundles import Bundle
 from campaign.tests.harness.canary import Found, Marker, judge_all, look_for
 from campaign.tests.harness.pairs import Pair, Play
@@ -23,7 +22,6 @@ from campaign.tests.harness.world import World, a_world
 from campaign.tests.harness.worlds import Worlds
 from campaign.tests.pictures import a_file
 from war.services.set_up import set_up
-from war.tests.test_two_worlds import wait
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 MORE, OTHER = "another picture", "what a picture shows"
@@ -35,13 +33,15 @@ def begin(world: World) -> None:
     set_up(None, brief=shiloh(), campaign_id=world.club.campaign.pk)
 
 
-def keep(world: World, caption: str, *, width: int) -> None:
-    """Keep a picture of the Union plan, as a draft would."""
-    viewer = world.club.viewer(AUTHOR)
-    photo = pictures.read_photo(viewer, a_file(size=(width, 60)))
-    audience = battle_of(world).plan_audience("USA")
-    world.act(lambda: pictures.keep(viewer, photo, audience=audience, caption=caption))
-    world.act(lambda: touch_own(viewer))
+def draw(world: World, caption: str, *, width: int) -> None:
+    """Put a picture into the Union draft."""
+    viewer, battle, file = world.club.viewer(AUTHOR), battle_of(world), a_file(size=(width, 60))
+    said = {"data": file, "caption": caption, "draft_version": deployment_page(viewer, battle.pk).draft_version}
+    world.act(lambda: deployment_pictures.draft_picture(viewer, battle.pk, **said))
+
+
+def sealed(world: World) -> None:
+    world.act(lambda: plans.seal(world.club.viewer(AUTHOR), battle_of(world).pk, plan={}, entropy="ab"))
 
 
 def public_picture(world: World) -> None:
@@ -50,10 +50,11 @@ def public_picture(world: World) -> None:
 
 
 def plan_pictures(world: World) -> None:
+    """Draw one picture in every world, and in one of them another before it, which it replaces."""
     other = bool(world.facts.get(OTHER))
-    keep(world, "The reserve" if other else "The woods", width=80 if other else 90)
     if world.facts.get(MORE):
-        keep(world, "The guns", width=70)
+        draw(world, "The guns", width=70)
+    draw(world, "The reserve" if other else "The woods", width=80 if other else 90)
 
 
 def public_picture_erased(world: World) -> None:
@@ -70,16 +71,17 @@ PLAY = Play(
         "on the table": begin_on_table,
         "public picture": public_picture,
         "plan pictures": plan_pictures,
-        "later": wait,
+        "sealed": sealed,
         "another public picture": public_picture,
         "public picture erased": public_picture_erased,
     },
 )
 TABLE = "campaign_picture"
 ALL = tuple(f"{TABLE}.{name}" for name in ("digest", "caption", "width", "body"))
+SEALED = ("battles_plan.body", "campaign_draft.body", "campaign_rowimage.after")
 PAIRS = (
-    Pair(MORE, NOT_OWNER, (*ALL, f"{TABLE}.nonce", f"{TABLE}.audience"), "plan pictures", "public picture erased"),
-    Pair(OTHER, NOT_OWNER, ALL, "plan pictures", "public picture erased"),
+    Pair(MORE, NOT_OWNER, (f"{TABLE}.digest", f"{TABLE}.audience"), "plan pictures", "public picture erased"),
+    Pair(OTHER, NOT_OWNER, (*ALL, *SEALED), "plan pictures", "public picture erased"),
 )
 WORLDS = Worlds(PLAY, PAIRS)
 
@@ -90,15 +92,18 @@ def test_answers_do_not_reveal_a_picture_of_the_other_side(bundle: Bundle) -> No
 
 
 def test_only_owners_see_a_picture_of_their_side() -> None:
-    """Its caption and its bytes: the marker is in both."""
-    found, marker = Found(), Marker(MARK, frozenset())
+    """The marker is its caption, and in its bytes."""
+    found = Found()
     with a_world() as world:
         begin(world)
         world.settle()
         for step in (offered, begin_on_table, public_picture):
             step(world)
             world.settle()
-        keep(world, MARK, width=90)
+        draw(world, MARK, width=90)
+        sealed(world)
+        world.act(lambda: plans.seal(world.club.viewer("confederate"), battle_of(world).pk, plan={}, entropy="ba"))
+        world.settle()
         row = Picture.objects.get(caption=MARK)
         Picture.objects.filter(id=row.id).update(body=bytes(row.body) + MARK.encode())
         owners = frozenset({"union", "umpire"})
@@ -106,7 +111,8 @@ def test_only_owners_see_a_picture_of_their_side() -> None:
         for who in world.club.users:
             answer = world.get(who, address)
             assert (answer.status == 200) == (MARK.encode() in answer.body) == (who in owners), who
-        look_for(world, [Marker(MARK, frozenset(), others=owners)], found, probe=False)
+        marker = Marker(MARK, owners)
+        look_for(world, [marker], found, probe=False)
         assert probed(world) == []
         with mock.patch.object(reads, "visible_to", lambda rows, viewer: rows):
             assert any("/picture/" in line for line in probed(world))

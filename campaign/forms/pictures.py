@@ -46,6 +46,9 @@ class PictureForm(ActForm):
         self.place = "file" if files is not None else "picture"
         self.upload = b""
 
+    def files_to_choose(self) -> list[forms.BoundField]:
+        return [self["photo"], self["file"]]
+
     def clean(self) -> dict[str, Any]:
         """Read the picture, from the first field that has one."""
         data = self.cleaned_data
