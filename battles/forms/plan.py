@@ -12,7 +12,8 @@ from campaign.web import ActForm
 from rulesets.core.deployment import MOST_NOTES, Deployment, Placed, Sight, wrong_notes
 
 ON_TABLE = "table"
-SIGHTS = ((Sight.VISIBLE.value, "Visible from the enemy’s zone"), (Sight.HIDDEN.value, "Hidden from it"))
+SIGHTS = ((Sight.VISIBLE.value, "Visible"), (Sight.HIDDEN.value, "Hidden"))
+LABELS = {"zone": "Zone", "sector": "Sector", "sight": "From the enemy’s zone"}
 LEFT_TO_DIVISION = "As its division"
 
 
@@ -122,7 +123,7 @@ class DeploymentForm(ActForm):
         for name, offered in choices.items():
             select = forms.Select(attrs={"class": "input"})
             self.fields[f"{name}-{line.at}"] = forms.ChoiceField(
-                choices=offered, required=False, label=name.capitalize(), widget=select
+                choices=offered, required=False, label=LABELS[name], widget=select
             )
             self.initial[f"{name}-{line.at}"] = getattr(line, name)
         text = forms.TextInput(attrs={"class": "input", "maxlength": MOST_NOTES, "autocomplete": "off"})

@@ -109,7 +109,7 @@ def _draft_page(viewer: Viewer, battle: Battle) -> DeploymentPage:
         commands=tuple(command for command in commands if command.kind == "division"),
         marching={unit: edge for edge, one in chosen.items() for unit in one.units},
         zones=tuple(Option(zone.name, zone.name) for zone in own_zones(battle, viewer.side)),
-        sectors=tuple(Option(name, name) for name in SECTORS),
+        sectors=tuple(Option(name, name.capitalize()) for name in SECTORS),
         deployment=deployment_of(draft),
         notes=tuple(notes),
         problems=deployment_problems(battle, viewer.side, order, deployment_of(draft)) if draft else (),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 
 from django.http import Http404
 
@@ -110,6 +111,24 @@ class PlanPage(PlanStart):
     sealed: bool
     may_unseal: bool
     problems: tuple[str, ...]
+
+    @property
+    def results(self) -> list[str]:
+        """Return the possible results of all choices, in order."""
+        return list(dict.fromkeys(line.words for chances in self.chances for line in chances.odds))
+
+    @property
+    def result_names(self) -> list[str]:
+        return [words.partition(":")[0] for words in self.results]
+
+    @property
+    def odds(self) -> list[tuple[str, list[Fraction | float]]]:
+        """Return the chance of each result under each choice, as a table."""
+        rows = []
+        for chances in self.chances:
+            known = {line.words: line.chance for line in chances.odds}
+            rows.append((chances.choice, [known.get(words, Fraction(0)) for words in self.results]))
+        return rows
 
 
 @dataclass(frozen=True)

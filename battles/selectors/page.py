@@ -81,6 +81,7 @@ class PlanView:
     sealed_at: datetime
     lines: tuple[str, ...]
     breastworks: str
+    deployment: tuple[str, ...] = ()
     order_url: str = ""
     rolls: "tuple[SecretRoll, ...]" = ()
 
@@ -318,15 +319,19 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
 def plan_view(
     battle: Battle, row: Plan, secret_results: Sequence[SecretResult] = (), *, reads_order: bool = True
 ) -> PlanView:
-    """Return a plan in words, with the secret rolls that its side alone caused."""
+    """Return a plan in words, with the secret rolls that its side alone caused.
+
+    Only those who may know the plan before the battle read what marches by name, and the deployment.
+    """
     planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, row)
     lines, works = planning.in_words(brief, row.side, plan), planning.breastworks(brief, row.side, plan)
     orders = conduct(battle).orders if reads_order else None
     order_url = ""
     if orders and orders.sealed(row.body):
         order_url = reverse("battles:order-sheet", args=[battle.campaign_id, battle.id, row.side.lower()])
+    placed = planning.deployment_in_words(plan) if reads_order else ()
     rolls = rolls_of(secret_results, row.side)
-    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, order_url, rolls)
+    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, placed, order_url, rolls)
 
 
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:

@@ -9,6 +9,7 @@ from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
 from battles.models import Battle, Plan
 from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, placed_units, plans_of, stream_of, units_of
 from battles.services import notices, opening, plans, result, settle, umpire_work
+from battles.services import ground as grounds
 from battles.services.common import open_battle_act
 from battles.tests.builders import a_side_result, begin_agreed, march, shiloh
 from campaign.audiences import PUBLIC, UMPIRE
@@ -22,6 +23,7 @@ from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World
 from rulesets.core.brief import Brief, BriefSide
+from rulesets.core.deployment import Deployment, Placed, Sight
 from war.models import Contact, ContactOffer, Force
 from war.services import agreement
 from war.services.set_up import set_up
@@ -69,7 +71,7 @@ def union_plan(world: World) -> ChosenPlan:
     if world.facts.get("other leader"):
         name = next(n for n in leaders if n.endswith("Hurlbut"))
     edge = "left" if world.facts.get("other edge") else "right"
-    return march(battle, "USA", edge, name, points=2 if world.facts.get("other items") else 1)
+    return march(battle, "USA", edge, name, points=2 if world.facts.get("other units") else 1)
 
 
 # The steps.
@@ -105,6 +107,7 @@ def begin_on_table(world: World) -> None:
     union = ContactOffer.objects.get(contact=contact).pk
     world.act(lambda: agreement.agree(world.club.viewer("confederate"), contact_id=contact.pk, answers=union))
     world.act(lambda: begin_agreed(world.club, contact))
+    world.act(lambda: grounds.choose_edge(world.club.viewer("union"), battle_of(world).pk, edge="south"))
 
 
 def drafted(world: World) -> None:
@@ -123,8 +126,20 @@ ORDER_EDITS = {
 }
 
 
+DEPLOYED = {
+    "deployment draft": Placed("c1d1", sector="center"),
+    "deployment zone": Placed("c0d1", zone="South", sector="left"),
+    "hidden mark": Placed("c0d1b0", sight=Sight.HIDDEN),
+    "deployment notes": Placed("c1d0", notes="Behind the sunken road."),
+}
+
+
 def ordered(world: World) -> None:
-    """Edit the Union's order of battle."""
+    """Edit the Union's order of battle, and deploy it."""
+    lines = tuple(line for fact, line in DEPLOYED.items() if world.facts.get(fact))
+    if lines:
+        deploy = partial(plans.save_deployment, deployment=Deployment(lines), draft_version=0)
+        world.act(lambda: deploy(world.club.viewer("union"), battle_of(world).pk))
     edits = [edit for fact, edit in ORDER_EDITS.items() if world.facts.get(fact)]
     for version, edit in enumerate(edits):
         change = partial(plans.edit_order, edit=edit, draft_version=version)

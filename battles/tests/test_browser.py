@@ -138,7 +138,7 @@ def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: 
 
     table.go("confederate", "plan")
     confederate.get_by_label("Your left: leader").select_option(label="Forrest, 1 star, initiative 2")
-    confederate.get_by_label("veteran cavalry, no. 2").select_option(label="Your left")
+    confederate.get_by_label("Forrest’s division").select_option(label="Your left")
     table.press("confederate", "Seal the plan")
     table.look_at("plan", seats=("union",))
     table.press("union", "Seal the plan")

@@ -259,8 +259,8 @@ def test_planner_sees_exact_arrival_odds_for_each_leader(
     planning, brief = conduct(battle).planning, brief_of_battle(battle)
     chances = planning.chances(brief, "USA")
     assert [(c.choice, [(line.words.split(":")[0], str(line.chance)) for line in c.odds]) for c in chances] == [
-        *((f"Under {name} (initiative 2)", SWIFTLY) for name in ("Grant", "Sherman")),
-        *((f"Under {name} (initiative 3)", SLOWLY) for name in ("McClernand", "Hurlbut", "L. Wallace")),
+        *((f"{name} (initiative 2)", SWIFTLY) for name in ("Grant", "Sherman")),
+        *((f"{name} (initiative 3)", SLOWLY) for name in ("McClernand", "Hurlbut", "L. Wallace")),
     ]
     attacking = planning.chances(brief, "CSA")
     assert [str(line.chance) for line in attacking[-1].odds if line.words.startswith("plodding")] == ["3/4"]

@@ -17,6 +17,7 @@ from campaign.models import Campaign
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
 from rulesets.core.brief import Brief
+from rulesets.core.plain import Json
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 
@@ -107,17 +108,18 @@ def test_sealing_computes_no_odds(fight: tuple[Club, Battle], monkeypatch: pytes
     club, battle = fight
     asked: list[str] = []
 
-    def chances(self: PlainPlanning, brief: Brief, side: str) -> tuple[Chances, ...]:
+    def chances(self: PlainPlanning, brief: Brief, side: str, order: Json | None = None) -> tuple[Chances, ...]:
         asked.append(side)
         return ()
 
     monkeypatch.setattr(PlainPlanning, "chances", chances)
     client = browser(club, "union")
-    client.post(url(battle, "draft"), {})
-    client.post(url(battle, "plan"), {"entropy": "ab"})
-    assert (Plan.objects.filter(battle=battle).count(), asked) == (1, [])
     client.get(url(battle, "plan"))
     assert asked == ["USA"]
+    client.post(url(battle, "draft"), {})
+    client.post(url(battle, "plan"), {"entropy": "ab"})
+    client.get(url(battle, "plan"))
+    assert (Plan.objects.filter(battle=battle).count(), asked) == (1, ["USA"])
 
 
 def test_plan_cannot_be_unsealed_after_both_sealed(fight: tuple[Club, Battle]) -> None:

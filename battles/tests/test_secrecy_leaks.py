@@ -124,6 +124,20 @@ def both_armies_previewed() -> Iterator[None]:
         yield
 
 
+@leak("count of hidden units", "hidden mark", worlds=WORLDS, where="/b/")
+def hidden_units_counted() -> Iterator[None]:
+    from battles.selectors import page
+    from battles.selectors.reads import conduct, plan_of
+
+    def state(old: Any, loaded: Any, side: str) -> Any:
+        row = loaded.plans.get(side)
+        hidden = conduct(loaded.battle).planning.hidden(plan_of(loaded.battle, row)) if row else ()
+        return replace(old(loaded, side), asks_for=str(len(hidden)))
+
+    with instead(page, "_side_state", state):
+        yield
+
+
 @leak("losses of strategic combat", "strategic losses", worlds=outcome.WORLDS, where="/map/contact/")
 def enemy_losses_shown() -> Iterator[None]:
     def as_umpire(old: Any, viewer: Any, *args: Any) -> Any:

@@ -133,6 +133,7 @@ READS = {
     "battles:hidden": "set_hidden_form",
     "battles:opening": "opening",
     "battles:excess": "choose_excess_form",
+    "battles:deployment": "draft_deployment_form",
     "battles:order": "edit_order_form",
     "battles:order-file": "import_order_form",
     "battles:order-export": "order_file",

@@ -112,7 +112,7 @@ class FlankMarchPlanning:
         leaders = [leader for leader in marches.leaders.values() if not marches.why_not(leader.id)]
         return tuple(
             Chances(
-                f"Under {leader.name} (initiative {leader.initiative})",
+                f"{leader.name} (initiative {leader.initiative})",
                 odds_of(flank_march_arrival, marching(brief, side, leader.initiative), house=self.house)[::-1],
             )
             for leader in sorted(leaders, key=lambda leader: leader.initiative)
