@@ -8,8 +8,8 @@ from django.conf import settings
 from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
 from battles.models import Battle, Plan
 from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, placed_units, plans_of, stream_of, units_of
-from battles.services import notices, opening, plans, result, settle, umpire_work
 from battles.services import ground as grounds
+from battles.services import notices, opening, plans, result, settle, umpire_work
 from battles.services.common import open_battle_act
 from battles.tests.builders import a_side_result, begin_agreed, march, shiloh
 from campaign.audiences import PUBLIC, UMPIRE
