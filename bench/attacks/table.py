@@ -165,6 +165,8 @@ class Table:
 
     def open(self) -> None:
         if self.decider == "umpire":
+            self.act("umpire", "battles:prepare")
+            self.sweep()
             self.act("umpire", "battles:open")
 
     def ask_for(self, what: str) -> None:
