@@ -103,8 +103,10 @@ class Formula:
     name: str
 
     def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
-        number = Fraction if exact else _ratio
-        return Distribution({k: v for k, v in self.chances(inputs, context, number).items() if v})
+        chances = self.chances(inputs, context, Fraction if exact else _ratio)
+        if all(chances.values()):
+            return Distribution(chances)
+        return Distribution({end: chance for end, chance in chances.items() if chance})
 
 
 @dataclass(frozen=True)

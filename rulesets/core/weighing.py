@@ -4,7 +4,6 @@ from collections.abc import Callable, Hashable, Mapping
 from math import lcm
 from typing import Any, TypeVar
 
-from rulesets.core.book import Citation, Mark
 from rulesets.core.context import BY_THE_BOOK, Context, Ruling
 from rulesets.core.dice import Throw
 from rulesets.core.reckoning import Reckoning
@@ -32,7 +31,7 @@ class Silent(Reckoning):
     ) -> Cell[V]:
         return table.cell(row, column, context=self.context)
 
-    def step(self, cites: Citation | str, says: str, out: Any, *, mark: Mark = Mark.PRINTED, **numbers: Any) -> None:
+    def step(self, *args: Any, **kwargs: Any) -> None:
         """Keep nothing."""
 
     def chosen(self, ruling: Ruling) -> str:

@@ -44,7 +44,7 @@ def enumerated(each: Rule, inputs: Any, context: Context) -> Distribution | str:
 
 def convolved(each: Rule, inputs: Any, context: Context) -> Distribution | str:
     try:
-        return each.odds(inputs, context)
+        return each.odds_way.distribution(each, each.read(inputs), context, exact=True)
     except REFUSALS as refused:
         return str(refused)
 
