@@ -17,7 +17,6 @@ from rulesets.core.fields import Inputs, choice, flag, no_yes, several, whole, w
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.ways import merged
 from rulesets.core.weighing import Silent
 
 Role = Literal["attacker", "defender"]
@@ -105,11 +104,11 @@ def _losses(inputs: Combat, found: BattleColumn, role: Role, work: Reckoning) ->
     other = _other(role)
     rerolls, on = _again(inputs, other)
     bonus = _bonus(inputs, other, work)
-    dice = merged((_held(face + bonus), ways) for face, ways in _last_result(rerolls, on).items() if ways)
     losses: dict[Suffers, int] = {}
-    for die, ways in dice.items():
-        suffers = _suffered(inputs, found, role, die, work)
-        losses[suffers] = losses.get(suffers, 0) + ways
+    for face, ways in _last_result(rerolls, on).items():
+        if ways:
+            suffers = _suffered(inputs, found, role, _held(face + bonus), work)
+            losses[suffers] = losses.get(suffers, 0) + ways
     return losses, SIDES ** (rerolls + 1)
 
 
@@ -170,7 +169,7 @@ def _column_of(inputs: Combat, work: Reckoning) -> BattleColumn:
             cites=BOOK.at("3.8"),
             field="attacker_demoralized",
         )
-    return column(Strengths(**{name: getattr(inputs, name) for name in Strengths.model_fields}), work)
+    return column(Strengths.model_construct(**{name: getattr(inputs, name) for name in Strengths.model_fields}), work)
 
 
 def _without_dice(found: BattleColumn, inputs: Combat) -> CombatResult | None:

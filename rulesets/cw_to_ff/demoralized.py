@@ -1,7 +1,7 @@
 """8C, 9B, and 9C: whether an army ends the battle demoralized."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from rulesets.civil_war.tables import LOSS_OF_ATTACKER, LOSS_OF_DEFENDER
@@ -92,12 +92,10 @@ def _chances(inputs: AfterBattle, context: Context, number: Callable[[int, int],
         return {settled: number(1, 1)}
     bad, good = _line(inputs, context)
     both = len(bad) + len(good)
+    demoralized = _by_the_line(inputs, yes=True)
     if not both:
-        return {_by_the_line(inputs, yes=True): number(1, 1)}
-    return {
-        _by_the_line(inputs, yes=True): number(len(bad), both),
-        _by_the_line(inputs, yes=False): number(len(good), both),
-    }
+        return {demoralized: number(1, 1)}
+    return {demoralized: number(len(bad), both), replace(demoralized, demoralized=False): number(len(good), both)}
 
 
 def _by_the_line(inputs: AfterBattle, *, yes: bool) -> Demoralized:
