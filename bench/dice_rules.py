@@ -98,6 +98,16 @@ def steps_by_icepool(start: tuple[int, int], sides: Iterable[int], on: tuple[int
     return of_die(states)
 
 
+def ends_of(left: Chances) -> Chances:
+    """Say who holds the hex, as the rule does."""
+    return {round_end(*steps): chance for steps, chance in left.items()}
+
+
+def round_end(defender: int, attacker: int) -> tuple[tuple[int, ...], tuple[int, ...], str]:
+    follows = "" if defender and attacker else "defender holds the hex" if defender else "attacker takes the hex"
+    return tuple(filter(None, (attacker,))), tuple(filter(None, (defender,))), follows
+
+
 # Strategic combat with commanders (CW-CRT)
 
 EVEN = {1: (0, False), 2: (0, False), 3: (1, False), 4: (0, True), 5: (1, True), 6: (1, True)}
@@ -201,8 +211,8 @@ RESTATED = (
     Restated(
         "action_cards.block_battle_round",
         {"round": 2, "defender": [{"steps": 4}], "attacker": [{"steps": 4}]},
-        lambda: steps_by_dyce((4, 4), (0, 1), on=(2, 2)),
-        lambda: steps_by_icepool((4, 4), (0, 1), on=(2, 2)),
+        lambda: ends_of(steps_by_dyce((4, 4), (0, 1), on=(2, 2))),
+        lambda: ends_of(steps_by_icepool((4, 4), (0, 1), on=(2, 2))),
     ),
     Restated(
         "action_cards.deck",

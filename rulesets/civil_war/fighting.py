@@ -219,8 +219,11 @@ def _suffered(inputs: Combat, found: BattleColumn, role: Role, die: int, work: R
     else:
         table, size = t.LOSS_OF_ATTACKER, found.defender_size
         sp, in_supply = inputs.attacker_sp, inputs.attacker_in_supply
-    begins = f"Column {found.column}, {size} {_other(role)}, {die} with the bonus"
-    result = work.read(table, found.column, f"{size} {die}", says=loss_words(begins))
+
+    def says(result: str) -> str:
+        return loss_words(f"Column {found.column}, {size} {_other(role)}, {die} with the bonus")(result)
+
+    result = work.read(table, found.column, f"{size} {die}", says=says)
     if not in_supply:
         work.step(BOOK.at("3.1"), f"The {role} is out of supply: demoralized.", out=True, mark=Mark.SOURCED)
     lost = min(sp, _number_in(result))
@@ -239,8 +242,14 @@ def _bonus(inputs: Combat, role: Role, work: Reckoning) -> int:
     bad = sum(-rating for rating in _ratings(enemy) if rating < 0)
     most = work.read(t.COMBAT_NUMBERS, "leaders add to a die at most", says="Most that leaders add to a die")
     bonus = min(most, good + bad)
-    says = f"Leaders add {bonus} to the {role}'s die: {good} from its own, {bad} from the enemy's."
-    work.step(BOOK.at("3.4"), says, bonus, mark=Mark.SOURCED, own=good, enemys=bad)
+    work.step(
+        BOOK.at("3.4"),
+        lambda: f"Leaders add {bonus} to the {role}'s die: {good} from its own, {bad} from the enemy's.",
+        bonus,
+        mark=Mark.SOURCED,
+        own=good,
+        enemys=bad,
+    )
     return bonus
 
 

@@ -4,8 +4,9 @@ Every way gives exact fractions, and floats that are computed separately and agr
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import comb, fsum
 from typing import Any, Protocol
 
@@ -16,6 +17,7 @@ from rulesets.core.weighing import Silent, TreeTooLarge, Weighing, weights_of
 
 Run = Callable[[Any, Reckoning], Any]
 Number = Any  # Fraction or float
+MOST_KEPT = 32  # distributions of one rule
 
 
 @dataclass(frozen=True)
@@ -27,9 +29,14 @@ class Distribution:
 
     def named(self) -> dict[str, Number]:
         """Return the chances by what people read, in the order met."""
+        return dict(self._by_words)
+
+    @cached_property
+    def _by_words(self) -> dict[str, Number]:
         named: dict[str, Number] = {}
         for outcome, chance in self.chances.items():
-            named[str(outcome)] = named.get(str(outcome), 0) + chance
+            words = str(outcome)
+            named[words] = named[words] + chance if words in named else chance
         return named
 
     def of(self, wanted: Callable[[Any], bool]) -> Number:
@@ -71,6 +78,33 @@ class Convolution:
             fractions = {weight: Fraction(weight, whole) for weight in set(weights.values())}
             return Distribution({result: fractions[weight] for result, weight in weights.items()})
         return Distribution({result: weight / whole for result, weight in weights.items()})
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Another way's odds, worked out once for each of the few values they rest on, unless the campaign changed numbers.
+
+    What is kept shows in the time that odds take, so a rule may use this only if they rest on what everyone knows.
+    """
+
+    way: Way
+    rest_on: Callable[[Any], Hashable]
+    found: dict[Hashable, Distribution] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Return the other way's name."""
+        return self.way.name
+
+    def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
+        key = exact, self.rest_on(inputs)
+        is_by_the_book = not (context.overrides or context.switches)
+        if is_by_the_book and key in self.found:
+            return self.found[key]
+        distribution = self.way.distribution(run, inputs, context, exact=exact)
+        if is_by_the_book and len(self.found) < MOST_KEPT:
+            self.found[key] = distribution
+        return distribution
 
 
 @dataclass(frozen=True)

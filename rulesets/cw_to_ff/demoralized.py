@@ -1,7 +1,7 @@
 """8C, 9B, and 9C: whether an army ends the battle demoralized."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from rulesets.civil_war.tables import LOSS_OF_ATTACKER, LOSS_OF_DEFENDER
@@ -95,7 +95,8 @@ def _chances(inputs: AfterBattle, context: Context, number: Callable[[int, int],
     demoralized = _by_the_line(inputs, yes=True)
     if not both:
         return {demoralized: number(1, 1)}
-    return {demoralized: number(len(bad), both), replace(demoralized, demoralized=False): number(len(good), both)}
+    unshaken = Demoralized(demoralized=False, cites=demoralized.cites, why=demoralized.why)
+    return {demoralized: number(len(bad), both), unshaken: number(len(good), both)}
 
 
 def _by_the_line(inputs: AfterBattle, *, yes: bool) -> Demoralized:
