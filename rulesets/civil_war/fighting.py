@@ -169,7 +169,7 @@ def _column_of(inputs: Combat, work: Reckoning) -> BattleColumn:
             cites=BOOK.at("3.8"),
             field="attacker_demoralized",
         )
-    return column(Strengths.model_construct(**{name: getattr(inputs, name) for name in Strengths.model_fields}), work)
+    return column(inputs, work)
 
 
 def _without_dice(found: BattleColumn, inputs: Combat) -> CombatResult | None:

@@ -84,7 +84,10 @@ def _compared(union: int, south: int, inputs: Pulse, work: Reckoning) -> PulseRe
     winner: Side = "USA" if union > south else "CSA"
     best = max(union, south)
     difference = abs(union - south)
-    says = f"Union {union}, South {south}: {the_side(winner)} has the initiative, difference {difference}."
+
+    def says() -> str:
+        return f"Union {union}, South {south}: {the_side(winner)} has the initiative, difference {difference}."
+
     work.step(BOOK.at("1.4"), says, difference, mark=Mark.SOURCED, USA=union, CSA=south)
     return PulseResult("initiative", winner, difference, best, best % 2 == 1, use_track=inputs.use_track)
 

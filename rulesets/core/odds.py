@@ -3,11 +3,11 @@
 Every way gives exact fractions, and floats that are computed separately and agree to 1e-12.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import comb, fsum
+from math import comb, fsum, lcm
 from typing import Any, Protocol
 
 from rulesets.core.context import Context
@@ -33,16 +33,14 @@ class Distribution:
 
     @cached_property
     def _by_words(self) -> dict[str, Number]:
-        named: dict[str, Number] = {}
+        named: dict[str, list[Number]] = {}
         for outcome, chance in self.chances.items():
-            words = str(outcome)
-            named[words] = named[words] + chance if words in named else chance
-        return named
+            named.setdefault(str(outcome), []).append(chance)
+        return {words: _summed(chances) for words, chances in named.items()}
 
     def of(self, wanted: Callable[[Any], bool]) -> Number:
         """Return the chance of all outcomes that are wanted."""
-        chances = [chance for outcome, chance in self.chances.items() if wanted(outcome)]
-        return sum(chances) if any(isinstance(c, Fraction) for c in chances) else fsum(chances)
+        return _summed([chance for outcome, chance in self.chances.items() if wanted(outcome)])
 
 
 class Way(Protocol):
@@ -201,6 +199,16 @@ def in_rounds(
         end = last()
         weights[end] = weights.get(end, 0) + going_on
     return {end: number(weight, whole**rounds) for end, weight in weights.items()}
+
+
+def _summed(chances: Sequence[Number]) -> Number:
+    """Add up chances: fractions over one denominator, or floats without loss."""
+    if len(chances) == 1:
+        return chances[0]
+    if not any(isinstance(chance, Fraction) for chance in chances):
+        return fsum(chances)
+    whole = lcm(*(chance.denominator for chance in chances))
+    return Fraction(sum(chance.numerator * (whole // chance.denominator) for chance in chances), whole)
 
 
 def _ratio(n: int, d: int) -> float:
