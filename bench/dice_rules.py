@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import icepool
@@ -149,10 +150,14 @@ def losses_by_icepool(times: int) -> Chances:
     return of_die(total)
 
 
+def caught_on(move: int, catches: int, later: int) -> int:
+    return move if catches else later
+
+
 def spread_by_dyce(moves: int) -> Chances:
     found: Any = H({0: 1})
     for move in range(moves, 0, -1):
-        found = pairs(H(6).ge(3), found, lambda caught, later, move=move: move if caught else later)
+        found = pairs(H(6).ge(3), found, partial(caught_on, move))
     return of_h(found)
 
 
