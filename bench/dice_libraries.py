@@ -17,6 +17,18 @@ from rulesets.core.weighing import Silent
 Chances = dict[Any, Fraction]
 
 
+class Carrier(Silent):
+    """A reckoning whose rolls a library makes; it keeps the last total with a result if a rule asks for it."""
+
+    def __init__(self, *, keeps_last: bool = False) -> None:
+        super().__init__()
+        self.keeps_last = keeps_last
+
+    def chances(self, value: Any) -> Chances:
+        """Return the chances of what a rule came to."""
+        raise NotImplementedError
+
+
 class Counted:
     """Counts of outcomes, and their sum."""
 
@@ -25,12 +37,8 @@ class Counted:
         self.whole = whole
 
 
-class ByDyce(Silent):
-    """Dyce adds up the dice, and outcomes are counted as its documentation shows."""
-
-    def __init__(self, *, keeps_last: bool = False) -> None:
-        super().__init__()
-        self.keeps_last = keeps_last
+class ByDyce(Carrier):
+    """Dyce adds up the dice, and what the rule makes of each total is counted."""
 
     def on_roll(self, sides: int, then: Callable[[int], Any], *, count: int = 1, **key: Any) -> Any:
         pool: Any = count @ H(sides)
@@ -48,8 +56,7 @@ class ByDyce(Silent):
             return then(value, 0)
         return _counted([(then(*each), ways) for each, ways in value.counts.items()])
 
-    @staticmethod
-    def chances(value: Any) -> Chances:
+    def chances(self, value: Any) -> Chances:
         if not isinstance(value, Counted):
             return {value: Fraction(1)}
         return {outcome: Fraction(count, value.whole) for outcome, count in value.counts.items()}
@@ -68,32 +75,32 @@ def _counted(found: list[tuple[Any, int]]) -> Counted:
     return Counted(counts, sum(ways for _, ways in found) * scale)
 
 
-class ByIcepool(Silent):
+class ByIcepool(Carrier):
     """Icepool adds up the dice and maps the rule over them. It sorts outcomes, so they are numbered as they appear."""
 
     def __init__(self, *, keeps_last: bool = False) -> None:
-        super().__init__()
-        self.keeps_last = keeps_last
+        super().__init__(keeps_last=keeps_last)
         self.numbers: dict[Hashable, int] = {}
         self.values: list[Any] = []
 
     def on_roll(self, sides: int, then: Callable[[int], Any], *, count: int = 1, **key: Any) -> Any:
         pool = count @ icepool.d(sides)
         if self.keeps_last:
-            return pool.map(lambda total: self._number((then(total), total)))
-        return pool.map(lambda total: self._number(then(total)))
+            return pool.map(lambda total: self.numbered((then(total), total)))
+        return pool.map(lambda total: self.numbered(then(total)))
 
     def after(self, value: Any, then: Callable[[Any], Any]) -> Any:
         if not isinstance(value, icepool.Die):
             return then(value)
-        return value.map(lambda number: self._number(then(self.values[number])))
+        return value.map(lambda number: self.numbered(then(self.values[number])))
 
     def after_last(self, value: Any, then: Callable[[Any, int], Any]) -> Any:
         if not isinstance(value, icepool.Die):
             return then(value, 0)
-        return value.map(lambda number: self._number(then(*self.values[number])))
+        return value.map(lambda number: self.numbered(then(*self.values[number])))
 
-    def _number(self, value: Any) -> Any:
+    def numbered(self, value: Any) -> Any:
+        """Return the number of a value, or a die that is numbered."""
         if isinstance(value, icepool.Die):
             return value
         number = self.numbers.setdefault(value, len(self.values))

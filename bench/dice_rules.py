@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import icepool
-from dyce import H
+from dyce import H, P
 from icepool import Die, d6, d10
 
 Chances = dict[Any, Fraction]
@@ -45,6 +46,14 @@ def pairs(first: Any, second: Any, rule: Callable[[Any, Any], Any]) -> Any:
     return H(counts)
 
 
+def ruled(die: Any, rule: Callable[[Any], Any]) -> Any:
+    """Count what a rule makes of a die."""
+    counts: Counter[Any] = Counter()
+    for face, ways in die.items():
+        counts[rule(face)] += ways
+    return H(counts)
+
+
 def hits_h(dice: int, least: int) -> Any:
     return dice @ H(6).ge(least)
 
@@ -65,9 +74,9 @@ def fired(left: tuple[int, int], side: int, count: int) -> tuple[int, int]:
     return (left[0], max(0, left[1] - count)) if side == 0 else (max(0, left[0] - count), left[1])
 
 
-def steps_by_dyce(start: tuple[int, int], sides: Iterable[int]) -> Chances:
+def steps_by_dyce(start: tuple[int, int], sides: Iterable[int], on: tuple[int, int] = (3, 2)) -> Chances:
     states: dict[tuple[int, int], Fraction] = {start: Fraction(1)}
-    volleys = {(n, side): n @ H(6).le((3, 2)[side]) for n in range(1, max(start) + 1) for side in (0, 1)}
+    volleys = {(n, side): n @ H(6).le(on[side]) for n in range(1, max(start) + 1) for side in (0, 1)}
     for side in sides:
         after: dict[tuple[int, int], Fraction] = {}
         for left, chance in states.items():
@@ -79,15 +88,25 @@ def steps_by_dyce(start: tuple[int, int], sides: Iterable[int]) -> Chances:
     return states
 
 
-def steps_by_icepool(start: tuple[int, int], sides: Iterable[int]) -> Chances:
+def steps_by_icepool(start: tuple[int, int], sides: Iterable[int], on: tuple[int, int] = (3, 2)) -> Chances:
     def shot(left: tuple[int, int], side: int) -> Any:
-        rolled = left[side] @ (d6 <= (3, 2)[side]) if left[side] else Die([0])
+        rolled = left[side] @ (d6 <= on[side]) if left[side] else Die([0])
         return rolled.map(lambda count: fired(left, side, count))
 
     states: Any = Die([start])
     for side in sides:
         states = states.map(lambda first, second, side=side: shot((first, second), side), star=True)
     return of_die(states)
+
+
+def ends_of(left: Chances) -> Chances:
+    """Say who holds the hex, as the rule does."""
+    return {round_end(*steps): chance for steps, chance in left.items()}
+
+
+def round_end(defender: int, attacker: int) -> tuple[tuple[int, ...], tuple[int, ...], str]:
+    follows = "" if defender and attacker else "defender holds the hex" if defender else "attacker takes the hex"
+    return tuple(filter(None, (attacker,))), tuple(filter(None, (defender,))), follows
 
 
 # Strategic combat with commanders (CW-CRT)
@@ -107,15 +126,11 @@ def last_die(rerolls: int, up_to: int) -> Any:
 # Who is hit, melee, and others of The War Game
 
 
-def different(casualties: int, figures: int) -> Any:
-    """Count different numbers, die by die."""
-    counts: dict[int, int] = {0: 1}
-    for _ in range(casualties):
-        after: Counter[int] = Counter()
-        for hit, ways in counts.items():
-            after[hit + 1] += ways * (figures - hit)
-            after[hit] += ways * (6 - figures + hit)
-        counts = {hit: ways for hit, ways in after.items() if ways}
+def different(dice: int) -> Any:
+    """Count the different numbers among dice."""
+    counts: Counter[int] = Counter()
+    for faces, ways in (dice @ P(6)).rolls_with_counts():
+        counts[len(set(faces))] += ways
     return H(counts)
 
 
@@ -135,9 +150,15 @@ def losses_by_icepool(times: int) -> Chances:
     return of_die(total)
 
 
+def caught_on(move: int, catches: int, later: int) -> int:
+    return move if catches else later
+
+
 def spread_by_dyce(moves: int) -> Chances:
-    found = {moves - n: Fraction(2**n * 4, 6 ** (n + 1)) for n in range(moves)}
-    return found | {0: Fraction(2**moves, 6**moves)}
+    found: Any = H({0: 1})
+    for move in range(moves, 0, -1):
+        found = pairs(H(6).ge(3), found, partial(caught_on, move))
+    return of_h(found)
 
 
 def spread_by_icepool(moves: int) -> Chances:
@@ -168,8 +189,9 @@ def bursts_by_icepool() -> Chances:
 
 
 def first_of_two() -> Chances:
-    return of_h(pairs(H(6), H(6), lambda a, b: a - b if a != b else 0).__class__(
-        {end: n for end, n in pairs(H(6), H(6), lambda a, b: (a > b) - (a < b)).items() if end}))  # fmt: skip
+    """Leave out equal dice, which are rolled again."""
+    edges = pairs(H(6), H(6), lambda ours, theirs: (ours > theirs) - (ours < theirs))
+    return of_h(H({edge: ways for edge, ways in edges.items() if edge}))
 
 
 def first_by_icepool() -> Chances:
@@ -193,9 +215,9 @@ RESTATED = (
     ),
     Restated(
         "action_cards.block_battle_round",
-        {"round": 2, "defender": [{"steps": 3}], "attacker": [{"kind": "headquarters", "steps": 4, "does": "retreat"}]},
-        lambda: of_h(3 @ H(6).le(2)),
-        lambda: of_die(3 @ (d6 <= 2)),
+        {"round": 2, "defender": [{"steps": 4}], "attacker": [{"steps": 4}]},
+        lambda: ends_of(steps_by_dyce((4, 4), (0, 1), on=(2, 2))),
+        lambda: ends_of(steps_by_icepool((4, 4), (0, 1), on=(2, 2))),
     ),
     Restated(
         "action_cards.deck",
@@ -218,13 +240,13 @@ RESTATED = (
     Restated(
         "cw_to_ff.demoralization",
         {"lost_sp": 1, "column": "E", "enemy_size": "medium"},
-        lambda: of_h(H(6).ge(4)),
-        lambda: of_die(d6.reroll([], depth="inf") >= 4),
+        lambda: of_h(ruled(H(6), lambda face: face >= 4)),
+        lambda: of_die(d6.map(lambda face: face >= 4)),
     ),
     Restated(
         "cw_to_ff.promotion_draw",
         {"pool": POOL},
-        lambda: of_h(H(dict.fromkeys(POOL, 1))),
+        lambda: of_h(ruled(H(len(POOL)), lambda face: (POOL[face - 1], tuple(n for n in POOL if n != POOL[face - 1])))),
         lambda: of_die(icepool.Deck(POOL).deal(1).expand()),
     ),
     Restated(
@@ -236,7 +258,7 @@ RESTATED = (
     Restated(
         "the_war_game.who_is_hit",
         {"figures": 6, "casualties": 7},
-        lambda: of_h(different(7, 6)),
+        lambda: of_h(different(7)),
         lambda: of_die(d6.pool(7).expand().map(lambda faces: len(set(faces)))),
     ),
     hitting("the_war_game.skirmish_fire", {"firers": 24, "inches": 6}, 24, 5),

@@ -1,5 +1,5 @@
 """Prints of a battle in a box. A print is no act of the game: a row of one seat, in no journal and no image, and
-never rewound (docs/decisions/0038-battle-in-a-box.md).
+never rewound (docs/decisions/0036-battle-in-a-box.md).
 """
 
 from django.db import models

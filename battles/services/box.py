@@ -1,7 +1,7 @@
 """Print a battle in a box: a seat asks, and a worker makes the PDF in a process of its own.
 
 A print is a row, and the task that makes prints runs on a schedule, so a lost message or a killed worker costs time
-and nothing else (docs/decisions/0038-battle-in-a-box.md).
+and nothing else (docs/decisions/0036-battle-in-a-box.md).
 """
 
 from collections.abc import Callable

@@ -17,7 +17,6 @@ from rulesets.core.fields import Inputs, choice, flag, no_yes, several, whole, w
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.ways import merged
 from rulesets.core.weighing import Silent
 
 Role = Literal["attacker", "defender"]
@@ -105,11 +104,11 @@ def _losses(inputs: Combat, found: BattleColumn, role: Role, work: Reckoning) ->
     other = _other(role)
     rerolls, on = _again(inputs, other)
     bonus = _bonus(inputs, other, work)
-    dice = merged((_held(face + bonus), ways) for face, ways in _last_result(rerolls, on).items() if ways)
     losses: dict[Suffers, int] = {}
-    for die, ways in dice.items():
-        suffers = _suffered(inputs, found, role, die, work)
-        losses[suffers] = losses.get(suffers, 0) + ways
+    for face, ways in _last_result(rerolls, on).items():
+        if ways:
+            suffers = _suffered(inputs, found, role, _held(face + bonus), work)
+            losses[suffers] = losses.get(suffers, 0) + ways
     return losses, SIDES ** (rerolls + 1)
 
 
@@ -170,7 +169,7 @@ def _column_of(inputs: Combat, work: Reckoning) -> BattleColumn:
             cites=BOOK.at("3.8"),
             field="attacker_demoralized",
         )
-    return column(Strengths(**{name: getattr(inputs, name) for name in Strengths.model_fields}), work)
+    return column(inputs, work)
 
 
 def _without_dice(found: BattleColumn, inputs: Combat) -> CombatResult | None:
@@ -220,8 +219,11 @@ def _suffered(inputs: Combat, found: BattleColumn, role: Role, die: int, work: R
     else:
         table, size = t.LOSS_OF_ATTACKER, found.defender_size
         sp, in_supply = inputs.attacker_sp, inputs.attacker_in_supply
-    begins = f"Column {found.column}, {size} {_other(role)}, {die} with the bonus"
-    result = work.read(table, found.column, f"{size} {die}", says=loss_words(begins))
+
+    def says(result: str) -> str:
+        return loss_words(f"Column {found.column}, {size} {_other(role)}, {die} with the bonus")(result)
+
+    result = work.read(table, found.column, f"{size} {die}", says=says)
     if not in_supply:
         work.step(BOOK.at("3.1"), f"The {role} is out of supply: demoralized.", out=True, mark=Mark.SOURCED)
     lost = min(sp, _number_in(result))
@@ -240,8 +242,14 @@ def _bonus(inputs: Combat, role: Role, work: Reckoning) -> int:
     bad = sum(-rating for rating in _ratings(enemy) if rating < 0)
     most = work.read(t.COMBAT_NUMBERS, "leaders add to a die at most", says="Most that leaders add to a die")
     bonus = min(most, good + bad)
-    says = f"Leaders add {bonus} to the {role}'s die: {good} from its own, {bad} from the enemy's."
-    work.step(BOOK.at("3.4"), says, bonus, mark=Mark.SOURCED, own=good, enemys=bad)
+    work.step(
+        BOOK.at("3.4"),
+        lambda: f"Leaders add {bonus} to the {role}'s die: {good} from its own, {bad} from the enemy's.",
+        bonus,
+        mark=Mark.SOURCED,
+        own=good,
+        enemys=bad,
+    )
     return bonus
 
 

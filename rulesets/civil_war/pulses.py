@@ -9,7 +9,7 @@ from rulesets.civil_war import tables as t
 from rulesets.civil_war.words import Side, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Convolution
+from rulesets.core.odds import Convolution, Kept
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import many, number
@@ -48,11 +48,15 @@ class PulseResult:
         )
 
 
+def _rests_on(inputs: Pulse) -> tuple[int, bool]:
+    return inputs.use_track, inputs.union_has_left or inputs.confederates_have_left
+
+
 @procedure(
     id="civil_war.pulse",
     title="Pulse",
     rules=("CW-PULSE", "CW-TIE"),
-    odds=Convolution(),
+    odds=Kept(Convolution(), rest_on=_rests_on),
     examples=[
         Example({"use_track": 1}, "the Union has the initiative, difference 3", dice=(5, 4, 4, 2)),
         Example({"use_track": 2}, "tied at 7: the turn ends", dice=(5, 2, 4, 3)),
@@ -80,7 +84,10 @@ def _compared(union: int, south: int, inputs: Pulse, work: Reckoning) -> PulseRe
     winner: Side = "USA" if union > south else "CSA"
     best = max(union, south)
     difference = abs(union - south)
-    says = f"Union {union}, South {south}: {the_side(winner)} has the initiative, difference {difference}."
+
+    def says() -> str:
+        return f"Union {union}, South {south}: {the_side(winner)} has the initiative, difference {difference}."
+
     work.step(BOOK.at("1.4"), says, difference, mark=Mark.SOURCED, USA=union, CSA=south)
     return PulseResult("initiative", winner, difference, best, best % 2 == 1, use_track=inputs.use_track)
 

@@ -3,10 +3,11 @@
 Every way gives exact fractions, and floats that are computed separately and agree to 1e-12.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb, fsum
+from functools import cached_property
+from math import comb, fsum, lcm
 from typing import Any, Protocol
 
 from rulesets.core.context import Context
@@ -16,6 +17,7 @@ from rulesets.core.weighing import Silent, TreeTooLarge, Weighing, weights_of
 
 Run = Callable[[Any, Reckoning], Any]
 Number = Any  # Fraction or float
+MOST_KEPT = 32  # distributions of one rule
 
 
 @dataclass(frozen=True)
@@ -27,15 +29,18 @@ class Distribution:
 
     def named(self) -> dict[str, Number]:
         """Return the chances by what people read, in the order met."""
-        named: dict[str, Number] = {}
+        return dict(self._by_words)
+
+    @cached_property
+    def _by_words(self) -> dict[str, Number]:
+        named: dict[str, list[Number]] = {}
         for outcome, chance in self.chances.items():
-            named[str(outcome)] = named.get(str(outcome), 0) + chance
-        return named
+            named.setdefault(str(outcome), []).append(chance)
+        return {words: _summed(chances) for words, chances in named.items()}
 
     def of(self, wanted: Callable[[Any], bool]) -> Number:
         """Return the chance of all outcomes that are wanted."""
-        chances = [chance for outcome, chance in self.chances.items() if wanted(outcome)]
-        return sum(chances) if any(isinstance(c, Fraction) for c in chances) else fsum(chances)
+        return _summed([chance for outcome, chance in self.chances.items() if wanted(outcome)])
 
 
 class Way(Protocol):
@@ -74,6 +79,33 @@ class Convolution:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """Another way's odds, worked out once for each of the few values they rest on, unless the campaign changed numbers.
+
+    What is kept shows in the time that odds take, so a rule may use this only if they rest on what everyone knows.
+    """
+
+    way: Way
+    rest_on: Callable[[Any], Hashable]
+    found: dict[Hashable, Distribution] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Return the other way's name."""
+        return self.way.name
+
+    def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
+        key = exact, self.rest_on(inputs)
+        is_by_the_book = not (context.overrides or context.switches)
+        if is_by_the_book and key in self.found:
+            return self.found[key]
+        distribution = self.way.distribution(run, inputs, context, exact=exact)
+        if is_by_the_book and len(self.found) < MOST_KEPT:
+            self.found[key] = distribution
+        return distribution
+
+
+@dataclass(frozen=True)
 class Enumeration:
     """Every result of every die, to check other ways by. `leaves` is the most that any input can need."""
 
@@ -103,8 +135,10 @@ class Formula:
     name: str
 
     def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
-        number = Fraction if exact else _ratio
-        return Distribution({k: v for k, v in self.chances(inputs, context, number).items() if v})
+        chances = self.chances(inputs, context, Fraction if exact else _ratio)
+        if all(chances.values()):
+            return Distribution(chances)
+        return Distribution({end: chance for end, chance in chances.items() if chance})
 
 
 @dataclass(frozen=True)
@@ -165,6 +199,16 @@ def in_rounds(
         end = last()
         weights[end] = weights.get(end, 0) + going_on
     return {end: number(weight, whole**rounds) for end, weight in weights.items()}
+
+
+def _summed(chances: Sequence[Number]) -> Number:
+    """Add up chances: fractions over one denominator, or floats without loss."""
+    if len(chances) == 1:
+        return chances[0]
+    if not any(isinstance(chance, Fraction) for chance in chances):
+        return fsum(chances)
+    whole = lcm(*(chance.denominator for chance in chances))
+    return Fraction(sum(chance.numerator * (whole // chance.denominator) for chance in chances), whole)
 
 
 def _ratio(n: int, d: int) -> float:

@@ -109,10 +109,22 @@ class Reckoning:
         )
         return cell
 
-    def step(self, cites: Citation | str, says: str, out: Any, *, mark: Mark = Mark.PRINTED, **numbers: Any) -> None:
-        """Keep a line of arithmetic or judgment: its sentence, its result, and the numbers that went in."""
+    def step(
+        self,
+        cites: Citation | str,
+        says: str | Callable[[], str],
+        out: Any,
+        *,
+        mark: Mark = Mark.PRINTED,
+        **numbers: Any,
+    ) -> None:
+        """Keep a line of arithmetic or judgment: its sentence, its result, and the numbers that went in.
+
+        Odds never ask for a sentence that is a function.
+        """
+        written = says() if callable(says) else says
         shown = tuple((name.replace("_", " "), value) for name, value in numbers.items())
-        self.steps.append(Step(str(cites), says, shown, out=out, mark=mark))
+        self.steps.append(Step(str(cites), written, shown, out=out, mark=mark))
 
     def chosen(self, ruling: Ruling) -> str:
         """Return what the campaign chose where the book is silent; any other choice than the default is a step."""

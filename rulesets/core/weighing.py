@@ -4,7 +4,6 @@ from collections.abc import Callable, Hashable, Mapping
 from math import lcm
 from typing import Any, TypeVar
 
-from rulesets.core.book import Citation, Mark
 from rulesets.core.context import BY_THE_BOOK, Context, Ruling
 from rulesets.core.dice import Throw
 from rulesets.core.reckoning import Reckoning
@@ -32,7 +31,7 @@ class Silent(Reckoning):
     ) -> Cell[V]:
         return table.cell(row, column, context=self.context)
 
-    def step(self, cites: Citation | str, says: str, out: Any, *, mark: Mark = Mark.PRINTED, **numbers: Any) -> None:
+    def step(self, *args: Any, **kwargs: Any) -> None:
         """Keep nothing."""
 
     def chosen(self, ruling: Ruling) -> str:
@@ -71,15 +70,15 @@ class Weighing(Silent):
     def roll(self, *args: Any, **kwargs: Any) -> Throw:
         raise TypeError("A rule with these odds has to say on_roll, and what follows it in after.")
 
-    def on_roll(self, sides: int, then: Callable[[int], R], *, count: int = 1, **key: Any) -> R:
+    def on_roll(self, sides: int, then: Callable[[int], R], *, count: int = 1, **key: Any) -> Any:
         return self._spread([(then(total), ways, total) for total, ways in totals(count, sides)], sides**count)
 
-    def after(self, value: V, then: Callable[[V], R]) -> R:
+    def after(self, value: V, then: Callable[[V], R]) -> Any:
         if not isinstance(value, Spread):
             return then(value)
         return self._spread([(then(each), weight, 0) for each, weight in value.weights().items()], value.whole)
 
-    def after_last(self, value: V, then: Callable[[V, int], R]) -> R:
+    def after_last(self, value: V, then: Callable[[V, int], R]) -> Any:
         if not isinstance(value, Spread):
             return then(value, 0)
         return self._spread([(then(each, last), weight, last) for each, weight, last in value.leaves], value.whole)

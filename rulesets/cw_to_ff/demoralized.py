@@ -92,12 +92,11 @@ def _chances(inputs: AfterBattle, context: Context, number: Callable[[int, int],
         return {settled: number(1, 1)}
     bad, good = _line(inputs, context)
     both = len(bad) + len(good)
+    demoralized = _by_the_line(inputs, yes=True)
     if not both:
-        return {_by_the_line(inputs, yes=True): number(1, 1)}
-    return {
-        _by_the_line(inputs, yes=True): number(len(bad), both),
-        _by_the_line(inputs, yes=False): number(len(good), both),
-    }
+        return {demoralized: number(1, 1)}
+    unshaken = Demoralized(demoralized=False, cites=demoralized.cites, why=demoralized.why)
+    return {demoralized: number(len(bad), both), unshaken: number(len(good), both)}
 
 
 def _by_the_line(inputs: AfterBattle, *, yes: bool) -> Demoralized:

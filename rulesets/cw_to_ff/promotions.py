@@ -106,7 +106,8 @@ class Drawn:
 
 
 def _chances(inputs: PromotionPool, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
-    return {_drawn(counter, inputs): number(1, len(inputs.pool)) for counter in inputs.pool}
+    chance = number(1, len(inputs.pool))
+    return {_drawn(counter, inputs): chance for counter in inputs.pool}
 
 
 def _drawn(counter: str, inputs: PromotionPool) -> Drawn:

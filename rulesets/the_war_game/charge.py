@@ -223,6 +223,10 @@ def _ridden(inputs: Riding, through: int, work: Reckoning) -> RiddenDown:
     left = int(Fraction(move)) - inputs.inches
     if through:
         back = work.read(RIDE_DOWN, "inches that the rear ranks move back", inputs.ranks, says="Rear ranks move back")
-        gone = f"{many(through, 'infantry figure')} removed, those behind move {back}″ back and to the side"
-        work.step(HERE, f"{gone}. The cavalry rides on up to {left}″, and may veer 30 degrees.", through)
+        work.step(HERE, lambda: _told_of(through, back, left), through)
     return RiddenDown(through, inputs.figures, left)
+
+
+def _told_of(through: int, back: int, left: int) -> str:
+    gone = f"{many(through, 'infantry figure')} removed, those behind move {back}″ back and to the side"
+    return f"{gone}. The cavalry rides on up to {left}″, and may veer 30 degrees."

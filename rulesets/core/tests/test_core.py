@@ -143,7 +143,7 @@ class Test_procedures:
         assert (field["minimum"], field["maximum"], field["unit"]) == (1, 9, "companies")
 
     def test_rule_without_dice_cannot_roll(self) -> None:
-        assert find("toy.volley").odds_way.name == "enumeration of the dice"
+        assert find("toy.volley").odds_way.name == "convolution of the dice"
         with pytest.raises(IllegalOrder, match="roll d6 and enter the result"):
             find("toy.volley").run({"companies": 2})
 
