@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.app_part import INSTALLED
 from campaign.errors import Refusal
 from campaign.models import CupState, Throw
-from campaign.selectors.cups import cup_document
+from campaign.selectors.cups import cup_document, header_of
 from campaign.selectors.verify import verify
 from campaign.services import cups
 from campaign.services.cup_throws import NotYet
@@ -45,7 +45,7 @@ def test_they_give_what_rolls_one_by_one_give() -> None:
     chain = list(Throw.objects.order_by("n").values_list("n", "hash", "faces"))
     Throw.objects.all().delete()
     cup = table.cup()
-    cup.count, cup.tip = 0, cups.header_of(cup).start()
+    cup.count, cup.tip = 0, header_of(cup).start()
     cup.save()
     one_by_one(table, GRID)
     assert list(Throw.objects.order_by("n").values_list("n", "hash", "faces")) == chain
