@@ -297,8 +297,10 @@ def _who_decides(battle: Battle, *, is_decided: bool) -> str:
 
 def _listed(unit: Unit, rated: Mapping[str, RatingLine]) -> ListedUnit:
     line = rated.get(unit.id)
-    about = many(unit.stands, "stand") if unit.booked else "battery"
-    return ListedUnit(unit.name, about, line.letter if line else "", line.words if line else "")
+    about = many(unit.stands, "stand") if unit.booked else ""
+    return ListedUnit(
+        unit.name.partition(", marching")[0], about, line.letter if line else "", line.words if line else ""
+    )
 
 
 def _leader(line: RatingLine) -> ListedUnit:
