@@ -104,6 +104,10 @@ def ends_of(left: Chances) -> Chances:
     return {round_end(*steps): chance for steps, chance in left.items()}
 
 
+def line_words(lost: int, column: str, size: str) -> str:
+    return f"{lost} strength point lost and it holds the field, column {column}, {size} enemy"
+
+
 def round_end(defender: int, attacker: int) -> tuple[tuple[int, ...], tuple[int, ...], str]:
     follows = "" if defender and attacker else "defender holds the hex" if defender else "attacker takes the hex"
     return tuple(filter(None, (attacker,))), tuple(filter(None, (defender,))), follows
@@ -240,8 +244,8 @@ RESTATED = (
     Restated(
         "cw_to_ff.demoralization",
         {"lost_sp": 1, "column": "E", "enemy_size": "medium"},
-        lambda: of_h(ruled(H(6), lambda face: face >= 4)),
-        lambda: of_die(d6.map(lambda face: face >= 4)),
+        lambda: of_h(ruled(H(6), lambda face: (face >= 4, line_words(1, "E", "medium")))),
+        lambda: of_die(d6.map(lambda face: (face >= 4, line_words(1, "E", "medium")))),
     ),
     Restated(
         "cw_to_ff.promotion_draw",

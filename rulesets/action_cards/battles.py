@@ -157,8 +157,9 @@ def block_battle_round(inputs: BattleRound, work: Reckoning) -> RoundEnd:
     strongest (R-410)."""
     fight = _round_of(inputs, work)
     fought, _ = play(fight, _AtTable(fight, _names(inputs.defender, inputs.attacker), inputs, work))
-    left = (_left_of(inputs, role, fought[side][0]) for side, role in enumerate(ROLES))
-    return _round_end(inputs, *left, fought[2], work)
+    (defending, _), (attacking, _), loser = fought
+    left = _left_of(inputs, "defender", defending), _left_of(inputs, "attacker", attacking)
+    return _round_end(inputs, *left, loser, work)
 
 
 def _names(*sides: Sequence[BlockInRound]) -> tuple[tuple[str, ...], ...]:

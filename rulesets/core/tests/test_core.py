@@ -12,7 +12,7 @@ from rulesets.core.book import Book, Mark
 from rulesets.core.context import BY_THE_BOOK, Context, Override, Ruling
 from rulesets.core.dice import CupDice, RecordingDice, ScriptedDice, Throw
 from rulesets.core.errors import BeyondTheTable, IllegalOrder, UnknownNumber
-from rulesets.core.odds import Enumeration, TreeTooLarge, drawn
+from rulesets.core.odds import Enumeration, drawn
 from rulesets.core.procedure import procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.registry import NoSuchProcedure
@@ -20,6 +20,7 @@ from rulesets.core.registry import procedure as find
 from rulesets.core.table import Table, at_least, at_most
 from rulesets.core.tests.toys import more_books
 from rulesets.core.ways import joined, sums
+from rulesets.core.weighing import TreeTooLarge
 
 BOOK = Book(id="toy", short="TOY", title="A toy book")
 
