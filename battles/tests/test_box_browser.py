@@ -1,4 +1,4 @@
-"""The battle box in Chromium: printed in one click, shown by the open page once it is made; nothing scrolls sideways."""
+"""The battle box in Chromium: printed in one click, and shown by the open page once it is made."""
 
 from typing import Any
 
