@@ -315,7 +315,7 @@ class Test_Void:
     def test_later_roll_only_outdates_the_umpires_sheet(self, fight: Fight) -> None:
         club, battle = opened(fight)
         row = printed(club, "umpire", battle)
-        SecretResult.objects.filter(battle=battle).first().delete()
+        SecretResult.objects.filter(battle=battle).delete()
         assert self.line(fight, "umpire")[1:] == (OUTDATED, url(battle, row.pk))
 
     def test_new_edge_makes_only_the_field_outdated(self, fight: Fight) -> None:
