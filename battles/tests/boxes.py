@@ -7,20 +7,20 @@ from io import BytesIO
 from pypdf import PdfReader
 
 from battles.models import Battle, BoxPrint
-from battles.printing.process import make_pdf
+from battles.printing.render import pdf_of
 from battles.services import box
 from campaign.tests.builders import Club
 from rulesets.core.plain import Json
 
 
 def drawn(of: Json) -> bytes:
-    """Return the PDF of a box. The same box gives the same bytes, so it is made only once."""
+    """Return the PDF of a box, made in this process, so that no slow machine gives up on it, and only once."""
     return _drawn(json.dumps(of, sort_keys=True))
 
 
 @lru_cache(maxsize=64)
 def _drawn(text: str) -> bytes:
-    return make_pdf(json.loads(text))
+    return pdf_of(json.loads(text))
 
 
 def printed(club: Club, who: str, battle: Battle, *, paper: str = "a4") -> BoxPrint:

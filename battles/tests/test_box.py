@@ -1,6 +1,8 @@
 """A battle in a box: what its sheets hold, who may print it, and what makes a print void."""
 
+import json
 import re
+from base64 import b64encode
 from dataclasses import replace
 from datetime import timedelta
 from http import HTTPStatus
@@ -28,6 +30,7 @@ from campaign.services.throttle import TooOften
 from campaign.sources import SOURCES
 from campaign.tests.api import Program
 from campaign.tests.builders import Club
+from campaign.tests.harness.world import Answer
 from campaign.web import VIEWING_AS
 from rulesets.core.ground import standard_ground
 
@@ -158,7 +161,7 @@ class Test_Sheets:
     def test_same_box_gives_the_same_bytes(self, fight: Fight) -> None:
         club, battle = fight
         row = box.order_print(club.viewer("union"), battle.id, paper="a4")
-        assert make_pdf(row.box) == make_pdf(row.box)
+        assert make_pdf(row.box) == drawn(row.box)
 
     def test_names_are_text_and_never_markup(self, fight: Fight) -> None:
         club, battle = fight
@@ -207,6 +210,16 @@ class Test_Secrets:
         with pytest.raises(Refusal, match="Seal your plan first"):
             box.order_print(club.viewer("confederate"), battle.id, paper="a4")
         assert "Seal your plan first" in browser(club, "confederate").get(url(battle)).text
+
+    def test_harnesses_read_what_a_print_says(self, fight: Fight) -> None:
+        club, battle = fight
+        pdf = bytes(printed(club, "union", battle).pdf)
+        shown = json.dumps({"pdf": b64encode(pdf).decode()}).encode()
+        for body in (pdf, shown):
+            seen = Answer(200, (), body).seen.decode(errors="replace")
+            assert "Lauman’s brigade" in seen
+            assert "Lauman’sbrigade" in seen
+        assert Answer(200, (), b"<html>").seen == b"<html>"
 
     @pytest.mark.parametrize("who", ["confederate", "union_west", "observer", "outsider", "umpire"])
     def test_print_is_its_own_seats_alone(self, fight: Fight, who: str) -> None:
@@ -302,7 +315,7 @@ class Test_Void:
     def test_later_roll_only_outdates_the_umpires_sheet(self, fight: Fight) -> None:
         club, battle = opened(fight)
         row = printed(club, "umpire", battle)
-        SecretResult.objects.filter(battle=battle).first().delete()
+        SecretResult.objects.filter(battle=battle).delete()
         assert self.line(fight, "umpire")[1:] == (OUTDATED, url(battle, row.pk))
 
     def test_new_edge_makes_only_the_field_outdated(self, fight: Fight) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from battles.models import Battle, BoxPrint, Plan, PrintState
 from battles.tests.builders import a_battle
-from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Outbox, Proposal, User
+from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Outbox, Proposal, Seat, User
 from campaign.selectors.verify import verify
 from campaign.services import decisions, emails, talk
 from campaign.services.site_corrections import ask_correction
@@ -28,17 +28,15 @@ DONE = {
     "force": AGREED,
     "emails left": 0,
     "notices left": 0,
-    "prints": {PrintState.READY: 1},
 }
 
 
 def plant(*, guests: int) -> None:
-    """Leave two plans overdue, an answer nearly due, a correction agreed to, a notice open, a print, and emails."""
+    """Leave two plans overdue, an answer nearly due, a correction agreed to, a notice open, and emails to guests."""
     now = SOURCES.now()
     sources = SeededSources("due work", now=now - timedelta(hours=73))
     with SOURCES.using(sources):
-        club, battle = a_battle(umpire_kind="site")
-        _ask_for_print(club, battle)
+        club, _ = a_battle(umpire_kind="site")
         sources.clock = now - timedelta(hours=60)
         _ask_for_name(club, "confederate", "CSA", ASKED)
         sweep(club.campaign.id)
@@ -47,22 +45,6 @@ def plant(*, guests: int) -> None:
         asked = Proposal.objects.get(own__values__name=AGREED)
         decisions.agree(club.viewer("confederate"), proposal_id=asked.pk)
         _write_emails(club, guests)
-
-
-def _ask_for_print(club: Club, battle: Battle) -> None:
-    """Let a seat wait for a print of one label."""
-    mark = {"side": "USA", "who": "Union", "seal": "Seal 1", "visible": "", "kind": "labels"}
-    part = {**mark, "title": "Labels", "note": "", "cards": [{"name": "Grant", "command": "The army"}]}
-    now = SOURCES.now()
-    box = {"paper": "a4", "name": battle.name, "at": now.isoformat(), "printed": "", "address": "/", "parts": [part]}
-    BoxPrint.objects.create(
-        id=SOURCES.new_id("print"),
-        seat_id=club.viewer("union").seat_id,
-        battle_id=battle.pk,
-        at=now,
-        due_at=now,
-        box=box,
-    )
 
 
 def _ask_for_name(club: Club, who: str, side: str, name: str) -> None:
@@ -91,7 +73,6 @@ def found() -> dict[str, Any]:
         "deadlines reminded": Deadline.objects.exclude(reminded_at=None).count(),
         "force": Force.objects.get(side="USA").name,
         "emails left": Email.objects.count(),
-        "prints": dict(Counter(BoxPrint.objects.values_list("state", flat=True))),
         "notices left": Outbox.objects.filter(sent_at=None).count(),
     }
 
@@ -108,3 +89,24 @@ def finish() -> None:
     time.sleep(MORE_SWEEPS_SECONDS)
     assert found() == DONE, found()
     assert verify(Campaign.objects.get().id) == []
+
+
+def ask_for_prints(number: int) -> None:
+    """Let seats wait for prints of one label each."""
+    mark = {"side": "USA", "who": "Union", "seal": "Seal 1", "visible": "", "kind": "labels"}
+    part = {**mark, "title": "Labels", "note": "", "cards": [{"name": "Grant", "command": "The army"}]}
+    battle, now = Battle.objects.get(), SOURCES.now()
+    box = {"paper": "a4", "name": battle.name, "at": now.isoformat(), "printed": "", "address": "/", "parts": [part]}
+    for seat in Seat.objects.order_by("id")[:number]:
+        ids = {"id": SOURCES.new_id("print"), "seat_id": seat.pk, "battle_id": battle.pk}
+        BoxPrint.objects.create(**ids, at=now, due_at=now, box=box)
+
+
+def finish_prints(number: int) -> None:
+    """Wait until all prints are made; fail if one was made twice or given up."""
+    end = time.monotonic() + LONGEST_SECONDS
+    while BoxPrint.objects.filter(state=PrintState.WAITING).exists() and time.monotonic() < end:
+        time.sleep(0.5)
+    made = list(BoxPrint.objects.values_list("state", "tries"))
+    assert made == [(PrintState.READY, 1)] * number, made
+    assert all(bytes(row.pdf).startswith(b"%PDF-") for row in BoxPrint.objects.all())

@@ -20,7 +20,6 @@ from unittest.mock import patch
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
-from battles.services import box
 from campaign.services import emails, mail, throttle
 from config.celery import app
 
@@ -66,8 +65,6 @@ def begin(arguments: list[str], steps: int) -> int:
     os.setpgid(0, 0)
     with (
         patch.object(mail, "PAUSES", PAUSES),
-        patch.object(box, "CLAIM", PAUSES[0]),
-        patch.object(box, "MOST_TRIES", 99),  # a worker here dies more often
         patch.object(throttle, "forget_old"),  # these write even when nothing is due
         patch.object(emails, "forget_old"),
         death_after(steps) if steps else death_on_delivery(),

@@ -140,7 +140,7 @@ class _Packer:
         self, brigade: NamedBrigade, corps: NamedCorps | None, division: NamedDivision, booked: Booked, place: str
     ) -> BrigadeCard:
         triple = self.triple(brigade)
-        starts = "This army is demoralized, so the brigade starts Worn. VG-7D2" if _starts_worn(triple) else ""
+        starts = ", starts Worn (VG-7D2)" if _starts_worn(triple) else ""
         return BrigadeCard(
             name=brigade.name,
             commander=brigade.commander,

@@ -30,7 +30,7 @@ from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
 from campaign.tests.cookies import kept_cookies
-from campaign.tests.harness.prints import PDF, text_in
+from campaign.tests.harness.prints import PDF, words_in
 from campaign.tests.harness.rotation import FIXED_CASES, FixedCase
 from campaign.tests.harness.routes import Kind, Rows, Truth
 from campaign.tests.harness.tally import OPTIONS, TALLY
@@ -59,12 +59,16 @@ class Answer:
     @property
     def text(self) -> str:
         """Return what a person reads: of a print its text, otherwise the body."""
-        return text_in(self.body) if self.body.startswith(PDF) else self.body.decode(errors="replace")
+        return words_in(self.body) if self.body.startswith(PDF) else self.body.decode(errors="replace")
 
     @property
     def seen(self) -> bytes:
-        """Return the body, with the text of any print in it."""
-        return self.body + text_in(self.body).encode()
+        """Return the body, with the text of any print in it.
+
+        The text comes twice, once without its spaces: a word that breaks at the end of a line is still found.
+        """
+        words = words_in(self.body)
+        return b"\n".join((self.body, words.encode(), "".join(words.split()).encode())) if words else self.body
 
     @property
     def vary(self) -> str:
