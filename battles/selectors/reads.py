@@ -232,9 +232,9 @@ def _findings(battle_id: int) -> QuerySet[SecretResult]:
     return SecretResult.objects.filter(battle_id=battle_id).order_by("subject")
 
 
-def known_results_of(viewer: Viewer, battle: Battle) -> list[SecretResult]:
+def known_to(viewer: Viewer, results: Sequence[SecretResult]) -> list[SecretResult]:
     """Return the secret results that a viewer may know: all to the umpire, its own to a side."""
-    return [row for row in secret_results_of(battle) if may_know(row.who_may_know(), viewer)]
+    return [row for row in results if may_know(row.who_may_know(), viewer)]
 
 
 def hidden_starts_of(battle: Battle) -> dict[str, HiddenStart]:
