@@ -18,6 +18,7 @@ from battles.models.card_rolls import CardRoll, RollState
 from battles.models.cards import Card
 from battles.models.ground import BattleGround
 from battles.models.notices import ReadNotice
+from battles.models.opening import ExcessChoice, HiddenStart
 from battles.models.orders import WrittenOrder
 from battles.models.prints import BoxPrint, Paper, PrintState
 
@@ -31,6 +32,8 @@ __all__ = [
     "Card",
     "CardRoll",
     "ClockRequest",
+    "ExcessChoice",
+    "HiddenStart",
     "Paper",
     "Plan",
     "PrintState",

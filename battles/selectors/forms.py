@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 
 from django.http import Http404
 
-from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, HandThrow, Option, PlanChoices, Unit
+from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
-from battles.selectors.ground import draft_problem, with_edges
-from battles.selectors.order_of_battle import order_about
-from battles.selectors.page import PlanView, plan_view
+from battles.selectors.deployment import deployment_of
+from battles.selectors.ground import plan_problems, with_edges
+from battles.selectors.order_of_battle import order_about, saved_in
 from battles.selectors.reads import (
     NOT_SEALED,
     NOT_THE_DAY,
@@ -25,12 +26,14 @@ from battles.selectors.reads import (
     classes_of,
     clock_of,
     conduct,
+    deployment_draft_of,
     draft_of,
     find_battle,
     lost_of,
     may_know_plan,
     may_unseal,
     never_arrived,
+    order_draft_of,
     plans_of,
     points_in_words,
     public_brief_of,
@@ -47,8 +50,10 @@ from campaign.errors import Refusal
 from campaign.models import Campaign, SideCode, UmpireKind
 from campaign.parts import Audience
 from campaign.visibility import Viewer
+from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.report import End, LeaderSaid, StandsLost
 from rulesets.core.sheet import load_sheet
+from rulesets.core.words import many
 from war.models import Contact
 from war.selectors.agreement import ratio_in_words, ratio_of, why_not_begun
 
@@ -101,20 +106,29 @@ class PlanPage(PlanStart):
     audience: Audience
     chances: tuple[Chances, ...]
     order_about: str
+    deployment_about: str
     is_open: bool
     sealed: bool
     may_unseal: bool
-    problem: str
+    problems: tuple[str, ...]
 
+    @property
+    def results(self) -> list[str]:
+        """Return the possible results of all choices, in order."""
+        return list(dict.fromkeys(line.words for chances in self.chances for line in chances.odds))
 
-@dataclass(frozen=True)
-class OpenPage:
-    battle_id: int
-    name: str
-    audience: Audience
-    throws: list[HandThrow]
-    plans: tuple[PlanView, ...]
-    is_open: bool = False
+    @property
+    def result_names(self) -> list[str]:
+        return [words.partition(":")[0] for words in self.results]
+
+    @property
+    def odds(self) -> list[tuple[str, list[Fraction | float]]]:
+        """Return the chance of each result under each choice, as a table."""
+        rows = []
+        for chances in self.chances:
+            known = {line.words: line.chance for line in chances.odds}
+            rows.append((chances.choice, [known.get(words, Fraction(0)) for words in self.results]))
+        return rows
 
 
 @dataclass(frozen=True)
@@ -188,8 +202,9 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
 def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:
     """Return a side's choices and this seat's draft; raise 404 for anyone who may not know the plan."""
     battle = _find_own(viewer, battle_id)
-    choices = with_edges(battle, viewer.side, conduct(battle).planning.choices(brief_of_battle(battle), viewer.side))
-    draft = draft_of(viewer, battle)
+    order = saved_in(order_draft_of(viewer, battle))
+    offered = conduct(battle).planning.choices(brief_of_battle(battle), viewer.side, order)
+    choices, draft = with_edges(battle, viewer.side, offered), draft_of(viewer, battle)
     if draft is None:
         return PlanStart(choices, {}, 0, None)
     return PlanStart(choices, chosen_from_json(draft.body), draft.version, draft.saved_at)
@@ -216,9 +231,12 @@ def _find_own(viewer: Viewer, battle_id: int) -> Battle:
 
 
 def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
-    """Return the plan page, with the odds of its choices."""
+    """Return the plan page, with the odds of its choices and what its drafts break."""
     battle = _find_own(viewer, battle_id)
     plans, played = plans_of(battle), conduct(battle)
+    is_draft = battle.state == BattleState.PLANS and viewer.side not in plans
+    order = saved_in(order_draft_of(viewer, battle))
+    placed = deployment_of(deployment_draft_of(viewer, battle)) if is_draft else NO_DEPLOYMENT
     return PlanPage(
         battle_id=battle.id,
         name=battle.name,
@@ -226,26 +244,23 @@ def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
         about=played.day.about(public_brief_of(battle)),
         audience=Audience(side=viewer.side, words="Visible only to you and the umpire"),
         choices=start.choices,
-        chances=played.planning.chances(brief_of_battle(battle), viewer.side),
+        chances=played.planning.chances(brief_of_battle(battle), viewer.side, order) if is_draft else (),
         order_about=order_about(viewer, battle, plans),
+        deployment_about=_deployment_about(placed) if played.orders else "",
         draft=start.draft,
         draft_version=start.draft_version,
         draft_saved_at=start.draft_saved_at,
         is_open=battle.state == BattleState.PLANS,
         sealed=viewer.side in plans,
         may_unseal=may_unseal(viewer, battle, plans),
-        problem=draft_problem(battle, viewer.side, start.draft) if start.draft and viewer.side not in plans else "",
+        problems=plan_problems(battle, viewer.side, start.draft, order, placed) if is_draft else (),
     )
 
 
-def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
-    battle = find_battle(viewer, battle_id)
-    if not viewer.is_umpire:
-        raise Http404
-    audience = Audience(side="umpire", words="Visible only to the umpire")
-    is_open, plans = battle.state != BattleState.PLANS, plans_of(battle)
-    sealed = tuple(plan_view(battle, plans[side]) for side in SHOWN if side in plans)
-    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).day.hand_throws()), sealed, is_open)
+def _deployment_about(deployment: Deployment) -> str:
+    """Return the size of a deployment in words."""
+    count = len(deployment.lines)
+    return f"{many(count, 'line')}" if count else "nothing noted"
 
 
 def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:

@@ -55,6 +55,7 @@ UNTIL = "can unseal it until both sides have sealed, but not after the deadline.
 PLANS, OPENING, DAY, RESULT = range(1, 5)  # of BATTLE_STEPS
 STATES = {
     BattleState.PLANS: "planning",
+    BattleState.PREPARED: "prepared",
     BattleState.DAY: "on the table",
     BattleState.RESULT: "entering results",
     BattleState.APPLIED: "fought, report applied",
@@ -81,6 +82,7 @@ class PlanView:
     sealed_at: datetime
     lines: tuple[str, ...]
     breastworks: str
+    deployment: tuple[str, ...] = ()
     order_url: str = ""
     rolls: "tuple[SecretRoll, ...]" = ()
 
@@ -148,6 +150,7 @@ class BattlePage:
     unknown: tuple[UnknownNumber, ...] = ()
     cards_url: str = ""
     box_url: str = ""
+    list_url: str = ""
 
 
 @dataclass
@@ -212,12 +215,12 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         next_move=next_move(viewer, loaded, result),
         sides=tuple(_side_state(loaded, side) for side in SHOWN),
         clock=clock,
-        cells=_cells(loaded, clock, _news(loaded, lines)),
+        cells=cells_of(battle, clock, _news(loaded, lines)),
         plans=tuple(_plan_views(viewer, loaded)),
         may_unseal=may_unseal(viewer, battle, loaded.plans),
         seal_words=_seal_words(viewer, loaded) if battle.state == BattleState.PLANS else "",
         is_disclosed=battle.is_disclosed,
-        shared_rolls=_rolls(loaded.secret_results),
+        shared_rolls=rolls_of(loaded.secret_results),
         notices=tuple(_line(viewer, told) for told in lines if _is_unread(told)),
         lines=tuple(_line(viewer, told) for told in lines),
         dice_url=_dice_url(battle),
@@ -229,7 +232,17 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         unknown=numbers_to_ask(viewer, battle, lines),
         box_url=box_url(viewer, battle),
         cards_url=reverse("battles:cards", args=[battle.campaign_id, battle.id]) if cards_book(battle) else "",
+        list_url=_list_url(viewer, battle),
     )
+
+
+def _list_url(viewer: Viewer, battle: Battle) -> str:
+    """Return the address of what the viewer knows of the opening: the umpire's sheet, or a side's own list."""
+    args = [battle.campaign_id, battle.id]
+    if viewer.is_umpire:
+        return reverse("battles:open", args=args) if battle.is_prepared else ""
+    has_list = _in_scope(viewer, battle) and battle.turn > 0 and conduct(battle).orders is not None
+    return reverse("battles:opening", args=[*args, viewer.side.lower()]) if has_list else ""
 
 
 def _figures(viewer: Viewer, battle: Battle) -> dict[str, str]:
@@ -262,7 +275,7 @@ def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
     sealed = viewer.side in plans if viewer.is_commander else len(plans) == len(SIDES)
     if battle.state == BattleState.OFF:
         return battle_steps(0, done=[PLANS, OPENING] if battle.is_disclosed else [])
-    if battle.state == BattleState.PLANS:
+    if battle.state in (BattleState.PLANS, BattleState.PREPARED):
         return battle_steps(OPENING if sealed else PLANS, done=[PLANS] if sealed else [])
     if battle.state == BattleState.DAY:
         return battle_steps(DAY, done=[PLANS, OPENING])
@@ -281,15 +294,16 @@ def _side_state(loaded: Loaded, side: str) -> SideState:
 def _news(loaded: Loaded, lines: Sequence[JournalLine]) -> dict[int, str]:
     """Return the notices this viewer knows of, by turn; the umpire knows those to come as well."""
     bodies = (SecretResultBody.from_json(result.body) for result in loaded.secret_results)
-    to_come = {each.turn: each.text for body in bodies for each in body.dispatches}
+    to_come = {each.turn: each.text for body in bodies for each in body.dispatches if each.kind == NOTICES}
     return to_come | {told.turn: told.announcement.text for told in lines if told.kind == NOTICES and told.is_current}
 
 
-def _cells(loaded: Loaded, clock: Clock | None, news: Mapping[int, str]) -> tuple[DayCell, ...]:
+def cells_of(battle: Battle, clock: Clock | None, news: Mapping[int, str]) -> tuple[DayCell, ...]:
+    """Return the day as cells, with what is known of its turns."""
     if clock is None or not clock.turns_a_day:
         return ()
     first = clock.turn - clock.turn_of_day
-    hours = [clock_of(loaded.battle, first + n).hour for n in range(1, clock.turns_a_day + 1)]
+    hours = [clock_of(battle, first + n).hour for n in range(1, clock.turns_a_day + 1)]
     of_day = {turn - first: words for turn, words in news.items()}
     return day_cells(clock.turns_a_day, now=clock.turn_of_day, hours=hours, news=of_day)
 
@@ -308,15 +322,19 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
 def plan_view(
     battle: Battle, row: Plan, secret_results: Sequence[SecretResult] = (), *, reads_order: bool = True
 ) -> PlanView:
-    """Return a plan in words, with the secret rolls that its side alone caused."""
+    """Return a plan in words, with the secret rolls that its side alone caused.
+
+    Only those who may know the plan before the battle read what marches by name, and the deployment.
+    """
     planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, row)
     lines, works = planning.in_words(brief, row.side, plan), planning.breastworks(brief, row.side, plan)
     orders = conduct(battle).orders if reads_order else None
     order_url = ""
     if orders and orders.sealed(row.body):
         order_url = reverse("battles:order-sheet", args=[battle.campaign_id, battle.id, row.side.lower()])
-    rolls = _rolls(secret_results, row.side)
-    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, order_url, rolls)
+    placed = planning.deployment_in_words(plan) if reads_order else ()
+    rolls = rolls_of(secret_results, row.side)
+    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, placed, order_url, rolls)
 
 
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
@@ -332,10 +350,10 @@ def _in_scope(viewer: Viewer, battle: Battle) -> bool:
     return viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
 
 
-def _rolls(secret_results: Sequence[SecretResult], side: str = "") -> tuple[SecretRoll, ...]:
+def rolls_of(secret_results: Sequence[SecretResult], side: str = "") -> tuple[SecretRoll, ...]:
     """Return the secret results of one side or, without one, of both together."""
     bodies = (SecretResultBody.from_json(result.body) for result in secret_results)
-    return tuple(SecretRoll(body.disclosure, body.trace) for body in bodies if body.side == side)
+    return tuple(SecretRoll(body.disclosure, body.trace) for body in bodies if body.side == side and body.disclosure)
 
 
 def _requests(viewer: Viewer, loaded: Loaded, clock: Clock | None) -> tuple[RequestChoice, ...]:
@@ -376,6 +394,8 @@ def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Next
         return NextMove(whose="Postponed", sentence="This battle is postponed until someone resumes it.")
     if state == BattleState.PLANS:
         return _plans_box(viewer, loaded)
+    if state == BattleState.PREPARED:
+        return _opening_box(viewer, loaded.battle)
     if state == BattleState.DAY:
         return _day_box(viewer, loaded)
     assert result is not None
@@ -420,13 +440,27 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
         return NextMove(
             whose="Umpire",
             sentence="Both sides have sealed",
-            more="Opening freezes the dice. Secret rolls are made now and revealed on their turns.",
-            button="Open the battle",
-            url=reverse("battles:open", args=args),
+            more="Preparing freezes the dice and makes every secret roll. You check them before you open the battle.",
+            button="Prepare the battle",
+            url=reverse("battles:prepare", args=args),
         )
     if site_is_umpire(battle) and secret_numbers(battle):
-        return NextMove(whose="Both sides", sentence="Agree on the unknown numbers, so that the battle can open")
-    return NextMove(whose=_umpire_word(battle), sentence="Both sides have sealed. The battle is about to open")
+        return NextMove(whose="Both sides", sentence="Agree on the unknown numbers, so that the battle can begin")
+    return NextMove(whose=_umpire_word(battle), sentence="Both sides have sealed. The battle is about to be prepared")
+
+
+def _opening_box(viewer: Viewer, battle: Battle) -> NextMove:
+    if battle.waits_for_umpire_work:
+        return NextMove(whose=_umpire_word(battle), sentence="Rolling everything secret")
+    if viewer.is_umpire:
+        return NextMove(
+            whose="Umpire",
+            sentence="Everything is rolled. Check it, then open the battle",
+            more="Each side then gets its own list and nothing else.",
+            button="Check the opening",
+            url=reverse("battles:open", args=[battle.campaign_id, battle.id]),
+        )
+    return NextMove(whose=_umpire_word(battle), sentence="The battle is prepared and about to open")
 
 
 def _umpire_word(battle: Battle) -> str:

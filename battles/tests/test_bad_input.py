@@ -7,10 +7,10 @@ import pytest
 
 from battles.models import Battle
 from battles.selectors.reads import plans_of, units_of
-from battles.services import card_rolls, cards, plans, result
+from battles.services import card_rolls, cards, opening, plans, result
 from battles.services.card_setup import begin_with_cards
 from battles.services.orders import write_order
-from battles.tests.builders import SHEET, a_side_result, begin_agreed, both_request, march, open_it, shiloh, to_turn
+from battles.tests.builders import SHEET, a_side_result, begin_agreed, both_request, march, prepare_it, shiloh, to_turn
 from battles.tests.cards import card, open_cards
 from campaign.ids import hex_id
 from campaign.services.sweep import sweep
@@ -65,19 +65,25 @@ def stages() -> Iterator[Site]:
     begun(site.elsewhere)
     battle = begun(site.club)
     yield site
-    plans.seal(site.club.viewer("union"), battle.pk, plan={}, entropy="aa")
+    flank = march(battle, "USA", "left", "Sherman", points=1)
+    plans.seal(site.club.viewer("union"), battle.pk, plan=flank, entropy="aa")
     yield site
-    flank = march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry")
+    flank = march(battle, "CSA", "left", "Hardee", points=2)
     plans.seal(site.club.viewer("confederate"), battle.pk, plan=flank, entropy="bb")
     sweep(site.club.campaign.pk)
     yield site
-    open_it(site.club, battle, left_csa=4)
+    prepare_it(site.club, battle, left_csa=4, left_usa=2)
     yield site
-    to_turn(site.club, battle, 3)  # with a notice
+    opening.open_battle(site.club.viewer("umpire"), battle.pk)
+    sweep(site.club.campaign.pk)
+    yield site
+    to_turn(site.club, battle, 8)  # with a notice
+    yield site
+    to_turn(site.club, battle, 9)  # with a choice of what enters
     yield site
     Battle.objects.filter(id=battle.pk).update(turn=25)  # the last of the day
     yield site
-    Battle.objects.filter(id=battle.pk).update(turn=3)
+    Battle.objects.filter(id=battle.pk).update(turn=9)
     both_request(site.club, battle, "end")
     yield site
     enter(site.club, battle, "union", "USA", points=9, end="held")

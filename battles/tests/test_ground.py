@@ -252,7 +252,7 @@ class Test_Ground_changed_after_a_seal:
         grounds.set_ground(club.viewer("umpire"), battle.id, standard_ground(96, 60))
         start = plan_start(club.viewer("union"), battle.id)
         assert start.draft == march(battle, *WEST_MARCH, points=1)
-        assert plan_page(club.viewer("union"), start, battle.id).problem == ""
+        assert plan_page(club.viewer("union"), start, battle.id).problems == ()
         plans.seal(club.viewer("union"), battle.id, plan=start.draft)
 
     def test_older_draft_of_that_seat_has_a_new_version(self) -> None:
@@ -287,7 +287,7 @@ class Test_Ground_changed_after_a_seal:
         assert knowing == {"union", "umpire"}
         start = plan_start(club.viewer("union"), battle.id)
         assert "no zone to enter" in " ".join(start.choices.notes)
-        assert "west edge" in plan_page(club.viewer("union"), start, battle.id).problem
+        assert "west edge" in " ".join(plan_page(club.viewer("union"), start, battle.id).problems)
 
     def test_rewind_restores_the_seals(self) -> None:
         club, battle = a_battle()

@@ -249,12 +249,12 @@ class Test_Sealed:
         names = [part.name for command in drafted.commands for part in command.brigades]
         assert [unit.name.partition(", ")[0] for unit in units] == names
 
-    def test_points_that_march_are_units_of_their_own(self, fight: Fight) -> None:
+    def test_brigades_march_whole(self, fight: Fight) -> None:
         club, battle = fight
         seal_both(club, battle, union=march(battle, "USA", "right", "Sherman", points=1))
         units = units_of(battle, "USA", plans_of(battle))
         away = [unit for unit in units if unit.place == "right"]
-        assert sum(unit.stands for unit in away) == 20
+        assert [unit.stands for unit in away] == [8, 8, 8]
         assert sum(unit.stands for unit in units) == 180
 
     def test_battle_page_leads_its_readers_to_the_order(self, fight: Fight) -> None:
