@@ -531,5 +531,5 @@ class Conduct(Generic[PlanT, FactsT]):
     day: Day[PlanT, FactsT]
     result: Result[FactsT]
     orders: Orders | None = None
-    boxes: Boxes | None = None
     arrivals: Arrivals[PlanT, FactsT] | None = None
+    boxes: Boxes | None = None

@@ -32,7 +32,7 @@ from rulesets.core.plain import Json
 
 SEALED = "battle.sealed"
 NOT_SEALED = "Seal your plan first. Its box can be printed from then on."
-NOT_OPEN = "Open the battle first. The umpire’s box holds its secret rolls."
+NOT_PREPARED = "Prepare the battle first. The umpire’s box holds its secret rolls."
 WORKING = "The site is still working on this turn. Try again in a moment."
 VOID = "Void: what it shows was unsealed or changed. Don’t use this print."
 OUTDATED = "Some of its sheets have changed since, such as the field. Print again for the new ones."
@@ -116,8 +116,8 @@ def printable(viewer: Viewer, battle_id: int) -> Printable:
 
 def _why_not_umpire(battle: Battle) -> str:
     """Return why the umpire can’t print yet, or "": the box holds secret rolls, so they must have been made."""
-    if not battle.turn:
-        return NOT_OPEN
+    if not battle.is_prepared:
+        return NOT_PREPARED
     return WORKING if battle.waits_for_umpire_work else ""
 
 

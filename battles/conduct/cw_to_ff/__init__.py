@@ -15,7 +15,8 @@ from rulesets.cw_to_ff.orders import Plan
 def conduct(house: Context) -> Conduct[Plan, FlankFacts]:
     """Return the conduct of this book with a campaign's own numbers and rulings."""
     planning, orders = FlankMarchPlanning(house), TableOrders(house)
-    return Conduct(planning, TableDay(house), TableResult(), orders, TableBoxes(house), TableArrivals(house))
+    day, arrivals, boxes = TableDay(house), TableArrivals(house), TableBoxes(house)
+    return Conduct(planning, day, TableResult(), orders, arrivals, boxes)
 
 
 __all__ = ["conduct"]

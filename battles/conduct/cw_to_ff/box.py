@@ -58,16 +58,17 @@ class TableBoxes:
         sealed, given = planning.from_json(plan), Given.of(brief, side, self.house)
         order = orders.current(brief, side, orders.sealed(plan))
         works = planning.breastworks(brief, side, sealed)
-        places = {
-            unit.id.partition("-")[0]: _place_words(brief, side, unit.place)
-            for unit in planning.units(brief, side, sealed)
-            if unit.place != TABLE
-        }
+        units = (*planning.units(brief, side, sealed), *planning.batteries(brief, side, sealed))
+        places = {unit.id: _place_words(brief, side, unit.place) for unit in units if unit.place != TABLE}
         packer = _Packer(brief, side, order, troops_of(given), places, self.house)
         return ArmyBox(
             name=order.name,
             about=orders.about(brief, side, orders.sealed(plan)),
-            plan=(*planning.in_words(brief, side, sealed), *filter(None, (works,))),
+            plan=(
+                *planning.in_words(brief, side, sealed),
+                *planning.deployment_in_words(sealed),
+                *filter(None, (works,)),
+            ),
             tree=tuple(packer.tree()),
             brigades=tuple(packer.brigades()),
             batteries=tuple(packer.batteries()),
@@ -94,7 +95,7 @@ def _place_words(brief: Brief, side: str, place: str) -> str:
 
 @dataclass(frozen=True)
 class _Packer:
-    """Turns an order of battle into cards; `places` has the units that aren't on the table, by number or address."""
+    """Turns an order of battle into cards; `places` has the units that aren't on the table, by address."""
 
     brief: Brief
     side: str
@@ -126,15 +127,10 @@ class _Packer:
         yield from sorted((card for card in cards if card.place), key=lambda card: card.place)
 
     def _brigades(self) -> Iterator[BrigadeCard]:
-        n = 0
         for address, corps, division in self.order.all_divisions():
-            for m, brigade in enumerate(division.brigades):
-                n += 1
-                place = self.place_of(f"b{n}", f"{address}b{m}")
-                yield self.brigade(brigade, corps, division, self.booked[f"{address}b{m}"], place)
-
-    def place_of(self, *names: str) -> str:
-        return next((self.places[name] for name in names if name in self.places), "")
+            for n, brigade in enumerate(division.brigades):
+                at = f"{address}b{n}"
+                yield self.brigade(brigade, corps, division, self.booked[at], self.places.get(at, ""))
 
     def brigade(
         self, brigade: NamedBrigade, corps: NamedCorps | None, division: NamedDivision, booked: Booked, place: str
@@ -171,8 +167,7 @@ class _Packer:
     def batteries(self) -> Iterator[BatteryCard]:
         for holder, name, batteries in self.holders():
             for n, battery in enumerate(batteries):
-                place = self.place_of(f"{holder}g{n}")
-                yield BatteryCard(battery.name, _guns(battery), name, place)
+                yield BatteryCard(battery.name, _guns(battery), name, self.places.get(f"{holder}g{n}", ""))
 
     def holders(self) -> Iterator[tuple[str, str, Iterable[NamedBattery]]]:
         """Yield the army and each corps and division by address, with its name and its batteries."""
@@ -213,7 +208,6 @@ class _Packer:
         yield TreeLine(ARMY, order.name, chief)
         yield from self.gun_lines("", order.batteries)
         seen: list[str] = []
-        n = 0
         for address, corps, division in order.all_divisions():
             if corps and (at := address.partition("d")[0]) not in seen:
                 seen.append(at)
@@ -223,9 +217,8 @@ class _Packer:
             stands = sum(brigade.stands for brigade in division.brigades)
             led = self.led_by(division.leader, division.commander)
             yield TreeLine(DIVISION, division.name, led, f"{len(division.points)} SP, {many(stands, 'stand')}")
-            for m, brigade in enumerate(division.brigades):
-                n += 1
-                yield self.brigade_line(brigade, self.place_of(f"b{n}", f"{address}b{m}"))
+            for n, brigade in enumerate(division.brigades):
+                yield self.brigade_line(brigade, self.places.get(f"{address}b{n}", ""))
             yield from self.gun_lines(address, division.batteries)
 
     def brigade_line(self, brigade: NamedBrigade, place: str) -> TreeLine:
@@ -237,7 +230,7 @@ class _Packer:
         """Yield a line for the batteries of one kind in one place."""
         named: dict[tuple[str, str], list[str]] = {}
         for n, battery in enumerate(batteries):
-            named.setdefault((_guns(battery), self.place_of(f"{holder}g{n}")), []).append(battery.name)
+            named.setdefault((_guns(battery), self.places.get(f"{holder}g{n}", "")), []).append(battery.name)
         for (kind, place), names in named.items():
             yield TreeLine(UNIT, listed(names), kind, many(len(names), "battery"), place)
 
