@@ -36,8 +36,10 @@ def begin(world: World) -> None:
 def draw(world: World, caption: str, *, width: int) -> None:
     """Put a picture into the Union draft."""
     viewer, battle, file = world.club.viewer(AUTHOR), battle_of(world), a_file(size=(width, 60))
-    said = {"data": file, "caption": caption, "draft_version": deployment_page(viewer, battle.pk).draft_version}
-    world.act(lambda: deployment_pictures.draft_picture(viewer, battle.pk, **said))
+    version = deployment_page(viewer, battle.pk).draft_version
+    world.act(
+        lambda: deployment_pictures.draft_picture(viewer, battle.pk, data=file, caption=caption, draft_version=version)
+    )
 
 
 def sealed(world: World) -> None:
