@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,7 +33,6 @@ from campaign.sources import SOURCES
 from campaign.tests.api import Program, refusal
 from campaign.tests.builders import PASSWORD, Club
 from campaign.tests.pictures import a_file, in_base64, opened
-from config import backup
 
 pytestmark = pytest.mark.django_db
 FILE = a_file()
@@ -210,17 +208,6 @@ class Test_Record:
             add(club, battle)
         assert not Picture.objects.exists()
         assert BattleGround.objects.get(battle=battle).pictures == []
-
-    @pytest.mark.django_db(transaction=True)
-    def test_backup_carries_it(self, tmp_path: Path) -> None:
-        club, battle = a_battle()
-        add(club, battle)
-        body = bytes(Picture.objects.get().body)
-        backup.write(tmp_path / "a.backup")
-        Picture.objects.all().delete()
-        backup.read(tmp_path / "a.backup", replace=True)
-        assert bytes(Picture.objects.get().body) == body
-        assert shown(club, battle) == [CAPTION]
 
     def test_deleted_campaign_keeps_none(self) -> None:
         club, battle = a_battle()
