@@ -7,7 +7,7 @@ from django import forms
 from battles.conduct.base import Chosen, ChosenPlan, Option, PlanCommand
 from battles.forms.battle import MOST_DRAFTS, EntropyForm
 from battles.selectors.deployment import DeploymentPage
-from battles.selectors.forms import PlanStart
+from battles.selectors.forms import PlanOffer
 from campaign.web import ActForm
 from rulesets.core.deployment import MOST_NOTES, Deployment, Placed, Sight, wrong_notes
 
@@ -27,7 +27,7 @@ class PlanForm(EntropyForm):
 
     has_fixed_fields = False
 
-    def __init__(self, *args: Any, offer: PlanStart, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, offer: PlanOffer, **kwargs: Any) -> None:
         super().__init__(*args, offer=offer, **kwargs)
         self.initial["draft_version"] = offer.draft_version
         choices = self.choices = offer.choices

@@ -1,12 +1,12 @@
 """A flank force that comes on in part: what its owner may choose, and what was chosen (VG-7B5a)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404
 
 from battles.conduct.base import Brought, Excess, Option
-from battles.models import Battle, BattleState, ExcessChoice
+from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult
 from battles.selectors.reads import (
     brief_of_battle,
     brought_of,
@@ -53,23 +53,27 @@ def own_choice(battle: Battle, side: str, edge: str) -> ExcessChoice | None:
     return ExcessChoice.objects.filter(battle_id=battle.id, side=side, edge=edge).first()
 
 
-def excess_of(battle: Battle, row: ExcessChoice) -> Excess | None:
+def excess_of(
+    battle: Battle, row: ExcessChoice, plans: Mapping[str, Plan], results: Sequence[SecretResult]
+) -> Excess | None:
     """Return what may come on, from the sealed plan and what the rolls gave; none if a correction changed that."""
     played = conduct(battle)
-    found = [played.day.facts_from_json(each.body["facts"]) for each in secret_results_of(battle)]
-    plan = plan_of(battle, plans_of(battle)[row.side])
+    found = [played.day.facts_from_json(each.body["facts"]) for each in results]
+    plan = plan_of(battle, plans[row.side])
     arrivals = played.arrivals
     return arrivals.excess(brief_of_battle(battle), row.side, plan, row.edge, found) if arrivals else None
 
 
-def choices_of(battle: Battle, side: str) -> Mapping[str, Choice]:
+def choices_of(
+    battle: Battle, side: str, plans: Mapping[str, Plan], results: Sequence[SecretResult]
+) -> Mapping[str, Choice]:
     """Return what comes on of each reduced force of a side, by edge."""
     arrivals = conduct(battle).arrivals
     if arrivals is None:
         return {}
     found = {}
     for row in excess_choices_of(battle):
-        if row.side == side and (excess := excess_of(battle, row)) is not None:
+        if row.side == side and (excess := excess_of(battle, row, plans, results)) is not None:
             brought = brought_of(row) or arrivals.bring_on(excess, None)
             where, lines = arrivals.where(brief_of_battle(battle), "", row.edge), arrivals.in_words(excess, brought)
             found[row.edge] = Choice(excess, where, lines, is_open(battle, row))
@@ -82,7 +86,7 @@ def excess_page(viewer: Viewer, battle_id: int, edge: str) -> ExcessPage:
     if not viewer.is_commander or not may_know_plan(viewer, battle, viewer.side):
         raise Http404
     row, arrivals = own_choice(battle, viewer.side, edge), conduct(battle).arrivals
-    excess = excess_of(battle, row) if row else None
+    excess = excess_of(battle, row, plans_of(battle), secret_results_of(battle)) if row else None
     if row is None or excess is None or arrivals is None:
         raise Http404
     brought = brought_of(row) or arrivals.bring_on(excess, None)

@@ -14,11 +14,9 @@ from battles.selectors.order_of_battle import saved_in
 from battles.selectors.reads import (
     brief_of_battle,
     conduct,
-    deployment_draft_of,
-    draft_of,
     find_battle,
     may_know_plan,
-    order_draft_of,
+    plan_drafts,
     plan_of,
     plans_of,
     side_word,
@@ -92,8 +90,8 @@ def _sealed_page(viewer: Viewer, battle: Battle, sealed: Plan) -> DeploymentPage
 
 def _draft_page(viewer: Viewer, battle: Battle) -> DeploymentPage:
     planning, brief = conduct(battle).planning, brief_of_battle(battle)
-    order, draft = saved_in(order_draft_of(viewer, battle)), deployment_draft_of(viewer, battle)
-    marches = draft_of(viewer, battle)
+    marches, order_draft, draft = plan_drafts(viewer, battle)
+    order = saved_in(order_draft)
     chosen = chosen_from_json(marches.body) if marches else {}
     commands: tuple[PlanCommand, ...] = ()
     notes = []

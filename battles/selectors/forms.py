@@ -26,14 +26,12 @@ from battles.selectors.reads import (
     classes_of,
     clock_of,
     conduct,
-    deployment_draft_of,
-    draft_of,
     find_battle,
     lost_of,
     may_know_plan,
     may_unseal,
     never_arrived,
-    order_draft_of,
+    plan_drafts,
     plans_of,
     points_in_words,
     public_brief_of,
@@ -50,7 +48,8 @@ from campaign.errors import Refusal
 from campaign.models import Campaign, SideCode, UmpireKind
 from campaign.parts import Audience
 from campaign.visibility import Viewer
-from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
+from rulesets.core.deployment import Deployment
+from rulesets.core.plain import Json
 from rulesets.core.report import End, LeaderSaid, StandsLost
 from rulesets.core.sheet import load_sheet
 from rulesets.core.words import many
@@ -93,6 +92,15 @@ class PlanStart:
     draft: ChosenPlan
     draft_version: int
     draft_saved_at: datetime | None
+
+
+@dataclass(frozen=True)
+class PlanOffer(PlanStart):
+    """The form's input, with what was read for it."""
+
+    battle: Battle
+    order: Json | None
+    deployment: Deployment
 
 
 @dataclass(frozen=True)
@@ -199,15 +207,15 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
     return TakeUpPage(contact.name, place, attacker, ratio_in_words(ratio_of(contact)))
 
 
-def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:
-    """Return a side's choices and this seat's draft; raise 404 for anyone who may not know the plan."""
+def plan_start(viewer: Viewer, battle_id: int) -> PlanOffer:
+    """Return a side's choices and this seat's drafts; raise 404 for anyone who may not know the plan."""
     battle = _find_own(viewer, battle_id)
-    order = saved_in(order_draft_of(viewer, battle))
+    marches, order_draft, placed = plan_drafts(viewer, battle)
+    order, chosen = saved_in(order_draft), chosen_from_json(marches.body) if marches else {}
     offered = conduct(battle).planning.choices(brief_of_battle(battle), viewer.side, order)
-    choices, draft = with_edges(battle, viewer.side, offered), draft_of(viewer, battle)
-    if draft is None:
-        return PlanStart(choices, {}, 0, None)
-    return PlanStart(choices, chosen_from_json(draft.body), draft.version, draft.saved_at)
+    choices = with_edges(battle, viewer.side, offered)
+    version, saved_at = (marches.version, marches.saved_at) if marches else (0, None)
+    return PlanOffer(choices, chosen, version, saved_at, battle, order, deployment_of(placed))
 
 
 def plan_to_unseal(viewer: Viewer, battle_id: int) -> Battle:
@@ -230,30 +238,28 @@ def _find_own(viewer: Viewer, battle_id: int) -> Battle:
     return battle
 
 
-def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
+def plan_page(viewer: Viewer, start: PlanOffer, battle_id: int) -> PlanPage:
     """Return the plan page, with the odds of its choices and what its drafts break."""
-    battle = _find_own(viewer, battle_id)
+    battle, side, order = start.battle, viewer.side, start.order
     plans, played = plans_of(battle), conduct(battle)
-    is_draft = battle.state == BattleState.PLANS and viewer.side not in plans
-    order = saved_in(order_draft_of(viewer, battle))
-    placed = deployment_of(deployment_draft_of(viewer, battle)) if is_draft else NO_DEPLOYMENT
+    is_draft = battle.state == BattleState.PLANS and side not in plans
     return PlanPage(
         battle_id=battle.id,
         name=battle.name,
-        side=viewer.side,
+        side=side,
         about=played.day.about(public_brief_of(battle)),
-        audience=Audience(side=viewer.side, words="Visible only to you and the umpire"),
+        audience=Audience(side=side, words="Visible only to you and the umpire"),
         choices=start.choices,
-        chances=played.planning.chances(brief_of_battle(battle), viewer.side, order) if is_draft else (),
-        order_about=order_about(viewer, battle, plans),
-        deployment_about=_deployment_about(placed) if played.orders else "",
+        chances=played.planning.chances(brief_of_battle(battle), side, order) if is_draft else (),
+        order_about=order_about(battle, side, plans, order),
+        deployment_about=_deployment_about(start.deployment) if played.orders else "",
         draft=start.draft,
         draft_version=start.draft_version,
         draft_saved_at=start.draft_saved_at,
         is_open=battle.state == BattleState.PLANS,
-        sealed=viewer.side in plans,
+        sealed=side in plans,
         may_unseal=may_unseal(viewer, battle, plans),
-        problems=plan_problems(battle, viewer.side, start.draft, order, placed) if is_draft else (),
+        problems=plan_problems(battle, side, start.draft, order, start.deployment) if is_draft else (),
     )
 
 

@@ -24,7 +24,7 @@ from battles.selectors.reads import (
     find_battle,
     hidden_of,
     hidden_starts_of,
-    known_results_of,
+    known_to,
     may_know_plan,
     placed_units,
     plan_of,
@@ -263,7 +263,8 @@ def opening_page(viewer: Viewer, battle_id: int, side: str) -> OpeningPage:
     if side not in plans or conduct(battle).orders is None or not may_read:
         raise Http404
     starts = hidden_starts_of(battle)
-    rated = {line.id: line for line in ratings_of(battle, side, known_results_of(viewer, battle))}
+    results = secret_results_of(battle)
+    rated = {line.id: line for line in ratings_of(battle, side, known_to(viewer, results))}
     placed, hidden = placed_units(battle, side, plans), hidden_of(battle, side, plans, starts)
     brief, plan = brief_of_battle(battle), plan_of(battle, plans[side])
     leaders = [line for line in rated.values() if line.kind == "leader"]
@@ -277,7 +278,7 @@ def opening_page(viewer: Viewer, battle_id: int, side: str) -> OpeningPage:
         placed=tuple(_listed(unit, rated) for unit in placed if unit.id not in hidden),
         hidden=tuple(_listed(unit, rated) for unit in placed if unit.id in hidden),
         leaders=tuple(_leader(line) for line in leaders if line.place == TABLE),
-        forces=tuple(_forces(viewer, battle, side, plans, rated)),
+        forces=tuple(_forces(viewer, battle, side, plans, rated, choices_of(battle, side, plans, results))),
         breastworks=conduct(battle).planning.breastworks(brief, side, plan),
         who_decides=_who_decides(battle, is_decided=side in starts),
     )
@@ -297,8 +298,10 @@ def _who_decides(battle: Battle, *, is_decided: bool) -> str:
 
 def _listed(unit: Unit, rated: Mapping[str, RatingLine]) -> ListedUnit:
     line = rated.get(unit.id)
-    about = many(unit.stands, "stand") if unit.booked else "battery"
-    return ListedUnit(unit.name, about, line.letter if line else "", line.words if line else "")
+    about = many(unit.stands, "stand") if unit.booked else ""
+    return ListedUnit(
+        unit.name.partition(", marching")[0], about, line.letter if line else "", line.words if line else ""
+    )
 
 
 def _leader(line: RatingLine) -> ListedUnit:
@@ -306,12 +309,16 @@ def _leader(line: RatingLine) -> ListedUnit:
 
 
 def _forces(
-    viewer: Viewer, battle: Battle, side: str, plans: Mapping[str, Plan], rated: Mapping[str, RatingLine]
+    viewer: Viewer,
+    battle: Battle,
+    side: str,
+    plans: Mapping[str, Plan],
+    rated: Mapping[str, RatingLine],
+    choices: Mapping[str, Choice],
 ) -> list[ListedForce]:
     """Return a side's flank marches. One that entered has ratings; of a reduced one, only what was chosen enters."""
     planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, plans[side])
     units = [*planning.units(brief, side, plan), *planning.batteries(brief, side, plan)]
-    choices = choices_of(battle, side)
     found = []
     for place in sorted({unit.place for unit in units} - {TABLE}):
         lines = [_leader(line) for line in rated.values() if line.kind == "leader" and line.place == place]

@@ -84,17 +84,16 @@ def order_sheet(viewer: Viewer, battle_id: int, side: str) -> OrderPage:
     return _page(battle, side, sealed, None)
 
 
-def order_about(viewer: Viewer, battle: Battle, plans: Mapping[str, Plan]) -> str:
-    """Return the size of the viewer's order of battle, for the plan page; "" for a book without any.
+def order_about(battle: Battle, side: str, plans: Mapping[str, Plan], drafted: Json | None) -> str:
+    """Return the size of a side's order of battle, for the plan page; "" for a book without any.
 
     An unknown number stops the drafter, but not the page: it's asked for when the plan is sealed.
     """
-    orders, sealed = conduct(battle).orders, plans.get(viewer.side)
+    orders, sealed = conduct(battle).orders, plans.get(side)
     if orders is None:
         return ""
-    saved = orders.sealed(sealed.body) if sealed else saved_in(order_draft_of(viewer, battle))
     try:
-        return orders.about(brief_of_battle(battle), viewer.side, saved)
+        return orders.about(brief_of_battle(battle), side, orders.sealed(sealed.body) if sealed else drafted)
     except NumberNeeded as needed:
         return f"not drafted yet, for lack of a number ({needed.where})"
 

@@ -184,14 +184,22 @@ def deployment_draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
     return _own_draft(viewer, deployment_subject(battle))
 
 
+def plan_drafts(viewer: Viewer, battle: Battle) -> tuple[Draft | None, Draft | None, Draft | None]:
+    """Return this seat's three drafts in one read: flank marches, order of battle, deployment."""
+    subjects = [draft_subject(battle), order_subject(battle), deployment_subject(battle)]
+    found = {} if viewer.viewing_as else {draft.subject: draft for draft in _drafts(viewer.seat_id, subjects)}
+    marches, order, deployment = map(found.get, subjects)
+    return marches, order, deployment
+
+
 def _own_draft(viewer: Viewer, subject: str) -> Draft | None:
-    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, subject)
+    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, [subject])
     return drafts[0] if drafts else None
 
 
 @prepared
-def _drafts(seat_id: int, subject: str) -> QuerySet[Draft]:
-    return Draft.objects.filter(seat_id=seat_id, subject=subject)
+def _drafts(seat_id: int, subjects: Sequence[str]) -> QuerySet[Draft]:
+    return Draft.objects.filter(seat_id=seat_id, subject__in=subjects)
 
 
 def plans_of(battle: Battle) -> dict[str, Plan]:
@@ -224,9 +232,9 @@ def _findings(battle_id: int) -> QuerySet[SecretResult]:
     return SecretResult.objects.filter(battle_id=battle_id).order_by("subject")
 
 
-def known_results_of(viewer: Viewer, battle: Battle) -> list[SecretResult]:
+def known_to(viewer: Viewer, results: Sequence[SecretResult]) -> list[SecretResult]:
     """Return the secret results that a viewer may know: all to the umpire, its own to a side."""
-    return [row for row in secret_results_of(battle) if may_know(row.who_may_know(), viewer)]
+    return [row for row in results if may_know(row.who_may_know(), viewer)]
 
 
 def hidden_starts_of(battle: Battle) -> dict[str, HiddenStart]:

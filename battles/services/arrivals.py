@@ -7,7 +7,7 @@ from django.http import Http404
 from battles.conduct.base import Brought
 from battles.models import BattleState
 from battles.selectors.arrivals import excess_of, own_choice
-from battles.selectors.reads import NOT_THE_DAY, conduct, find_battle
+from battles.selectors.reads import NOT_THE_DAY, conduct, find_battle, plans_of, secret_results_of
 from battles.services.common import open_battle_act, reload, require, require_commander, require_state
 from campaign.visibility import Viewer
 from rulesets.core.carries import carries
@@ -35,7 +35,7 @@ def choose_excess(
     with open_battle_act(viewer, battle, CHOSEN, payload=payload, version=version, key=key) as act:
         battle = reload(battle)
         row, arrivals = own_choice(battle, side, edge), conduct(battle).arrivals
-        excess = excess_of(battle, row) if row else None
+        excess = excess_of(battle, row, plans_of(battle), secret_results_of(battle)) if row else None
         if row is None or excess is None or arrivals is None:
             raise Http404
         require_state(battle, BattleState.DAY, NOT_THE_DAY)

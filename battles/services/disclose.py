@@ -76,7 +76,7 @@ def _opening_in_words(battle: Battle) -> Iterator[str]:
         names = listed(unit.name for unit in placed_units(battle, side, plans) if unit.id in hidden)
         by = ", as the umpire decided" if side in starts else ""
         yield f"{side_word(side)} started with these units hidden{by}: {names or 'none'}. (VG-7.)"
-        for choice in choices_of(battle, side).values():
+        for choice in choices_of(battle, side, plans, secret_results_of(battle)).values():
             entered = "; ".join(line.label for line in choice.lines)
             yield f"{side_word(side)} brought on around {choice.where}: {entered}. (VG-7B5a.)"
 

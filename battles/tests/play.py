@@ -193,10 +193,10 @@ def marked(world: World) -> None:
     for rest in ("open/usa/", "open/csa/", "prepare/"):
         world.post("confederate", url(world, rest))
     battle = battle_of(world)
-    first = placed_units(battle, "USA", plans_of(battle))[0].id
-    change = partial(opening.set_hidden, side="USA", units=[first])
-    for fact in ("hidden units", "battle.hidden rewound"):
+    units = placed_units(battle, "USA", plans_of(battle))
+    for unit, fact in zip(reversed(units), ("hidden units", "battle.hidden rewound"), strict=False):
         if world.facts.get(fact):
+            change = partial(opening.set_hidden, side="USA", units=[unit.id])
             world.act(partial(change, world.club.viewer("umpire"), battle.pk))
     if world.facts.get("battle.hidden rewound"):
         rewind_last(world, "battle.hidden")

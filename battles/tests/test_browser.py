@@ -177,7 +177,7 @@ def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: 
     table.look_at("detail")
     assert Battle.objects.get().state == BattleState.APPLIED
     assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 2
-    assert union.get_by_text("Forrest with veteran cavalry").count() >= 1
+    assert union.get_by_text("Forrest with 3 brigades").count() >= 1
 
 
 def at_the_table(club: Club, browse: Browse) -> "Page":

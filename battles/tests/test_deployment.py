@@ -1,7 +1,9 @@
 """The deployment: a draft of its own, sealed with the plan, and visible only to those who may know it (VG-6)."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from battles.conduct.base import OrderEdit
@@ -150,6 +152,16 @@ def test_edit_of_the_order_keeps_the_drafts_and_lists_what_no_longer_fits(fight:
     shown = browser(club, "union").get(url(battle, "plan")).text
     assert all(problem in shown for problem in problems)
     assert "isn’t in your order of battle" in browser(club, "union").get(url(battle)).text
+
+
+def test_pages_take_at_most_9_queries(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    save(club, battle, IN_THE_WOODS)
+    union = browser(club, "union")
+    for name in ("plan", "deployment"):
+        with CaptureQueriesContext(connection) as asked:
+            assert union.get(url(battle, name)).status_code == 200
+        assert len(asked) <= 9, name
 
 
 def test_program_reads_and_saves_the_deployment(fight: tuple[Club, Battle]) -> None:

@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import Http404
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from battles.models import Battle, ExcessChoice, SecretResult
 from battles.selectors.arrivals import excess_page
@@ -199,3 +201,14 @@ def test_excess_of_everything_is_no_choice() -> None:
     to_turn(club, battle, 9)
     assert not ExcessChoice.objects.exists()
     assert not SecretResult.objects.filter(subject__contains=".3.").exists()
+
+
+def test_pages_of_the_opening_cost_few_queries(client: Any) -> None:
+    club, battle = example_12()
+    for who, page in (("confederate", "opening/csa/"), ("confederate", "excess/left/"), ("umpire", "open/")):
+        client.force_login(club.users[who])
+        url = f"/c/{club.campaign.id:016x}/b/{battle.pk:016x}/{page}"
+        client.get(url)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(url).status_code == 200
+        assert len(asked) <= 9, (page, [query["sql"][:80] for query in asked])

@@ -6,7 +6,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from campaign.errors import AlreadyDone, Refusal, Stale
 from campaign.models import Entry, Feed, JournalLine, Outbox, RowImage
-from campaign.services import live
+from campaign.selectors import verify as verify_module
+from campaign.services import live, talk
 from campaign.services.record import open_act, touch_own
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
@@ -149,3 +150,21 @@ def test_act_queries_do_not_grow(club: Club, entries: int, django_assert_num_que
         open_act(union, stream="campaign", kind="note", version=union.version, key="one") as act,
     ):
         act.tell("public", "a word")
+
+
+def test_verify_reads_again_when_somebody_acts_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal was read before an act, and the rows after it."""
+    club = a_club()
+    read, left = verify_module._rows, [1]
+
+    def late(campaign_id: int) -> list[str]:
+        if left:
+            left.pop()
+            talk.say(club.viewer("union"), to="side", text="Now.")
+            return ["campaign_message: the row differs from the journal"]
+        return read(campaign_id)
+
+    monkeypatch.setattr(verify_module, "_rows", late)
+    assert verify_module.verify(club.campaign.id) == []
+    monkeypatch.setattr(verify_module, "_rows", lambda campaign_id: ["a problem"])
+    assert verify_module.verify(club.campaign.id) == ["a problem"]

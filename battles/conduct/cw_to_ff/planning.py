@@ -88,7 +88,7 @@ class FlankMarchPlanning:
         )
         most = f"At most {marches.may_march} of your {marches.commands.stands} stands may flank march. VG-5A"
         return PlanChoices(
-            edges=edges,
+            edges=edges if able else (),
             leaders=able,
             refused=tuple(Option(leader.id, leader.name, why) for leader, why in leaders if why),
             commands=tuple(_offered(self.commands(brief, side, order), able)),
