@@ -7,8 +7,22 @@ from django.conf import settings
 
 from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
 from battles.models import Battle, Plan
+<<<<<<< HEAD
 from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, placed_units, plans_of, stream_of, units_of
 from battles.services import box, notices, opening, plans, result, settle, umpire_work
+=======
+from battles.selectors.order_of_battle import saved_in
+from battles.selectors.reads import (
+    NOTICES,
+    brief_of_battle,
+    classes_of,
+    order_draft_of,
+    plans_of,
+    stream_of,
+    units_of,
+)
+from battles.services import day, notices, plans, result, settle, umpire_work
+>>>>>>> marches
 from battles.services import ground as grounds
 from battles.services.common import open_battle_act
 from battles.tests.boxes import drawn
@@ -25,6 +39,7 @@ from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World
 from rulesets.core.brief import Brief, BriefSide
 from rulesets.core.deployment import Deployment, Placed, Sight
+from rulesets.cw_to_ff.named_order import NamedOrder
 from war.models import Contact, ContactOffer, Force
 from war.services import agreement
 from war.services.set_up import set_up
@@ -72,7 +87,9 @@ def union_plan(world: World) -> ChosenPlan:
     if world.facts.get("other leader"):
         name = next(n for n in leaders if n.endswith("Hurlbut"))
     edge = "left" if world.facts.get("other edge") else "right"
-    return march(battle, "USA", edge, name, points=2 if world.facts.get("other units") else 1)
+    saved = saved_in(order_draft_of(world.club.viewer("union"), battle))
+    order = NamedOrder.from_json(saved) if saved else None
+    return march(battle, "USA", edge, name, points=2 if world.facts.get("other units") else 1, order=order)
 
 
 # The steps.
