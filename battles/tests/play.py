@@ -7,22 +7,18 @@ from django.conf import settings
 
 from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
 from battles.models import Battle, Plan
-<<<<<<< HEAD
-from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, placed_units, plans_of, stream_of, units_of
-from battles.services import box, notices, opening, plans, result, settle, umpire_work
-=======
 from battles.selectors.order_of_battle import saved_in
 from battles.selectors.reads import (
     NOTICES,
     brief_of_battle,
     classes_of,
     order_draft_of,
+    placed_units,
     plans_of,
     stream_of,
     units_of,
 )
-from battles.services import day, notices, plans, result, settle, umpire_work
->>>>>>> marches
+from battles.services import box, notices, opening, plans, result, settle, umpire_work
 from battles.services import ground as grounds
 from battles.services.common import open_battle_act
 from battles.tests.boxes import drawn
