@@ -116,6 +116,7 @@ READS = {
     "battles:game-battle": "game_battle",
     "battles:ground": "set_ground_form",
     "battles:hex": "correct_hex_form",
+    "battles:deployment": "draft_deployment_form",
     "battles:picture": "add_picture_form",
     "battles:deployment-picture": "draft_deployment_form",
     "battles:proposed-picture": "proposed_picture",
