@@ -8,7 +8,7 @@ from campaign.tests.harness.bundles import Looks
 from campaign.tests.harness.observed import Observed
 from campaign.tests.harness.world import Answer
 
-HASH = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{16}(?=\xe2\x80\xa6))(?![0-9a-f])")  # complete or shortened
+HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{16}(?:[0-9a-f]{48}|(?=\xe2\x80\xa6))(?![0-9a-f])")  # complete or shortened
 Names = dict[bytes, bytes]
 
 
