@@ -242,10 +242,16 @@ WRONG: list[Wrong] = [
 ]  # fmt: skip
 
 
+def _first(model: type[models.Model]) -> models.Model:
+    """Return a row to correct; of secret results, that of a flank march."""
+    rows = model._default_manager.order_by("pk")
+    return rows.filter(subject__contains=".1.")[0] if model is SecretResult else rows[0]
+
+
 def test_invalid_value_is_reported_with_its_column() -> None:
     club, _ = applied()
     for model, column, change, said in WRONG:
-        row = model._default_manager.order_by("pk")[0]
+        row = _first(model)
         before = getattr(row, column)
         with pytest.raises(Refusal) as refused:
             correct(

@@ -158,7 +158,7 @@ class Test_Plans:
         assert (table.due(), table.due("CSA")) == (NOON + LIMIT + timedelta(hours=24), NOON + LIMIT)
 
     def test_umpires_clock_is_kept_while_plans_change(self, table: Table) -> None:
-        opening = f"{stream_of(table.battle.id)}:open"
+        opening = f"{stream_of(table.battle.id)}:prepare"
         before = Deadline.objects.get(subject=opening).due_at
         seal_both(table.club, table.battle)
         table.wait(20)

@@ -150,7 +150,7 @@ def test_report_shows_it_to_everyone_and_a_rewind_does_not_hide_it_again() -> No
     before = Entry.objects.filter(kind="battle.sealed").get()
     with open_battle_act(club.viewer("umpire"), battle, "battle.settled") as act:
         battle = reload(battle)
-        battle.state, battle.turn = BattleState.APPLIED, 3
+        battle.state, battle.turn, battle.is_prepared = BattleState.APPLIED, 3, True
         act.save(battle)
         disclose(act, battle)
     assert status(club, "confederate") == status(club, "observer") == HTTPStatus.OK

@@ -57,6 +57,8 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> Forget:
         monkeypatch.setitem(table.marks, (row, column), Mark.UNKNOWN)
         printed = {(cell.row, cell.column): cell for cell in table.cells()}
         monkeypatch.setitem(table.__dict__, "printed", printed)
+        grid = [[printed[str(row), str(column)] for column in table.columns] for row in table.rows]
+        monkeypatch.setitem(table.__dict__, "_grid", grid)
 
     return unknown
 

@@ -140,7 +140,6 @@ READS = {
     "battles:hidden": "set_hidden_form",
     "battles:opening": "opening",
     "battles:excess": "choose_excess_form",
-    "battles:deployment": "draft_deployment_form",
     "battles:order": "edit_order_form",
     "battles:order-file": "import_order_form",
     "battles:order-copy": "copy_order_form",
