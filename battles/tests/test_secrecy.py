@@ -8,6 +8,8 @@ from battles.tests.play import PLAY
 from battles.tests.test_secrecy_arrivals import PAIRS as PAIRS_OF_ARRIVALS
 from battles.tests.test_secrecy_cards import PAIRS as PAIRS_OF_CARDS
 from battles.tests.test_secrecy_games import PAIRS as PAIRS_OF_GAMES
+from battles.tests.test_secrecy_pictures import OTHER as ANOTHER_PICTURE
+from battles.tests.test_secrecy_pictures import PAIRS as PAIRS_OF_PICTURES
 from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
 from campaign.models import TABLES
 from campaign.tests.harness.bundles import Bundle
@@ -134,6 +136,7 @@ ALL_PAIRS = [
     *PAIRS_OF_OUTCOME,
     *PAIRS_OF_ARRIVALS,
     *PAIRS_OF_GAMES,
+    *PAIRS_OF_PICTURES,
     *PAIRS_OF_SITE_BATTLE,
     *PAIRS_OF_CARDS,
     *PAIRS_OF_CLUB,
@@ -173,6 +176,7 @@ UNRECORDED = {
     "campaign_email": "invited by email",
     "campaign_lock": "own-side message",
     "campaign_outbox": "own-side message",
+    "campaign_picture": ANOTHER_PICTURE,
     "campaign_practice": "",  # found only by the visitor's own key (test_secrecy_practice.py)
     "campaign_feed": "own-side message",
     "campaign_rowimage": "unseen split",
