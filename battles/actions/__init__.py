@@ -85,7 +85,7 @@ def set_ground(viewer: Viewer, form: GroundForm, battle_id: int) -> None:
     grounds.set_ground(viewer, battle_id, form.whole(), **form.action())
 
 
-@Action(ActForm, to=_to_ground)
+@Action(ActForm, to=to_battle)
 def accept_ground(viewer: Viewer, form: ActForm, battle_id: int) -> None:
     """Accept the ground as it is. Only the umpire can; without one, both sides must agree."""
     grounds.accept_ground(viewer, battle_id, **form.action())
@@ -165,14 +165,14 @@ def unseal_plan(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
     plans.unseal(viewer, battle_id, **form.action())
 
 
-@Action(PrepareForm, offer=prepare_page, template="battles/prepare.html", to=to_battle)
+def _to_opening(viewer: Viewer, done: object, battle_id: int, **_: object) -> str:
+    return address(viewer, "battles:open", battle_id)
+
+
+@Action(PrepareForm, offer=prepare_page, template="battles/prepare.html", to=_to_opening)
 def prepare_battle(viewer: Viewer, form: PrepareForm, battle_id: int) -> None:
     """Prepare the battle: freeze the dice, and make every secret roll. Only the umpire can."""
     opening.prepare_battle(viewer, battle_id, typed=form.typed(), **form.action())
-
-
-def _to_opening(viewer: Viewer, done: object, battle_id: int, **_: object) -> str:
-    return address(viewer, "battles:open", battle_id)
 
 
 @Action(HiddenForm, offer=hidden_page, template="battles/hidden.html", to=_to_opening)

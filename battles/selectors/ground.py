@@ -101,6 +101,13 @@ class GroundPage:
     ground: Ground | None = None  # for the form
 
 
+def in_words(ground: Ground) -> str:
+    """Return a ground in a few words: its size, zones, and objectives."""
+    count = len(ground.objectives)
+    objectives = "no objectives" if not count else "1 objective" if count == 1 else f"{count} objectives"
+    return f"{ground.width} by {ground.depth} inches, {len(ground.zones)} zones, {objectives}"
+
+
 def edge_words(edge: TableEdge | None) -> str:
     return f"the {edge} edge" if edge else "not chosen yet"
 

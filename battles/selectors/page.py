@@ -12,7 +12,7 @@ from battles.conduct.base import Clock
 from battles.models import Battle, BattleState, ClockRequest, Plan, ReadNotice, SecretResult, TurnRequest
 from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
-from battles.selectors.ground import facts_of
+from battles.selectors.ground import facts_of, in_words
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.reads import (
     NOTICES,
@@ -157,6 +157,8 @@ class BattlePage:
     cards_url: str = ""
     box_url: str = ""
     list_url: str = ""
+    ground_to_accept: str = ""
+    by_hand_url: str = ""
 
 
 @dataclass
@@ -240,7 +242,26 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         box_url=box_url(viewer, battle),
         cards_url=reverse("battles:cards", args=[battle.campaign_id, battle.id]) if cards_book(battle) else "",
         list_url=_list_url(viewer, battle),
+        ground_to_accept=_ground_to_accept(viewer, loaded),
+        by_hand_url=_by_hand_url(viewer, loaded),
     )
+
+
+def _ground_to_accept(viewer: Viewer, loaded: Loaded) -> str:
+    """Return the ground in words while the umpire can still accept it as it is."""
+    battle = loaded.battle
+    is_due = battle.state == BattleState.PLANS and battle.ground.accepted_at is None and not loaded.plans
+    may = viewer.is_umpire and viewer.game_is_on and not battle.is_postponed
+    return in_words(battle.ground.whole) if is_due and may else ""
+
+
+def _by_hand_url(viewer: Viewer, loaded: Loaded) -> str:
+    """Return where the umpire types real dice before the preparation, if the book has rolls to type."""
+    battle = loaded.battle
+    is_due = battle.state == BattleState.PLANS and len(loaded.plans) == len(SIDES) and not battle.is_postponed
+    if not (viewer.is_umpire and viewer.game_is_on and is_due and conduct(battle).day.hand_throws()):
+        return ""
+    return reverse("battles:prepare", args=[battle.campaign_id, battle.id])
 
 
 def _list_url(viewer: Viewer, battle: Battle) -> str:
@@ -454,6 +475,7 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
             more="Preparing freezes the dice and makes every secret roll. You check them before you open the battle.",
             button="Prepare the battle",
             url=reverse("battles:prepare", args=args),
+            post=True,
         )
     if site_is_umpire(battle) and secret_numbers(battle):
         return NextMove(whose="Both sides", sentence="Agree on the unknown numbers, so that the battle can begin")

@@ -12,6 +12,7 @@ from battles.models import Battle, BattleState, Plan, Setup
 from battles.selectors.ground import (
     SET_GROUND,
     edge_words,
+    in_words,
     may_choose_edge,
     plan_problems,
     why_edge_fixed,
@@ -60,7 +61,7 @@ def set_ground(
         return
     _check(battle, ground)
     same = ground == battle.ground.whole
-    words = f"{'accept' if same else 'change'} the ground of {battle.name}: {_in_words(ground)}"
+    words = f"{'accept' if same else 'change'} the ground of {battle.name}: {in_words(ground)}"
     payload = {"battle": hex_id(battle_id), "ground": ground.to_json(), "words": words}
     decisions.decide(viewer, kind=SET_GROUND, payload=payload, version=version, key=key)
 
@@ -133,17 +134,11 @@ def _lay(act: Act, battle: Battle, ground: Ground) -> None:
     row.accepted_at = act.at
     act.save(row)
     done = "changed" if is_new else "accepted"
-    act.tell(PUBLIC, f"{act.decided_by} {done} the ground of {battle.name}: {_in_words(ground)}.")
+    act.tell(PUBLIC, f"{act.decided_by} {done} the ground of {battle.name}: {in_words(ground)}.")
     if is_new:
         tell_broken(act, battle, unseal_all(act, battle))
     if had_edge and not row.edge:
         act.tell(PUBLIC, f"{side_word(public_brief_of(battle).defender)} has to choose its edge again. (VG-3.)")
-
-
-def _in_words(ground: Ground) -> str:
-    count = len(ground.objectives)
-    objectives = "no objectives" if not count else "1 objective" if count == 1 else f"{count} objectives"
-    return f"{ground.width} by {ground.depth} inches, {len(ground.zones)} zones, {objectives}"
 
 
 # After a seal.

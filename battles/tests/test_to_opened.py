@@ -1,0 +1,202 @@
+"""Each setup that comes with the site, from contact to Opened, by clicks and keys of four people, counted and printed."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from battles.models import Battle, BattleState
+from battles.selectors.reads import plan_of, plans_of
+from battles.tests.builders import SHEET, shiloh
+from campaign.services.sweep import sweep
+from campaign.sources import SOURCES, SeededSources
+from campaign.tests.builders import PASSWORD, Club, a_club
+from config.testing.plugin import INPUT_EVENTS
+from war.services.set_up import set_up
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+Browse = Callable[..., "Page"]
+Axe = Callable[["Page"], list[str]]
+pytestmark = [pytest.mark.django_db(transaction=True), *(pytest.mark.rule(f"VG-{n}") for n in ("1", "3", "5", "7"))]
+MOST_OF_UMPIRE = 6
+WIDTHS = {"umpire": 1280, "union": 375, "confederate": 1280, "observer": 375}
+THEMES = {"umpire": "light", "union": "dark", "confederate": "dark", "observer": "light"}
+SAME_DIGITS = """
+  const fill = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = bytes => bytes.length === 32 ? bytes.fill(7) : fill(bytes);
+"""  # 32 bytes are the digits for the dice
+
+
+class Fight(NamedTuple):
+    """A setup: its name, and each side's flank, leader, and command on the march."""
+
+    name: str
+    union: tuple[str, str]
+    confederate: tuple[str, str]
+    on_map: bool = False
+    meets: bool = False
+
+
+FIGHTS = (
+    Fight("First Bull Run", ("right", "Sherman"), ("right", "Jackson")),
+    Fight("Shiloh", ("right", "Sherman"), ("left", "Forrest"), on_map=True, meets=True),
+    Fight("Perryville", ("left", "Sheridan"), ("left", "Wheeler")),
+    Fight("Chancellorsville", ("right", "Hancock"), ("right", "A.P. Hill")),
+)
+
+
+class SameDice(SeededSources):
+    """The machine's clock, with ids and cups that are the same in every run."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+@pytest.fixture(autouse=True)
+def _same_dice() -> Iterator[None]:
+    with SOURCES.using(SameDice("to opened", now=datetime.now(UTC))):
+        yield
+
+
+@dataclass
+class Person:
+    """Someone before an open page; each click, key chord, and field counts as one event."""
+
+    name: str
+    page: "Page"
+    club: Club
+    events: int = 0
+
+    def press(self, words: str, *, role: str = "button") -> None:
+        """Click a button or link as soon as the open page shows it."""
+        self._click(self.page.get_by_role(role, name=re.compile(rf"^\s*{words}")).first)  # type: ignore[arg-type]
+        self.page.wait_for_load_state()
+        errors = self.page.locator(".errors")
+        assert errors.count() == 0, errors.inner_text()
+        sweep(self.club.campaign.id)
+        assert not self.page.evaluate("document.documentElement.scrollWidth > innerWidth"), self.page.url
+
+    def follow(self, words: str) -> None:
+        self.press(words, role="link")
+
+    def pick(self, words: str) -> None:
+        """Click a radio button."""
+        self._click(self.page.get_by_role("radio", name=re.compile(f"^{words}")))
+
+    def choose(self, label: str, words: str) -> None:
+        """Choose the option of a list that begins with these words."""
+        field = self.page.get_by_label(re.compile(f"^{label}")).first
+        option = next(each for each in field.locator("option").all_text_contents() if each.startswith(words))
+        self.events += 1
+        field.select_option(label=option)
+
+    def type_in(self, label: str, text: str) -> None:
+        self.events += 1
+        self.page.get_by_label(label, exact=True).fill(text)
+
+    def _click(self, there: "Locator") -> None:
+        self.events += 1
+        there.click(timeout=60_000)
+
+    def log_in(self) -> None:
+        self.type_in("Username", self.name)
+        self.type_in("Password", PASSWORD)
+        self.press("Log in")
+
+
+class People(dict[str, Person]):
+    """Four people of a club, each logged in by hand, which is not counted."""
+
+    def __init__(self, club: Club, browse: Browse) -> None:
+        super().__init__()
+        for name, width in WIDTHS.items():
+            page = browse("/", width=width, theme=THEMES[name])
+            page.add_init_script(SAME_DIGITS)
+            person = self[name] = Person(name, page, club)
+            person.follow("Log in")
+            person.log_in()
+            person.events = 0
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {person.events}" for name, person in self.items())
+
+
+def agree_by_clicks(people: People) -> None:
+    people["union"].follow("Make an offer")
+    people["union"].press("Offer the table at this ratio")
+    people["confederate"].follow("Answer the offer")
+    people["confederate"].press("Agree to fight on the table")
+    people["umpire"].follow("Fight it")
+    people["umpire"].press("Fight on the table")
+    for who in ("union", "confederate"):
+        people[who].follow("Neutral Party")
+
+
+def set_up_by_clicks(people: People, name: str) -> None:
+    people["umpire"].follow("Set up a battle")
+    people["umpire"].pick(name)
+    people["umpire"].press("Set up the battle")
+
+
+def choose_edge(person: Person) -> None:
+    """Choose the southern edge, as the defender does."""
+    person.follow(Battle.objects.get().name)
+    person.follow("View the ground")
+    person.press("The south edge")
+    person.follow(Battle.objects.get().name)
+    person.follow("Make the plan")
+
+
+def seal(person: Person, flank: str, leader: str) -> None:
+    person.choose(f"Your {flank}.*: leader", leader)
+    person.choose(f"{leader}’s division", f"Your {flank}")
+    person.press("Seal the plan")
+
+
+@pytest.mark.parametrize("fight", FIGHTS, ids=lambda fight: fight.name)
+def test_setup_goes_from_contact_to_opened(
+    fight: Fight, browse: Browse, axe_violations: Axe, record_property: Callable[[str, object], None]
+) -> None:
+    club = a_club(name="The club", **({"sheet": SHEET} if fight.on_map else {}), one_off=not fight.on_map)
+    if fight.on_map:
+        set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
+    sweep(club.campaign.id)
+    people = People(club, browse)
+    umpire, observer = people["umpire"], people["observer"]
+    agree_by_clicks(people) if fight.on_map else set_up_by_clicks(people, fight.name)
+    assert axe_violations(umpire.page) == []
+    umpire.press("Accept this ground")
+
+    for who, (flank, leader) in (("union", fight.union), ("confederate", fight.confederate)):
+        people[who].follow("Make the plan")
+        if fight.on_map and who == "union":
+            choose_edge(people[who])
+        seal(people[who], flank, leader)
+    observer.follow("The club")
+    observer.follow(fight.name)
+    umpire.press("Prepare the battle")
+    umpire.press("Open the battle")
+    assert umpire.page.get_by_text("Turn 1, 1 of").first.is_visible()
+
+    check(fight)
+    for who in ("union", "confederate", "observer"):
+        people[who].page.get_by_text("Turn 1, 1 of").first.wait_for()
+        assert people[who].page.get_by_text("meet off the table").count() == 0
+    assert axe_violations(observer.page) == []
+    umpire_events = umpire.events
+    assert umpire.page.get_by_text("they meet off the table").count() == fight.meets
+    record_property(INPUT_EVENTS, f"{fight.name}, from contact to Opened: {people}")
+    assert umpire_events <= MOST_OF_UMPIRE
+
+
+def check(fight: Fight) -> None:
+    """Compare the opened battle with the marches that were chosen."""
+    battle = Battle.objects.get()
+    assert (battle.state, battle.turn, battle.name) == (BattleState.DAY, 1, fight.name)
+    for side, plan in plans_of(battle).items():
+        assert plan_of(battle, plan).by_edge, side
