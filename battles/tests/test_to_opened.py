@@ -1,4 +1,4 @@
-"""Each setup that comes with the site, from contact to Opened, by four people's clicks and keys, counted and printed."""
+"""Each setup of the site, from contact to Opened, by clicks and keys of four people, counted and printed."""
 
 import re
 from collections.abc import Callable, Iterator
