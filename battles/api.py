@@ -145,7 +145,7 @@ urlpatterns = [
     path(f"{B}prepare/", twin_of(actions.prepare_battle, page=PreparePage)),
     path(f"{B}open/", twin_of(actions.open_battle, page=OpenPage)),
     path(f"{B}open/<slug:side>/", twin_of(actions.set_hidden, page=HiddenPage)),
-    path(f"{B}excess/<slug:edge>/", twin_of(actions.choose_excess, page=ExcessPage)),
+    path(f"{B}excess/<flank:edge>/", twin_of(actions.choose_excess, page=ExcessPage)),
     path(
         f"{B}opening/<slug:side>/",
         shown("opening", "Return a side’s list for the opening.", page=OpeningPage, read=opening_page),

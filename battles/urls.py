@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
 
 from battles import actions
+from battles import flanks as _register_the_flank_converter  # noqa: F401
 from battles.actions import box as box_actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
@@ -45,7 +46,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path("prepare/", page_of(actions.prepare_battle), name="prepare"),
     path("open/", page_of(actions.open_battle), name="open"),
     path("open/<slug:side>/", page_of(actions.set_hidden), name="hidden"),
-    path("excess/<slug:edge>/", page_of(actions.choose_excess), name="excess"),
+    path("excess/<flank:edge>/", page_of(actions.choose_excess), name="excess"),
     path("opening/<slug:side>/", shows(pages.opening), name="opening"),
     path("rulebook/", include((rule_pages(rulebook.of_battle), "rulebook"))),
     path("request/", button(actions.request_step), name="request"),

@@ -128,6 +128,7 @@ def set_hidden(
         names = listed(known[at] for at in wanted)
         words = f"The umpire decided which of your units start hidden: {names or 'none'}. VG-7"
         act.tell(battle.plan_audience(side), words, kind=HIDDEN)
+        act.touch(UMPIRE)
 
 
 def _keep_hidden(act: Act, battle: Battle, side: str, units: list[str]) -> None:

@@ -59,6 +59,10 @@ SITE_MARKERS = (
     Marker(WHY, UNION - UMPIRE_ONLY, ("campaign_proposal.own",)),
 )
 NO_FREE_TEXT = {
+    "battles_excesschoice.edge": "a place named by the rules",
+    "battles_excesschoice.reduced": "the address of a brigade",
+    "battles_excesschoice.units": "addresses of brigades and batteries",
+    "battles_hiddenstart.units": "addresses of brigades and batteries",
     "battles_card.kind": "a kind of the book",
     "battles_cardroll.audience": "a label",
     "battles_cardroll.changes": "ids of cards, and values within the book's limits",

@@ -61,8 +61,9 @@ def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> lis
     everybody = [values for each in mets.values() for values in each.arguments]
     known = site.ids
     choices = [
-        sorted({values[name] for values in everybody if name in values}) or (known if converter == "id" else [])
-        for name, converter in route.converters.items()
+        sorted({values[argument.name] for values in everybody if argument.name in values})
+        or (known if argument.converter == "id" else argument.choices)
+        for argument in route.arguments
     ]
     guesses = (dict(zip(route.converters, one, strict=True)) for one in product(*choices))
     rules = {(values["book_id"], values["name"]) for values in everybody if values.keys() >= OF_A_RULE}
