@@ -155,13 +155,7 @@ PAIRS = (
     Pair("battle.excess rewound", NOT_OWNER, ("campaign_entry.payload",), since="chosen", until="end"),
     Pair("ratings", NOT_OWNER, (FOUND,), since="chosen", until="end"),
 )
-WITHOUT = ("choice of the excess", "battle.excess rewound")
-APART = (
-    Apart("meeting", ("enemy on the same edge", *WITHOUT), "Without a meeting there is no excess to choose from."),
-    Apart("enemy on the same edge", WITHOUT, "Without a meeting there is no excess to choose from."),
-    Apart("never arrives", ("meeting", "enemy on the same edge", *WITHOUT), "Without the Union there is no meeting."),
-    Apart("choice of the excess", ("battle.excess rewound",), "A choice can be made once."),
-)
+APART = (Apart("choice of the excess", ("battle.excess rewound",), "A choice can be made once."),)
 WORLDS = Worlds(PLAY, PAIRS, APART)
 
 
