@@ -92,9 +92,8 @@ def begin(phones: Phones) -> None:
         phones.go(who, "cards")
         phones.go(who, "plan")
         phones.press(who, "Seal the plan")
-    for name, button in (("prepare", "Prepare the battle"), ("open", "Open the battle")):
-        phones.go("umpire", name)
-        phones.press("umpire", button)
+    phones.go("umpire", "open")
+    phones.press("umpire", "Open the battle")
 
 
 def fight(phones: Phones) -> None:

@@ -257,8 +257,7 @@ def test_battle_is_played_to_its_report_by_one_visitor(visitor: Visitor) -> None
     visitor.open_all()
     for seat in ("union", "confederate"):
         visitor.press(seat, "plan/", page="plan/")
-    for step in ("prepare/", "open/"):
-        visitor.press("umpire", step, page=step)
+    visitor.press("umpire", "open/", page="open/")
     for seat in ("union", "confederate"):
         visitor.press(seat, "request/", asks_for="end")
     for seat, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):

@@ -12,5 +12,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("campaign.api.open_seats")),
     path("", include("campaign.api.games")),
     path("", include("campaign.api.dice")),
-    path("", include("campaign.api.pictures")),
 ]

@@ -35,14 +35,11 @@ class Faulty(ValueError):
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("faults")
-        self.faults = sorted(set(faults))
+        self.faults = sorted(set(faults))[:MOST_FAULTS]
 
     @property
     def sentences(self) -> list[str]:
-        """Return a sentence for each fault, or for the first ones and how many more there are."""
-        said = [f"Line {line}: {sentence}" for line, sentence in self.faults[:MOST_FAULTS]]
-        more = len(self.faults) - len(said)
-        return [*said, f"{many(more, 'more fault')} after these."] if more else said
+        return [f"Line {line}: {sentence}" for line, sentence in self.faults]
 
 
 def written(order: NamedOrder) -> str:
@@ -61,7 +58,6 @@ def read(text: str, troops: Troops) -> NamedOrder:
         raise Faulty([(error.line, error.sentence)]) from None
     reader = _Reader(troops)
     order = reader.order(lined)
-    reader.lists_once()
     if not reader.faults:
         reader.fits(order, lined)
     if reader.faults:
@@ -73,8 +69,8 @@ def read(text: str, troops: Troops) -> NamedOrder:
 class _Reader:
     troops: Troops
     faults: list[Fault] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)  # of divisions, by address
     led: list[tuple[str, int]] = field(default_factory=list)
-    listed: list[tuple[str, int]] = field(default_factory=list)
 
     def wrong(self, at: Lined, sentence: str) -> None:
         self.faults.append((at.line, sentence))
@@ -144,12 +140,6 @@ class _Reader:
         return leader
 
     def point(self, at: Lined) -> str:
-        """Return a strength point of a division, listed once for each SP of it there."""
-        point = self.known_point(at)
-        self.listed.append((point, at.line))
-        return point
-
-    def known_point(self, at: Lined) -> str:
         point = self.text(at)
         if point not in self.troops.points:
             self.wrong(at, f"this strength point {NOT_HERE}")
@@ -183,7 +173,7 @@ class _Reader:
             self.many(parts.get("points"), self.point),
             self.many(parts.get("brigades"), self.brigade),
             self.many(parts.get("batteries"), self.battery),
-            self.many(parts.get("carried"), self.known_point),
+            self.many(parts.get("carried"), self.point),
         )
 
     def command(self, parts: dict[str, Lined]) -> tuple[str, str, str]:
@@ -206,23 +196,15 @@ class _Reader:
 
     # the army
 
-    def lists_once(self) -> None:
-        """Note leaders and strength points that are listed too often, each at its lines."""
-        leaders, points = (Counter(name for name, _ in found) for found in (self.led, self.listed))
-        for leader, line in self.led:
-            if leaders[leader] > 1:
-                self.faults.append((line, "this leader is listed more than once."))
-        for point, line in self.listed:
-            item = self.troops.points.get(point)
-            if item and points[point] > item.size:
-                sentence = f"{point} is listed {many(points[point], 'time')}; it has {item.size} SP."
-                self.faults.append((line, sentence))
-
     def fits(self, order: NamedOrder, at: Lined) -> None:
-        """Note leaders, points, stands, and batteries of the army that the file hasn't."""
-        for leader in self.troops.leaders.keys() - {leader for leader, _ in self.led}:
+        """Note leaders, points, stands, and batteries that aren't exactly this army's."""
+        twice = Counter(leader for leader, _ in self.led)
+        for leader, line in self.led:
+            if twice[leader] > 1:
+                self.faults.append((line, "this leader is listed more than once."))
+        for leader in self.troops.leaders.keys() - twice.keys():
             self.wrong(at, f"{self.troops.leaders[leader].name or leader} is missing; list each leader once.")
-        listed = Counter(point for point, _ in self.listed)
+        listed = Counter(point for _, _, division in order.all_divisions() for point in division.points)
         for point, item in self.troops.points.items():
             if listed[point] != item.size:
                 self.wrong(at, f"{point} is listed {many(listed[point], 'time')}; it has {item.size} SP.")

@@ -10,7 +10,6 @@ from rulesets.core.fields import choice, flag, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
-from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, number
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import (
@@ -66,7 +65,7 @@ class Charge:
 
 def _chances(inputs: Charging, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Give both sides the same chance: equal dice are rolled again."""
-    work = Silent(context=context)
+    work = Reckoning(context=context)
     decided = _without_dice(inputs, work)
     if decided:
         return {decided: number(1, 1)}
@@ -169,7 +168,7 @@ class RiddenDown:
 
 def _riding_chances(inputs: Riding, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Count independent dice."""
-    work = Silent(context=context)
+    work = Reckoning(context=context)
     chances = chances_at_least(_bursts_with(inputs, work), inputs.figures, number)
     return named(chances, lambda through: _ridden(inputs, through, work))
 
@@ -223,10 +222,6 @@ def _ridden(inputs: Riding, through: int, work: Reckoning) -> RiddenDown:
     left = int(Fraction(move)) - inputs.inches
     if through:
         back = work.read(RIDE_DOWN, "inches that the rear ranks move back", inputs.ranks, says="Rear ranks move back")
-        work.step(HERE, lambda: _told_of(through, back, left), through)
+        gone = f"{many(through, 'infantry figure')} removed, those behind move {back}″ back and to the side"
+        work.step(HERE, f"{gone}. The cavalry rides on up to {left}″, and may veer 30 degrees.", through)
     return RiddenDown(through, inputs.figures, left)
-
-
-def _told_of(through: int, back: int, left: int) -> str:
-    gone = f"{many(through, 'infantry figure')} removed, those behind move {back}″ back and to the side"
-    return f"{gone}. The cavalry rides on up to {left}″, and may veer 30 degrees."

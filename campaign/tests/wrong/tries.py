@@ -59,11 +59,10 @@ def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> lis
     if found := met.fillings(route, site.campaign):
         return found[:MOST_FILLINGS]
     everybody = [values for each in mets.values() for values in each.arguments]
-    known = site.ids
+    known = site.ids()
     choices = [
-        sorted({values[argument.name] for values in everybody if argument.name in values})
-        or (known if argument.converter == "id" else argument.choices)
-        for argument in route.arguments
+        sorted({values[name] for values in everybody if name in values}) or (known if converter == "id" else [])
+        for name, converter in route.converters.items()
     ]
     guesses = (dict(zip(route.converters, one, strict=True)) for one in product(*choices))
     rules = {(values["book_id"], values["name"]) for values in everybody if values.keys() >= OF_A_RULE}
@@ -102,8 +101,9 @@ def _tried(
     site: Site, route: Route, method: str, who: str, values: dict[str, str], data: dict[str, Any]
 ) -> tuple[Good | None, Answer]:
     with site.undone():
+        before = site.entries()
         answer = site.send(who, method, route.filled(values), data)
-        stream = site.new_stream() if answer.wrote else ""
+        stream = site.last_stream() if site.entries() > before else ""
     if not answer.is_done:
         return None, answer
     form = answer.forms[0] if answer.forms else None
