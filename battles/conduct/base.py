@@ -79,16 +79,12 @@ ChosenPlan = Mapping[str, Chosen]  # by table edge
 
 @dataclass(frozen=True)
 class Unit:
-    """Stands fought as one unit, and the items they belong to, in order.
-
-    `about` names it without what people typed, for readers of a published game.
-    """
+    """Stands fought as one unit, and the items they belong to, in order."""
 
     id: str
     name: str
     place: str
     booked: tuple[tuple[str, int], ...]
-    about: str = ""
 
     @property
     def stands(self) -> int:

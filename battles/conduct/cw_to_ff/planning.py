@@ -215,8 +215,7 @@ class FlankMarchPlanning:
             arm = arm_of(item, brief.sides[side], march)
             groups.setdefault((where, item.quality, arm.value), []).append((item.id, stands[item.id]))
         ordered = sorted(groups.items(), key=lambda group: (group[0][0] != TABLE, group[0]))
-        named = [(key, _unit_words(brief, *key), booked) for key, booked in ordered]
-        return tuple(Unit("-".join(key), name, key[0], tuple(booked), name) for key, name, booked in named)
+        return tuple(Unit("-".join(key), _unit_words(brief, *key), key[0], tuple(booked)) for key, booked in ordered)
 
     def breastworks(self, brief: Brief, side: str, plan: FlankMarches) -> str:
         if side != brief.defender:
@@ -245,9 +244,8 @@ def _brigades(
                 unit = f"b{n}" if where == TABLE else f"b{n}-{where}"
                 march = place.get(mine[0][0], ON_TABLE)[1]
                 arm = arm_of(items[mine[0][0]], brief.sides[side], march) if march else brigade.arm
-                name, about = (f"{said}, {brigade.quality} {arm}" for said in (brigade.name, f"Brigade {n}"))
-                told = _with_place(brief, name, where), where, tuple(mine), _with_place(brief, about, where)
-                units.append(Unit(unit, *told))
+                name = f"{brigade.name}, {brigade.quality} {arm}"
+                units.append(Unit(unit, _with_place(brief, name, where), where, tuple(mine)))
     return tuple(sorted(units, key=lambda unit: (unit.place != TABLE, unit.place)))
 
 
