@@ -7,10 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from battles import actions
+from battles.actions import box as box_actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
 from battles.actions import orders as order_actions
+from battles.actions import pictures as picture_actions
 from battles.forms.battle import TypedResultForm
+from battles.selectors.arrivals import ExcessPage
+from battles.selectors.box import BoxFile, BoxPage, box_file
 from battles.selectors.card_rolls import CardRollPage, RollFormPage, RollsPage, card_roll_page, rolls_page
 from battles.selectors.cards import (
     CardChangePage,
@@ -22,9 +26,13 @@ from battles.selectors.cards import (
     card_page,
     cards_page,
 )
-from battles.selectors.forms import OpenPage, PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
+from battles.selectors.deployment import DeploymentPage
+from battles.selectors.forms import PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
+from battles.selectors.ground_pictures import GroundPicturePage, ProposedPicture, proposed_picture
+from battles.selectors.opening import HiddenPage, OpeningPage, OpenPage, PreparePage, opening_page
+from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
 from battles.selectors.orders import OrderFormPage, OrdersPage, orders_page
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
@@ -99,6 +107,10 @@ urlpatterns = [
         shown("proposed_ground", "Return a proposed ground.", page=ProposedGround, read=proposed_ground),
     ),
     path(
+        "c/<id:campaign_id>/battles/picture/<id:proposal_id>/",
+        shown("proposed_picture", "Return a proposed picture.", page=ProposedPicture, read=proposed_picture),
+    ),
+    path(
         "c/<id:campaign_id>/battles/",
         shown("battles", "Return the campaign's battles; all of it is public.", page=BattlesPage, read=battles_page),
     ),
@@ -109,9 +121,15 @@ urlpatterns = [
     path(f"{B}ground/accept/", twin_of(actions.accept_ground)),
     path(f"{B}ground/hex/", twin_of(actions.correct_hex, page=HexPage)),
     path(f"{B}ground/edge/", twin_of(actions.choose_edge)),
+    path(f"{B}ground/picture/", twin_of(picture_actions.add_picture, page=GroundPicturePage)),
+    path(f"{B}ground/picture/<id:picture_id>/erase/", twin_of(picture_actions.erase_picture)),
     path(f"{B}plan/", twin_of(actions.seal_plan, page=PlanPage)),
+    path(f"{B}plan/deployment/", twin_of(actions.draft_deployment, page=DeploymentPage)),
+    path(f"{B}plan/deployment/picture/", twin_of(picture_actions.draft_picture)),
+    path(f"{B}plan/deployment/picture/drop/", twin_of(picture_actions.drop_picture)),
     path(f"{B}plan/order/", twin_of(actions.edit_order, page=OrderPage)),
     path(f"{B}plan/order/file/", twin_of(actions.import_order, page=OrderImport)),
+    path(f"{B}plan/order/copy/", twin_of(actions.copy_order, page=OrderCopyPage)),
     path(
         f"{B}plan/order/export/",
         shown("order_file", "Return your order of battle as the text of a file.", page=OrderFile, read=order_file),
@@ -122,7 +140,16 @@ urlpatterns = [
     ),
     path(f"{B}plan/draft/", twin_of(actions.draft_plan)),
     path(f"{B}plan/unseal/", twin_of(actions.unseal_plan)),
+    path(f"{B}box/", twin_of(box_actions.print_box, page=BoxPage)),
+    path(f"{B}box/<id:box_print_id>/", shown("box_pdf", "Return a print of your seat.", page=BoxFile, read=box_file)),
+    path(f"{B}prepare/", twin_of(actions.prepare_battle, page=PreparePage)),
     path(f"{B}open/", twin_of(actions.open_battle, page=OpenPage)),
+    path(f"{B}open/<slug:side>/", twin_of(actions.set_hidden, page=HiddenPage)),
+    path(f"{B}excess/<flank:edge>/", twin_of(actions.choose_excess, page=ExcessPage)),
+    path(
+        f"{B}opening/<slug:side>/",
+        shown("opening", "Return a side’s list for the opening.", page=OpeningPage, read=opening_page),
+    ),
     *rule_endpoints(f"{B}rulebook/", "battle_rules", "the battle", _house),
     path(f"{B}request/", twin_of(actions.request_step)),
     path(f"{B}notices/<int:n>/read/", twin_of(actions.read_notice)),

@@ -2,7 +2,7 @@
 
 from battles.selectors.cups import awaited_cups
 from battles.selectors.todos import armies_to_meet, battles_waiting
-from battles.services import begin, call_off, card_setup, ground, row_checks, setup, umpire_work
+from battles.services import begin, call_off, card_setup, ground, ground_pictures, row_checks, setup, umpire_work
 from campaign.app_part import AppPart, SweepPhase, SweepStep
 
 ENTRY_TITLES = {
@@ -11,9 +11,13 @@ ENTRY_TITLES = {
     "battle.ground": "ground set",
     "battle.edge": "edge chosen",
     "battle.hex": "hex corrected",
+    "battle.picture": "picture of the ground added",
     "battle.sealed": "plan sealed",
     "battle.unsealed": "plan unsealed",
+    "battle.prepared": "battle prepared",
+    "battle.hidden": "hidden units decided",
     "battle.opened": "battle opened",
+    "battle.excess": "entering units chosen",
     "battle.request": "clock request",
     "battle.umpire_work": "umpire's secret work",
     "battle.stuck": "umpire's work failed",
@@ -37,7 +41,14 @@ ENTRY_TITLES = {
 
 PART = AppPart(
     todos=(armies_to_meet, battles_waiting),
-    decisions=(setup.DECISION, card_setup.DECISION, ground.DECISION, ground.HEX_DECISION, call_off.DECISION),
+    decisions=(
+        setup.DECISION,
+        card_setup.DECISION,
+        ground.DECISION,
+        ground.HEX_DECISION,
+        ground_pictures.DECISION,
+        call_off.DECISION,
+    ),
     sweep=(
         SweepStep(SweepPhase.BATTLES, "agreed battles", begin.begin_agreed),
         SweepStep(SweepPhase.BATTLES, "battles", umpire_work.attend),

@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from battles.conduct.base import Chosen, ChosenPlan, Dispatch, EnteredResult, FactsT, Found
 from campaign.parts import TraceLine
 from rulesets.core.context import Override
+from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json, as_json
 from rulesets.core.report import End, Fate, LeaderSaid, StandsLost
+
+FLANKS, DEPLOYMENT = ("left", "right"), "deployment"  # as the defender sees the table (R-13)
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,8 @@ class SecretResultBody:
     disclosure: str
     trace: tuple[TraceLine, ...]
     side: str = ""
+    turn: int = 0
+    is_own: bool = False
 
     @classmethod
     def from_json(cls, plain: Json) -> "SecretResultBody":
@@ -68,19 +73,27 @@ class SecretResultBody:
             plain["disclosure"],
             tuple(TraceLine(**{**line, "dice": tuple(line.get("dice", ()))}) for line in plain["trace"]),
             plain.get("side", ""),
+            plain.get("turn", 0),
+            plain.get("is_own", False),
         )
 
 
 def secret_result_to_json(found: Found[FactsT]) -> Json:
     facts: Json = as_json(found.facts) if found.facts is not None else {}
-    body: Json = as_json(SecretResultBody(facts, found.dispatches, found.disclosure, found.trace, found.side))
+    of_side = found.side, found.turn, found.is_own
+    body: Json = as_json(SecretResultBody(facts, found.dispatches, found.disclosure, found.trace, *of_side))
     return body
 
 
 def chosen_from_json(plain: Json) -> ChosenPlan:
-    """Read the choices by edge of a stored draft or sealed plan; a sealed one also has its order of battle."""
-    by_edge = {edge: one for edge, one in plain.items() if edge != "order"}
-    return {edge: Chosen(one["leader"], tuple(one["items"])) for edge, one in by_edge.items()}
+    """Read the choices by edge of a stored draft or sealed plan; a sealed one also has its other parts."""
+    by_edge = {edge: one for edge, one in plain.items() if edge in FLANKS}
+    return {edge: Chosen(one["leader"], tuple(one["units"])) for edge, one in by_edge.items()}
+
+
+def deployment_from_json(plain: Json) -> Deployment:
+    """Read the deployment of a stored draft or sealed plan."""
+    return Deployment.from_json(plain[DEPLOYMENT]) if DEPLOYMENT in plain else NO_DEPLOYMENT
 
 
 @dataclass(frozen=True)

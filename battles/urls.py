@@ -6,10 +6,13 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
 
 from battles import actions
+from battles import flanks as _register_the_flank_converter  # noqa: F401
+from battles.actions import box as box_actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
 from battles.actions import orders as order_actions
-from battles.views import card_rolls, cards, games, orders, pages, practice, rulebook, setups
+from battles.actions import pictures as picture_actions
+from battles.views import box, card_rolls, cards, games, orders, pages, practice, rulebook, setups
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -25,14 +28,26 @@ of_battle: list[URLPattern | URLResolver] = [
     path("ground/accept/", act_of(actions.accept_ground), name="accept-ground"),
     path("ground/hex/", page_of(actions.correct_hex), name="hex"),
     path("ground/edge/", act_of(actions.choose_edge), name="edge"),
+    path("ground/picture/", page_of(picture_actions.add_picture), name="picture"),
+    path("ground/picture/<id:picture_id>/erase/", page_of(picture_actions.erase_picture), name="erase-picture"),
     path("plan/", page_of(actions.seal_plan), name="plan"),
     path("plan/draft/", act_of(actions.draft_plan, on=form_of(actions.seal_plan)), name="draft"),
+    path("plan/deployment/", page_of(actions.draft_deployment), name="deployment"),
+    path("plan/deployment/picture/", page_of(picture_actions.draft_picture), name="deployment-picture"),
+    path("plan/deployment/picture/drop/", page_of(picture_actions.drop_picture), name="drop-picture"),
     path("plan/order/", page_of(actions.edit_order), name="order"),
     path("plan/order/file/", page_of(actions.import_order), name="order-file"),
+    path("plan/order/copy/", page_of(actions.copy_order), name="order-copy"),
     path("plan/order/export/", shows(pages.order_export), name="order-export"),
     path("plan/order/<slug:side>/", shows(pages.order_sheet), name="order-sheet"),
     path("plan/unseal/", page_of(actions.unseal_plan), name="unseal"),
+    path("box/", page_of(box_actions.print_box, view=box.box), name="box"),
+    path("box/<id:box_print_id>/", shows(box.box_pdf), name="box-pdf"),
+    path("prepare/", page_of(actions.prepare_battle), name="prepare"),
     path("open/", page_of(actions.open_battle), name="open"),
+    path("open/<slug:side>/", page_of(actions.set_hidden), name="hidden"),
+    path("excess/<flank:edge>/", page_of(actions.choose_excess), name="excess"),
+    path("opening/<slug:side>/", shows(pages.opening), name="opening"),
     path("rulebook/", include((rule_pages(rulebook.of_battle), "rulebook"))),
     path("request/", button(actions.request_step), name="request"),
     path("notices/<int:n>/read/", button(actions.read_notice), name="read-notice"),
@@ -69,6 +84,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<id:campaign_id>/battles/set-up/units/", page_of(card_actions.set_up_with_cards), name="card-set-up"),
     path("c/<id:campaign_id>/battles/proposed/<id:proposal_id>/", shows(setups.proposed), name="proposed-setup"),
     path("c/<id:campaign_id>/battles/ground/<id:proposal_id>/", shows(setups.ground), name="proposed-ground"),
+    path("c/<id:campaign_id>/battles/picture/<id:proposal_id>/", shows(setups.picture), name="proposed-picture"),
     path("setup.schema.json", setups.schema, name="setup-schema"),
     path("c/<id:campaign_id>/b/<id:battle_id>/", include(of_battle)),
     path("games/<id:campaign_id>/", games.game, name="game"),

@@ -4,9 +4,10 @@ Each figure is for new inputs, with nothing kept from an earlier call but the ta
 """
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from bench.odds import median_milliseconds
+from bench.odds import milliseconds
 from rulesets.action_cards.fighting import Army, Fight, Reckoned, Unit
 from rulesets.action_cards.steps import joint
 from rulesets.core.registry import procedure
@@ -51,18 +52,21 @@ def in_floats() -> list[list[float]]:
     return joint(STEPS, STEPS, ROUNDS)
 
 
+def by_words(asked: Inputs) -> dict[str, Fraction]:
+    return procedure(BATTLE).odds(asked).named()
+
+
 def report() -> None:
     """Check that floats and fractions agree, then print a line for each figure."""
     floats = in_floats()
     assert all(abs(floats[mine][theirs] - chance) < 1e-12 for (mine, theirs), chance in exactly().items())
     print(f"\nOdds of {STEPS} steps against {STEPS}, {ROUNDS} rounds, joint distribution")
-    print(f"  {'floats':36} {median_milliseconds(in_floats, 300):10.2f} ms")
-    print(f"  {'exact fractions':36} {median_milliseconds(exactly, 20):10.2f} ms")
+    print(f"  {'floats':36} {milliseconds(in_floats):10.2f} ms")
+    print(f"  {'exact fractions':36} {milliseconds(exactly):10.2f} ms")
     print("\nOdds of battles of blocks, exact fractions by words")
     for name, (side, switches) in BATTLES.items():
         asked = {"attacker": side, "defender": side, **switches}
-        taken = median_milliseconds(lambda asked=asked: procedure(BATTLE).odds(asked).named(), 5)  # type: ignore[misc]
-        print(f"  {name:36} {taken:10.2f} ms")
+        print(f"  {name:36} {milliseconds(partial(by_words, asked)):10.2f} ms")
 
 
 if __name__ == "__main__":

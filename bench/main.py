@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import odds, orders
+from bench import odds, orders, prints
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -105,15 +105,17 @@ class Site(Processes):
         return 1024 * int(rollup.split("Pss:")[1].split()[0])
 
 
-def measure_pages(site: Site, times: int) -> Medians:
+def measure_pages(site: Site, times: int, loop: float) -> Medians:
+    """Print a line for each page; its median also as a share of the reference loop."""
     medians = {}
-    print(f"{'page':<16}  median      p95   bytes  gzipped  queries")
+    print(f"{'page':<16}  median      p95   bytes  gzipped  queries  of loop")
     for page in site.filled["pages"]:
         for _ in range(20):
             body = site.get(page["path"])
         taken = milliseconds(lambda path=page["path"]: site.get(path), times)  # type: ignore[misc]
         sizes = f"{len(body):7d} {len(gzip.compress(body)):8d} {page['queries']:8d}"
-        print(f"{page['name']:<16}{median_and_p95(taken)} {sizes}")
+        share = statistics.median(taken) / loop
+        print(f"{page['name']:<16}{median_and_p95(taken)} {sizes} {share:8.2f}")
         medians[page["name"]] = statistics.median(taken)
     print(f"web process     {site.memory() / 1e6:8.2f} MB after these")
     return medians
@@ -168,7 +170,8 @@ def main() -> None:
     parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, help="journal entries")
     options = parser.parse_args()
     raise_open_files()
-    print(f"{machine()}\nreference loop  {reference_loop():8.2f} ms for a million steps; all times in milliseconds")
+    loop = reference_loop()
+    print(f"{machine()}\nreference loop  {loop:8.2f} ms for a million steps; all times in milliseconds")
     found = []
     for entries in options.lengths:
         print(f"\n{entries:,} journal entries")
@@ -176,12 +179,14 @@ def main() -> None:
             site = Site({}, Path(folder))
             try:
                 site.begin(entries)
-                found.append(measure_pages(site, options.times) | measure_acts(site) | measure_live(site))
+                found.append(measure_pages(site, options.times, loop) | measure_acts(site) | measure_live(site))
+                if entries == options.lengths[0]:
+                    prints.report(site)
             finally:
                 site.stop()
     grown(options.lengths, found)
     odds.report()
-    orders.report()
+    orders.report(loop)
 
 
 if __name__ == "__main__":

@@ -1,22 +1,194 @@
-"""Compare our exact odds with two dice libraries and with sampling, on one rule: a pulse (CW-PULSE).
+"""Compare our exact odds of every rule with two dice libraries on the same work, by processor time.
 
-Each side rolls 2d6. The result is who has the initiative and by how much, or the total of a tie. The libraries get the
-rule as one function; ours runs the procedure itself, with its tables and its steps, on every result of the dice.
+A rule whose way is a convolution is carried by the libraries too (`dice_libraries`): they get the rule as one function
+of the totals of its dice. Others are restated as each library takes them best (`dice_rules`). Inputs are read before.
+Last comes one rule alone, a pulse, as a bare function without tables, steps, or results with fields.
 """
 
-import statistics
+import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
+from unittest.mock import patch
 
+import icepool
+from dyce import H
+
+from bench.dice_libraries import ByDyce, ByIcepool, Carrier, Chances
+from bench.dice_rules import RESTATED, Restated, of_die, of_h
+from rulesets.core import registry
+from rulesets.core.context import BY_THE_BOOK
 from rulesets.core.dice import ChanceDice
-from rulesets.core.registry import procedure
+from rulesets.core.odds import Convolution, Kept, Way
+from rulesets.core.procedure import Procedure
 
 PULSE = "civil_war.pulse"
 SAMPLES = 100_000
+SECONDS, TRIES = 0.02, 3
+D10S = 19  # differences of two d10
+ROUNDS = ("fire_and_fury.charge", "napoleonic_fury.melee", "regimental.combat")
+NATURAL = "regimental.fire"  # its ammunition depends on the die behind a result of the base game
+WITH_DICE = {
+    "cw_to_ff.maneuver_modifiers": {"leaders": [{"rank": "corps", "rating": "poltroon", "place": "attached here"}]}
+}
+Work = Callable[[], Chances]
+Rule = Procedure[Any, Any]
 Result = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A rule, what both libraries took, and what we took for fractions and for floats, in milliseconds."""
+
+    rule: str
+    results: int
+    exact: float
+    floats: float
+    dyce: float | None
+    icepool: float
+
+    @property
+    def ratio(self) -> float:
+        """Return our time against the better library's."""
+        return self.exact / min(self.icepool, self.dyce or self.icepool)
+
+    def __str__(self) -> str:
+        dyce = f"{self.dyce:9.3f}" if self.dyce else f"{'-':>9}"
+        times = f"{self.exact:9.3f} {self.floats:9.3f} {dyce} {self.icepool:9.3f} {self.ratio:6.2f}"
+        return f"  {self.rule:45} {self.results:5} {times}"
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    """Return the processor time of a piece of work: the least of some tries."""
+    work()
+    began = time.process_time()
+    work()
+    times = max(3, int(SECONDS / max(time.process_time() - began, 1e-6)))
+    return min(_tried(work, times) for _ in range(TRIES)) * 1000
+
+
+def _tried(work: Callable[[], object], times: int) -> float:
+    began = time.process_time()
+    for _ in range(times):
+        work()
+    return (time.process_time() - began) / times
+
+
+# Every rule
+
+
+def every_rule() -> Iterator[Compared]:
+    restated = {each.rule: each for each in RESTATED}
+    for book in registry.books():
+        for each in registry.procedures(book.id).values():
+            if isinstance(way_of(each), Convolution):
+                yield compared(each, most_open(each), carried(each, ByDyce), carried(each, ByIcepool))
+            elif each.id in ROUNDS:
+                yield compared(each, most_open(each), in_turn(each, _dyce_rounds), in_turn(each, _icepool_rounds))
+            elif each.odds_way.name != "no dice":
+                yield by_restated(each, restated[each.id])
+
+
+def way_of(each: Rule) -> Way:
+    """Return how a rule's odds are worked out the first time."""
+    return each.odds_way.way if isinstance(each.odds_way, Kept) else each.odds_way
+
+
+def ours(each: Rule, inputs: Any, *, exact: bool) -> Chances:
+    return dict(way_of(each).distribution(each.function, inputs, BY_THE_BOOK, exact=exact).chances)
+
+
+def most_open(each: Rule) -> Any:
+    """Return the inputs of the example that can end in the most ways."""
+    if each.id in WITH_DICE:
+        return each.read(WITH_DICE[each.id])
+    return max((each.read(example.inputs) for example in each.examples), key=lambda read: len(each.odds(read).chances))
+
+
+def compared(each: Rule, inputs: Any, by_dyce: Work | None, by_icepool: Work) -> Compared:
+    """Check that all have the same chances, then time them."""
+    expected = sorted(each.odds(inputs).chances.values())
+    floats = sorted(each.odds(inputs, exact=False).chances.values())
+    assert all(abs(chance - near) < 1e-12 for chance, near in zip(expected, floats, strict=True)), each.id
+    for work in filter(None, (by_dyce, by_icepool)):
+        assert sorted(work().values()) == expected, each.id
+    return Compared(
+        each.id,
+        len(expected),
+        milliseconds(lambda: ours(each, inputs, exact=True)),
+        milliseconds(lambda: ours(each, inputs, exact=False)),
+        milliseconds(by_dyce) if by_dyce else None,
+        milliseconds(by_icepool),
+    )
+
+
+def by_restated(each: Rule, restated: Restated) -> Compared:
+    return compared(each, each.read(restated.inputs), restated.dyce, restated.icepool)
+
+
+def carried(each: Rule, library: type[Carrier]) -> Work:
+    inputs = most_open(each)
+
+    def work() -> Chances:
+        carrier = library(keeps_last=each.id == NATURAL)
+        return carrier.chances(each.function(inputs, carrier))
+
+    return work
+
+
+# Fights in rounds: the libraries get each round as one function of the difference of two rolls
+
+
+def in_turn(each: Rule, rounds: Callable[..., dict[Hashable, Any]]) -> Work:
+    inputs, base = most_open(each), registry.procedure("fire_and_fury.charge" if each.book == "regimental" else each.id)
+
+    def work() -> Chances:
+        with patch.object(sys.modules[base.function.__module__], "in_rounds", rounds):
+            return dict(each.odds(inputs).chances)
+
+    return work
+
+
+def _dyce_rounds(rounds: int, ways: Mapping[int, int], round_of: Any, last: Any, number: Any) -> dict[Hashable, Any]:
+    pool: Any = H(10) - H(10) if len(ways) == D10S else 2 @ H(6) - 2 @ H(6)
+    found: Counter[Hashable] = Counter()
+    going_on = Fraction(1)
+    for n in range(rounds):
+        end_of, counts = round_of(n), Counter[Hashable]()
+        for difference, count in pool.items():
+            counts[end_of(difference)] += count
+        again = counts.pop(None, 0)
+        for end, count in counts.items():
+            found[end] += going_on * Fraction(count, pool.total)  # type: ignore[assignment]
+        going_on *= Fraction(again, pool.total)
+        if not going_on:
+            return dict(found)
+    found[last()] += going_on  # type: ignore[assignment]
+    return dict(found)
+
+
+def _icepool_rounds(rounds: int, ways: Mapping[int, int], round_of: Any, last: Any, number: Any) -> dict[Hashable, Any]:
+    pool: Any = icepool.d10 - icepool.d10 if len(ways) == D10S else 2 @ icepool.d6 - 2 @ icepool.d6
+    carrier = ByIcepool()
+
+    @cache
+    def fight(n: int) -> Any:
+        if n == rounds:
+            return carrier.numbered(last())
+        end_of = round_of(n)
+        return pool.map(lambda difference: _next(end_of(difference), n))
+
+    def _next(end: Hashable, n: int) -> Any:
+        return fight(n + 1) if end is None else carrier.numbered(end)
+
+    return dict(carrier.chances(fight(0)))
+
+
+# A pulse as a bare function
 
 
 def result_of(union: int, confederate: int) -> Result:
@@ -26,62 +198,60 @@ def result_of(union: int, confederate: int) -> Result:
     return ("USA", union - confederate) if union > confederate else ("CSA", confederate - union)
 
 
-def ours(*, exact: bool) -> Mapping[Any, Any]:
-    return procedure(PULSE).odds({}, exact=exact).named()
-
-
-def by_icepool() -> Mapping[Result, Fraction]:
-    import icepool
-
+def by_icepool() -> Chances:
     pool = 2 @ icepool.d6
-    found = icepool.map(result_of, pool, pool)
-    return {outcome: found.probability(outcome) for outcome in found.outcomes()}
+    return of_die(icepool.map(result_of, pool, pool))
 
 
-def by_dyce() -> Mapping[Result, Fraction]:
-    from dyce import H
-
+def by_dyce() -> Chances:
     two: Any = 2 @ H(6)
     counts: Counter[Result] = Counter()
     for union, ways in two.items():
         for confederate, more in two.items():
             counts[result_of(union, confederate)] += ways * more
-    return {outcome: Fraction(count, sum(counts.values())) for outcome, count in counts.items()}
+    return of_h(H(counts))
 
 
 def by_sampling() -> Mapping[str, int]:
-    dice = ChanceDice(seed=1)
-    each = procedure(PULSE)
+    dice, each = ChanceDice(seed=1), registry.procedure(PULSE)
     inputs = each.read({})
     return Counter(str(each.run(inputs, dice).result) for _ in range(SAMPLES))
 
 
-def median_milliseconds(work: Callable[[], object], times: int) -> float:
-    work()
-    taken = []
-    for _ in range(times):
-        began = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - began) * 1000)
-    return statistics.median(taken)
+def first_asked() -> Mapping[Any, Any]:
+    each = registry.procedure(PULSE)
+    return way_of(each).distribution(each.function, each.read({}), BY_THE_BOOK, exact=True).named()
+
+
+def asked_again() -> Mapping[Any, Any]:
+    return registry.procedure(PULSE).odds({}).named()
+
+
+def report_a_pulse() -> None:
+    """Check that all agree, then print a line for each."""
+    ours = first_asked()
+    assert sorted(ours.values()) == sorted(by_icepool().values()) == sorted(by_dyce().values())
+    print(f"\nOdds of a pulse alone, {len(ours)} results by their words, milliseconds")
+    works: list[tuple[str, Callable[[], object]]] = [
+        ("rule, first asked", first_asked),
+        ("rule, asked again", asked_again),
+        ("dyce, a bare function", by_dyce),
+        ("icepool, a bare function", by_icepool),
+    ]
+    for name, work in works:
+        print(f"  {name:32} {milliseconds(work):9.3f}")
+    print(f"  {f'rule, {SAMPLES:,} samples':32} {_tried(by_sampling, 1) * 1000:9.3f}")
 
 
 def report() -> None:
-    """Check that all agree, then print a line for each."""
-    exact = ours(exact=True)
-    assert sorted(exact.values()) == sorted(by_icepool().values()) == sorted(by_dyce().values())
-    floats = ours(exact=False)
-    assert all(abs(float(chance) - floats[outcome]) < 1e-12 for outcome, chance in exact.items())
-    print(f"\nOdds of a pulse, {len(exact)} results over 1,296 rolls, all sources equal")
-    works: list[tuple[str, Callable[[], object], int]] = [
-        ("procedure, exact fractions", lambda: ours(exact=True), 20),
-        ("procedure, floats", lambda: ours(exact=False), 20),
-        ("icepool, the rule alone", by_icepool, 20),
-        ("dyce, the rule alone", by_dyce, 20),
-        (f"procedure, {SAMPLES:,} samples", by_sampling, 1),
-    ]
-    for name, work, times in works:
-        print(f"  {name:32} {median_milliseconds(work, times):10.2f} ms")
+    """Print every rule, the slowest against the better library first, and then a pulse alone."""
+    found = sorted(every_rule(), key=lambda each: -each.ratio)
+    slower = sum(each.ratio > 1 for each in found)
+    print(f"\nOdds of {len(found)} rules, milliseconds; {slower} slower than the better library")
+    print(f"  {'':45} {'ends':>5} {'exact':>9} {'floats':>9} {'dyce':>9} {'icepool':>9} {'ratio':>6}")
+    for each in found:
+        print(each)
+    report_a_pulse()
 
 
 if __name__ == "__main__":

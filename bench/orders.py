@@ -43,8 +43,10 @@ def milliseconds(work: Callable[[], object], times: int = 5) -> float:
     return statistics.median(taken)
 
 
-def report() -> None:
-    print(f"\nOrder of battle, {POINTS} SP and {LEADERS} leaders, ms (draft, check; slowest of each ratio):")
+def report(loop: float) -> None:
+    """Print the slowest draft and check of each ratio, and the draft as a share of the reference loop."""
+    print(f"\nOrder of battle, {POINTS} SP and {LEADERS} leaders, slowest of each ratio")
+    print(f"{'':17}    draft    check  of loop")
     for ratio in RATIOS:
         slowest = (0.0, 0.0)
         for horse in (0, 4, 2, 1):
@@ -55,8 +57,4 @@ def report() -> None:
                 proposed = CHECK.read({**present, "order": order})
                 times = milliseconds(partial(DRAFT.run, read)), milliseconds(partial(CHECK.run, proposed))
                 slowest = max(slowest[0], times[0]), max(slowest[1], times[1])
-        print(f"{ratio:4} stands per SP {slowest[0]:8.1f} {slowest[1]:8.1f}")
-
-
-if __name__ == "__main__":
-    report()
+        print(f"{ratio:4} stands per SP {slowest[0]:8.1f} {slowest[1]:8.1f} {slowest[0] / loop:8.2f}")

@@ -25,7 +25,7 @@ class Decision:
     take would tell the agreeing side about rows it may not see, they run in the sweep, in `in_sweep`. If
     `silence_agrees`, a side that doesn't answer within a time limit agrees: nobody may stop the game by silence.
     `page` names the page that shows all of a proposal, if its words don't. Both sides together may also make a
-    decision that is `by_sides` where a person umpires.
+    decision that is `by_sides` where a person umpires. `dropped` tidies up after a proposal that was declined.
     """
 
     kind: str
@@ -37,6 +37,7 @@ class Decision:
     silence_agrees: bool = False
     page: str = ""
     by_sides: bool = False
+    dropped: Callable[[Payload], None] = field(default=lambda payload: None)
 
     @property
     def title_within(self) -> str:

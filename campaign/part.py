@@ -43,6 +43,7 @@ ENTRY_TITLES = {
     "invitation.made": "invitation",
     "invitation.declined": "invitation declined",
     "invitation.withdrawn": "invitation withdrawn",
+    "picture.erased": "picture erased",
     "proposal.made": "request to the other side",
     "proposal.refused": "request declined",
     "proposal.done": "agreed request carried out",

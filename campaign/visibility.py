@@ -48,6 +48,7 @@ class Viewer:
     campaign_state: str
     campaign_name: str = ""
     sheet: str = ""
+    sheet_hash: str = ""
     site_is_umpire: bool = False
     viewing_as: bool = False
 
@@ -157,6 +158,7 @@ def viewer_of(seat: Seat, *, viewing_as: bool = False) -> Viewer:
         campaign_state=seat.campaign.state,
         campaign_name=seat.campaign.name,
         sheet=seat.campaign.sheet,
+        sheet_hash=seat.campaign.sheet_hash,
         site_is_umpire=seat.campaign.umpire_kind == UmpireKind.SITE,
         viewing_as=viewing_as,
     )

@@ -12,6 +12,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -64,11 +65,20 @@ def seated(view: Page[P], *, has_tag: bool = True) -> Callable[Concatenate[HttpR
 
 
 def _with_bound_key(request: HttpRequest) -> QueryDict:
-    """Return the posted data, with a key bound to exactly this data."""
+    """Return the posted data, with a key bound to exactly this data and these files."""
     said = request.POST.copy()
     if "key" in said:
-        said["key"] = cast(str, bound_key(said["key"], request.path, dict(said.lists())))
+        files = {f"file {name}": [_file_hash(one) for one in found] for name, found in request.FILES.lists()}
+        said["key"] = cast(str, bound_key(said["key"], request.path, {**dict(said.lists()), **files}))
     return said
+
+
+def _file_hash(file: "UploadedFile[Any]") -> str:
+    digest = sha256()
+    for part in file.chunks():
+        digest.update(part)
+    file.seek(0)
+    return digest.hexdigest()
 
 
 def _as_kept(request: HttpRequest, viewer: Viewer) -> QueryDict | None:

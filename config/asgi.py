@@ -19,6 +19,7 @@ from django.core.wsgi import get_wsgi_application
 
 from config import live
 from config.live import Receive, Scope, Send
+from config.middleware import limit_of
 from config.start import refuse_demo_accounts
 
 pages: Any = get_wsgi_application()
@@ -43,7 +44,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         async with asyncio.timeout(BODY_SECONDS):
             body = await _read(scope, receive)
     except BodyTooLarge:
-        await _answer({**_environ(scope, b""), "CONTENT_LENGTH": str(settings.BODY_LIMIT + 1)}, send)
+        await _answer({**_environ(scope, b""), "CONTENT_LENGTH": str(limit_of(scope["path"]) + 1)}, send)
     except TimeoutError:
         await live.refuse(send, 408, "The request did not arrive in time.\n")
     else:
@@ -59,8 +60,8 @@ async def _answer(environ: Environ, send: Send) -> None:
 
 async def _read(scope: Scope, receive: Receive) -> bytes | None:
     """Return the whole body, or None if the client has left."""
-    announced = dict(scope["headers"]).get(b"content-length", b"0")
-    if announced.isdigit() and int(announced) > settings.BODY_LIMIT:
+    announced, most = dict(scope["headers"]).get(b"content-length", b"0"), limit_of(scope["path"])
+    if announced.isdigit() and int(announced) > most:
         raise BodyTooLarge
     parts, size = [], 0
     while True:
@@ -69,7 +70,7 @@ async def _read(scope: Scope, receive: Receive) -> bytes | None:
             return None
         parts.append(message.get("body", b""))
         size += len(parts[-1])
-        if size > settings.BODY_LIMIT:
+        if size > most:
             raise BodyTooLarge
         if not message.get("more_body"):
             return b"".join(parts)

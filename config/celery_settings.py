@@ -9,6 +9,8 @@ TASK_SECONDS = 15
 SWEEP_SECONDS = 2.5
 MAIL_SECONDS = 20.0
 FORGET_SECONDS = 60.0
+PRINT_SECONDS = 5.0
+FORGET_PRINTS_SECONDS = 600.0
 
 # A nudge asks for part of what a scheduled task does anyway. Every other task is in the schedule.
 NUDGES = {"campaign.tasks.sweep_campaign": "campaign.tasks.sweep_all"}
@@ -51,6 +53,12 @@ def celery_settings(redis_url: str, data_dir: Path) -> dict[str, Any]:
         "CELERY_BEAT_SCHEDULE": {
             "sweep": {"task": "campaign.tasks.sweep_all", "schedule": SWEEP_SECONDS, "options": {"expires": 10}},
             "mail": {"task": "campaign.tasks.send_mail", "schedule": MAIL_SECONDS, "options": {"expires": 60}},
+            "prints": {"task": "battles.tasks.print_boxes", "schedule": PRINT_SECONDS, "options": {"expires": 20}},
+            "forget-prints": {
+                "task": "battles.tasks.forget_prints",
+                "schedule": FORGET_PRINTS_SECONDS,
+                "options": {"expires": 600},
+            },
             "forget": {"task": "campaign.tasks.forget_old", "schedule": FORGET_SECONDS, "options": {"expires": 60}},
         },
     }

@@ -1,6 +1,7 @@
 """Middleware for every request: one log line, the caller's address behind a proxy, a limit on bodies."""
 
 import logging
+import re
 import time
 from collections.abc import Callable
 from http import HTTPStatus
@@ -11,6 +12,7 @@ from django.template.loader import render_to_string
 
 Handler = Callable[[HttpRequest], HttpResponse]
 PROGRAMS = "/api/"
+PICTURE = re.compile(r"/(api/)?c/[0-9a-f]{16}/[a-z0-9/]*picture/")  # nginx.conf repeats it
 logger = logging.getLogger("neutral.request")
 TOO_LARGE = "Request too large: send at most {megabytes} MB.\n"
 
@@ -50,12 +52,17 @@ def caller_address(get_response: Handler) -> Handler:
     return handle
 
 
+def limit_of(path: str) -> int:
+    """Return the bytes that a body to this address may have: more only where a picture is sent."""
+    return settings.PICTURE_BODY_LIMIT if PICTURE.fullmatch(path) else settings.BODY_LIMIT
+
+
 def body_limit(get_response: Handler) -> Handler:
     """Answer 413 before anything reads a body that is too large."""
 
     def handle(request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdecimal() and int(length) > settings.BODY_LIMIT:
+        if length.isdecimal() and int(length) > limit_of(request.path_info):
             return too_large(request.path)
         return get_response(request)
 
@@ -64,7 +71,7 @@ def body_limit(get_response: Handler) -> Handler:
 
 def too_large(path: str) -> HttpResponse:
     """Return a page that is the same for everyone, or just the sentence for the API."""
-    megabytes, status = settings.BODY_LIMIT // 2**20, HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    megabytes, status = limit_of(path) // 2**20, HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     if path.startswith(PROGRAMS):
         sentence = TOO_LARGE.format(megabytes=megabytes)
         return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")

@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 BY_ID = {
+    "battles.BoxPrint.seat_id": "campaign.Seat",
     "campaign.Cup.campaign_id": "campaign.Campaign",
     "campaign.Consent.name_text_id": "campaign.ErasableText",
     "campaign.Draft.seat_id": "campaign.Seat",
@@ -27,9 +28,12 @@ BY_ID = {
     "campaign.Invitation.user_id": "campaign.User",
     "campaign.Lock.id": "campaign.Campaign",
     "campaign.Message.text_id": "campaign.ErasableText",
+    "campaign.Picture.author_id": "campaign.User",
+    "campaign.Picture.campaign_id": "campaign.Campaign",
     "campaign.RowImage.campaign_id": "campaign.Campaign",
 }
 NO_REFERENCE = {
+    "battles.BoxPrint.battle_id": "A rewind may remove the battle; its prints are forgotten soon after.",
     "battles.Battle.cup_owner": "It is a contact, which a rewind may remove, or derived from the campaign.",
     "campaign.Cup.owner_id": "A rewind removes a battle and keeps its cups.",
     "campaign.Cup.opened_seq": "It is a place in the order of entries.",

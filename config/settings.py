@@ -127,7 +127,8 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 PAGE_THREADS = 2  # of each web process; docker-compose.yml and the Dockerfile repeat this number
-BODY_LIMIT = DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # nginx.conf repeats this number
+BODY_LIMIT = 2 * 1024 * 1024  # nginx.conf repeats this number, and the next
+PICTURE_BODY_LIMIT = DATA_UPLOAD_MAX_MEMORY_SIZE = 15 * 1024 * 1024  # where a picture is sent: 10 MB in base64
 
 # Words, times, mail
 TIME_ZONE = "UTC"

@@ -57,8 +57,9 @@ def _outcome_of(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
 
 @Action(OutcomeForm, offer=_outcome_of, template="war/outcome.html", to=_to_contact)
 def enter_outcome(viewer: Viewer, form: OutcomeForm, contact_id: int, side: str) -> None:
-    """Enter one side's part of a strategic combat's outcome."""
-    outcome.enter_outcome(viewer, contact_id=contact_id, side=form.offer.side, entered=form.entered(), **form.action())
+    """Enter one side's part of a strategic combat's outcome. What the other side enters never outdates it."""
+    key = form.action()["key"]
+    outcome.enter_outcome(viewer, contact_id=contact_id, side=form.offer.side, entered=form.entered(), key=key)
 
 
 def _postponing(viewer: Viewer, form: ActForm, contact_id: int) -> Question:

@@ -3,17 +3,20 @@
 from contextlib import suppress
 
 from battles.conduct.base import Clock
-from battles.forms.battle import EntropyForm, OpenForm, PlanForm, RemovalsForm, SideResultForm, TurnRequestForm
+from battles.forms.battle import EntropyForm, PrepareForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
 from battles.forms.ground import EdgeForm, GroundForm, HexForm
-from battles.forms.order_of_battle import OrderFileForm, OrderForm
+from battles.forms.opening import ExcessForm, HiddenForm
+from battles.forms.order_of_battle import OrderCopyForm, OrderFileForm, OrderForm
+from battles.forms.plan import DeploymentForm, PlanForm
 from battles.models import Battle, ClockRequest
+from battles.selectors.arrivals import excess_page
+from battles.selectors.deployment import deployment_page
 from battles.selectors.forms import (
     RemovalsPage,
     SideResultPage,
     battle_to_call_off,
     clock_in_play,
-    open_page,
     plan_page,
     plan_start,
     plan_to_unseal,
@@ -22,10 +25,12 @@ from battles.selectors.forms import (
     take_up_page,
 )
 from battles.selectors.ground import ground_page, hex_page
+from battles.selectors.opening import hidden_page, open_page, prepare_page
+from battles.selectors.order_copy import order_copy_page
 from battles.selectors.order_of_battle import order_page
 from battles.selectors.reads import find_notice
 from battles.selectors.setups import setup_offer, setup_shown
-from battles.services import begin, day, notices, plans, setup
+from battles.services import arrivals, begin, day, notices, opening, plans, setup
 from battles.services import call_off as calling_off
 from battles.services import ground as grounds
 from battles.services import result as results
@@ -80,7 +85,7 @@ def set_ground(viewer: Viewer, form: GroundForm, battle_id: int) -> None:
     grounds.set_ground(viewer, battle_id, form.whole(), **form.action())
 
 
-@Action(ActForm, to=_to_ground)
+@Action(ActForm, to=to_battle)
 def accept_ground(viewer: Viewer, form: ActForm, battle_id: int) -> None:
     """Accept the ground as it is. Only the umpire can; without one, both sides must agree."""
     grounds.accept_ground(viewer, battle_id, **form.action())
@@ -106,8 +111,15 @@ def seal_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
 
 @Action(PlanForm, offer=plan_start, to=_to_plan)
 def draft_plan(viewer: Viewer, form: PlanForm, battle_id: int) -> None:
-    """Save your draft."""
+    """Save your draft of flank marches."""
     plans.save_draft(viewer, battle_id, plan=form.plan(), draft_version=form.cleaned_data["draft_version"] or 0)
+
+
+@Action(DeploymentForm, offer=deployment_page, template="battles/deployment.html", to=_to_plan)
+def draft_deployment(viewer: Viewer, form: DeploymentForm, battle_id: int) -> None:
+    """Save your draft of a deployment."""
+    version = form.cleaned_data["draft_version"] or 0
+    plans.save_deployment(viewer, battle_id, deployment=form.deployment(), draft_version=version)
 
 
 def _to_order(viewer: Viewer, at: str | None, battle_id: int) -> str:
@@ -130,10 +142,17 @@ def import_order(viewer: Viewer, form: OrderFileForm, battle_id: int) -> None:
     plans.import_order(viewer, battle_id, text=data["text"], draft_version=version, key=key)
 
 
+@Action(OrderCopyForm, offer=order_copy_page, template="battles/order_copy.html", to=_to_order)
+def copy_order(viewer: Viewer, form: OrderCopyForm, battle_id: int) -> None:
+    """Replace your side's order of battle by a copy of its last one, as far as the army still has what is in it."""
+    version, key = form.cleaned_data["draft_version"] or 0, form.action()["key"]
+    plans.copy_order(viewer, battle_id, draft_version=version, key=key)
+
+
 def _unsealing(viewer: Viewer, form: EntropyForm, battle_id: int) -> Question:
     """Ask before a sealed plan is lost."""
     loses = (
-        "What you sealed is not kept: the plan form starts from the last draft that you saved, or empty. Everyone "
+        "Its flank marches, order of battle, and deployment are drafts again, of the seat that sealed them. Everyone "
         "learns that your side unsealed its plan, and the deadline stays the same."
     )
     title = f"{form.offer.name}: unseal your plan?"
@@ -146,10 +165,37 @@ def unseal_plan(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
     plans.unseal(viewer, battle_id, **form.action())
 
 
-@Action(OpenForm, offer=open_page, template="battles/open.html", to=to_battle)
-def open_battle(viewer: Viewer, form: OpenForm, battle_id: int) -> None:
-    """Open the battle. Only the umpire can."""
-    day.open_battle(viewer, battle_id, typed=form.typed(), **form.action())
+def _to_opening(viewer: Viewer, done: object, battle_id: int, **_: object) -> str:
+    return address(viewer, "battles:open", battle_id)
+
+
+@Action(PrepareForm, offer=prepare_page, template="battles/prepare.html", to=_to_opening)
+def prepare_battle(viewer: Viewer, form: PrepareForm, battle_id: int) -> None:
+    """Prepare the battle: freeze the dice, and make every secret roll. Only the umpire can."""
+    opening.prepare_battle(viewer, battle_id, typed=form.typed(), **form.action())
+
+
+@Action(HiddenForm, offer=hidden_page, template="battles/hidden.html", to=_to_opening)
+def set_hidden(viewer: Viewer, form: HiddenForm, battle_id: int, side: str) -> None:
+    """Decide which of a side’s units start hidden. Only the umpire can."""
+    opening.set_hidden(viewer, battle_id, side=form.offer.side, units=form.cleaned_data["units"], **form.action())
+
+
+@Action(ActForm, offer=open_page, template="battles/open.html", to=to_battle)
+def open_battle(viewer: Viewer, form: ActForm, battle_id: int) -> None:
+    """Open a prepared battle: turn 1 begins. Only the umpire can."""
+    opening.open_battle(viewer, battle_id, **form.action())
+
+
+def _to_list(viewer: Viewer, done: object, battle_id: int, edge: str) -> str:
+    return address(viewer, "battles:opening", battle_id, viewer.side.lower())
+
+
+@Action(ExcessForm, offer=excess_page, template="battles/excess.html", to=_to_list)
+def choose_excess(viewer: Viewer, form: ExcessForm, battle_id: int, edge: str) -> None:
+    """Choose which units of your flank march enter, once, on the turn they do."""
+    data = form.cleaned_data
+    arrivals.choose_excess(viewer, battle_id, edge=edge, units=form.units(), reduced=data["reduced"], **form.action())
 
 
 @Action(TurnRequestForm, to=to_battle)

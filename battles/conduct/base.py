@@ -4,16 +4,31 @@ A `Conduct` is one book's three parts, bound to the numbers and rulings that the
 `FactsT` are the book's own types: a sealed plan, and the facts of a secret result. Callers pass them on unread.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
+from battles.conduct.box import Boxes
 from campaign.parts import OddsLine, TraceLine
 from rulesets.core.brief import Brief, PublicBrief
+from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
 from rulesets.core.report import End, LeaderSaid, Report, StandsLost
 
 Throw = Callable[..., tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class SlotRoll:
+    """A roll of a fixed grid: made for its slot whether the slot is used or not."""
+
+    rule: str
+    subject: tuple[str, ...]
+    turn: int
+    sides: int
+
+
+ThrowAll = Callable[[Sequence[SlotRoll]], Mapping[SlotRoll, int]]
 
 
 class NotRolled(LookupError):
@@ -47,14 +62,44 @@ class Option:
 
 
 @dataclass(frozen=True)
+class PlanLeader(Option):
+    """A leader who can lead a flank march, with the addresses of the units that may go along."""
+
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlanPart:
+    """A brigade or battery, by its address in the order of battle."""
+
+    at: str
+    name: str
+    about: str
+    kind: str = "brigade"
+
+
+@dataclass(frozen=True)
+class PlanCommand:
+    """A command with the brigades and batteries that it has itself."""
+
+    at: str
+    kind: str
+    name: str
+    about: str
+    parts: tuple[PlanPart, ...]
+
+
+@dataclass(frozen=True)
 class PlanChoices:
-    """The choices for a side's plan, or why there are none."""
+    """The choices for a side's flank marches, or why there are none; `refused` are the leaders who can't lead one, each
+    with the reason."""
 
     ban: str = ""
     ban_cites: str = ""
     edges: tuple[Option, ...] = ()
-    leaders: tuple[Option, ...] = ()
-    items: tuple[Option, ...] = ()
+    leaders: tuple[PlanLeader, ...] = ()
+    refused: tuple[Option, ...] = ()
+    commands: tuple[PlanCommand, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -68,10 +113,10 @@ class Chances:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The choices for one table edge so far: the leader and the strength points."""
+    """The choices for one table edge so far: the leader, and the brigades and batteries by their addresses."""
 
     leader: str = ""
-    items: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
 
 
 ChosenPlan = Mapping[str, Chosen]  # by table edge
@@ -79,7 +124,7 @@ ChosenPlan = Mapping[str, Chosen]  # by table edge
 
 @dataclass(frozen=True)
 class Unit:
-    """Stands fought as one unit, and the items they belong to, in order."""
+    """Stands fought as one unit, and the items they belong to, in order. A battery has neither."""
 
     id: str
     name: str
@@ -122,7 +167,11 @@ class OrderCommand:
 
 @dataclass(frozen=True)
 class OrderView:
-    """An order of battle as its owner reads it; `faults` are of no one place, and `unmet` can’t be met at all."""
+    """An order of battle as its owner reads it.
+
+    `faults` are of no one place, `unmet` can't be met by any order of battle of this army, and `left_out` says why
+    leaders have no command in the site's draft.
+    """
 
     about: str
     commands: tuple[OrderCommand, ...]
@@ -130,6 +179,7 @@ class OrderView:
     leaders: tuple[Option, ...]
     faults: tuple[str, ...]
     unmet: tuple[str, ...]
+    left_out: tuple[str, ...]
     warnings: tuple[str, ...]
     broken: int
 
@@ -149,6 +199,14 @@ class OrderEdit:
     stands: int = 0
     name: str = ""
     commander: str = ""
+
+
+@dataclass(frozen=True)
+class CopiedOrder:
+    """An order of battle made from that of an earlier battle, and a sentence for each thing that isn't the same."""
+
+    order: Json
+    changes: tuple[str, ...]
 
 
 class Orders(Protocol):
@@ -172,6 +230,9 @@ class Orders(Protocol):
     def edited(self, brief: Brief, side: str, saved: Json | None, edit: OrderEdit) -> Json:
         """Return the edited order of battle, or refuse the edit."""
 
+    def copied(self, brief: Brief, side: str, earlier: Brief, saved: Json) -> CopiedOrder:
+        """Return a copy of an earlier battle's order of battle, as far as the army still has what is in it."""
+
 
 class Planning(Protocol[PlanT]):
     """From the Brief to two sealed plans."""
@@ -182,15 +243,35 @@ class Planning(Protocol[PlanT]):
     def public_part(self, brief: Brief) -> PublicBrief:
         """Return the part of a Brief that everyone may know."""
 
-    def choices(self, brief: Brief, side: str) -> PlanChoices:
-        """Return the choices for a side's plan; bans are known before anything is chosen."""
+    def choices(self, brief: Brief, side: str, order: Json | None = None) -> PlanChoices:
+        """Return the choices for a side's flank marches out of its order of battle; bans are known before anything is
+        chosen. Without a saved order of battle, it's the site's draft; so it is below."""
 
-    def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
+    def chances(self, brief: Brief, side: str, order: Json | None = None) -> tuple[Chances, ...]:
         """Return the odds of the choices, for the page only."""
 
-    def settle(self, brief: Brief, side: str, chosen: ChosenPlan, order: Json | None = None) -> PlanT:
-        """Return the plan in its final form, or refuse it with every broken clause. Without a saved order of battle,
-        it has the site's draft."""
+    def commands(self, brief: Brief, side: str, order: Json | None = None) -> tuple[PlanCommand, ...]:
+        """Return the commands of an order of battle with their brigades and batteries, for the deployment."""
+
+    def problems(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> tuple[str, ...]:
+        """Return everything for which these flank marches and this deployment can't be sealed."""
+
+    def settle(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> PlanT:
+        """Return the plan in its final form, or refuse it with every broken clause."""
 
     def read(self, brief: Brief, side: str, plain: Json) -> PlanT:
         """Read a plan written by hand: check its types, then check it like `settle`."""
@@ -199,10 +280,19 @@ class Planning(Protocol[PlanT]):
         """Read a stored plan."""
 
     def in_words(self, brief: Brief, side: str, plan: PlanT) -> tuple[str, ...]:
-        """Return the plan as its owner reads it."""
+        """Return a plan's flank marches as everyone reads them after the battle."""
+
+    def deployment_in_words(self, plan: PlanT) -> tuple[str, ...]:
+        """Return which units march and where the others are set up, as only the owner and the umpire read it."""
 
     def units(self, brief: Brief, side: str, plan: PlanT | None) -> tuple[Unit, ...]:
         """Return the units on and off the table with their items; without a plan all are on the table."""
+
+    def batteries(self, brief: Brief, side: str, plan: PlanT | None) -> tuple[Unit, ...]:
+        """Return the batteries on and off the table that the plan names one by one."""
+
+    def hidden(self, plan: PlanT) -> frozenset[str]:
+        """Return the ids of the units and batteries on the table that their owner marked hidden."""
 
     def breastworks(self, brief: Brief, side: str, plan: PlanT) -> str:
         """Return the owner's breastworks in words, or ""."""
@@ -258,7 +348,11 @@ class Dispatch:
 
 @dataclass(frozen=True)
 class Found(Generic[FactsOut]):
-    """A secret result: its facts, dispatches, and disclosure after the battle; `side` if it's one side's alone."""
+    """A secret result: its facts, dispatches, and disclosure after the battle; `side` if it's one side's alone.
+
+    `turn` is when it was rolled. What `is_own` its side knows from then on, but not before the battle is open. `asks`
+    names the edge where its side now chooses what comes on.
+    """
 
     subject: str
     facts: FactsOut | None
@@ -266,6 +360,34 @@ class Found(Generic[FactsOut]):
     disclosure: str = ""
     trace: tuple[TraceLine, ...] = ()
     side: str = ""
+    turn: int = 0
+    is_own: bool = False
+    asks: str = ""
+
+
+@dataclass(frozen=True)
+class SecretDice(Generic[FactsT]):
+    """What the secret work rolls with, and the facts that it found before, by subject: those need no roll."""
+
+    throw: Throw
+    throw_all: ThrowAll
+    known: Mapping[str, FactsT] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RatingLine:
+    """The rating of a leader or a unit in this battle; without a die it was certain, and without a letter average."""
+
+    id: str
+    kind: str
+    name: str
+    slot: str
+    place: str
+    about: str
+    die: int | None
+    sides: int
+    letter: str
+    words: str
 
 
 class Day(Protocol[PlanIn, FactsOut]):
@@ -281,22 +403,80 @@ class Day(Protocol[PlanIn, FactsOut]):
         """Return the hour and day of a turn."""
 
     def hand_throws(self) -> Sequence[HandThrow]:
-        """Return the opening rolls for which dice may be typed; the same for every plan."""
+        """Return the rolls before the opening for which dice may be typed; the same for every plan."""
 
     def secret_tables(self) -> Sequence[str]:
         """Return the ids of all tables that `find` may read, whatever the plans say."""
 
-    def find(self, brief: Brief, plans: Mapping[str, PlanIn], throw: Throw) -> Sequence[Found[FactsOut]]:
-        """Make the opening's secret rolls, in canonical order.
+    def find(
+        self, brief: Brief, plans: Mapping[str, PlanIn], turn: int, dice: SecretDice[Any]
+    ) -> Sequence[Found[FactsOut]]:
+        """Make the secret rolls due by this turn, in canonical order; turn 0 is the preparation.
 
         A replay's throw may raise `NotRolled`; that result then has no facts, and its disclosure says so.
         """
+
+    def ratings(self, facts: Any) -> Sequence[RatingLine]:
+        """Return the ratings among the facts of a secret result."""
 
     def facts_from_json(self, plain: Json) -> FactsOut:
         """Read stored facts."""
 
     def read_facts(self, plain: Json) -> FactsOut:
         """Read facts written by hand; refuse any that this book could not produce."""
+
+
+@dataclass(frozen=True)
+class ExcessUnit:
+    """A brigade of a flank force, or a battery, which has no stands."""
+
+    id: str
+    name: str
+    about: str
+    stands: int = 0
+    quality: str = ""
+
+
+@dataclass(frozen=True)
+class Excess:
+    """A flank force of which only some stands and batteries come on, on this turn, under its leader."""
+
+    edge: str
+    where: str
+    turn: int
+    stands: int
+    of: int
+    guns: int
+    brigades: tuple[ExcessUnit, ...]
+    batteries: tuple[ExcessUnit, ...]
+    leader: Option
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What comes on of a flank force: whole brigades and batteries, and one brigade more that comes reduced."""
+
+    units: tuple[str, ...] = ()
+    reduced: str = ""
+
+
+class Arrivals(Protocol[PlanIn, FactsIn]):
+    """A book's flank forces that arrive in part."""
+
+    def excess(self, brief: Brief, side: str, plan: PlanIn, edge: str, found: Iterable[FactsIn]) -> Excess | None:
+        """Return what may come on around an edge, or none if the force there isn't reduced."""
+
+    def bring_on(self, excess: Excess, chosen: Brought | None) -> Brought:
+        """Return the choice in its final form, or refuse it; without one, return the default."""
+
+    def in_words(self, excess: Excess, brought: Brought) -> tuple[Option, ...]:
+        """Return what comes on, unit by unit, each with its id."""
+
+    def where(self, brief: Brief, side: str, edge: str) -> str:
+        """Return an edge as this side names it or, without a side, as both do."""
+
+    def last_turn(self) -> int:
+        """Return the last turn on which a flank force may enter."""
 
 
 # The result.
@@ -314,6 +494,9 @@ class EnteredResult:
     removals: tuple[str, ...] = ()
 
 
+NOTHING_CHOSEN: Mapping[str, Brought] = {}
+
+
 class Result(Protocol[FactsIn]):
     """From the end of the fighting to the battle report."""
 
@@ -323,8 +506,18 @@ class Result(Protocol[FactsIn]):
     def promotable(self, brief: Brief, side: str) -> tuple[Option, ...]:
         """Return the strength points that may be promoted."""
 
-    def never_arrived(self, units: Sequence[Unit], found: Sequence[FactsIn], side: str, turn: int) -> dict[str, int]:
-        """Return each unit's stands that never came on the table before the fighting ended on this turn."""
+    def never_arrived(
+        self,
+        units: Sequence[Unit],
+        found: Sequence[FactsIn],
+        side: str,
+        turn: int,
+        brought: Mapping[str, Brought] = NOTHING_CHOSEN,
+    ) -> dict[str, int]:
+        """Return each unit's stands that never came on the table before the fighting ended on this turn.
+
+        `brought` is what their owner chose to bring on, by edge.
+        """
 
     def report(self, brief: Brief, results: Mapping[str, EnteredResult], units: Mapping[str, Sequence[Unit]]) -> Report:
         """Return what happened on the table, without its consequences."""
@@ -338,3 +531,5 @@ class Conduct(Generic[PlanT, FactsT]):
     day: Day[PlanT, FactsT]
     result: Result[FactsT]
     orders: Orders | None = None
+    arrivals: Arrivals[PlanT, FactsT] | None = None
+    boxes: Boxes | None = None

@@ -7,6 +7,8 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from battles.conduct.base import (
+    NOTHING_CHOSEN,
+    Brought,
     Chances,
     ChosenPlan,
     Clock,
@@ -15,14 +17,17 @@ from battles.conduct.base import (
     HandThrow,
     Option,
     PlanChoices,
+    PlanCommand,
+    RatingLine,
+    SecretDice,
     Terms,
-    Throw,
     Unit,
 )
 from battles.conduct.booking import book_losses
 from campaign.errors import Refusal
 from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief, PublicBrief
+from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
 from rulesets.core.registry import books
 from rulesets.core.report import Report, ReportSide, StandsLost
@@ -67,15 +72,36 @@ class PlainPlanning:
     def public_part(self, brief: Brief) -> PublicBrief:
         return brief.public_part()
 
-    def choices(self, brief: Brief, side: str) -> PlanChoices:
+    def choices(self, brief: Brief, side: str, order: Json | None = None) -> PlanChoices:
         return PlanChoices()
 
-    def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
+    def chances(self, brief: Brief, side: str, order: Json | None = None) -> tuple[Chances, ...]:
         return ()
 
-    def settle(self, brief: Brief, side: str, chosen: ChosenPlan, order: Json | None = None) -> NoPlan:
-        if any(one.leader or one.items for one in chosen.values()):
-            raise Refusal(NO_PLAN)
+    def commands(self, brief: Brief, side: str, order: Json | None = None) -> tuple[PlanCommand, ...]:
+        return ()
+
+    def problems(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> tuple[str, ...]:
+        is_empty = deployment == NO_DEPLOYMENT and not any(one.leader or one.units for one in chosen.values())
+        return () if is_empty else (NO_PLAN,)
+
+    def settle(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> NoPlan:
+        for problem in self.problems(brief, side, chosen, order, deployment):
+            raise Refusal(problem)
         return NoPlan()
 
     def read(self, brief: Brief, side: str, plain: Json) -> NoPlan:
@@ -88,6 +114,15 @@ class PlainPlanning:
 
     def in_words(self, brief: Brief, side: str, plan: NoPlan) -> tuple[str, ...]:
         return ("Put everything on the table.",)
+
+    def deployment_in_words(self, plan: NoPlan) -> tuple[str, ...]:
+        return ()
+
+    def batteries(self, brief: Brief, side: str, plan: NoPlan | None) -> tuple[Unit, ...]:
+        return ()
+
+    def hidden(self, plan: NoPlan) -> frozenset[str]:
+        return frozenset()
 
     def units(self, brief: Brief, side: str, plan: NoPlan | None) -> tuple[Unit, ...]:
         items = brief.sides[side].strength
@@ -116,7 +151,12 @@ class PlainDay:
     def secret_tables(self) -> Sequence[str]:
         return ()
 
-    def find(self, brief: Brief, plans: Mapping[str, NoPlan], throw: Throw) -> Sequence[Found[None]]:
+    def find(
+        self, brief: Brief, plans: Mapping[str, NoPlan], turn: int, dice: SecretDice[None]
+    ) -> Sequence[Found[None]]:
+        return ()
+
+    def ratings(self, facts: None) -> Sequence[RatingLine]:
         return ()
 
     def facts_from_json(self, plain: Json) -> None:
@@ -144,7 +184,14 @@ class PlainResult(CommonResult):
     def promotable(self, brief: Brief, side: str) -> tuple[Option, ...]:
         return ()
 
-    def never_arrived(self, units: Sequence[Unit], found: Sequence[object], side: str, turn: int) -> dict[str, int]:
+    def never_arrived(
+        self,
+        units: Sequence[Unit],
+        found: Sequence[object],
+        side: str,
+        turn: int,
+        brought: Mapping[str, Brought] = NOTHING_CHOSEN,
+    ) -> dict[str, int]:
         return {}
 
 

@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Option, Unit
+from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import ENDS, FATES
 from battles.models import ClockRequest
-from battles.selectors.forms import OpenPage, PlanStart, RemovalsPage, SideResultPage
+from battles.selectors.forms import RemovalsPage, SideResultPage
+from battles.selectors.opening import PreparePage
 from battles.selectors.result import CAUSE_WORDS
 from battles.services.result import MOST_POINTS, Contradictory
 from campaign.errors import BadInput, Refusal
@@ -46,68 +47,12 @@ class EntropyForm(ActForm):
     entropy = forms.RegexField(r"^[0-9a-f]{0,128}\Z", required=False, widget=forms.HiddenInput)
 
 
-class PlanForm(EntropyForm):
-    """The leader and strength points for each edge; all on the table is a plan too."""
-
-    draft_version = forms.IntegerField(min_value=0, max_value=MOST_DRAFTS, required=False, widget=forms.HiddenInput)
-
-    has_fixed_fields = False
-
-    def __init__(self, *args: Any, offer: PlanStart, **kwargs: Any) -> None:
-        super().__init__(*args, offer=offer, **kwargs)
-        self.initial["draft_version"] = offer.draft_version
-        choices = self.choices = offer.choices
-        leaders = [("", "Nobody (no flank march here)"), *((o.value, o.label) for o in choices.leaders)]
-        for edge in choices.edges:
-            self.fields[_leader(edge)] = forms.ChoiceField(
-                choices=leaders, required=False, label=f"{edge.label}: leader"
-            )
-            self.initial[_leader(edge)] = offer.draft.get(edge.value, Chosen()).leader
-        if choices.edges:
-            drafted = {item: edge for edge, chosen in offer.draft.items() for item in chosen.items}
-            for item in choices.items:
-                self._add_item(item, drafted.get(item.value, ""))
-
-    def _add_item(self, item: Option, edge: str) -> None:
-        places = [("", "On the table"), *((o.value, o.label) for o in self.choices.edges)]
-        self.fields[_item(item)] = forms.ChoiceField(
-            choices=places, required=False, label=item.label, widget=forms.Select(attrs={"class": "input"})
-        )
-        self.initial[_item(item)] = edge
-
-    def leader_fields(self) -> list[Any]:
-        return [self[_leader(edge)] for edge in self.choices.edges]
-
-    def item_rows(self) -> list[tuple[Option, Any]]:
-        return [(item, self[_item(item)]) for item in self.choices.items if self.choices.edges]
-
-    def plan(self) -> ChosenPlan:
-        """Return the choices for each edge with a flank march."""
-        data = self.cleaned_data
-        chosen = {
-            edge.value: Chosen(
-                data[_leader(edge)],
-                tuple(item.value for item in self.choices.items if data[_item(item)] == edge.value),
-            )
-            for edge in self.choices.edges
-        }
-        return {edge: one for edge, one in chosen.items() if one != Chosen()}
-
-
-def _leader(edge: Option) -> str:
-    return f"{edge.value}_leader"
-
-
-def _item(item: Option) -> str:
-    return f"item-{item.value}"
-
-
-class OpenForm(ActForm):
+class PrepareForm(ActForm):
     """Fields for real dice, if the umpire rolls by hand; the same for every plan."""
 
     has_fixed_fields = False
 
-    def __init__(self, *args: Any, offer: OpenPage, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, offer: PreparePage, **kwargs: Any) -> None:
         super().__init__(*args, offer=offer, **kwargs)
         self.throws = offer.throws
         for throw in offer.throws:

@@ -6,6 +6,7 @@ from django import forms
 
 from battles.conduct.base import OrderEdit
 from battles.forms.battle import MOST_DRAFTS
+from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderPage
 from campaign.web import ActForm
 
@@ -63,6 +64,16 @@ class OrderForm(ActForm):
             name=data["name"],
             commander=data["commander"],
         )
+
+
+class OrderCopyForm(ActForm):
+    """Copying the side's last order of battle."""
+
+    draft_version = forms.IntegerField(min_value=0, max_value=MOST_DRAFTS, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, offer: OrderCopyPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.initial["draft_version"] = offer.draft_version
 
 
 class OrderFileForm(ActForm):

@@ -18,7 +18,9 @@ from battles.models.card_rolls import CardRoll, RollState
 from battles.models.cards import Card
 from battles.models.ground import BattleGround
 from battles.models.notices import ReadNotice
+from battles.models.opening import ExcessChoice, HiddenStart
 from battles.models.orders import WrittenOrder
+from battles.models.prints import BoxPrint, Paper, PrintState
 
 __all__ = [
     "OVER",
@@ -26,10 +28,15 @@ __all__ = [
     "BattleGround",
     "BattleReport",
     "BattleState",
+    "BoxPrint",
     "Card",
     "CardRoll",
     "ClockRequest",
+    "ExcessChoice",
+    "HiddenStart",
+    "Paper",
     "Plan",
+    "PrintState",
     "PublicSetup",
     "ReadNotice",
     "RollState",

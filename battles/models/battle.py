@@ -17,6 +17,7 @@ from war.models import Contact
 
 class BattleState(models.TextChoices):
     PLANS = "plans", "plans"
+    PREPARED = "prepared", "prepared"
     DAY = "day", "the day"
     RESULT = "result", "result"
     APPLIED = "applied", "report applied"
@@ -38,9 +39,9 @@ class ClockRequest(models.TextChoices):
 class Battle(Recorded):
     """A battle and its clock. Its setup has its own rows, written once: `Setup` and `PublicSetup`.
 
-    `step` counts public steps: opening, each turn, the end. The next step waits until the sweep has left its mark,
-    `is_swept`. `cup_owner` is what the dice are rolled for, the same for a battle begun again; `known_rolls` lists the
-    rolls that were already public when this one began.
+    `step` counts public steps: prepared, opened, each turn, the end. The next step waits until the sweep has left its
+    mark, `is_swept`. `cup_owner` is what the dice are rolled for, the same for a battle begun again; `known_rolls`
+    lists the rolls that were already public when this one began.
     """
 
     PUBLIC = frozenset(
@@ -57,6 +58,7 @@ class Battle(Recorded):
             "since",
             "cup_owner",
             "known_rolls",
+            "is_prepared",
             "is_swept",
         ]
     )
@@ -73,6 +75,7 @@ class Battle(Recorded):
     since = models.DateTimeField()
     cup_owner = models.BigIntegerField()
     known_rolls = models.JSONField(default=list)
+    is_prepared = models.BooleanField(default=False)
     is_swept = models.BooleanField(default=False)
 
     typed_numbers: Sequence[TableOverride] | None = None  # once read
@@ -98,8 +101,8 @@ class Battle(Recorded):
 
     @property
     def is_disclosed(self) -> bool:
-        """Return whether its plans and secret results are public: it is over, and it was opened."""
-        return self.is_over and self.turn > 0
+        """Return whether its plans and secret results are public: it is over, and it was prepared."""
+        return self.is_over and self.is_prepared
 
     def plan_audience(self, side: str) -> str:
         """Return the audience of a side's plan: the seats of its forces' theater."""
@@ -241,7 +244,11 @@ class SecretResult(Recorded):
         constraints = [models.UniqueConstraint(fields=["battle", "subject"], name="one_finding_a_subject")]
 
     def who_may_know(self) -> str:
-        return PUBLIC if self.battle.is_disclosed else UMPIRE
+        """Return its side alone for what that side knows from the opening on, such as its ratings."""
+        if self.battle.is_disclosed:
+            return PUBLIC
+        is_known = self.body.get("is_own") and self.battle.turn > 0
+        return self.battle.plan_audience(self.body["side"]) if is_known else UMPIRE
 
     def __str__(self) -> str:
         return self.subject

@@ -14,16 +14,17 @@ class BattleGround(Recorded):
     """A battle's ground. Everyone may see it.
 
     `edge` is the defender's, once he has chosen it or the site has assigned it. `accepted_at` is when the umpire, or
-    both sides, agreed to this ground.
+    both sides, agreed to this ground. `pictures` are references (campaign.models.Picture).
     """
 
-    PUBLIC = frozenset(["id", "campaign", "battle", "body", "edge", "accepted_at"])
+    PUBLIC = frozenset(["id", "campaign", "battle", "body", "edge", "accepted_at", "pictures"])
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     battle = models.OneToOneField(Battle, models.DO_NOTHING, related_name="ground")
     body = models.JSONField(default=dict)
     edge = models.CharField(max_length=5, blank=True, choices=[(edge.value, edge.value) for edge in TableEdge])
     accepted_at = models.DateTimeField(null=True)
+    pictures = models.JSONField(default=list)
 
     def __str__(self) -> str:
         return f"ground of {self.battle}"

@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 
 from django.http import Http404
 
-from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, HandThrow, Option, PlanChoices, Unit
+from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, Option, PlanChoices, Unit
 from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
-from battles.selectors.ground import draft_problem, with_edges
-from battles.selectors.order_of_battle import order_about
-from battles.selectors.page import PlanView, plan_view
+from battles.selectors.deployment import deployment_of
+from battles.selectors.ground import plan_problems, with_edges
+from battles.selectors.order_of_battle import order_about, saved_in
 from battles.selectors.reads import (
     NOT_SEALED,
     NOT_THE_DAY,
@@ -25,12 +26,12 @@ from battles.selectors.reads import (
     classes_of,
     clock_of,
     conduct,
-    draft_of,
     find_battle,
     lost_of,
     may_know_plan,
     may_unseal,
     never_arrived,
+    plan_drafts,
     plans_of,
     points_in_words,
     public_brief_of,
@@ -47,8 +48,11 @@ from campaign.errors import Refusal
 from campaign.models import Campaign, SideCode, UmpireKind
 from campaign.parts import Audience
 from campaign.visibility import Viewer
+from rulesets.core.deployment import Deployment
+from rulesets.core.plain import Json
 from rulesets.core.report import End, LeaderSaid, StandsLost
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import pinned_sheet
+from rulesets.core.words import many
 from war.models import Contact
 from war.selectors.agreement import ratio_in_words, ratio_of, why_not_begun
 
@@ -91,6 +95,15 @@ class PlanStart:
 
 
 @dataclass(frozen=True)
+class PlanOffer(PlanStart):
+    """The form's input, with what was read for it."""
+
+    battle: Battle
+    order: Json | None
+    deployment: Deployment
+
+
+@dataclass(frozen=True)
 class PlanPage(PlanStart):
     """What the plan page shows around its form."""
 
@@ -101,20 +114,29 @@ class PlanPage(PlanStart):
     audience: Audience
     chances: tuple[Chances, ...]
     order_about: str
+    deployment_about: str
     is_open: bool
     sealed: bool
     may_unseal: bool
-    problem: str
+    problems: tuple[str, ...]
 
+    @property
+    def results(self) -> list[str]:
+        """Return the possible results of all choices, in order."""
+        return list(dict.fromkeys(line.words for chances in self.chances for line in chances.odds))
 
-@dataclass(frozen=True)
-class OpenPage:
-    battle_id: int
-    name: str
-    audience: Audience
-    throws: list[HandThrow]
-    plans: tuple[PlanView, ...]
-    is_open: bool = False
+    @property
+    def result_names(self) -> list[str]:
+        return [words.partition(":")[0] for words in self.results]
+
+    @property
+    def odds(self) -> list[tuple[str, list[Fraction | float]]]:
+        """Return the chance of each result under each choice, as a table."""
+        rows = []
+        for chances in self.chances:
+            known = {line.words: line.chance for line in chances.odds}
+            rows.append((chances.choice, [known.get(words, Fraction(0)) for words in self.results]))
+        return rows
 
 
 @dataclass(frozen=True)
@@ -180,19 +202,21 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
         raise Http404
     if refusal := why_not_begun(contact):
         raise Refusal(refusal, cites="VG-1")
-    place = load_sheet(campaign.sheet).name_of(contact.hex) if campaign.sheet else contact.hex
+    sheet = pinned_sheet(campaign.sheet, campaign.sheet_hash)
+    place = sheet.name_of(contact.hex) if sheet else contact.hex
     attacker = str(SideCode(contact.attacker).label)
     return TakeUpPage(contact.name, place, attacker, ratio_in_words(ratio_of(contact)))
 
 
-def plan_start(viewer: Viewer, battle_id: int) -> PlanStart:
-    """Return a side's choices and this seat's draft; raise 404 for anyone who may not know the plan."""
+def plan_start(viewer: Viewer, battle_id: int) -> PlanOffer:
+    """Return a side's choices and this seat's drafts; raise 404 for anyone who may not know the plan."""
     battle = _find_own(viewer, battle_id)
-    choices = with_edges(battle, viewer.side, conduct(battle).planning.choices(brief_of_battle(battle), viewer.side))
-    draft = draft_of(viewer, battle)
-    if draft is None:
-        return PlanStart(choices, {}, 0, None)
-    return PlanStart(choices, chosen_from_json(draft.body), draft.version, draft.saved_at)
+    marches, order_draft, placed = plan_drafts(viewer, battle)
+    order, chosen = saved_in(order_draft), chosen_from_json(marches.body) if marches else {}
+    offered = conduct(battle).planning.choices(brief_of_battle(battle), viewer.side, order)
+    choices = with_edges(battle, viewer.side, offered)
+    version, saved_at = (marches.version, marches.saved_at) if marches else (0, None)
+    return PlanOffer(choices, chosen, version, saved_at, battle, order, deployment_of(placed))
 
 
 def plan_to_unseal(viewer: Viewer, battle_id: int) -> Battle:
@@ -215,37 +239,35 @@ def _find_own(viewer: Viewer, battle_id: int) -> Battle:
     return battle
 
 
-def plan_page(viewer: Viewer, start: PlanStart, battle_id: int) -> PlanPage:
-    """Return the plan page, with the odds of its choices."""
-    battle = _find_own(viewer, battle_id)
+def plan_page(viewer: Viewer, start: PlanOffer, battle_id: int) -> PlanPage:
+    """Return the plan page, with the odds of its choices and what its drafts break."""
+    battle, side, order = start.battle, viewer.side, start.order
     plans, played = plans_of(battle), conduct(battle)
+    is_draft = battle.state == BattleState.PLANS and side not in plans
     return PlanPage(
         battle_id=battle.id,
         name=battle.name,
-        side=viewer.side,
+        side=side,
         about=played.day.about(public_brief_of(battle)),
-        audience=Audience(side=viewer.side, words="Visible only to you and the umpire"),
+        audience=Audience(side=side, words="Visible only to you and the umpire"),
         choices=start.choices,
-        chances=played.planning.chances(brief_of_battle(battle), viewer.side),
-        order_about=order_about(viewer, battle, plans),
+        chances=played.planning.chances(brief_of_battle(battle), side, order) if is_draft else (),
+        order_about=order_about(battle, side, plans, order),
+        deployment_about=_deployment_about(start.deployment) if played.orders else "",
         draft=start.draft,
         draft_version=start.draft_version,
         draft_saved_at=start.draft_saved_at,
         is_open=battle.state == BattleState.PLANS,
-        sealed=viewer.side in plans,
+        sealed=side in plans,
         may_unseal=may_unseal(viewer, battle, plans),
-        problem=draft_problem(battle, viewer.side, start.draft) if start.draft and viewer.side not in plans else "",
+        problems=plan_problems(battle, side, start.draft, order, start.deployment) if is_draft else (),
     )
 
 
-def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
-    battle = find_battle(viewer, battle_id)
-    if not viewer.is_umpire:
-        raise Http404
-    audience = Audience(side="umpire", words="Visible only to the umpire")
-    is_open, plans = battle.state != BattleState.PLANS, plans_of(battle)
-    sealed = tuple(plan_view(battle, plans[side]) for side in SHOWN if side in plans)
-    return OpenPage(battle.id, battle.name, audience, list(conduct(battle).day.hand_throws()), sealed, is_open)
+def _deployment_about(deployment: Deployment) -> str:
+    """Return the size of a deployment in words."""
+    count = len(deployment.lines)
+    return f"{many(count, 'line')}" if count else "nothing noted"
 
 
 def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:

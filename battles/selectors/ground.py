@@ -1,6 +1,6 @@
 """The ground of a battle as its page shows it, and what it means for flank marches. All of it is public."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,8 +23,11 @@ from campaign.ids import read_id
 from campaign.models import Proposal, SideCode
 from campaign.parts import Audience
 from campaign.prepared import prepared
+from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer
-from rulesets.core.ground import Ground, TableEdge, ZoneUse
+from rulesets.core.deployment import Deployment
+from rulesets.core.ground import Ground, TableEdge, Zone, ZoneUse
+from rulesets.core.plain import Json
 from rulesets.core.words import first_up
 
 SET_GROUND = "battle.ground"
@@ -92,8 +95,17 @@ class GroundPage:
     edge: str
     unseals: str
     is_over: bool
+    pictures: tuple[PictureShown, ...]
+    may_add: bool
 
     ground: Ground | None = None  # for the form
+
+
+def in_words(ground: Ground) -> str:
+    """Return a ground in a few words: its size, zones, and objectives."""
+    count = len(ground.objectives)
+    objectives = "no objectives" if not count else "1 objective" if count == 1 else f"{count} objectives"
+    return f"{ground.width} by {ground.depth} inches, {len(ground.zones)} zones, {objectives}"
 
 
 def edge_words(edge: TableEdge | None) -> str:
@@ -180,6 +192,8 @@ def ground_page(viewer: Viewer, battle_id: int) -> GroundPage:
         edge=row.edge,
         unseals=UNSEALS if may and viewer.decides and plans else "",
         is_over=not is_on,
+        pictures=shown_pictures(viewer, row.pictures),
+        may_add=viewer.decides and viewer.game_is_on and not battle.is_over,
         ground=whole,
     )
 
@@ -284,19 +298,48 @@ def flank_words(row: BattleGround, flank: str) -> str:
     return edge_words(edge.flank(flank)) if edge and flank in FLANKS else ""
 
 
-def require_open(battle: Battle, flanks: Mapping[str, Any]) -> None:
-    """Refuse a plan with a march where no force may enter."""
+def closed_flanks(row: BattleGround, flanks: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence for each march where no force may enter."""
     for flank in flanks:
-        if not is_open(battle.ground, flank):
-            where = flank_words(battle.ground, flank) or f"the defender’s {flank}"
-            raise Refusal(f"No flank march can enter at {where}: it has no zone to enter.", cites="R-77")
+        if not is_open(row, flank):
+            where = flank_words(row, flank) or f"the defender’s {flank}"
+            yield f"No flank march can enter at {where}: it has no zone to enter. R-77."
 
 
-def draft_problem(battle: Battle, side: str, chosen: ChosenPlan) -> str:
-    """Return why a plan can't be sealed as it is, in a sentence for its owner, or ""."""
+def own_zones(battle: Battle, side: str) -> tuple[Zone, ...]:
+    """Return the zones that a side can set up in: those of its edge, and those of no army."""
+    held = holders(battle, battle.ground.defender_edge)
+    own = [edge for edge, holder in held.items() if holder == side]
+    uses = (ZoneUse.DEPLOYMENT, ZoneUse.OTHER)
+    return tuple(z for z in battle.ground.whole.zones if z.use in uses and (z.edge is None or z.edge in own))
+
+
+def strange_zones(battle: Battle, side: str, deployment: Deployment) -> Iterator[str]:
+    """Yield a sentence for each zone of a deployment that isn't this side's on the ground."""
+    known = {zone.name for zone in own_zones(battle, side)}
+    for name in sorted({line.zone for line in deployment.lines} - known - {""}):
+        yield f"The deployment names the zone {name}, which isn’t yours on this ground. VG-6."
+
+
+def deployment_problems(battle: Battle, side: str, order: Json | None, deployment: Deployment) -> tuple[str, ...]:
+    """Return everything for which a deployment can't be sealed as it is."""
     try:
-        conduct(battle).planning.settle(brief_of_battle(battle), side, chosen)
-        require_open(battle, chosen)
+        found = conduct(battle).planning.problems(brief_of_battle(battle), side, {}, order, deployment)
     except Refusal as error:
-        return error.sentence
-    return ""
+        return (error.sentence,)
+    return (*found, *strange_zones(battle, side, deployment))
+
+
+def plan_problems(
+    battle: Battle, side: str, chosen: ChosenPlan, order: Json | None, deployment: Deployment
+) -> tuple[str, ...]:
+    """Return everything for which a plan can't be sealed as it is, in sentences for its owner."""
+    planning, brief = conduct(battle).planning, brief_of_battle(battle)
+    try:
+        found = [*planning.problems(brief, side, chosen, order, deployment)]
+        found += [*closed_flanks(battle.ground, chosen), *strange_zones(battle, side, deployment)]
+        if not found:
+            planning.settle(brief, side, chosen, order, deployment)
+    except Refusal as error:
+        return (error.sentence,)
+    return tuple(found)

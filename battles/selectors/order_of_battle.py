@@ -8,6 +8,7 @@ from django.http import Http404
 
 from battles.conduct.base import Option, Orders, OrderView
 from battles.models import Battle, BattleState, Plan
+from battles.selectors.earlier_plans import sealed_elsewhere
 from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
@@ -41,6 +42,7 @@ class OrderPage:
     draft_saved_at: datetime | None
     is_open: bool
     sealed: bool
+    has_earlier: bool
 
     @property
     def may_edit(self) -> bool:
@@ -67,10 +69,18 @@ def orders_of(battle: Battle) -> Orders:
 
 def order_page(viewer: Viewer, battle_id: int) -> OrderPage:
     """Return the order of battle of the viewer's side, to those who may know its plan."""
+    battle = find_own(viewer, battle_id)
+    sealed = plans_of(battle).get(viewer.side)
+    has_earlier = sealed is None and bool(sealed_elsewhere(viewer, battle))
+    return _page(battle, viewer.side, sealed, order_draft_of(viewer, battle), has_earlier=has_earlier)
+
+
+def find_own(viewer: Viewer, battle_id: int) -> Battle:
+    """Return a battle to those who may know the plan of their side."""
     battle = find_battle(viewer, battle_id)
     if not viewer.is_commander or not may_know_plan(viewer, battle, viewer.side):
         raise Http404
-    return _page(battle, viewer.side, plans_of(battle).get(viewer.side), order_draft_of(viewer, battle))
+    return battle
 
 
 def order_sheet(viewer: Viewer, battle_id: int, side: str) -> OrderPage:
@@ -84,17 +94,16 @@ def order_sheet(viewer: Viewer, battle_id: int, side: str) -> OrderPage:
     return _page(battle, side, sealed, None)
 
 
-def order_about(viewer: Viewer, battle: Battle, plans: Mapping[str, Plan]) -> str:
-    """Return the size of the viewer's order of battle, for the plan page; "" for a book without any.
+def order_about(battle: Battle, side: str, plans: Mapping[str, Plan], drafted: Json | None) -> str:
+    """Return the size of a side's order of battle, for the plan page; "" for a book without any.
 
     An unknown number stops the drafter, but not the page: it's asked for when the plan is sealed.
     """
-    orders, sealed = conduct(battle).orders, plans.get(viewer.side)
+    orders, sealed = conduct(battle).orders, plans.get(side)
     if orders is None:
         return ""
-    saved = orders.sealed(sealed.body) if sealed else saved_in(order_draft_of(viewer, battle))
     try:
-        return orders.about(brief_of_battle(battle), viewer.side, saved)
+        return orders.about(brief_of_battle(battle), side, orders.sealed(sealed.body) if sealed else drafted)
     except NumberNeeded as needed:
         return f"not drafted yet, for lack of a number ({needed.where})"
 
@@ -108,9 +117,7 @@ class OrderFile:
 
 def order_file(viewer: Viewer, battle_id: int) -> OrderFile:
     """Return the order of battle of the viewer's side as a file, to those who may know its plan."""
-    battle = find_battle(viewer, battle_id)
-    if not viewer.is_commander or not may_know_plan(viewer, battle, viewer.side):
-        raise Http404
+    battle = find_own(viewer, battle_id)
     orders, sealed = orders_of(battle), plans_of(battle).get(viewer.side)
     saved = orders.sealed(sealed.body) if sealed else saved_in(order_draft_of(viewer, battle))
     return OrderFile(orders.file(brief_of_battle(battle), viewer.side, saved))
@@ -121,7 +128,9 @@ def saved_in(draft: Draft | None) -> Json | None:
     return draft.body["order"] if draft else None
 
 
-def _page(battle: Battle, side: str, sealed: Plan | None, draft: Draft | None) -> OrderPage:
+def _page(
+    battle: Battle, side: str, sealed: Plan | None, draft: Draft | None, *, has_earlier: bool = False
+) -> OrderPage:
     orders, brief = orders_of(battle), brief_of_battle(battle)
     saved = orders.sealed(sealed.body) if sealed else saved_in(draft)
     view = orders.view(brief, side, saved)
@@ -130,7 +139,7 @@ def _page(battle: Battle, side: str, sealed: Plan | None, draft: Draft | None) -
         name=battle.name,
         side=side,
         side_name=side_word(side),
-        audience=_audience(side, is_sealed=sealed is not None),
+        audience=order_audience(side, is_sealed=sealed is not None),
         order=view,
         targets=tuple(_targets(view)),
         brigades=tuple(
@@ -142,6 +151,7 @@ def _page(battle: Battle, side: str, sealed: Plan | None, draft: Draft | None) -
         draft_saved_at=draft.saved_at if draft else None,
         is_open=battle.state == BattleState.PLANS,
         sealed=sealed is not None,
+        has_earlier=has_earlier,
     )
 
 
@@ -153,7 +163,7 @@ def _targets(view: OrderView) -> list[Option]:
     return [*found, Option("new", "A new division outside any corps")]
 
 
-def _audience(side: str, *, is_sealed: bool) -> Audience:
+def order_audience(side: str, *, is_sealed: bool) -> Audience:
     if is_sealed:
         return Audience(side=side, words=f"Visible only to {side_word(side)} and the umpire")
     return Audience(side=side, words="Visible only to you")

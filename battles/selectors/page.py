@@ -1,15 +1,18 @@
 """The battle page, built from what the viewer may know; its layout never depends on secrets."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
 from battles.conduct.base import Clock
 from battles.models import Battle, BattleState, ClockRequest, Plan, ReadNotice, SecretResult, TurnRequest
-from battles.selectors.ground import facts_of
+from battles.selectors.box import box_url
+from battles.selectors.deployment import references_in
+from battles.selectors.ground import facts_of, in_words
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.reads import (
     NOTICES,
@@ -37,12 +40,15 @@ from battles.selectors.reads import (
     why_final,
 )
 from battles.selectors.result import ResultPart, result_part
-from battles.shapes import SecretResultBody
+from battles.shapes import SecretResultBody, deployment_from_json
+from campaign.ids import read_id
 from campaign.models import JournalLine
 from campaign.parts import Audience, DayCell, NextMove, Step, TraceLine, battle_steps, day_cells
 from campaign.prepared import prepared
 from campaign.selectors.dice import anchor_of, check_url_of
+from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer, told_to
+from rulesets.core.sheet_form import pinned_sheet
 from war.models import Contact
 from war.parts import SheetView
 from war.selectors.ground import ground_of
@@ -54,6 +60,7 @@ UNTIL = "can unseal it until both sides have sealed, but not after the deadline.
 PLANS, OPENING, DAY, RESULT = range(1, 5)  # of BATTLE_STEPS
 STATES = {
     BattleState.PLANS: "planning",
+    BattleState.PREPARED: "prepared",
     BattleState.DAY: "on the table",
     BattleState.RESULT: "entering results",
     BattleState.APPLIED: "fought, report applied",
@@ -80,8 +87,10 @@ class PlanView:
     sealed_at: datetime
     lines: tuple[str, ...]
     breastworks: str
+    deployment: tuple[str, ...] = ()
     order_url: str = ""
     rolls: "tuple[SecretRoll, ...]" = ()
+    pictures: tuple[PictureShown, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -146,6 +155,10 @@ class BattlePage:
     may_call_off: bool = False
     unknown: tuple[UnknownNumber, ...] = ()
     cards_url: str = ""
+    box_url: str = ""
+    list_url: str = ""
+    ground_to_accept: str = ""
+    by_hand_url: str = ""
 
 
 @dataclass
@@ -196,6 +209,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
     clock = clock_of(battle, battle.turn) if battle.turn else None
     day, public = conduct(battle).day, public_brief_of(battle)
     terms = day.terms(public)
+    sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
     return BattlePage(
         id=battle.id,
         name=battle.name,
@@ -203,19 +217,19 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         about=day.about(public),
         facts=terms.facts,
         notes=terms.notes,
-        ground=ground_of(public, sheet=viewer.sheet, figures=_figures(viewer, battle)),
+        ground=ground_of(public, sheet=sheet, figures=_figures(viewer, battle)),
         table=facts_of(battle),
         audience=_audience(viewer),
         steps=_steps(viewer, loaded),
         next_move=next_move(viewer, loaded, result),
         sides=tuple(_side_state(loaded, side) for side in SHOWN),
         clock=clock,
-        cells=_cells(loaded, clock, _news(loaded, lines)),
+        cells=cells_of(battle, clock, _news(loaded, lines)),
         plans=tuple(_plan_views(viewer, loaded)),
         may_unseal=may_unseal(viewer, battle, loaded.plans),
         seal_words=_seal_words(viewer, loaded) if battle.state == BattleState.PLANS else "",
         is_disclosed=battle.is_disclosed,
-        shared_rolls=_rolls(loaded.secret_results),
+        shared_rolls=rolls_of(loaded.secret_results),
         notices=tuple(_line(viewer, told) for told in lines if _is_unread(told)),
         lines=tuple(_line(viewer, told) for told in lines),
         dice_url=_dice_url(battle),
@@ -225,8 +239,38 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         known_rolls=() if battle.is_over else tuple(battle.known_rolls),
         may_call_off=(viewer.decides or viewer.leads_side) and viewer.game_is_on and not battle.is_over,
         unknown=numbers_to_ask(viewer, battle, lines),
+        box_url=box_url(viewer, battle),
         cards_url=reverse("battles:cards", args=[battle.campaign_id, battle.id]) if cards_book(battle) else "",
+        list_url=_list_url(viewer, battle),
+        ground_to_accept=_ground_to_accept(viewer, loaded),
+        by_hand_url=_by_hand_url(viewer, loaded),
     )
+
+
+def _ground_to_accept(viewer: Viewer, loaded: Loaded) -> str:
+    """Return the ground in words while the umpire can still accept it as it is."""
+    battle = loaded.battle
+    is_due = battle.state == BattleState.PLANS and battle.ground.accepted_at is None and not loaded.plans
+    may = viewer.is_umpire and viewer.game_is_on and not battle.is_postponed
+    return in_words(battle.ground.whole) if is_due and may else ""
+
+
+def _by_hand_url(viewer: Viewer, loaded: Loaded) -> str:
+    """Return where the umpire types real dice before the preparation, if the book has rolls to type."""
+    battle = loaded.battle
+    is_due = battle.state == BattleState.PLANS and len(loaded.plans) == len(SIDES) and not battle.is_postponed
+    if not (viewer.is_umpire and viewer.game_is_on and is_due and conduct(battle).day.hand_throws()):
+        return ""
+    return reverse("battles:prepare", args=[battle.campaign_id, battle.id])
+
+
+def _list_url(viewer: Viewer, battle: Battle) -> str:
+    """Return the address of what the viewer knows of the opening: the umpire's sheet, or a side's own list."""
+    args = [battle.campaign_id, battle.id]
+    if viewer.is_umpire:
+        return reverse("battles:open", args=args) if battle.is_prepared else ""
+    has_list = _in_scope(viewer, battle) and battle.turn > 0 and conduct(battle).orders is not None
+    return reverse("battles:opening", args=[*args, viewer.side.lower()]) if has_list else ""
 
 
 def _figures(viewer: Viewer, battle: Battle) -> dict[str, str]:
@@ -259,7 +303,7 @@ def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
     sealed = viewer.side in plans if viewer.is_commander else len(plans) == len(SIDES)
     if battle.state == BattleState.OFF:
         return battle_steps(0, done=[PLANS, OPENING] if battle.is_disclosed else [])
-    if battle.state == BattleState.PLANS:
+    if battle.state in (BattleState.PLANS, BattleState.PREPARED):
         return battle_steps(OPENING if sealed else PLANS, done=[PLANS] if sealed else [])
     if battle.state == BattleState.DAY:
         return battle_steps(DAY, done=[PLANS, OPENING])
@@ -278,15 +322,16 @@ def _side_state(loaded: Loaded, side: str) -> SideState:
 def _news(loaded: Loaded, lines: Sequence[JournalLine]) -> dict[int, str]:
     """Return the notices this viewer knows of, by turn; the umpire knows those to come as well."""
     bodies = (SecretResultBody.from_json(result.body) for result in loaded.secret_results)
-    to_come = {each.turn: each.text for body in bodies for each in body.dispatches}
+    to_come = {each.turn: each.text for body in bodies for each in body.dispatches if each.kind == NOTICES}
     return to_come | {told.turn: told.announcement.text for told in lines if told.kind == NOTICES and told.is_current}
 
 
-def _cells(loaded: Loaded, clock: Clock | None, news: Mapping[int, str]) -> tuple[DayCell, ...]:
+def cells_of(battle: Battle, clock: Clock | None, news: Mapping[int, str]) -> tuple[DayCell, ...]:
+    """Return the day as cells, with what is known of its turns."""
     if clock is None or not clock.turns_a_day:
         return ()
     first = clock.turn - clock.turn_of_day
-    hours = [clock_of(loaded.battle, first + n).hour for n in range(1, clock.turns_a_day + 1)]
+    hours = [clock_of(battle, first + n).hour for n in range(1, clock.turns_a_day + 1)]
     of_day = {turn - first: words for turn, words in news.items()}
     return day_cells(clock.turns_a_day, now=clock.turn_of_day, hours=hours, news=of_day)
 
@@ -296,24 +341,32 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
     is_public = battle.is_disclosed
     sealed = [loaded.plans[side] for side in SHOWN if side in loaded.plans]
     known = [p for p in sealed if is_public or may_know_plan(viewer, battle, p.side)]
-    return [
+    drawn = {plan.side: references_in(deployment_from_json(plan.body)) for plan in known}
+    pictures = {picture.id: picture for picture in shown_pictures(viewer, [*chain.from_iterable(drawn.values())])}
+    views = [
         plan_view(battle, plan, loaded.secret_results, reads_order=may_know_plan(viewer, battle, plan.side))
         for plan in known
     ]
+    numbers = {side: [read_id(each["id"]) or 0 for each in found] for side, found in drawn.items()}
+    return [replace(v, pictures=tuple(pictures[n] for n in numbers[v.side] if n in pictures)) for v in views]
 
 
 def plan_view(
     battle: Battle, row: Plan, secret_results: Sequence[SecretResult] = (), *, reads_order: bool = True
 ) -> PlanView:
-    """Return a plan in words, with the secret rolls that its side alone caused."""
+    """Return a plan in words, with the secret rolls that its side alone caused.
+
+    Only those who may know the plan before the battle read what marches by name, and the deployment.
+    """
     planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, row)
     lines, works = planning.in_words(brief, row.side, plan), planning.breastworks(brief, row.side, plan)
     orders = conduct(battle).orders if reads_order else None
     order_url = ""
     if orders and orders.sealed(row.body):
         order_url = reverse("battles:order-sheet", args=[battle.campaign_id, battle.id, row.side.lower()])
-    rolls = _rolls(secret_results, row.side)
-    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, order_url, rolls)
+    placed = planning.deployment_in_words(plan) if reads_order else ()
+    rolls = rolls_of(secret_results, row.side)
+    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, placed, order_url, rolls)
 
 
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
@@ -329,10 +382,10 @@ def _in_scope(viewer: Viewer, battle: Battle) -> bool:
     return viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
 
 
-def _rolls(secret_results: Sequence[SecretResult], side: str = "") -> tuple[SecretRoll, ...]:
+def rolls_of(secret_results: Sequence[SecretResult], side: str = "") -> tuple[SecretRoll, ...]:
     """Return the secret results of one side or, without one, of both together."""
     bodies = (SecretResultBody.from_json(result.body) for result in secret_results)
-    return tuple(SecretRoll(body.disclosure, body.trace) for body in bodies if body.side == side)
+    return tuple(SecretRoll(body.disclosure, body.trace) for body in bodies if body.side == side and body.disclosure)
 
 
 def _requests(viewer: Viewer, loaded: Loaded, clock: Clock | None) -> tuple[RequestChoice, ...]:
@@ -373,6 +426,8 @@ def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Next
         return NextMove(whose="Postponed", sentence="This battle is postponed until someone resumes it.")
     if state == BattleState.PLANS:
         return _plans_box(viewer, loaded)
+    if state == BattleState.PREPARED:
+        return _opening_box(viewer, loaded.battle)
     if state == BattleState.DAY:
         return _day_box(viewer, loaded)
     assert result is not None
@@ -417,13 +472,28 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
         return NextMove(
             whose="Umpire",
             sentence="Both sides have sealed",
-            more="Opening freezes the dice. Secret rolls are made now and revealed on their turns.",
-            button="Open the battle",
-            url=reverse("battles:open", args=args),
+            more="Preparing freezes the dice and makes every secret roll. You check them before you open the battle.",
+            button="Prepare the battle",
+            url=reverse("battles:prepare", args=args),
+            post=True,
         )
     if site_is_umpire(battle) and secret_numbers(battle):
-        return NextMove(whose="Both sides", sentence="Agree on the unknown numbers, so that the battle can open")
-    return NextMove(whose=_umpire_word(battle), sentence="Both sides have sealed. The battle is about to open")
+        return NextMove(whose="Both sides", sentence="Agree on the unknown numbers, so that the battle can begin")
+    return NextMove(whose=_umpire_word(battle), sentence="Both sides have sealed. The battle is about to be prepared")
+
+
+def _opening_box(viewer: Viewer, battle: Battle) -> NextMove:
+    if battle.waits_for_umpire_work:
+        return NextMove(whose=_umpire_word(battle), sentence="Rolling everything secret")
+    if viewer.is_umpire:
+        return NextMove(
+            whose="Umpire",
+            sentence="Everything is rolled. Check it, then open the battle",
+            more="Each side then gets its own list and nothing else.",
+            button="Check the opening",
+            url=reverse("battles:open", args=[battle.campaign_id, battle.id]),
+        )
+    return NextMove(whose=_umpire_word(battle), sentence="The battle is prepared and about to open")
 
 
 def _umpire_word(battle: Battle) -> str:

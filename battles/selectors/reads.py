@@ -7,8 +7,19 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 
 from battles.conduct import SomeConduct, conduct_of
-from battles.conduct.base import BookPlan, Clock, EnteredResult, Unit
-from battles.models import Battle, BattleState, Card, ClockRequest, Plan, SecretResult, SideResult
+from battles.conduct.base import BookPlan, Brought, Clock, EnteredResult, Unit
+from battles.conduct.plain import TABLE
+from battles.models import (
+    Battle,
+    BattleState,
+    Card,
+    ClockRequest,
+    ExcessChoice,
+    HiddenStart,
+    Plan,
+    SecretResult,
+    SideResult,
+)
 from battles.shapes import Shown, SideResultBody, entered_result
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -35,7 +46,12 @@ REQUEST_WORDS = {
     ClockRequest.BACK: "asked to go back one turn",
     ClockRequest.END: "said the fighting is over",
 }
-SUBJECTS = {BattleState.PLANS: "plan", BattleState.DAY: "day", BattleState.RESULT: "result"}
+SUBJECTS = {
+    BattleState.PLANS: "plan",
+    BattleState.PREPARED: "opening",
+    BattleState.DAY: "day",
+    BattleState.RESULT: "result",
+}
 AFTER = {
     BattleState.PLANS: "the site seals an empty plan",
     BattleState.DAY: "the site ends the fighting",
@@ -47,10 +63,10 @@ BOTH_HELD = {
     "once time is up. VG-8",
 }
 NOTICES = "battle.notice"
-PLAN_DRAFT, ORDER_DRAFT = "plan:", "order:"
+PLAN_DRAFT, ORDER_DRAFT, DEPLOYMENT_DRAFT = "plan:", "order:", "deployment:"
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_SEALED = "Your side hasn’t sealed a plan."
-OPEN_ALREADY = "The battle is open, so plans are final."
+OPEN_ALREADY = "The battle is prepared, so plans are final."
 TURN_LIMITS = 7  # time limits for a turn where the site umpires (R-54): the players have to meet at a table
 
 
@@ -149,21 +165,41 @@ def order_subject(battle: Battle) -> str:
     return f"{ORDER_DRAFT}{battle.id}"
 
 
+def deployment_subject(battle: Battle) -> str:
+    return f"{DEPLOYMENT_DRAFT}{battle.id}"
+
+
 def order_draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
     """Return this seat's draft of an order of battle; whoever views as the seat doesn't see it."""
-    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, order_subject(battle))
-    return drafts[0] if drafts else None
+    return _own_draft(viewer, order_subject(battle))
 
 
 def draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
-    """Return this seat's draft of a plan; whoever views as the seat doesn't see it."""
-    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, draft_subject(battle))
+    """Return this seat's draft of its flank marches; whoever views as the seat doesn't see it."""
+    return _own_draft(viewer, draft_subject(battle))
+
+
+def deployment_draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
+    """Return this seat's draft of a deployment; whoever views as the seat doesn't see it."""
+    return _own_draft(viewer, deployment_subject(battle))
+
+
+def plan_drafts(viewer: Viewer, battle: Battle) -> tuple[Draft | None, Draft | None, Draft | None]:
+    """Return this seat's three drafts in one read: flank marches, order of battle, deployment."""
+    subjects = [draft_subject(battle), order_subject(battle), deployment_subject(battle)]
+    found = {} if viewer.viewing_as else {draft.subject: draft for draft in _drafts(viewer.seat_id, subjects)}
+    marches, order, deployment = map(found.get, subjects)
+    return marches, order, deployment
+
+
+def _own_draft(viewer: Viewer, subject: str) -> Draft | None:
+    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, [subject])
     return drafts[0] if drafts else None
 
 
 @prepared
-def _drafts(seat_id: int, subject: str) -> QuerySet[Draft]:
-    return Draft.objects.filter(seat_id=seat_id, subject=subject)
+def _drafts(seat_id: int, subjects: Sequence[str]) -> QuerySet[Draft]:
+    return Draft.objects.filter(seat_id=seat_id, subject__in=subjects)
 
 
 def plans_of(battle: Battle) -> dict[str, Plan]:
@@ -185,12 +221,61 @@ def _side_results(battle_id: int) -> QuerySet[SideResult]:
 
 
 def secret_results_of(battle: Battle) -> list[SecretResult]:
-    return _findings(battle.id)
+    rows = _findings(battle.id)
+    for row in rows:
+        row.battle = battle
+    return rows
 
 
 @prepared
 def _findings(battle_id: int) -> QuerySet[SecretResult]:
     return SecretResult.objects.filter(battle_id=battle_id).order_by("subject")
+
+
+def known_to(viewer: Viewer, results: Sequence[SecretResult]) -> list[SecretResult]:
+    """Return the secret results that a viewer may know: all to the umpire, its own to a side."""
+    return [row for row in results if may_know(row.who_may_know(), viewer)]
+
+
+def hidden_starts_of(battle: Battle) -> dict[str, HiddenStart]:
+    return {row.side: row for row in _hidden_starts(battle.id)}
+
+
+@prepared
+def _hidden_starts(battle_id: int) -> QuerySet[HiddenStart]:
+    return HiddenStart.objects.filter(battle_id=battle_id).order_by("side")
+
+
+def placed_units(battle: Battle, side: str, plans: Mapping[str, Plan]) -> list[Unit]:
+    """Return the units and batteries that a side has on the table from the start."""
+    if side not in plans:
+        return []
+    planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, plans[side])
+    units = [*planning.units(brief, side, plan), *planning.batteries(brief, side, plan)]
+    return [unit for unit in units if unit.place == TABLE]
+
+
+def hidden_of(
+    battle: Battle, side: str, plans: Mapping[str, Plan], starts: Mapping[str, HiddenStart]
+) -> frozenset[str]:
+    """Return the ids of a side's units that start hidden: by the umpire's decision, else by the side's own marks."""
+    if side in starts:
+        return frozenset(starts[side].units)
+    return conduct(battle).planning.hidden(plan_of(battle, plans[side])) if side in plans else frozenset()
+
+
+def excess_choices_of(battle: Battle) -> list[ExcessChoice]:
+    return _excess_choices(battle.id)
+
+
+@prepared
+def _excess_choices(battle_id: int) -> QuerySet[ExcessChoice]:
+    return ExcessChoice.objects.filter(battle_id=battle_id).order_by("side", "edge")
+
+
+def brought_of(choice: ExcessChoice) -> Brought | None:
+    """Return what was chosen, or none while the default counts."""
+    return Brought(tuple(choice.units), choice.reduced) if choice.is_made else None
 
 
 def side_word(side: str) -> str:
@@ -253,7 +338,10 @@ def never_arrived(
     """Return each unit's stands that never came on the table: initial values of the result form."""
     played = conduct(battle)
     facts = [played.day.facts_from_json(row.body["facts"]) for row in secret_results]
-    return played.result.never_arrived(units, facts, side, battle.turn)
+    chosen = {
+        row.edge: brought for row in excess_choices_of(battle) if row.side == side and (brought := brought_of(row))
+    }
+    return played.result.never_arrived(units, facts, side, battle.turn, chosen)
 
 
 def shown_result(row: SideResult) -> Shown:

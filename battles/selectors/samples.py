@@ -62,7 +62,7 @@ def sample_of(sample_id: str, brief: Brief, rules: Rules) -> Sample:
         armies=tuple(_army(brief, side, rules) for side in SHOWN),
         turns=clock.turns_a_day,
         hours=f"{clock.hour} to {clock.dusk}",
-        picture=ground_of(brief, sheet="", figures={side: str(brief.sides[side].total_sp) for side in SHOWN}),
+        picture=ground_of(brief, sheet=None, figures={side: str(brief.sides[side].total_sp) for side in SHOWN}),
     )
 
 

@@ -26,7 +26,9 @@ from rulesets.core.context import Context
 from rulesets.core.kinds import Fault
 from rulesets.core.registry import books, setups_of, unit_cards_of
 from rulesets.core.setups import Setups
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet import Sheet
+from rulesets.core.sheet_form import pinned_sheet
+from rulesets.core.sheet_words import crossing
 from rulesets.core.words import many, quoted
 from war.models import TurnTrack
 from war.selectors.state import bridge_of
@@ -51,7 +53,7 @@ class SetupRules:
     setups: Setups
     house: Context
     table: SomeConduct
-    sheet: str
+    sheet: Sheet | None
 
     @property
     def checks(self) -> tuple[Callable[[Brief], list[Fault]], ...]:
@@ -76,12 +78,13 @@ class SetupRules:
         """Check a setup's place and terrain on the campaign's map, if it has one."""
         if not self.sheet:
             return []
-        found = load_sheet(self.sheet).hex_of_place(brief.place)
+        found = self.sheet.hex_of_place(brief.place)
         if found is None:
             return [Fault("place", f"{quoted(brief.place)} is not on this campaign’s map.")]
-        if found.terrain == brief.hex_terrain:
+        terrain = crossing(found).terrain
+        if terrain == brief.hex_terrain:
             return []
-        sentence = f"must be {quoted(found.terrain)} as on this campaign’s map, not {quoted(brief.hex_terrain)}."
+        sentence = f"must be {quoted(terrain)} as on this campaign’s map, not {quoted(brief.hex_terrain)}."
         return [Fault("hex_terrain", sentence, ("place",))]
 
 
@@ -91,7 +94,7 @@ def setup_rules(campaign_id: int) -> SetupRules:
         setups=setups_of(bridge),
         house=house,
         table=conduct_of(bridge, house),
-        sheet=Campaign.objects.values_list("sheet", flat=True).get(id=campaign_id),
+        sheet=pinned_sheet(*Campaign.objects.values_list("sheet", "sheet_hash").get(id=campaign_id)),
     )
 
 
@@ -120,8 +123,8 @@ class SetupOffer:
 
     def terrain_at(self, place: str) -> str:
         """Return the map's terrain at a place, or "" without a map or place."""
-        found = load_sheet(self.rules.sheet).hex_of_place(place) if self.rules.sheet else None
-        return found.terrain if found else ""
+        found = self.rules.sheet.hex_of_place(place) if self.rules.sheet else None
+        return crossing(found).terrain if found else ""
 
     def turn_of(self, day: date) -> int | None:
         return self.rules.setups.turn_of(day, self.rules.house)
@@ -132,7 +135,7 @@ def setup_offer(viewer: Viewer) -> SetupOffer:
     if not viewer.decides:
         raise Http404
     rules = setup_rules(viewer.campaign_id)
-    sheet = load_sheet(rules.sheet) if rules.sheet else None
+    sheet = rules.sheet
     leaders = {side: _by_name(rules.setups.leaders(side, rules.house)) for side in SHOWN}
     page = SetupPage(
         one_off=sheet is None,

@@ -9,7 +9,7 @@ from django.db.models import Case, CharField, Exists, F, FilteredRelation, Outer
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, Concat
 
-from battles.models import OVER, Battle, BattleState, Plan, SideResult, TurnRequest
+from battles.models import OVER, Battle, BattleState, ExcessChoice, Plan, SideResult, TurnRequest
 from battles.selectors.reads import AFTER, PLAN_DRAFT, SIDES, TURN_LIMITS, site_is_umpire, subject_of
 from campaign.audiences import UMPIRE, scope_audience
 from campaign.ids import hex_id
@@ -52,11 +52,23 @@ FINISH = SIDE_MOVES[BattleState.PLANS]._replace(
     sentence="Finish and seal your plan for {name}.", button="Finish the plan"
 )
 UMPIRE_MOVES = {
-    BattleState.PLANS: ("open", Move("Open {name}.", "Open the battle", "battles:open", "the opening of {name}")),
+    BattleState.PLANS: (
+        "prepare",
+        Move("Prepare {name}.", "Prepare the battle", "battles:prepare", "the preparation of {name}"),
+    ),
+    BattleState.PREPARED: (
+        "open",
+        Move("Check and open {name}.", "Check the opening", "battles:open", "the opening of {name}"),
+    ),
     BattleState.RESULT: (
         "settle",
         Move("Settle the result of {name}.", "View the result", "battles:detail", "the result of {name}"),
     ),
+}
+SITE_MOVES = {
+    BattleState.PLANS: "both sides have sealed, and the site will prepare it",
+    BattleState.PREPARED: "everything is rolled, and the site will open it",
+    BattleState.RESULT: "the fighting is over, and the site will settle it",
 }
 AGREED_SETUP = "setup.agreed"
 OF_MEETING = tuple(f"meeting__{name}" for name in ("id", "name", "state", "since", "postponed"))
@@ -103,6 +115,7 @@ def _live_battles(campaign_ids: Sequence[int], seat_ids: Sequence[int]) -> Query
         live.select_related("contact", "campaign", "setup", "ground")
         .annotate(**{f"done_{side}": _done(side) for side in SIDES}, **{SOMEONE_LEFT: Exists(left)})
         .annotate(**{f"drafted_{side}": _drafted(side, seat_ids) for side in SIDES})
+        .annotate(**{f"chooses_{side}": _chooses(side) for side in SIDES})
         .annotate(**{OPENED_AT: Coalesce(Subquery(opening.values("entry__at")[:1]), F("since"))})
         .annotate(**{OPENED_BY: Subquery(opening.values("entry__kind")[:1])})
         .order_by("id")
@@ -123,6 +136,12 @@ def _done(side: str) -> Case:
         When(state=BattleState.DAY, then=Exists(TurnRequest.objects.filter(**own, step=OuterRef("step")))),
         default=Exists(SideResult.objects.filter(**own, confirmed=True)),
     )
+
+
+def _chooses(side: str) -> Subquery:
+    """Return the edge around which a side still has to choose what enters on this turn."""
+    open_choices = ExcessChoice.objects.filter(battle=OuterRef("pk"), side=side, turn=OuterRef("turn"), is_made=False)
+    return Subquery(open_choices.order_by("edge").values("edge")[:1])
 
 
 def _drafted(side: str, seat_ids: Sequence[int]) -> Exists:
@@ -167,18 +186,26 @@ def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Todo]:
     """Yield plans to seal, battles to open, turns to play, and results to enter, confirm, and settle."""
     now = SOURCES.now()
     for battle in _live_battles(_campaigns(viewers), _own_seats(viewers)):
-        missing = [side for side in SIDES if not getattr(battle, f"done_{side}")]
+        missing = _missing(battle)
         for todo in _of_battle(battle, missing):
             yield replace(todo, is_done=True, is_stopped=True) if battle.is_postponed else todo
         if not battle.is_postponed:
             yield from _of_ground(battle, missing)
+            yield from _of_excess(battle)
             yield from _late_work(battle, missing, now)
+
+
+def _missing(battle: Battle) -> list[str]:
+    """Return the sides that still have to do what the phase requires; a prepared battle requires nothing of them."""
+    if battle.state == BattleState.PREPARED:
+        return []
+    return [side for side in SIDES if not getattr(battle, f"done_{side}")]
 
 
 def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
     """Yield each side's move of this phase, made or not, and the umpire's, due one time limit after theirs."""
     differ = not missing and _sides_differ(battle)
-    for side in SIDES:
+    for side in SIDES if battle.state in SIDE_MOVES else ():
         yield _for_side(battle, side, is_done=side not in missing and not differ)
     if not site_is_umpire(battle) and battle.state in UMPIRE_MOVES:
         yield _for_umpire(battle, is_done=bool(missing))
@@ -215,7 +242,8 @@ def _for_side(battle: Battle, side: str, *, is_done: bool) -> Todo:
 def _for_umpire(battle: Battle, *, is_done: bool) -> Todo:
     what, own = UMPIRE_MOVES[BattleState(battle.state)]
     subject = f"battle:{hex_id(battle.id)}:{what}"
-    return _public(battle, own, subject=subject, audience=UMPIRE, limits=2, is_done=is_done)
+    limits = 1 if battle.state == BattleState.PREPARED else 2
+    return _public(battle, own, subject=subject, audience=UMPIRE, limits=limits, is_done=is_done)
 
 
 def _public(battle: Battle, own: Move, **said: Any) -> Todo:
@@ -263,6 +291,23 @@ def _ground_move(battle: Battle, audience: str, sentence: str, what: str) -> Tod
     )
 
 
+def _of_excess(battle: Battle) -> Iterable[Todo]:
+    """Yield the choice of what enters of a flank force, to its owner alone, without a clock: nobody waits for it."""
+    for side in SIDES if battle.state == BattleState.DAY else ():
+        if edge := getattr(battle, f"chooses_{side}"):
+            yield Todo(
+                campaign_id=battle.campaign_id,
+                subject=f"battle:{hex_id(battle.id)}:excess:{side}",
+                audience=battle.plan_audience(side),
+                sentence=f"Choose what enters of your flank march at {battle.name}, until turn {battle.turn} ends.",
+                url_name="battles:excess",
+                url_args=(battle.campaign_id, battle.id, edge),
+                button="Choose what enters",
+                since=battle.since,
+                timed=False,
+            )
+
+
 def _late_work(battle: Battle, missing: Sequence[str], now: datetime) -> Iterable[Todo]:
     """Yield the umpire's late work, to the umpire or, where the site umpires, to both sides.
 
@@ -273,7 +318,7 @@ def _late_work(battle: Battle, missing: Sequence[str], now: datetime) -> Iterabl
         if is_late:
             yield _late(battle, UMPIRE, f"{_not_done(battle)} Your journal says why. Make a correction or rewind.")
         return
-    is_ready = battle.state in (BattleState.PLANS, BattleState.RESULT) and not missing and not _sides_differ(battle)
+    is_ready = battle.state in SITE_MOVES and not missing and not _sides_differ(battle)
     is_late = is_late or is_ready
     for side in SIDES if is_late else ():
         sentence = f"{_not_done(battle)} If this lasts, tell whoever runs this site: its log says why."
@@ -282,11 +327,10 @@ def _late_work(battle: Battle, missing: Sequence[str], now: datetime) -> Iterabl
 
 def _not_done(battle: Battle) -> str:
     if battle.waits_for_umpire_work:
-        work = f"the {'site' if site_is_umpire(battle) else 'umpire'}’s work on turn {battle.turn} is late"
-    elif battle.state == BattleState.PLANS:
-        work = "both sides have sealed, and the site will open it"
+        of = f"turn {battle.turn}" if battle.turn else "the opening"
+        work = f"the {'site' if site_is_umpire(battle) else 'umpire'}’s work on {of} is late"
     else:
-        work = "the fighting is over, and the site will settle it"
+        work = SITE_MOVES[BattleState(battle.state)]
     return f"{battle.name}: {work}. The site retries every few seconds."
 
 

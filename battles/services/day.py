@@ -1,18 +1,12 @@
-"""The opening and the game day: public steps, and the requests for them (VG-7, VG-8)."""
-
-from collections.abc import Mapping
+"""The game day: public steps, and the requests for them (VG-8)."""
 
 from battles.models import Battle, BattleState, ClockRequest, TurnRequest
-from battles.selectors.numbers import secret_numbers
 from battles.selectors.reads import (
     NOT_THE_DAY,
     REQUEST_WORDS,
     SIDES,
     clock_of,
-    conduct,
     find_battle,
-    not_yet,
-    plans_of,
     side_word,
 )
 from battles.services.common import (
@@ -23,65 +17,13 @@ from battles.services.common import (
     require_entropy,
     require_state,
     require_swept,
-    require_umpire,
 )
-from battles.services.ground import assign_edge
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
 from campaign.services import cups
 from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
-
-
-def open_battle(
-    viewer: Viewer,
-    battle_id: int,
-    *,
-    typed: Mapping[str, int] | None = None,
-    version: int | None = None,
-    key: str | None = None,
-) -> None:
-    """Open the battle, for the umpire; the opening's rolls may be typed from real dice."""
-    require_umpire(viewer)
-    battle = find_battle(viewer, battle_id)
-    with open_battle_act(viewer, battle, "battle.opened", version=version, key=key) as act:
-        open_in(act, reload(battle), typed=typed or {})
-
-
-def open_in(act: Act, battle: Battle, *, typed: Mapping[str, int]) -> None:
-    """Freeze the cups, publish their checkpoints, and begin the first turn."""
-    require_state(battle, BattleState.PLANS, "The battle is already open.")
-    plans = plans_of(battle)
-    missing = [side for side in SIDES if side not in plans]
-    require(not missing, f"{not_yet(missing, 'sealed its plan')}." if missing else "", cites="VG-5")
-    for number in secret_numbers(battle):
-        raise number.refusal
-    assign_edge(act, battle)
-    battle.state, battle.turn = BattleState.DAY, 1
-    _step(act, battle)
-    _throw_by_hand(battle, plans, typed)
-    hour = clock_of(battle, 1).hour
-    act.tell(PUBLIC, f"{battle.name} began. Turn 1{_at(hour)}.", kind="battle.opened", turn=1)
-
-
-def _throw_by_hand(battle: Battle, plans: Mapping[str, object], typed: Mapping[str, int]) -> None:
-    """Add typed dice to the ledger before the sweep asks for the same keys."""
-    for throw in conduct(battle).day.hand_throws():
-        face = typed.get(throw.field)
-        if face is None:
-            continue
-        require(1 <= face <= throw.sides, f"{throw.label}: enter 1 to {throw.sides}.", field=throw.field)
-        cups.throw(
-            battle.cups,
-            audience="umpire",
-            rule=throw.rule,
-            subject=list(throw.subject),
-            turn=0,
-            count=1,
-            sides=throw.sides,
-            by_hand=(face,),
-        )
 
 
 def request_step(
@@ -149,14 +91,14 @@ def _go(act: Act, battle: Battle, asks_for: str) -> None:
         end_in(act, battle)
         return
     sentence = _move_clock(battle, by=1 if asks_for == ClockRequest.ON else -1)
-    _step(act, battle)
+    begin_step(act, battle)
     act.tell(PUBLIC, sentence, kind="battle.turn", turn=battle.turn)
 
 
 def end_in(act: Act, battle: Battle, *, why: str = "") -> None:
     """End the fighting; `why` says so if nobody asked for it."""
     battle.state = BattleState.RESULT
-    _step(act, battle)
+    begin_step(act, battle)
     ended = f"{why}The fighting at {battle.name} ended after turn {battle.turn}. Each side enters its result."
     act.tell(PUBLIC, ended, kind="battle.turn", turn=battle.turn)
 
@@ -165,13 +107,13 @@ def _move_clock(battle: Battle, *, by: int) -> str:
     night_falls = by > 0 and clock_of(battle, battle.turn).is_last_of_day
     battle.turn += by
     clock = clock_of(battle, battle.turn)
-    now = f"urn {battle.turn}{_at(clock.hour)}."
+    now = f"urn {battle.turn}{at_hour(clock.hour)}."
     if night_falls:
         return f"Night fell and both armies stayed. Day {clock.day}: t{now}"
     return f"T{now}" if by > 0 else f"Back to t{now}"
 
 
-def _step(act: Act, battle: Battle) -> None:
+def begin_step(act: Act, battle: Battle) -> None:
     """Begin a public step: freeze random digits, publish each cup's checkpoint, and owe a sweep."""
     battle.step += 1
     battle.since, battle.is_swept = act.at, False
@@ -180,5 +122,5 @@ def _step(act: Act, battle: Battle) -> None:
     cups.publish_heads(battle.cups, battle.step, turn=battle.turn)
 
 
-def _at(hour: str) -> str:
+def at_hour(hour: str) -> str:
     return f", {hour}" if hour else ""

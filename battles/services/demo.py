@@ -14,7 +14,7 @@ from campaign.services.accounts import erase_person, leave_club
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.sweep import sweep
 from rulesets.core.brief_form import shipped_briefs
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import load_sheet
 from war.services.set_up import set_up
 
 NAMES = ("umpire", "union", "confederate", "observer", "outsider")

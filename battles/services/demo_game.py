@@ -4,8 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle, BattleState
-from battles.selectors.reads import SIDES, brief_of_battle, never_arrived, plans_of, secret_results_of, units_of
-from battles.services import day, plans, result, settle
+from battles.selectors.reads import (
+    SIDES,
+    brief_of_battle,
+    conduct,
+    never_arrived,
+    plans_of,
+    secret_results_of,
+    units_of,
+)
+from battles.services import day, opening, plans, result, settle
 from battles.services.agreed_game import agree_and_fight
 from campaign import visibility
 from campaign.models import Role, Seat, SideCode
@@ -24,7 +32,9 @@ def play_to_the_end(campaign_id: int) -> None:
     battle_id = agree_and_fight(campaign_id).pk
     for side in SIDES:
         plans.seal(_commander(campaign_id, side), battle_id, plan=_flank_march(battle_id, side))
-    day.open_battle(_umpire(campaign_id), battle_id, typed={})
+    opening.prepare_battle(_umpire(campaign_id), battle_id)
+    sweep(campaign_id)
+    opening.open_battle(_umpire(campaign_id), battle_id)
     sweep(campaign_id)
     while _battle(battle_id).state == BattleState.DAY:
         _both_ask(campaign_id, battle_id, "on" if _battle(battle_id).turn < LAST_TURN else "end")
@@ -42,12 +52,12 @@ def _battle(battle_id: int) -> Battle:
 
 
 def _flank_march(battle_id: int, side: str) -> ChosenPlan:
-    """Return a plan that sends a leader around a flank with one strength point."""
+    """Return a plan that sends a leader around a flank with all that is under them."""
     edge, name = MARCHES[SideCode(side)]
-    army = brief_of_battle(_battle(battle_id)).sides[side]
-    leader = next(each.id for each in army.leaders if each.name == name)
-    point = next(item.id for item in army.strength if item.arm == "infantry")
-    return {edge: Chosen(leader, (point,))}
+    battle = _battle(battle_id)
+    choices = conduct(battle).planning.choices(brief_of_battle(battle), side)
+    leader = next(each for each in choices.leaders if each.label.startswith(name))
+    return {edge: Chosen(leader.value, leader.units)}
 
 
 def _both_ask(campaign_id: int, battle_id: int, asks_for: str) -> None:

@@ -1,32 +1,39 @@
 """Disclose a battle's secrets when it is over, and replay what its dice gave.
 
 The replay rolls nothing: it reads the ledger's counting lines, with the Brief, the house rules, and the plans as they
-were when the battle opened, and the unknown numbers that were typed before the rolls. Where the record says
+were when the battle was prepared, and the unknown numbers that were typed before the rolls. Where the record says
 otherwise, everyone is shown both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 
 from battles.conduct import conduct_of
-from battles.conduct.base import Found, NotRolled
+from battles.conduct.base import Found, NotRolled, SecretDice, SlotRoll
 from battles.models import Battle, Plan, SecretResult, Setup, SideResult
+from battles.selectors.arrivals import choices_of
 from battles.selectors.reads import (
     brief_of_battle,
     conduct,
+    excess_choices_of,
+    hidden_of,
+    hidden_starts_of,
+    placed_units,
     plan_of,
     plans_of,
     secret_results_of,
     side_word,
     stream_of,
 )
+from battles.services import deployment_pictures
 from battles.shapes import SecretResultBody, secret_result_to_json
 from campaign.audiences import PUBLIC, UMPIRE
-from campaign.models import Entry, Recorded
+from campaign.models import Entry, Recorded, Throw
 from campaign.selectors.corrected import secret_corrections
 from campaign.selectors.current import created_at, row_at, standing_entries
 from campaign.selectors.house import as_first_typed, typed_numbers
@@ -36,6 +43,7 @@ from campaign.services.record import Act
 from campaign.services.sweep import log_failure
 from rulesets.core.brief import Brief
 from rulesets.core.context import Context, Override
+from rulesets.core.words import listed
 
 KIND = "battle.disclosed"
 UNEXPLAINED = "No correction explains the difference."
@@ -47,20 +55,40 @@ def disclose(act: Act, battle: Battle) -> None:
     for side, plan in plans_of(battle).items():
         words = " ".join(planning.in_words(brief, side, plan_of(battle, plan)))
         act.tell(PUBLIC, f"{side_word(side)} sealed: {words}", kind=KIND, about=about)
+    for sentence in _opening_in_words(battle):
+        act.tell(PUBLIC, sentence, kind=KIND, about=about)
+    deployment_pictures.disclose(battle)
     findings = secret_results_of(battle)
     for finding in findings:
         body = SecretResultBody.from_json(finding.body)
-        act.tell(PUBLIC, body.disclosure, kind=KIND, about=about, trace=body.trace)
+        if body.disclosure:
+            act.tell(PUBLIC, body.disclosure, kind=KIND, about=about, trace=body.trace)
     disclose_corrections(act, rows_of(battle), about=about)
     for sentence in _replay_in_words(battle, findings):
         act.tell(PUBLIC, sentence, kind=KIND, about=about)
+
+
+def _opening_in_words(battle: Battle) -> Iterator[str]:
+    """Say which units of each side started hidden, and what entered of forces that arrived in part."""
+    if conduct(battle).orders is None:
+        return
+    plans, starts = plans_of(battle), hidden_starts_of(battle)
+    for side in plans:
+        hidden = hidden_of(battle, side, plans, starts)
+        names = listed(unit.name for unit in placed_units(battle, side, plans) if unit.id in hidden)
+        by = ", as the umpire decided" if side in starts else ""
+        yield f"{side_word(side)} started with these units hidden{by}: {names or 'none'}. (VG-7.)"
+        for choice in choices_of(battle, side, plans, secret_results_of(battle)).values():
+            entered = "; ".join(line.label for line in choice.lines)
+            yield f"{side_word(side)} brought on around {choice.where}: {entered}. (VG-7B5a.)"
 
 
 def rows_of(battle: Battle) -> list[Recorded]:
     """Return the rows whose corrections are disclosed with the battle."""
     plans = [*Plan.objects.filter(battle=battle).order_by("side")]
     results = [*SideResult.objects.filter(battle=battle).order_by("side")]
-    return [battle.setup, *plans, *results, *secret_results_of(battle)]
+    chosen = [*hidden_starts_of(battle).values(), *excess_choices_of(battle)]
+    return [battle.setup, *plans, *results, *secret_results_of(battle), *chosen]
 
 
 def _replay_in_words(battle: Battle, findings: Sequence[SecretResult]) -> list[str]:
@@ -75,26 +103,38 @@ def _replay_in_words(battle: Battle, findings: Sequence[SecretResult]) -> list[s
 
 @dataclass(frozen=True)
 class Opening:
-    """What the secret rolls were made from: everything as sealed when the battle opened."""
+    """What the secret rolls were made from: everything as sealed when the battle was prepared, up to a turn."""
 
     battle: Battle
     setup: Setup
     plans: Mapping[str, Plan]
     typed: Sequence[Override]
+    turn: int
 
     def replay(self) -> dict[str, Found[Any]]:
         """Return what the ledger's dice gave, by subject."""
         house = Context.from_json(self.setup.house).with_more(self.typed)
         played = conduct_of(self.battle.book, house)
         plans = {side: played.planning.from_json(plan.body) for side, plan in self.plans.items()}
-        found = played.day.find(Brief.from_json(self.setup.brief), plans, self._rolled)
+        dice: SecretDice[Any] = SecretDice(self._rolled, self._all_rolled)
+        found = played.day.find(Brief.from_json(self.setup.brief), plans, self.turn, dice)
         return {each.subject: each for each in found}
 
+    @cached_property
+    def _ledger(self) -> dict[str, Throw]:
+        return cups.counting_rolls(self.battle.cups, audience=UMPIRE)
+
     def _rolled(self, *, rule: str, subject: Sequence[str], turn: int, count: int, sides: int) -> tuple[int, ...]:
-        line = cups.rolled(self.battle.cups, audience=UMPIRE, rule=rule, subject=subject, turn=turn)
+        line = self._ledger.get(cups.RollRequest(rule, tuple(subject), turn, count, sides).base)
         if line is None or line.sides != sides or len(line.faces) < count:
             raise NotRolled
         return tuple(line.faces[:count])
+
+    def _all_rolled(self, rolls: Sequence[SlotRoll]) -> dict[SlotRoll, int]:
+        return {
+            roll: self._rolled(rule=roll.rule, subject=roll.subject, turn=roll.turn, count=1, sides=roll.sides)[0]
+            for roll in rolls
+        }
 
 
 def _compared(battle: Battle, findings: Sequence[SecretResult]) -> Iterator[str]:
@@ -141,23 +181,25 @@ def _reason(battle: Battle) -> str:
 
 
 def _opening(battle: Battle, findings: Sequence[SecretResult]) -> Opening:
-    """Return the setup and the plans as they were when the battle opened, and the numbers typed before its rolls."""
-    seq = _opened(battle)
+    """Return setup and plans as they were when the battle was prepared, and the numbers typed before its rolls."""
+    seq = _prepared(battle)
     setup = row_at(battle.setup, seq)
     plans = {side: row_at(plan, seq) for side, plan in plans_of(battle).items()}
     made = [seq, *created_at(findings).values()]
     cells = typed_numbers(battle.campaign_id)
     typed_at = created_at(cells)
-    return Opening(battle, setup, plans, [as_first_typed(cell) for cell in cells if typed_at[cell.id] < max(made)])
+    typed = [as_first_typed(cell) for cell in cells if typed_at[cell.id] < max(made)]
+    rolled_on = [SecretResultBody.from_json(finding.body).turn for finding in findings]
+    return Opening(battle, setup, plans, typed, max([battle.turn, *rolled_on]))
 
 
-def _opened(battle: Battle) -> int:
-    return _standing(battle, "battle.opened")[-1].seq
+def _prepared(battle: Battle) -> int:
+    return _standing(battle, "battle.prepared")[-1].seq
 
 
 def _release(battle: Battle) -> str:
-    """Return the release that made the secret rolls: in the first work after the opening."""
-    work = [entry for entry in _standing(battle, "battle.umpire_work") if entry.seq > _opened(battle)]
+    """Return the release that made the secret rolls: in the first work after the preparation."""
+    work = [entry for entry in _standing(battle, "battle.umpire_work") if entry.seq > _prepared(battle)]
     return str(work[0].payload["release"]) if work else settings.RELEASE
 
 

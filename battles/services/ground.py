@@ -6,21 +6,21 @@ Both are public. They may change freely until the first plan is sealed; another 
 from collections.abc import Mapping
 from datetime import datetime
 
-from django.db.models import F
 from django.http import Http404
 
 from battles.models import Battle, BattleState, Plan, Setup
 from battles.selectors.ground import (
     SET_GROUND,
-    draft_problem,
     edge_words,
+    in_words,
     may_choose_edge,
+    plan_problems,
     why_edge_fixed,
 )
 from battles.selectors.reads import (
     OPEN_ALREADY,
     clocks_of,
-    draft_subject,
+    conduct,
     find_battle,
     late_sides,
     plans_of,
@@ -29,12 +29,12 @@ from battles.selectors.reads import (
     whole_battles,
 )
 from battles.services.common import open_battle_act, reload, require, require_own_view, require_state
-from battles.shapes import chosen_from_json
+from battles.services.plans import keep_as_draft
+from battles.shapes import chosen_from_json, deployment_from_json
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id, read_id
-from campaign.models import Draft, RowImage
 from campaign.selectors.corrected import CORRECTION
 from campaign.services import decisions
 from campaign.services.corrections import apply_correction
@@ -61,7 +61,7 @@ def set_ground(
         return
     _check(battle, ground)
     same = ground == battle.ground.whole
-    words = f"{'accept' if same else 'change'} the ground of {battle.name}: {_in_words(ground)}"
+    words = f"{'accept' if same else 'change'} the ground of {battle.name}: {in_words(ground)}"
     payload = {"battle": hex_id(battle_id), "ground": ground.to_json(), "words": words}
     decisions.decide(viewer, kind=SET_GROUND, payload=payload, version=version, key=key)
 
@@ -134,17 +134,11 @@ def _lay(act: Act, battle: Battle, ground: Ground) -> None:
     row.accepted_at = act.at
     act.save(row)
     done = "changed" if is_new else "accepted"
-    act.tell(PUBLIC, f"{act.decided_by} {done} the ground of {battle.name}: {_in_words(ground)}.")
+    act.tell(PUBLIC, f"{act.decided_by} {done} the ground of {battle.name}: {in_words(ground)}.")
     if is_new:
         tell_broken(act, battle, unseal_all(act, battle))
     if had_edge and not row.edge:
         act.tell(PUBLIC, f"{side_word(public_brief_of(battle).defender)} has to choose its edge again. (VG-3.)")
-
-
-def _in_words(ground: Ground) -> str:
-    count = len(ground.objectives)
-    objectives = "no objectives" if not count else "1 objective" if count == 1 else f"{count} objectives"
-    return f"{ground.width} by {ground.depth} inches, {len(ground.zones)} zones, {objectives}"
 
 
 # After a seal.
@@ -159,7 +153,7 @@ def unseal_all(act: Act, battle: Battle) -> Mapping[str, Plan]:
     if not plans:
         return plans
     for plan in plans.values():
-        _keep_as_draft(act, plan)
+        keep_as_draft(act, plan)
         act.delete(plan)
     battle.step += 1
     battle.since, battle.is_swept = act.at, False
@@ -169,24 +163,14 @@ def unseal_all(act: Act, battle: Battle) -> Mapping[str, Plan]:
     return plans
 
 
-def _keep_as_draft(act: Act, plan: Plan) -> None:
-    """Write the draft in as many queries whether the seat has one or not: only the seat may know."""
-    sealed = RowImage.objects.filter(table=Plan._meta.db_table, row=plan.pk, entry__kind="battle.sealed")
-    seat_id = sealed.order_by("-seq").values_list("entry__seat_id", flat=True).first()
-    if seat_id is None:  # time was up, and the site sealed
-        return
-    subject = draft_subject(plan.battle)
-    own = Draft.objects.filter(seat_id=seat_id, subject=subject)
-    own.update(version=F("version") + 1, body=plan.body, saved_at=act.at)
-    new = Draft(seat_id=seat_id, subject=subject, body=plan.body, saved_at=act.at)
-    Draft.objects.bulk_create([new], ignore_conflicts=True)
-
-
 def tell_broken(act: Act, battle: Battle, unsealed: Mapping[str, Plan]) -> None:
     """Tell the owner alone if what was sealed breaks a clause on the new ground."""
     for side, plan in sorted(unsealed.items()):
-        if broken := draft_problem(battle, side, chosen_from_json(plan.body)):
-            words = f"Your plan for {battle.name} can’t be sealed as it was: {broken}"
+        orders = conduct(battle).orders
+        order = orders.sealed(plan.body) if orders else None
+        parts = chosen_from_json(plan.body), order, deployment_from_json(plan.body)
+        if broken := plan_problems(battle, side, *parts):
+            words = f"Your plan for {battle.name} can’t be sealed as it was: {' '.join(broken)}"
             act.tell(battle.plan_audience(side), words, kind="battle.broken")
 
 

@@ -8,7 +8,7 @@ from battles.services.demo import BOOK, SHEET
 from campaign.gate import heavy
 from campaign.services.practice_campaigns import found_practice
 from rulesets.core.brief_form import shipped_briefs
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import load_sheet
 from war.services.set_up import set_up
 
 SAMPLE = "shiloh"

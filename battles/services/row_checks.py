@@ -11,6 +11,8 @@ from battles.models import (
     BattleReport,
     Card,
     CardRoll,
+    ExcessChoice,
+    HiddenStart,
     Plan,
     PublicSetup,
     SecretResult,
@@ -253,6 +255,7 @@ ROW_CHECKS = (
             "since": CLOCK,
             "cup_owner": BEGUN,
             "known_rolls": BEGUN,
+            "is_prepared": "battle.prepared",
         },
         follows=lambda row: [row.public_setup],
         when=_when,
@@ -260,7 +263,11 @@ ROW_CHECKS = (
     RowCheck(UmpireWork, keeps={"step": "rewind"}, when=_when),
     RowCheck(Setup, _setup, follows=lambda row: [row.battle.public_setup], audience=_of_setup, when=_when),
     RowCheck(PublicSetup, keeps={"brief": "correct", "house": "correct"}, when=_when),
-    RowCheck(BattleGround, keeps={"body": GROUND, "edge": "battle.edge", "accepted_at": GROUND}, when=_when),
+    RowCheck(
+        BattleGround,
+        keeps={"body": GROUND, "edge": "battle.edge", "accepted_at": GROUND, "pictures": "battle.picture"},
+        when=_when,
+    ),
     RowCheck(Plan, _plan, keeps={"side": SEAL, "sealed_at": UNSEAL}, when=_when),
     RowCheck(
         SideResult,
@@ -270,6 +277,8 @@ ROW_CHECKS = (
         when=_when,
     ),
     RowCheck(TurnRequest, keeps=all_columns(TurnRequest, by=CLOCK)),
+    RowCheck(HiddenStart, keeps=all_columns(HiddenStart, by="battle.hidden")),
+    RowCheck(ExcessChoice, keeps=all_columns(ExcessChoice, by="battle.excess")),
     RowCheck(SecretResult, _finding, keeps={"subject": "battle.umpire_work", "told": "rewind"}, when=_when),
     RowCheck(
         Card,

@@ -10,8 +10,8 @@ from functools import partial
 
 from django.conf import settings
 
-from battles.conduct.base import Dispatch, Found
-from battles.models import OVER, Battle, BattleState, SecretResult
+from battles.conduct.base import Dispatch, Found, SecretDice, SlotRoll
+from battles.models import OVER, Battle, BattleState, ExcessChoice, SecretResult
 from battles.selectors.numbers import STUCK, secret_numbers
 from battles.selectors.reads import (
     SIDES,
@@ -27,8 +27,8 @@ from battles.selectors.reads import (
 from battles.services import overdue
 from battles.services.card_turns import begin_turn
 from battles.services.common import open_battle_act, reload
-from battles.services.day import open_in
 from battles.services.ground import assign_late_edge
+from battles.services.opening import OPENED, PREPARED, open_in, prepare_in
 from battles.services.settle import settle_if_due
 from battles.shapes import SecretResultBody, secret_result_to_json
 from campaign.app_part import Payload
@@ -59,10 +59,11 @@ def _attend_one(battle: Battle, now: datetime) -> None:
     site = site_is_umpire(battle) and not battle.is_postponed
     if site:
         overdue.move_on(battle, now)
-    if site and battle.state == BattleState.PLANS:
-        _open_when_sealed(battle)
-    if _owes_work(_reread(battle)):
-        _work(battle)
+        _prepare_when_sealed(battle)
+    _work_if_owed(battle)
+    if site:
+        _open_when_prepared(battle)
+        _work_if_owed(battle)
     if site and battle.state == BattleState.RESULT:
         settle_if_due(battle, now)
 
@@ -83,13 +84,35 @@ def tell_the_umpire(battle: Battle, error: Exception) -> None:
         act.tell(UMPIRE, f"The site couldn’t do its work in {battle.name}: {reason} {AGAIN}")
 
 
-def _open_when_sealed(battle: Battle) -> None:
-    if len(plans_of(battle)) == len(SIDES) and not secret_numbers(battle):
-        with open_battle_act(None, battle, "battle.opened") as act:
-            battle = reload(battle)
-            if battle.state != BattleState.PLANS:
-                raise AlreadyDone
-            open_in(act, battle, typed={})
+def _prepare_when_sealed(battle: Battle) -> None:
+    """Prepare a battle as the site, once both sides have sealed."""
+    if battle.state != BattleState.PLANS or len(plans_of(battle)) < len(SIDES) or secret_numbers(battle):
+        return
+    with open_battle_act(None, battle, PREPARED) as act:
+        battle = reload(battle)
+        if battle.state != BattleState.PLANS:
+            raise AlreadyDone
+        prepare_in(act, battle, typed={})
+
+
+def _open_when_prepared(battle: Battle) -> None:
+    """Open a battle as the site, once its secret rolls are made."""
+    if not _is_ready(_reread(battle)):
+        return
+    with open_battle_act(None, battle, OPENED) as act:
+        battle = _reread(battle)
+        if not _is_ready(battle):
+            raise AlreadyDone
+        open_in(act, battle)
+
+
+def _is_ready(battle: Battle) -> bool:
+    return battle.state == BattleState.PREPARED and not _owes_work(battle)
+
+
+def _work_if_owed(battle: Battle) -> None:
+    if _owes_work(_reread(battle)):
+        _work(battle)
 
 
 def _owes_work(battle: Battle) -> bool:
@@ -108,7 +131,7 @@ def _work(battle: Battle) -> None:
         battle = _reread(battle)
         if not _owes_work(battle):
             raise AlreadyDone
-        if battle.state == BattleState.DAY:
+        if battle.state in (BattleState.PREPARED, BattleState.DAY):
             _find(act, battle)
             _tell_what_is_due(act, battle)
             begin_turn(act, battle)
@@ -118,18 +141,19 @@ def _work(battle: Battle) -> None:
         Battle.objects.filter(id=battle.id).update(is_swept=True)
 
 
-@carries("VG-7B")
+@carries("VG-7A", "VG-7B")
 def _find(act: Act, battle: Battle) -> None:
-    """Make the opening's secret rolls from the umpire's cup, in canonical order, each subject once."""
-    known = set(SecretResult.objects.filter(battle=battle).values_list("subject", flat=True))
+    """Make the secret rolls due by this turn from the umpire's cup, in canonical order, each subject once."""
+    day = conduct(battle).day
+    facts = {row.subject: day.facts_from_json(row.body["facts"]) for row in secret_results_of(battle)}
     plans = {side: plan_of(battle, plan) for side, plan in plans_of(battle).items()}
-    throw = partial(_throw, battle)
+    dice = SecretDice(partial(_throw, battle), partial(_throw_all, battle), facts)
     try:
-        secret_results = conduct(battle).day.find(brief_of_battle(battle), plans, throw)
+        secret_results = day.find(brief_of_battle(battle), plans, battle.turn, dice)
     except cups.NotYet:  # new cups after a rewind: the next request freezes them, and its sweep rolls
         return
     for found in secret_results:
-        if found.subject not in known:
+        if found.subject not in facts:
             _keep(act, battle, found)
 
 
@@ -138,11 +162,23 @@ def _throw(battle: Battle, *, rule: str, subject: Sequence[str], turn: int, coun
     return cups.throw(battle.cups, audience=UMPIRE, rule=rule, subject=subject, turn=turn, count=count, sides=sides)
 
 
+def _throw_all(battle: Battle, rolls: Sequence[SlotRoll]) -> dict[SlotRoll, int]:
+    """Roll a whole grid from the umpire's cup, at once."""
+    wanted = {roll: cups.RollRequest(roll.rule, roll.subject, roll.turn, 1, roll.sides) for roll in rolls}
+    faces = cups.throw_all(battle.cups, audience=UMPIRE, wanted=list(wanted.values()))
+    return {roll: faces[asked][0] for roll, asked in wanted.items()}
+
+
 def _keep(act: Act, battle: Battle, found: Found[object]) -> None:
     finding = SecretResult(id=SOURCES.new_id(UMPIRE), campaign_id=battle.campaign_id, battle=battle)
     finding.subject, finding.body = found.subject, secret_result_to_json(found)
     act.create(finding)
-    act.tell(UMPIRE, found.disclosure, kind="battle.found", turn=battle.turn, trace=found.trace)
+    if found.asks:
+        new_id = SOURCES.new_id(battle.plan_audience(found.side))
+        of_owner = {"battle": battle, "side": found.side, "edge": found.asks, "turn": found.turn}
+        act.create(ExcessChoice(id=new_id, campaign_id=battle.campaign_id, **of_owner))
+    if found.disclosure:
+        act.tell(UMPIRE, found.disclosure, kind="battle.found", turn=battle.turn, trace=found.trace)
 
 
 def _tell_what_is_due(act: Act, battle: Battle) -> None:

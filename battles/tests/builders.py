@@ -10,7 +10,7 @@ from unittest import mock
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle
 from battles.selectors.reads import brief_of_battle
-from battles.services import begin, day, plans
+from battles.services import begin, day, opening, plans
 from battles.services.begin import begin_one_off
 from campaign.models import JournalLine
 from campaign.services.sweep import sweep
@@ -19,6 +19,9 @@ from rulesets.core import registry
 from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
 from rulesets.core.report import End, StandsLost
+from rulesets.cw_to_ff.named_order import NamedOrder
+from rulesets.cw_to_ff.own_command import Commands
+from rulesets.cw_to_ff.site_order import Given, site_order, troops_of
 from war.models import Contact
 from war.services.set_up import set_up
 from war.tests.builders import agree_on_table
@@ -85,8 +88,21 @@ def seal_both(
     plans.seal(club.viewer("confederate"), battle.id, plan=confederate or {}, entropy="bb")
 
 
+def prepare_it(club: Club, battle: Battle, **typed: int) -> None:
+    """Prepare the battle, with the secret rolls that follow."""
+    opening.prepare_battle(club.viewer("umpire"), battle.id, typed=typed)
+    sweep(club.campaign.id)
+
+
+def open_unswept(club: Club, battle: Battle, **typed: int) -> None:
+    """Prepare and open the battle; the sweep of the opening is still to come."""
+    prepare_it(club, battle, **typed)
+    opening.open_battle(club.viewer("umpire"), battle.id)
+
+
 def open_it(club: Club, battle: Battle, **typed: int) -> None:
-    day.open_battle(club.viewer("umpire"), battle.id, typed=typed)
+    """Prepare and open the battle, each with its sweep."""
+    open_unswept(club, battle, **typed)
     sweep(club.campaign.id)
 
 
@@ -150,10 +166,19 @@ def a_side_result(
 
 
 def march(
-    battle: Battle, side: str, edge: str, leader: str, *, points: int, arm: str = "infantry"
+    battle: Battle, side: str, edge: str, leader: str, *, points: int, order: NamedOrder | None = None
 ) -> dict[str, Chosen]:
-    """Return a plan with one flank march: some strength points of one arm under a leader."""
-    army = brief_of_battle(battle).sides[side]
-    chosen = next(each.id for each in army.leaders if each.name == leader)
-    items = [item.id for item in army.strength if item.arm == arm][:points]
-    return {edge: Chosen(chosen, tuple(items))}
+    """Return a plan with one flank march: brigades and batteries of as many strength points under a leader, in the
+    order of the tree. Without an order of battle, it's the site's draft."""
+    brief = brief_of_battle(battle)
+    given = Given.of(brief, side)
+    chosen = next(each.id for each in brief.sides[side].leaders if each.name == leader)
+    command = Commands.of(order or site_order(given).order, troops_of(given)).of_leader(chosen)
+    assert command is not None
+    units, stands = [], 0
+    for each in command.brigades:
+        if stands < points * brief.ratio.stands_per_sp:
+            units.append(each.at)
+            stands += each.brigade.stands
+    batteries = [at for at, _ in command.batteries][: points * brief.ratio.batteries_per_sp]
+    return {edge: Chosen(chosen, (*units, *batteries) if points else ())}

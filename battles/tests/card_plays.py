@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from battles.services import cards, day, plans
+from battles.services import cards, plans
 from battles.services.card_setup import begin_with_cards
-from battles.tests.play import battle_of
+from battles.tests.play import battle_of, prepare_and_open
 from campaign.tests.harness.world import World
 from rulesets.core.units import NewUnit
 
@@ -29,7 +29,7 @@ def add(world: World, unit: NewUnit) -> None:
 def opened(world: World) -> None:
     seal(world, "union", "aa")
     seal(world, "confederate", "bb")
-    world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle_of(world).pk))
+    prepare_and_open(world)
 
 
 def seal(world: World, who: str, entropy: str) -> None:

@@ -1,8 +1,9 @@
 """Steps of a battle with unit cards, fought by a toy book."""
 
 from battles.models import Battle, Card
-from battles.services import day, plans
+from battles.services import plans
 from battles.services.card_setup import begin_with_cards
+from battles.tests.builders import open_unswept
 from campaign.models import Proposal
 from campaign.services import decisions
 from campaign.services.sweep import sweep
@@ -24,7 +25,7 @@ def open_cards(club: Club, battle: Battle) -> None:
     for who, entropy in (("union", "aa"), ("confederate", "bb")):
         plans.seal(club.viewer(who), battle.pk, plan={}, entropy=entropy)
     if club.decider == "umpire":
-        day.open_battle(club.viewer("umpire"), battle.pk)
+        open_unswept(club, battle)
     sweep(club.campaign.pk)
     sweep(club.campaign.pk)
 

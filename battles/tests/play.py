@@ -7,9 +7,21 @@ from django.conf import settings
 
 from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
 from battles.models import Battle, Plan
-from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, plans_of, stream_of, units_of
-from battles.services import day, notices, plans, result, settle, umpire_work
+from battles.selectors.order_of_battle import saved_in
+from battles.selectors.reads import (
+    NOTICES,
+    brief_of_battle,
+    classes_of,
+    order_draft_of,
+    placed_units,
+    plans_of,
+    stream_of,
+    units_of,
+)
+from battles.services import box, notices, opening, plans, result, settle, umpire_work
+from battles.services import ground as grounds
 from battles.services.common import open_battle_act
+from battles.tests.boxes import drawn
 from battles.tests.builders import a_side_result, begin_agreed, march, shiloh
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
@@ -22,6 +34,8 @@ from campaign.tests.harness.pairs import Play
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World
 from rulesets.core.brief import Brief, BriefSide
+from rulesets.core.deployment import Deployment, Placed, Sight
+from rulesets.cw_to_ff.named_order import NamedOrder
 from war.models import Contact, ContactOffer, Force
 from war.services import agreement
 from war.services.set_up import set_up
@@ -69,7 +83,9 @@ def union_plan(world: World) -> ChosenPlan:
     if world.facts.get("other leader"):
         name = next(n for n in leaders if n.endswith("Hurlbut"))
     edge = "left" if world.facts.get("other edge") else "right"
-    return march(battle, "USA", edge, name, points=2 if world.facts.get("other items") else 1)
+    saved = saved_in(order_draft_of(world.club.viewer("union"), battle))
+    order = NamedOrder.from_json(saved) if saved else None
+    return march(battle, "USA", edge, name, points=2 if world.facts.get("other units") else 1, order=order)
 
 
 # The steps.
@@ -105,6 +121,7 @@ def begin_on_table(world: World) -> None:
     union = ContactOffer.objects.get(contact=contact).pk
     world.act(lambda: agreement.agree(world.club.viewer("confederate"), contact_id=contact.pk, answers=union))
     world.act(lambda: begin_agreed(world.club, contact))
+    world.act(lambda: grounds.choose_edge(world.club.viewer("union"), battle_of(world).pk, edge="south"))
 
 
 def drafted(world: World) -> None:
@@ -123,8 +140,20 @@ ORDER_EDITS = {
 }
 
 
+DEPLOYED = {
+    "deployment draft": Placed("c1d1", sector="center"),
+    "deployment zone": Placed("c0d1", zone="South", sector="left"),
+    "hidden mark": Placed("c0d1b0", sight=Sight.HIDDEN),
+    "deployment notes": Placed("c1d0", notes="Behind the sunken road."),
+}
+
+
 def ordered(world: World) -> None:
-    """Edit the Union's order of battle."""
+    """Edit the Union's order of battle, and deploy it."""
+    lines = tuple(line for fact, line in DEPLOYED.items() if world.facts.get(fact))
+    if lines:
+        deploy = partial(plans.save_deployment, deployment=Deployment(lines), draft_version=0)
+        world.act(lambda: deploy(world.club.viewer("union"), battle_of(world).pk))
     edits = [edit for fact, edit in ORDER_EDITS.items() if world.facts.get(fact)]
     for version, edit in enumerate(edits):
         change = partial(plans.edit_order, edit=edit, draft_version=version)
@@ -140,6 +169,23 @@ def sealed(world: World) -> None:
     world.act(lambda: plans.seal(world.club.viewer("union"), battle.pk, plan=plan, entropy=ENTROPY["union"]))
 
 
+def printed(world: World) -> None:
+    """Let the Confederates print their box in every world, and the Union in one."""
+    world.post("confederate", url(world, "box/"), paper="a4")
+    if world.facts.get("box printed"):
+        union, battle = world.club.viewer("union"), battle_of(world)
+        world.act(lambda: box.order_print(union, battle.pk, paper="us-letter"))
+    world.act(lambda: box.make_due(drawn))
+
+
+def printed_by_umpire(world: World) -> None:
+    """Let the umpire print both armies and the secret rolls, then begin the next turn."""
+    umpire, battle = world.club.viewer("umpire"), battle_of(world)
+    world.act(lambda: box.order_print(umpire, battle.pk, paper="a4"))
+    world.act(lambda: box.make_due(drawn))
+    next_turn(world)
+
+
 def corrected_and_rewound(world: World) -> None:
     """Correct a sealed plan by mistake, then rewind."""
     if world.facts.get("correct rewound"):
@@ -150,8 +196,34 @@ def corrected_and_rewound(world: World) -> None:
         world.act(lambda: rewind(world.club.viewer("umpire"), entry_id=mark.pk, reason="Yes.", private="My slip."))
 
 
+def prepared(world: World) -> None:
+    world.act(lambda: opening.prepare_battle(world.club.viewer("umpire"), battle_of(world).pk))
+
+
+def marked(world: World) -> None:
+    """Decide as the umpire which Union units start hidden; the Confederates try to."""
+    world.settle()
+    for rest in ("open/usa/", "open/csa/", "prepare/"):
+        world.post("confederate", url(world, rest))
+    battle = battle_of(world)
+    units = placed_units(battle, "USA", plans_of(battle))
+    for unit, fact in zip(reversed(units), ("hidden units", "battle.hidden rewound"), strict=False):
+        if world.facts.get(fact):
+            change = partial(opening.set_hidden, side="USA", units=[unit.id])
+            world.act(partial(change, world.club.viewer("umpire"), battle.pk))
+    if world.facts.get("battle.hidden rewound"):
+        rewind_last(world, "battle.hidden")
+
+
 def opened(world: World) -> None:
-    world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle_of(world).pk))
+    world.settle()
+    world.act(lambda: opening.open_battle(world.club.viewer("umpire"), battle_of(world).pk))
+
+
+def prepare_and_open(world: World) -> None:
+    """Take both public steps of the opening, with the sweep between them."""
+    prepared(world)
+    opened(world)
 
 
 def rewind_last(world: World, kind: str) -> None:
@@ -267,11 +339,14 @@ PLAY = Play(
         "drafted": drafted,
         "ordered": ordered,
         "sealed": sealed,
+        "printed": printed,
         "hidden": corrected_and_rewound,
-        "opened": opened,
+        "prepared": prepared,
         "work rewound": work_rewound,
         "rolled": rolled_in_secret,
-        "turn 2": next_turn,
+        "marked": marked,
+        "opened": opened,
+        "turn 2": printed_by_umpire,
         "turn 3": next_turn,
         "noticed": noticed,
         "notice read": notice_read,

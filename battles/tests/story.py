@@ -12,10 +12,25 @@ from unittest import mock
 from django.test import override_settings
 
 from battles.conduct.base import OrderEdit
-from battles.models import Battle, Card, Plan, SecretResult
+from battles.models import Battle, Card, ExcessChoice, Plan, SecretResult
+from battles.selectors.arrivals import excess_page
 from battles.selectors.forms import plan_start
-from battles.selectors.reads import classes_of, plans_of, units_of
-from battles.services import card_rolls, cards, day, notices, orders, plans, result, settle, umpire_work
+from battles.selectors.ground import ground_page
+from battles.selectors.reads import classes_of, placed_units, plans_of, units_of
+from battles.services import (
+    arrivals,
+    card_rolls,
+    cards,
+    day,
+    ground_pictures,
+    notices,
+    opening,
+    orders,
+    plans,
+    result,
+    settle,
+    umpire_work,
+)
 from battles.services import ground as grounds
 from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
@@ -52,11 +67,13 @@ from campaign.services.site_corrections import ask_correction
 from campaign.services.site_rewind import ask_rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
+from campaign.tests.pictures import a_file
 from campaign.visibility import Viewer
 from rulesets.core import registry
 from rulesets.core.brief import Ratio
+from rulesets.core.deployment import Deployment, Placed, Sight
 from rulesets.core.ground import standard_ground
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import load_sheet
 from rulesets.core.units import NewUnit
 from war.models import Combat, Contact, Force, StrengthPoint
 from war.selectors.outcome import Entered
@@ -277,6 +294,7 @@ def plan(story: Story) -> None:
     """Set the ground and its edge; draft, seal, unseal, and seal again; the umpire spoils a sealed plan and rewinds."""
     battle = story.battle
     grounds.set_ground(story.viewer("umpire"), battle.pk, standard_ground(96, 60))
+    photograph(story)
     grounds.choose_edge(story.viewer("union"), battle.pk, edge="south")
     story.decide("deadline.extended", subject=f"battle:{hex_id(battle.pk)}:plan:USA", hours=24)
     story.decide("deadline.stopped", subject=f"battle:{hex_id(battle.pk)}:plan:CSA")
@@ -285,10 +303,12 @@ def plan(story: Story) -> None:
     plans.save_draft(story.viewer("union"), battle.pk, plan=flank, draft_version=0)
     for version, edit in enumerate(ORDER_EDITS):
         plans.edit_order(story.viewer("union"), battle.pk, edit=edit, draft_version=version)
+    lines = (Placed("c0d0", "South", "left", Sight.HIDDEN, "In the woods."), Placed("c0d1b0", notes="On the road."))
+    plans.save_deployment(story.viewer("union"), battle.pk, deployment=Deployment(lines), draft_version=0)
     plans.seal(story.viewer("union"), battle.pk, plan={}, entropy="aa")
     plans.unseal(story.viewer("union"), battle.pk)
     plans.seal(story.viewer("union"), battle.pk, plan=flank, entropy="ab")
-    flank = march(battle, "CSA", "left", "Breckinridge", points=1)
+    flank = march(battle, "CSA", "right", "Hardee", points=2)
     plans.seal(story.viewer("confederate"), battle.pk, plan=flank, entropy="ba")
     grounds.set_ground(story.viewer("umpire"), battle.pk, standard_ground(96, 72))
     story.later()
@@ -301,14 +321,28 @@ def plan(story: Story) -> None:
     story.later()
 
 
-def fight(story: Story) -> None:
-    """Open the battle in two sweeps, void a secret roll in a rewind, and play the turns, undoing one."""
+def photograph(story: Story) -> None:
+    """Add two pictures of the table, and erase the one that shows a player."""
     battle = story.battle
-    day.open_battle(story.viewer("umpire"), battle.pk, typed={"right_usa": 3})
+    for caption in ("The landing", "The table, and who laid it"):
+        ground_pictures.add_picture(story.viewer("umpire"), battle.pk, data=a_file(), caption=caption)
+    erased = ground_page(story.viewer("umpire"), battle.pk).pictures[1]
+    ground_pictures.erase_picture(story.viewer("umpire"), battle.pk, erased.id)
+
+
+def fight(story: Story) -> None:
+    """Prepare the battle in two sweeps, void a secret roll in a rewind, decide what is hidden, and play the turns,
+    undoing one."""
+    battle = story.battle
+    opening.prepare_battle(story.viewer("umpire"), battle.pk, typed={"right_usa": 2, "right_csa": 4})
     with override_settings(SWEEP_RAISES=False), mock.patch.object(umpire_work, "_find", side_effect=Refusal("Hm.")):
         story.later()
     story.later()
     void_a_roll(story)
+    hidden = [placed_units(battle, "USA", plans_of(battle))[0].id]
+    opening.set_hidden(story.viewer("umpire"), battle.pk, side="USA", units=hidden)
+    opening.open_battle(story.viewer("umpire"), battle.pk)
+    story.later()
     for asks_for in ("on", "on", "back", "on"):
         request_step(story, asks_for)
     back_to = story.last("battle.umpire_work")
@@ -317,8 +351,20 @@ def fight(story: Story) -> None:
     story.later()
     while not all_dispatches_told(battle):
         request_step(story, "on")
+        choose_excess(story)
     read_notice(story)
     request_step(story, "end")
+
+
+def choose_excess(story: Story) -> None:
+    """Choose what enters of a flank march that met a smaller one, on the turn that it does."""
+    for row in ExcessChoice.objects.filter(battle=story.battle, turn=story.battle.turn, is_made=False):
+        who = "union" if row.side == "USA" else "confederate"
+        brought = excess_page(story.viewer(who), story.battle.pk, row.edge).brought
+        arrivals.choose_excess(
+            story.viewer(who), story.battle.pk, edge=row.edge, units=brought.units, reduced=brought.reduced
+        )
+        story.later()
 
 
 def read_notice(story: Story) -> None:
@@ -331,8 +377,8 @@ def void_a_roll(story: Story) -> None:
     roll = Throw.objects.filter(cup__owner_id=story.battle.cup_owner, how="machine").first()
     assert roll is not None, "the story needs a roll by the site"
     place = f"{hex_id(roll.cup_id)}:{roll.n}"
-    opened = story.last("battle.opened")
-    rewind(story.viewer("umpire"), entry_id=opened.pk, reason="The wrong hexside was used.", voids=[place])
+    prepared = story.last("battle.prepared")
+    rewind(story.viewer("umpire"), entry_id=prepared.pk, reason="The wrong hexside was used.", voids=[place])
     story.later()
 
 
@@ -521,7 +567,9 @@ def open_with_cards(story: Story) -> None:
     for who, entropy in (("union", "aa"), ("confederate", "bb")):
         plans.seal(story.viewer(who), story.battle.pk, plan={}, entropy=entropy)
     if story.campaign.umpire_kind == "person":
-        day.open_battle(story.viewer("umpire"), story.battle.pk)
+        opening.prepare_battle(story.viewer("umpire"), story.battle.pk)
+        story.later()
+        opening.open_battle(story.viewer("umpire"), story.battle.pk)
     story.later()
 
 

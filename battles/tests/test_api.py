@@ -60,10 +60,11 @@ class Test_Forms:
 
     def test_only_umpire_reads_opening_form(self, fight: Fight) -> None:
         _, battle = fight
-        form = Program("umpire").get(of(battle, "open/")).json()
+        form = Program("umpire").get(of(battle, "prepare/")).json()
         assert [asked["name"] for asked in form["fields"]] == [throw["field"] for throw in form["throws"]]
         for who in ("union", "confederate", "observer", "outsider"):
-            refusal(Program(who).get(of(battle, "open/")), 404)
+            for page in ("prepare/", "open/"):
+                refusal(Program(who).get(of(battle, page)), 404)
 
     def test_only_own_side_and_umpire_read_result_form(self, fight: Fight) -> None:
         club, battle = fight
@@ -123,6 +124,7 @@ class Test_Battle:
         battle = f"{home}b/{umpire.get(f'{home}battles/').json()['battles'][0]['id']}/"
         for side in (union, confederate):
             carry_out(side, f"{battle}plan/", entropy="ab")
+        carry_out(umpire, f"{battle}prepare/")
         carry_out(umpire, f"{battle}open/")
         for side in (union, confederate):
             press(side, f"{battle}request/", asks_for="end", turn=union.get(battle).json()["clock"]["turn"])

@@ -11,8 +11,17 @@ import pytest
 from django.db import connections
 
 from battles.selectors.reads import plans_of, units_of
-from battles.services import day, plans, result, settle, umpire_work
-from battles.tests.builders import SHEET, a_battle, a_side_result, both_request, fight_on_table, seal_both, shiloh
+from battles.services import plans, result, settle, umpire_work
+from battles.tests.builders import (
+    SHEET,
+    a_battle,
+    a_side_result,
+    both_request,
+    fight_on_table,
+    open_unswept,
+    seal_both,
+    shiloh,
+)
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
 from campaign.models import CLUB_STREAM, Entry, Message, Role
@@ -80,7 +89,7 @@ def opened() -> Club:
     club, battle = a_battle()
     seal_both(club, battle)
     sweep(club.campaign.pk)
-    day.open_battle(club.viewer("umpire"), battle.pk)
+    open_unswept(club, battle)
     return club
 
 
@@ -108,10 +117,10 @@ def both_have_confirmed() -> Club:
         (armies_in_sight, sighting, "open_act", "sighting", 2),  # one per side
         (plans_to_seal, deadlines, "open_act", "deadline.set", 1),
         (opened, umpire_work, "open_battle_act", "battle.umpire_work", 1),
-        (both_have_sealed, umpire_work, "open_battle_act", "battle.opened", 1),
+        (both_have_sealed, umpire_work, "open_battle_act", "battle.prepared", 1),
         (both_have_confirmed, settle, "open_act", "battle.settled", 1),
     ],
-    ids=["sighting", "clocks", "mark", "opening", "settling"],
+    ids=["sighting", "clocks", "mark", "preparation", "settling"],
 )
 def test_two_sweeps_do_each_job_once(
     begun: Callable[[], Club], module: ModuleType, name: str, kind: str, times: int

@@ -7,14 +7,28 @@ import pytest
 
 from battles.models import Battle
 from battles.selectors.reads import plans_of, units_of
-from battles.services import card_rolls, cards, plans, result
+from battles.services import card_rolls, cards, opening, plans, result
+from battles.services.begin import begin_one_off
+from battles.services.call_off import call_off
 from battles.services.card_setup import begin_with_cards
+from battles.services.ground_pictures import add_picture
 from battles.services.orders import write_order
-from battles.tests.builders import SHEET, a_side_result, begin_agreed, both_request, march, open_it, shiloh, to_turn
+from battles.tests.builders import (
+    SHEET,
+    a_side_result,
+    begin_agreed,
+    both_request,
+    march,
+    prepare_it,
+    seal_both,
+    shiloh,
+    to_turn,
+)
 from battles.tests.cards import card, open_cards
 from campaign.ids import hex_id
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
+from campaign.tests.pictures import a_file
 from campaign.tests.urlconf import Route
 from campaign.tests.wrong.site import Site
 from campaign.tests.wrong.survey import elsewhere, survey
@@ -64,20 +78,29 @@ def stages() -> Iterator[Site]:
     yield site
     begun(site.elsewhere)
     battle = begun(site.club)
+    for club in (site.club, site.elsewhere):
+        table = Battle.objects.get(campaign=club.campaign)
+        add_picture(club.viewer("umpire"), table.pk, data=a_file(), caption="The table")
     yield site
-    plans.seal(site.club.viewer("union"), battle.pk, plan={}, entropy="aa")
+    flank = march(battle, "USA", "left", "Sherman", points=1)
+    plans.seal(site.club.viewer("union"), battle.pk, plan=flank, entropy="aa")
     yield site
-    flank = march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry")
+    flank = march(battle, "CSA", "left", "Hardee", points=2)
     plans.seal(site.club.viewer("confederate"), battle.pk, plan=flank, entropy="bb")
     sweep(site.club.campaign.pk)
     yield site
-    open_it(site.club, battle, left_csa=4)
+    prepare_it(site.club, battle, left_csa=4, left_usa=2)
     yield site
-    to_turn(site.club, battle, 3)  # with a notice
+    opening.open_battle(site.club.viewer("umpire"), battle.pk)
+    sweep(site.club.campaign.pk)
+    yield site
+    to_turn(site.club, battle, 8)  # with a notice
+    yield site
+    to_turn(site.club, battle, 9)  # with a choice of what enters
     yield site
     Battle.objects.filter(id=battle.pk).update(turn=25)  # the last of the day
     yield site
-    Battle.objects.filter(id=battle.pk).update(turn=3)
+    Battle.objects.filter(id=battle.pk).update(turn=9)
     both_request(site.club, battle, "end")
     yield site
     enter(site.club, battle, "union", "USA", points=9, end="held")
@@ -109,12 +132,33 @@ def stages_of_cards() -> Iterator[Site]:
     yield site
 
 
+def stages_of_copies() -> Iterator[Site]:
+    """Yield the site with a battle whose sides have sealed their plans for another one before."""
+    club = a_club(name="Shiloh", one_off=True)
+    site = Site(club, elsewhere(club))
+    for each in (site.elsewhere, club):
+        battle = begin_one_off(None, name="Shiloh", brief=shiloh(), campaign_id=each.campaign.pk)
+        seal_both(each, battle)
+        call_off(each.viewer("umpire"), battle.pk)
+        begin_one_off(None, name="Shiloh again", brief=shiloh(), campaign_id=each.campaign.pk)
+    yield site
+
+
+def is_of_copies(route: Route) -> bool:
+    return "/order/copy/" in route.text
+
+
 def is_of_cards(route: Route) -> bool:
     return bool(re.search("/(units?|orders|rolls?)/", route.text))
 
 
 def test_bad_input_to_a_battle_is_refused() -> None:
-    faults = survey("battles", stages(), of=lambda route: not is_of_cards(route))
+    faults = survey("battles", stages(), of=lambda route: not is_of_cards(route) and not is_of_copies(route))
+    assert faults == [], "\n".join(faults)
+
+
+def test_bad_input_to_a_copy_of_an_order_of_battle_is_refused() -> None:
+    faults = survey("battles", stages_of_copies(), of=is_of_copies)
     assert faults == [], "\n".join(faults)
 
 

@@ -138,15 +138,20 @@ def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: 
 
     table.go("confederate", "plan")
     confederate.get_by_label("Your left: leader").select_option(label="Forrest, 1 star, initiative 2")
-    confederate.get_by_label("veteran cavalry, no. 2").select_option(label="Your left")
+    confederate.get_by_label("Forrest’s division").select_option(label="Your left")
     table.press("confederate", "Seal the plan")
     table.look_at("plan", seats=("union",))
     table.press("union", "Seal the plan")
-    table.go("umpire", "open")
+    table.go("umpire", "prepare")
     assert axe_violations(umpire) == []
     umpire.get_by_text("Real dice").click()
     umpire.get_by_label("Confederate, the defender’s right: d4").fill("4")
+    table.press("umpire", "Prepare the battle")
+    table.look_at("open", seats=("umpire",))
+    table.look_at("hidden", "csa", seats=("umpire",))
+    table.go("umpire", "open")
     table.press("umpire", "Open the battle")
+    table.look_at("opening", "csa", seats=("confederate", "umpire"))
     table.look_at("detail")
     for who in ("union", "confederate"):
         table.go(who, "table")
@@ -172,7 +177,7 @@ def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: 
     table.look_at("detail")
     assert Battle.objects.get().state == BattleState.APPLIED
     assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 2
-    assert union.get_by_text("Forrest with veteran cavalry").count() >= 1
+    assert union.get_by_text("Forrest with 3 brigades").count() >= 1
 
 
 def at_the_table(club: Club, browse: Browse) -> "Page":

@@ -222,9 +222,9 @@ WRONG: list[Wrong] = [
     (Setup, "scopes", lambda s: {"USA": 3}, "USA: must be text"),
     (Setup, "scopes", lambda s: {"GBR": "East"}, "its sides must be CSA and USA"),
     (Battle, "book", lambda b: "whist", "use one of"),
-    (Plan, "body", lambda b: {"middle": {"leader": "x", "items": []}}, "middle: unknown field"),
-    (Plan, "body", lambda b: {"left": {"leader": 3, "items": []}}, "left.leader: must be text"),
-    (Plan, "body", lambda b: {"left": {"leader": "x", "items": ["y"]}}, "not in this army"),
+    (Plan, "body", lambda b: {"middle": {"leader": "x", "units": []}}, "middle: unknown field"),
+    (Plan, "body", lambda b: {"left": {"leader": 3, "units": []}}, "left.leader: must be text"),
+    (Plan, "body", lambda b: {"left": {"leader": "x", "units": ["y"]}}, "not in this army"),
     (SideResult, "shown", lambda s: without(s, "end"), "end: fill this in"),
     (SideResult, "shown", lambda s: with_(s, "fled", "end"), "end: must be held, withdrew, or driven off"),
     (SideResult, "shown", lambda s: with_(s, -3, "points"), "0 to 9999"),
@@ -242,10 +242,16 @@ WRONG: list[Wrong] = [
 ]  # fmt: skip
 
 
+def _first(model: type[models.Model]) -> models.Model:
+    """Return a row to correct; of secret results, that of a flank march."""
+    rows = model._default_manager.order_by("pk")
+    return rows.filter(subject__contains=".1.")[0] if model is SecretResult else rows[0]
+
+
 def test_invalid_value_is_reported_with_its_column() -> None:
     club, _ = applied()
     for model, column, change, said in WRONG:
-        row = model._default_manager.order_by("pk")[0]
+        row = _first(model)
         before = getattr(row, column)
         with pytest.raises(Refusal) as refused:
             correct(

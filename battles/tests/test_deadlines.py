@@ -8,7 +8,7 @@ import pytest
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, subject_of, units_of
-from battles.services import day, plans, result
+from battles.services import opening, plans, result
 from battles.tests.builders import a_battle, a_side_result, both_request, open_it, request, seal_both, told
 from campaign.errors import Refusal
 from campaign.models import Campaign, Deadline, Entry, Proposal
@@ -158,7 +158,7 @@ class Test_Plans:
         assert (table.due(), table.due("CSA")) == (NOON + LIMIT + timedelta(hours=24), NOON + LIMIT)
 
     def test_umpires_clock_is_kept_while_plans_change(self, table: Table) -> None:
-        opening = f"{stream_of(table.battle.id)}:open"
+        opening = f"{stream_of(table.battle.id)}:prepare"
         before = Deadline.objects.get(subject=opening).due_at
         seal_both(table.club, table.battle)
         table.wait(20)
@@ -329,7 +329,7 @@ class Test_Rewinds:
         sealed = self.last(table, "battle.sealed").pk
         table.wait(1)
         table.clock.clock += timedelta(hours=4)
-        day.open_battle(table.club.viewer("umpire"), table.battle.id)
+        opening.prepare_battle(table.club.viewer("umpire"), table.battle.id)
         rewind(table.club.viewer("umpire"), entry_id=sealed, reason="Again.")
         table.wait(0)
         assert table.due() == NOON + timedelta(hours=5) + LIMIT

@@ -4,7 +4,7 @@ import pytest
 
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import plans_of, units_of
-from battles.services import result, settle
+from battles.services import opening, result, settle
 from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, seal_both, told
 from campaign.models import Entry, Recorded, Throw
 from campaign.selectors.verify import verify
@@ -30,7 +30,7 @@ def marched() -> tuple[Club, Battle]:
 
 def annul(club: Club) -> SecretResult:
     """Correct the flank march to another speed and turn, which the dice didn't give."""
-    row = SecretResult.objects.get()
+    row = SecretResult.objects.get(subject="left.1.CSA")
     speed = "swift" if row.body["facts"]["speed"] != "swift" else "plodding"
     facts = row.body["facts"] | {"speed": speed, "entry_turn": 2}
     apply_correction(club, row, body=row.body | {"facts": facts})
@@ -141,11 +141,13 @@ class Test_Replay:
     def test_void_roll_gives_way_to_the_next(self) -> None:
         club, battle = marched()
         place = Throw.objects.get(how="hand")
-        opened = Entry.objects.get(kind="battle.opened")
+        prepared = Entry.objects.get(kind="battle.prepared")
         voids = [f"{place.cup_id:016x}:{place.n}"]
-        rewind(club.viewer("umpire"), entry_id=opened.pk, reason="The die fell off.", voids=voids)
+        rewind(club.viewer("umpire"), entry_id=prepared.pk, reason="The die fell off.", voids=voids)
         sweep(club.campaign.id)
-        assert Throw.objects.filter(how="machine").count() == 1
+        assert Throw.objects.filter(how="machine", sides=4).count() == 1
+        opening.open_battle(club.viewer("umpire"), battle.id)
+        sweep(club.campaign.id)
         settled(club, battle)
         assert heard(club, "observer", "give the same results")
 

@@ -1,6 +1,5 @@
 """Flank marches: sealed, rolled in secret, and announced on their turns (VG-5, 7B, 7C, 7D)."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from battles.conduct.base import Chosen
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import brief_of_battle, conduct, never_arrived, plans_of, units_of
-from battles.services import day, plans
+from battles.services import opening, plans
 from battles.tests.builders import a_battle, both_request, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
 from campaign.models import Cup, Outbox, Throw
@@ -16,6 +15,8 @@ from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
 
 pytestmark = pytest.mark.django_db
+SWIFTLY = [("swift", "1/2"), ("deliberate", "1/4"), ("plodding", "1/4")]
+SLOWLY = [("swift", "1/4"), ("deliberate", "1/4"), ("plodding", "1/2")]
 
 
 @pytest.fixture
@@ -29,8 +30,7 @@ def test_side_may_march_on_left_right_both_or_neither(fight: tuple[Club, Battle]
     club, battle = fight
     plan: dict[str, Chosen] = {}
     for edge, leader in zip(edges, ("Breckinridge", "Forrest"), strict=False):
-        arm = "cavalry" if leader == "Forrest" else "infantry"
-        plan |= march(battle, "CSA", edge, leader, points=1, arm=arm)
+        plan |= march(battle, "CSA", edge, leader, points=1)
     sealed = plans.seal(club.viewer("confederate"), battle.id, plan=plan)
     assert set(sealed.body) == {*edges, "order"}
 
@@ -92,7 +92,7 @@ def test_swamp_and_gap_ban_flank_marches_for_both_sides(fight: tuple[Club, Battl
     brief = replace(brief_of_battle(battle), hex_terrain=terrain, hexside_crossed=hexside)
     plans_of_both = {
         "USA": march(battle, "USA", "left", "Sherman", points=1),
-        "CSA": march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"),
+        "CSA": march(battle, "CSA", "left", "Forrest", points=1),
     }
     for side, plan in plans_of_both.items():
         assert planning.choices(brief, side).ban_cites == "VG-7C2"
@@ -101,12 +101,16 @@ def test_swamp_and_gap_ban_flank_marches_for_both_sides(fight: tuple[Club, Battl
     assert any("VG-7C2" in note for note in day.terms(planning.public_part(brief)).notes)
 
 
-def test_plan_groups_identical_strength_points(fight: tuple[Club, Battle]) -> None:
+def test_plan_counts_what_marches_and_names_it_to_its_owner_alone(fight: tuple[Club, Battle]) -> None:
     _, battle = fight
     planning, brief = conduct(battle).planning, brief_of_battle(battle)
-    plan = planning.settle(brief, "CSA", march(battle, "CSA", "left", "Hardee", points=3))
+    plan = planning.settle(brief, "CSA", march(battle, "CSA", "left", "Hardee", points=2))
     (line,) = planning.in_words(brief, "CSA", plan)
-    assert re.search(r"\d × (green|veteran|crack) infantry", line)
+    assert line.endswith("Hardee with 6 brigades of 40 stands, 4 batteries.")
+    own = [unit.name.partition(",")[0] for unit in planning.units(brief, "CSA", plan) if unit.place == "left"]
+    assert len(own) == 6
+    assert all(name in planning.deployment_in_words(plan)[0] for name in own)
+    assert not any(name in line for name in own)
 
 
 @pytest.mark.rule("VG-7C1")
@@ -115,8 +119,8 @@ def test_flank_march_shortens_own_breastworks(fight: tuple[Club, Battle]) -> Non
     planning, brief = conduct(battle).planning, brief_of_battle(battle)
     nobody = planning.settle(brief, "USA", {})
     assert "45″" in planning.breastworks(brief, "USA", nobody)
-    marching = planning.settle(brief, "USA", march(battle, "USA", "left", "Sherman", points=1))
-    assert "40″" in planning.breastworks(brief, "USA", marching)
+    marching = planning.settle(brief, "USA", march(battle, "USA", "left", "Sherman", points=2))
+    assert "35″" in planning.breastworks(brief, "USA", marching)
     assert planning.breastworks(brief, "CSA", nobody) == ""
 
 
@@ -128,9 +132,9 @@ def test_flank_roll_against_initiative_sets_speed(
 ) -> None:
     """Forrest's initiative is 2; the forest subtracts 1 from the attacker's roll."""
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=face)
-    body = SecretResult.objects.get(battle=battle).body
+    body = SecretResult.objects.get(battle=battle, subject="left.1.CSA").body
     assert (body["facts"]["speed"], body["dispatches"][0]["turn"]) == (speed, notice)
 
 
@@ -140,7 +144,7 @@ def test_flank_roll_against_initiative_sets_speed(
 @pytest.mark.parametrize(("face", "notice"), [(4, 3), (3, 8), (1, 13)])
 def test_both_sides_are_warned_a_turn_before_flank_entry(fight: tuple[Club, Battle], face: int, notice: int) -> None:
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=face)
 
     def hears(who: str, text: str) -> bool:
@@ -193,19 +197,20 @@ def test_adjacent_marches_meet_on_half_the_rolls(fight: tuple[Club, Battle], fac
 @pytest.mark.rule("VG-7B")
 def test_sweep_rolls_untyped_dice_and_leaves_its_mark(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle)
-    roll = Throw.objects.get()
-    assert (roll.how, roll.sides, Cup.objects.get(id=roll.cup_id).audience) == ("machine", 4, "umpire")
+    roll = Throw.objects.get(sides=4)
+    assert (roll.how, Cup.objects.get(id=roll.cup_id).audience) == ("machine", "umpire")
+    count = Throw.objects.count()
     sweep(club.campaign.id)
-    assert Throw.objects.count() == 1
+    assert Throw.objects.count() == count
     battle.refresh_from_db()
     assert battle.is_swept
 
 
 def test_repeated_turn_announces_nothing_twice(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=4)
     to_turn(club, battle, 3)
     both_request(club, battle, "back")
@@ -214,40 +219,37 @@ def test_repeated_turn_announces_nothing_twice(fight: tuple[Club, Battle]) -> No
 
 
 def test_secret_result_changes_only_umpires_view(fight: tuple[Club, Battle]) -> None:
-    """Every other view moves only by the sweep's mark."""
+    """Every other view moves only by the sweep's mark and by the clock of the umpire's next move."""
     club, battle = fight
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
-    day.open_battle(club.viewer("umpire"), battle.id)
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
+    opening.prepare_battle(club.viewer("umpire"), battle.id)
     Outbox.objects.all().delete()
     before = {who: (len(told(club, who)), club.viewer(who).version) for who in ("union", "confederate", "observer")}
     sweep(club.campaign.id)
     for who, (lines, version) in before.items():
         assert len(told(club, who)) == lines
-        assert club.viewer(who).version == version + 1
+        assert club.viewer(who).version == version + 2
     assert set(Outbox.objects.values_list("feed__role", flat=True)) <= {"umpire"}
 
 
 @pytest.mark.parametrize(
-    ("edge", "said"),
+    ("at", "leader", "points", "said"),
     [
-        (
-            {"left": {"leader": "", "items": 1}},
-            "Your right: a flank march needs a leader and strength points. Choose a leader",
-        ),
-        ({"right": {"leader": "Breckinridge", "items": 0}}, "Your left: .* Choose strength points"),
-        ({"left": {"leader": "Breckinridge", "items": 3}}, "The force on your right has 60 stands"),
+        ("left", "", 1, "Your right: a flank march needs a leader and brigades. Choose a leader"),
+        ("right", "Breckinridge", 0, "Your left: .* Choose brigades"),
+        ("left", "Forrest", 1, "Your right: .* isn’t under its leader"),
+        ("right", "Hardee", 1, "The force on your left has 20 stands; a corps leader commands 40 to 120"),
     ],
 )
 def test_error_names_flank_from_own_side(
-    fight: tuple[Club, Battle], edge: dict[str, dict[str, object]], said: str
+    fight: tuple[Club, Battle], at: str, leader: str, points: int, said: str
 ) -> None:
     club, battle = fight
-    army = brief_of_battle(battle).sides["CSA"]
-    names = {leader.name: leader.id for leader in army.leaders} | {"": ""}
-    points = tuple(item.id for item in army.strength if item.arm == "infantry")
-    plan = {at: Chosen(names[str(one["leader"])], points[: int(str(one["items"]))]) for at, one in edge.items()}
+    names = {each.name: each.id for each in brief_of_battle(battle).sides["CSA"].leaders} | {"": ""}
+    of = "Hardee" if leader == "Hardee" else "Breckinridge"
+    units = march(battle, "CSA", at, of, points=points)[at].units
     with pytest.raises(Refusal, match=said):
-        plans.seal(club.viewer("confederate"), battle.id, plan=plan)
+        plans.seal(club.viewer("confederate"), battle.id, plan={at: Chosen(names[leader], units)})
 
 
 def test_planner_sees_exact_arrival_odds_for_each_leader(
@@ -257,11 +259,8 @@ def test_planner_sees_exact_arrival_odds_for_each_leader(
     planning, brief = conduct(battle).planning, brief_of_battle(battle)
     chances = planning.chances(brief, "USA")
     assert [(c.choice, [(line.words.split(":")[0], str(line.chance)) for line in c.odds]) for c in chances] == [
-        ("Under Grant, Sherman (initiative 2)", [("swift", "1/2"), ("deliberate", "1/4"), ("plodding", "1/4")]),
-        (
-            "Under McClernand, Hurlbut, L. Wallace (initiative 3)",
-            [("swift", "1/4"), ("deliberate", "1/4"), ("plodding", "1/2")],
-        ),
+        *((f"{name} (initiative 2)", SWIFTLY) for name in ("Grant", "Sherman")),
+        *((f"{name} (initiative 3)", SLOWLY) for name in ("McClernand", "Hurlbut", "L. Wallace")),
     ]
     attacking = planning.chances(brief, "CSA")
     assert [str(line.chance) for line in attacking[-1].odds if line.words.startswith("plodding")] == ["3/4"]

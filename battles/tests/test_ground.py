@@ -8,10 +8,12 @@ from django.db import connection
 from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
+from battles.conduct.base import OrderEdit
 from battles.models import Battle, BattleGround, Plan, SecretResult
 from battles.selectors.forms import plan_page, plan_start
+from battles.selectors.ground import plan_problems
 from battles.selectors.page import battle_page
-from battles.selectors.reads import public_brief_of
+from battles.selectors.reads import brief_of_battle, conduct, public_brief_of
 from battles.services import ground as grounds
 from battles.services import overdue, plans
 from battles.services.common import open_battle_act, reload
@@ -24,6 +26,7 @@ from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from rulesets.core.deployment import Deployment, Placed
 from rulesets.core.ground import Box, Ground, TableEdge, ZoneUse, standard_ground
 
 pytestmark = pytest.mark.django_db
@@ -252,7 +255,7 @@ class Test_Ground_changed_after_a_seal:
         grounds.set_ground(club.viewer("umpire"), battle.id, standard_ground(96, 60))
         start = plan_start(club.viewer("union"), battle.id)
         assert start.draft == march(battle, *WEST_MARCH, points=1)
-        assert plan_page(club.viewer("union"), start, battle.id).problem == ""
+        assert plan_page(club.viewer("union"), start, battle.id).problems == ()
         plans.seal(club.viewer("union"), battle.id, plan=start.draft)
 
     def test_older_draft_of_that_seat_has_a_new_version(self) -> None:
@@ -287,7 +290,33 @@ class Test_Ground_changed_after_a_seal:
         assert knowing == {"union", "umpire"}
         start = plan_start(club.viewer("union"), battle.id)
         assert "no zone to enter" in " ".join(start.choices.notes)
-        assert "west edge" in plan_page(club.viewer("union"), start, battle.id).problem
+        assert "west edge" in " ".join(plan_page(club.viewer("union"), start, battle.id).problems)
+
+    def test_draft_that_was_never_sealed_stays_and_lists_what_became_illegal(self) -> None:
+        club, battle = a_battle()
+        choose(club, battle, "south")
+        plans.save_draft(club.viewer("union"), battle.id, plan=march(battle, *WEST_MARCH, points=1), draft_version=0)
+        plans.seal(club.viewer("confederate"), battle.id, plan={})
+        start = plan_start(club.viewer("union"), battle.id)
+        assert plan_page(club.viewer("union"), start, battle.id).problems == ()
+        grounds.set_ground(club.viewer("umpire"), battle.id, without_entry("west"))
+        start = plan_start(club.viewer("union"), battle.id)
+        assert start.draft == march(battle, *WEST_MARCH, points=1)
+        assert "No flank march can enter at the west edge" in " ".join(
+            plan_page(club.viewer("union"), start, battle.id).problems
+        )
+
+    def test_everything_that_became_illegal_is_listed_together(self) -> None:
+        club, battle = a_battle()
+        choose(club, battle, "south")
+        orders, placed = conduct(battle).orders, Deployment((Placed("c0d0", "Nowhere"),))
+        assert orders is not None
+        order = orders.edited(brief_of_battle(battle), "USA", None, OrderEdit("split", "c0d0b0", stands=1))
+        grounds.set_ground(club.viewer("umpire"), battle.id, without_entry("west"))
+        found = plan_problems(reload(battle), "USA", march(battle, *WEST_MARCH, points=1), order, placed)
+        said = " ".join(found)
+        for word in ("VG-5B", "No flank march can enter at the west edge", "names the zone Nowhere"):
+            assert word in said, found
 
     def test_rewind_restores_the_seals(self) -> None:
         club, battle = a_battle()
@@ -308,7 +337,7 @@ class Test_Ground_changed_after_a_seal:
         sweep(club.campaign.id)
         seal_both(club, battle, union=march(battle, *WEST_MARCH, points=1))
         open_it(club, battle)
-        assert SecretResult.objects.count() == 1
+        assert SecretResult.objects.filter(subject__contains=".1.").count() == 1  # the march
         assert verify(club.campaign.id) == []
 
     def test_both_sides_can_agree_to_it_without_an_umpire(self) -> None:

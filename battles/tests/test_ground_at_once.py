@@ -52,7 +52,7 @@ def test_seal_and_change_at_once_both_count_in_some_order() -> None:
     assert verify(club.campaign.id) == []
 
 
-@pytest.mark.parametrize("name", ["tell_broken", "_keep_as_draft"])
+@pytest.mark.parametrize("name", ["tell_broken", "keep_as_draft"])
 def test_killed_change_leaves_everything_as_it_was(name: str) -> None:
     club, battle = a_battle()
     plans.seal(club.viewer("union"), battle.id, plan=march(battle, "USA", "left", "Sherman", points=1))

@@ -45,7 +45,8 @@ def test_umpire_accepts_the_ground_in_one_click(browse: Any) -> None:
     club, battle = a_battle()
     page = browse(address(battle), user=club.users["umpire"])
     press(page, "Accept this ground")
-    assert page.get_by_text("This ground is accepted.").is_visible()
+    assert page.get_by_text("accepted the ground").is_visible()
+    assert page.get_by_role("button", name="Accept this ground").count() == 0
     assert BattleGround.objects.get(battle=battle).accepted_at is not None
 
 

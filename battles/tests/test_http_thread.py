@@ -17,7 +17,7 @@ from war.models import Contact, StrengthPoint
 from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
-FORTY_ONE = {**{f"b{n}-killed": 8 for n in range(6, 11)}, "b11-killed": 1}  # of the green brigades
+FORTY_ONE = {**{f"c0d1b{n}-killed": 8 for n in range(5)}, "c0d2b0-killed": 1}  # of the green brigades
 
 
 class Seats:
@@ -68,16 +68,16 @@ def test_shiloh_is_played_through_the_pages() -> None:
     seats.battle = Battle.objects.get()
     army = seats.battle.setup.brief["sides"]["CSA"]
     forrest = next(x["id"] for x in army["leaders"] if x["name"] == "Forrest")
-    cavalry = next(x["id"] for x in army["strength"] if x["arm"] == "cavalry")
 
     assert "Forrest" in seats.read("confederate", "plan")
-    seats.send("confederate", "draft", page="plan", left_leader=forrest, **{f"item-{cavalry}": "left"})
+    seats.send("confederate", "draft", page="plan", left_leader=forrest, **{"command-c3d1": "left"})
     assert f'value="{forrest}" selected' in seats.read("confederate", "plan")
-    seats.send("confederate", "plan", page="own", left_leader=forrest, **{f"item-{cavalry}": "left"}, entropy="ab" * 32)
+    seats.send("confederate", "plan", page="own", left_leader=forrest, **{"command-c3d1": "left"}, entropy="ab" * 32)
     assert "Forrest" in seats.read("confederate")
     assert "Forrest" not in seats.read("union") + seats.read("observer")
     seats.send("union", "plan", page="own", entropy="cd" * 32)
-    seats.send("umpire", "open", page="own", left_csa=4)
+    seats.send("umpire", "prepare", page="own", left_csa=4)
+    seats.send("umpire", "open", page="own")
     assert "swift" in seats.read("umpire")
     assert "swift" not in seats.read("union") + seats.read("confederate") + seats.read("observer")
 
@@ -98,7 +98,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
         "side-result",
         "csa",
         page="own",
-        **{"points": 7, "end": "withdrew", "b22-left-killed": 3},
+        **{"points": 7, "end": "withdrew", "c3d1b0-killed": 3},
     )
     for who in ("union", "confederate"):
         seats.send(who, "confirm")

@@ -92,8 +92,9 @@ def begin(phones: Phones) -> None:
         phones.go(who, "cards")
         phones.go(who, "plan")
         phones.press(who, "Seal the plan")
-    phones.go("umpire", "open")
-    phones.press("umpire", "Open the battle")
+    for name, button in (("prepare", "Prepare the battle"), ("open", "Open the battle")):
+        phones.go("umpire", name)
+        phones.press("umpire", button)
 
 
 def fight(phones: Phones) -> None:

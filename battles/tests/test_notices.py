@@ -25,7 +25,7 @@ Fight = tuple[Club, Battle]
 def fight() -> Fight:
     """Return a battle on turn 3, when everyone gets notice of a flank march."""
     club, battle = a_battle()
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=4)
     to_turn(club, battle, 3)
     return club, battle

@@ -9,6 +9,7 @@ from django.urls import reverse
 from battles.models import Battle
 from battles.selectors.order_of_battle import order_page
 from battles.tests.builders import a_battle
+from battles.tests.test_order_copies import one_off
 from campaign.tests.builders import Club
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("VG-4")]
@@ -120,3 +121,15 @@ def test_paper_omits_links_and_buttons(fight: Fight, browse: Any) -> None:
     page.emulate_media(media="print")
     assert page.get_by_text("brigade").first.is_visible()
     assert not page.get_by_text("This page is made for printing").is_visible()
+
+
+def test_last_order_is_copied_by_a_click(browse: Any, axe_violations: Any) -> None:
+    club, battle = one_off()
+    page = browse(url(battle), width=375, user=club.users["union"])
+    page.get_by_role("link", name="copy your last one").click()
+    page.get_by_text("1 strength point of that battle isn’t in this army.").wait_for()
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert axe_violations(page) == []
+    page.get_by_role("button", name="Copy it").click()
+    page.wait_for_url("**/order/#at-")
+    assert page.get_by_text("The Iron Brigade").first.is_visible()

@@ -2,6 +2,7 @@
 
 import re
 import time
+from dataclasses import replace
 from http import HTTPStatus
 
 import pytest
@@ -22,12 +23,15 @@ from campaign.ids import hex_id
 from campaign.models import Draft
 from campaign.tests.api import Program
 from campaign.tests.builders import Club, a_club
+from rulesets.core.brief import Brief, Ratio
+from rulesets.cw_to_ff.site_order import Given, site_order
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("VG-4")]
 Fight = tuple[Club, Battle]
 NAMED = {"edit_kind": "rename", "what": "c0d0b0", "name": "The Iron Brigade", "commander": "John Gibbon"}
 MOST_QUERIES = 9
 MOST_BYTES = 24_000
+MOST_BYTES_OF_100_UNITS = 40_000
 
 
 @pytest.fixture
@@ -43,6 +47,14 @@ def browser(club: Club, who: str = "union") -> Client:
     client = Client()
     client.force_login(club.users[who])
     return client
+
+
+def large_army(points: int) -> Brief:
+    """Return Shiloh with so many strength points of the Union, of two qualities."""
+    brief = shiloh()
+    army = brief.sides["USA"]
+    many = (replace(army.strength[0], id=f"p{n}", quality=("green", "veteran")[n % 2]) for n in range(points))
+    return replace(brief, sides={**brief.sides, "USA": replace(army, strength=tuple(many))})
 
 
 def edit(club: Club, battle: Battle, *edits: OrderEdit, who: str = "union") -> None:
@@ -86,6 +98,42 @@ class Test_Site_draft:
         with django_assert_max_num_queries(MOST_QUERIES):
             page = client.get(url(battle))
         assert len(page.content) < MOST_BYTES
+
+    def test_page_of_100_units_takes_no_more_queries(
+        self, django_assert_max_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        club = a_club(name="Large", one_off=True)
+        battle = begin_one_off(None, name="Large", brief=large_army(20), campaign_id=club.campaign.pk)
+        client = browser(club)
+        first = client.get(url(battle))
+        with django_assert_max_num_queries(MOST_QUERIES):
+            page = client.get(url(battle))
+        brigades = re.search(r"(\d+) brigades of 400 stands, 40 batteries", page.text)
+        assert brigades
+        assert int(brigades[1]) + 40 >= 90
+        assert len(page.content) == len(first.content) < MOST_BYTES_OF_100_UNITS
+
+    def test_clauses_that_no_order_meets_are_said_and_sealed(self) -> None:
+        brief = shiloh()
+        army = brief.sides["USA"]
+        few = replace(army, strength=army.strength[:1], leaders=army.leaders[2:3])
+        brief = replace(brief, ratio=Ratio(1, 0), sides={**brief.sides, "USA": few}, strategic_table=None)
+        club = a_club(name="Skirmish", one_off=True)
+        battle = begin_one_off(None, name="Skirmish", brief=brief, campaign_id=club.campaign.pk)
+        text = browser(club).get(url(battle)).text
+        assert "No order of battle of your army can meet this" in text
+        assert text.count("has 1 brigade; it needs 2 to 5 (VG-4E).") == 2  # once at its place
+        plans.seal(club.viewer("union"), battle.id, plan={})
+
+    def test_leader_without_a_command_is_explained(self) -> None:
+        brief = shiloh()
+        army = brief.sides["USA"]
+        brief = replace(brief, sides={**brief.sides, "USA": replace(army, strength=army.strength[:1])})
+        club = a_club(name="Skirmish", one_off=True)
+        battle = begin_one_off(None, name="Skirmish", brief=brief, campaign_id=club.campaign.pk)
+        text = browser(club).get(url(battle)).text
+        assert "Grant is supernumerary: no command of 2 SP is left for a corps leader (VG-4B)." in text
+        assert "No order of battle of your army can meet this" not in text
 
 
 class Test_Edits:
@@ -249,12 +297,12 @@ class Test_Sealed:
         names = [part.name for command in drafted.commands for part in command.brigades]
         assert [unit.name.partition(", ")[0] for unit in units] == names
 
-    def test_points_that_march_are_units_of_their_own(self, fight: Fight) -> None:
+    def test_brigades_march_whole(self, fight: Fight) -> None:
         club, battle = fight
         seal_both(club, battle, union=march(battle, "USA", "right", "Sherman", points=1))
         units = units_of(battle, "USA", plans_of(battle))
         away = [unit for unit in units if unit.place == "right"]
-        assert sum(unit.stands for unit in away) == 20
+        assert [unit.stands for unit in away] == [8, 8, 8]
         assert sum(unit.stands for unit in units) == 180
 
     def test_battle_page_leads_its_readers_to_the_order(self, fight: Fight) -> None:
@@ -268,14 +316,7 @@ class Test_Sealed:
 
 
 def test_draft_of_a_large_army_takes_at_most_200_milliseconds() -> None:
-    from dataclasses import replace
-
-    from rulesets.cw_to_ff.site_order import Given, site_order
-
-    brief = shiloh()
-    army = brief.sides["USA"]
-    points = tuple(replace(army.strength[0], id=f"p{n}", quality=("green", "veteran")[n % 2]) for n in range(40))
-    given = Given.of(replace(brief, sides={**brief.sides, "USA": replace(army, strength=points)}), "USA")
+    given = Given.of(large_army(40), "USA")
     began = time.process_time()
     site_order(given)
     assert time.process_time() - began < 0.2

@@ -11,10 +11,13 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from battles.conduct.base import Chances
 from battles.conduct.plain import PlainPlanning
 from battles.models import Battle, Plan, SideResult
-from battles.tests.builders import a_toy_battle, both_request, open_it, seal_both
+from battles.services import opening
+from battles.tests.builders import a_toy_battle, both_request, open_it, prepare_it, seal_both
 from campaign.models import Campaign
+from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
 from rulesets.core.brief import Brief
+from rulesets.core.plain import Json
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 
@@ -68,7 +71,7 @@ def test_battle_page_links_its_sealed_dice(fight: tuple[Club, Battle], who: str)
 
 def test_battle_is_not_found_for_outsider(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
-    for page in ("detail", "table", "plan", "open"):
+    for page in ("detail", "table", "plan", "prepare", "open"):
         assert browser(club, "outsider").get(url(battle, page)).status_code == HTTPStatus.NOT_FOUND
 
 
@@ -105,17 +108,18 @@ def test_sealing_computes_no_odds(fight: tuple[Club, Battle], monkeypatch: pytes
     club, battle = fight
     asked: list[str] = []
 
-    def chances(self: PlainPlanning, brief: Brief, side: str) -> tuple[Chances, ...]:
+    def chances(self: PlainPlanning, brief: Brief, side: str, order: Json | None = None) -> tuple[Chances, ...]:
         asked.append(side)
         return ()
 
     monkeypatch.setattr(PlainPlanning, "chances", chances)
     client = browser(club, "union")
-    client.post(url(battle, "draft"), {})
-    client.post(url(battle, "plan"), {"entropy": "ab"})
-    assert (Plan.objects.filter(battle=battle).count(), asked) == (1, [])
     client.get(url(battle, "plan"))
     assert asked == ["USA"]
+    client.post(url(battle, "draft"), {})
+    client.post(url(battle, "plan"), {"entropy": "ab"})
+    client.get(url(battle, "plan"))
+    assert (Plan.objects.filter(battle=battle).count(), asked) == (1, ["USA"])
 
 
 def test_plan_cannot_be_unsealed_after_both_sealed(fight: tuple[Club, Battle]) -> None:
@@ -129,14 +133,28 @@ def test_plan_cannot_be_unsealed_after_both_sealed(fight: tuple[Club, Battle]) -
 def test_only_umpire_opens_battle(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle)
-    assert browser(club, "union").post(url(battle, "open")).status_code == HTTPStatus.NOT_FOUND
-    assert browser(club, "umpire").post(url(battle, "open")).status_code == HTTPStatus.FOUND
+    for page in ("prepare", "open"):
+        assert browser(club, "union").post(url(battle, page)).status_code == HTTPStatus.NOT_FOUND
+        assert browser(club, "umpire").post(url(battle, page)).status_code == HTTPStatus.FOUND
+        sweep(club.campaign.id)
     assert Battle.objects.get(id=battle.id).turn == 1
 
 
-def test_opening_before_both_sealed_is_refused(fight: tuple[Club, Battle]) -> None:
+def test_opening_waits_for_the_preparation_and_its_sweep(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
-    answer = browser(club, "umpire").post(url(battle, "open"))
+    seal_both(club, battle)
+    umpire = browser(club, "umpire")
+    assert "Prepare the battle first" in umpire.post(url(battle, "open")).text
+    umpire.post(url(battle, "prepare"))
+    assert "still working" in umpire.post(url(battle, "open")).text
+    assert "already prepared" in umpire.post(url(battle, "prepare")).text
+    sweep(club.campaign.id)
+    assert umpire.post(url(battle, "open")).status_code == HTTPStatus.FOUND
+
+
+def test_preparation_before_both_sealed_is_refused(fight: tuple[Club, Battle]) -> None:
+    club, battle = fight
+    answer = browser(club, "umpire").post(url(battle, "prepare"))
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "Neither side has sealed its plan yet" in answer.content.decode()
 
@@ -165,7 +183,7 @@ def test_map_piece_shows_only_strength_the_viewer_knows(fight: tuple[Club, Battl
     assert sorted(side for side, figure in figures.items() if figure != "?") == known
 
 
-@pytest.mark.parametrize("page", ["open", "detail"])
+@pytest.mark.parametrize("page", ["prepare", "detail"])
 def test_umpire_reads_both_plans_in_one_frame(fight: tuple[Club, Battle], page: str) -> None:
     club, battle = fight
     seal_both(club, battle)
@@ -308,8 +326,10 @@ def test_result_without_ending_is_refused(over: tuple[Club, Battle]) -> None:
 def test_open_battle_offers_no_open_button(fight: tuple[Club, Battle]) -> None:
     club, battle = fight
     seal_both(club, battle)
+    prepare_it(club, battle)
     assert "Open the battle</button>" in read(club, "umpire", url(battle, "open"))
-    open_it(club, battle)
+    opening.open_battle(club.viewer("umpire"), battle.id)
+    sweep(club.campaign.id)
     page = read(club, "umpire", url(battle, "open"))
     assert "already open" in page
     assert "Open the battle</button>" not in page

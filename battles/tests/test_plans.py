@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from battles.models import Battle, Plan
+from battles.selectors.forms import plan_start
 from battles.selectors.page import battle_page
 from battles.services import plans
 from battles.tests.builders import a_battle, march
@@ -105,17 +106,18 @@ class Test_Draft:
 
 
 class Test_Unsealing:
-    def test_unsealing_asks_first_and_names_what_is_lost(self, fight: Fight) -> None:
+    def test_unsealing_asks_first_and_keeps_what_was_sealed(self, fight: Fight) -> None:
         club, battle = fight
         plans.seal(club.viewer("union"), battle.id, plan=march(battle, "USA", "right", "Sherman", points=1))
         for page in ("detail", "plan"):
             assert f'href="{url(battle, "unseal")}"' in read(club, "union", url(battle, page))
         question = read(club, "union", url(battle, "unseal"))
-        assert "What you sealed is not kept" in question
+        assert "drafts again" in question
         assert Plan.objects.count() == 1
         answer = browser(club, "union").post(url(battle, "unseal"))
         assert (answer.status_code, answer["Location"]) == (HTTPStatus.FOUND, url(battle, "plan"))
         assert not Plan.objects.exists()
+        assert plan_start(club.viewer("union"), battle.id).draft == march(battle, "USA", "right", "Sherman", points=1)
 
     @pytest.mark.parametrize("who", ["umpire", "observer", "union_west", "outsider"])
     def test_only_those_who_know_the_plan_are_asked(self, fight: Fight, who: str) -> None:

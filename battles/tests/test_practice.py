@@ -257,7 +257,8 @@ def test_battle_is_played_to_its_report_by_one_visitor(visitor: Visitor) -> None
     visitor.open_all()
     for seat in ("union", "confederate"):
         visitor.press(seat, "plan/", page="plan/")
-    visitor.press("umpire", "open/", page="open/")
+    for step in ("prepare/", "open/"):
+        visitor.press("umpire", step, page=step)
     for seat in ("union", "confederate"):
         visitor.press(seat, "request/", asks_for="end")
     for seat, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):

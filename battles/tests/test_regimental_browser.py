@@ -101,8 +101,9 @@ def test_sample_battle_is_fought_and_settled_by_clicks(phones: Phones, browse: B
     for who in SEATS[1:]:
         phones.go(who, "plan")
         phones.press(who, "Seal the plan")
-    phones.go("umpire", "open")
-    phones.press("umpire", "Open the battle")
+    for name, button in (("prepare", "Prepare the battle"), ("open", "Open the battle")):
+        phones.go("umpire", name)
+        phones.press("umpire", button)
     phones.go("union", "cards")
     phones.look("union")
     maneuver_and_fire(phones)

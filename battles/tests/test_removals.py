@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from battles.conduct.base import Chosen, EnteredResult
 from battles.models import Battle, BattleReport, SideResult
-from battles.selectors.reads import brief_of_battle, plans_of, units_of
+from battles.selectors.reads import brief_of_battle, conduct, plans_of, units_of
 from battles.services import result, settle
 from battles.tests.builders import (
     SHEET,
@@ -111,19 +111,30 @@ def test_points_that_fought_are_removed_before_those_that_never_came() -> None:
     battle = fight_on_table(club, contact)
     sweep(club.campaign.id)
     first = min(item for quality in ("green", "veteran") for item in items(battle, quality))
-    sherman = next(each.id for each in brief_of_battle(battle).sides["USA"].leaders if each.name == "Sherman")
-    seal_both(club, battle, union={"right": Chosen(sherman, (first,))})
+    seal_both(club, battle, union={"right": with_point(battle, first)})
     open_it(club, battle)
     both_request(club, battle, "end")
     battle.refresh_from_db()
     units = units_of(battle, "USA", plans_of(battle))
     lost = {unit.id: StandsLost(never_arrived=unit.stands) for unit in units if unit.place == "right"}
-    entered = EnteredResult(End.HELD, 1, lost | spread(units, first_of_most(units), 21))
+    fought = [unit for unit in units if unit.place == "table"]
+    entered = EnteredResult(End.HELD, 1, lost | spread(fought, first_of_most(fought), 21))
     result.enter_result(club.viewer("union"), battle.id, entered=entered)
     enter(club, battle, "confederate", "CSA", killed=0, end="withdrew")
     settled(club, battle)
     assert len(gone("USA")) == 1
     assert gone("USA") != {read_id(first)}
+
+
+def with_point(battle: Battle, point: str) -> Chosen:
+    """Return a march of the division that has a strength point, and of another if only the corps leader can lead it."""
+    units = conduct(battle).planning.settle(brief_of_battle(battle), "USA", {})
+    brigades = conduct(battle).planning.units(brief_of_battle(battle), "USA", units)
+    division = next(unit.id[:4] for unit in brigades if point in dict(unit.booked))
+    leads = {"c0d0": "Sherman", "c0d1": "L. Wallace", "c0d2": "Grant", "c1d0": "Hurlbut", "c1d1": "McClernand"}
+    divisions = {division, "c0d0"} if division == "c0d2" else {"c1d0", "c1d1"} if division == "c1d1" else {division}
+    leader = next(each.id for each in brief_of_battle(battle).sides["USA"].leaders if each.name == leads[division])
+    return Chosen(leader, tuple(unit.id for unit in brigades if unit.id[:4] in divisions))
 
 
 @pytest.mark.rule("VG-9A")

@@ -84,9 +84,9 @@ class Test_Typing:
     def test_every_contradiction_appears_at_once_and_in_its_row(self, shiloh_fought: Fight) -> None:
         club, battle = shiloh_fought
         first, second = leaders(battle)[:2]
-        typed = {"b6-killed": 900, f"{first['id']}-fate": "killed", f"{second['id']}-fate": "wounded"}
+        typed = {"c0d1b0-killed": 900, f"{first['id']}-fate": "killed", f"{second['id']}-fate": "wounded"}
         said = rows(check(club, battle, "union", "usa", **typed).text)
-        assert said.keys() == {"b6", first["id"], second["id"]}
+        assert said.keys() == {"c0d1b0", first["id"], second["id"]}
         assert said[first["id"]] == f"{first['name']} never came on the table, so he cannot fall there."
 
     def test_number_that_cannot_be_is_said_in_its_row(self, fight: Fight) -> None:

@@ -1,11 +1,13 @@
 """Rewound battles: repeated rolls give the same results, and an undone battle report can be settled again."""
 
+from typing import Any
+
 import pytest
 
 from battles.models import Battle, BattleReport, BattleState, SecretResult
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, units_of
-from battles.services import result, settle
+from battles.services import opening, result, settle
 from battles.tests.builders import (
     a_battle,
     a_side_result,
@@ -33,14 +35,14 @@ pytestmark = pytest.mark.django_db
 
 def opened() -> tuple[Club, Battle]:
     club, battle = a_battle()
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle)
     return club, battle
 
 
-def last(battle: Battle, kind: str, *, stream: str = "") -> Entry:
+def last(battle: Battle, kind: str, *, stream: str = "", n: int = 0) -> Entry:
     entries = Entry.objects.filter(campaign_id=battle.campaign_id, kind=kind, stream=stream or stream_of(battle.id))
-    return entries.order_by("-seq")[0]
+    return entries.order_by("-seq")[n]
 
 
 def settle_it(club: Club, battle: Battle, *, killed: int = 20) -> None:
@@ -54,22 +56,57 @@ def settle_it(club: Club, battle: Battle, *, killed: int = 20) -> None:
 
 def test_roll_repeats_its_result_after_rewind() -> None:
     club, battle = opened()
-    before = SecretResult.objects.get(battle=battle).body["facts"]
-    rewind(club.viewer("umpire"), entry_id=last(battle, "battle.opened").id, reason="Once more")
-    assert not SecretResult.objects.filter(battle=battle).exists()
+    before, rolls = facts(battle), Throw.objects.count()
+    rewind(club.viewer("umpire"), entry_id=last(battle, "battle.prepared").id, reason="Once more")
+    assert facts(battle) == {}
     sweep(club.campaign.id)
-    assert SecretResult.objects.get(battle=battle).body["facts"] == before
-    assert Throw.objects.count() == 1
+    assert facts(battle) == before
+    assert {"left.1.CSA", "ratings.00.CSA", "ratings.00.USA"} <= before.keys()
+    assert Throw.objects.count() == rolls
+    assert verify(club.campaign.id) == []
+
+
+def facts(battle: Battle) -> dict[str, Any]:
+    return {row.subject: row.body["facts"] for row in SecretResult.objects.filter(battle=battle)}
+
+
+def test_rewind_behind_the_opening_leaves_the_battle_prepared() -> None:
+    """What was rolled stays, and the sides' lines about it are undone."""
+    club, battle = opened()
+    before = facts(battle)
+    rewind(club.viewer("umpire"), entry_id=last(battle, "battle.umpire_work", n=1).id, reason="Too early")
+    sweep(club.campaign.id)
+    assert Battle.objects.get().state == BattleState.PREPARED
+    assert facts(battle) == before
+    opening.open_battle(club.viewer("umpire"), battle.id)
+    sweep(club.campaign.id)
+    assert Battle.objects.get().turn == 1
+    assert sum("Your ratings for this battle" in line for line in told(club, "union")) == 2
+    assert verify(club.campaign.id) == []
+
+
+def test_rewind_behind_the_preparation_keeps_every_roll() -> None:
+    club, battle = opened()
+    before, rolls = facts(battle), Throw.objects.count()
+    rewind(club.viewer("umpire"), entry_id=last(battle, "battle.sealed").id, reason="The ground")
+    sweep(club.campaign.id)
+    assert Battle.objects.get().state == BattleState.PLANS
+    assert not Battle.objects.get().is_prepared
+    open_it(club, battle)
+    assert facts(battle) == before
+    assert Throw.objects.count() == rolls
     assert verify(club.campaign.id) == []
 
 
 def test_rewind_preview_lists_only_undone_rolls() -> None:
     club, battle = opened()
-    umpire, start = club.viewer("umpire"), last(battle, "battle.opened")
+    umpire, start = club.viewer("umpire"), last(battle, "battle.prepared")
     found = last(battle, "battle.umpire_work")
     to_turn(club, battle, 3)
     assert preview_rewind(umpire, found).faces_seen(umpire) == []
-    assert len(preview_rewind(umpire, start).faces_seen(umpire)) == 1
+    rules = [throw["rule"] for throw in preview_rewind(umpire, start).faces_seen(umpire)]
+    assert rules.count("VG-7B1") == 1
+    assert (rules.count("VG-7A1"), rules.count("VG-7A3")) == (40, 120)
 
 
 def test_undone_notice_is_not_shown() -> None:

@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 from battles.tests.play import PLAY
+from battles.tests.test_secrecy_arrivals import PAIRS as PAIRS_OF_ARRIVALS
 from battles.tests.test_secrecy_cards import PAIRS as PAIRS_OF_CARDS
 from battles.tests.test_secrecy_games import PAIRS as PAIRS_OF_GAMES
+from battles.tests.test_secrecy_pictures import OTHER as ANOTHER_PICTURE
+from battles.tests.test_secrecy_pictures import PAIRS as PAIRS_OF_PICTURES
 from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
 from campaign.models import TABLES
 from campaign.tests.harness.bundles import Bundle
@@ -33,6 +36,7 @@ PLAN, FOUND = (
     "battles_plan.body",
     ("battles_secretresult.subject", "battles_secretresult.body", "battles_secretresult.told"),
 )
+BOX = "battles_boxprint.seat_id"
 RESULT = ("battles_sideresult.body", "battles_battlereport.body")
 PAIRS = (
     pair("leader", *BRIEF, since="on the table", until="confirmed", blind=NOT_UNION, full="opened"),
@@ -43,11 +47,23 @@ PAIRS = (
     pair("order names", PLAN, since="ordered", until="turn 2", full="opened"),
     pair("order tree", PLAN, since="ordered", until="turn 2", full="opened"),
     pair("order booking", PLAN, since="ordered", until="turn 2", full="opened"),
+    pair(
+        "deployment draft",
+        "campaign_draft.body",
+        since="ordered",
+        until="ordered",
+        blind=ALL_BUT_AUTHOR,
+        full="ordered",
+    ),
+    pair("deployment zone", PLAN, since="ordered", until="turn 2", full="opened"),
+    pair("hidden mark", PLAN, since="ordered", until="turn 2", full="opened"),
+    pair("deployment notes", PLAN, since="ordered", until="turn 2", full="opened"),
     pair("no flank march", PLAN, *FOUND, since="sealed", until="confirmed", full="opened"),
     pair("other edge", PLAN, *FOUND[:2], since="sealed", until="turn 2", full="opened"),
     pair("other leader", PLAN, since="sealed", until="turn 2", full="opened"),
-    pair("other items", PLAN, since="sealed", until="turn 2", full="opened"),
+    pair("other units", PLAN, since="sealed", until="turn 2", full="opened"),
     pair("initiative", *FOUND[1:2], since="sealed", until="turn 2", blind=NOT_UNION, full="opened"),
+    pair("box printed", BOX, since="printed", until="opened", blind=ALL_BUT_AUTHOR, full="printed"),
     pair("correct rewound", "campaign_entry.payload", since="hidden", until="opened", blind=NOT_UNION, full="opened"),
     pair("secret roll", "campaign_throw.base", since="rolled", until="confirmed", blind=ONLY_UMPIRE, full="turn 2"),
     pair(
@@ -69,14 +85,16 @@ PAIRS = (
         full="turn 2",
     ),
     pair("battle.removals rewound", "campaign_entry.payload", since="chosen", until="confirmed", full="chosen"),
+    pair("hidden units", "battles_hiddenstart.units", since="marked", until="confirmed", full="marked"),
+    pair("battle.hidden rewound", "campaign_entry.payload", since="marked", until="confirmed", full="marked"),
     pair("void", "campaign_throw.how", since="rolled", until="turn 3", blind=ONLY_UMPIRE, full="turn 2"),
     pair(
         "another cup secret",
         "campaign_cupsecret.secret",
         *FOUND[1:2],
         since="on the table",
-        until="turn 2",
-        full="opened",
+        until="marked",  # from the opening on, each side knows its ratings
+        full="prepared",
         blind=ONLY_UMPIRE,
         other_seeds={CUP_OF_UMPIRE: "another"},
         hides_commitments=True,
@@ -105,8 +123,8 @@ PAIRS = (
 APART = (
     Apart(
         "no flank march",
-        ("other edge", "other leader", "other items"),
-        "Without a march there is no edge, leader, or item.",
+        ("other edge", "other leader", "other units"),
+        "Without a march there is no edge, leader, or unit.",
     ),
     Apart("another cup secret", (), "It masks commitments, because they always differ."),
     Apart("points removed", ("order of battle",), "The points to remove are chosen from the order of battle."),
@@ -116,7 +134,9 @@ APART = (
 ALL_PAIRS = [
     *PAIRS,
     *PAIRS_OF_OUTCOME,
+    *PAIRS_OF_ARRIVALS,
     *PAIRS_OF_GAMES,
+    *PAIRS_OF_PICTURES,
     *PAIRS_OF_SITE_BATTLE,
     *PAIRS_OF_CARDS,
     *PAIRS_OF_CLUB,
@@ -143,6 +163,7 @@ def test_every_secret_column_has_a_pair() -> None:
 
 
 UNRECORDED = {
+    "battles_boxprint": "box printed",
     "battles_readnotice": "notice read",
     "campaign_apitoken": "own account",
     "campaign_cup": "no flank march",
@@ -155,6 +176,7 @@ UNRECORDED = {
     "campaign_email": "invited by email",
     "campaign_lock": "own-side message",
     "campaign_outbox": "own-side message",
+    "campaign_picture": ANOTHER_PICTURE,
     "campaign_practice": "",  # found only by the visitor's own key (test_secrecy_practice.py)
     "campaign_feed": "own-side message",
     "campaign_rowimage": "unseen split",

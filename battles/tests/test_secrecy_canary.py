@@ -23,6 +23,7 @@ from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, mi
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.urlconf import routes
+from rulesets.core.deployment import Deployment, Placed
 from war.models import Force, Leader, Sighting, StrengthPoint
 from war.services.set_up import set_up
 
@@ -45,6 +46,7 @@ MARKERS = (
     Marker("Zq12a", UMPIRE_ONLY),  # the reason for a void secret roll
     Marker("Zq13a", UMPIRE_ONLY),  # the email address of an invitation
     Marker("Zq16a", OWNER, ("battles_plan.body",)),  # the name of a brigade
+    Marker("Zq17a", OWNER, ("battles_plan.body",)),  # the notes of a deployment
     Marker("Zq14a", frozenset({"union"})),  # a user's own email address
     Marker("Zq40a", frozenset({"union"})),  # a user's new, unconfirmed email address
 )
@@ -57,6 +59,10 @@ SITE_MARKERS = (
     Marker(WHY, UNION - UMPIRE_ONLY, ("campaign_proposal.own",)),
 )
 NO_FREE_TEXT = {
+    "battles_excesschoice.edge": "a place named by the rules",
+    "battles_excesschoice.reduced": "the address of a brigade",
+    "battles_excesschoice.units": "addresses of brigades and batteries",
+    "battles_hiddenstart.units": "addresses of brigades and batteries",
     "battles_card.kind": "a kind of the book",
     "battles_cardroll.audience": "a label",
     "battles_cardroll.changes": "ids of cards, and values within the book's limits",
@@ -124,9 +130,11 @@ def write_in_secret(world: World) -> None:
     invite(world)
 
 
-def name_a_brigade(world: World) -> None:
+def draft_a_plan(world: World) -> None:
     edit = OrderEdit("rename", "c0d0b0", name="Zq16a")
     plans.edit_order(world.club.viewer("union"), play.battle_of(world).pk, edit=edit, draft_version=0)
+    lines = Deployment((Placed("c0d0", notes="Zq17a"),))
+    plans.save_deployment(world.club.viewer("union"), play.battle_of(world).pk, deployment=lines, draft_version=0)
 
 
 def invite(world: World) -> None:
@@ -147,18 +155,19 @@ def void_in_secret(world: World) -> None:
 
 
 LOOKS = ("sealed", "turn 2", "confirmed")
-STEPS = ("on the table", "sealed", "opened", "turn 2", "end", "results", "confirmed")
+STEPS = ("on the table", "sealed", "printed", "prepared", "opened", "turn 2", "end", "results", "confirmed")
 
 
 def rounds(world: World, found: Found) -> None:
     """Play the whole battle, and look for markers after sealing, during the battle, and after its result."""
     begin(world)
     world.settle()
+    world.facts = {"box printed": True}
     for label in STEPS:
         play.PLAY.steps[label](world)
         if label == "on the table":
             world.act(lambda: write_in_secret(world))
-            world.act(lambda: name_a_brigade(world))
+            world.act(lambda: draft_a_plan(world))
         if label == "turn 2":
             world.act(lambda: void_in_secret(world))
         world.settle()

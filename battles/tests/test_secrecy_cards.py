@@ -13,11 +13,11 @@ from battles.selectors import card_rolls as roll_pages
 from battles.selectors import cards as card_pages
 from battles.selectors import orders as order_pages
 from battles.selectors.reads import cards_of
-from battles.services import card_rolls, cards, day, orders, plans
+from battles.services import card_rolls, cards, orders, plans
 from battles.services.card_setup import begin_with_cards
 from battles.tests.card_plays import OF_CARD
 from battles.tests.cards import card
-from battles.tests.play import battle_of, next_turn, rewind_last, the_end, url
+from battles.tests.play import battle_of, next_turn, prepare_and_open, rewind_last, the_end, url
 from campaign.audiences import PUBLIC
 from campaign.ids import hex_id
 from campaign.tests.builders import a_club
@@ -121,7 +121,7 @@ def opened(world: World) -> None:
     world.post("confederate", url(world, "plan/"), entropy="bb")
     battle = battle_of(world)
     world.act(lambda: plans.seal(world.club.viewer("union"), battle.pk, plan={}, entropy="aa"))
-    world.act(lambda: day.open_battle(world.club.viewer("umpire"), battle.pk))
+    prepare_and_open(world)
 
 
 def changed(world: World) -> None:

@@ -90,7 +90,7 @@ PLAY = Play(
         "written": write_and_correct,
         "drafted": drafted,
         "sealed": STEPS["sealed"],
-        "opened": STEPS["opened"],
+        "opened": play.prepare_and_open,
         "end": STEPS["end"],
         "results": STEPS["results"],
         "confirmed": STEPS["confirmed"],
@@ -140,7 +140,7 @@ def test_reader_of_a_published_game_sees_no_marker_that_it_does_not_publish() ->
     with a_world() as world:
         canary.begin(world)
         world.settle()
-        for label in ("on the table", "sealed", "opened", "turn 2"):
+        for label in ("on the table", "sealed", "prepared", "opened", "turn 2"):
             STEPS[label](world)
             world.settle()
         world.act(lambda: canary.write_in_secret(world))

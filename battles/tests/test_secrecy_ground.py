@@ -29,10 +29,6 @@ def begin(world: World, *, umpire_kind: str) -> None:
     set_up(None, brief=shiloh(), campaign_id=world.club.campaign.pk)
 
 
-def edge_chosen(world: World) -> None:
-    world.act(lambda: grounds.choose_edge(world.club.viewer("union"), battle_of(world).pk, edge="south"))
-
-
 def sealed_first(world: World) -> None:
     """Seal a march around the west edge, which closes in both worlds, or around the east."""
     battle = battle_of(world)
@@ -69,7 +65,6 @@ def play_of(umpire_kind: str) -> Play:
         {
             "offered": offered,
             "on the table": begin_on_table,
-            "edge": edge_chosen,
             "sealed first": sealed_first,
             "ground changed": changed_by_both if umpire_kind == "site" else changed_by_umpire,
             "later": wait,

@@ -10,9 +10,14 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
+from battles.conduct.cw_to_ff import secret_work
 from battles.models import Battle, Plan, SecretResult
-from battles.services import day, notices, plans, umpire_work
+from battles.selectors import box as box_reads
+from battles.selectors.reads import conduct, plans_of
+from battles.services import day, notices, opening, plans, umpire_work
 from battles.services import ground as grounds
+from battles.shapes import FLANKS
+from battles.tests import test_secrecy_arrivals as arriving
 from battles.tests import test_secrecy_canary as canary
 from battles.tests.test_secrecy import WORLDS
 from battles.tests.test_secrecy_ground import ILLEGAL
@@ -117,6 +122,32 @@ def both_armies_previewed() -> Iterator[None]:
         return old(replace(viewer, role="umpire") if viewer.is_commander else viewer, *args)
 
     with instead(contact_page, "_previews", as_umpire):
+        yield
+
+
+@leak("enemy army in the printed box", "order names", worlds=WORLDS, where="/box/")
+def enemy_army_printed() -> Iterator[None]:
+    """Let the Confederate box hold the Union's cards too."""
+
+    def both(old: Any, battle: Any, plan: Any, seal: int) -> Any:
+        others = [each for each in plans_of(battle).values() if each.side == "USA" != plan.side]
+        return [*old(battle, plan, seal), *(part for each in others for part in old(battle, each, seal))]
+
+    with instead(box_reads, "side_parts", both):
+        yield
+
+
+@leak("count of hidden units", "hidden mark", worlds=WORLDS, where="/b/")
+def hidden_units_counted() -> Iterator[None]:
+    from battles.selectors import page
+    from battles.selectors.reads import conduct, plan_of
+
+    def state(old: Any, loaded: Any, side: str) -> Any:
+        row = loaded.plans.get(side)
+        hidden = conduct(loaded.battle).planning.hidden(plan_of(loaded.battle, row)) if row else ()
+        return replace(old(loaded, side), asks_for=str(len(hidden)))
+
+    with instead(page, "_side_state", state):
         yield
 
 
@@ -328,7 +359,7 @@ def cup_opened_when_needed() -> Iterator[None]:
 
     def step(old: Any, act: Any, battle: Battle) -> None:
         old(act, battle)
-        if not any(plan.body.keys() - {"order"} for plan in Plan.objects.filter(battle=battle)):
+        if not any(plan.body.keys() & set(FLANKS) for plan in Plan.objects.filter(battle=battle)):
             spare = [cup for cup in cups_of(battle.cups) if cup.audience == UMPIRE]
             for table in (Entropy, Head, Throw):
                 table._default_manager.filter(cup__in=spare).delete()
@@ -336,7 +367,7 @@ def cup_opened_when_needed() -> Iterator[None]:
                 cup.hidden.delete()
                 cup.delete()
 
-    with instead(day, "_step", step), mock.patch.object(umpire_work, "_find", return_value=None):
+    with instead(opening, "begin_step", step), mock.patch.object(umpire_work, "_find", return_value=None):
         yield
 
 
@@ -344,7 +375,7 @@ def cup_opened_when_needed() -> Iterator[None]:
 def empty_cup_revealed_early() -> Iterator[None]:
     def find(old: Any, act: Any, battle: Battle) -> None:
         old(act, battle)
-        if not Throw.objects.filter(cup__owner_id=battle.cup_owner).exists():
+        if not Throw.objects.filter(cup__owner_id=battle.cup_owner, base__contains="VG-7B1").exists():
             cups.reveal(battle.cups, audiences=[UMPIRE])
 
     with instead(umpire_work, "_find", find):
@@ -357,7 +388,7 @@ def leader_as_subject() -> Iterator[None]:
 
     def throw(old: Any, battle: Battle, *, subject: Any, **more: Any) -> Any:
         plans = Plan.objects.filter(battle=battle)
-        marches = [march for plan in plans for edge, march in plan.body.items() if edge != "order"]
+        marches = [march for plan in plans for edge, march in plan.body.items() if edge in FLANKS]
         leaders = [str(march["leader"]) for march in marches]
         return old(battle, subject=[*subject, *leaders], **more)
 
@@ -367,6 +398,41 @@ def leader_as_subject() -> Iterator[None]:
             cups.reveal(battle.cups)
 
     with instead(umpire_work, "_throw", throw), instead(umpire_work, "_find", find):
+        yield
+
+
+@leak("ratings rolled for used slots alone", "order tree", worlds=WORLDS)
+def used_slots_alone() -> Iterator[None]:
+    """Roll only for brigades that there are, and reveal the cup while orders of battle are still secret."""
+
+    def throw_all(old: Any, battle: Battle, rolls: Any) -> Any:
+        plans = {
+            plan.side: conduct(battle).planning.from_json(plan.body) for plan in Plan.objects.filter(battle=battle)
+        }
+        used = {
+            (side, f"brigade {n}")
+            for side, plan in plans.items()
+            for n, _ in enumerate(plan.order.all_brigades(), start=1)  # type: ignore[attr-defined]
+        }
+        wanted = [roll for roll in rolls if roll.subject in used or "leader" in roll.subject[1]]
+        return dict.fromkeys(rolls, 10) | old(battle, wanted)
+
+    def find(old: Any, act: Any, battle: Battle) -> None:
+        old(act, battle)
+        if battle.turn == 2:
+            cups.reveal(battle.cups)
+
+    with instead(umpire_work, "_throw_all", throw_all), instead(umpire_work, "_find", find):
+        yield
+
+
+@leak("notice that names a side", "never arrives", who="observer", worlds=arriving.WORLDS)
+def notice_that_names_a_side() -> Iterator[None]:
+    def notices(old: Any, brief: Any, edge: Any, facts: Any, march: Any) -> Any:
+        notice, entry = old(brief, edge, facts, march)
+        return [replace(notice, text=f"{facts.side}: {notice.text}"), entry]
+
+    with instead(secret_work, "_notices", notices):
         yield
 
 

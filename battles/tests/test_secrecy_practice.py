@@ -65,7 +65,7 @@ PLAY = Play(
         "spoken": spoken,
         "drafted": play.drafted,
         "sealed": play.sealed,
-        "opened": play.opened,
+        "opened": play.prepare_and_open,
         "turn 2": play.next_turn,
         "end": play.the_end,
         "results": play.side_results,

@@ -40,6 +40,7 @@ NOT_SHOWN = (
     r'<div class="empty"><p>(?:No messages yet|No public messages yet)\..*?</div>',
 )
 ONLY_FORMS = re.compile(r"/seats/[0-9a-f]{16}/invite/|/call-off/")
+OF_A_SEAT_ALONE = re.compile(r"/box/")  # like drafts, prints belong to whoever has the seat (docs/decisions/0036)
 APART = re.compile("|".join(NOT_SHOWN), re.DOTALL)
 ROOM = re.compile(r" ?(<[^>]*?) ?(>) ?")  # whitespace around and inside tags
 MAY = re.compile(r"may_.*|is_mine|is_own|button|(?:enter_|choose_)?url|version|key|fields|token|to")
@@ -114,7 +115,14 @@ def _urls(world: World, *people: str) -> list[str]:
         filler = Filler(met, truth, met)
         found |= dict.fromkeys(links)
         found |= dict.fromkeys(url for route in routes() for url in filler.urls(route, strict=False))
-    return [url for url in found if world.campaign in url and "/live/" not in url and not ONLY_FORMS.search(url)]
+    return [
+        url
+        for url in found
+        if world.campaign in url
+        and "/live/" not in url
+        and not ONLY_FORMS.search(url)
+        and not OF_A_SEAT_ALONE.search(url)
+    ]
 
 
 def _first_difference(one: str, other: str) -> str:

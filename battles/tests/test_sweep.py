@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from battles.models import Battle, Setup
-from battles.services import day, umpire_work
+from battles.services import opening, umpire_work
 from battles.services.begin import begin_one_off
 from battles.services.common import open_battle_act
 from battles.tests.builders import SHEET, a_battle, march, seal_both, shiloh, told
@@ -114,7 +114,7 @@ def test_failing_battle_does_not_stop_other_steps(
     club, battle = a_battle()
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
     break_setup(battle)
-    day.open_battle(club.viewer("umpire"), battle.id)
+    opening.prepare_battle(club.viewer("umpire"), battle.id)
     later: list[datetime] = []
     last = SweepStep(SweepPhase.DELETION, "later", lambda campaign_id, now: later.append(now))
     monkeypatch.setattr(INSTALLED, "parts", (*INSTALLED.parts, AppPart(sweep=(last,))))
@@ -134,7 +134,7 @@ def test_battle_is_swept_after_its_repair(settings: Settings) -> None:
     club, battle = a_battle()
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
     break_setup(battle)
-    day.open_battle(club.viewer("umpire"), battle.id)
+    opening.prepare_battle(club.viewer("umpire"), battle.id)
     sweep.sweep_all()
     set_initiative(Battle.objects.get(), 2)
     sweep.sweep_all()
@@ -148,7 +148,7 @@ def stuck(settings: Settings, *, umpire_kind: str = "person") -> Club:
     seal_both(club, battle, confederate=march(battle, "CSA", "right", "Breckinridge", points=1))
     break_setup(battle)
     if umpire_kind == "person":
-        day.open_battle(club.viewer("umpire"), battle.id)
+        opening.prepare_battle(club.viewer("umpire"), battle.id)
     for _ in range(2):
         sweep.sweep(club.campaign.id)
     Battle.objects.update(since=SOURCES.now() - timedelta(minutes=5))
@@ -169,7 +169,7 @@ def test_only_umpire_learns_once_why_sweep_fails(settings: Settings) -> None:
     assert len(told_umpire) == 1
     assert "initiative" in told_umpire[0]
     assert "The site retries every few seconds, and only you see this." in told_umpire[0]
-    assert "work on turn 1 is late" in read_by(club, "umpire")
+    assert "work on the opening is late" in read_by(club, "umpire")
     for who in ("union", "union_west", "confederate", "observer", "outsider"):
         page = read_by(club, who) if who != "outsider" else ""
         assert "its work" not in page
@@ -203,7 +203,7 @@ def test_human_umpire_page_omits_site_settling(settings: Settings) -> None:
     club = stuck(settings)
     Battle.objects.update(state="result")
     page = read_by(club, "umpire")
-    assert "work on turn 1 is late" in page
+    assert "work on the opening is late" in page
     assert "the site settles it" not in page
 
 
@@ -211,7 +211,7 @@ def test_both_sides_see_site_delay_without_its_reason(settings: Settings) -> Non
     club = stuck(settings, umpire_kind="site")
     pages = {who: read_by(club, who) for who in ("union", "confederate")}
     for page in pages.values():
-        assert "work on turn 1 is late. The site retries every few seconds." in page
+        assert "work on the opening is late. The site retries every few seconds." in page
         assert "whoever runs this site" in page
         assert "initiative" not in page
     assert "whoever runs this site" not in read_by(club, "observer")
@@ -221,7 +221,7 @@ def test_program_error_is_reported_without_its_message(settings: Settings, monke
     settings.SWEEP_RAISES = False
     club, battle = a_battle()
     seal_both(club, battle)
-    day.open_battle(club.viewer("umpire"), battle.id)
+    opening.prepare_battle(club.viewer("umpire"), battle.id)
     nothing: dict[str, str] = {}
     monkeypatch.setattr(umpire_work, "_find", lambda *_: nothing["Breckinridge"])
     sweep.sweep(club.campaign.id)

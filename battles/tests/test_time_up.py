@@ -10,8 +10,18 @@ from django.urls import reverse
 from battles.models import Battle, BattleReport, BattleState, Plan, SideResult
 from battles.selectors.page import battle_page
 from battles.selectors.reads import SIDES, plans_of, units_of
-from battles.services import day, plans, result, settle
-from battles.tests.builders import a_battle, a_side_result, a_toy_battle, both_request, march, request, seal_both, told
+from battles.services import plans, result, settle
+from battles.tests.builders import (
+    a_battle,
+    a_side_result,
+    a_toy_battle,
+    both_request,
+    march,
+    open_unswept,
+    request,
+    seal_both,
+    told,
+)
 from campaign.errors import Refusal
 from campaign.models import Campaign, Deadline, UmpireKind
 from campaign.selectors.moves import moves
@@ -183,7 +193,7 @@ def test_contradiction_blames_neither_an_umpire_nor_the_log(clock: SeededSources
 def test_missing_result_loses_only_what_never_came(clock: SeededSources) -> None:
     """R-54: the record of the table is the stands that never came on it."""
     club, battle = a_battle(umpire_kind="site")
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     wait(club, clock, 0)
     both_request(club, battle, "end")
     battle.refresh_from_db()
@@ -229,7 +239,7 @@ def test_battle_the_umpire_left_waits_one_more_limit_and_moves_on(clock: SeededS
     club, battle = a_battle()
     if phase == BattleState.DAY:
         seal_both(club, battle)
-        day.open_battle(club.viewer("umpire"), battle.id)
+        open_unswept(club, battle)
     wait(club, clock, 24 * 100)
     seats.leave_everything(club.users["umpire"].pk)
     wait(club, clock, 71)
@@ -250,7 +260,7 @@ def test_human_umpire_is_never_overruled(clock: SeededSources) -> None:
 def test_human_umpire_settles_nothing_missing_or_contradictory(clock: SeededSources) -> None:
     club, battle = a_battle()
     seal_both(club, battle)
-    day.open_battle(club.viewer("umpire"), battle.id)
+    open_unswept(club, battle)
     sweep(club.campaign.id)
     both_request(club, battle, "end")
     battle.refresh_from_db()

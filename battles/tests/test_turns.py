@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from battles.models import Battle, TurnRequest, UmpireWork
-from battles.tests.builders import a_battle, a_toy_battle, both_request, open_it, request, seal_both
+from battles.tests.builders import a_battle, a_toy_battle, both_request, open_it, open_unswept, request, seal_both
 from campaign.ids import hex_id
 from campaign.models import Entry, JournalLine
 from campaign.selectors.verify import verify
@@ -157,7 +157,7 @@ class Test_Bad_requests:
     def test_request_waits_for_the_sweep(self) -> None:
         club, battle = a_toy_battle()
         seal_both(club, battle)
-        browser(club, "umpire").post(url(battle, "open"))
+        open_unswept(club, battle)
         answer = ask(club, "union", battle)
         assert (answer.status_code, "still working" in answer.text) == (HTTPStatus.CONFLICT, True)
         sweep(club.campaign.id)

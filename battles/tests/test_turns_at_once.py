@@ -46,7 +46,7 @@ def test_both_sides_asking_at_once_move_the_clock_once(asks_for: str, _time: int
     with together(day, "open_battle_act"):
         assert at_once(*[partial(ask, club, battle, who, asks_for) for who in ("union", "confederate")]) == []
     now = Battle.objects.get(id=battle.id)
-    assert (now.turn, now.state, now.step) == ((2, "day", 2) if asks_for == "on" else (1, "result", 2))
+    assert (now.turn, now.state, now.step) == ((2, "day", 3) if asks_for == "on" else (1, "result", 3))
     assert made(battle) == {"USA": 1, "CSA": 1}
     assert verify(club.campaign.id) == []
 

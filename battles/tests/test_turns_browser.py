@@ -18,7 +18,7 @@ Fight = tuple[Club, Battle]
 @pytest.fixture
 def fight() -> Fight:
     club, battle = a_battle()
-    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1, arm="cavalry"))
+    seal_both(club, battle, confederate=march(battle, "CSA", "left", "Forrest", points=1))
     open_it(club, battle, left_csa=4)
     return club, battle
 
@@ -163,7 +163,7 @@ def test_contradiction_comes_and_goes_while_typing(fight: Fight, browse: Any, ax
     said = page.get_by_text("so its losses must total 0 to")
     said.wait_for()
     assert said.count() == 1
-    assert page.evaluate("document.activeElement.name") == "b6-killed"
+    assert page.evaluate("document.activeElement.name") == "c0d1b0-killed"
     assert axe_violations(page) == []
     killed.fill("3")
     said.wait_for(state="detached")

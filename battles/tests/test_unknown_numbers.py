@@ -15,10 +15,10 @@ from battles.models import Battle, BattleState, Plan, SecretResult
 from battles.selectors.numbers import secret_numbers
 from battles.selectors.page import battle_page
 from battles.selectors.reads import house_of_battle
-from battles.services import day
+from battles.services import opening
 from battles.services.disclose import _opening
 from battles.services.setup import set_up_chosen
-from battles.tests.builders import SHEET, a_battle, march, open_it, seal_both, shiloh, told
+from battles.tests.builders import SHEET, a_battle, march, open_it, prepare_it, seal_both, shiloh, told
 from battles.tests.test_disclosures import heard, settled
 from campaign.errors import NumberNeeded
 from campaign.ids import hex_id
@@ -57,6 +57,8 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> Forget:
         monkeypatch.setitem(table.marks, (row, column), Mark.UNKNOWN)
         printed = {(cell.row, cell.column): cell for cell in table.cells()}
         monkeypatch.setitem(table.__dict__, "printed", printed)
+        grid = [[printed[str(row), str(column)] for column in table.columns] for row in table.rows]
+        monkeypatch.setitem(table.__dict__, "_grid", grid)
 
     return unknown
 
@@ -149,7 +151,7 @@ class Test_Secret_rolls:
         for who in ("union", "confederate", "observer"):
             assert ENTRY_WORDS not in seat(club, who).get(url).text
         umpire = seat(club, "umpire")
-        refused = umpire.post(url + "open/", {})
+        refused = umpire.post(url + "prepare/", {})
         assert refused.status_code == 409
         assert "Type it once for this campaign" in refused.text
         assert Battle.objects.get(id=battle.id).state == BattleState.PLANS
@@ -158,7 +160,7 @@ class Test_Secret_rolls:
         typed = {"back": wanted.back, **dict(wanted.kept), **cell, "value": "7", "reason": "Ours."}
         landed = umpire.post(at(club, "rules/number/"), typed, follow=True)
         assert (landed.status_code, landed.redirect_chain[0][1]) == (200, 307)
-        assert "Open the battle" in landed.text
+        assert "Prepare the battle" in landed.text
         assert Battle.objects.get(id=battle.id).state == BattleState.PLANS
         open_it(club, battle)
         assert Battle.objects.get(id=battle.id).state == BattleState.DAY
@@ -172,8 +174,8 @@ class Test_Secret_rolls:
         for cell in entries:
             forget(*cell)
         with pytest.MonkeyPatch.context() as undeclared:
-            undeclared.setattr("battles.services.day.secret_numbers", lambda battle: [])
-            open_it(club, battle, left_csa=4)
+            undeclared.setattr("battles.services.opening.secret_numbers", lambda battle: [])
+            prepare_it(club, battle, left_csa=4)
             sweep(club.campaign.id)
         assert len(heard(club, "umpire", "The site couldn’t do its work in")) == 1
         assert ", entry: this number is unknown" in heard(club, "umpire", "couldn’t do its work")[0]
@@ -184,7 +186,9 @@ class Test_Secret_rolls:
         for cell in entries:
             enter(club, cell, 7)
         sweep(club.campaign.id)
-        assert SecretResult.objects.get().body["facts"]["speed"]
+        assert SecretResult.objects.get(subject="left.1.CSA").body["facts"]["speed"]
+        opening.open_battle(club.viewer("umpire"), battle.id)
+        sweep(club.campaign.id)
         enter(club, RANGE, 4)
         settled(club, battle)
         assert len(heard(club, "observer", "replayed from the ledger, the secret rolls give the same results")) == 1
@@ -212,8 +216,8 @@ class Test_Secret_rolls:
         open_it(club, battle)
         enter(club, POINTS, 2)
         current = Battle.objects.select_related("setup", "public_setup").get(id=battle.id)
-        opening = _opening(current, list(SecretResult.objects.filter(battle=battle)))
-        assert [each.place for each in opening.typed] == [RANGE]
+        sealed = _opening(current, list(SecretResult.objects.filter(battle=battle)))
+        assert [each.place for each in sealed.typed] == [RANGE]
 
     def test_secret_rolls_read_only_the_tables_they_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
         club, battle = a_battle()
@@ -231,7 +235,7 @@ class Test_Secret_rolls:
             return read(table, *args, **named)
 
         with monkeypatch.context() as watching:
-            day.open_battle(club.viewer("umpire"), battle.id)
+            opening.prepare_battle(club.viewer("umpire"), battle.id)
             watching.setattr(Table, "cell", noted)
             watching.setattr("battles.services.umpire_work._tell_what_is_due", lambda act, battle: None)
             sweep(club.campaign.id)
@@ -291,12 +295,10 @@ def test_plan_that_lacks_a_number_is_kept_while_the_sides_agree_on_it(forget: Fo
     enter(club, ("cw_to_ff.command", "corps", "least"), 1, "union")
     decisions.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().id)
     union, url = seat(club, "union"), at(club, f"b/{hex_id(battle.id)}/plan/")
-    form = union.get(url).context["form"]
-    leader_field, item_field = form.leader_fields()[0].name, form.item_rows()[0][1].name
-    edge = next(value for value, _ in form.fields[item_field].choices if value)
-    plans = ({leader_field: leader.value, item_field: edge} for leader in form.choices.leaders)
-    tries = ((plan, union.post(url, plan)) for plan in plans)
-    plan, refused = next((plan, page) for plan, page in tries if "corps, most" in page.text)
+    assert "for lack of a number" in union.get(url).text
+    plan = {"draft_version": "0"}
+    refused = union.post(url, plan)
+    assert "corps, most" in refused.text
     wanted = refused.context["wanted"]
     cell = dict(zip(("table", "row", "column"), wanted.cell, strict=True))
     typed = {"back": wanted.back, **dict(wanted.kept), **cell, "value": "6", "reason": "Ours."}

@@ -137,7 +137,7 @@ def closed(world: World) -> None:
     world.act(lambda: decisions.decide(world.club.viewer("umpire"), kind="campaign.closed"))
 
 
-UNTIL_OPENED = {label: STEPS[label] for label in ("on the table", "drafted", "sealed", "opened")}
+UNTIL_OPENED = {label: STEPS[label] for label in ("on the table", "drafted", "sealed", "prepared", "marked", "opened")}
 STORIES = (
     Play(
         "to the report",

@@ -75,9 +75,10 @@ def begin(browse: Any) -> Fight:
         fight.go(who, "plan").get_by_role("button", name="Seal the plan").click()
         fight.pages[who].wait_for_load_state()
     sweep(fight.club.campaign.id)
-    fight.go("umpire", "open").get_by_role("button", name="Open the battle").click()
-    fight.pages["umpire"].wait_for_load_state()
-    sweep(fight.club.campaign.id)
+    for page, button in (("prepare", "Prepare the battle"), ("open", "Open the battle")):
+        fight.go("umpire", page).get_by_role("button", name=button).click()
+        fight.pages["umpire"].wait_for_load_state()
+        sweep(fight.club.campaign.id)
     return fight
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from battles.actions import enter_result
 from battles.forms.battle import SideResultForm, TypedResultForm
 from battles.selectors.forms import side_result_page, side_result_pages
+from battles.selectors.opening import opening_page
 from battles.selectors.order_of_battle import order_file as read_order_file
 from battles.selectors.order_of_battle import order_sheet as read_order
 from battles.selectors.page import battle_page, battles_page
@@ -81,6 +82,12 @@ def side_result(
 ) -> HttpResponse:
     form = form or enter_result.ask(viewer, battle_id=battle_id, side=side)
     return _draw_results(request, [form], status=status)
+
+
+def opening(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:
+    """Show what a side places at the opening, and its ratings."""
+    page = opening_page(viewer, battle_id, side)
+    return draw(request, "battles/opening.html", {"viewer": viewer, "page": page}, part="list")
 
 
 def order_sheet(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:

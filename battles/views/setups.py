@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from battles.actions import set_up_battle
 from battles.forms.brief import BriefForm
 from battles.selectors.ground import proposed_ground
+from battles.selectors.ground_pictures import proposed_picture
 from battles.selectors.setups import proposed_setup
 from campaign.visibility import Viewer
 from rulesets.core.brief_form import schema as schema_of_form
@@ -32,6 +33,10 @@ def proposed(request: HttpRequest, viewer: Viewer, proposal_id: int) -> HttpResp
 
 def ground(request: HttpRequest, viewer: Viewer, proposal_id: int) -> HttpResponse:
     return render(request, "battles/proposed_ground.html", {"page": proposed_ground(viewer, proposal_id)})
+
+
+def picture(request: HttpRequest, viewer: Viewer, proposal_id: int) -> HttpResponse:
+    return render(request, "battles/proposed_picture.html", {"page": proposed_picture(viewer, proposal_id)})
 
 
 @require_safe

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from bench.attacks.story import DIGITS, SIDES, Story, both_ask
+from bench.attacks.story import DIGITS, SIDES, Story, both_ask, prepare
 from config.testing.processes import wait_until
 
 ENDS = {"union": ("usa", "held"), "confederate": ("csa", "withdrew")}
@@ -15,6 +15,7 @@ def play_with_cards(story: Story) -> None:
     set_up_units(story)
     for who in SIDES:
         story.of_battle(who, "plan", by_page=True, entropy=DIGITS)
+    prepare(story)
     story.of_battle("umpire", "open", by_page=True)
     change_in_play(story)
     roll(story)

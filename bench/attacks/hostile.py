@@ -36,15 +36,10 @@ class CountedSite(Site):
     def __init__(self, site: Site, stage: str, counts: Counts, viewers: Sequence[str] = ()) -> None:
         super().__init__(site.club, site.elsewhere, site.emails)
         self.stage, self.counts, self.viewers = stage, counts, viewers
-        self.known = super().ids()
 
     @property
     def people(self) -> list[str]:
         return [who for who in super().people if not self.viewers or who in self.viewers]
-
-    def ids(self) -> list[str]:
-        """Return the ids once: every request is undone."""
-        return self.known
 
     def send(self, who: str, method: str, url: str, data: Any = None, **more: Any) -> Answer:
         answer = super().send(who, method, url, data, **more)

@@ -20,8 +20,11 @@ from config.testing.processes import wait_until
 DIGITS = "ab" * 32
 SIDES = ("union", "confederate")
 GUEST = "guest-{}@example.org"
-NOT_RECORDED = frozenset({"draft_plan", "edit_order", "import_order"})  # one row for each seat, written over
-LOSSES = {**{f"b{n}-killed": 8 for n in range(6, 11)}, "b11-killed": 1}
+NOT_RECORDED = frozenset(
+    {"draft_plan", "draft_deployment", "edit_order", "import_order"}
+)  # one row for each seat, written over
+LEADERS = {"union": "Sherman", "confederate": "Breckinridge"}
+LOSSES = {**{f"c0d1b{n}-killed": 8 for n in range(5)}, "c0d2b0-killed": 1}
 
 
 def declared() -> dict[str, Route]:
@@ -201,7 +204,7 @@ def ground(story: Story) -> None:
     story.of_battle("umpire", "accept-ground", on="battles:ground")
     story.of_battle("umpire", "ground", by_page=True, notes="Woods along the creek.")
     story.of_battle("union", "edge", on="battles:ground", edge="south")
-    for terrain in ("swamp", "forest"):
+    for terrain in ("swamp", "clear"):
         story.of_battle("umpire", "hex", by_page=True, hex_terrain=terrain, reason="A slip.")
 
 
@@ -218,6 +221,7 @@ def plan(story: Story) -> None:
     subject = story.json("umpire", "settings/")["clocks"][0]["subject"]
     story.act("umpire", "campaigns:clock", on="campaigns:settings", subject=subject, what="extended", hours=24)
     story.of_battle("confederate", "draft", on="battles:plan")
+    story.of_battle("union", "deployment", by_page=True, **{"notes-c0d0": "Behind the creek."})
     story.of_battle("union", "plan", by_page=True, entropy=DIGITS)
     story.of_battle("union", "unseal")
     sides_seal(story)
@@ -225,22 +229,26 @@ def plan(story: Story) -> None:
 
 def sides_seal(story: Story) -> None:
     for who in SIDES:
-        story.of_battle(who, "plan", by_page=True, entropy=DIGITS, **(a_march(story) if who == "confederate" else {}))
+        story.of_battle(who, "plan", by_page=True, entropy=DIGITS, **a_march(story, who))
 
 
-def a_march(story: Story) -> dict[str, str]:
-    """Return the plan's fields for a flank march of one strength point."""
-    choices = story.json("confederate", f"{story.at_battle}plan/")["choices"]
-    leader = next(one["value"] for one in choices["leaders"] if "Forrest" in one["label"])
-    item = next(one["value"] for one in choices["items"] if "cavalry" in one["label"])
-    return {"left_leader": leader, f"item-{item}": "left"}
+def a_march(story: Story, who: str) -> dict[str, str]:
+    """Return the plan's fields for a flank march of one division, larger for the Union."""
+    choices = story.json(who, f"{story.at_battle}plan/")["choices"]
+    leader = next(one for one in choices["leaders"] if LEADERS[who] in one["label"])
+    return {"left_leader": leader["value"], **{f"unit-{at}": "left" for at in leader["units"]}}
 
 
 def fight(story: Story) -> None:
-    story.of_battle("umpire", "open", by_page=True, left_csa=4)  # swift: its notice is due on turn 3
+    prepare(story, left_csa=4, left_usa=3)  # both swift: they meet, and a notice is due on turn 3
+    story.of_battle("umpire", "hidden", "usa", by_page=True, units="c0d1b0")
+    story.of_battle("umpire", "open", by_page=True)
     for _ in range(2):
         both_ask(story, "on")
     read_notice(story)
+    both_ask(story, "on")
+    wait_until(lambda: "You" in str(story.json("union", story.at_battle)["notices"]), "a meeting", seconds=60)
+    story.of_battle("union", "excess", "left", by_page=True)
     row = f"/rows/war_force/{story.force('umpire'):016x}/"
     umpire = story.people["umpire"]
     umpire.act(story.campaign, f"/c/{hex_id(story.campaign)}{row}", as_json=True, name="Army", reason="A slip.")
@@ -248,6 +256,12 @@ def fight(story: Story) -> None:
     story.act("umpire", "journal:rewind", story.line("umpire", "battle.turn", first=True), reason="Once more.")
     both_ask(story, "on")
     both_ask(story, "end")
+
+
+def prepare(story: Story, **typed: int) -> None:
+    """Prepare the battle, and wait for the secret rolls."""
+    story.of_battle("umpire", "prepare", by_page=True, **typed)
+    wait_until(lambda: not story.json("umpire", f"{story.at_battle}open/")["waits"], "the secret rolls", seconds=60)
 
 
 def read_notice(story: Story) -> None:

@@ -28,7 +28,7 @@ from war.services.set_up import set_up
 Response: TypeAlias = Any  # of Django's test client
 SIDES = {"union": "usa", "confederate": "csa"}
 REASON = "A reason of the umpire."
-FLANK = {"leader": "Forrest", "arm": "cavalry"}  # the march that the Confederates plan
+FLANK = {"leader": "Forrest", "command": "command-c3d1"}  # the march that the Confederates plan
 
 
 @dataclass
@@ -157,8 +157,7 @@ class Table:
         """Return the Confederate form of a march on the left."""
         army = self.battle.setup.brief["sides"]["CSA"]
         leader = next(x["id"] for x in army["leaders"] if x["name"] == FLANK["leader"])
-        item = next(x["id"] for x in army["strength"] if x["arm"] == FLANK["arm"])
-        return {"left_leader": leader, f"item-{item}": "left"}
+        return {"left_leader": leader, FLANK["command"]: "left"}
 
     def seal_both(self) -> None:
         self.seal("confederate", **self.flank_march())
@@ -166,6 +165,8 @@ class Table:
 
     def open(self) -> None:
         if self.decider == "umpire":
+            self.act("umpire", "battles:prepare")
+            self.sweep()
             self.act("umpire", "battles:open")
 
     def ask_for(self, what: str) -> None:

@@ -28,7 +28,7 @@ def schema(request: HttpRequest) -> HttpResponse:
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """Show how to call the API, and its topics."""
-    return render(request, "api.html", {"topics": operations(), "problems": _properties("Problem")})
+    return render(request, "api.html", {"topics": operations(), "problems": problems()})
 
 
 @require_GET
@@ -43,10 +43,17 @@ def topic(request: HttpRequest, topic: str) -> HttpResponse:
 def operations() -> dict[str, list[dict[str, Any]]]:
     """Return the schema's operations by topic."""
     topics: dict[str, list[dict[str, Any]]] = {}
-    for address, methods in json.loads(schema_text())["paths"].items():
+    whole = json.loads(schema_text())
+    for address, methods in whole["paths"].items():
         for method, said in methods.items():
-            topics.setdefault(_topic(address), []).append(_operation(address, method, said))
+            topics.setdefault(_topic(address), []).append(_operation(whole, address, method, said))
     return dict(sorted(topics.items()))
+
+
+@cache
+def problems() -> list[dict[str, Any]]:
+    """Return the properties of a problem document."""
+    return _properties(json.loads(schema_text()), "Problem")
 
 
 def _topic(address: str) -> str:
@@ -56,7 +63,7 @@ def _topic(address: str) -> str:
     return TOPICS.get(about, about)
 
 
-def _operation(address: str, method: str, said: dict[str, Any]) -> dict[str, Any]:
+def _operation(whole: dict[str, Any], address: str, method: str, said: dict[str, Any]) -> dict[str, Any]:
     body = said.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema", {})
     return {
         "name": said["operationId"],
@@ -64,8 +71,8 @@ def _operation(address: str, method: str, said: dict[str, Any]) -> dict[str, Any
         "path": address,
         "what": said.get("description", ""),
         "parameters": said.get("parameters", []),
-        "body": _properties(_name(body)),
-        "answer": _properties(_name(_good_answer(said))),
+        "body": _properties(whole, _name(body)),
+        "answer": _properties(whole, _name(_good_answer(said))),
         "answer_name": _name(_good_answer(said)),
         "open": said.get("security") == [{}] or "security" not in said,
     }
@@ -81,8 +88,8 @@ def _name(schema: dict[str, Any]) -> str:
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
-def _properties(name: str) -> list[dict[str, Any]]:
-    found = json.loads(schema_text())["components"]["schemas"].get(name, {})
+def _properties(whole: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    found = whole["components"]["schemas"].get(name, {})
     needed = set(found.get("required", []))
     return [
         {"name": key, "type": _type(said), "needed": key in needed, "what": said.get("description", "")}

@@ -115,9 +115,9 @@ class ConfirmForm(AccountForm):
 class DeleteAccountForm(AccountForm):
     password = _password("Password", new=False)
     erase_texts = forms.BooleanField(
-        label="Erase the text of my messages too",
+        label="Erase the text of my messages and my pictures too",
         required=False,
-        help_text="The record keeps that you wrote, to whom, and when, but not your text.",
+        help_text="The record keeps that you wrote, to whom, and when, but not your text. Your pictures are gone.",
     )
 
 

@@ -18,7 +18,7 @@ from campaign.services.deadlines import MAX_EXTENSION_HOURS
 from campaign.services.record import LONGEST_KEY
 from campaign.services.talk import MAX_LENGTH
 from campaign.web import ActForm, form_key
-from rulesets.core.sheet import shipped_sheets
+from rulesets.core.registry import sheets_to_play
 
 PACES = ((24, "a day"), (48, "2 days"), (72, "3 days"), (168, "a week"), (336, "2 weeks"))
 EARLIEST, LATEST = datetime(1800, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
@@ -46,8 +46,8 @@ class IdField(forms.CharField):
 
 
 def sheet_choices() -> list[tuple[str, str]]:
-    """Return every shipped map, after the choice of no map for a one-off battle."""
-    return [("", "none: a one-off battle"), *((sheet.id, sheet.title) for sheet in shipped_sheets())]
+    """Return every map that a book plays on, after the choice of no map for a one-off battle."""
+    return [("", "none: a one-off battle"), *((sheet.id, sheet.title) for sheet in sheets_to_play())]
 
 
 class BeginForm(AccountForm):

@@ -25,6 +25,7 @@ from campaign.models.club import (
     ProposalState,
 )
 from campaign.models.cup import Cup, CupSecret, CupState, Entropy, Head, HowThrown, OwnerKind, Throw
+from campaign.models.pictures import Picture
 from campaign.models.practice import Practice
 from campaign.models.record import (
     CAMPAIGN_STREAM,
@@ -80,6 +81,7 @@ __all__ = [
     "Notify",
     "Outbox",
     "OwnerKind",
+    "Picture",
     "Practice",
     "Proposal",
     "ProposalState",

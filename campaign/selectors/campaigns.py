@@ -27,7 +27,7 @@ from campaign.selectors.moves import FAR, Move, Thing, clocks_of, moves, shown
 from campaign.selectors.todos import todos_of
 from campaign.visibility import Viewer, audience_words, may_know, told_to
 from rulesets.core.registry import books
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import pinned_sheet
 
 LINES = 6
 
@@ -106,11 +106,12 @@ class SettingsPage:
 def campaign_page(viewer: Viewer) -> CampaignPage:
     seats = _seats(viewer.campaign_id)
     campaign = seats[0].campaign
+    sheet = pinned_sheet(campaign.sheet, campaign.sheet_hash)
     move = moves([viewer])[viewer.campaign_id]
     return CampaignPage(
         name=campaign.name,
         book=book_title(campaign.book),
-        sheet_title=load_sheet(campaign.sheet).title if campaign.sheet else "",
+        sheet_title=sheet.title if sheet else "",
         sheet_hash=campaign.sheet_hash,
         state=campaign.state,
         hours_per_move=campaign.hours_per_move,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 
@@ -12,6 +13,7 @@ from campaign.audiences import PUBLIC, UMPIRE
 from campaign.gate import heavy
 from campaign.ids import hex_id
 from campaign.models import Cup, CupState, OwnerKind, SideCode, Throw
+from campaign.prepared import prepared
 from campaign.selectors.cups import OWN, cup_documents, key_of, state_of, today
 from campaign.visibility import Viewer
 from rulesets.core.cup import HAND, VOID, kept_commitment, kept_head
@@ -193,10 +195,14 @@ def _whose(audience: str) -> tuple[str, str]:
 
 
 def find_cup(viewer: Viewer, cup_id: int) -> Cup:
-    cup = Cup.objects.filter(campaign_id=viewer.campaign_id, id=cup_id).first()
-    if cup is None:
-        raise Http404
-    return cup
+    for cup in _cup(viewer.campaign_id, cup_id):
+        return cup
+    raise Http404
+
+
+@prepared
+def _cup(campaign_id: int, cup_id: int) -> QuerySet[Cup]:
+    return Cup.objects.filter(campaign_id=campaign_id, id=cup_id)
 
 
 def cup_page(viewer: Viewer, cup_id: int) -> CupPage:

@@ -16,6 +16,7 @@ from django.urls import reverse
 from campaign.app_part import Owner
 from campaign.ids import hex_id
 from campaign.models import ENDED, Campaign, Consent, Cup, CupState, ErasableText, Role, SideCode, Tenure, UmpireKind
+from campaign.prepared import prepared
 from campaign.selectors.campaigns import book_title
 from campaign.selectors.cups import cup_document, cup_documents
 from campaign.selectors.dice import CupPage, page_of_cup
@@ -97,10 +98,15 @@ def is_published(campaign_id: int) -> bool:
 
 def find_game(campaign_id: int) -> Campaign:
     """Return a published game; raise the same 404 for one that isn't and one that never was."""
-    game = published().filter(id=campaign_id).first()
-    if game is None or not may_be_listed(game):
-        raise Http404
-    return game
+    for game in _published(campaign_id):
+        if may_be_listed(game):
+            return game
+    raise Http404
+
+
+@prepared
+def _published(campaign_id: int) -> QuerySet[Campaign]:
+    return published().filter(id=campaign_id)
 
 
 def games_page(*, page: int = 1) -> GamesPage:

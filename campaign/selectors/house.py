@@ -55,13 +55,22 @@ class HousePage:
 
 def house_of(campaign_id: int) -> Context:
     """Return a campaign's own numbers and rulings, for every book; a battle keeps those it began with."""
-    cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
-    switches = list(RulingSwitch.objects.filter(campaign_id=campaign_id).order_by("ruling"))
+    cells, switches = _cells(campaign_id), _switches(campaign_id)
     return Context.of(
         (Override(c.table, c.row, c.column, c.value, c.name, c.reason) for c in cells),
         {switch.ruling: switch.option for switch in switches},
         {switch.ruling: switch.reason for switch in switches},
     )
+
+
+@prepared
+def _cells(campaign_id: int) -> QuerySet[TableOverride]:
+    return TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
+
+
+@prepared
+def _switches(campaign_id: int) -> QuerySet[RulingSwitch]:
+    return RulingSwitch.objects.filter(campaign_id=campaign_id).order_by("ruling")
 
 
 def typed_numbers(campaign_id: int) -> list[TableOverride]:
@@ -93,8 +102,7 @@ def is_unknown(table_id: str, row: str, column: str) -> bool:
 
 def house_page(campaign_id: int) -> HousePage:
     titles = {table.id: table.title for book in registry.books() for table in registry.tables(book.id).values()}
-    cells = TableOverride.objects.filter(campaign_id=campaign_id).order_by("table", "row", "column")
-    switched = {(s.book, s.ruling): s for s in RulingSwitch.objects.filter(campaign_id=campaign_id)}
+    switched = {(s.book, s.ruling): s for s in _switches(campaign_id)}
     replaced = [
         ReplacedCell(
             c.table,
@@ -105,7 +113,7 @@ def house_page(campaign_id: int) -> HousePage:
             c.name,
             c.reason,
         )
-        for c in cells
+        for c in _cells(campaign_id)
     ]
     return HousePage(replaced, [_choice(book, ruling, switched) for book, ruling in switchable()])
 

@@ -21,6 +21,7 @@ from campaign.selectors.rewinds import number_runs, preview_rewind
 from campaign.visibility import Viewer, audience_words, own_audience
 
 PAGE = 30
+LAST_NUMBER = 2**31 - 1  # that a column of line numbers holds
 KINDS = {
     "battle": "Battles",
     "map": "Map",
@@ -181,7 +182,12 @@ def may_ask_rewind(viewer: Viewer, n: int) -> bool:
 
 def _line_of(viewer: Viewer, n: int) -> JournalLine | None:
     """Return a line of the viewer's own journal, with its entry."""
-    return JournalLine.objects.filter(feed_id=viewer.feed_id, n=n).select_related("announcement__entry").first()
+    return next(iter(_lines_with_entry(viewer.feed_id, n)), None) if n <= LAST_NUMBER else None
+
+
+@prepared
+def _lines_with_entry(feed_id: int, n: int) -> QuerySet[JournalLine]:
+    return JournalLine.objects.filter(feed_id=feed_id, n=n).select_related("announcement__entry")
 
 
 def _may_ask_rewind(viewer: Viewer, announcement: Announcement) -> bool:

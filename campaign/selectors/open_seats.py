@@ -23,6 +23,7 @@ from campaign.models import (
     SeatRequest,
     SideCode,
 )
+from campaign.prepared import prepared
 from campaign.selectors.campaigns import book_title
 from campaign.selectors.people import fills_side, may_fill_any
 from campaign.visibility import Viewer
@@ -152,14 +153,19 @@ def empty_seats() -> QuerySet[Seat]:
 
 def listing_state(viewer: Viewer) -> ListingState:
     """Return the listing of the viewer's campaign; only those who fill a side's seats see its requests."""
-    seats = Seat.objects.filter(campaign_id=viewer.campaign_id, removed_at=None)
-    rows = list(seats.select_related("campaign__listing").order_by("side", "scope", "id"))
+    rows = _seats_with_listing(viewer.campaign_id)
     listing = getattr(rows[0].campaign, "listing", None)
     return ListingState(
         name=listing.name if listing else "",
         may_change=viewer.decides and viewer.game_is_on,
         requests=_asked(viewer, rows) if may_fill_any(viewer, rows) else (),
     )
+
+
+@prepared
+def _seats_with_listing(campaign_id: int) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(campaign_id=campaign_id, removed_at=None)
+    return seats.select_related("campaign__listing").order_by("side", "scope", "id")
 
 
 def _asked(viewer: Viewer, rows: Sequence[Seat]) -> tuple[AskedSeat, ...]:

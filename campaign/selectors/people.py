@@ -4,10 +4,12 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from campaign.ids import hex_id
 from campaign.models import Email, ErasableText, Invitation, InvitationState, Role, Seat, SideCode
+from campaign.prepared import prepared
 from campaign.selectors.home import Offer, offer_of, open_offers
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
@@ -98,9 +100,10 @@ def seat_card(viewer: Viewer, seat_id: int) -> SeatCard:
     return _card(viewer, row, rows, ())
 
 
-def _seats(campaign_id: int) -> Sequence[Seat]:
+@prepared
+def _seats(campaign_id: int) -> QuerySet[Seat]:
     rows = Seat.objects.filter(campaign_id=campaign_id, removed_at=None).select_related("user")
-    return list(rows.order_by("side", "scope", "id"))
+    return rows.order_by("side", "scope", "id")
 
 
 def _sign(group: str) -> str:

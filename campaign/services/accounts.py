@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
-from campaign.models import ApiToken, ErasableText, User, fold
-from campaign.services import emails, open_seats, publishing, seats, throttle
+from campaign.models import ApiToken, ErasableText, Picture, User, fold
+from campaign.services import emails, open_seats, pictures, publishing, seats, throttle
 from campaign.services.addresses import LinkTokens, forget_request, take_address
 from campaign.services.campaigns import lock_person
 from campaign.sources import SOURCES
@@ -115,6 +115,7 @@ def delete_account(*, user_id: int, password: str, erase_texts: bool) -> None:
         erase_person(user)
         if erase_texts:
             ErasableText.objects.filter(author_id=user_id).update(text="", nonce="")
+            pictures.wipe(Picture.objects.filter(author_id=user_id))
 
 
 def leave_club(user_id: int) -> None:

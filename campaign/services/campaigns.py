@@ -29,7 +29,7 @@ from campaign.services.record import Act, open_act
 from campaign.sources import ID_BITS, SOURCES
 from rulesets.core.brief import Brief
 from rulesets.core.registry import book_of_sheet
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import load_sheet
 
 ONE_OFF_BOOK = Brief.book  # what a setup is fought by unless it names another book
 SITE_IS_UMPIRE = "The site umpires this campaign, so it has no umpire seat. Choose another seat."
@@ -73,7 +73,7 @@ def found_campaign(
                 name=name,
                 book=book,
                 sheet=sheet,
-                sheet_hash=sheet_hash,
+                sheet_hash=sheet_hash or (load_sheet(sheet).hash if sheet else ""),
                 one_off=one_off,
                 umpire_kind=umpire_kind,
                 hours_per_move=hours_per_move,
@@ -118,7 +118,6 @@ def begin_campaign(
             founder_id=user_id,
             seats=[replace(plan, user_id=user_id) if plan is mine else plan for plan in plans],
             sheet=sheet,
-            sheet_hash=load_sheet(sheet).hash if sheet else "",
             one_off=not sheet,
             umpire_kind=umpire_kind,
             hours_per_move=hours_per_move,

@@ -1,8 +1,9 @@
 """Roll from cups. Once a key is rolled, it keeps its result, whichever of the owner's cups it came from."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 
 from campaign.app_part import Owner
@@ -10,11 +11,13 @@ from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, HowThrown, Throw
-from campaign.selectors.cups import words_of
+from campaign.selectors.cups import rule_title, words_of
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from rulesets.core.cup import LONGEST_KEY, MOST_DICE, Key, Line, canonical, throw_faces
 from rulesets.core.cup_check import MOST_LINES
+
+MOST_NAMED = 20  # rolls of one rule that are named one by one
 
 
 class NotYet(Refusal):
@@ -83,14 +86,24 @@ def has_cups(owner: Owner) -> bool:
 
 
 def public_rolls(owner: Owner) -> list[str]:
-    """Return, in words, the rolls that count in an owner's revealed cups."""
+    """Return, in words, the rolls that count in an owner's revealed cups; of one rule's many, only how many."""
     lines = Throw.objects.filter(
         cup__owner_kind=owner[0], cup__owner_id=owner[1], cup__state=CupState.TURNED_OVER
     ).order_by("cup__audience", "base", "cup__opening", "n")
     counting = [
         History(list(found)).counting for _, found in groupby(lines.select_related("cup"), key=_audience_and_base)
     ]
-    return [_in_words(roll) for roll in counting if roll is not None]
+    by_rule: dict[str, list[Throw]] = {}
+    for roll in counting:
+        if roll is not None:
+            by_rule.setdefault(json.loads(roll.base)[0], []).append(roll)
+    return [words for rule, rolls in by_rule.items() for words in _many_in_words(rule, rolls)]
+
+
+def _many_in_words(rule: str, rolls: Sequence[Throw]) -> list[str]:
+    if len(rolls) > MOST_NAMED:
+        return [f"{rule_title(rule)}, {rule}: {len(rolls)} rolls"]
+    return [_in_words(roll) for roll in rolls]
 
 
 def _audience_and_base(line: Throw) -> tuple[str, str]:
@@ -103,10 +116,13 @@ def _in_words(roll: Throw) -> str:
     return f"{asked.words}: {', '.join(map(str, roll.faces))}"
 
 
-def rolled(owner: Owner, *, audience: str, rule: str, subject: Iterable[str | int], turn: int) -> Throw | None:
-    """Return the roll of a key that counts, or none if it was never rolled; nothing is rolled now."""
-    asked = RollRequest(rule, tuple(map(str, subject)), turn, 0, 0)
-    return _history(owner, cup_audience(audience), asked).counting
+def counting_rolls(owner: Owner, *, audience: str) -> dict[str, Throw]:
+    """Return every roll of an owner's cups that counts, by its base, in one read."""
+    lines = Throw.objects.filter(
+        cup__owner_kind=owner[0], cup__owner_id=owner[1], cup__audience=cup_audience(audience)
+    ).order_by("base", "cup__opening", "n")
+    histories = {base: History(list(found)) for base, found in groupby(lines, key=lambda line: line.base)}
+    return {base: line for base, history in histories.items() if (line := history.counting) is not None}
 
 
 def throw(
@@ -130,15 +146,31 @@ def throw(
     counting = history.counting
     if counting is None:
         counting = _roll(_newest(owner, cup_audience(audience)), action, history, by_hand)
-    elif counting.sides != action.sides or len(counting.faces) < action.count:
-        raise Refusal(
-            f"{action.words} was already rolled with {len(counting.faces)}d{counting.sides}. "
-            "Void that roll before you roll other dice."
-        )
-    elif by_hand is not None and not history.has_beside(by_hand):
-        _record_beside(_newest(owner, cup_audience(audience)), action, counting, by_hand)
+    else:
+        _check_dice(action, counting)
+        if by_hand is not None and not history.has_beside(by_hand):
+            _record_beside(_newest(owner, cup_audience(audience)), action, counting, by_hand)
     _note(act, audience, counting)
     return tuple(counting.faces[: action.count])
+
+
+def throw_all(owner: Owner, *, audience: str, wanted: Sequence[RollRequest]) -> dict[RollRequest, tuple[int, ...]]:
+    """Return the results of many keys, as `throw` would one by one: those rolled before, or new ones.
+
+    It takes the same few queries however many there are, and whatever they are used for.
+    """
+    act, whose = acting(), cup_audience(audience)
+    histories, cup = _histories(owner, whose, wanted), _newest(owner, whose)
+    missing = {asked.base: asked for asked in wanted if histories[asked.base].counting is None}
+    new = _roll_all(cup, list(missing.values()), histories)
+    found: dict[RollRequest, tuple[int, ...]] = {}
+    for asked in wanted:
+        line = new.get(asked.base) or histories[asked.base].counting
+        assert line is not None
+        _check_dice(asked, line)
+        _note(act, audience, line)
+        found[asked] = tuple(line.faces[: asked.count])
+    return found
 
 
 def _check_entered(action: RollRequest, by_hand: Sequence[int] | None) -> None:
@@ -146,6 +178,26 @@ def _check_entered(action: RollRequest, by_hand: Sequence[int] | None) -> None:
         raise Refusal(f"{action.words}: you entered {len(by_hand)} dice. Enter {action.count}.")
     if any(not 1 <= face <= action.sides for face in by_hand or ()):
         raise Refusal(f"{action.words}: enter dice from 1 to {action.sides}.")
+
+
+def _check_dice(action: RollRequest, counting: Throw) -> None:
+    """Refuse other dice for a key than those it was rolled with."""
+    if counting.sides != action.sides or len(counting.faces) < action.count:
+        raise Refusal(
+            f"{action.words} was already rolled with {len(counting.faces)}d{counting.sides}. "
+            "Void that roll before you roll other dice."
+        )
+
+
+def _histories(owner: Owner, audience: str, wanted: Sequence[RollRequest]) -> dict[str, History]:
+    """Return the ledger lines of many bases, in one read."""
+    found: dict[str, list[Throw]] = {asked.base: [] for asked in wanted}
+    lines = Throw.objects.filter(
+        cup__owner_kind=owner[0], cup__owner_id=owner[1], cup__audience=audience, base__in=list(found)
+    )
+    for line in lines.order_by("cup__opening", "n"):
+        found[line.base].append(line)
+    return {base: History(lines) for base, lines in found.items()}
 
 
 def _history(owner: Owner, audience: str, action: RollRequest) -> History:
@@ -164,12 +216,40 @@ def _newest(owner: Owner, audience: str) -> Cup:
 
 def _roll(cup: Cup, action: RollRequest, history: History, by_hand: Sequence[int] | None) -> Throw:
     """Roll from a frozen cup. A void in an earlier cup is carried over, so that each ledger explains its own k."""
+    _require_frozen(cup, action)
+    for line in _carried_over(cup, action, history):
+        _append(cup, line)
+    return append_throw(cup, action, k=history.k, by_hand=by_hand)
+
+
+def _require_frozen(cup: Cup, action: RollRequest) -> None:
     if cup.state != CupState.FROZEN:
         raise NotYet(f"{action.words} can’t be rolled before the next public step.")
+
+
+def _carried_over(cup: Cup, action: RollRequest, history: History) -> list[Line]:
     before = history.void_before()
-    if before is not None and before.cup_id != cup.pk:
-        _append(cup, Line(0, action.key(before.k), 0, (), HowThrown.VOID.value, before.of, before.note))
-    return append_throw(cup, action, k=history.k, by_hand=by_hand)
+    if before is None or before.cup_id == cup.pk:
+        return []
+    return [Line(0, action.key(before.k), 0, (), HowThrown.VOID.value, before.of, before.note)]
+
+
+def _roll_all(cup: Cup, wanted: Sequence[RollRequest], histories: Mapping[str, History]) -> dict[str, Throw]:
+    """Roll many keys from a frozen cup, in order; return the new lines by base."""
+    if not wanted:
+        return {}
+    _require_frozen(cup, wanted[0])
+    secret, entropies = _sources_of(cup)
+    lines: list[Line] = []
+    for asked in wanted:
+        history = histories[asked.base]
+        key = asked.key(history.k)
+        faces = throw_faces(
+            secret, cup=hex_id(cup.pk), entropies=entropies, key=key, count=asked.count, sides=asked.sides
+        )
+        lines += [*_carried_over(cup, asked, history), Line(0, key, asked.sides, faces, HowThrown.MACHINE.value)]
+    appended = _append_all(cup, lines)
+    return {line.base: line for line in appended if line.how != HowThrown.VOID}
 
 
 def append_throw(cup: Cup, action: RollRequest, *, k: int, by_hand: Sequence[int] | None) -> Throw:
@@ -180,9 +260,14 @@ def append_throw(cup: Cup, action: RollRequest, *, k: int, by_hand: Sequence[int
 
 
 def _machine_faces(cup: Cup, key: Key, *, count: int, sides: int) -> tuple[int, ...]:
-    secret = bytes.fromhex(CupSecret.objects.get(cup=cup).secret)
-    entropies = list(Entropy.objects.filter(cup=cup).order_by("side").values_list("side", "line"))
+    secret, entropies = _sources_of(cup)
     return throw_faces(secret, cup=hex_id(cup.pk), entropies=entropies, key=key, count=count, sides=sides)
+
+
+def _sources_of(cup: Cup) -> tuple[bytes, list[tuple[str, str]]]:
+    """Return a cup's secret, and the random digits of the sides."""
+    secret = bytes.fromhex(CupSecret.objects.get(cup=cup).secret)
+    return secret, list(Entropy.objects.filter(cup=cup).order_by("side").values_list("side", "line"))
 
 
 def _record_beside(cup: Cup, action: RollRequest, counting: Throw, by_hand: Sequence[int]) -> None:
@@ -195,6 +280,22 @@ def _record_beside(cup: Cup, action: RollRequest, counting: Throw, by_hand: Sequ
 
 def _append(cup: Cup, line: Line) -> Throw:
     """Append a line to the chain. The campaign's lock, or the row's own, keeps others out."""
+    row = _linked(cup, line, SOURCES.now())
+    cup.save(update_fields=["count", "tip"])
+    row.save(force_insert=True)
+    return row
+
+
+def _append_all(cup: Cup, lines: Sequence[Line]) -> list[Throw]:
+    """Append several lines to the chain, in order."""
+    now = SOURCES.now()
+    rows = [_linked(cup, line, now) for line in lines]
+    cup.save(update_fields=["count", "tip"])
+    return Throw.objects.bulk_create(rows)
+
+
+def _linked(cup: Cup, line: Line, now: datetime) -> Throw:
+    """Return a line as the next one of a cup, and move the cup's count and tip to it; nothing is saved."""
     if len(canonical(line.key.parts()[:3])) > LONGEST_KEY:
         raise Refusal(f"The names in this roll exceed {LONGEST_KEY} characters. Shorten them.")
     if len(line.faces) > MOST_DICE:
@@ -203,8 +304,7 @@ def _append(cup: Cup, line: Line) -> Throw:
         raise Refusal(f"This cup is full: it has {MOST_LINES:,} lines. Rewind past the last seal to open a new one.")
     line = Line(cup.count + 1, line.key, line.sides, line.faces, line.how, line.of, line.note)
     cup.count, cup.tip = line.n, line.link(cup.tip)
-    cup.save(update_fields=["count", "tip"])
-    return Throw.objects.create(
+    return Throw(
         cup=cup,
         n=line.n,
         base=canonical(line.key.parts()[:3]),
@@ -215,7 +315,7 @@ def _append(cup: Cup, line: Line) -> Throw:
         of=line.of,
         note=line.note,
         hash=cup.tip,
-        at=SOURCES.now(),
+        at=now,
     )
 
 

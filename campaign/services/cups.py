@@ -14,7 +14,18 @@ from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, Head, OwnerKind, SideCode
 from campaign.selectors.cups import CHECKPOINTS, cup_document, header_of, today, unrevealed_owners
-from campaign.services.cup_throws import NotYet, cups_of, has_cups, public_rolls, rolled, throw, void, void_line
+from campaign.services.cup_throws import (
+    NotYet,
+    RollRequest,
+    counting_rolls,
+    cups_of,
+    has_cups,
+    public_rolls,
+    throw,
+    throw_all,
+    void,
+    void_line,
+)
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from rulesets.core.cup import ABSENT, blinded_head, commitment, kept_commitment, kept_head, sha256
@@ -26,7 +37,9 @@ HEXADECIMAL = re.compile(r"[0-9a-f]{1,128}")
 
 __all__ = [
     "NotYet",
+    "RollRequest",
     "add_entropy",
+    "counting_rolls",
     "cup_document",
     "freeze",
     "has_cups",
@@ -35,8 +48,8 @@ __all__ = [
     "publish_heads",
     "reopen_cups",
     "reveal",
-    "rolled",
     "throw",
+    "throw_all",
     "void",
     "void_line",
 ]

@@ -174,6 +174,7 @@ def refuse(viewer: Viewer, *, proposal_id: int, version: int | None = None, key:
         own = proposal.side == viewer.side
         proposal.state = ProposalState.WITHDRAWN if own else ProposalState.REFUSED
         act.save(proposal)
+        INSTALLED.decisions[proposal.kind].dropped(proposal.payload)
         what = "withdrew its request to" if own else "declined to"
         asked = INSTALLED.decisions[proposal.kind].title_within
         act.tell(PUBLIC, f"The {SideCode(viewer.side).label} side {what} {asked}.")

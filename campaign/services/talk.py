@@ -60,5 +60,5 @@ def erase(viewer: Viewer, *, message_id: int, key: str | None = None) -> None:
         act.touch(message.audience)
 
 
-def hash_under(nonce: str, text: str) -> str:
-    return hmac.new(nonce.encode(), text.encode(), sha256).hexdigest()
+def hash_under(nonce: str, kept: str | bytes) -> str:
+    return hmac.new(nonce.encode(), kept.encode() if isinstance(kept, str) else kept, sha256).hexdigest()

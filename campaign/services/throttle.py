@@ -62,6 +62,7 @@ FOUNDING = Limit("founding", 20, timedelta(hours=24))
 CHECK = Limit("check", 30, timedelta(minutes=5))
 RULES = Limit("rules", 120, timedelta(minutes=5))
 TALK = Limit("talk", 60, timedelta(minutes=10))
+PICTURE = Limit("picture", 40, timedelta(hours=24))
 
 
 def spend(limit: Limit, *subject: str) -> None:

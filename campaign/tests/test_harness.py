@@ -166,5 +166,35 @@ def test_run_prints_counts_leaks_and_seed(
     run.stdout.fnmatch_lines(["1,200 requests, 4 worlds, 2 planted leaks found; rotation abc", "  another leak"])
 
 
+ORDERED = """
+import pytest
+from types import SimpleNamespace as Bundle
+
+pytestmark = pytest.mark.harness
+
+@pytest.mark.parametrize("leak", [1, 2, 3])
+def test_leak(leak): pass
+
+def test_canary(): pass
+
+PLAYS = [Bundle(play=Bundle(name=name)) for name in ("long", "short", "long")]
+
+@pytest.mark.parametrize("bundle", PLAYS, ids=["one", "two", "three"])
+def test_bundle(bundle, request):
+    assert request.node.get_closest_marker("xdist_group").args == (f"test_order, {bundle.play.name}",)
+"""
+
+
+def test_bundles_run_first_and_tests_of_many_cases_last(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    pytester.makepyfile(test_order=ORDERED)
+    options = ("-p", "campaign.tests.harness.plugin", "-p", "no:django")
+    run = pytester.runpytest_subprocess(*options, "--rotation", "abc", "-v")
+    run.assert_outcomes(passed=7)
+    run.stdout.fnmatch_lines(["*test_bundle?one*", "*test_bundle?three*", "*test_canary*", "*test_leak?1*"])
+
+
 def test_seed_defaults_to_the_tree_fingerprint(request: pytest.FixtureRequest) -> None:
     assert request.config.getoption("rotation") == OPTIONS.rotation != ""

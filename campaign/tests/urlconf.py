@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.converters import get_converters
 from django.urls.resolvers import RoutePattern
 
 ARGUMENT = re.compile(r"<(?:(?P<converter>\w+):)?(?P<name>\w+)>")
 ID = "id"
+CHOICES = re.compile(r"\w+(\|\w+)+")
 NOWHERE = "0123456789abcdef"  # a well-formed id that no row has
 
 
@@ -23,6 +25,12 @@ class Argument:
 
     converter: str
     name: str
+
+    @property
+    def choices(self) -> list[str]:
+        """Return every value, where the converter lists them: left|right."""
+        regex = get_converters()[self.converter].regex
+        return regex.split("|") if CHOICES.fullmatch(regex) else []
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ urlpatterns = [
     path("c/<id:campaign_id>/rulebook/", include("campaign.urls.rulebook")),
     path("c/<id:campaign_id>/", include("campaign.urls.seats")),
     path("c/<id:campaign_id>/", include("campaign.urls.talk")),
+    path("c/<id:campaign_id>/", include("campaign.urls.pictures")),
     path("c/<id:campaign_id>/", include("campaign.urls.curtain")),
     path("", include("campaign.urls.dice")),
     path("api/", include("campaign.urls.api")),

@@ -12,4 +12,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("campaign.api.open_seats")),
     path("", include("campaign.api.games")),
     path("", include("campaign.api.dice")),
+    path("", include("campaign.api.pictures")),
 ]

@@ -5,9 +5,9 @@ from collections import Counter
 from datetime import timedelta
 from typing import Any
 
-from battles.models import Plan
+from battles.models import Battle, BoxPrint, Plan, PrintState
 from battles.tests.builders import a_battle
-from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Outbox, Proposal, User
+from campaign.models import Announcement, Campaign, Deadline, Email, Entry, Outbox, Proposal, Seat, User
 from campaign.selectors.verify import verify
 from campaign.services import decisions, emails, talk
 from campaign.services.site_corrections import ask_correction
@@ -89,3 +89,24 @@ def finish() -> None:
     time.sleep(MORE_SWEEPS_SECONDS)
     assert found() == DONE, found()
     assert verify(Campaign.objects.get().id) == []
+
+
+def ask_for_prints(number: int) -> None:
+    """Let seats wait for prints of one label each."""
+    mark = {"side": "USA", "who": "Union", "seal": "Seal 1", "visible": "", "kind": "labels"}
+    part = {**mark, "title": "Labels", "note": "", "cards": [{"name": "Grant", "command": "The army"}]}
+    battle, now = Battle.objects.get(), SOURCES.now()
+    box = {"paper": "a4", "name": battle.name, "at": now.isoformat(), "printed": "", "address": "/", "parts": [part]}
+    for seat in Seat.objects.order_by("id")[:number]:
+        ids = {"id": SOURCES.new_id("print"), "seat_id": seat.pk, "battle_id": battle.pk}
+        BoxPrint.objects.create(**ids, at=now, due_at=now, box=box)
+
+
+def finish_prints(number: int) -> None:
+    """Wait until all prints are made; fail if one was made twice or given up."""
+    end = time.monotonic() + LONGEST_SECONDS
+    while BoxPrint.objects.filter(state=PrintState.WAITING).exists() and time.monotonic() < end:
+        time.sleep(0.5)
+    made = list(BoxPrint.objects.values_list("state", "tries"))
+    assert made == [(PrintState.READY, 1)] * number, made
+    assert all(bytes(row.pdf).startswith(b"%PDF-") for row in BoxPrint.objects.all())

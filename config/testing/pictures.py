@@ -108,7 +108,9 @@ def play(camera: Camera) -> None:
     battle = fight_on_table(club, Contact.objects.get())
     sweep(campaign)
     camera.take("move", "/", people["confederate"], first="main header", last=".due-row")
-    camera.take("plan", _page(battle, "plan"), people["confederate"], first="form .flanks", last="form tr:nth-child(3)")
+    camera.take(
+        "plan", _page(battle, "plan"), people["confederate"], first="form .flanks", last=".command:nth-of-type(3)"
+    )
     seal(club.viewer("confederate"), battle.id, plan=march(battle, "CSA", "left", "Breckinridge", points=1))
     camera.take("seal", _page(battle), people["confederate"], first=".seal")
     seal(club.viewer("union"), battle.id, plan={})

@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 
 import pytest
+from _pytest import runner
 from django.conf import settings
 from django.test import TransactionTestCase
 
 from config.testing import templates
 from config.testing.embedded import EmbeddedSite
+from config.testing.frames import with_room
 from config.testing.production import ProductionStack
 from config.testing.services import Postgres, Redis
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_setup"})
+INPUT_EVENTS = "input events"  # the property under which a test keeps its count
 
 
 def pytest_report_header() -> str:
@@ -22,6 +25,21 @@ def pytest_report_header() -> str:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "database: uses the database (added by the plug-in)")
     templates.install()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how many clicks, key chords, and typed fields each counted play took."""
+    passed = terminalreporter.getreports("passed")
+    counted = [said for report in passed for name, said in report.user_properties if name == INPUT_EVENTS]
+    if counted:
+        terminalreporter.section(INPUT_EVENTS)
+        for said in sorted(map(str, counted)):
+            terminalreporter.write_line(said)
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
+    """Run each test as pytest does, with room for its frames."""
+    return with_room(runner.pytest_runtest_protocol, item, nextitem)
 
 
 @pytest.hookimpl(tryfirst=True)

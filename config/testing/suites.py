@@ -11,12 +11,13 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
+from unittest import mock
 
 from config.bootstrap import ROOT, CannotGoOn, debian_package, say
 from config.packages import PACKAGES
@@ -25,6 +26,7 @@ from config.testing import import_rules
 BIN = Path(sys.executable).parent
 RECORD = ROOT / "var" / "test-record.json"
 NO_TESTS_FOUND = 5
+SLOWEST = "--durations=15"
 APART = ("processes", "browser", "production", "long", "harness")
 NEITHER = " and ".join(f"not {marker}" for marker in APART)
 
@@ -62,7 +64,7 @@ def manage(*arguments: str) -> list[str]:
 
 def pytest(marks: str, *arguments: str) -> list[str]:
     places = () if any("::" in word for word in arguments) else PACKAGES
-    return [sys.executable, "-m", "pytest", "-q", "-m", marks, *arguments, *places]
+    return [sys.executable, "-m", "pytest", "-q", SLOWEST, "-m", marks, *arguments, *places]
 
 
 def needs_chromium() -> None:
@@ -90,6 +92,7 @@ def lint() -> Suite:
 
 
 TWO = ("-n", "2")
+ONE_BY_ONE = (*TWO, "--dist", "loadgroup")  # each process gets the next test, and tests of one group together
 WORLDS_ALIKE = "battles/tests/test_secrecy_leaks.py::test_site_without_a_leak_shows_no_differences"
 TYPES = Suite("types", "mypy", [tool("mypy", *PACKAGES)])
 UNIT = Suite("unit", "tests without a database", [pytest(f"not database and {NEITHER}", *TWO)])
@@ -101,12 +104,8 @@ WHOLE = [
         [pytest(f"database and {NEITHER}", *TWO), pytest("harness", WORLDS_ALIKE)],
         {"TEST_SERVICES": "yes"},
     ),
-    Suite("long", "properties that take their time", [pytest("long", *TWO)]),
-    Suite(
-        "harness",
-        "the canary and the two worlds",
-        [pytest("harness", *TWO, "--dist", "loadfile", "--durations=8")],
-    ),
+    Suite("long", "properties that take their time", [pytest("long", *ONE_BY_ONE)]),
+    Suite("harness", "the canary and the two worlds", [pytest("harness", *ONE_BY_ONE)]),
     Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest("processes")], waits=True),
     Suite("browser", "pages in Chromium", [pytest("browser", *TWO)], needs=needs_chromium),
     Suite(
@@ -124,6 +123,7 @@ def run_all(suites: Sequence[Suite]) -> list[Outcome]:
     working = [suite for suite in suites if not suite.waits]
     outcomes = []
     with ExitStack() as stack:
+        stack.enter_context(bytecode_kept())
         aside = ThreadPoolExecutor(max_workers=1)
         stack.callback(aside.shutdown, cancel_futures=True)  # after an interruption nothing more begins
         waiting = deque(aside.submit(run_aside, suite) for suite in suites if suite.waits and working)
@@ -134,6 +134,15 @@ def run_all(suites: Sequence[Suite]) -> list[Outcome]:
                 outcomes.append(show(waiting.popleft()))
         outcomes += map(show, waiting)
     return sorted(outcomes, key=lambda outcome: suites.index(outcome.suite))
+
+
+@contextmanager
+def bytecode_kept() -> Iterator[None]:
+    """Compile each module once for all processes of a run, in a folder of its own, even where none may be kept."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="neutral-bytecode-"))
+        stack.enter_context(mock.patch.dict(os.environ, PYTHONPYCACHEPREFIX=folder, PYTHONDONTWRITEBYTECODE=""))
+        yield
 
 
 def heading(suite: Suite) -> str:

@@ -11,6 +11,8 @@ from config.bootstrap import ROOT
 
 CATALOGUE = "catalogue.csv"
 BRIEF = "shiloh.json"
+SHEET, POINTS = ROOT / "rulesets/civil_war/sheet/data", ROOT / "rulesets/civil_war/data/place_points.csv"
+OURS = {"README.md", "overrides.csv"}
 
 
 @pytest.fixture
@@ -24,8 +26,19 @@ def project(tmp_path: Path) -> Path:
     for copy, original in ((CATALOGUE, f"rules/{CATALOGUE}"), (f"briefs/{BRIEF}", f"facts/briefs/{BRIEF}")):
         shutil.copy(ROOT / "rulesets/data" / copy, ours / "rulesets/data" / copy)
         shutil.copy(ROOT / "rulesets/data" / copy, shared / original)
+    copy_the_map(ours, shared)
     write_test_script(ours, "the tests ran", code=0)
     return ours
+
+
+def copy_the_map(ours: Path, shared: Path) -> None:
+    """Copy the facts of the map: all but the overrides are shared."""
+    shutil.copytree(SHEET, ours / SHEET.relative_to(ROOT))
+    shutil.copytree(SHEET, shared / "facts/geo")
+    shutil.copy(SHEET / "setup_aliases.csv", shared / "facts")
+    (ours / POINTS.relative_to(ROOT)).parent.mkdir(parents=True)
+    shutil.copy(POINTS, ours / POINTS.relative_to(ROOT))
+    shutil.copy(POINTS, shared / "facts")
 
 
 def write_test_script(project: Path, words: str, code: int) -> None:
@@ -58,6 +71,14 @@ def test_changed_copy_is_named_before_any_test_runs(project: Path, copy: str) ->
     assert outcome.returncode == 1
     assert f"rulesets/data/{copy} is no longer the shared" in outcome.stderr
     assert "the tests ran" not in outcome.stdout
+
+
+def test_every_fact_of_the_map_is_compared(project: Path) -> None:
+    for path in sorted((project / SHEET.relative_to(ROOT)).iterdir()):
+        before = path.read_bytes()
+        path.write_bytes(before + b" ")
+        assert (ci(project).returncode == 0) is (path.name in OURS), path.name
+        path.write_bytes(before)
 
 
 def test_missing_copy_of_a_brief_is_named(project: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from config.middleware import PICTURE
 from config.testing.compose import compose, model
 from config.testing.processes import ROOT
 from config.testing.production import NGINX_CONF, SECRETS
@@ -98,7 +99,10 @@ def test_example_environment_names_every_required_variable() -> None:
 
 
 def test_proxy_and_settings_share_the_body_limit() -> None:
-    assert f"client_max_body_size {settings.BODY_LIMIT // 2**20}m;" in NGINX_CONF.read_text()
+    proxy = NGINX_CONF.read_text()
+    assert f"client_max_body_size {settings.BODY_LIMIT // 2**20}m;" in proxy
+    of_pictures = proxy.partition(f'location ~ "^{PICTURE.pattern}$" {{')[2].partition("}")[0]
+    assert f"client_max_body_size {settings.PICTURE_BODY_LIMIT // 2**20}m;" in of_pictures
 
 
 def test_servers_and_settings_share_the_number_of_page_threads() -> None:

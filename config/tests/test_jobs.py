@@ -107,3 +107,11 @@ def test_two_workers_share_the_work(site: Site) -> None:
     site.work("first")
     site.work("second")
     site.check_all_is_done_once()
+
+
+def test_two_workers_share_the_prints(site: Site) -> None:
+    site.begin(guests=0)
+    site.manage(*run("due_work", "ask_for_prints(3)"))
+    site.work("first")
+    site.work("second")
+    site.manage(*run("due_work", "finish_prints(3)"))

@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 from config import asgi
 from config.middleware import caller_address
 
+OF_PICTURES = f"/c/{7:016x}/b/{8:016x}/ground/picture/"
 Message = MutableMapping[str, Any]
 
 
@@ -60,6 +61,19 @@ def test_oversized_body_is_refused_announced_or_not(settings: Settings) -> None:
     assert answer(announced)[0]["status"] == 413
     parts = [{"type": "http.request", "body": b"123456", "more_body": True}] * 2
     assert answer(scope(), *parts)[0]["status"] == 413
+
+
+def test_only_addresses_of_pictures_take_a_larger_body(settings: Settings) -> None:
+    settings.BODY_LIMIT, settings.PICTURE_BODY_LIMIT = 10, 20
+    assert status_of(OF_PICTURES, size=11) == 403  # read, and refused for lack of a token
+    for elsewhere in (f"{OF_PICTURES}x/", f"/x{OF_PICTURES}", "/picture/"):
+        assert status_of(elsewhere, size=11) == 413
+    assert status_of(OF_PICTURES, size=21) == status_of(f"/api{OF_PICTURES}", size=21) == 413
+
+
+def status_of(path: str, *, size: int) -> int:
+    headers = [(b"host", b"localhost"), (b"content-length", b"%d" % size)]
+    return int(answer(scope(path=path, raw_path=path.encode(), method="POST", headers=headers))[0]["status"])
 
 
 def test_refused_body_gets_a_page_or_an_api_sentence(settings: Settings) -> None:

@@ -83,9 +83,9 @@ def choices(page: str, words: str) -> str:
     return found[1]
 
 
-def cavalry_field(page: str) -> str:
-    found = re.search(r'<label for="(?:id_)?(item-[^"]+)"[^>]*>[^<]*veteran cavalry', page)
-    assert found, "no field for the cavalry"
+def command_field(page: str, name: str) -> str:
+    found = re.search(rf'<label for="(?:id_)?(command-[^"]+)"[^>]*>\s*{name}', page)
+    assert found, name
     return found[1]
 
 
@@ -106,7 +106,7 @@ def test_shiloh_is_played_on_the_server(production_stack: ProductionStack) -> No
 
 def seal_and_open(table: Table) -> None:
     page = table.read("confederate", "plan")
-    flank = {"left_leader": choices(page, "Forrest"), cavalry_field(page): "left"}
+    flank = {"left_leader": choices(page, "Forrest"), command_field(page, "Forrest"): "left"}
     table.send("confederate", "plan", on="own", entropy="ab" * 32, **flank)
     table.send("union", "plan", on="own", entropy="cd" * 32)
     assert "Forrest" in table.read("confederate")
@@ -136,11 +136,11 @@ def play_four_turns(table: Table) -> None:
 
 
 def enter_casualties(table: Table) -> None:
-    killed = {**{f"b{n}-killed": 8 for n in range(6, 11)}, "b11-killed": 1}
+    killed = {**{f"c0d1b{n}-killed": 8 for n in range(5)}, "c0d2b0-killed": 1}
     table.send("union", "side-result", "usa", on="own", points=9, end="held", **killed)
     assert "2 strength points lost" in table.read("union")
     assert "2 strength points lost" not in table.read("confederate") + table.read("observer")
-    killed = {"b22-left-killed": 3}
+    killed = {"c3d1b0-killed": 3}
     table.send("confederate", "side-result", "csa", on="own", points=7, end="withdrew", **killed)
     for who in ("union", "confederate"):
         table.send(who, "confirm")

@@ -118,3 +118,16 @@ def test_port_that_was_given_back_may_be_given_again() -> None:
 def test_worlds_on_postgresql_name_an_existing_test() -> None:
     path, name = WORLDS_ALIKE.split("::")
     assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_processes_of_a_run_share_their_bytecode(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    (tmp_path / "compiled_once.py").write_text("LENGTH = 1\n")
+    writes = python("import sys; sys.path.insert(0, sys.argv[1]); import compiled_once", tmp_path)
+    finds = python("import pathlib, sys; print(*pathlib.Path(sys.pycache_prefix).rglob('compiled_once.*.pyc'))")
+    assert [outcome.trouble for outcome in run_all([suite("short", writes, finds)])] == [""]
+    kept = Path(capfd.readouterr().out.splitlines()[-1])
+    assert kept.suffix == ".pyc"
+    assert not kept.exists()

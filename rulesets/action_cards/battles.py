@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -34,6 +35,7 @@ from rulesets.core.fields import Inputs, choice, flag, no_yes, several, whole, w
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many
 
 Number = Callable[[int, int], Any]
@@ -115,11 +117,12 @@ def _in_hex(role: str, here: Sequence[int], retreated: Sequence[int]) -> str:
 
 
 def _round_chances(inputs: BattleRound, context: Context, number: Number) -> Mapping[Hashable, Any]:
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     chances: dict[Hashable, int] = {}
     weights, of = _exactly(_round_of(inputs, work))
-    for fought, weight in weights.items():
-        end = _round_end(inputs, fought, work)
+    left_of = cache(partial(_left_of, inputs))
+    for (defender, attacker, loser), weight in weights.items():
+        end = _round_end(inputs, left_of("defender", defender[0]), left_of("attacker", attacker[0]), loser, work)
         chances[end] = chances.get(end, 0) + weight
     return {end: number(weight, of) for end, weight in chances.items()}
 
@@ -154,7 +157,9 @@ def block_battle_round(inputs: BattleRound, work: Reckoning) -> RoundEnd:
     strongest (R-410)."""
     fight = _round_of(inputs, work)
     fought, _ = play(fight, _AtTable(fight, _names(inputs.defender, inputs.attacker), inputs, work))
-    return _round_end(inputs, fought, work)
+    (defending, _), (attacking, _), loser = fought
+    left = _left_of(inputs, "defender", defending), _left_of(inputs, "attacker", attacking)
+    return _round_end(inputs, *left, loser, work)
 
 
 def _names(*sides: Sequence[BlockInRound]) -> tuple[tuple[str, ...], ...]:
@@ -180,33 +185,40 @@ def _round_of(inputs: BattleRound, work: Reckoning) -> Fight:
     return Fight(Army(defender, double), Army(attacker), (inputs.round, inputs.round))
 
 
-def _round_end(inputs: BattleRound, fought: Fought, work: Reckoning) -> RoundEnd:
-    left: dict[str, tuple[int, ...]] = {}
-    for role, (strengths, _) in zip(ROLES, fought[:2], strict=True):
-        both = [(block, n) for block, n in zip(getattr(inputs, role), strengths, strict=True) if n]
-        left[role] = tuple(n for block, n in both if block.does == "fire" or _waits(block, inputs))
-        left[f"{role}_retreated"] = tuple(
-            n for block, n in both if block.does == "retreat" and not _waits(block, inputs)
-        )
-    return RoundEnd(**left, follows=_what_follows(inputs, fought, work))
+@dataclass(frozen=True)
+class _Left:
+    """The steps left of a side's blocks in the hex, of those that retreated, and of those in front."""
+
+    here: tuple[int, ...]
+    retreated: tuple[int, ...]
+    in_front: tuple[int, ...]
+
+
+def _left_of(inputs: BattleRound, role: Role, strengths: tuple[int, ...]) -> _Left:
+    both = [(block, n) for block, n in zip(getattr(inputs, role), strengths, strict=True) if n]
+    waiting = [n for block, n in both if _waits(block, inputs)]
+    in_front = tuple(n for block, n in both if block.does == "fire" and not _waits(block, inputs))
+    here = tuple(n for block, n in both if block.does == "fire" or _waits(block, inputs)) if waiting else in_front
+    retreated = tuple(n for block, n in both if block.does == "retreat" and not _waits(block, inputs))
+    return _Left(here, retreated, in_front)
+
+
+def _round_end(inputs: BattleRound, defender: _Left, attacker: _Left, loser: int, work: Reckoning) -> RoundEnd:
+    is_over = not (defender.in_front and attacker.in_front)
+    follows = _what_follows(inputs, loser, work, is_over=is_over)
+    return RoundEnd(attacker.here, defender.here, attacker.retreated, defender.retreated, follows)
 
 
 def _waits(block: BlockInRound, inputs: BattleRound) -> bool:
     return block.reserve and inputs.round == 1
 
 
-def _what_follows(inputs: BattleRound, fought: Fought, work: Reckoning) -> str:
+def _what_follows(inputs: BattleRound, side: int, work: Reckoning, *, is_over: bool) -> str:
     """Say who holds the hex if the battle is over (6.2, 6.3, 7.1, R-406, R-407)."""
-    in_front = {
-        role: [n for block, n in zip(getattr(inputs, role), state[0], strict=True)
-               if n and not _waits(block, inputs) and block.does == "fire"]
-        for role, state in zip(ROLES, fought[:2], strict=True)
-    }  # fmt: skip
-    if all(in_front.values()):
+    if not is_over:
         last = work.read(BATTLE, "rounds", says="Rounds")
         return "attacker must retreat" if inputs.round >= last else ""
-    loser = ROLES[fought[2]]
-    victor = ROLES[1 - fought[2]]
+    loser, victor = ROLES[side], ROLES[1 - side]
     says = f"{victor} {'takes' if victor == 'attacker' else 'holds'} the hex"
     return "; ".join([says, *_reserves_leave(inputs, loser, victor, work)])
 
@@ -344,7 +356,7 @@ class Sampled:
 def _chances(inputs: BlockBattle, context: Context, number: Number) -> Mapping[Hashable, Any]:
     is_sampled = inputs.odds == "sampled"
     asked = inputs.model_copy(update={"equals": "first listed"}) if is_sampled else inputs
-    fight, kinds = _fight_of(asked, Reckoning(context=context))
+    fight, kinds = _fight_of(asked, Silent(context=context))
     if is_sampled:
         ends = _by_end(sampled(fight, "action_cards.block_battle"), kinds)
         return {Sampled(end): number(count, SAMPLES) for end, count in ends.items()}

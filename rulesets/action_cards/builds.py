@@ -1,6 +1,6 @@
 """3.2, 12.0, and 12.1: Builds, and control of the Mississippi."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,7 +11,7 @@ from rulesets.action_cards.tables import BUILDS, CARDS, RIVER
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import a, first_up, listed, number
@@ -135,7 +135,7 @@ class Built(Verdict):
     id="action_cards.build",
     title="Build",
     rules=("AC-BUILD", "AC-12.1"),
-    odds=Enumeration(leaves=MOST_BLOCKS),
+    odds=Convolution(),
     examples=[
         Example(
             {"side": "CSA", "pool": [{"most": 3}], "usa_holds_river": True},
@@ -163,7 +163,10 @@ def build(inputs: Build, work: Reckoning) -> Built:
     if broken:
         work.step(HERE, f"Not allowed: {' '.join(broken)}", out=False)
         return Built(broken)
-    block = inputs.pool[_chosen(inputs, work) - 1]
+    return _on_choice(inputs, work, lambda at: _built(inputs.pool[at - 1], inputs, work))
+
+
+def _built(block: PoolBlock, inputs: Build, work: Reckoning) -> Built:
     strength = block.most
     if inputs.side == "CSA" and inputs.usa_holds_river and not is_exempt(inputs.region):
         cut = work.read(RIVER, "steps of a Build", says="A CSA Build east of the river loses")
@@ -192,8 +195,8 @@ def _broken(inputs: Build, work: Reckoning) -> Iterator[str]:
         yield f"Only {number(most)} may enter a hex each turn."
 
 
-def _chosen(inputs: Build, work: Reckoning) -> int:
-    """Return the place of the block in the pool: drawn, or chosen where that is allowed (R-418, R-420)."""
+def _on_choice(inputs: Build, work: Reckoning, then: Callable[[int], Built]) -> Built:
+    """Go on with the place of the block in the pool: drawn, or chosen where that is allowed (R-418, R-420)."""
     if inputs.wanted > len(inputs.pool):
         sentence = f"wanted: must be {len(inputs.pool)} or less, the blocks in the pool, not {inputs.wanted}."
         raise IllegalOrder(sentence, cites=HERE, field="wanted")
@@ -203,14 +206,13 @@ def _chosen(inputs: Build, work: Reckoning) -> int:
             "wanted: only a headquarters may be chosen; others are drawn at random.", cites=HERE, field="wanted"
         )
     if inputs.wanted:
-        return inputs.wanted
-    return _drawn(inputs, work)
-
-
-def _drawn(inputs: Build, work: Reckoning) -> int:
+        return then(inputs.wanted)
     if len(inputs.pool) == 1:
-        return 1
+        return then(1)
     subject = inputs.side, inputs.place, f"Build {inputs.draw}"
-    at = work.roll(len(inputs.pool), rule="AC-BUILD", subject=subject, turn=inputs.turn, what="the draw").total
-    work.step(HERE, f"Drew number {at} of {len(inputs.pool)}.", at, mark=Mark.HOUSE)
-    return at
+
+    def drawn(at: int) -> Built:
+        work.step(HERE, f"Drew number {at} of {len(inputs.pool)}.", at, mark=Mark.HOUSE)
+        return then(at)
+
+    return work.on_roll(len(inputs.pool), drawn, rule="AC-BUILD", subject=subject, turn=inputs.turn, what="the draw")

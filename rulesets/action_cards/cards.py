@@ -18,6 +18,7 @@ from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole
 from rulesets.core.odds import hypergeometric
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import listed, many
 
 Number = Callable[[int, int], Any]
@@ -69,7 +70,7 @@ class Hand:
 
 
 def _hands(inputs: Draw, context: Context, number: Number) -> Mapping[Hashable, Any]:
-    left, drawn = _deck_of(inputs, Reckoning(context=context))
+    left, drawn = _deck_of(inputs, Silent(context=context))
     ways = comb(sum(left), drawn)
     found: dict[Hashable, Any] = {}
     for counts in product(*(range(min(count, drawn) + 1) for count in left[:-1])):

@@ -115,7 +115,7 @@ class Fight:
 def one_hit(army: Army, state: State, front: Front) -> list[State]:
     """Return what a single hit may leave: the strongest loses a step, the owner choosing among equals (7.3)."""
     steps, half = state
-    most = max((steps[n] for n in front), default=0)
+    most = max(map(steps.__getitem__, front), default=0)
     if not most:
         return [state]
     if half + 1 < army.hits_a_step:
@@ -198,7 +198,9 @@ class States:
         key = state, hits, front
         found = self._ways.get(key)
         if found is None:
-            found = self._ways[key] = tuple(self._after(key))
+            first = self.ways(state, 1, front) if hits > 1 else ()
+            alone = len(first) == 1
+            found = self._ways[key] = self.ways(first[0], hits - 1, front) if alone else tuple(self._after(key))
         return found
 
     def _after(self, key: tuple[int, int, Front]) -> dict[int, None]:

@@ -26,12 +26,13 @@ from rulesets.action_cards.state import (
 )
 from rulesets.action_cards.tables import FORCED_MARCH, GROUND, LIMIT_ROLL, LIMITS, SPEEDS, WINTER
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, many, number
 
 Purpose = Literal["attack", "reinforce", "retreat"]
+Fights = Literal["no", "attacks", "reinforces"]
 Direction = Literal["N", "NE", "SE", "S", "SW", "NW"]
 Number = int | Fraction
 LONGEST, MOST_HEXES = 5, 6
@@ -84,9 +85,12 @@ def _rolled(limit: Number, subject: tuple[str, ...], turn: int, work: Reckoning)
     """Roll for half a block (R-432)."""
     if limit.denominator == 1:
         return int(limit)
-    die = work.roll(D6, rule="AC-5.2", subject=subject, turn=turn, what="half a block").total
-    may = work.read(LIMIT_ROLL, die, says=lambda may: f"On {die}, {'1 block' if may else 'no block'} may cross.")
-    return int(limit) + int(may)
+
+    def crossing(die: int) -> int:
+        may = work.read(LIMIT_ROLL, die, says=lambda may: f"On {die}, {'1 block' if may else 'no block'} may cross.")
+        return int(limit) + int(may)
+
+    return work.on_roll(D6, crossing, rule="AC-5.2", subject=subject, turn=turn, what="half a block")
 
 
 # Group moves
@@ -123,7 +127,7 @@ class GroupMoved(Verdict):
     """How many blocks may make the move, and whether they fight, or every broken clause at once."""
 
     may_move: int = 0
-    fights: Literal["no", "attacks", "reinforces"] = "no"
+    fights: Fights = "no"
     forced_march: str = ""
 
     def __str__(self) -> str:
@@ -139,7 +143,7 @@ class GroupMoved(Verdict):
     id="action_cards.group_move_limits",
     title="Group Move",
     rules=("AC-5.3", "AC-6.1"),
-    odds=Enumeration(leaves=D6),
+    odds=Convolution(),
     examples=[
         Example({"path": [{"ground": "clear"}, {"ground": "forest"}], "blocks": 7}, "7 blocks may move there"),
         Example(
@@ -175,15 +179,20 @@ def group_move_limits(inputs: GroupMove, work: Reckoning) -> GroupMoved:
         work.step(MOVES, f"Not allowed: {' '.join(broken)}", out=False)
         return GroupMoved(broken)
     last = inputs.path[-1]
-    fights: Literal["no", "attacks", "reinforces"] = (
-        "attacks" if last.enemy else "reinforces" if last.under_attack else "no"
-    )
-    may = inputs.blocks
-    if fights != "no":
-        purpose: Purpose = "attack" if last.enemy else "reinforce"
-        limit = hexside_limit(last, purpose, season(winter=inputs.winter), work)
-        subject = inputs.place, "reinforcement"
-        may = max(0, min(inputs.blocks, _rolled(limit, subject, inputs.turn, work) - inputs.crossed))
+    fights: Fights = "attacks" if last.enemy else "reinforces" if last.under_attack else "no"
+    if fights == "no":
+        return _moved(inputs.blocks, fights, inputs, work)
+    purpose: Purpose = "attack" if last.enemy else "reinforce"
+    limit = hexside_limit(last, purpose, season(winter=inputs.winter), work)
+    subject = inputs.place, "reinforcement"
+
+    def moved(most: int) -> GroupMoved:
+        return _moved(max(0, min(inputs.blocks, most - inputs.crossed)), fights, inputs, work)
+
+    return work.after(_rolled(limit, subject, inputs.turn, work), moved)
+
+
+def _moved(may: int, fights: Fights, inputs: GroupMove, work: Reckoning) -> GroupMoved:
     march = _forced_march(work) if inputs.forced else ""
     work.step(MOVES, f"{first_up(blocks(may))} of {inputs.blocks} may enter.", may)
     return GroupMoved((), may, fights if may else "no", march)

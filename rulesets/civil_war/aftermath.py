@@ -11,7 +11,7 @@ from rulesets.civil_war.words import LAST_TURN, MOST_SP, Dated, Hexside, Side, T
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import listed, many, possessive
@@ -164,7 +164,7 @@ class LeaderFate:
     id="civil_war.leader_loss",
     title="Leader loss",
     rules=("CW-LEADERLOSS",),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({"side": "CSA", "leader": "Zollicoffer", "stars": 1}, "killed", dice=(1, 1)),
         Example({"side": "CSA", "leader": "Ewell", "stars": 2, "turn": 7}, "wounded, back on turn 8", dice=(2, 1)),
@@ -175,16 +175,20 @@ class LeaderFate:
 def leader_loss(inputs: LeaderLoss, work: Reckoning) -> LeaderFate:
     """Roll 2d6 by his stars, −1 if his whole force was destroyed; R-116 says when he returns (CW-3.7)."""
     subject = inputs.side, inputs.leader, inputs.place, f"pulse {inputs.pulse}"
-    die = work.roll(
+    return work.on_roll(
         6,
+        lambda total: _fate(total, inputs, work),
         rule="CW-LEADERLOSS",
         subject=subject,
         turn=inputs.turn,
         count=2,
         what=f"{possessive(inputs.leader)} leader-loss check",
     )
+
+
+def _fate(total: int, inputs: LeaderLoss, work: Reckoning) -> LeaderFate:
     off = work.read(t.AFTERMATH_NUMBERS, "off the leader-loss roll of a destroyed force", says=_of_destroyed)
-    roll = die.total - off * inputs.force_destroyed
+    roll = total - off * inputs.force_destroyed
     fate = work.read(t.LEADER_LOSS, roll, inputs.stars, says=f"Leader of {many(inputs.stars, 'star')}, {roll}")
     back = inputs.turn + work.read(t.AFTERMATH_NUMBERS, "turns until a leader is back", says=_turns_away)
     back = back if back <= LAST_TURN else 0
@@ -291,7 +295,7 @@ class ReactionResult:
 @procedure(
     id="civil_war.reaction",
     title="Reaction",
-    odds=Enumeration(leaves=6),
+    odds=Convolution(),
     examples=[
         Example(
             {"side": "CSA", "leader": "R.E. Lee", "initiative": 2},
@@ -314,9 +318,13 @@ def reaction(inputs: Reaction, work: Reckoning) -> ReactionResult:
         work.step(BOOK.at("H-6"), f"No roll: {why}.", why, mark=Mark.HOUSE)
         return ReactionResult(reacts=False, why=why)
     subject = inputs.side, inputs.leader, f"pulse {inputs.pulse}"
-    die = work.roll(
-        6, rule="CW-H-6", subject=subject, turn=inputs.turn, what=f"{possessive(inputs.leader)} reaction"
-    ).total
+    what = f"{possessive(inputs.leader)} reaction"
+    return work.on_roll(
+        6, lambda die: _reacts(die, inputs, work), rule="CW-H-6", subject=subject, turn=inputs.turn, what=what
+    )
+
+
+def _reacts(die: int, inputs: Reaction, work: Reckoning) -> ReactionResult:
     reacts = die > inputs.initiative
     says = f"Die {die}, initiative {inputs.initiative}: {'he reacts' if reacts else 'no reaction'}."
     work.step(BOOK.at("H-6"), says, reacts, mark=Mark.RECONSTRUCTED, die=die)

@@ -70,7 +70,7 @@ def column_shifts(inputs: Ground, work: Reckoning) -> Shift:
     most = work.read(t.COMBAT_NUMBERS, "columns shifted at most", says="Most columns shifted")
     left = max(-most, min(most, added))
     shift = Shift(left, added)
-    work.step(BOOK.at("3.3"), f"Column shift: {shift}.", left, mark=Mark.SOURCED, added=added)
+    work.step(BOOK.at("3.3"), lambda: f"Column shift: {shift}.", left, mark=Mark.SOURCED, added=added)
     return shift
 
 
@@ -146,7 +146,7 @@ class BattleColumn:
 def column(inputs: Strengths, work: Reckoning) -> BattleColumn:
     """Read odds of at least 2 to 1, otherwise the difference; then shift columns (CW-3.2, 3.3)."""
     code = _code(inputs.attacker_sp, inputs.defender_sp, work)
-    shift = column_shifts(Ground(**{name: getattr(inputs, name) for name in Ground.model_fields}), work)
+    shift = column_shifts(inputs, work)
     happens, letter = _after_shifts(code, shift.left, work)
     out = letter if happens == "combat" else happens
     says = f"After shifts: {f'column {letter}' if happens == 'combat' else happens}."

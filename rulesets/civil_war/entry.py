@@ -1,5 +1,6 @@
 """1.5 and 1.6: arriving strength points and leaders, and the leader draw."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +11,7 @@ from rulesets.civil_war import tables as t
 from rulesets.civil_war.words import Side, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import listed, spoken
@@ -144,7 +145,7 @@ class Drawn:
     id="civil_war.leader_draw",
     title="Leader draw",
     rules=("CW-POOL",),
-    odds=Enumeration(leaves=MOST_POOL),
+    odds=Convolution(),
     examples=[
         Example(
             {"side": "USA", "pool": [{"name": "Pope", "stars": 2}, {"name": "Curtis", "stars": 1}]},
@@ -156,10 +157,20 @@ class Drawn:
 def leader_draw(inputs: LeaderDraw, work: Reckoning) -> Drawn:
     """Draw a leader at random (R-104); a promotion replaces his lower counter at once (CW-1.5)."""
     pool = sorted(inputs.pool, key=lambda counter: (counter.name, counter.stars, counter.on_map_with))
-    at = 1
-    if len(pool) > 1:
-        subject = inputs.side, f"draw {inputs.draw}"
-        at = work.roll(len(pool), rule="CW-POOL", subject=subject, turn=inputs.turn, what="the draw").total
+    if len(pool) == 1:
+        return _drawn(1, pool, work)
+    subject = inputs.side, f"draw {inputs.draw}"
+    return work.on_roll(
+        len(pool),
+        lambda at: _drawn(at, pool, work),
+        rule="CW-POOL",
+        subject=subject,
+        turn=inputs.turn,
+        what="the draw",
+    )
+
+
+def _drawn(at: int, pool: Sequence[PoolCounter], work: Reckoning) -> Drawn:
     drawn = pool[at - 1]
     says = f"Drew {drawn.name}, number {at} of {len(pool)}."
     work.step(BOOK.at("1.5"), says, drawn.name, mark=Mark.SOURCED, counters=len(pool), number=at)

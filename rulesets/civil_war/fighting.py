@@ -17,6 +17,7 @@ from rulesets.core.fields import Inputs, choice, flag, no_yes, several, whole, w
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 
 Role = Literal["attacker", "defender"]
 Number = Callable[[int, int], Any]
@@ -84,32 +85,40 @@ class CombatResult:
 
 def _chances(inputs: Combat, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Combine the final results of two independent dice."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     found = _column_of(inputs, work)
     decided = _without_dice(found, inputs)
     if decided:
         return {decided: number(1, 1)}
-    chances: dict[Hashable, Any] = {}
-    faces = {role: _last_result(_again(inputs, role), number) for role in ("attacker", "defender")}
-    losses = {
-        role: [(_suffered(inputs, found, role, face, work), chance) for face, chance in faces[_other(role)].items()]
-        for role in faces
+    attacker, of = _losses(inputs, found, "attacker", work)
+    defender, more = _losses(inputs, found, "defender", work)
+    return {
+        CombatResult(found.column, ours, theirs): number(ways * others, of * more)
+        for ours, ways in attacker.items()
+        for theirs, others in defender.items()
     }
-    for attacker, chance in losses["attacker"]:
-        for defender, other in losses["defender"]:
-            result = CombatResult(found.column, attacker, defender)
-            chances[result] = chances.get(result, 0) + chance * other
-    return chances
 
 
-def _last_result(again: tuple[int, frozenset[int]], number: Number) -> dict[int, Any]:
-    """Return the chances of the final result, with some rerolls on those results."""
-    rerolls, on = again
-    chances = {face: number(1, SIDES) for face in range(1, SIDES + 1)}
+def _losses(inputs: Combat, found: BattleColumn, role: Role, work: Reckoning) -> tuple[dict[Suffers, int], int]:
+    """Return this side's losses with the ways to each on the other's die, and all ways."""
+    other = _other(role)
+    rerolls, on = _again(inputs, other)
+    bonus = _bonus(inputs, other, work)
+    losses: dict[Suffers, int] = {}
+    for face, ways in _last_result(rerolls, on).items():
+        if ways:
+            suffers = _suffered(inputs, found, role, _held(face + bonus), work)
+            losses[suffers] = losses.get(suffers, 0) + ways
+    return losses, SIDES ** (rerolls + 1)
+
+
+def _last_result(rerolls: int, on: frozenset[int]) -> dict[int, int]:
+    """Return the ways to each final result, with some rerolls on those results."""
+    ways = dict.fromkeys(range(1, SIDES + 1), 1)
     for _ in range(rerolls):
-        more = sum(chances[face] for face in on)
-        chances = {face: (0 if face in on else chances[face]) + more * number(1, SIDES) for face in chances}
-    return chances
+        more = sum(ways[face] for face in on)
+        ways = {face: (0 if face in on else SIDES * ways[face]) + more for face in ways}
+    return ways
 
 
 @procedure(
@@ -148,8 +157,8 @@ def combat(inputs: Combat, work: Reckoning) -> CombatResult:
     attacking, defending = _die(inputs, "attacker", work), _die(inputs, "defender", work)
     return CombatResult(
         column=found.column,
-        attacker=_suffered(inputs, found, "attacker", defending, work),
-        defender=_suffered(inputs, found, "defender", attacking, work),
+        attacker=_suffered(inputs, found, "attacker", _held(defending + _bonus(inputs, "defender", work)), work),
+        defender=_suffered(inputs, found, "defender", _held(attacking + _bonus(inputs, "attacker", work)), work),
     )
 
 
@@ -160,7 +169,7 @@ def _column_of(inputs: Combat, work: Reckoning) -> BattleColumn:
             cites=BOOK.at("3.8"),
             field="attacker_demoralized",
         )
-    return column(Strengths(**{name: getattr(inputs, name) for name in Strengths.model_fields}), work)
+    return column(inputs, work)
 
 
 def _without_dice(found: BattleColumn, inputs: Combat) -> CombatResult | None:
@@ -198,17 +207,23 @@ def _die(inputs: Combat, role: Role, work: Reckoning) -> int:
     return result
 
 
-def _suffered(inputs: Combat, found: BattleColumn, role: Role | str, rolled: int, work: Reckoning) -> Suffers:
-    """Return this side's losses from the other's die."""
-    die = min(SIDES, max(1, rolled + _bonus(inputs, _other(role), work)))
+def _held(die: int) -> int:
+    return min(SIDES, max(1, die))
+
+
+def _suffered(inputs: Combat, found: BattleColumn, role: Role, die: int, work: Reckoning) -> Suffers:
+    """Return this side's losses from the other's die with its bonus."""
     if role == "defender":
         table, size = t.LOSS_OF_DEFENDER, found.attacker_size
         sp, in_supply = inputs.defender_sp, inputs.defender_in_supply
     else:
         table, size = t.LOSS_OF_ATTACKER, found.defender_size
         sp, in_supply = inputs.attacker_sp, inputs.attacker_in_supply
-    begins = f"Column {found.column}, {size} {_other(role)}, {die} with the bonus"
-    result = work.read(table, found.column, f"{size} {die}", says=loss_words(begins))
+
+    def says(result: str) -> str:
+        return loss_words(f"Column {found.column}, {size} {_other(role)}, {die} with the bonus")(result)
+
+    result = work.read(table, found.column, f"{size} {die}", says=says)
     if not in_supply:
         work.step(BOOK.at("3.1"), f"The {role} is out of supply: demoralized.", out=True, mark=Mark.SOURCED)
     lost = min(sp, _number_in(result))
@@ -227,8 +242,14 @@ def _bonus(inputs: Combat, role: Role, work: Reckoning) -> int:
     bad = sum(-rating for rating in _ratings(enemy) if rating < 0)
     most = work.read(t.COMBAT_NUMBERS, "leaders add to a die at most", says="Most that leaders add to a die")
     bonus = min(most, good + bad)
-    says = f"Leaders add {bonus} to the {role}'s die: {good} from its own, {bad} from the enemy's."
-    work.step(BOOK.at("3.4"), says, bonus, mark=Mark.SOURCED, own=good, enemys=bad)
+    work.step(
+        BOOK.at("3.4"),
+        lambda: f"Leaders add {bonus} to the {role}'s die: {good} from its own, {bad} from the enemy's.",
+        bonus,
+        mark=Mark.SOURCED,
+        own=good,
+        enemys=bad,
+    )
     return bonus
 
 

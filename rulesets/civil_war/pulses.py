@@ -1,5 +1,6 @@
 """1.4: pulses: initiative, spending, and ties."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,7 +9,7 @@ from rulesets.civil_war import tables as t
 from rulesets.civil_war.words import Side, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution, Kept
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import many, number
@@ -47,11 +48,15 @@ class PulseResult:
         )
 
 
+def _rests_on(inputs: Pulse) -> tuple[int, bool]:
+    return inputs.use_track, inputs.union_has_left or inputs.confederates_have_left
+
+
 @procedure(
     id="civil_war.pulse",
     title="Pulse",
     rules=("CW-PULSE", "CW-TIE"),
-    odds=Enumeration(leaves=1296),
+    odds=Kept(Convolution(), rest_on=_rests_on),
     examples=[
         Example({"use_track": 1}, "the Union has the initiative, difference 3", dice=(5, 4, 4, 2)),
         Example({"use_track": 2}, "tied at 7: the turn ends", dice=(5, 2, 4, 3)),
@@ -65,21 +70,32 @@ def pulse(inputs: Pulse, work: Reckoning) -> PulseResult:
     if not (inputs.union_has_left or inputs.confederates_have_left):
         work.step(BOOK.at("1.4"), "Neither side has anything left, so the turn ends.", "turn ends", mark=Mark.SOURCED)
         return PulseResult("turn ends", use_track=inputs.use_track)
-    union, south = (_initiative_roll(side, inputs, work) for side in ("USA", "CSA"))
+    return _initiative_roll(
+        "USA",
+        inputs,
+        work,
+        lambda union: _initiative_roll("CSA", inputs, work, lambda south: _compared(union, south, inputs, work)),
+    )
+
+
+def _compared(union: int, south: int, inputs: Pulse, work: Reckoning) -> PulseResult:
     if union == south:
         return _tie(union, inputs.use_track, work)
     winner: Side = "USA" if union > south else "CSA"
     best = max(union, south)
     difference = abs(union - south)
-    says = f"Union {union}, South {south}: {the_side(winner)} has the initiative, difference {difference}."
+
+    def says() -> str:
+        return f"Union {union}, South {south}: {the_side(winner)} has the initiative, difference {difference}."
+
     work.step(BOOK.at("1.4"), says, difference, mark=Mark.SOURCED, USA=union, CSA=south)
     return PulseResult("initiative", winner, difference, best, best % 2 == 1, use_track=inputs.use_track)
 
 
-def _initiative_roll(side: str, inputs: Pulse, work: Reckoning) -> int:
+def _initiative_roll(side: str, inputs: Pulse, work: Reckoning, then: Callable[[int], PulseResult]) -> PulseResult:
     subject = side, f"roll {inputs.roll}"
     what = f"{the_side(side)}'s initiative"
-    return work.roll(6, rule="CW-PULSE", subject=subject, turn=inputs.turn, count=2, what=what).total
+    return work.on_roll(6, then, rule="CW-PULSE", subject=subject, turn=inputs.turn, count=2, what=what)
 
 
 def _tie(total: int, use_track: int, work: Reckoning) -> PulseResult:

@@ -95,6 +95,7 @@ R_101 = _on(
     "When is a seasonal river navigable?",
     "From November to June; not from July to October.",
     "Water was low in summer and fall.",
+    ("by season", "always", "never"),
 )
 R_102 = _on(
     102,

@@ -8,16 +8,19 @@ from pydantic import model_validator
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
+from rulesets.civil_war.rulings import R_101
 from rulesets.civil_war.words import Side, Theater, production_field, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.sheet_words import is_high_water
 from rulesets.core.words import first_up, listed, many, spoken
 
-WINTER, LOW_WATER = "Nov-Feb", frozenset({"Jul-Aug", "Sep-Oct"})
+WINTER = "Nov-Feb"
+RIVERS = {"always": True, "never": False}  # what a campaign may choose for seasonal rivers all year
 
 
 class Calendar(Inputs):
@@ -55,7 +58,7 @@ def calendar(inputs: Calendar, work: Reckoning) -> Turn:
     """Look up one of 19 turns from July 1861; each year has 4 turns of 2 months and 1 of 4 (CW-1.1, R-101)."""
     name = str(work.read(t.CALENDAR, inputs.turn, "name", says=f"Turn {inputs.turn}"))
     year = int(work.read(t.CALENDAR, inputs.turn, "year", says=lambda year: f"Turn {inputs.turn} is in {year}."))
-    high = name not in LOW_WATER
+    high = RIVERS.get(work.chosen(R_101), is_high_water(name))
     work.step("R-101", f"Seasonal rivers are {'navigable' if high else 'low'} in {name}.", high, mark=Mark.HOUSE)
     return Turn(
         number=inputs.turn,
@@ -115,7 +118,7 @@ class Points:
     id="civil_war.command_points",
     title="Command points",
     rules=("CW-CP", "CW-TIE"),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example(
             {"side": "USA", "theatres": ["East", "West", "Trans-Mississippi"]},
@@ -138,7 +141,21 @@ def command_points(inputs: CommandPoints, work: Reckoning) -> Points:
             cites=BOOK.at("1.3"),
             field="theatres",
         )
-    total = inputs.tied_total or _roll_total(inputs, work)
+    if inputs.tied_total:
+        return _points(inputs.tied_total, inputs, work)
+    what = f"{the_side(inputs.side)}'s command points"
+    return work.on_roll(
+        6,
+        lambda total: _points(total, inputs, work),
+        rule="CW-CP",
+        subject=(inputs.side,),
+        turn=inputs.turn,
+        count=2,
+        what=what,
+    )
+
+
+def _points(total: int, inputs: CommandPoints, work: Reckoning) -> Points:
     ranked = {
         theatre: work.read(t.COMMAND_POINTS, total, rank, says=f"{theatre}, {rank} theater")
         for rank, theatre in zip(RANKS, inputs.theatres, strict=False)
@@ -150,11 +167,6 @@ def command_points(inputs: CommandPoints, work: Reckoning) -> Points:
         work.read(t.COMMAND_POINTS, total, "discretionary", says="Discretionary"),
         work.read(t.COMMAND_POINTS, total, "naval", says="Naval") if inputs.side == "USA" else 0,
     )
-
-
-def _roll_total(inputs: CommandPoints, work: Reckoning) -> int:
-    what = f"{the_side(inputs.side)}'s command points"
-    return work.roll(6, rule="CW-CP", subject=(inputs.side,), turn=inputs.turn, count=2, what=what).total
 
 
 Activity = Literal[

@@ -19,12 +19,13 @@ from rulesets.core.dice import ChanceDice, Dice, ScriptedDice
 from rulesets.core.draw import draw
 from rulesets.core.errors import BeyondTheTable, IllegalOrder
 from rulesets.core.field_words import inputs_of
-from rulesets.core.odds import Distribution, TreeTooLarge
+from rulesets.core.odds import Distribution
 from rulesets.core.outcome import InLines, Outcome
 from rulesets.core.plain import Json, as_json
 from rulesets.core.procedure import Procedure
 from rulesets.core.rulings_page import rulings_page
 from rulesets.core.screen import example_lines, folded, screen
+from rulesets.core.weighing import TreeTooLarge
 from rulesets.core.words import many, quoted
 
 WRONG_INPUT, NOT_ALL = 2, 1

@@ -35,10 +35,27 @@ def side_between(one: Axial, other: Axial) -> frozenset[Corner]:
 
 def end_to_end(sides: Sequence[frozenset[Corner]]) -> list[Corner]:
     """Join hexsides into one line of corners, from the end with the lower name."""
-    ends = [key for side in sides for key in side if sum(key in other for other in sides) == 1]
-    line, left = [min(ends)], list(sides)
-    while left:
-        side = next(each for each in left if line[-1] in each)
-        left.remove(side)
-        line += side - {line[-1]}
+    (line,) = lines_of(sides)
     return line
+
+
+def lines_of(sides: Sequence[frozenset[Corner]]) -> list[list[Corner]]:
+    """Join hexsides into lines of corners, each from an end with a low name; a fork begins another line."""
+    left: dict[Corner, list[Corner]] = {}
+    for one, other in sorted(tuple(sorted(side)) for side in sides):
+        left.setdefault(one, []).append(other)
+        left.setdefault(other, []).append(one)
+    lines = []
+    while left:
+        ends = [key for key, others in left.items() if len(others) == 1]
+        line = [min(ends or left)]
+        while line[-1] in left:
+            here = line[-1]
+            there = left[here].pop(0)
+            left[there].remove(here)
+            line.append(there)
+            for key in (here, there):
+                if not left[key]:
+                    del left[key]
+        lines.append(line)
+    return lines

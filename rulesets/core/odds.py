@@ -3,22 +3,21 @@
 Every way gives exact fractions, and floats that are computed separately and agree to 1e-12.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb, fsum
+from functools import cached_property
+from math import comb, fsum, lcm
 from typing import Any, Protocol
 
 from rulesets.core.context import Context
 from rulesets.core.dice import Throw
+from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent, TreeTooLarge, Weighing, weights_of
 
-MOST_LEAVES = 100_000
-Run = Callable[..., Any]
+Run = Callable[[Any, Reckoning], Any]
 Number = Any  # Fraction or float
-
-
-class TreeTooLarge(ValueError):
-    """These dice have more leaves than the procedure declared."""
+MOST_KEPT = 32  # distributions of one rule
 
 
 @dataclass(frozen=True)
@@ -30,15 +29,18 @@ class Distribution:
 
     def named(self) -> dict[str, Number]:
         """Return the chances by what people read, in the order met."""
-        named: dict[str, Number] = {}
+        return dict(self._by_words)
+
+    @cached_property
+    def _by_words(self) -> dict[str, Number]:
+        named: dict[str, list[Number]] = {}
         for outcome, chance in self.chances.items():
-            named[str(outcome)] = named.get(str(outcome), 0) + chance
-        return named
+            named.setdefault(str(outcome), []).append(chance)
+        return {words: _summed(chances) for words, chances in named.items()}
 
     def of(self, wanted: Callable[[Any], bool]) -> Number:
         """Return the chance of all outcomes that are wanted."""
-        chances = [chance for outcome, chance in self.chances.items() if wanted(outcome)]
-        return sum(chances) if any(isinstance(c, Fraction) for c in chances) else fsum(chances)
+        return _summed([chance for outcome, chance in self.chances.items() if wanted(outcome)])
 
 
 class Way(Protocol):
@@ -59,12 +61,53 @@ class Certain:
     name: str = "no dice"
 
     def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
-        return Distribution({run(inputs, _Branch([]), context).result: Fraction(1) if exact else 1.0})
+        return Distribution({run(inputs, Silent(context=context)): Fraction(1) if exact else 1.0})
+
+
+@dataclass(frozen=True)
+class Convolution:
+    """The rule itself, with all totals of a roll at once where it says `on_roll`; equal results are added up."""
+
+    name: str = "convolution of the dice"
+
+    def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
+        weights, whole = weights_of(run(inputs, Weighing(context)))
+        if exact:
+            fractions = {weight: Fraction(weight, whole) for weight in set(weights.values())}
+            return Distribution({result: fractions[weight] for result, weight in weights.items()})
+        return Distribution({result: weight / whole for result, weight in weights.items()})
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Another way's odds, worked out once for each of the few values they rest on, unless the campaign changed numbers.
+
+    What is kept shows in the time that odds take, so a rule may use this only if they rest on what everyone knows.
+    """
+
+    way: Way
+    rest_on: Callable[[Any], Hashable]
+    found: dict[Hashable, Distribution] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Return the other way's name."""
+        return self.way.name
+
+    def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
+        key = exact, self.rest_on(inputs)
+        is_by_the_book = not (context.overrides or context.switches)
+        if is_by_the_book and key in self.found:
+            return self.found[key]
+        distribution = self.way.distribution(run, inputs, context, exact=exact)
+        if is_by_the_book and len(self.found) < MOST_KEPT:
+            self.found[key] = distribution
+        return distribution
 
 
 @dataclass(frozen=True)
 class Enumeration:
-    """Every result of every die. `leaves` is the most that any input can need."""
+    """Every result of every die, to check other ways by. `leaves` is the most that any input can need."""
 
     leaves: int
     name: str = "enumeration of the dice"
@@ -92,21 +135,24 @@ class Formula:
     name: str
 
     def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
-        number = Fraction if exact else _ratio
-        return Distribution({k: v for k, v in self.chances(inputs, context, number).items() if v})
+        chances = self.chances(inputs, context, Fraction if exact else _ratio)
+        if all(chances.values()):
+            return Distribution(chances)
+        return Distribution({end: chance for end, chance in chances.items() if chance})
 
 
 @dataclass(frozen=True)
 class Product:
-    """Independent parts, each with its own distribution; `join` sums them up."""
+    """Independent parts, each with its own distribution, and what they come to together."""
 
     parts: Callable[[Any, Context, Callable[[int, int], Number]], Mapping[str, Mapping[Hashable, Number]]]
-    join: Callable[[Mapping[str, Mapping[Hashable, Number]]], Mapping[Hashable, Number]]
+    together: Callable[[Any, Context, Callable[[int, int], Number]], Mapping[Hashable, Number]]
     name: str = "product of independent parts"
 
     def distribution(self, run: Run, inputs: Any, context: Context, *, exact: bool) -> Distribution:
-        parts = self.parts(inputs, context, Fraction if exact else _ratio)
-        return Distribution(dict(self.join(parts)), {name: Distribution(dict(part)) for name, part in parts.items()})
+        number = Fraction if exact else _ratio
+        parts = {name: Distribution(dict(part)) for name, part in self.parts(inputs, context, number).items()}
+        return Distribution(dict(self.together(inputs, context, number)), parts)
 
 
 def hypergeometric(chances: Callable[..., Mapping[Hashable, Number]]) -> Formula:
@@ -126,16 +172,43 @@ def drawn(*, good: int, bad: int, draws: int, number: Callable[[int, int], Numbe
     return {n: number(comb(good, n) * comb(bad, draws - n), ways) for n in range(least, most + 1)}
 
 
-def add_up(parts: Mapping[str, Mapping[Any, Number]]) -> dict[Any, Number]:
-    """Return the distribution of the sum of independent numbers."""
-    total: dict[Any, Number] = {0: 1}
-    for part in parts.values():
-        summed: dict[Any, Number] = {}
-        for so_far, chance in total.items():
-            for value, more in part.items():
-                summed[so_far + value] = summed.get(so_far + value, 0) + chance * more
-        total = summed
-    return total
+def in_rounds(
+    rounds: int,
+    ways: Mapping[int, int],
+    round_of: Callable[[int], Callable[[int], Hashable]],
+    last: Callable[[], Hashable],
+    number: Callable[[int, int], Number],
+) -> dict[Hashable, Number]:
+    """Return the chances of each end of a fight whose rounds have `ways` to each difference.
+
+    `round_of(n)` says what a difference comes to: an end, or None for another round; `last()` is the end after all.
+    """
+    whole, going_on, weights = sum(ways.values()), 1, dict[Hashable, int]()
+    for n in range(rounds):
+        end_of, each, again = round_of(n), going_on * whole ** (rounds - 1 - n), 0
+        for difference, count in ways.items():
+            end = end_of(difference)
+            if end is None:
+                again += going_on * count
+            else:
+                weights[end] = weights.get(end, 0) + each * count
+        going_on = again
+        if not going_on:
+            break
+    if going_on:
+        end = last()
+        weights[end] = weights.get(end, 0) + going_on
+    return {end: number(weight, whole**rounds) for end, weight in weights.items()}
+
+
+def _summed(chances: Sequence[Number]) -> Number:
+    """Add up chances: fractions over one denominator, or floats without loss."""
+    if len(chances) == 1:
+        return chances[0]
+    if not any(isinstance(chance, Fraction) for chance in chances):
+        return fsum(chances)
+    whole = lcm(*(chance.denominator for chance in chances))
+    return Fraction(sum(chance.numerator * (whole // chance.denominator) for chance in chances), whole)
 
 
 def _ratio(n: int, d: int) -> float:
@@ -164,7 +237,7 @@ def _leaves(run: Run, inputs: Any, context: Context, most: int) -> Iterator[tupl
     path: list[int] = []
     for _ in range(most):
         dice = _Branch(path)
-        result = run(inputs, dice, context).result
+        result = run(inputs, Reckoning(dice, context))
         ways = 1
         for sides in dice.sides:
             ways *= sides

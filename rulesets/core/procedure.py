@@ -1,8 +1,7 @@
 """A rule as a procedure: typed inputs, injected dice, a result with its steps, and a declared way to its odds."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar, get_type_hints
@@ -14,11 +13,12 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs
-from rulesets.core.odds import MOST_LEAVES, Certain, Distribution, Enumeration, Way
+from rulesets.core.odds import Certain, Distribution, Enumeration, Way
 from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json, has_at_most
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.sentences import inputs_in_words, sentence_of, with_place
+from rulesets.core.weighing import MOST_LEAVES
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741
 R = TypeVar("R")
@@ -98,8 +98,11 @@ class Procedure(Generic[I, R]):
         """Carry it out; return the result with its trace."""
         called(self.id)
         work = Reckoning(dice, context)
-        with self._places_in_words():
+        try:
             result = self(self.read(inputs), work)
+        except IllegalOrder as refused:
+            self._say_place(refused)
+            raise
         return Outcome(result, tuple(work.steps), tuple(work.dice.throws))
 
     def odds(
@@ -107,21 +110,19 @@ class Procedure(Generic[I, R]):
     ) -> Distribution:
         """Return all results with their chances."""
         called(self.id)
-        with self._places_in_words():
-            return self.odds_way.distribution(self.run, self.read(inputs), context, exact=exact)
+        try:
+            return self.odds_way.distribution(self.function, self.read(inputs), context, exact=exact)
+        except IllegalOrder as refused:
+            self._say_place(refused)
+            raise
 
     def asked_in_words(self, inputs: Mapping[str, Any]) -> str:
         """Return inputs as people read them, by the titles of their fields."""
         return "; ".join(inputs_in_words(inputs, self.model))
 
-    @contextmanager
-    def _places_in_words(self) -> Iterator[None]:
+    def _say_place(self, refused: IllegalOrder) -> None:
         """Name the field of a refusal as people do: 1st firer, range."""
-        try:
-            yield
-        except IllegalOrder as refused:
-            refused.sentence = with_place(refused.sentence, refused.field, self.model)
-            raise
+        refused.sentence = with_place(refused.sentence, refused.field, self.model)
 
     def schema(self) -> Json:
         """Return the JSON schema of the inputs: limits, choices, units, help."""

@@ -1,6 +1,6 @@
 """The worksheet of a procedure: it rolls dice, reads tables, and keeps each step as a sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from rulesets.core.book import Citation, Mark
@@ -8,9 +8,10 @@ from rulesets.core.context import BY_THE_BOOK, Context, Ruling
 from rulesets.core.dice import Dice, NoDice, RecordingDice, Throw
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Step
-from rulesets.core.table import Table
+from rulesets.core.table import Cell, Table
 
 V = TypeVar("V")
+R = TypeVar("R")
 
 
 class Reckoning:
@@ -46,8 +47,50 @@ class Reckoning:
         self.steps.append(Step(cited, says, sides=sides, dice=thrown.faces, out=thrown.total))
         return thrown
 
+    def on_roll(
+        self,
+        sides: int,
+        then: Callable[[int], R],
+        *,
+        rule: str,
+        what: str,
+        subject: tuple[str, ...] = (),
+        turn: int = 0,
+        count: int = 1,
+        cites: Citation | str = "",
+    ) -> R:
+        """Roll, and return what `then` makes of the total; odds ask it once for each total.
+
+        What follows a rule with such a roll goes into `after`.
+        """
+        return then(self.roll(sides, rule=rule, what=what, subject=subject, turn=turn, count=count, cites=cites).total)
+
+    def after(self, value: V, then: Callable[[V], R]) -> R:
+        """Go on with what `on_roll` returned."""
+        return then(value)
+
+    def after_each(self, parts: Sequence[Callable[[], V]], then: Callable[[tuple[V, ...]], R]) -> R:
+        """Carry out parts that may roll, one after the other, and go on with what all came to."""
+
+        def so_far(done: tuple[V, ...]) -> R:
+            if len(done) == len(parts):
+                return then(done)
+            return self.after(parts[len(done)](), lambda value: so_far((*done, value)))
+
+        return so_far(())
+
+    def after_last(self, value: V, then: Callable[[V, int], R]) -> R:
+        """Go on with what `on_roll` returned and the total of the last roll, or 0 where there was none."""
+        return then(value, self.dice.throws[-1].total if self.dice.throws else 0)
+
     def read(self, table: Table[V], row: object, column: object = None, *, says: str | Callable[[V], str] = "") -> V:
-        """Return a cell as the campaign plays it. `says` makes the sentence, or begins it in place of the title."""
+        """Return a number as the campaign plays it. `says` makes the sentence, or begins it in place of the title."""
+        return self.cell(table, row, column, says=says).value
+
+    def cell(
+        self, table: Table[V], row: object, column: object = None, *, says: str | Callable[[V], str] = ""
+    ) -> Cell[V]:
+        """Return a cell as the campaign plays it, with its mark."""
         cell = table.cell(row, column, context=self.context)
         written = says(cell.value) if callable(says) else table.sentence(row, column, cell.value, begins=says)
         across = ((table.across, column),) if column is not None else ()
@@ -64,12 +107,24 @@ class Reckoning:
                 reason=cell.reason,
             )
         )
-        return cell.value
+        return cell
 
-    def step(self, cites: Citation | str, says: str, out: Any, *, mark: Mark = Mark.PRINTED, **numbers: Any) -> None:
-        """Keep a line of arithmetic or judgment: its sentence, its result, and the numbers that went in."""
+    def step(
+        self,
+        cites: Citation | str,
+        says: str | Callable[[], str],
+        out: Any,
+        *,
+        mark: Mark = Mark.PRINTED,
+        **numbers: Any,
+    ) -> None:
+        """Keep a line of arithmetic or judgment: its sentence, its result, and the numbers that went in.
+
+        Odds never ask for a sentence that is a function.
+        """
+        written = says() if callable(says) else says
         shown = tuple((name.replace("_", " "), value) for name, value in numbers.items())
-        self.steps.append(Step(str(cites), says, shown, out=out, mark=mark))
+        self.steps.append(Step(str(cites), written, shown, out=out, mark=mark))
 
     def chosen(self, ruling: Ruling) -> str:
         """Return what the campaign chose where the book is silent; any other choice than the default is a step."""

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import rulesets
 from rulesets.core.book import Book
+from rulesets.core.sheet import Sheet
+from rulesets.core.sheet_form import load_sheet
 from rulesets.core.words import listed, quoted
 
 if TYPE_CHECKING:
@@ -82,6 +84,11 @@ def book_of_sheet(sheet_id: str) -> Book:
         if sheet_id in found.sheets:
             return found
     raise NoSuchProcedure(f"No book plays on the map {quoted(sheet_id)}.")
+
+
+def sheets_to_play() -> list[Sheet]:
+    """Return the maps that the strategic books play on, by id."""
+    return [load_sheet(sheet_id) for sheet_id in sorted({sheet_id for found in books() for sheet_id in found.sheets})]
 
 
 @cache

@@ -1,20 +1,19 @@
 """A sheet is the map that never changes: a data file with a hash, read into one frozen graph of hexes.
 
-Who stands in which hex is not its business; what can be seen, reached, or supplied from where is.
+Who is in which hex is not its business; what can be seen, reached, or supplied from where is. `sheet_form.py` reads and
+writes the file; a campaign names its sheet by id and hash.
 """
 
-import json
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from hashlib import sha256
-from pathlib import Path
-from typing import Any
+from functools import cached_property
 
-from rulesets.core.hexes import Axial, Corner, around, end_to_end, side_between
+from rulesets.core.hexes import Axial, Corner, around, lines_of, side_between
 
-FOLDER = Path(__file__).resolve().parent.parent / "data" / "sheets"
+SEA = "sea"
+TERRAINS = ("clear", "rough", "forest", "swamp", "mountain", SEA)
+RIVER_CLASSES = ("estuary", "navigable", "seasonal", "unnavigable")  # of two on a side, the first counts (H-16)
 
 
 @dataclass(frozen=True)
@@ -23,6 +22,11 @@ class Place:
 
     name: str
     value: int
+    points: int = 0
+    port: bool = False
+    river_port: bool = False
+    fortress: bool = False
+    supply_source: bool = False
 
     @property
     def label(self) -> str:
@@ -33,7 +37,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Hex:
-    """One hex of a sheet."""
+    """One hex of a sheet. The sea has no state; the sea and land abroad are in no theater."""
 
     id: str
     q: int
@@ -41,6 +45,7 @@ class Hex:
     terrain: str
     state: str
     places: tuple[Place, ...]
+    theater: str = ""
 
     @property
     def at(self) -> Axial:
@@ -50,19 +55,57 @@ class Hex:
     def name(self) -> str:
         return self.places[0].label if self.places else f"hex {self.id}"
 
+    @property
+    def is_sea(self) -> bool:
+        return self.terrain == SEA
+
 
 @dataclass(frozen=True)
-class Edge:
-    """A hexside with a river, or two hexes joined by rail."""
+class SideRiver:
+    """A river along a hexside."""
 
-    between: tuple[str, str]
     name: str
-    kind: str = ""
+    kind: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """What two neighbors have between them; of its rivers, the first counts."""
+
+    a: str
+    b: str
+    rivers: tuple[SideRiver, ...] = ()
+    ridge: str = ""
+    gap: str = ""
+    ferry: str = ""
+    road: str = ""
+    coast: bool = False
+
+    @property
+    def river(self) -> str:
+        """Return the class of the river that counts."""
+        return self.rivers[0].kind if self.rivers else ""
+
+    @property
+    def river_name(self) -> str:
+        return self.rivers[0].name if self.rivers else ""
+
+
+@dataclass(frozen=True)
+class Rail:
+    """Two neighbors joined by a railroad."""
+
+    a: str
+    b: str
+    line: str
+    opened: int = 0
+    gauge: float = 0.0
+    owner: str = ""
 
 
 @dataclass(frozen=True)
 class River:
-    """All hexsides of one river, joined into one line of corners."""
+    """Hexsides of one river and class that hang together, joined into one line of corners."""
 
     name: str
     kind: str
@@ -77,8 +120,8 @@ class Sheet:
     title: str
     hash: str
     hexes: Mapping[str, Hex]
-    hexsides: tuple[Edge, ...]
-    rails: tuple[Edge, ...]
+    sides: tuple[Side, ...]
+    rails: tuple[Rail, ...]
 
     @cached_property
     def _by_coordinates(self) -> dict[Axial, str]:
@@ -88,9 +131,33 @@ class Sheet:
     def _by_place(self) -> dict[str, Hex]:
         return {place.name: hex_ for hex_ in self.hexes.values() for place in hex_.places}
 
-    def neighbors(self, hex_id: str) -> list[str]:
+    @cached_property
+    def _neighbors(self) -> dict[str, tuple[str, ...]]:
+        found = self._by_coordinates
+        return {hex_.id: tuple(found[at] for at in around(hex_.at) if at in found) for hex_ in self.hexes.values()}
+
+    @cached_property
+    def _sides(self) -> dict[frozenset[str], Side]:
+        return {frozenset((side.a, side.b)): side for side in self.sides}
+
+    @cached_property
+    def _rails(self) -> dict[frozenset[str], list[Rail]]:
+        found: dict[frozenset[str], list[Rail]] = {}
+        for rail in self.rails:
+            found.setdefault(frozenset((rail.a, rail.b)), []).append(rail)
+        return found
+
+    def neighbors(self, hex_id: str) -> tuple[str, ...]:
         """Return the hexes of this sheet that touch one."""
-        return [self._by_coordinates[at] for at in around(self.hexes[hex_id].at) if at in self._by_coordinates]
+        return self._neighbors[hex_id]
+
+    def side(self, one: str, other: str) -> Side:
+        """Return what two neighbors have between them, which may be nothing."""
+        return self._sides.get(frozenset((one, other))) or Side(one, other)
+
+    def rails_between(self, one: str, other: str) -> Sequence[Rail]:
+        """Return the railroads that join two neighbors, of any year."""
+        return self._rails.get(frozenset((one, other)), ())
 
     def within(self, hex_ids: Iterable[str], steps: int) -> set[str]:
         """Return these hexes, as far as the sheet has them, and all that lie up to so many steps away."""
@@ -119,6 +186,11 @@ class Sheet:
                 lines += [(*line, near) for near in fresh]
         return None
 
+    @property
+    def places(self) -> Iterator[Place]:
+        """Return every place."""
+        return (place for hex_ in self.hexes.values() for place in hex_.places)
+
     def hex_of_place(self, name: str) -> Hex | None:
         return self._by_place.get(name)
 
@@ -127,38 +199,12 @@ class Sheet:
 
     @cached_property
     def rivers(self) -> tuple[River, ...]:
-        sides: dict[tuple[str, str], list[frozenset[Corner]]] = {}
-        for edge in self.hexsides:
-            one, other = (self.hexes[end].at for end in edge.between)
-            sides.setdefault((edge.name, edge.kind), []).append(side_between(one, other))
-        return tuple(River(name, kind, tuple(end_to_end(found))) for (name, kind), found in sides.items())
-
-
-@lru_cache(maxsize=16)
-def load_sheet(sheet_id: str) -> Sheet:
-    """Return the sheet of that id; its hash is that of the file's bytes."""
-    path = FOLDER / f"{sheet_id}.json"
-    if path.parent != FOLDER or not path.is_file():
-        raise LookupError(f"There is no map {sheet_id!r}.")
-    content = path.read_bytes()
-    return _read(json.loads(content), sha256(content).hexdigest())
-
-
-def shipped_sheets() -> list[Sheet]:
-    """Return every sheet that ships, by id."""
-    return [load_sheet(path.stem) for path in sorted(FOLDER.glob("*.json"))]
-
-
-def _read(data: Mapping[str, Any], digest: str) -> Sheet:
-    hexes = {
-        h["id"]: Hex(h["id"], h["q"], h["r"], h["terrain"], h["state"], tuple(Place(**p) for p in h["places"]))
-        for h in data["hexes"]
-    }
-    sides = tuple(Edge(_pair(e), e["name"], e["kind"]) for e in data["hexsides"])
-    rails = tuple(Edge(_pair(e), e["name"]) for e in data["rails"])
-    return Sheet(data["id"], data["title"], digest, hexes, sides, rails)
-
-
-def _pair(edge: Mapping[str, Any]) -> tuple[str, str]:
-    first, second = edge["between"]
-    return (first, second)
+        """Return the rivers as lines; a stretch that two rivers share is drawn as the one that counts."""
+        found: dict[tuple[str, str], list[frozenset[Corner]]] = {}
+        for side in self.sides:
+            if side.rivers:
+                one, other = self.hexes[side.a].at, self.hexes[side.b].at
+                found.setdefault((side.river_name, side.river), []).append(side_between(one, other))
+        return tuple(
+            River(name, kind, tuple(line)) for (name, kind), sides in found.items() for line in lines_of(sides)
+        )

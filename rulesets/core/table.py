@@ -16,6 +16,8 @@ from rulesets.core.words import first_up, one_of, signed, spoken, words_of
 
 V = TypeVar("V")
 Key = object  # an int, a word, a range or a Band
+DOWN, ACROSS = 0, 1
+MOST_PLACES = 300  # values that a table remembers the places of
 
 
 @dataclass(frozen=True)
@@ -120,14 +122,40 @@ class Table(Generic[V]):
 
     def cell(self, row: Key, column: Key = None, *, context: Context = BY_THE_BOOK) -> Cell[V]:
         """Return the cell for these keys, as the campaign plays it."""
-        is_added = self.grows and context.override(self.id, str(row), "") is not None
-        row_key = row if is_added else self._find(self.down, tuple(self.rows), row)
-        column_key = self.columns[0] if column is None else self._find(self.across, self.columns, column)
-        found = self._cell(row_key, column_key, context)
+        if context.overrides:
+            found = self._sought(row, column, context)
+        else:
+            down = self._places.get((DOWN, row, type(row)))
+            across = 0 if column is None else self._places.get((ACROSS, column, type(column)))
+            down = self._place(DOWN, row) if down is None else down
+            found = self._grid[down][self._place(ACROSS, column) if across is None else across]
         if found.value is None and found.mark is Mark.UNKNOWN:
             cell = self.id, found.row, found.column
             raise UnknownNumber(self.cell_words(*cell[1:]), cites=self.cites, cell=cell)
         return found
+
+    @cached_property
+    def _grid(self) -> list[list[Cell[V]]]:
+        """Return the book's own cells, row by row."""
+        return [[self._cell(row, column, BY_THE_BOOK) for column in self.columns] for row in self.rows]
+
+    @cached_property
+    def _places(self) -> dict[tuple[int, Key, type], int]:
+        """Return where values were found along each axis: a table is asked for the same ones again and again."""
+        return {}
+
+    def _place(self, along: int, value: Key) -> int:
+        axis, keys = (self.across, tuple(self.columns)) if along == ACROSS else (self.down, tuple(self.rows))
+        place = keys.index(self._find(axis, keys, value))
+        if len(self._places) < MOST_PLACES:
+            self._places[along, value, type(value)] = place
+        return place
+
+    def _sought(self, row: Key, column: Key, context: Context) -> Cell[V]:
+        is_added = self.grows and context.override(self.id, str(row), "") is not None
+        row_key = row if is_added else self._find(self.down, tuple(self.rows), row)
+        column_key = self.columns[0] if column is None else self._find(self.across, self.columns, column)
+        return self._cell(row_key, column_key, context)
 
     def cell_words(self, row: str, column: str) -> str:
         """Name a cell by its labels: Fire ranges, infantry, nearest."""

@@ -40,11 +40,13 @@ def words_of(value: Any) -> str:
 
 def number(value: Number) -> str:
     """Write a number: 12,000; 1862; −2; 7 1/2."""
-    if isinstance(value, Fraction):
+    if isinstance(value, int):
+        text = f"{abs(value):,}" if abs(value) >= 10_000 else str(abs(value))
+    elif isinstance(value, float):
+        text = f"{abs(value):.6g}"
+    else:
         entire, rest = divmod(abs(value), 1)
         text = " ".join(str(part) for part in (entire, rest) if part) or "0"
-    else:
-        text = f"{abs(value):,}" if isinstance(value, int) and abs(value) >= 10_000 else f"{abs(value):.6g}"
     return f"{MINUS}{text}" if value < 0 else text
 
 

@@ -10,6 +10,7 @@ from rulesets.core.words import first_up, many, number, signed, spoken
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.rulings import R_24
 from rulesets.cw_to_ff.state import Hexside, Terrain
+from rulesets.cw_to_ff.strength import MOST_STANDS
 from rulesets.cw_to_ff.tables import HEX, HEXSIDE
 
 DIE, WORKS, FORBIDDEN = HEX.columns
@@ -27,7 +28,7 @@ class Defense(Ground):
     stands_on_table: int = whole(
         "Defender's stands on the table",
         least=0,
-        most=2000,
+        most=MOST_STANDS,
         unit="stands",
         help="Infantry and cavalry at the start, without batteries and flank forces.",
     )

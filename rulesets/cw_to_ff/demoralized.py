@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 from rulesets.civil_war.tables import LOSS_OF_ATTACKER, LOSS_OF_DEFENDER
@@ -77,13 +78,13 @@ def _table(inputs: AfterBattle) -> Table[str]:
 
 def _line(inputs: AfterBattle, context: Context) -> tuple[list[int], list[int]]:
     """Return the results of the line that demoralize, and those that don't; all others are rerolled (R-38)."""
-    table = _table(inputs)
-    results = {f: table.at(inputs.column, f"{inputs.enemy_size} {f}", context=context) for f in FACES}
+    at, size = partial(_table(inputs).at, inputs.column, context=context), inputs.enemy_size
+    results = {face: at(f"{size} {face}") for face in FACES}
     bad: tuple[str, ...] = DEMORALIZING
     good: tuple[str, ...] = HARMLESS
     if context.chosen(R_38) != R_38.default:
         bad, good = (DEMORALIZING[inputs.lost_sp],), (HARMLESS[inputs.lost_sp],)
-    return [f for f, r in results.items() if r in bad], [f for f, r in results.items() if r in good]
+    return [face for face in FACES if results[face] in bad], [face for face in FACES if results[face] in good]
 
 
 def _chances(inputs: AfterBattle, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
@@ -92,12 +93,11 @@ def _chances(inputs: AfterBattle, context: Context, number: Callable[[int, int],
         return {settled: number(1, 1)}
     bad, good = _line(inputs, context)
     both = len(bad) + len(good)
+    demoralized = _by_the_line(inputs, yes=True)
     if not both:
-        return {_by_the_line(inputs, yes=True): number(1, 1)}
-    return {
-        _by_the_line(inputs, yes=True): number(len(bad), both),
-        _by_the_line(inputs, yes=False): number(len(good), both),
-    }
+        return {demoralized: number(1, 1)}
+    unshaken = Demoralized(demoralized=False, cites=demoralized.cites, why=demoralized.why)
+    return {demoralized: number(len(bad), both), unshaken: number(len(good), both)}
 
 
 def _by_the_line(inputs: AfterBattle, *, yes: bool) -> Demoralized:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, many, number, plus
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.battlefield import Ground, arrival_modifier, flank_marches_forbidden
 from rulesets.cw_to_ff.state import Edge, Rank, Speed
+from rulesets.cw_to_ff.strength import MOST_STANDS
 from rulesets.cw_to_ff.tables import ARRIVAL, COMMAND, FLANK_LIMITS, PARTS
 
 FORCES = "the flank forces"
@@ -24,9 +25,14 @@ class FlankForce(Inputs):
     """One force, as marked on the order of battle."""
 
     edge: Edge = choice("Edge", help="As the defender sees the table.")
-    stands: int = whole("Infantry and cavalry stands", least=0, most=2000, unit="stands")
+    stands: int = whole("Infantry and cavalry stands", least=0, most=MOST_STANDS, unit="stands")
     nominal_stands: int | None = whole(
-        "Stands before carryover", least=0, most=2000, unit="stands", default=None, help="Leave blank if the same."
+        "Stands before carryover",
+        least=0,
+        most=MOST_STANDS,
+        unit="stands",
+        default=None,
+        help="Leave blank if the same.",
     )
     leader: str = words("Leader", default="")
     leader_rank: Rank = choice("Leader's rank on the table", default=Rank.DIVISION)
@@ -44,7 +50,9 @@ class FlankPlan(Ground):
     """One side's flank marches, and what limits them."""
 
     leads = ("army_stands", "forces", "hex_terrain")
-    army_stands: int = whole("Stands in the army", least=0, most=2000, unit="stands", help="Infantry and cavalry.")
+    army_stands: int = whole(
+        "Stands in the army", least=0, most=MOST_STANDS, unit="stands", help="Infantry and cavalry."
+    )
     forces: tuple[FlankForce, ...] = several("Flank forces", most=4, default=())
     stands_per_sp: int = whole("Stands per SP", least=1, most=60, unit="stands", default=20)
     defends: bool = flag("The army defends")
@@ -219,7 +227,7 @@ class Arrival:
     id="cw_to_ff.flank_march_arrival",
     title="Flank force arrival",
     rules=("VG-7B1", "VG-7B2", "VG-7B3", "VG-7B4", "VG-7C1", "VG-7C2", "VG-7C3", "VG-7C4"),
-    odds=Enumeration(leaves=4),
+    odds=Convolution(),
     examples=[
         Example({"initiative": 2}, "swift: notice on turn 3, entry on turn 4", dice=(3,), title="7"),
         Example({"initiative": 2}, "deliberate: notice on turn 8, entry on turn 9", dice=(2,), title="7"),
@@ -256,13 +264,19 @@ def flank_march_arrival(inputs: March, work: Reckoning) -> Arrival:
     if field:
         raise IllegalOrder(f"{field}: {FORBIDDEN}", cites="VG-7C2", field=field)
     modifier = arrival_modifier(inputs, work, attacks=inputs.attacks)
-    thrown = work.roll(
-        4, rule="VG-7B1", subject=(inputs.side, inputs.edge.value), what=f"the flank march on the {inputs.edge}"
+    return work.on_roll(
+        4,
+        lambda die: _arrival(die, modifier, inputs.initiative, work),
+        rule="VG-7B1",
+        subject=(inputs.side, inputs.edge.value),
+        what=f"the flank march on the {inputs.edge}",
     )
-    speed = speed_of(thrown.total + modifier, inputs.initiative)
-    says = _compared(thrown.total, modifier, inputs.initiative, speed)
-    initiative = inputs.initiative
-    work.step(BOOK.at("7B1"), says, speed, die=thrown.total, modifier=modifier, initiative=initiative)
+
+
+def _arrival(die: int, modifier: int, initiative: int, work: Reckoning) -> Arrival:
+    speed = speed_of(die + modifier, initiative)
+    says = _compared(die, modifier, initiative, speed)
+    work.step(BOOK.at("7B1"), says, speed, die=die, modifier=modifier, initiative=initiative)
     return Arrival(speed, *turns_of(speed, work))
 
 

@@ -1,19 +1,16 @@
 """To the table and back: an army's stands (VG-4A), and the effects of a report (VG-8C, 9A, 9B)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from rulesets.core.brief import Brief, BriefItem, BriefSide, Ratio
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.hand_over import SideAftermath
-from rulesets.core.reckoning import Reckoning
 from rulesets.core.report import ReportSide, StandsLost
 from rulesets.cw_to_ff.demoralized import Demoralized, demoralization
 from rulesets.cw_to_ff.losses import losses_to_strength
-from rulesets.cw_to_ff.order_of_battle import LeaderCounter, ranks_of
-from rulesets.cw_to_ff.state import Quality, Rank
+from rulesets.cw_to_ff.state import Quality
 from rulesets.cw_to_ff.strength import Stands, convert_strength
-from rulesets.cw_to_ff.tables import PARTS
 
 CRACK, OTHER = "crack", "other"
 CLASSES: Mapping[str, str] = {CRACK: "Crack", OTHER: "Green and veteran"}
@@ -59,21 +56,6 @@ def _counters(army: BriefSide) -> list[dict[str, object]]:
         | {n: getattr(each, n) for n in ("seniority", "cavalry")}
         for each in army.leaders
     ]
-
-
-def ranks_of_army(army: BriefSide, house: Context = BY_THE_BOOK) -> dict[str, Rank]:
-    """Return the rank of every leader of an army on the table, by id (VG-4B)."""
-    return ranks_of(tuple(LeaderCounter.model_validate(each) for each in _counters(army)), Reckoning(context=house))
-
-
-def most_divisions_of(brief: Brief, side: str, items: Collection[str], house: Context = BY_THE_BOOK) -> int:
-    """Count the divisions that some items of an army can make at most: whole points, each with its brigades (VG-4E)."""
-    stands, ratio = stands_of(brief, side, house), brief.ratio.stands_per_sp
-    chosen = [item for item in brief.sides[side].strength if item.id in items]
-    first = (max(0, stands[item.id] - ratio * (item.size - 1)) for item in chosen)
-    others = (ratio for item in chosen for _ in range(item.size - 1))
-    counts, least = [*first, *others], PARTS.at("fewest brigades of a division", context=house)
-    return sum(n >= least for n in counts) + sum(0 < n < least for n in counts) // 2
 
 
 def classes() -> Mapping[str, str]:

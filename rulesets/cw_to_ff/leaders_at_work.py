@@ -1,10 +1,12 @@
 """7A2 and 11: what poltroons and army leaders add to Fire and Fury's modifiers."""
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import Literal
 
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import SPOKEN, first_up, many, signed
@@ -17,7 +19,7 @@ Place = Literal["attached here", "attached elsewhere", "in radius", "out of radi
 ChiefPlace = Literal["unattached", "attached here", "attached elsewhere", "fallen"]
 Use = Literal["manoeuvre", "charge"]  # in keys of recorded rolls
 SPOKEN["manoeuvre"] = "maneuver"
-MOST_LEADERS, LEAVES = 3, 10_000
+MOST_LEADERS = 3
 SIDES, HALF = 10, 5
 
 
@@ -45,7 +47,7 @@ class Effect:
     id="cw_to_ff.poltroon_effect",
     title="Poltroon modifier",
     rules=("VG-7A2a", "VG-7A2b"),
-    odds=Enumeration(leaves=SIDES),
+    odds=Convolution(),
     examples=[
         Example({"place": "in radius"}, "no modifier"),
         Example({"place": "out of radius"}, "−1"),
@@ -60,7 +62,7 @@ def poltroon_effect(inputs: PoltroonLeader, work: Reckoning) -> Effect:
     """Give −1 outside an unattached poltroon's radius, −1 to all other brigades of an attached one's chain, and a roll
     for +1 or −1 to the brigade he is with."""
     if inputs.place == "attached here":
-        return Effect(_rolled(inputs, work))
+        return work.after(_rolled(inputs, work), Effect)
     if inputs.use == "charge" or inputs.army_leader or inputs.place == "in radius":
         work.step(BOOK.at("7A2"), "A poltroon gives no bonus.", 0)
         return Effect(0)
@@ -76,9 +78,13 @@ def _rolled(inputs: PoltroonLeader, work: Reckoning) -> int:
         work.step(R_51.cites, f"An army leader rated P gives the maneuver roll a flat {signed(value)}.", value)
         return value
     subject = (inputs.side, inputs.brigade, inputs.leader, inputs.use)
-    thrown = work.roll(SIDES, rule="VG-7A2b", subject=subject, turn=inputs.turn, what="the attached poltroon")
-    half = "good half" if thrown.total <= HALF else "bad half"
-    return work.read(POLTROON, half, says=f"Attached poltroon, {half}")
+
+    def effect(die: int) -> int:
+        half = "good half" if die <= HALF else "bad half"
+        return work.read(POLTROON, half, says=f"Attached poltroon, {half}")
+
+    what = "the attached poltroon"
+    return work.on_roll(SIDES, effect, rule="VG-7A2b", subject=subject, turn=inputs.turn, what=what)
 
 
 class Placed(Inputs):
@@ -119,6 +125,9 @@ class Modifier:
     cites: str
 
 
+Found = tuple[tuple[Modifier, ...], ...]
+
+
 @dataclass(frozen=True)
 class Modifiers:
     """`extras` are added to the roll; Fire and Fury's own list must not count the leaders in `left_out`."""
@@ -142,7 +151,7 @@ class Modifiers:
     id="cw_to_ff.maneuver_modifiers",
     title="Leader modifiers to a maneuver roll",
     rules=("VG-7A2a", "VG-7A2b", "VG-11A", "VG-11C"),
-    odds=Enumeration(leaves=LEAVES),
+    odds=Convolution(),
     examples=[
         Example(
             {"leaders": [{"rank": "corps", "rating": "excellent", "in_army_radius": False}], "army_leader": {}},
@@ -166,30 +175,43 @@ class Modifiers:
 def maneuver_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
     """Add up the leaders: poltroons give penalties and no bonus, corps leaders outside the army radius give 1 less but
     never below 0, and an army leader with the brigade gives his own bonus."""
-    extras: list[Modifier] = []
-    left_out: list[str] = []
-    for leader in inputs.leaders:
-        plus = gives_a_plus(leader)
-        if leader.rating is Rating.POLTROON:
-            left_out.append(_called(leader))
-            found = _poltroon(leader, inputs, "manoeuvre", work)
-            plus = any(each.value > 0 for each in found)
-            extras += found
-        if leader.rank == "corps" and _is_outside(leader, inputs.army_leader) and plus:
-            outside = Modifier(f"{_called(leader)} outside the army radius", -1, "VG-11A")
-            extras.append(outside)
-            work.step(BOOK.at("11A"), f"{first_up(outside.label)}: {signed(outside.value)}.", outside.value)
-    extras += _army_leader(inputs, "manoeuvre", work)
-    total = sum(extra.value for extra in extras)
-    work.step(BOOK.at("11"), f"Leaders modify the maneuver roll by {signed(total)}.", total)
-    return Modifiers(tuple(extras), tuple(left_out))
+    parts = [partial(_of_leader, leader, inputs, work) for leader in inputs.leaders]
+    left_out = tuple(_called(leader) for leader in inputs.leaders if leader.rating is Rating.POLTROON)
+
+    def added_up(found: Found) -> Modifiers:
+        extras = tuple(chain.from_iterable(found))
+        total = sum(extra.value for extra in extras)
+        work.step(BOOK.at("11"), f"Leaders modify the maneuver roll by {signed(total)}.", total)
+        return Modifiers(extras, left_out)
+
+    return work.after_each([*parts, partial(_army_leader, inputs, "manoeuvre", work)], added_up)
+
+
+def _of_leader(leader: Placed, inputs: Chain, work: Reckoning) -> tuple[Modifier, ...]:
+    """Return what a leader adds to a maneuver roll."""
+    if leader.rating is not Rating.POLTROON:
+        return _outside(leader, inputs, work) if gives_a_plus(leader) else ()
+
+    def with_radius(found: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+        return found + _outside(leader, inputs, work) if any(each.value > 0 for each in found) else found
+
+    return work.after(_poltroon(leader, inputs, "manoeuvre", work), with_radius)
+
+
+def _outside(leader: Placed, inputs: Chain, work: Reckoning) -> tuple[Modifier, ...]:
+    """Return what a corps leader with a bonus loses outside the army radius."""
+    if leader.rank != "corps" or not _is_outside(leader, inputs.army_leader):
+        return ()
+    outside = Modifier(f"{_called(leader)} outside the army radius", -1, "VG-11A")
+    work.step(BOOK.at("11A"), f"{first_up(outside.label)}: {signed(outside.value)}.", outside.value)
+    return (outside,)
 
 
 @procedure(
     id="cw_to_ff.charge_modifiers",
     title="Leader modifiers to a charge",
     rules=("VG-7A2b", "VG-11C"),
-    odds=Enumeration(leaves=LEAVES),
+    odds=Convolution(),
     examples=[
         Example({"leaders": [{"rank": "corps"}]}, "no modifiers"),
         Example(
@@ -211,15 +233,20 @@ def charge_modifiers(inputs: Chain, work: Reckoning) -> Modifiers:
     counts as an attached leader."""
     attached = [leader for leader in inputs.leaders if leader.place == "attached here"]
     poltroons = [leader for leader in attached if leader.rating is Rating.POLTROON]
-    extras = [extra for leader in poltroons for extra in _poltroon(leader, inputs, "charge", work)]
+    parts = [partial(_poltroon, leader, inputs, "charge", work) for leader in poltroons]
     left_out = [_called(leader) for leader in poltroons]
     chief = inputs.army_leader
     if chief and chief.place == "attached here" and chief.rating is Rating.POLTROON:
         left_out.append(chief.name or "army leader")
-        extras += _army_leader(inputs, "charge", work)
-    total = sum(extra.value for extra in extras)
-    work.step(BOOK.at("11C"), f"Leaders modify the charge roll by {signed(total)}.", total)
-    return Modifiers(tuple(extras), tuple(left_out))
+        parts.append(partial(_army_leader, inputs, "charge", work))
+
+    def added_up(found: Found) -> Modifiers:
+        extras = tuple(chain.from_iterable(found))
+        total = sum(extra.value for extra in extras)
+        work.step(BOOK.at("11C"), f"Leaders modify the charge roll by {signed(total)}.", total)
+        return Modifiers(extras, tuple(left_out))
+
+    return work.after_each(parts, added_up)
 
 
 def _called(leader: Placed) -> str:
@@ -236,37 +263,44 @@ def _is_outside(leader: Placed, chief: ArmyLeader | None) -> bool:
     return chief is not None and (chief.place != "unattached" or not leader.in_army_radius)
 
 
-def _poltroon(leader: Placed, chain: Chain, use: Use, work: Reckoning) -> list[Modifier]:
+def _poltroon(leader: Placed, inputs: Chain, use: Use, work: Reckoning) -> tuple[Modifier, ...]:
     asked = PoltroonLeader(
         place=leader.place,
         use=use,
-        side=chain.side,
-        brigade=chain.brigade,
+        side=inputs.side,
+        brigade=inputs.brigade,
         leader=_called(leader),
-        turn=chain.turn,
+        turn=inputs.turn,
     )
-    value = poltroon_effect(asked, work).modifier
-    return [Modifier(f"{_called(leader)} is a poltroon", value, "VG-7A2")] if value else []
+    label = f"{_called(leader)} is a poltroon"
+    return work.after(poltroon_effect(asked, work), lambda effect: _line(label, effect, "VG-7A2"))
 
 
-def _army_leader(chain: Chain, use: Use, work: Reckoning) -> list[Modifier]:
-    chief = chain.army_leader
+def _line(label: str, effect: Effect, cites: str) -> tuple[Modifier, ...]:
+    return (Modifier(label, effect.modifier, cites),) if effect.modifier else ()
+
+
+def _army_leader(inputs: Chain, use: Use, work: Reckoning) -> tuple[Modifier, ...]:
+    chief = inputs.army_leader
     if chief is None or chief.place != "attached here":
-        return []
+        return ()
     name = chief.name or "army leader"
     if chief.rating is Rating.POLTROON:
         asked = PoltroonLeader(
             place=chief.place,
             use=use,
             army_leader=True,
-            side=chain.side,
-            brigade=chain.brigade,
+            side=inputs.side,
+            brigade=inputs.brigade,
             leader=name,
-            turn=chain.turn,
+            turn=inputs.turn,
         )
-        return [Modifier(f"{name} is a poltroon", poltroon_effect(asked, work).modifier, "VG-11C")]
+        return work.after(
+            poltroon_effect(asked, work),
+            lambda effect: (Modifier(f"{name} is a poltroon", effect.modifier, "VG-11C"),),
+        )
     value = work.read(ATTACHED_ARMY_LEADER, chief.rating, says=f"{name} attached, {chief.rating}")
-    return [Modifier(f"{name} attached", value, "VG-11C")]
+    return (Modifier(f"{name} attached", value, "VG-11C"),)
 
 
 class ArmyRating(Inputs):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from pydantic import model_validator
 
 from rulesets.core.fields import Inputs, choice, several, whole, words
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, many
@@ -14,6 +14,7 @@ from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.flank_marches import turns_of
 from rulesets.cw_to_ff.rulings import R_20
 from rulesets.cw_to_ff.state import Edge, Speed
+from rulesets.cw_to_ff.strength import MOST_STANDS
 from rulesets.cw_to_ff.tables import MEETING
 
 SPEEDS = tuple(Speed)
@@ -24,8 +25,8 @@ class Marching(Inputs):
 
     side: str = words("Side", most=20)
     speed: Speed = choice("March")
-    infantry: int = whole("Infantry stands", least=0, most=2000, unit="stands", default=0)
-    cavalry: int = whole("Cavalry stands", least=0, most=2000, unit="stands", default=0)
+    infantry: int = whole("Infantry stands", least=0, most=MOST_STANDS, unit="stands", default=0)
+    cavalry: int = whole("Cavalry stands", least=0, most=MOST_STANDS, unit="stands", default=0)
     batteries: int = whole("Batteries", least=0, most=200, unit="batteries", default=0)
 
     @property
@@ -93,7 +94,7 @@ def _two(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
     id="cw_to_ff.flank_march_meeting",
     title="Flank force meeting",
     rules=("VG-7B5", "VG-7B5a", "VG-7B5b", "VG-7B6"),
-    odds=Enumeration(leaves=10),
+    odds=Convolution(),
     examples=[
         Example(
             _two({"speed": "swift", "infantry": 20}, {"speed": "plodding", "infantry": 20}),
@@ -149,8 +150,11 @@ def _two(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
 def flank_march_meeting(inputs: SameEdge, work: Reckoning) -> Meeting:
     """Equal marches always meet, those one step apart on half the rolls, swift and plodding never. When forces meet,
     the smaller never arrives, and the larger brings only its excess."""
+    return work.after(_meet(inputs, work), lambda meets: _meeting(inputs, work, meets=meets))
+
+
+def _meeting(inputs: SameEdge, work: Reckoning, *, meets: bool) -> Meeting:
     first, second = inputs.forces
-    meets = _meet(inputs, work)
     left = _left_after(first, second, work) if meets else (first.stands, second.stands)
     arriving = tuple(_arriving(force, stands, work) for force, stands in zip(inputs.forces, left, strict=True))
     told = next((each.side for each in arriving if meets and each.stands), "nobody")
@@ -165,10 +169,16 @@ def _meet(inputs: SameEdge, work: Reckoning) -> bool:
     faces = work.read(MEETING, abs(places[0] - places[1]), says=lambda most: _when_met(marches, most))
     if faces in (0, 10):
         return faces == 10
-    thrown = work.roll(10, rule="VG-7B5", subject=(inputs.edge.value,), what="a meeting off the table")
-    meets = thrown.total <= faces
-    says = f"Die {thrown.total}, {f'{faces} or less' if meets else f'more than {faces}'}: {_met(meets=meets)}."
-    work.step(BOOK.at("7B5"), says, meets, die=thrown.total, on_or_under=faces)
+    what = "a meeting off the table"
+    return work.on_roll(
+        10, lambda die: _meets_on(die, faces, work), rule="VG-7B5", subject=(inputs.edge.value,), what=what
+    )
+
+
+def _meets_on(die: int, faces: int, work: Reckoning) -> bool:
+    meets = die <= faces
+    says = f"Die {die}, {f'{faces} or less' if meets else f'more than {faces}'}: {_met(meets=meets)}."
+    work.step(BOOK.at("7B5"), says, meets, die=die, on_or_under=faces)
     return meets
 
 

@@ -138,12 +138,21 @@ class NamedOrder:
             yield from ((f"c{n}d{m}", corps, division) for m, division in enumerate(corps.divisions))
         yield from ((f"d{m}", None, division) for m, division in enumerate(self.divisions))
 
+    def all_brigades(self) -> Iterator[tuple[str, str, NamedBrigade]]:
+        """Yield every brigade with its address and its division's."""
+        for at, _, division in self.all_divisions():
+            yield from ((f"{at}b{n}", at, brigade) for n, brigade in enumerate(division.brigades))
+
     def all_batteries(self) -> Iterator[NamedBattery]:
-        yield from self.batteries
-        for corps in self.corps:
-            yield from corps.batteries
-        for _, _, division in self.all_divisions():
-            yield from division.batteries
+        yield from (battery for _, _, battery in self.batteries_by_address())
+
+    def batteries_by_address(self) -> Iterator[tuple[str, str, NamedBattery]]:
+        """Yield every battery with its address and that of its command."""
+        holders: list[tuple[str, tuple[NamedBattery, ...]]] = [("", self.batteries)]
+        holders += [(f"c{n}", corps.batteries) for n, corps in enumerate(self.corps)]
+        holders += [(at, division.batteries) for at, _, division in self.all_divisions()]
+        for holder, batteries in holders:
+            yield from ((f"{holder}g{n}", holder, battery) for n, battery in enumerate(batteries))
 
     def as_checked(self) -> OrderOfBattle:
         """Return the order as the checker reads it."""

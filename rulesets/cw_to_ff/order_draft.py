@@ -30,6 +30,7 @@ from rulesets.cw_to_ff.order_of_battle import (
     Present,
     Proposed,
 )
+from rulesets.cw_to_ff.order_pairs import Pair
 from rulesets.cw_to_ff.order_places import SUPERNUMERARY
 from rulesets.cw_to_ff.order_search import MOST_IN_DIVISION, Choice, Counts, Fill, Forces, Taken, Unit
 from rulesets.cw_to_ff.order_tree import order_tree
@@ -135,6 +136,11 @@ class _Drafter:
 
     def formed(self, units: Sequence[Unit], count: int) -> list[list[Unit]]:
         """Form so many divisions: empty points with full ones, halves with halves, then pairs of one quality."""
+        if self.forces.has_large and (pairing := self.forces.pairing_of(units)).is_small:
+            pool = list(units)
+            pairs = [self.taken_pair(pair, pool) for pair in pairing.pairs(len(units) - count)]
+            if len(pairs) == len(units) - count:
+                return [*pairs, *([unit] for unit in pool)]
         kinds = {fill: [unit for unit in units if self.forces.fill(unit) is fill] for fill in Fill}
         full, half = kinds[Fill.FULL], kinds[Fill.HALF]
         divisions = [self.pair(half.pop(), full)] if len(half) % 2 and full else []  # first: the harder to place
@@ -156,6 +162,14 @@ class _Drafter:
         other = (like or fitting)[-1]
         others.remove(other)
         return [other, unit]
+
+    def taken_pair(self, pair: Pair, full: list[Unit]) -> list[Unit]:
+        """Take two points of these kinds."""
+        found = []
+        for kind in pair:
+            found.append(next(unit for unit in full if unit.kind == kind))
+            full.remove(found[-1])
+        return sorted(found, key=_rank)
 
     def best_pair(self, full: list[Unit]) -> list[Unit]:
         """Take the best pair of full points: of one quality if there is one, in the fewest brigades."""

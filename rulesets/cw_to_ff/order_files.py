@@ -35,11 +35,14 @@ class Faulty(ValueError):
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("faults")
-        self.faults = sorted(set(faults))[:MOST_FAULTS]
+        self.faults = sorted(set(faults))
 
     @property
     def sentences(self) -> list[str]:
-        return [f"Line {line}: {sentence}" for line, sentence in self.faults]
+        """Return a sentence for each fault, or for the first ones and how many more there are."""
+        said = [f"Line {line}: {sentence}" for line, sentence in self.faults[:MOST_FAULTS]]
+        more = len(self.faults) - len(said)
+        return [*said, f"{many(more, 'more fault')} after these."] if more else said
 
 
 def written(order: NamedOrder) -> str:
@@ -58,6 +61,7 @@ def read(text: str, troops: Troops) -> NamedOrder:
         raise Faulty([(error.line, error.sentence)]) from None
     reader = _Reader(troops)
     order = reader.order(lined)
+    reader.lists_once()
     if not reader.faults:
         reader.fits(order, lined)
     if reader.faults:
@@ -69,8 +73,8 @@ def read(text: str, troops: Troops) -> NamedOrder:
 class _Reader:
     troops: Troops
     faults: list[Fault] = field(default_factory=list)
-    lines: dict[str, int] = field(default_factory=dict)  # of divisions, by address
     led: list[tuple[str, int]] = field(default_factory=list)
+    listed: list[tuple[str, int]] = field(default_factory=list)
 
     def wrong(self, at: Lined, sentence: str) -> None:
         self.faults.append((at.line, sentence))
@@ -140,6 +144,12 @@ class _Reader:
         return leader
 
     def point(self, at: Lined) -> str:
+        """Return a strength point of a division, listed once for each SP of it there."""
+        point = self.known_point(at)
+        self.listed.append((point, at.line))
+        return point
+
+    def known_point(self, at: Lined) -> str:
         point = self.text(at)
         if point not in self.troops.points:
             self.wrong(at, f"this strength point {NOT_HERE}")
@@ -173,7 +183,7 @@ class _Reader:
             self.many(parts.get("points"), self.point),
             self.many(parts.get("brigades"), self.brigade),
             self.many(parts.get("batteries"), self.battery),
-            self.many(parts.get("carried"), self.point),
+            self.many(parts.get("carried"), self.known_point),
         )
 
     def command(self, parts: dict[str, Lined]) -> tuple[str, str, str]:
@@ -196,15 +206,23 @@ class _Reader:
 
     # the army
 
-    def fits(self, order: NamedOrder, at: Lined) -> None:
-        """Note leaders, points, stands, and batteries that aren't exactly this army's."""
-        twice = Counter(leader for leader, _ in self.led)
+    def lists_once(self) -> None:
+        """Note leaders and strength points that are listed too often, each at its lines."""
+        leaders, points = (Counter(name for name, _ in found) for found in (self.led, self.listed))
         for leader, line in self.led:
-            if twice[leader] > 1:
+            if leaders[leader] > 1:
                 self.faults.append((line, "this leader is listed more than once."))
-        for leader in self.troops.leaders.keys() - twice.keys():
+        for point, line in self.listed:
+            item = self.troops.points.get(point)
+            if item and points[point] > item.size:
+                sentence = f"{point} is listed {many(points[point], 'time')}; it has {item.size} SP."
+                self.faults.append((line, sentence))
+
+    def fits(self, order: NamedOrder, at: Lined) -> None:
+        """Note leaders, points, stands, and batteries of the army that the file hasn't."""
+        for leader in self.troops.leaders.keys() - {leader for leader, _ in self.led}:
             self.wrong(at, f"{self.troops.leaders[leader].name or leader} is missing; list each leader once.")
-        listed = Counter(point for _, _, division in order.all_divisions() for point in division.points)
+        listed = Counter(point for point, _ in self.listed)
         for point, item in self.troops.points.items():
             if listed[point] != item.size:
                 self.wrong(at, f"{point} is listed {many(listed[point], 'time')}; it has {item.size} SP.")

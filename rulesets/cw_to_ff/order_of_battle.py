@@ -18,6 +18,7 @@ from rulesets.cw_to_ff.tables import RANK
 INVENTED = ""
 ARMY_STARS, SENIOR_STARS = 4, 3
 MOST_BRIGADES, MOST_LEADERS = 60, 20  # of one army (R-59)
+MOST_BATTERIES = 2000
 MOST_LISTED = 1000  # brigades that an order of battle can list and still be checked
 Id = Annotated[str, Field(max_length=60)]
 
@@ -52,11 +53,11 @@ class Division(Inputs):
     """A division. List an item once for each of its points here; leave the leader blank for an invented one."""
 
     leader: str = words("Leader", most=60, default=INVENTED)
-    items: tuple[Id, ...] = several("Strength points", most=60, default=())
+    items: tuple[Id, ...] = several("Strength points", most=MOST_SP, default=())
     brigades: tuple[Brigade, ...] = several("Brigades", most=60, default=())
     carried: tuple[Id, ...] = several(
         "Items whose carryover counts here",
-        most=60,
+        most=MOST_SP,
         default=(),
         help="Leave blank to count it where it is first listed.",
     )
@@ -80,8 +81,10 @@ class OrderOfBattle(Inputs):
     corps: tuple[Corps, ...] = several("Corps", most=MOST_SP, default=())
     divisions: tuple[Division, ...] = several("Divisions outside any corps", most=MOST_SP, default=())
     supernumerary: tuple[Id, ...] = several("Supernumerary leaders", most=60, default=())
-    batteries: int = whole("Foot batteries at army level", least=0, most=500, unit="batteries", default=0)
-    horse_batteries: int = whole("Horse batteries at army level", least=0, most=500, unit="batteries", default=0)
+    batteries: int = whole("Foot batteries at army level", least=0, most=MOST_BATTERIES, unit="batteries", default=0)
+    horse_batteries: int = whole(
+        "Horse batteries at army level", least=0, most=MOST_BATTERIES, unit="batteries", default=0
+    )
 
     @model_validator(mode="after")
     def _has_limits_in_all(self) -> "OrderOfBattle":

@@ -24,6 +24,7 @@ from rulesets.cw_to_ff.order_of_battle import (
     ranks_of,
     stands_of,
 )
+from rulesets.cw_to_ff.order_pairs import Kind, Pairing
 from rulesets.cw_to_ff.state import Quality, Rank
 from rulesets.cw_to_ff.tables import BRIGADE_STANDS, COMMAND, PARTS, RATIO
 
@@ -69,6 +70,11 @@ class Unit(NamedTuple):
     point: Point
     carries: bool
     stands: int
+
+    @property
+    def kind(self) -> Kind:
+        """Return what it has in common with points that are alike in a division."""
+        return self.point.quality, self.stands
 
 
 class Fill(IntEnum):
@@ -189,14 +195,40 @@ class Forces:
         fills = [self.fill(unit) for unit in units]
         return Counts(*(fills.count(fill) for fill in Fill))
 
+    @cached_property
+    def of_all(self) -> Counts:
+        """Count all points."""
+        return self.counts(self.units)
+
     def brigades_needed(self, units: Sequence[Unit]) -> int:
         """Return the fewest brigades of these points in one division, 0 if they can't be one (4E)."""
+        return self.brigades_of([unit.kind for unit in units])
+
+    def brigades_of(self, kinds: Sequence[Kind]) -> int:
+        """Return the same for points by their quality and stands."""
         stands: dict[Quality, int] = {}
-        for unit in units:
-            stands[unit.point.quality] = stands.get(unit.point.quality, 0) + unit.stands
+        for quality, count in kinds:
+            stands[quality] = stands.get(quality, 0) + count
         needed = sum(ceil(share / self.limits.brigade_stands) for share in stands.values())
         enough = sum(stands.values()) >= self.limits.brigades_least and needed <= self.limits.brigades
         return max(needed, self.limits.brigades_least) if enough else 0
+
+    @cached_property
+    def has_large(self) -> bool:
+        """Tell whether a point has more stands than one brigade may, so that some pairs need more brigades."""
+        return not self.is_relaxed and any(unit.stands > self.limits.brigade_stands for unit in self.units)
+
+    @cached_property
+    def by_pairing(self) -> list[int] | None:
+        """Return the numbers of divisions that all points can make within the brigades, if every way can be tried."""
+        pairing = self.pairing_of(self.units)
+        if not self.has_large or not pairing.is_small:
+            return None
+        return [len(self.units) - n for n, needed in pairing.brigades().items() if needed <= MOST_BRIGADES]
+
+    def pairing_of(self, units: Sequence[Unit]) -> Pairing:
+        """Return the ways to pair points."""
+        return Pairing([unit.kind for unit in units], self.brigades_of)
 
     @cached_property
     def most_pairs(self) -> int:
@@ -206,6 +238,8 @@ class Forces:
         room = self.limits.brigades // 2 * self.limits.brigade_stands
         if self.is_relaxed or largest <= room:
             return len(full) // 2
+        if (pairing := self.pairing_of(full)).is_small:
+            return max(pairing.brigades(), default=0)
         pairs = 0
         while full:
             first = full.pop()
@@ -221,6 +255,8 @@ class Forces:
         halves = sum(self.fill(unit) is Fill.HALF for unit in self.units) // 2
         if max((unit.stands for unit in full), default=0) <= self.limits.brigade_stands:
             return MOST_BRIGADES // max(1, least)
+        if self.by_pairing is not None:
+            return max(self.by_pairing, default=0)
         alone = [self.brigades_needed((unit,)) for unit in full]
         over, count = sum(alone) + halves * least - MOST_BRIGADES, len(full) + halves
         pairs = combinations(range(len(full)), 2) if over > 0 else ()
@@ -249,6 +285,8 @@ class Forces:
             return None if counts.empty or counts.half else (counts.full, counts.full)
         if counts.full < counts.empty + counts.half % 2:
             return None
+        if counts == self.of_all and self.by_pairing is not None and not self.is_rough:
+            return (min(self.by_pairing), max(self.by_pairing)) if self.by_pairing else None
         most = counts.full + counts.half // 2
         return max(ceil(counts.points / MOST_IN_DIVISION), most - self.most_pairs), most
 
@@ -289,7 +327,7 @@ class _Search:
         one, never = 1 << (len(order) + 22), 1 << (len(order) + 40)
         self.price = {leader: one + (1 << (20 + len(order) - n)) for n, leader in enumerate(order)}
         self.price |= dict.fromkeys(keeping, never)
-        self.all = forces.counts(forces.units)
+        self.all = forces.of_all
         self.armies = self.of_rank(Rank.ARMY)
         self.corps = self.of_rank(Rank.CORPS)
         self.divisional = self.of_rank(Rank.DIVISION)

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from rulesets.core.context import Context
 from rulesets.core.fields import Inputs, need_once, several, whole, words
-from rulesets.core.odds import Enumeration, hypergeometric
+from rulesets.core.odds import Convolution, hypergeometric
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import number, plus, signed
@@ -46,7 +46,7 @@ class Promotion:
     id="cw_to_ff.promotion_roll",
     title="Promotion counter roll",
     rules=("VG-10B", "VG-10C"),
-    odds=Enumeration(leaves=6),
+    odds=Convolution(),
     examples=[
         Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "goes to the promotion pool", dice=(2,), title="28"),
         Example({"counter_turn": 2, "turn": 3, "tactical": 1}, "stays on the turn track", dice=(3,), title="28"),
@@ -57,17 +57,25 @@ class Promotion:
 )
 def promotion_roll(inputs: PromotionCounter, work: Reckoning) -> Promotion:
     """Roll a d6 and subtract the turns waited, with no minimum; succeed at or below the tactical rating in play."""
-    waited = inputs.turn - inputs.counter_turn
-    thrown = work.roll(
-        6, rule="VG-10B", subject=(inputs.side, inputs.leader), turn=inputs.turn, what="the promotion counter"
+    return work.on_roll(
+        6,
+        lambda die: _promoted(die, inputs, work),
+        rule="VG-10B",
+        subject=(inputs.side, inputs.leader),
+        turn=inputs.turn,
+        what="the promotion counter",
     )
-    modified = thrown.total - waited
+
+
+def _promoted(die: int, inputs: PromotionCounter, work: Reckoning) -> Promotion:
+    waited = inputs.turn - inputs.counter_turn
+    modified = die - waited
     to_pool = modified <= inputs.tactical
     promotion = Promotion(to_pool)
     less = f" {plus(-waited)} = {number(modified)}" if waited else ""
     order = "not more than" if to_pool else "more than"
-    says = f"Die {thrown.total}{less}, {order} the tactical rating {signed(inputs.tactical)}: the counter {promotion}."
-    work.step(BOOK.at("10C"), says, to_pool, die=thrown.total, waited=waited, tactical=inputs.tactical)
+    says = f"Die {die}{less}, {order} the tactical rating {signed(inputs.tactical)}: the counter {promotion}."
+    work.step(BOOK.at("10C"), says, to_pool, die=die, waited=waited, tactical=inputs.tactical)
     return promotion
 
 
@@ -98,7 +106,8 @@ class Drawn:
 
 
 def _chances(inputs: PromotionPool, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
-    return {_drawn(counter, inputs): number(1, len(inputs.pool)) for counter in inputs.pool}
+    chance = number(1, len(inputs.pool))
+    return {_drawn(counter, inputs): chance for counter in inputs.pool}
 
 
 def _drawn(counter: str, inputs: PromotionPool) -> Drawn:

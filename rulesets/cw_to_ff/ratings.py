@@ -6,9 +6,10 @@ from typing import Any
 
 from rulesets.core.context import Context
 from rulesets.core.fields import Inputs, flag, whole, words
-from rulesets.core.odds import Enumeration, Product, add_up
+from rulesets.core.odds import Convolution, Product
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import successes
 from rulesets.core.words import listed, many, signed
 from rulesets.cw_to_ff import BOOK
 from rulesets.cw_to_ff.state import Rating
@@ -48,7 +49,7 @@ class LeaderRating:
     id="cw_to_ff.leader_rating",
     title="Leader rating, E or P",
     rules=("VG-7A1", "VG-7A2", "VG-7B7"),
-    odds=Enumeration(leaves=SIDES),
+    odds=Convolution(),
     examples=[
         Example({"tactical": 1}, "excellent", dice=(5,), title="27"),
         Example({"tactical": 1}, "average", dice=(6,), title="27"),
@@ -65,10 +66,17 @@ def leader_rating(inputs: RatedLeader, work: Reckoning) -> LeaderRating:
     if not inputs.from_counter:
         work.step(BOOK.at("4D"), "An invented leader is average.", Rating.AVERAGE)
         return LeaderRating(Rating.AVERAGE, inputs.arrival_turn)
-    for rating in (Rating.EXCELLENT, Rating.POLTROON):
-        if _rated(rating, inputs, work):
-            return LeaderRating(rating, inputs.arrival_turn)
-    return LeaderRating(Rating.AVERAGE, inputs.arrival_turn)
+    best = LeaderRating(Rating.EXCELLENT, inputs.arrival_turn)
+    excellent = _rated(Rating.EXCELLENT, inputs, work)
+    return work.after(excellent, lambda is_best: best if is_best else _no_better(inputs, work))
+
+
+def _no_better(inputs: RatedLeader, work: Reckoning) -> LeaderRating:
+    """Rate a leader who isn't excellent."""
+    return work.after(
+        _rated(Rating.POLTROON, inputs, work),
+        lambda poltroon: LeaderRating(Rating.POLTROON if poltroon else Rating.AVERAGE, inputs.arrival_turn),
+    )
 
 
 def _rated(rating: Rating, inputs: RatedLeader, work: Reckoning) -> bool:
@@ -78,8 +86,9 @@ def _rated(rating: Rating, inputs: RatedLeader, work: Reckoning) -> bool:
         return faces == SIDES
     rule = "VG-7A1" if rating is Rating.EXCELLENT else "VG-7A2"
     subject, what = (inputs.side, inputs.leader), f"the rating of {inputs.leader or 'the leader'}"
-    thrown = work.roll(SIDES, rule=rule, subject=subject, turn=inputs.arrival_turn, what=what)
-    return thrown.total <= faces
+    return work.on_roll(
+        SIDES, lambda die: die <= faces, rule=rule, subject=subject, turn=inputs.arrival_turn, what=what
+    )
 
 
 def _rated_on(rating: Rating, most: int) -> str:
@@ -126,15 +135,17 @@ def _parts(
     return {f"brigade {n}": one for n in inputs.numbers}
 
 
-def _joined(parts: Mapping[str, Mapping[Hashable, Any]]) -> Mapping[Hashable, Any]:
-    return {_so_many(count, len(parts)): chance for count, chance in sorted(add_up(parts).items())}
+def _together(inputs: RatedBrigades, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
+    brigades, faces = inputs.brigades, BRIGADE_E.at("any", context=context)
+    ways = successes(faces, SIDES, brigades)
+    return {_so_many(count, brigades): number(n, SIDES**brigades) for count, n in ways.items() if n}
 
 
 @procedure(
     id="cw_to_ff.brigade_rating",
     title="Brigade ratings, E",
     rules=("VG-7A3", "VG-7B7"),
-    odds=Product(_parts, _joined),
+    odds=Product(_parts, _together),
     examples=[
         Example({"brigades": 1}, "1 of 1 brigade rated E", dice=(3,)),
         Example({"brigades": 3, "first": 4}, "2 of 3 brigades rated E", dice=(1, 4, 2)),

@@ -27,7 +27,7 @@ R_3 = _on(
     "4A",
     "Which strength points become cavalry?",
     "Those under a cavalry leader in the order of battle, up to the number that were with that leader on the map. "
-    "Such a leader leads no others. Under anyone else, and in anyone else's flank force, they are infantry.",
+    "Such a leader leads no others. Under anyone else they are infantry, on a flank march too.",
     "The text says: commanded by a cavalry leader of the strategic game.",
 )
 R_4 = _on(
@@ -100,9 +100,10 @@ R_11 = _on(
 R_12 = _on(
     12,
     "5B",
-    "Which leader's rank fits a flank force?",
+    "Which leader's rank fits a flank force, and which brigades and batteries may go along?",
     "A division leader takes 1 to 2 SP, a corps leader 2 to 6 SP in at least 2 divisions; an army leader may not "
-    "lead one.",
+    "lead one. Whole brigades and batteries of the leader's own command march; parts of divisions may. Sizes are "
+    "nominal: carryover doesn't count. The order of battle is judged whole, before the march.",
     "These are the ranges of 4C, so an army of less than 2 SP cannot flank march.",
 )
 R_13 = _on(

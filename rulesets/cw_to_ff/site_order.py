@@ -8,7 +8,7 @@ from rulesets.core.brief import Brief
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.hand_over import present_of
-from rulesets.cw_to_ff.named_order import NamedOrder, Troops
+from rulesets.cw_to_ff.named_order import NamedOrder, Troops, is_whole
 from rulesets.cw_to_ff.order_check import OrderCheck, check_order_of_battle
 from rulesets.cw_to_ff.order_draft import draft_order_of_battle
 from rulesets.cw_to_ff.order_names import NameGiver, named
@@ -61,6 +61,12 @@ def site_order(given: Given) -> SiteOrder:
     return SiteOrder(
         named(draft.order, dict(troops.leaders), giver_of(given)), tuple(draft.unmet), tuple(draft.left_out)
     )
+
+
+@lru_cache(KEPT)
+def is_of(given: Given, order: NamedOrder) -> bool:
+    """Tell whether an order of battle has exactly this army's strength points and their stands."""
+    return is_whole(order, troops_of(given))
 
 
 @lru_cache(KEPT)

@@ -15,6 +15,7 @@ from rulesets.cw_to_ff.state import Arm, Quality
 from rulesets.cw_to_ff.tables import RATIO
 
 MOST_SP = 200
+MOST_STANDS = 24_000  # of 200 SP at 60 stands each, with as much carryover
 
 
 class Item(Inputs):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 from math import ceil
 from typing import Annotated, Any, Literal
 
@@ -10,9 +11,11 @@ from pydantic import Field
 from rulesets.core.context import Context
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
-from rulesets.core.odds import dynamic_program
+from rulesets.core.odds import dynamic_program, in_rounds
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import opposed
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, listed, many, quoted, signed
 from rulesets.fire_and_fury import BOOK
 from rulesets.fire_and_fury.extras import ExtraModifier, add_extras, in_key, more_modifiers, read_triple, unit_name
@@ -24,7 +27,7 @@ HERE = BOOK.at("Charge combat")
 SIDES = 10
 BEYOND = 10  # FF-R13
 Troops = Literal["infantry", "mounted cavalry", "dismounted cavalry", "battery"]
-Chances = dict[Hashable, Any]
+OPPOSED = opposed(1, SIDES)
 Row = Annotated[str, Field(max_length=80)]
 
 
@@ -86,33 +89,22 @@ class Charge:
 
 def _chances(inputs: Charging, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
     """Add up the chances of ending in each round."""
-    chances: Chances = {}
-    going_on = number(1, 1)
-    for round_no in range(_rounds(inputs, context)):
-        again = number(0, 1)
-        for ended, chance in _one_round(inputs, round_no, context, number):
-            if ended is None:
-                again += going_on * chance
-            else:
-                chances[ended] = chances.get(ended, number(0, 1)) + going_on * chance
-        going_on = again
-    if going_on:
-        ended = _fought_out(inputs, Reckoning(context=context))
-        chances[ended] = chances.get(ended, number(0, 1)) + going_on
-    return chances
+    work = Silent(context=context)
+    rounds = _rounds(inputs, context)
+    return in_rounds(rounds, OPPOSED, partial(_round, inputs, work), lambda: _fought_out(inputs, work), number)
 
 
-def _one_round(
-    inputs: Charging, round_no: int, context: Context, number: Callable[[int, int], Any]
-) -> Iterator[tuple["Charge | None", Any]]:
-    """Yield the end, or None for a struggle, and the chance of every difference of two dice."""
-    work = Reckoning(context=context)
+def _round(inputs: Charging, work: Reckoning, round_no: int) -> Callable[[int], "Charge | None"]:
+    """Return what a difference of two dice comes to: an end, or None for a struggle."""
     edge = _edge(inputs, round_no, work)
-    for spread in range(1 - SIDES, SIDES):
-        clash = CHARGE.at(spread + edge, context=context)
-        goes_on = clash is Clash.STRUGGLE
-        ended = None if goes_on else _ended(clash, spread + edge, inputs, round_no, work)
-        yield ended, number(SIDES - abs(spread), SIDES * SIDES)
+    ended = cache(partial(_ended, inputs=inputs, struggles=round_no, work=work))
+
+    def end_of(spread: int) -> "Charge | None":
+        difference = spread + edge
+        clash = work.read(CHARGE, difference)
+        return None if clash is Clash.STRUGGLE else ended(clash, max(abs(difference) - BEYOND, 0))
+
+    return end_of
 
 
 @procedure(
@@ -147,7 +139,7 @@ def charge(inputs: Charging, work: Reckoning) -> Charge:
         difference = _die("attacker", inputs, work) - _die("defender", inputs, work) + edge
         clash = work.read(CHARGE, difference, says=f"Charge, difference {signed(difference)}")
         if clash is not Clash.STRUGGLE:
-            return _ended(clash, difference, inputs, round_no, work)
+            return _ended(clash, max(abs(difference) - BEYOND, 0), inputs, round_no, work)
     return _fought_out(inputs, work)
 
 
@@ -263,11 +255,12 @@ def _rebel_yell(fighter: Fighter, who: str, work: Reckoning) -> bool:
     return who == "attacker" or work.chosen(R_11) == R_11.default
 
 
-def _ended(clash: Clash, difference: int, inputs: Charging, struggles: int, work: Reckoning) -> Charge:
+def _ended(clash: Clash, past: int, inputs: Charging, struggles: int, work: Reckoning) -> Charge:
+    """Take the stands of the result from both sides; the difference may be `past` the table (FF-R13)."""
     left = dict(zip(("attacker", "defender"), _left(inputs, struggles, work.context), strict=True))
     for who, stands in left.items():
         now = int(str(work.read(CHARGE_EFFECT, clash, f"{who}'s stands", says=f"{clash}, {who}'s stands lost")))
-        beyond = max(abs(difference) - BEYOND, 0) if now and work.chosen(R_13) != R_13.default else 0
+        beyond = past if now and work.chosen(R_13) != R_13.default else 0
         left[who] = max(stands - now - beyond, 0)
     says = f"{first_up(clash)}: attacker has {many(left['attacker'], 'stand')} left, defender {left['defender']}."
     work.step(HERE, says, tuple(left.values()), result=clash)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from rulesets.core.errors import BeyondTheTable
 from rulesets.core.fields import Inputs, choice, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.table import Table
@@ -65,7 +65,7 @@ class Drawn:
 @procedure(
     id="fire_and_fury.draw_quality",
     title="Random brigade quality",
-    odds=Enumeration(leaves=100),
+    odds=Convolution(),
     examples=[
         Example({"army": "Union 1863"}, "crack", dice=(13,)),
         Example({"army": "Union 1863"}, "veteran", dice=(14,)),
@@ -80,7 +80,7 @@ def draw_quality(inputs: DrawnBrigade, work: Reckoning) -> Drawn:
 @procedure(
     id="fire_and_fury.draw_size",
     title="Random brigade size",
-    odds=Enumeration(leaves=100),
+    odds=Convolution(),
     examples=[Example({"army": "Confederate"}, "7 stands", dice=(73,))],
     tables=("fire_and_fury.brigade_size",),
 )
@@ -92,7 +92,7 @@ def draw_size(inputs: DrawnSize, work: Reckoning) -> Drawn:
 @procedure(
     id="fire_and_fury.draw_leader",
     title="Random leader quality",
-    odds=Enumeration(leaves=100),
+    odds=Convolution(),
     examples=[Example({"army": "Confederate 1861-63"}, "exceptional", dice=(73,))],
     tables=("fire_and_fury.leader_quality",),
 )
@@ -105,7 +105,13 @@ def _draw(table: Table[Any], army: str, which: tuple[str, str], work: Reckoning)
     """Return the first column whose highest result isn't exceeded."""
     first = table.columns[0]
     table.cell(army, first, context=work.context)
-    die = work.roll(100, rule=str(HERE), subject=(army, *which), what=table.title.lower()).total
+    what = table.title.lower()
+    return work.on_roll(
+        100, lambda die: _found(die, table, army, work), rule=str(HERE), subject=(army, *which), what=what
+    )
+
+
+def _found(die: int, table: Table[Any], army: str, work: Reckoning) -> Drawn:
     for column in table.columns:
         highest = table.at(army, column, context=work.context)
         if highest is not None and die <= highest:

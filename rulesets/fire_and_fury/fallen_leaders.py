@@ -5,7 +5,7 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.report import Fate
@@ -47,7 +47,7 @@ class FallenLeader:
 @procedure(
     id="fire_and_fury.fallen_leader",
     title="Fallen leaders",
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({"rank": "corps"}, "killed; replaced by an average corps leader in the next maneuver phase", dice=(1,)),
         Example({}, "stunned, out for 1 turn", dice=(5,)),
@@ -64,10 +64,13 @@ def fallen_leader(inputs: LeaderAtRisk, work: Reckoning) -> FallenLeader:
     one_die = work.chosen(R_14) == R_14.default
     sides, count = (10, 1) if one_die else (6, 2)
     subject = (inputs.side, in_key(inputs.leader))
-    thrown = work.roll(sides, rule=str(HERE), subject=subject, turn=inputs.turn, count=count, what="the fallen leader")
     table, dice = (FALLEN_ONE_DIE, "d10") if one_die else (FALLEN_TWO_DICE, "2d6")
-    fate = work.read(table, thrown.total, says=f"Fallen leaders, {dice} {thrown.total}")
-    return _fallen(Fate(fate), inputs.rank)
+
+    def fallen(total: int) -> FallenLeader:
+        return _fallen(Fate(work.read(table, total, says=f"Fallen leaders, {dice} {total}")), inputs.rank)
+
+    what = "the fallen leader"
+    return work.on_roll(sides, fallen, rule=str(HERE), subject=subject, turn=inputs.turn, count=count, what=what)
 
 
 def _fallen(fate: Fate, rank: str) -> FallenLeader:

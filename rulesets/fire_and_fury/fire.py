@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rulesets.core.errors import BeyondTheTable, IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import a, first_up, many, number, plus, signed
@@ -98,7 +98,7 @@ class Hit:
 @procedure(
     id="fire_and_fury.fire",
     title="Musketry and cannonade",
-    odds=Enumeration(leaves=10),
+    odds=Convolution(),
     examples=[
         Example({"firers": [{"stands": 8, "points_each": 1}]}, "telling: disordered, 1 stand lost", dice=(8,)),
         Example(
@@ -130,7 +130,17 @@ def fire(inputs: Volley, work: Reckoning) -> Hit:
         return Hit(Fire.DESULTORY)
     modifier = _modifier(inputs, work)
     subject = (inputs.side, in_key(inputs.target_name), inputs.step)
-    die = work.roll(10, rule=str(HERE), subject=subject, turn=inputs.turn, what="fire").total
+    return work.on_roll(
+        10,
+        lambda die: _fired(die, modifier, points, inputs, work),
+        rule=str(HERE),
+        subject=subject,
+        turn=inputs.turn,
+        what="fire",
+    )
+
+
+def _fired(die: int, modifier: int, points: int, inputs: Volley, work: Reckoning) -> Hit:
     total = die + modifier
     work.step(HERE, f"Fire: die {die} {plus(modifier)} = {number(total)}.", total, die=die, modifiers=modifier)
     says = f"{many(points, 'fire point')}, total {number(total)}"

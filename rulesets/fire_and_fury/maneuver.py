@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.fields import Inputs, choice, flag, several, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import number, plus
@@ -107,7 +107,7 @@ class Maneuver:
 @procedure(
     id="fire_and_fury.maneuver",
     title="Maneuver",
-    odds=Enumeration(leaves=10),
+    odds=Convolution(),
     examples=[
         Example({"status": "Fresh"}, "well handled", dice=(5,)),
         Example({"condition": "disordered", "status": "Spent"}, "broken", dice=(4,)),
@@ -126,7 +126,18 @@ def maneuver(inputs: Maneuvering, work: Reckoning) -> Maneuver:
     modifier = maneuver_modifier(inputs, work)
     again = (f"re-roll {inputs.again}",) if inputs.again else ()
     subject = (inputs.side, in_key(inputs.brigade), *again)
-    die = work.roll(10, rule=KEY, cites=HERE, subject=subject, turn=inputs.turn, what="maneuver").total
+    return work.on_roll(
+        10,
+        lambda die: _maneuvered(die, modifier, inputs, work),
+        rule=KEY,
+        cites=HERE,
+        subject=subject,
+        turn=inputs.turn,
+        what="maneuver",
+    )
+
+
+def _maneuvered(die: int, modifier: int, inputs: Maneuvering, work: Reckoning) -> Maneuver:
     total = die + modifier
     work.step(HERE, f"Maneuver: die {die} {plus(modifier)} = {number(total)}.", total, die=die, modifiers=modifier)
     handling = work.read(MANEUVER, total, inputs.condition, says=f"Maneuver total {number(total)}, {inputs.condition}")

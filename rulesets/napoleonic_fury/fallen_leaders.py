@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.napoleonic_fury import BOOK
@@ -50,7 +50,7 @@ class FallenLeader:
     id="napoleonic_fury.fallen_leader",
     title="Fallen leaders",
     rules=("NF-LEADER", "NF-DICE"),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example(
             {"nation": "France", "rank": "corps"},
@@ -74,7 +74,19 @@ def fallen_leader(inputs: OfficerAtRisk, work: Reckoning) -> FallenLeader:
         raise IllegalOrder("attached: only an attached officer is at risk.", cites=HERE, field="attached")
     subject = (in_key(inputs.side), in_key(inputs.leader))
     what = "the fallen leader"
-    dice = work.roll(6, rule="NF-LEADER", cites=HERE, subject=subject, turn=inputs.turn, count=2, what=what).total
+    return work.on_roll(
+        6,
+        lambda dice: _fallen(dice, inputs, work),
+        rule="NF-LEADER",
+        cites=HERE,
+        subject=subject,
+        turn=inputs.turn,
+        count=2,
+        what=what,
+    )
+
+
+def _fallen(dice: int, inputs: OfficerAtRisk, work: Reckoning) -> FallenLeader:
     fate = work.read(FALLEN_LEADERS, dice, says=f"Fallen leaders, 2d6 {dice}")
     if fate not in FOR_GOOD:
         return FallenLeader(fate, int(fate is Fate.STUNNED), out_for_good=False, replacement_range=0)

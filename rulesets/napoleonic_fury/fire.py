@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from functools import partial
 from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import choice, flag, several, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, listed, many, number, plus, signed
@@ -110,7 +111,7 @@ class Hit:
     id="napoleonic_fury.fire",
     title="Musketry and cannonade",
     rules=("NF-FIRE", "NF-EFFECT", "NF-FIREMOD", "NF-RANGE", "NF-CONTACT", "NF-PASSDIS", "NF-LEADER", "NF-DICE"),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({"firers": [{"stands": 6, "range_inches": 2}]}, "lively: disordered", dice=(4, 4)),
         Example(
@@ -152,7 +153,19 @@ def fire(inputs: Volley, work: Reckoning) -> Hit:
         return Hit(Fire.DESULTORY, disordered=False, stands_lost=0, battery="", leader_at_risk=False)
     modifier = _modifier(inputs, work)
     subject = (in_key(inputs.side), in_key(inputs.target_name), inputs.step)
-    dice = work.roll(6, rule="NF-FIRE", cites=HERE, subject=subject, turn=inputs.turn, count=2, what="fire").total
+    return work.on_roll(
+        6,
+        lambda dice: _fired(dice, modifier, points, inputs, work),
+        rule="NF-FIRE",
+        cites=HERE,
+        subject=subject,
+        turn=inputs.turn,
+        count=2,
+        what="fire",
+    )
+
+
+def _fired(dice: int, modifier: int, points: Fraction, inputs: Volley, work: Reckoning) -> Hit:
     total = dice + modifier
     work.step(HERE, f"Fire: dice {dice} {plus(modifier)} = {number(total)}.", total, dice=dice, modifiers=modifier)
     row = HALF if points < 1 else int(points)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, number, plus
@@ -72,7 +72,7 @@ class EmergencyChange:
     id="napoleonic_fury.emergency_formation_change",
     title="Emergency formation change",
     rules=("NF-EMERG", "NF-SQLOSS", "NF-DICE"),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example(
             {"nation": "France", "cavalry": "over half its move"},
@@ -95,7 +95,19 @@ def emergency_formation_change(inputs: Surprised, work: Reckoning) -> EmergencyC
     modifier = sum(work.read(EMERGENCY_MODIFIERS, row, says=first_up(row)) for row in _rows(inputs, work))
     subject = (in_key(inputs.side), in_key(inputs.unit))
     what = "the emergency formation change"
-    dice = work.roll(6, rule="NF-EMERG", cites=HERE, subject=subject, turn=inputs.turn, count=2, what=what).total
+    return work.on_roll(
+        6,
+        lambda dice: _attempted(dice, modifier, inputs, work),
+        rule="NF-EMERG",
+        cites=HERE,
+        subject=subject,
+        turn=inputs.turn,
+        count=2,
+        what=what,
+    )
+
+
+def _attempted(dice: int, modifier: int, inputs: Surprised, work: Reckoning) -> EmergencyChange:
     total = dice + modifier
     says = f"Formation change: dice {dice} {plus(modifier)} = {number(total)}."
     work.step(HERE, says, total, dice=dice, modifiers=modifier)

@@ -1,13 +1,13 @@
 """Maneuver: the modifiers, and how a unit handles its orders, disordered or in good order."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from rulesets.core.book import Citation
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.table import Table
@@ -198,7 +198,7 @@ class Maneuver:
     id="napoleonic_fury.disorder",
     title="Disordered unit",
     rules=("NF-DISORDER", "NF-DICE"),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({"nation": "France", "formation": "column"}, "rallies with elan: may make a full move", dice=(3, 4)),
         Example({"nation": "Russia", "status": "Spent"}, "broken: loses a stand, retreats a full move", dice=(2, 3)),
@@ -209,8 +209,12 @@ class Maneuver:
 )
 def disorder(inputs: Rolling, work: Reckoning) -> Maneuver:
     """Roll 2d6 with the maneuver modifiers for a disordered unit, which must roll."""
-    total = maneuver_roll(inputs, work, rule="NF-DISORDER", cites=DISORDERED)
-    return _effect(work.read(DISORDER, total, says=f"Disordered, total {number(total)}"), DISORDER_EFFECT, work)
+
+    def handled_as(total: int) -> Maneuver:
+        handling = work.read(DISORDER, total, says=f"Disordered, total {number(total)}")
+        return _effect(handling, DISORDER_EFFECT, work)
+
+    return maneuver_roll(inputs, work, handled_as, rule="NF-DISORDER", cites=DISORDERED)
 
 
 class InGoodOrder(Rolling):
@@ -225,7 +229,7 @@ class InGoodOrder(Rolling):
     id="napoleonic_fury.good_order",
     title="Unit in good order",
     rules=("NF-ORDER", "NF-CHAIN", "NF-DICE"),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({"rating": "good", "nation": "France"}, "well handled: may make a full move", dice=(3, 4)),
         Example(
@@ -250,9 +254,12 @@ def good_order(inputs: InGoodOrder, work: Reckoning) -> Maneuver:
 def handled(inputs: InGoodOrder, work: Reckoning, *, rule: str) -> Maneuver:
     """Roll on the good order table, under the key of the rule that asks."""
     rating = _column(inputs, work)
-    total = maneuver_roll(inputs, work, rule=rule, cites=IN_ORDER)
-    says = f"Good order, total {number(total)}, {rating} commander"
-    return _effect(work.read(GOOD_ORDER, total, rating, says=says), GOOD_ORDER_EFFECT, work)
+
+    def handled_as(total: int) -> Maneuver:
+        says = f"Good order, total {number(total)}, {rating} commander"
+        return _effect(work.read(GOOD_ORDER, total, rating, says=says), GOOD_ORDER_EFFECT, work)
+
+    return maneuver_roll(inputs, work, handled_as, rule=rule, cites=IN_ORDER)
 
 
 def _column(inputs: InGoodOrder, work: Reckoning) -> Rating:
@@ -265,15 +272,20 @@ def _column(inputs: InGoodOrder, work: Reckoning) -> Rating:
     return worse
 
 
-def maneuver_roll(inputs: Rolling, work: Reckoning, *, rule: str, cites: Citation) -> int:
-    """Roll 2d6 and add the maneuver modifiers."""
+def maneuver_roll(
+    inputs: Rolling, work: Reckoning, then: Callable[[int], Maneuver], *, rule: str, cites: Citation
+) -> Maneuver:
+    """Roll 2d6, add the maneuver modifiers, and go on with the total."""
     modifier = maneuver_modifiers(inputs, work).modifier
     subject = (in_key(inputs.side), in_key(inputs.unit))
-    dice = work.roll(6, rule=rule, cites=cites, subject=subject, turn=inputs.turn, count=2, what="maneuver").total
-    total = dice + modifier
-    says = f"Maneuver: dice {dice} {plus(modifier)} = {number(total)}."
-    work.step(cites, says, total, dice=dice, modifiers=modifier)
-    return total
+
+    def rolled(dice: int) -> Maneuver:
+        total = dice + modifier
+        says = f"Maneuver: dice {dice} {plus(modifier)} = {number(total)}."
+        work.step(cites, says, total, dice=dice, modifiers=modifier)
+        return then(total)
+
+    return work.on_roll(6, rolled, rule=rule, cites=cites, subject=subject, turn=inputs.turn, count=2, what="maneuver")
 
 
 def _effect(handling: Handling, table: Table[object], work: Reckoning) -> Maneuver:

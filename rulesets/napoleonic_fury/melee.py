@@ -1,13 +1,16 @@
 """Melee: two opposed rolls, and what the difference does to each side."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any, Literal
 
 from rulesets.core.context import Context
-from rulesets.core.odds import dynamic_program
+from rulesets.core.odds import dynamic_program, in_rounds
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import opposed
+from rulesets.core.weighing import Silent
 from rulesets.core.words import many, number, signed
 from rulesets.napoleonic_fury import BOOK
 from rulesets.napoleonic_fury.fighters import (
@@ -37,9 +40,8 @@ from rulesets.napoleonic_fury.units import in_key
 
 NOTES = BOOK.at("Rule notes")
 SIDES = 6
-WAYS = SIDES**4
+OPPOSED = opposed(2, SIDES)
 TOWNS = (Position.TOWN, Position.FORTIFIED)
-Chances = dict[Hashable, Any]
 
 
 @dataclass(frozen=True)
@@ -69,42 +71,23 @@ class Melee:
 
 def _chances(inputs: Fighting, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
     """Add up the chances of ending in each round."""
-    check_fighters(inputs, Reckoning(context=context))
-    chances: Chances = {}
-    going_on = number(1, 1)
-    for round_no in range(rounds_of(inputs, context)):
-        again = number(0, 1)
-        for ended, chance in _one_round(inputs, round_no, context, number):
-            if ended is None:
-                again += going_on * chance
-            else:
-                chances[ended] = chances.get(ended, number(0, 1)) + going_on * chance
-        going_on = again
-    if going_on:
-        ended = _fought_out(inputs, Reckoning(context=context))
-        chances[ended] = chances.get(ended, number(0, 1)) + going_on
-    return chances
+    work = Silent(context=context)
+    check_fighters(inputs, work)
+    rounds = rounds_of(inputs, context)
+    return in_rounds(rounds, OPPOSED, partial(_round, inputs, work), lambda: _fought_out(inputs, work), number)
 
 
-def _one_round(
-    inputs: Fighting, round_no: int, context: Context, number: Callable[[int, int], Any]
-) -> Iterator[tuple["Melee | None", Any]]:
-    """Yield the end, or None for a struggle, and the chance of every difference of two rolls of 2d6."""
-    edge = edge_after(inputs, round_no, Reckoning(context=context))
-    for spread, ways in _SPREADS.items():
-        clash = MELEE.at(spread + edge, context=context)
-        goes_on = clash is Clash.STRUGGLE
-        ended = None if goes_on else _ended(clash, spread + edge, inputs, round_no, Reckoning(context=context))
-        yield ended, number(ways, WAYS)
+def _round(inputs: Fighting, work: Reckoning, round_no: int) -> Callable[[int], "Melee | None"]:
+    """Return what a difference of two rolls of 2d6 comes to: an end, or None for a struggle."""
+    edge = edge_after(inputs, round_no, work)
+    ended = cache(partial(_ended, inputs=inputs, struggles=round_no, work=work))
 
+    def end_of(spread: int) -> "Melee | None":
+        difference = spread + edge
+        clash = work.read(MELEE, difference)
+        return None if clash is Clash.STRUGGLE else ended(clash, _beyond(difference, work))
 
-def _ways(spread: int) -> int:
-    """Count the results of four dice with this difference of two totals."""
-    totals = {total: SIDES - abs(SIDES + 1 - total) for total in range(2, 2 * SIDES + 1)}
-    return sum(ways * totals.get(total - spread, 0) for total, ways in totals.items())
-
-
-_SPREADS = {spread: _ways(spread) for spread in range(2 - 2 * SIDES, 2 * SIDES - 1)}
+    return end_of
 
 
 @procedure(
@@ -165,7 +148,7 @@ def melee(inputs: Fighting, work: Reckoning) -> Melee:
         difference = _dice("attacker", inputs, work) - _dice("defender", inputs, work) + edge
         clash = work.read(MELEE, difference, says=f"Melee, difference {signed(difference)}")
         if clash is not Clash.STRUGGLE:
-            return _ended(clash, difference, inputs, round_no, work)
+            return _ended(clash, _beyond(difference, work), inputs, round_no, work)
     return _fought_out(inputs, work)
 
 
@@ -175,9 +158,8 @@ def _dice(who: Who, inputs: Fighting, work: Reckoning) -> int:
     return work.roll(SIDES, rule="NF-MELEE", cites=HERE, subject=subject, turn=inputs.turn, count=2, what=what).total
 
 
-def _ended(clash: Clash, difference: int, inputs: Fighting, struggles: int, work: Reckoning) -> Melee:
+def _ended(clash: Clash, beyond: int, inputs: Fighting, struggles: int, work: Reckoning) -> Melee:
     """Take the stands of the result from both sides."""
-    beyond = _beyond(difference, work)
     attacker = _loses("attacker", clash, beyond if clash is Clash.REPULSED else 0, struggles, inputs, work)
     defender = _loses("defender", clash, beyond if clash is Clash.SWEPT else 0, struggles, inputs, work)
     return _outcome(clash, struggles, inputs, attacker, defender, work)

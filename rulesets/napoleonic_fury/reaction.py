@@ -6,12 +6,12 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import number
 from rulesets.napoleonic_fury import BOOK
-from rulesets.napoleonic_fury.maneuver import MODIFIER_TABLES, InGoodOrder, handled
+from rulesets.napoleonic_fury.maneuver import MODIFIER_TABLES, InGoodOrder, Maneuver, handled
 from rulesets.napoleonic_fury.movement import mounted_move
 from rulesets.napoleonic_fury.rulings import R_152
 from rulesets.napoleonic_fury.state import Allowed, Handling, Nation, Troops
@@ -53,7 +53,7 @@ class Reaction:
     id="napoleonic_fury.reaction",
     title="Reaction of cavalry",
     rules=("NF-REACT", "NF-PASSDIS", "NF-DICE"),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example(
             {"rating": "good", "nation": "France"},
@@ -83,7 +83,10 @@ def reaction(inputs: Reacting, work: Reckoning) -> Reaction:
     """Roll on the good order table for cavalry that reacts, or countercharges cavalry that charges it (R-152)."""
     if inputs.disordered:
         raise IllegalOrder("disordered: only cavalry in good order can react.", cites=HERE, field="disordered")
-    result = handled(inputs, work, rule="NF-REACT")
+    return work.after(handled(inputs, work, rule="NF-REACT"), lambda result: _reacted(result, inputs, work))
+
+
+def _reacted(result: Maneuver, inputs: Reacting, work: Reckoning) -> Reaction:
     goes = result.allowed in GOES
     if work.chosen(R_152) != R_152.default:
         goes = result.allowed is Allowed.FULL
@@ -132,7 +135,7 @@ class Evasion:
     id="napoleonic_fury.evade",
     title="Evading infantry",
     rules=("NF-EVADE", "NF-DICE"),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({"nation": "France", "unlimbered": True}, "evades, up to 12″ away", dice=(4, 5)),
         Example({"nation": "France", "unlimbered": True}, "is caught and disordered", dice=(5, 5)),
@@ -149,7 +152,13 @@ def evade(inputs: Evading, work: Reckoning) -> Evasion:
     if reason:
         work.step(NOTES, f"It may not evade: {reason}.", reason)
         return Evasion(evades=False, inches=Fraction(0), disordered=False)
-    if inputs.unlimbered and not _limbers_up(inputs, work):
+    if inputs.unlimbered:
+        return work.after(_limbers_up(inputs, work), lambda able: _evasion(inputs, work, able=able))
+    return _evasion(inputs, work, able=True)
+
+
+def _evasion(inputs: Evading, work: Reckoning, *, able: bool) -> Evasion:
+    if not able:
         return Evasion(evades=False, inches=Fraction(0), disordered=True)
     inches = mounted_move(inputs.troops, work)
     return Evasion(evades=True, inches=inches, disordered=False)
@@ -173,5 +182,13 @@ def _may_limber_up(inputs: Evading, work: Reckoning) -> bool:
 
 def _limbers_up(inputs: Evading, work: Reckoning) -> bool:
     subject = (in_key(inputs.side), in_key(inputs.unit))
-    dice = work.roll(6, rule="NF-EVADE", cites=NOTES, subject=subject, turn=inputs.turn, count=2, what="limbering up")
-    return work.read(EVASION, dice.total, says=f"2d6 {dice.total}, limbers up and evades")
+    return work.on_roll(
+        6,
+        lambda dice: work.read(EVASION, dice, says=f"2d6 {dice}, limbers up and evades"),
+        rule="NF-EVADE",
+        cites=NOTES,
+        subject=subject,
+        turn=inputs.turn,
+        count=2,
+        what="limbering up",
+    )

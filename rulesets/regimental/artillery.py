@@ -8,13 +8,12 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import many, number
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import (
-    DIE,
     FirePoints,
     May,
     Modifier,
@@ -241,7 +240,7 @@ class FiredOver:
     id="regimental.over_friends",
     title="Firing over friends",
     rules=("RG-OVER",),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example({"inches_behind": 7, "from_above": True}, "debris disorders the friends", dice=(2,)),
         Example({"inches_behind": 6.25, "target_elevated": True, "fire_roll": 3}, "over their heads"),
@@ -260,6 +259,12 @@ def over_friends(inputs: Overhead, work: Reckoning) -> FiredOver:
         sentence = "from_above: the guns must be above the friends, or the target elevated."
         raise IllegalOrder(sentence, cites=OVER, field="from_above")
     subject, what = (in_key(inputs.unit),), "the fire over friends"
-    die = rolled(inputs.fire_roll, work, rule="RG-OVER", cites=OVER, what=what, subject=subject, turn=inputs.turn)
-    row = "d10 that disorders them, at most"
-    return FiredOver(die <= work.read(OVER_FRIENDS, row, says=lambda most: f"Debris disorders them on {most} or less."))
+
+    def fired(die: int) -> FiredOver:
+        row = "d10 that disorders them, at most"
+        most = work.read(OVER_FRIENDS, row, says=lambda most: f"Debris disorders them on {most} or less.")
+        return FiredOver(die <= most)
+
+    return rolled(
+        inputs.fire_roll, work, fired, rule="RG-OVER", cites=OVER, what=what, subject=subject, turn=inputs.turn
+    )

@@ -9,7 +9,7 @@ from typing import Literal
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import listed, many, signed
@@ -96,7 +96,7 @@ class ChargeReaction:
     id="regimental.charge",
     title="Charge reaction",
     rules=("RG-CHARGE",),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example({"target": {"reaction": "hold and fire"}, "charger": {"stands": 6}}, "target holds and fires"),
         Example(
@@ -124,7 +124,10 @@ class ChargeReaction:
 )
 def charge(inputs: Charging, work: Reckoning) -> ChargeReaction:
     """React to a charge, rolling a d10 to counter-charge or retire, and fire Confederate hand weapons on contact."""
-    done = _done(inputs, work)
+    return work.after(_done(inputs, work), lambda done: _reacted(done, inputs, work))
+
+
+def _reacted(done: Reaction, inputs: Charging, work: Reckoning) -> ChargeReaction:
     back = work.read(FALL_BACK, done, says="Skirmishers fall back") if done is Reaction.FALL_BACK else 0
     contact = done not in (Reaction.RETIRE, Reaction.FALL_BACK)
     ours, theirs = (
@@ -147,11 +150,13 @@ def _done(inputs: Charging, work: Reckoning) -> Reaction:
     if wanted not in (Reaction.COUNTER, Reaction.RETIRE):
         return wanted
     subject = (target.side, in_key(inputs.unit))
-    die = work.roll(
-        DIE, rule="RG-CHARGE", cites=HERE, subject=subject, turn=inputs.turn, what="the charge reaction"
-    ).total
-    least = work.read(REACTION_ROLLS, wanted, says=lambda least: f"To {wanted} takes {least} or more.")
-    return wanted if die >= least else Reaction.RECEIVE
+
+    def done(die: int) -> Reaction:
+        least = work.read(REACTION_ROLLS, wanted, says=lambda least: f"To {wanted} takes {least} or more.")
+        return wanted if die >= least else Reaction.RECEIVE
+
+    what = "the charge reaction"
+    return work.on_roll(DIE, done, rule="RG-CHARGE", cites=HERE, subject=subject, turn=inputs.turn, what=what)
 
 
 def _may(target: Target, reaction: Reaction, work: Reckoning) -> bool:

@@ -10,6 +10,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import many
 from rulesets.regimental.base import STATE_TABLES, Strength, as_extras, base_rule, by_base, triple_of
 from rulesets.regimental.charge import Fighting, combat_modifiers
@@ -85,10 +86,11 @@ class Combat:
 def _chances(inputs: Fight, context: Context, number: Callable[[int, int], Any]) -> Mapping[Hashable, Any]:
     """Return the chances of the base game's charge, with our modifiers."""
     exact = isinstance(number(1, 2), Fraction)
-    found = base_rule("charge").odds(_asked(inputs, Reckoning(context=context)), context, exact=exact)
+    found = base_rule("charge").odds(_asked(inputs, Silent(context=context)), context, exact=exact)
     chances: dict[Hashable, Any] = {}
     for end, chance in found.chances.items():
-        chances[_combat(end)] = chances.get(_combat(end), number(0, 1)) + chance
+        ours = _combat(end)
+        chances[ours] = chances[ours] + chance if ours in chances else chance
     return chances
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import a, first_up, many, number, signed
@@ -141,7 +141,7 @@ class FallenLeader:
     id="regimental.fallen_leader",
     title="Fallen leaders and colors",
     rules=("RG-FALLEN",),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example({}, "killed, new leader next turn", dice=(1,)),
         Example({}, "horse killed, on foot, command radius 9″", dice=(4,)),
@@ -164,9 +164,18 @@ def fallen_leader(inputs: AtRisk, work: Reckoning) -> FallenLeader:
         sentence = "swept: only a regiment with its colors can lose them."
         raise IllegalOrder(sentence, cites=FALLS, field="swept")
     subject = (inputs.side, in_key(inputs.leader))
-    die = work.roll(
-        DIE, rule="RG-FALLEN", cites=FALLS, subject=subject, turn=inputs.turn, what="the fallen leader"
-    ).total
+    return work.on_roll(
+        DIE,
+        lambda die: _fallen(die, inputs, work),
+        rule="RG-FALLEN",
+        cites=FALLS,
+        subject=subject,
+        turn=inputs.turn,
+        what="the fallen leader",
+    )
+
+
+def _fallen(die: int, inputs: AtRisk, work: Reckoning) -> FallenLeader:
     fate = _present(work.read(FALLEN, die, says=f"Fallen leaders, d10 {die}"), inputs, work)
     captured = inputs.swept
     row = "colors captured" if captured else "colors down" if fate is Fall.COLORS else ""

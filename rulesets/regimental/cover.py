@@ -6,12 +6,12 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, many, number, signed
 from rulesets.regimental import BOOK
-from rulesets.regimental.extras import DIE, exact, fire_roll, in_key, inches, rolled, unit_name
+from rulesets.regimental.extras import exact, fire_roll, in_key, inches, rolled, unit_name
 from rulesets.regimental.rulings import R_320
 from rulesets.regimental.state import Ammunition, Cover, Weapon
 from rulesets.regimental.tables import (
@@ -283,7 +283,7 @@ class Building:
     id="regimental.building",
     title="Buildings",
     rules=("RG-BUILD", "RG-ARTY"),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example({"guns_fire": True}, "−2 to fire at it, +2 in combat; on fire, to be left next turn", dice=(9,)),
         Example({"guns_fire": True, "fire_roll": 8}, "−2 to fire at it, +2 in combat"),
@@ -303,8 +303,13 @@ def building(inputs: Inside, work: Reckoning) -> Building:
             lost = work.read(BUILDING, "stands lost per turn in a fire", says="Stands lost inside this turn")
         work.step(HOUSE, f"It has burned since turn {inputs.burning_since}: its defenders must leave.", lost)
         return Building(burning=True, must_leave=True, stands_lost=lost, fire_modifier=fire, combat_modifier=combat)
-    burning = bool(inputs.burning_since) or _catches_fire(inputs, work)
-    return Building(burning=burning, must_leave=False, stands_lost=0, fire_modifier=fire, combat_modifier=combat)
+
+    def fought(*, burning: bool) -> Building:
+        return Building(burning=burning, must_leave=False, stands_lost=0, fire_modifier=fire, combat_modifier=combat)
+
+    if inputs.burning_since:
+        return fought(burning=True)
+    return work.after(_catches_fire(inputs, work), lambda burning: fought(burning=burning))
 
 
 def _fits(inputs: Inside, work: Reckoning) -> None:
@@ -325,14 +330,14 @@ def _catches_fire(inputs: Inside, work: Reckoning) -> bool:
     if work.chosen(R_320) != R_320.default and inputs.ammunition is not Ammunition.SHELL:
         work.step(HOUSE, f"{first_up(inputs.ammunition)} sets nothing on fire.", out=False)
         return False
-    die = rolled(
+    row = "d10 that sets it on fire, at least"
+    return rolled(
         inputs.fire_roll,
         work,
+        lambda die: die >= work.read(BUILDING, row, says=lambda least: f"{least} or more sets it on fire."),
         rule="RG-BUILD",
         cites=BOOK.at("Artillery"),
         what="the fire at the building",
         subject=(in_key(inputs.place),),
         turn=inputs.turn,
     )
-    row = "d10 that sets it on fire, at least"
-    return die >= work.read(BUILDING, row, says=lambda least: f"{least} or more sets it on fire.")

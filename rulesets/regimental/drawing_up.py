@@ -7,7 +7,7 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import number, one_of, signed
@@ -100,7 +100,7 @@ class Armed:
     id="regimental.weapons",
     title="Random weapons",
     rules=("RG-WEAPONS",),
-    odds=Enumeration(leaves=PERCENT),
+    odds=Convolution(),
     examples=[
         Example({"side": "USA", "year": 1862}, "smoothbore", dice=(30,)),
         Example({"side": "CSA", "year": 1863}, "rifled smoothbore", dice=(36,)),
@@ -114,8 +114,11 @@ def weapons(inputs: Arming, work: Reckoning) -> Armed:
     said = ", ".join(f"{weapon} to {end}" for weapon, end in ends.items())
     work.step(SHARES, f"On the d100: {said}.", PERCENT)
     subject = (inputs.side, str(inputs.number))
-    die = work.roll(PERCENT, rule="RG-WEAPONS", cites=SHARES, subject=subject, what="the weapons").total
-    return Armed(next(weapon for weapon, end in ends.items() if die <= end))
+
+    def armed(die: int) -> Armed:
+        return Armed(next(weapon for weapon, end in ends.items() if die <= end))
+
+    return work.on_roll(PERCENT, armed, rule="RG-WEAPONS", cites=SHARES, subject=subject, what="the weapons")
 
 
 def _ends(inputs: Arming, work: Reckoning) -> dict[Weapon, int]:
@@ -156,7 +159,7 @@ class CommanderQuality:
     id="regimental.leader_quality",
     title="Quality of a commander",
     rules=("RG-LEADERS",),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example({"side": "CSA"}, "exceptional: +1 on maneuver and combat", dice=(8,)),
         Example({"side": "USA"}, "average: 0 on maneuver and combat", dice=(8,)),
@@ -171,6 +174,9 @@ def leader_quality(inputs: NewCommander, work: Reckoning) -> CommanderQuality:
         raise IllegalOrder(sentence, cites=LEADERS, field="turn")
     subject = (inputs.side, in_key(inputs.leader))
     what = "the quality of the commander"
-    die = work.roll(DIE, rule="RG-LEADERS", cites=LEADERS, subject=subject, turn=inputs.turn, what=what).total
-    quality = work.read(LEADER_QUALITY, die, SIDES[inputs.side], says=f"{SIDES[inputs.side]} commander")
-    return CommanderQuality(quality, work.read(LEADER_MODIFIER, quality, says=f"{quality} commander"))
+
+    def rated(die: int) -> CommanderQuality:
+        quality = work.read(LEADER_QUALITY, die, SIDES[inputs.side], says=f"{SIDES[inputs.side]} commander")
+        return CommanderQuality(quality, work.read(LEADER_MODIFIER, quality, says=f"{quality} commander"))
+
+    return work.on_roll(DIE, rated, rule="RG-LEADERS", cites=LEADERS, subject=subject, turn=inputs.turn, what=what)

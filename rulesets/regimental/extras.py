@@ -1,8 +1,9 @@
 """What several chapters share: lengths, names in a roll's key, rolls made at the table, and lists of modifiers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 from unicodedata import normalize
 
 from pydantic import Field
@@ -16,6 +17,7 @@ from rulesets.core.words import many, number, signed
 from rulesets.regimental.state import Commander, Cover
 from rulesets.regimental.tables import FIRE_MODIFIERS, HALF_EFFECT, LEADER_MODIFIER
 
+R = TypeVar("R")
 QUARTER = 0.25
 DIE = 10
 
@@ -56,13 +58,21 @@ def fire_roll() -> Any:
 
 
 def rolled(
-    given: int | None, work: Reckoning, *, rule: str, cites: Citation, what: str, subject: tuple[str, ...], turn: int
-) -> int:
-    """Return the roll that was made at the table, or roll a d10."""
+    given: int | None,
+    work: Reckoning,
+    then: Callable[[int], R],
+    *,
+    rule: str,
+    cites: Citation,
+    what: str,
+    subject: tuple[str, ...],
+    turn: int,
+) -> R:
+    """Go on with the roll that was made at the table, or roll a d10."""
     if given is None:
-        return work.roll(DIE, rule=rule, cites=cites, subject=subject, turn=turn, what=what).total
+        return work.on_roll(DIE, then, rule=rule, cites=cites, subject=subject, turn=turn, what=what)
     work.step(cites, f"The d10 for {what} was {given}.", given)
-    return given
+    return then(given)
 
 
 @dataclass(frozen=True)
@@ -95,9 +105,8 @@ class Modifiers:
 
 def modifier(table: Table[int], row: str, work: Reckoning, *, says: str = "") -> Modifier:
     """Read a modifier by its label, or by what it `says` instead."""
-    value = work.read(table, row, says=says or row)
-    step = work.steps[-1]
-    return Modifier(says or row, value, step.cites, step.mark)
+    cell = work.cell(table, row, says=says or row)
+    return Modifier(says or row, cell.value, str(table.cites), cell.mark)
 
 
 def halved(row: str, work: Reckoning) -> Fraction:

@@ -1,15 +1,15 @@
 """Maneuver: the roll of Fire and Fury with what this book adds."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from rulesets.core.fields import Inputs, choice, flag, several, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import many
 from rulesets.regimental.base import STATE_TABLES, Strength, as_extras, by_base, state_of
-from rulesets.regimental.extras import DIE, in_key, unit_name
+from rulesets.regimental.extras import in_key, unit_name
 from rulesets.regimental.maneuver import Handled, maneuver_modifiers
 from rulesets.regimental.state import Condition
 
@@ -57,7 +57,7 @@ class Maneuver:
     id="regimental.maneuver",
     title="Maneuver",
     rules=("RG-MANMOD",),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example({"status": "Fresh"}, "well handled, good order", dice=(5,)),
         Example(
@@ -79,7 +79,7 @@ class Maneuver:
 def maneuver(inputs: Maneuvering, work: Reckoning) -> Maneuver:
     """Roll a d10 for a regiment's orders, with the modifiers of Fire and Fury and of this book."""
     extras = maneuver_modifiers(inputs, work).extras
-    found = by_base(
+    asked = by_base(
         "maneuver",
         {
             "condition": inputs.condition,
@@ -97,6 +97,11 @@ def maneuver(inputs: Maneuvering, work: Reckoning) -> Maneuver:
         },
         work,
     )
+    return work.after(asked, _ours)
+
+
+def _ours(found: Any) -> Maneuver:
+    """Return a result of the base game as ours."""
     return Maneuver(
         str(found.handling),
         found.move,

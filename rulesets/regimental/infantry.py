@@ -8,13 +8,12 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import listed, many, number
 from rulesets.regimental import BOOK
 from rulesets.regimental.extras import (
-    DIE,
     FirePoints,
     Modifier,
     exact,
@@ -204,7 +203,7 @@ class LowAmmunition:
     id="regimental.low_ammunition",
     title="Low on ammunition",
     rules=("RG-AMMO",),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example({"side": "CSA"}, "low on ammunition", dice=(9,)),
         Example({"side": "USA", "fire_roll": 9}, "enough ammunition"),
@@ -215,17 +214,20 @@ class LowAmmunition:
 def low_ammunition(inputs: Shot, work: Reckoning) -> LowAmmunition:
     """Tell whether infantry or cavalry runs low: Confederates, with 30 rounds against 50, on a 9 already (R-317)."""
     side = SIDES[inputs.side]
-    die = rolled(
+
+    def shot(die: int) -> LowAmmunition:
+        least = work.read(AMMUNITION, side, says=lambda least: f"{side} units run low on {least} or more.")
+        return LowAmmunition(die >= least)
+
+    return rolled(
         inputs.fire_roll,
         work,
+        shot,
         rule="RG-AMMO",
         cites=BOOK.at("Low on ammunition"),
         what="fire",
         subject=(inputs.side, in_key(inputs.unit)),
         turn=inputs.turn,
-    )
-    return LowAmmunition(
-        die >= work.read(AMMUNITION, side, says=lambda least: f"{side} units run low on {least} or more.")
     )
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import first_up, many, number, plus, signed
@@ -274,7 +274,7 @@ class PassageOfLines:
     id="regimental.passage_of_lines",
     title="Passage of lines",
     rules=("RG-POL",),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example(
             {"passing_disordered": True}, "disordered, 1 stand skedaddles, retires 6″; passing costs 3″", dice=(3,)
@@ -294,6 +294,10 @@ def passage_of_lines(inputs: Passing, work: Reckoning) -> PassageOfLines:
     """Roll a d10 with its maneuver modifiers for a unit whose line is passed in disorder or pursuit (R-309)."""
     cost = work.read(PASSAGE_COST, "passing unit", says="Passing through a line costs")
     reaction = _reaction(inputs, work) if _must_roll(inputs, work) else Passed.NONE
+    return work.after(reaction, lambda found: _passed(found, cost, inputs, work))
+
+
+def _passed(reaction: Passed, cost: int, inputs: Passing, work: Reckoning) -> PassageOfLines:
     disorders, stands, back = (
         PASSAGE_EFFECT.at(reaction, effect, context=work.context) for effect in PASSAGE_EFFECT.columns
     )
@@ -318,10 +322,12 @@ def _reaction(inputs: Passing, work: Reckoning) -> Passed:
     added = sum(work.read(PASSAGE_MODIFIERS, row, says=row) for row, applies in rows.items() if applies)
     modifiers = inputs.modifiers + added
     subject = (inputs.side, in_key(inputs.unit))
-    die = work.roll(
-        DIE, rule="RG-POL", cites=LINES, subject=subject, turn=inputs.turn, what="the passage of lines"
-    ).total
-    total = die + modifiers
-    says = f"Passage of lines: die {die} {plus(modifiers)} = {number(total)}."
-    work.step(LINES, says, total, die=die, modifiers=modifiers)
-    return work.read(PASSAGE, total, inputs.condition, says=f"Total {number(total)}, {inputs.condition}")
+
+    def passed(die: int) -> Passed:
+        total = die + modifiers
+        says = f"Passage of lines: die {die} {plus(modifiers)} = {number(total)}."
+        work.step(LINES, says, total, die=die, modifiers=modifiers)
+        return work.read(PASSAGE, total, inputs.condition, says=f"Total {number(total)}, {inputs.condition}")
+
+    what = "the passage of lines"
+    return work.on_roll(DIE, passed, rule="RG-POL", cites=LINES, subject=subject, turn=inputs.turn, what=what)

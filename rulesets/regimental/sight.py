@@ -1,10 +1,11 @@
 """Fog and darkness."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.core.fields import Inputs, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import many, number
@@ -47,7 +48,7 @@ class Fog:
     id="regimental.fog",
     title="Fog",
     rules=("RG-FOG",),
-    odds=Enumeration(leaves=DIE * DIE),
+    odds=Convolution(),
     examples=[
         Example({"fog_turn": 2, "inches_apart": 4}, "fog: the units see each other"),
         Example(
@@ -66,7 +67,11 @@ def fog(inputs: Foggy, work: Reckoning) -> Fog:
 
     A unit that is seen is placed around its command stand, in line to either side or in column, the moving unit first.
     """
-    if _clears(inputs.fog_turn, work):
+    return work.after(_clears(inputs.fog_turn, work), lambda clears: _seen(inputs, work, clears=clears))
+
+
+def _seen(inputs: Foggy, work: Reckoning, *, clears: bool) -> Fog:
+    if clears:
         share = _number("share of their moves for batteries off the table", work)
         turns = inputs.fog_turn - 1
         reach = exact(inputs.battery_move) * turns * share
@@ -81,11 +86,17 @@ def _clears(turn: int, work: Reckoning) -> bool:
     first = _number("first turn to roll", work)
     if turn < first:
         return False
-    dice = [
-        work.roll(DIE, rule="RG-FOG", cites=MIST, subject=(side,), turn=turn, what=f"the fog, {SIDES[side]}").total
-        for side in SIDES
-    ]
-    return max(dice) >= _number("d10 that clears it, at least", work)
+
+    def rolled(side: str, then: Callable[[int], bool]) -> bool:
+        what = f"the fog, {SIDES[side]}"
+        return work.on_roll(DIE, then, rule="RG-FOG", cites=MIST, subject=(side,), turn=turn, what=what)
+
+    first_side, second_side = SIDES
+    return rolled(first_side, lambda one: rolled(second_side, lambda other: _lifts(max(one, other), work)))
+
+
+def _lifts(best: int, work: Reckoning) -> bool:
+    return best >= _number("d10 that clears it, at least", work)
 
 
 def _number(row: str, work: Reckoning) -> Fraction | int:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import number, plus
@@ -50,7 +50,7 @@ class Sniped:
     id="regimental.sniper",
     title="Snipers",
     rules=("RG-SNIPER",),
-    odds=Enumeration(leaves=DIE * DIE),
+    odds=Convolution(),
     examples=[
         Example({"act": "deploy skirmishers"}, "a sniper is with them", dice=(9,)),
         Example({"range_inches": 14}, "hit: wounded, new leader next turn", dice=(8, 2)),
@@ -68,10 +68,28 @@ def sniper(inputs: Sniping, work: Reckoning) -> Sniped:
     """Roll for a sniper as skirmishers deploy (R-319), or for a shot at a commander and then for the fallen leader."""
     subject = (inputs.side, in_key(inputs.unit), inputs.act)
     if inputs.act != "fire":
-        die = work.roll(DIE, rule="RG-SNIPER", cites=SNIPING, subject=subject, turn=inputs.turn, what="a sniper").total
-        return Sniped(inputs.act, die >= _number("d10 for a sniper, at least", work))
+        return work.on_roll(
+            DIE,
+            lambda die: Sniped(inputs.act, die >= _number("d10 for a sniper, at least", work)),
+            rule="RG-SNIPER",
+            cites=SNIPING,
+            subject=subject,
+            turn=inputs.turn,
+            what="a sniper",
+        )
     bonus = _bonus(inputs, work)
-    die = work.roll(DIE, rule="RG-SNIPER", cites=SNIPING, subject=subject, turn=inputs.turn, what="the shot").total
+    return work.on_roll(
+        DIE,
+        lambda die: _shot(die, bonus, inputs, work),
+        rule="RG-SNIPER",
+        cites=SNIPING,
+        subject=subject,
+        turn=inputs.turn,
+        what="the shot",
+    )
+
+
+def _shot(die: int, bonus: int, inputs: Sniping, work: Reckoning) -> Sniped:
     total = die + bonus
     work.step(SNIPING, f"Shot: die {die} {plus(bonus)} = {total}.", total, die=die, modifiers=bonus)
     if total < _number("d10 to hit, at least", work):
@@ -80,7 +98,7 @@ def sniper(inputs: Sniping, work: Reckoning) -> Sniped:
     target = AtRisk(
         rank=inputs.rank, with_colors=with_colors, mounted=inputs.mounted, leader=inputs.leader, turn=inputs.turn
     )
-    return Sniped(inputs.act, succeeded=True, fallen=fallen_leader(target, work))
+    return work.after(fallen_leader(target, work), lambda fallen: Sniped(inputs.act, succeeded=True, fallen=fallen))
 
 
 def _bonus(inputs: Sniping, work: Reckoning) -> int:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import many, number, plus, signed
@@ -65,7 +65,7 @@ class SurpriseFire:
     id="regimental.surprise_fire",
     title="Surprise fire",
     rules=("RG-SURPRISE",),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example({"range_inches": 3, "move_left": 5}, "recoils 5″, the rest of its move", dice=(2,)),
         Example(
@@ -82,7 +82,18 @@ def surprise_fire(inputs: Surprised, work: Reckoning) -> SurpriseFire:
     _may_surprise(inputs, work)
     modifiers = sum(work.read(SURPRISE_MODIFIERS, row, says=row) for row in _claims(inputs))
     subject = (inputs.side, in_key(inputs.unit))
-    die = work.roll(DIE, rule="RG-SURPRISE", cites=FIRE, subject=subject, turn=inputs.turn, what="the surprise").total
+    return work.on_roll(
+        DIE,
+        lambda die: _surprised(die, modifiers, inputs, work),
+        rule="RG-SURPRISE",
+        cites=FIRE,
+        subject=subject,
+        turn=inputs.turn,
+        what="the surprise",
+    )
+
+
+def _surprised(die: int, modifiers: int, inputs: Surprised, work: Reckoning) -> SurpriseFire:
     total = die + modifiers
     work.step(FIRE, f"Surprise: die {die} {plus(modifiers)} = {number(total)}.", total, die=die, modifiers=modifiers)
     row = 6 if total == 7 and work.chosen(R_328) != R_328.default else total

@@ -8,14 +8,14 @@ from typing import Any, Literal
 
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, flag, several, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.words import many, number
 from rulesets.regimental import BOOK
 from rulesets.regimental.artillery import Section, gun_modifiers, points_of_section
 from rulesets.regimental.base import as_extras, by_base, is_played, read_base
-from rulesets.regimental.extras import DIE, Modifier, in_key, target_modifiers, unit_name
+from rulesets.regimental.extras import Modifier, in_key, target_modifiers, unit_name
 from rulesets.regimental.infantry import Firer, Volley, points_of_firer, volley_modifier
 from rulesets.regimental.rulings import R_331
 from rulesets.regimental.state import SIDES, Cover
@@ -80,7 +80,7 @@ class Fired:
     id="regimental.fire",
     title="Fire",
     rules=("RG-FIRE", "RG-VOLLEY", "RG-ARTY"),
-    odds=Enumeration(leaves=DIE),
+    odds=Convolution(),
     examples=[
         Example(
             {"firers": [{"stands": 8, "range_inches": 12}], "side": "USA"},
@@ -122,7 +122,11 @@ def fire(inputs: Fire, work: Reckoning) -> Fired:
         raise IllegalOrder("firers: enter those who fire, or guns.", cites=HERE, field="firers")
     points, extras = _points(inputs, work), tuple(_extras(inputs, work))
     hit = by_base("fire", _asked(inputs, points, extras, work), work)
-    low = bool(inputs.firers) and points > 0 and _runs_low(inputs, work)
+    return work.after_last(hit, lambda found, natural: _fired(found, natural, points, inputs, work))
+
+
+def _fired(hit: Any, natural: int, points: int, inputs: Fire, work: Reckoning) -> Fired:
+    low = bool(inputs.firers) and points > 0 and _runs_low(natural, inputs, work)
     at_risk = bool(hit.leader_at_risk) and not inputs.target.endswith("battery")
     return Fired(points, str(hit.effect), hit.disordered, hit.stands_lost, str(hit.battery), low, at_risk)
 
@@ -195,7 +199,7 @@ def _rows(points: int) -> list[dict[str, Any]]:
     return [*whole_rows, {"stands": 1, "points_each": rest}]
 
 
-def _runs_low(inputs: Fire, work: Reckoning) -> bool:
+def _runs_low(natural: int, inputs: Fire, work: Reckoning) -> bool:
     side = SIDES.get(inputs.side, SIDES["USA"])
     least = work.read(AMMUNITION, side, says=lambda least: f"{side} units run low on {least} or more.")
-    return work.dice.throws[-1].total >= least
+    return natural >= least

@@ -4,6 +4,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any, Protocol
 
 import icepool
@@ -14,11 +15,10 @@ from icepool import Die, d4, d6, d10
 
 from rulesets.core import registry
 from rulesets.core.context import Context
-from rulesets.core.dice import Dice
-from rulesets.core.odds import Distribution, Enumeration, add_up, drawn
-from rulesets.core.outcome import Outcome
+from rulesets.core.odds import Convolution, Distribution, Enumeration, drawn
 from rulesets.core.plain import as_json
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import joined, sums
 
 FEW = settings(max_examples=40)
 MOST_LEAVES = 3_000
@@ -286,6 +286,8 @@ class Roll(Protocol):
 
     def throw(self, work: Reckoning) -> int: ...
 
+    def weigh(self, work: Reckoning) -> int: ...
+
     def die(self) -> Die[int]: ...
 
 
@@ -302,6 +304,9 @@ class Total:
 
     def throw(self, work: Reckoning) -> int:
         return work.roll(self.sides, rule="total", what="the total", count=self.count).total
+
+    def weigh(self, work: Reckoning) -> int:
+        return work.on_roll(self.sides, lambda total: total, rule="total", what="the total", count=self.count)
 
     def die(self) -> Die[int]:
         return self.count @ icepool.d(self.sides)
@@ -325,6 +330,15 @@ class Again:
             if face > self.up_to:
                 break
         return face
+
+    def weigh(self, work: Reckoning) -> int:
+        def again(left: int) -> int:
+            def rolled(face: int) -> int:
+                return again(left - 1) if left and face <= self.up_to else face
+
+            return work.on_roll(self.sides, rolled, rule="again", what="another try")
+
+        return again(self.times)
 
     def die(self) -> Die[int]:
         return icepool.d(self.sides).reroll(range(1, self.up_to + 1), depth=self.times)
@@ -354,6 +368,10 @@ class Joined:
         left, right = self.left.throw(work), self.right.throw(work)
         return JOINED[self.how][0](left, right)
 
+    def weigh(self, work: Reckoning) -> int:
+        parts = (lambda: self.left.weigh(work), lambda: self.right.weigh(work))
+        return work.after_each(parts, lambda both: JOINED[self.how][0](*both))
+
     def die(self) -> Die[int]:
         return JOINED[self.how][1](self.left.die(), self.right.die())
 
@@ -367,8 +385,8 @@ ROLLS = st.recursive(
 
 
 def enumerated(roll: Roll, *, exact: bool) -> Distribution:
-    def run(inputs: object, dice: Dice, context: Context) -> Outcome[int]:
-        return Outcome(roll.throw(Reckoning(dice, context)))
+    def run(inputs: object, work: Reckoning) -> int:
+        return roll.throw(work)
 
     return Enumeration(MOST_LEAVES).distribution(run, None, Context(), exact=exact)
 
@@ -381,10 +399,25 @@ def test_enumeration_of_any_dice_matches_icepool(roll: Roll) -> None:
     assert enumerated(roll, exact=False).chances == pytest.approx(expected, abs=1e-12)
 
 
+@FEW
+@given(ROLLS)
+def test_convolution_of_any_dice_matches_icepool(roll: Roll) -> None:
+    def run(inputs: object, work: Reckoning) -> int:
+        return roll.weigh(work)
+
+    expected = chances_of(roll.die())
+    assert Convolution().distribution(run, None, Context(), exact=True).chances == expected
+    floats = Convolution().distribution(run, None, Context(), exact=False).chances
+    assert floats == pytest.approx(expected, abs=1e-12)
+
+
 @given(st.lists(st.builds(Total, st.integers(1, 3), st.integers(2, 12)), min_size=1, max_size=4))
 def test_product_of_any_dice_matches_icepool(totals: list[Total]) -> None:
-    parts = {str(n): chances_of(total.die()) for n, total in enumerate(totals)}
-    assert add_up(parts) == chances_of(sum(total.die() for total in totals))
+    found = joined(*(sums(dict.fromkeys(range(1, each.sides + 1), 1), each.count) for each in totals))
+    whole = prod(each.leaves for each in totals)
+    assert {total: Fraction(ways, whole) for total, ways in found.items()} == chances_of(
+        sum(total.die() for total in totals)
+    )
 
 
 @given(st.integers(1, 12), st.integers(0, 12), st.data())

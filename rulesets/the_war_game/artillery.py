@@ -6,12 +6,24 @@ from typing import Any, Literal
 
 from rulesets.core.context import Context
 from rulesets.core.fields import choice, whole
-from rulesets.core.odds import Enumeration, Product, add_up, dynamic_program
+from rulesets.core.odds import Convolution, Product, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import joined
+from rulesets.core.weighing import Silent
 from rulesets.core.words import many
 from rulesets.the_war_game import BOOK
-from rulesets.the_war_game.rolls import SIDES, Number, Rolled, chances_at_least, inches, named, refused, rolled_at_least
+from rulesets.the_war_game.rolls import (
+    SIDES,
+    Number,
+    Rolled,
+    chances_at_least,
+    inches,
+    named,
+    refused,
+    rolled_at_least,
+    ways_at_least,
+)
 from rulesets.the_war_game.rulings import R_222, R_225
 from rulesets.the_war_game.state import Band, Sector, Weapon
 from rulesets.the_war_game.tables import BURST, CANISTER, DAMAGE, DAMAGE_LESS, HOWITZER, RANGES, ROUND_SHOT
@@ -41,7 +53,7 @@ class Shot(Rolled):
 
 def _ball_chances(inputs: Shot, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Count independent dice."""
-    return named(chances_at_least(_ball(inputs.inches, Reckoning(context=context)), inputs.figures, number), Killed)
+    return named(chances_at_least(_ball(inputs.inches, Silent(context=context)), inputs.figures, number), Killed)
 
 
 @procedure(
@@ -94,7 +106,7 @@ class Cone(Rolled):
 def _cone_parts(inputs: Cone, context: Context, number: Number) -> Mapping[str, Mapping[Hashable, Any]]:
     """Give the kills in each third."""
     _check_cone(inputs)
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     return {
         f"{band} third": chances_at_least(_canister(band, work), figures, number)
         for band, figures in inputs.figures.items()
@@ -102,15 +114,18 @@ def _cone_parts(inputs: Cone, context: Context, number: Number) -> Mapping[str, 
     }
 
 
-def _cone_killed(parts: Mapping[str, Mapping[Hashable, Any]]) -> Mapping[Hashable, Any]:
-    return named(add_up(parts), Killed)
+def _cone_killed(inputs: Cone, context: Context, number: Number) -> Mapping[Hashable, Any]:
+    work = Silent(context=context)
+    ways = joined(*(ways_at_least(_canister(band, work), n) for band, n in inputs.figures.items() if n))
+    whole = SIDES ** sum(inputs.figures.values())
+    return {Killed(killed): number(n, whole) for killed, n in ways.items()}
 
 
 @procedure(
     id="the_war_game.canister",
     title="Canister",
     rules=("WG-CANISTER", "WG-TEMPLATE"),
-    odds=Product(parts=_cone_parts, join=_cone_killed),
+    odds=Product(parts=_cone_parts, together=_cone_killed),
     examples=[
         Example({"near": 2, "middle": 2, "far": 1}, "3 figures killed", dice=(4, 3, 5, 6, 5)),
         Example({"far": 3}, "1 figure killed", dice=(6, 5, 2)),
@@ -188,16 +203,16 @@ PLACES = {
 
 def _shell_chances(inputs: Bombing, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Take each sector with the dice of its figures."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     _may_fire_shell(inputs.piece, work)
     chances: dict[Hashable, Any] = {}
     for face in range(1, SIDES + 1):
         sector = BURST.at(face, context=context)
         figures = inputs.figures(sector)
         least = _shell(work) if figures else 1
-        for killed, chance in chances_at_least(least, figures, number).items():
-            found = Burst(sector, killed)
-            chances[found] = chances.get(found, 0) + chance * number(1, SIDES)
+        for killed, ways in ways_at_least(least, figures).items():
+            found, chance = Burst(sector, killed), number(ways, SIDES ** (figures + 1))
+            chances[found] = chances[found] + chance if found in chances else chance
     return chances
 
 
@@ -236,8 +251,14 @@ def howitzer(inputs: Bombing, work: Reckoning) -> Burst:
 
 def burst(inputs: Rolled, work: Reckoning) -> Sector:
     """Roll for the sector where a shell lands."""
-    die = work.roll(SIDES, rule=str(SHELL), subject=inputs.subject, turn=inputs.turn, what="the burst").total
-    return work.read(BURST, die, says=f"Shell burst, d6 {die}")
+    return work.on_roll(
+        SIDES,
+        lambda die: work.read(BURST, die, says=f"Shell burst, d6 {die}"),
+        rule=str(SHELL),
+        subject=inputs.subject,
+        turn=inputs.turn,
+        what="the burst",
+    )
 
 
 def _may_fire_shell(piece: Piece, work: Reckoning) -> None:
@@ -277,7 +298,7 @@ class GunDamage:
     id="the_war_game.counter_battery",
     title="Counter-battery fire",
     rules=("WG-COUNTER", "WG-SHELL"),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({"inches": 24, "total": 4}, "6 points of damage, total 10: fires every other move", dice=(3, 6)),
         Example({"inches": 48, "total": 12}, "2 points of damage, total 14: fires every other move", dice=(5, 4)),
@@ -296,8 +317,16 @@ class GunDamage:
 def counter_battery(inputs: CounterFire, work: Reckoning) -> GunDamage:
     """Roll to hit a gun, then for the damage, which adds up; at 10 it fires every other move, at 20 it is destroyed."""
     hits = _ball_hits(inputs, work) if inputs.shot == "ball" else _shell_hits(inputs, work)
+    return work.after(hits, lambda hit: _hit(inputs, work) if hit else _damaged(0, inputs, work, hits=False))
+
+
+def _hit(inputs: CounterFire, work: Reckoning) -> GunDamage:
     subject = (*inputs.subject, "damage")
-    added = damage(inputs, work, subject=subject, inches=inputs.inches, reduced=_reduced(inputs, work)) if hits else 0
+    added = damage(inputs, work, subject=subject, inches=inputs.inches, reduced=_reduced(inputs, work))
+    return work.after(added, lambda points: _damaged(points, inputs, work, hits=True))
+
+
+def _damaged(added: int, inputs: CounterFire, work: Reckoning, *, hits: bool) -> GunDamage:
     total = inputs.total + added
     states: tuple[Literal["destroyed", "fires every other move"], ...] = ("destroyed", "fires every other move")
     for state in states:
@@ -309,14 +338,17 @@ def counter_battery(inputs: CounterFire, work: Reckoning) -> GunDamage:
 def _ball_hits(inputs: CounterFire, work: Reckoning) -> bool:
     least = _ball(inputs.inches, work)
     subject = (*inputs.subject, "gun")
-    die = work.roll(SIDES, rule=str(COUNTER), subject=subject, turn=inputs.turn, what="the gun").total
-    work.step(COUNTER, f"{die} {'hits' if die >= least else 'misses'} the gun.", die >= least, needed=least)
-    return die >= least
+
+    def hits(die: int) -> bool:
+        work.step(COUNTER, f"{die} {'hits' if die >= least else 'misses'} the gun.", die >= least, needed=least)
+        return die >= least
+
+    return work.on_roll(SIDES, hits, rule=str(COUNTER), subject=subject, turn=inputs.turn, what="the gun")
 
 
 def _shell_hits(inputs: CounterFire, work: Reckoning) -> bool:
     check_shell_range(inputs.inches, work)
-    return burst(inputs, work) is inputs.sector
+    return work.after(burst(inputs, work), lambda sector: sector is inputs.sector)
 
 
 def check_shell_range(inches: int, work: Reckoning) -> None:
@@ -333,8 +365,14 @@ def _reduced(inputs: CounterFire, work: Reckoning) -> bool:
 
 def damage(inputs: Rolled, work: Reckoning, *, subject: tuple[str, ...], inches: int, reduced: bool) -> int:
     """Roll for damage, and take off what distance costs."""
-    die = work.roll(SIDES, rule=str(COUNTER), subject=subject, turn=inputs.turn, what="damage").total
-    return less_distance(die, inches, work) if reduced else die
+    return work.on_roll(
+        SIDES,
+        lambda die: less_distance(die, inches, work) if reduced else die,
+        rule=str(COUNTER),
+        subject=subject,
+        turn=inputs.turn,
+        what="damage",
+    )
 
 
 def less_distance(die: int, inches: int, work: Reckoning) -> int:

@@ -10,6 +10,7 @@ from rulesets.core.fields import choice, flag, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, number
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import (
@@ -65,7 +66,7 @@ class Charge:
 
 def _chances(inputs: Charging, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Give both sides the same chance: equal dice are rolled again."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     decided = _without_dice(inputs, work)
     if decided:
         return {decided: number(1, 1)}
@@ -168,7 +169,7 @@ class RiddenDown:
 
 def _riding_chances(inputs: Riding, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Count independent dice."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     chances = chances_at_least(_bursts_with(inputs, work), inputs.figures, number)
     return named(chances, lambda through: _ridden(inputs, through, work))
 
@@ -222,6 +223,10 @@ def _ridden(inputs: Riding, through: int, work: Reckoning) -> RiddenDown:
     left = int(Fraction(move)) - inputs.inches
     if through:
         back = work.read(RIDE_DOWN, "inches that the rear ranks move back", inputs.ranks, says="Rear ranks move back")
-        gone = f"{many(through, 'infantry figure')} removed, those behind move {back}″ back and to the side"
-        work.step(HERE, f"{gone}. The cavalry rides on up to {left}″, and may veer 30 degrees.", through)
+        work.step(HERE, lambda: _told_of(through, back, left), through)
     return RiddenDown(through, inputs.figures, left)
+
+
+def _told_of(through: int, back: int, left: int) -> str:
+    gone = f"{many(through, 'infantry figure')} removed, those behind move {back}″ back and to the side"
+    return f"{gone}. The cavalry rides on up to {left}″, and may veer 30 degrees."

@@ -6,13 +6,14 @@ from typing import Any, Literal
 
 from rulesets.core.context import Context
 from rulesets.core.fields import several, whole
-from rulesets.core.odds import Enumeration, dynamic_program
+from rulesets.core.odds import Convolution, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import many, ordinal
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.artillery import Over, burst, check_shell_range, less_distance
-from rulesets.the_war_game.rolls import SIDES, Number, Rolled, chances_at_least, inches
+from rulesets.the_war_game.rolls import SIDES, Number, Rolled, inches, ways_at_least
 from rulesets.the_war_game.rulings import R_222, R_223
 from rulesets.the_war_game.state import Sector
 from rulesets.the_war_game.tables import DAMAGE, FIRE_SPREAD, HOUSE_SHELL, HOUSE_SHOT
@@ -67,7 +68,7 @@ class HouseShot:
     id="the_war_game.house_shot",
     title="Round shot at a house",
     rules=("WG-HOUSE",),
-    odds=Enumeration(leaves=SIDES),
+    odds=Convolution(),
     examples=[
         Example({"inches": 36}, "3 figures killed, the ball goes on; damage 5, house stands", dice=(6,)),
         Example({"inches": 40, "total": 17}, "1 figure killed, the ball stops; damage 20, house in ruins", dice=(4,)),
@@ -78,7 +79,17 @@ class HouseShot:
 def house_shot(inputs: BallAtHouse, work: Reckoning) -> HouseShot:
     """Roll a die for a ball that hits a house: whom it kills, whether it goes on, and what it adds to the damage."""
     subject = (*inputs.subject, "house")
-    die = work.roll(SIDES, rule=str(HERE), subject=subject, turn=inputs.turn, what="the house").total
+    return work.on_roll(
+        SIDES,
+        lambda die: _shot(die, inputs, work),
+        rule=str(HERE),
+        subject=subject,
+        turn=inputs.turn,
+        what="the house",
+    )
+
+
+def _shot(die: int, inputs: BallAtHouse, work: Reckoning) -> HouseShot:
     effect = work.read(HOUSE_SHOT, inputs.inches, die, says=f"Round shot at a house, {inputs.inches}″, d6 {die}")
     kills, goes_on = PENETRATES[effect]
     counts = kills or work.chosen(R_223) == R_223.default
@@ -123,7 +134,7 @@ class HouseShell:
     id="the_war_game.house_shell",
     title="Shell at a house",
     rules=("WG-HOUSESHELL",),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({"inches": 30}, "2 figures killed; damage 5, house stands", dice=(6, 5)),
         Example(
@@ -145,10 +156,27 @@ class HouseShell:
 def house_shell(inputs: ShellAtHouse, work: Reckoning) -> HouseShell:
     """Roll for the burst of a shell, then for a house that it hits: killed and damage. At 10 points it is on fire."""
     check_shell_range(inputs.inches, work)
-    if burst(inputs, work) not in inputs.sectors:
+
+    def landed(sector: Sector) -> HouseShell:
+        if sector in inputs.sectors:
+            return _hit(inputs, work)
         return HouseShell(hit=False, killed=0, total=inputs.total, state="as before")
-    subject = (*inputs.subject, "house")
-    die = work.roll(SIDES, rule=str(HERE), subject=subject, turn=inputs.turn, what="the house").total
+
+    return work.after(burst(inputs, work), landed)
+
+
+def _hit(inputs: ShellAtHouse, work: Reckoning) -> HouseShell:
+    return work.on_roll(
+        SIDES,
+        lambda die: _shelled(die, inputs, work),
+        rule=str(HERE),
+        subject=(*inputs.subject, "house"),
+        turn=inputs.turn,
+        what="the house",
+    )
+
+
+def _shelled(die: int, inputs: ShellAtHouse, work: Reckoning) -> HouseShell:
     killed = inputs.killed(work.read(HOUSE_SHELL, die, says=f"Shell in a house, d6 {die}, killed"))
     reduced = work.chosen(R_222) == "at guns and houses"
     total = inputs.total + (less_distance(die, inputs.inches, work) if reduced else die)
@@ -191,13 +219,12 @@ class Spread:
 
 def _spread_chances(inputs: Burning, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Multiply the chances of every move without a catch."""
-    catches = chances_at_least(_catches_with(Reckoning(context=context)), 1, number)
-    chances: dict[Hashable, Any] = {}
-    left = number(1, 1)
-    for move in range(1, inputs.moves + 1):
-        chances[Spread(move, inputs.moves)] = left * catches[1]
-        left *= catches[0]
-    return chances | {Spread(0, inputs.moves): left}
+    catches = ways_at_least(_catches_with(Silent(context=context)), 1)
+    chances: dict[Hashable, Any] = {
+        Spread(move, inputs.moves): number(catches[0] ** (move - 1) * catches[1], SIDES**move)
+        for move in range(1, inputs.moves + 1)
+    }
+    return chances | {Spread(0, inputs.moves): number(catches[0] ** inputs.moves, SIDES**inputs.moves)}
 
 
 @procedure(

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import Any, Literal
 
 from rulesets.core.context import Context
@@ -11,6 +10,8 @@ from rulesets.core.fields import Inputs, choice, flag, several, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import totals
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, number, ordinal, plus
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import (
@@ -54,7 +55,7 @@ class BrokenIn:
 
 def _break_in_chances(inputs: Breaking, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Count independent dice."""
-    least = _enters_with(Reckoning(context=context))
+    least = _enters_with(Silent(context=context))
     chances = chances_at_least(least, inputs.attackers, number)
     return named(chances, lambda inside: BrokenIn(inside, inputs.attackers - inside))
 
@@ -151,32 +152,32 @@ class _Side:
 
 def _chances(inputs: Fight, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Add up independent combats, one by one."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     _check(inputs)
-    lost: dict[tuple[int, int], Any] = {(0, 0): number(1, 1)}
+    lost, whole = {(0, 0): 1}, 1
     bonuses = _bonuses(inputs, work)
     for bout in inputs.combats:
         ways = _ways(*_sides(bout, bonuses, work))
-        each = {loses: number(count, sum(ways.values())) for loses, count in ways.items()}
+        whole *= sum(ways.values()) ** bout.times
         for _ in range(bout.times):
-            after: dict[tuple[int, int], Any] = {}
-            for (attacker, defender), chance in lost.items():
-                for (more, fallen), other in each.items():
+            after: dict[tuple[int, int], int] = {}
+            for (attacker, defender), so_far in lost.items():
+                for (more, fallen), count in ways.items():
                     key = attacker + more, defender + fallen
-                    after[key] = after.get(key, 0) + chance * other
+                    after[key] = after.get(key, 0) + so_far * count
             lost = after
     combats = sum(bout.times for bout in inputs.combats)
-    return {MeleeLosses(*both, combats - sum(both)): chance for both, chance in lost.items()}
+    return {MeleeLosses(*both, combats - sum(both)): number(ways, whole) for both, ways in lost.items()}
 
 
 def _ways(attacker: _Side, defender: _Side) -> dict[tuple[int, int], int]:
     """Count the results of the dice by the figures that each side loses."""
     ways: dict[tuple[int, int], int] = {}
-    totals = [[sum(faces) for faces in product(range(1, SIDES + 1), repeat=each.dice)] for each in (attacker, defender)]
-    for attacking in totals[0]:
-        for defending in totals[1]:
-            loses = _loses(attacker.score(attacking), defender.score(defending))
-            ways[loses] = ways.get(loses, 0) + 1
+    scores = [[(each.score(total), n) for total, n in totals(each.dice, SIDES)] for each in (attacker, defender)]
+    for attacking, n in scores[0]:
+        for defending, more in scores[1]:
+            loses = _loses(attacking, defending)
+            ways[loses] = ways.get(loses, 0) + n * more
     return ways
 
 

@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 from rulesets.core.context import Context
 from rulesets.core.fields import choice, flag, whole
-from rulesets.core.odds import Enumeration, dynamic_program
+from rulesets.core.odds import Convolution, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, number, signed
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import SIDES, Number, Rolled, chances_at_least, named, refused, rolled_each
@@ -69,7 +70,7 @@ class Morale:
     id="the_war_game.morale",
     title="Morale",
     rules=("WG-MORALE", "WG-FIFTY"),
-    odds=Enumeration(leaves=SIDES),
+    odds=Convolution(),
     examples=[
         Example({"lost": 4}, "good morale: carries on", dice=(1,)),
         Example(
@@ -97,7 +98,17 @@ def morale(inputs: Testing, work: Reckoning) -> Morale:
         if not stays:
             return Morale("half strength", "goes to the rear for good")
     points = _command(inputs, work) + _losses(inputs, work)
-    die = work.roll(SIDES, rule=str(HERE), subject=inputs.subject, turn=inputs.turn, what="morale").total
+    return work.on_roll(
+        SIDES,
+        lambda die: _tested(die, points, inputs, work, half=half),
+        rule=str(HERE),
+        subject=inputs.subject,
+        turn=inputs.turn,
+        what="morale",
+    )
+
+
+def _tested(die: int, points: int, inputs: Testing, work: Reckoning, *, half: bool) -> Morale:
     needed = work.read(MORALE_NEEDED, inputs.test, says=f"Test {inputs.test} needs")
     score = points + die
     says = f"Points {number(points)} and die {die}: {score}, {'good' if score >= needed else 'bad'}."
@@ -161,16 +172,20 @@ class FitIn:
     id="the_war_game.rally",
     title="General's rally",
     rules=("WG-RALLY",),
-    odds=Enumeration(leaves=SIDES),
+    odds=Convolution(),
     examples=[Example({}, "fit in 3 moves; the general stays with the unit", dice=(3,))],
 )
 def rally(inputs: Rallying, work: Reckoning) -> FitIn:
     """Roll for the moves until a retiring unit is fit for action. The general who joined it stays for the battle."""
     if inputs.half_lost:
         raise refused("half_lost", "a unit at half strength or less can't be rallied.", RALLY)
-    moves = work.roll(SIDES, rule=str(RALLY), subject=inputs.subject, turn=inputs.turn, what="the rally").total
-    work.step(RALLY, f"The unit is fit for action in {many(moves, 'move')}.", moves)
-    return FitIn(moves)
+
+    def fit(moves: int) -> FitIn:
+        work.step(RALLY, f"The unit is fit for action in {many(moves, 'move')}.", moves)
+        return FitIn(moves)
+
+    what = "the rally"
+    return work.on_roll(SIDES, fit, rule=str(RALLY), subject=inputs.subject, turn=inputs.turn, what=what)
 
 
 class Saving(Rolled):
@@ -196,7 +211,7 @@ class Saved:
 
 def _save_chances(inputs: Saving, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Count independent dice."""
-    chances = chances_at_least(_saved_with(Reckoning(context=context)), inputs.officers, number)
+    chances = chances_at_least(_saved_with(Silent(context=context)), inputs.officers, number)
     return named(chances, lambda saved: Saved(saved, inputs.officers - saved))
 
 

@@ -1,6 +1,6 @@
 """Musketry: who fires first, the volley, and which figures are hit."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -8,13 +8,15 @@ from pydantic import BeforeValidator, Field
 
 from rulesets.core.context import Context
 from rulesets.core.fields import choice, flag, no_yes, several, whole, words
-from rulesets.core.odds import Enumeration, dynamic_program
+from rulesets.core.odds import Convolution, dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import joined, merged, sums
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many, ordinal
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.ranges import SmallArms, musket_band
-from rulesets.the_war_game.rolls import SIDES, Number, Rolled, Timed, in_key, inches, named, refused, sums_of
+from rulesets.the_war_game.rolls import SIDES, Number, Rolled, Timed, in_key, inches, refused
 from rulesets.the_war_game.rulings import R_203, R_204, R_206
 from rulesets.the_war_game.state import Weapon
 from rulesets.the_war_game.tables import MUSKETRY
@@ -48,7 +50,7 @@ class FirstFire:
     id="the_war_game.who_fires_first",
     title="Who fires first",
     rules=("WG-WHOFIRST",),
-    odds=Enumeration(leaves=36),
+    odds=Convolution(),
     examples=[
         Example({}, "USA fires first; CSA replies with the figures left", dice=(5, 2)),
         Example({}, "both fire at the same time", dice=(4, 4)),
@@ -58,10 +60,15 @@ class FirstFire:
 def who_fires_first(inputs: Exchange, work: Reckoning) -> FirstFire:
     """Roll a die for each side. The higher fires first, and the other replies with the figures it has left."""
     subject = in_key(inputs.union), in_key(inputs.confederate)
-    usa, csa = (
-        work.roll(SIDES, rule=str(HERE), subject=(side, *subject), turn=inputs.turn, what=f"{side}'s fire").total
-        for side in ("USA", "CSA")
-    )
+
+    def rolled(side: str, then: Callable[[int], FirstFire]) -> FirstFire:
+        what = f"{side}'s fire"
+        return work.on_roll(SIDES, then, rule=str(HERE), subject=(side, *subject), turn=inputs.turn, what=what)
+
+    return rolled("USA", lambda usa: rolled("CSA", lambda csa: _first(usa, csa, work)))
+
+
+def _first(usa: int, csa: int, work: Reckoning) -> FirstFire:
     found = FirstFire("" if usa == csa else "USA" if usa > csa else "CSA")
     work.step(HERE, f"USA {usa}, CSA {csa}: {found}.", found.first, usa=usa, csa=csa)
     return found
@@ -110,24 +117,16 @@ class _Dice:
 
 def _volley_chances(inputs: Volley, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Add up independent dice."""
-    dice = _dice_of(inputs, Reckoning(context=context))
+    dice = _dice_of(inputs, Silent(context=context))
     less, once = (dice.less, 0) if dice.from_each else (0, dice.less)
     one, half = (_Dice(n, 1 - n, less, from_each=True) for n in (1, 0))
-    parts = [sums_of(_left_of(each, number), count, number) for each, count in ((one, dice.full), (half, dice.half))]
-    chances: dict[int, Any] = {}
-    for full, chance in parts[0].items():
-        for more, other in parts[1].items():
-            left = max(full + more - once, 0)
-            chances[left] = chances.get(left, 0) + chance * other
-    return named(chances, Casualties)
+    parts = [sums(_left_of(each), count) for each, count in ((one, dice.full), (half, dice.half))]
+    ways = merged((max(left - once, 0), n) for left, n in joined(*parts).items())
+    return {Casualties(left): number(n, SIDES**dice.all) for left, n in ways.items()}
 
 
-def _left_of(die: _Dice, number: Number) -> dict[int, Any]:
-    chances: dict[int, Any] = {}
-    for face in range(1, SIDES + 1):
-        (left,) = die.casualties((face,))
-        chances[left] = chances.get(left, 0) + number(1, SIDES)
-    return chances
+def _left_of(die: _Dice) -> dict[int, int]:
+    return merged((left, 1) for face in range(1, SIDES + 1) for left in die.casualties((face,)))
 
 
 @procedure(
@@ -206,35 +205,37 @@ class Hits:
 
 def _hit_chances(inputs: Target, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Follow each group from die to die, and join the groups."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     _check_officers(inputs)
     again = work.chosen(R_206) != R_206.default
-    total: dict[tuple[int, int], Any] = {(0, 0): number(1, 1)}
+    total, whole = {(0, 0): 1}, 1
     for n, group in enumerate(inputs.groups):
-        one = _group_chances(inputs, n, number, SIDES if not again else len(group))
-        joined: dict[tuple[int, int], Any] = {}
-        for (men, officers), chance in total.items():
+        sides = len(group) if again else SIDES
+        one, whole = _group_ways(inputs, n, sides), whole * sides ** _share(inputs, n)
+        both: dict[tuple[int, int], int] = {}
+        for (men, officers), ways in total.items():
             for (more, fallen), other in one.items():
                 key = men + more, officers + fallen
-                joined[key] = joined.get(key, 0) + chance * other
-        total = joined
-    return {Hits(*counted): chance for counted, chance in total.items()}
+                both[key] = both.get(key, 0) + ways * other
+        total = both
+    return {Hits(*counted): number(ways, whole) for counted, ways in total.items()}
 
 
-def _group_chances(inputs: Target, n: int, number: Number, sides: int) -> dict[tuple[int, int], Any]:
-    """Return the chances of men and officers hit in one group."""
+def _group_ways(inputs: Target, n: int, sides: int) -> dict[tuple[int, int], int]:
+    """Return the ways to hit so many men and officers in one group."""
     officers = len(set(inputs.groups[n]) & set(inputs.officers))
     men = len(inputs.groups[n]) - officers
-    chances: dict[tuple[int, int], Any] = {(0, 0): number(1, 1)}
+    ways = {(0, 0): 1}
     for _ in range(_share(inputs, n)):
-        after: dict[tuple[int, int], Any] = {}
-        for (fallen, lost), chance in chances.items():
-            ways = {(fallen + 1, lost): men - fallen, (fallen, lost + 1): officers - lost}
-            for key, count in {**ways, (fallen, lost): sides - sum(ways.values())}.items():
+        after: dict[tuple[int, int], int] = {}
+        for (fallen, lost), so_far in ways.items():
+            hits = (((fallen + 1, lost), men - fallen), ((fallen, lost + 1), officers - lost))
+            missed = sides - men - officers + fallen + lost
+            for key, count in (*hits, ((fallen, lost), missed)):
                 if count:
-                    after[key] = after.get(key, 0) + chance * number(count, sides)
-        chances = after
-    return chances
+                    after[key] = after.get(key, 0) + so_far * count
+        ways = after
+    return ways
 
 
 def _share(inputs: Target, n: int) -> int:

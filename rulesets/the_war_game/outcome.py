@@ -9,6 +9,7 @@ from rulesets.core.fields import Inputs, choice, flag, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import many, signed
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import Number, Opposed, Who, opposed, refused
@@ -78,7 +79,7 @@ class MeleeEnd:
 
 def _chances(inputs: Ending, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Give both sides the same chance to move in first: equal dice are rolled again."""
-    work = Reckoning(context=context)
+    work = Silent(context=context)
     ended = _ended(inputs, work)
     if ended:
         return {ended: number(1, 1)}

@@ -1,15 +1,14 @@
 """Rolls that several chapters share: who rolls, dice that each kill or miss, and opposed dice."""
 
 from collections.abc import Callable, Hashable, Mapping
-from math import comb
 from typing import Any, Literal, TypeVar
 from unicodedata import normalize
 
 from rulesets.core.book import Citation
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.fields import Inputs, choice, whole, words
-from rulesets.core.odds import add_up
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.ways import successes
 from rulesets.core.words import many, number
 
 SIDES = 6
@@ -99,21 +98,21 @@ def rolled_each(
 
 def chances_at_least(least: int, dice: int, number: Number) -> dict[Any, Any]:
     """Return the chances of each count of dice that reach the number."""
-    good = min(max(SIDES + 1 - least, 0), SIDES)
-    ways = SIDES**dice
-    return {n: number(comb(dice, n) * good**n * (SIDES - good) ** (dice - n), ways) for n in range(dice + 1)}
+    whole = SIDES**dice
+    return {n: number(ways, whole) for n, ways in ways_at_least(least, dice).items()}
 
 
-def sums_of(one: Mapping[int, Any], count: int, number: Number) -> dict[int, Any]:
-    """Return the chances of the sum of so many alike and independent numbers."""
-    return add_up({"": {0: number(1, 1)}, **{str(n): one for n in range(count)}})
+def ways_at_least(least: int, dice: int) -> dict[int, int]:
+    """Return the ways to each count of dice that reach the number."""
+    return successes(min(max(SIDES + 1 - least, 0), SIDES), SIDES, dice)
 
 
 def named(chances: Mapping[int, Any], result: Callable[[int], R]) -> dict[R, Any]:
     """Return the chances of the results that numbers lead to."""
     found: dict[R, Any] = {}
     for n, chance in chances.items():
-        found[result(n)] = found.get(result(n), 0) + chance
+        end = result(n)
+        found[end] = found[end] + chance if end in found else chance
     return found
 
 

@@ -9,6 +9,7 @@ from rulesets.core.fields import choice, flag, whole
 from rulesets.core.odds import dynamic_program
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
+from rulesets.core.weighing import Silent
 from rulesets.core.words import first_up, many
 from rulesets.the_war_game import BOOK
 from rulesets.the_war_game.rolls import Number, Rolled, chances_at_least, inches, named, refused, rolled_at_least
@@ -44,7 +45,7 @@ class Killed:
 
 def _chances(inputs: Skirmish, context: Context, number: Number) -> Mapping[Hashable, Any]:
     """Count independent dice."""
-    least = _least(inputs, Reckoning(context=context))
+    least = _least(inputs, Silent(context=context))
     dice = inputs.firers if least < NEVER else 0
     return named(chances_at_least(least, dice, number), lambda hits: _killed(inputs, hits))
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from campaign.models import Campaign, Recorded, SideCode
 from rulesets.core.brief import Brief, BriefSide, Ratio, StrategicTable
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_words import crossing
 from war.models import Contact, Force, Leader, StrengthPoint, TurnTrack
-from war.selectors.state import book_of, by_worth, counter_of, item_of
+from war.selectors.state import book_of, by_worth, counter_of, item_of, sheet_on
 
 SIDES = tuple(sorted(SideCode.values))
 
@@ -24,7 +24,7 @@ def brief_of(contact: Contact, rows: Sequence[Recorded], *, book: str) -> Brief:
     """Return everything the strategic game hands over, one item per strength point."""
     campaign = Campaign.objects.get(id=contact.campaign_id)
     track = TurnTrack.objects.get(campaign_id=contact.campaign_id)
-    here = load_sheet(campaign.sheet).hexes[contact.hex]
+    here = sheet_on(campaign).hexes[contact.hex]
     return Brief(
         name=contact.name,
         attacker=contact.attacker,
@@ -38,7 +38,7 @@ def brief_of(contact: Contact, rows: Sequence[Recorded], *, book: str) -> Brief:
         state=here.state,
         hex=contact.hex,
         entered_from=contact.entered_from,
-        hex_terrain=here.terrain,
+        hex_terrain=crossing(here).terrain,
         hexside_crossed=contact.hexside,
         hexside_name=contact.hexside_name,
         ratio=Ratio(contact.stands_per_sp, contact.batteries_per_sp),

@@ -17,7 +17,7 @@ from rulesets.core.agreement import Agreement
 from rulesets.core.brief import Ratio
 from rulesets.core.context import Context
 from rulesets.core.registry import agreement_of
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import pinned_sheet
 from war.models import Combat, Contact, ContactOffer, ContactState, OfferState
 from war.selectors.agreement import (
     NOT_YOURS,
@@ -120,10 +120,11 @@ def contact_page(
     may = viewer.is_commander and not why_not and viewer.game_is_on and not viewer.viewing_as
     asked = next((offer for offer in offers if offer.is_open), None)
     to_answer = may and asked is not None and not asked.is_own
+    sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
     return ContactPage(
         id=contact.pk,
         name=contact.name,
-        place=load_sheet(viewer.sheet).name_of(contact.hex) if viewer.sheet else contact.hex,
+        place=sheet.name_of(contact.hex) if sheet else contact.hex,
         attacker=_word(contact.attacker),
         state="postponed" if contact.postponed else str(ContactState(contact.state).label),
         next_move=_next_move(viewer, contact, asked, may=may),

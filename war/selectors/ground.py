@@ -5,28 +5,30 @@ from itertools import pairwise
 
 from rulesets.core.brief import BriefHead
 from rulesets.core.hexes import Axial, Corner, around, corners, distance, side_between
+from rulesets.core.registry import sheets_to_play
 from rulesets.core.sheet import Hex as SheetHex
 from rulesets.core.sheet import Place as SheetPlace
-from rulesets.core.sheet import Sheet, load_sheet, shipped_sheets
+from rulesets.core.sheet import Sheet
+from rulesets.core.sheet_words import crossing
 from war.parts import Arrow, Counter, Hex, Place, Run, SheetView
 from war.selectors.map import RIVERS
 
 HERE: Axial = (0, 0)
 WEST_SOUTHWEST = 2  # of the six neighbors: where an attack is drawn whose direction nobody knows
-CROSSED = {**RIVERS, "gap_road": "ridge"}
+CROSSED = {"navigable_river": "navigable", "unnavigable_river": "other", "gap_road": "ridge"}
 Figures = Mapping[str, str]  # by side, as far as the viewer knows them
 
 
-def ground_of(meeting: BriefHead, *, sheet: str, figures: Figures) -> SheetView:
+def ground_of(meeting: BriefHead, *, sheet: Sheet | None, figures: Figures) -> SheetView:
     """Return seven hexes of the map or, for a place on no map, what the setup says of its own hex."""
     found = _on_a_sheet(meeting, sheet)
     return _of_sheet(meeting, *found, figures) if found else _of_setup(meeting, figures)
 
 
-def _on_a_sheet(meeting: BriefHead, sheet: str) -> tuple[Sheet, SheetHex] | None:
-    for each in [load_sheet(sheet)] if sheet else shipped_sheets():
+def _on_a_sheet(meeting: BriefHead, sheet: Sheet | None) -> tuple[Sheet, SheetHex] | None:
+    for each in [sheet] if sheet else sheets_to_play():
         here = each.hex_of_place(meeting.place)
-        if here is not None and here.terrain == meeting.hex_terrain:
+        if here is not None and crossing(here).terrain == meeting.hex_terrain:
             return each, here
     return None
 
@@ -67,8 +69,8 @@ def _parts_within(line: tuple[Corner, ...], keys: set[Corner]) -> Iterator[list[
 def _rails(sheet: Sheet, shown: list[SheetHex]) -> Iterator[Run]:
     at = {each.id: each.at for each in shown}
     for rail in sheet.rails:
-        if all(end in at for end in rail.between):
-            yield Run(kind="rail", path=tuple(at[end] for end in rail.between), name=rail.name)
+        if rail.a in at and rail.b in at:
+            yield Run(kind="rail", path=(at[rail.a], at[rail.b]), name=rail.line)
 
 
 def _of_setup(meeting: BriefHead, figures: Figures) -> SheetView:

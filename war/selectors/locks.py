@@ -5,7 +5,8 @@ not a retreat could really go there.
 """
 
 from campaign.models import Campaign
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet import Sheet
+from rulesets.core.sheet_form import pinned_sheet
 from war.models import Contact, ContactState
 
 
@@ -15,12 +16,12 @@ def locking_contact(campaign_id: int, hex_id: str) -> Contact | None:
     contacts = list(open_ones.order_by("id"))
     if not contacts:
         return None
-    sheet_id = Campaign.objects.values_list("sheet", flat=True).get(id=campaign_id)
-    return next((contact for contact in contacts if hex_id in _locked_by(contact, sheet_id)), None)
+    sheet = pinned_sheet(*Campaign.objects.values_list("sheet", "sheet_hash").get(id=campaign_id))
+    return next((contact for contact in contacts if hex_id in _locked_by(contact, sheet)), None)
 
 
-def _locked_by(contact: Contact, sheet_id: str) -> set[str]:
-    return load_sheet(sheet_id).within({contact.hex}, 1) | {contact.hex} if sheet_id else {contact.hex}
+def _locked_by(contact: Contact, sheet: Sheet | None) -> set[str]:
+    return sheet.within({contact.hex}, 1) | {contact.hex} if sheet else {contact.hex}
 
 
 def why_locked(campaign_id: int, hex_id: str) -> str:

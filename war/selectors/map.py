@@ -16,7 +16,8 @@ from campaign.prepared import prepared
 from campaign.visibility import Viewer
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.hexes import Axial
-from rulesets.core.sheet import Edge, Sheet, load_sheet
+from rulesets.core.sheet import Rail, Sheet
+from rulesets.core.sheet_form import load_sheet, pinned_sheet
 from rulesets.core.strategic import DETACH, LegalOrder
 from war.models import UNDECIDED, Contact, ContactState, Force, Leader, Sighting, StrengthPoint
 from war.parts import Counter, Hex, Place, Run, SheetView
@@ -24,7 +25,7 @@ from war.selectors.locks import why_locked
 from war.selectors.places import place_of
 from war.selectors.state import book_of, by_worth, state_of_force
 
-RIVERS = {"navigable_river": "navigable", "unnavigable_river": "other"}
+RIVERS = {"estuary": "navigable", "navigable": "navigable", "seasonal": "other", "unnavigable": "other"}
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class ForcePage:
 
 def sheet_page(viewer: Viewer) -> SheetPage:
     """Return the map page: the drawing, the viewer's forces, enemy sightings, and contacts."""
-    sheet = load_sheet(viewer.sheet) if viewer.sheet else None
+    sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
     forces, beliefs = own_forces(viewer), _beliefs(viewer)
     leaders = _leaders_of(forces)
     view = _draw(sheet, _counters(forces, leaders, beliefs)) if sheet else None
@@ -124,7 +125,7 @@ def sample_map() -> SheetView:
     union = brief.sides["USA"]
     senior = union.leaders[0]
     own = Counter(side="USA", figure=str(union.total_sp), leader=senior.name, stars=senior.rank_stars)
-    return _draw(sheet, {place_of(sheet.id, brief).id: [own, Counter(side="CSA")]})
+    return _draw(sheet, {place_of(sheet, brief).id: [own, Counter(side="CSA")]})
 
 
 def page_audience(viewer: Viewer) -> Audience:
@@ -230,12 +231,12 @@ def _draw(sheet: Sheet, counters: dict[str, list[Counter]]) -> SheetView:
         for h in sheet.hexes.values()
     )
     rivers = (Run(kind=RIVERS[river.kind], path=river.line, name=river.name) for river in sheet.rivers)
-    rails = (Run(kind="rail", path=_centers(sheet, rail), name=rail.name) for rail in sheet.rails)
+    rails = (Run(kind="rail", path=_centers(sheet, rail), name=rail.line) for rail in sheet.rails)
     return SheetView(hexes=hexes, runs=(*rivers, *rails), title=sheet.title)
 
 
-def _centers(sheet: Sheet, rail: Edge) -> tuple[Axial, ...]:
-    return tuple(sheet.hexes[end].at for end in rail.between)
+def _centers(sheet: Sheet, rail: Rail) -> tuple[Axial, ...]:
+    return tuple(sheet.hexes[end].at for end in (rail.a, rail.b))
 
 
 def _force_register(
@@ -303,7 +304,7 @@ def force_page(viewer: Viewer, force_id: int) -> ForcePage:
     force = next(iter(own_forces(viewer, force_id)), None)
     if force is None:
         raise Http404
-    sheet = load_sheet(viewer.sheet) if viewer.sheet else None
+    sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
     campaign = force.campaign
     book = book_of(campaign)
     points = by_worth(book, StrengthPoint.objects.filter(force=force, lost=False).select_related("under"))

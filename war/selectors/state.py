@@ -10,7 +10,8 @@ from campaign.ids import hex_id
 from campaign.models import Campaign, Recorded
 from rulesets.core.brief import BriefItem, BriefLeader
 from rulesets.core.registry import NoSuchProcedure, bridge_from, strategic_book
-from rulesets.core.sheet import Sheet, load_sheet
+from rulesets.core.sheet import Sheet
+from rulesets.core.sheet_form import load_sheet, pinned_sheet
 from rulesets.core.strategic import ForceOnMap, MapState, StrategicBook
 from war.models import Force, Leader, StrengthPoint
 
@@ -39,7 +40,12 @@ def bridge_or_none(campaign_id: int) -> str:
 
 
 def sheet_of(campaign: Campaign) -> Sheet | None:
-    return load_sheet(campaign.sheet) if campaign.sheet else None
+    return pinned_sheet(campaign.sheet, campaign.sheet_hash)
+
+
+def sheet_on(campaign: Campaign) -> Sheet:
+    """Return the map of a campaign that has one."""
+    return load_sheet(campaign.sheet, campaign.sheet_hash)
 
 
 def positions(campaign: Campaign) -> MapState:

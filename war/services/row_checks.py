@@ -10,19 +10,22 @@ from campaign.selectors.correctable import all_columns
 from campaign.selectors.procedures import refusing
 from campaign.services.corrections import of_column
 from rulesets.core.brief import StrategicTable
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.typed import read_as
 from war.models import CombatOutcome, Contact, ContactOffer, Force, Leader, Sighting, StrengthPoint, TurnTrack
 from war.selectors.state import book_of, counter_of, item_of
+
+MOST_NAMED = 20  # hexes of a map that a refusal lists
 
 
 def _on_the_sheet(row: Force | Contact | Sighting, changed: Set[str]) -> None:
     if "hex" not in changed:
         return
-    sheet_id = Campaign.objects.values_list("sheet", flat=True).get(id=row.campaign_id)
-    hexes = load_sheet(sheet_id).hexes if sheet_id else {row.hex: None}
-    if row.hex not in hexes:
-        raise Refusal(f"hex: the map has no hex {row.hex!r}; it has {', '.join(sorted(hexes))}.", field="hex")
+    sheet = pinned_sheet(*Campaign.objects.values_list("sheet", "sheet_hash").get(id=row.campaign_id))
+    if sheet and row.hex not in sheet.hexes:
+        ids = sorted(sheet.hexes)
+        known = ", ".join(ids) if len(ids) <= MOST_NAMED else f"{len(ids)} from {ids[0]} to {ids[-1]}"
+        raise Refusal(f"hex: the map has no hex {row.hex!r}; it has {known}.", field="hex")
 
 
 def _contact(row: Contact, changed: Set[str]) -> None:

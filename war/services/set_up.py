@@ -9,10 +9,9 @@ from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief
 from rulesets.core.plain import as_json
-from rulesets.core.sheet import load_sheet
 from war.models import Contact, TurnTrack
 from war.selectors.places import place_of
-from war.selectors.state import book_of
+from war.selectors.state import book_of, sheet_of, sheet_on
 from war.services.map_rows import MapRows
 
 
@@ -24,9 +23,9 @@ def set_up(
         viewer, stream=CAMPAIGN_STREAM, kind="map.set_up", campaign_id=campaign_id, version=version, key=key
     ) as act:
         campaign = Campaign.objects.get(id=act.campaign_id)
-        hex_id = place_of(campaign.sheet, brief).id
+        hex_id = place_of(sheet_of(campaign), brief).id
         with refusing():
-            state = book_of(campaign).setup(brief, load_sheet(campaign.sheet), hex_id)
+            state = book_of(campaign).setup(brief, sheet_on(campaign), hex_id)
         if Contact.objects.filter(campaign=campaign, hex=hex_id).exists():
             raise Refusal(f"A battle is already set up at {brief.place}.", field="brief")
         _set_turn(act, brief)

@@ -13,10 +13,10 @@ from campaign.errors import AlreadyDone
 from campaign.models import CAMPAIGN_STREAM, Campaign, SideCode
 from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
-from rulesets.core.sheet import Sheet, load_sheet
+from rulesets.core.sheet import Sheet
 from rulesets.core.strategic import MapState
 from war.models import Sighting, TurnTrack
-from war.selectors.state import book_of, positions
+from war.selectors.state import book_of, positions, sheet_on
 
 Change = Callable[[Act], None]
 
@@ -43,7 +43,7 @@ def _bring_up_to_date(campaign: Campaign, side: str) -> None:
 
 
 def _differences(campaign: Campaign, state: MapState, side: str) -> list[Change]:
-    campaign_id, sheet, view = campaign.id, load_sheet(campaign.sheet), book_of(campaign).view(state, side)
+    campaign_id, sheet, view = campaign.id, sheet_on(campaign), book_of(campaign).view(state, side)
     seen, occupied = view.in_sight, view.enemy_at
     beliefs = list(Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex"))
     changes: list[Change] = []

@@ -7,7 +7,7 @@ from campaign.errors import Refusal
 from campaign.services.record import open_act
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import load_sheet
 from war.models import Force, Sighting, StrengthPoint
 from war.services.forces import detach
 from war.services.sighting import update_sightings

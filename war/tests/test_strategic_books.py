@@ -18,7 +18,7 @@ from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.dice import NoDice
 from rulesets.core.registry import NoSuchProcedure
-from rulesets.core.sheet import load_sheet
+from rulesets.core.sheet_form import load_sheet
 from rulesets.core.strategic import DETACH, MapState, Order, StrategicBook
 from war.models import Force, Leader, Sighting, StrengthPoint
 from war.services.forces import detach

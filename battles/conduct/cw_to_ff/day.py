@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from battles.conduct.base import Clock, Found, HandThrow, Terms, Throw
-from battles.conduct.cw_to_ff import secret_work
+from battles.conduct.base import Clock, Found, HandThrow, RatingLine, SecretDice, Terms
+from battles.conduct.cw_to_ff import rating_work, secret_work
 from battles.conduct.cw_to_ff.army import ground
 from battles.conduct.cw_to_ff.words import HEXSIDES, clock_words, date_words, side_words
 from campaign.models import SideCode
@@ -17,7 +17,7 @@ from rulesets.cw_to_ff import findings
 from rulesets.cw_to_ff.battlefield import breastworks
 from rulesets.cw_to_ff.findings import FlankFacts
 from rulesets.cw_to_ff.game_day import game_day
-from rulesets.cw_to_ff.orders import FlankMarches
+from rulesets.cw_to_ff.orders import Plan
 from rulesets.cw_to_ff.state import Edge
 
 SIDES = tuple(sorted(SideCode.values))
@@ -82,10 +82,18 @@ class TableDay:
         return [*forces, *meets]
 
     def secret_tables(self) -> Sequence[str]:
-        return secret_work.TABLES
+        return tuple(dict.fromkeys([*secret_work.TABLES, *rating_work.TABLES]))
 
-    def find(self, brief: Brief, plans: Mapping[str, FlankMarches], throw: Throw) -> Sequence[Found[FlankFacts]]:
-        return secret_work.find(brief, plans, throw, self.house)
+    def find(
+        self, brief: Brief, plans: Mapping[str, Plan], turn: int, dice: SecretDice[FlankFacts]
+    ) -> Sequence[Found[FlankFacts]]:
+        found = secret_work.find(brief, plans, dice, self.house)
+        facts = [*dice.known.values(), *(each.facts for each in found)]
+        found += secret_work.find_excess(brief, turn, dice.known, facts)
+        return [*found, *rating_work.find(brief, plans, turn, dice, facts, self.house)]
+
+    def ratings(self, facts: FlankFacts) -> Sequence[RatingLine]:
+        return rating_work.lines_of(facts)
 
     def facts_from_json(self, plain: Json) -> FlankFacts:
         return findings.facts_from_json(plain)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from battles.conduct.base import Option, OrderCommand, OrderEdit, OrderPart, OrderView
+from battles.conduct.base import CopiedOrder, Option, OrderCommand, OrderEdit, OrderPart, OrderView
 from campaign.errors import Refusal
 from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief
@@ -22,11 +23,11 @@ from rulesets.cw_to_ff.named_order import (
     NamedOrder,
     address_of,
     booking,
-    is_whole,
 )
+from rulesets.cw_to_ff.order_copy import copied
 from rulesets.cw_to_ff.order_of_battle import INVENTED
 from rulesets.cw_to_ff.orders import ORDER
-from rulesets.cw_to_ff.site_order import Given, checked, site_order, troops_of
+from rulesets.cw_to_ff.site_order import KEPT, Given, checked, is_of, site_order, troops_of
 from rulesets.cw_to_ff.state import Arm
 from rulesets.cw_to_ff.tree_changes import Appoint, Edit, Merge, Move, Rename, Shift, Split
 from rulesets.cw_to_ff.tree_edits import edited
@@ -65,7 +66,7 @@ class TableOrders:
             given = Given.of(brief, side, self.house)
             if saved:
                 order = NamedOrder.from_json(saved)
-                if is_whole(order, troops_of(given)):
+                if is_of(given, order):
                     return order
             return site_order(given).order
 
@@ -91,10 +92,11 @@ class TableOrders:
         return order_files.written(self.current(brief, side, saved))
 
     def read_file(self, brief: Brief, side: str, text: str) -> Json:
+        given = Given.of(brief, side, self.house)
         with refusing():
-            troops = troops_of(Given.of(brief, side, self.house))
+            troops = troops_of(given)
         try:
-            return order_files.read(text, troops).to_json()
+            return _checkable(given, order_files.read(text, troops))
         except order_files.Faulty as faulty:
             raise FaultyFile(faulty.sentences) from None
 
@@ -103,23 +105,41 @@ class TableOrders:
         with refusing():
             if edit.kind == SITE:
                 return site_order(given).order.to_json()
-            return edited(given, self.current(brief, side, saved), _edit_of(edit)).to_json()
+            return _checkable(given, edited(given, self.current(brief, side, saved), _edit_of(edit)))
+
+    def copied(self, brief: Brief, side: str, earlier: Brief, saved: Json) -> CopiedOrder:
+        with refusing():
+            copy = copied(Given.of(brief, side, self.house), NamedOrder.from_json(saved), earlier.sides[side])
+        return CopiedOrder(copy.order.to_json(), copy.changes)
 
     def view(self, brief: Brief, side: str, saved: Json | None) -> OrderView:
-        order, given = self.current(brief, side, saved), Given.of(brief, side, self.house)
         with refusing():
-            site, check = site_order(given), checked(given, order)
-        reader = _Reader(given, order, _by_place(check.faults))
-        return OrderView(
-            about=_counts(order),
-            commands=tuple(reader.commands()),
-            spare=tuple(reader.leader(leader) for leader in order.supernumerary),
-            leaders=tuple(reader.leader(leader) for leader in troops_of(given).leaders),
-            faults=reader.faults(WHOLE),
-            unmet=tuple(str(fault) for fault in (*site.unmet, *site.left_out)),
-            warnings=tuple(check.warnings),
-            broken=len(check.faults),
-        )
+            return _view(Given.of(brief, side, self.house), self.current(brief, side, saved))
+
+
+@lru_cache(KEPT)
+def _view(given: Given, order: NamedOrder) -> OrderView:
+    """Return an order of battle as its owner reads it. Repeats come from memory."""
+    site, check = site_order(given), checked(given, order)
+    reader = _Reader(given, order, _by_place(check.faults))
+    return OrderView(
+        about=_counts(order),
+        commands=tuple(reader.commands()),
+        spare=tuple(reader.leader(leader) for leader in order.supernumerary),
+        leaders=tuple(reader.leader(leader) for leader in troops_of(given).leaders),
+        faults=reader.faults(WHOLE),
+        unmet=tuple(map(str, site.unmet)),
+        left_out=tuple(map(str, site.left_out)),
+        warnings=tuple(check.warnings),
+        broken=len(check.faults),
+    )
+
+
+def _checkable(given: Given, order: NamedOrder) -> Json:
+    """Return an order of battle to save; refuse one with more parts than can be checked, which no page could show."""
+    with refusing():
+        checked(given, order)
+    return order.to_json()
 
 
 def _edit_of(edit: OrderEdit) -> Edit:

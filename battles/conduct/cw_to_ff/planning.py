@@ -1,54 +1,36 @@
-"""A side's plan: its flank marches (VG-5, 7C, 7D)."""
+"""A side's plan: its flank marches, order of battle, and deployment (VG-4 to 7D)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from battles.conduct.base import Chances, Chosen, ChosenPlan, Option, PlanChoices, Unit
-from battles.conduct.cw_to_ff.army import (
-    Asked,
-    arm_of,
-    divisions_of,
-    ground,
-    items_of,
-    marching,
-    rank_of,
-    stands_of,
-    total,
-)
+from battles.conduct.base import Chances, Chosen, ChosenPlan, Option, PlanChoices, PlanCommand, PlanLeader, Unit
+from battles.conduct.cw_to_ff.army import ground, marching, stands_of
 from battles.conduct.cw_to_ff.day import TableDay
+from battles.conduct.cw_to_ff.deployment import command_of, deployment_problems, deployment_words
+from battles.conduct.cw_to_ff.marches import NOT_HERE, Marches, ban
 from battles.conduct.cw_to_ff.orders import TableOrders
-from battles.conduct.cw_to_ff.words import (
-    counted,
-    day_of,
-    edge_words,
-    item_words,
-    leader_words,
-    own_words,
-    side_words,
-)
+from battles.conduct.cw_to_ff.words import day_of, edge_words, leader_words, side_words
 from battles.conduct.plain import TABLE
-from campaign.errors import Refusal
+from campaign.errors import NumberNeeded, Refusal
 from campaign.models import SideCode
 from campaign.selectors.procedures import odds_of, refusing, run
 from rulesets.core.brief import LIMITS, Brief, BriefLeader, PublicBrief
 from rulesets.core.context import BY_THE_BOOK, Context
+from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
+from rulesets.core.words import many
 from rulesets.cw_to_ff.battlefield import breastworks
-from rulesets.cw_to_ff.flank_marches import FlankCheck, check_flank_march, flank_march_arrival
-from rulesets.cw_to_ff.named_order import Booked, NamedOrder, booking, is_whole
+from rulesets.cw_to_ff.flank_marches import flank_march_arrival
+from rulesets.cw_to_ff.named_order import NamedOrder, booking, is_whole
 from rulesets.cw_to_ff.order_of_battle import MOST_LEADERS
-from rulesets.cw_to_ff.orders import ORDER, FlankMarch, FlankMarches
+from rulesets.cw_to_ff.orders import DEPLOYMENT, ORDER, FlankMarch, Plan
 from rulesets.cw_to_ff.site_order import Given, troops_of
 from rulesets.cw_to_ff.state import Edge, edge_of
 
 SIDES = tuple(sorted(SideCode.values))
-BANS = ("VG-7C2", "VG-7D1")
 TOO_MANY_LEADERS = (  # of which army, the enemy doesn't learn
     f"An army here has more than {MOST_LEADERS} leaders, the most that a battle on the table can have (R-59)."
 )
-NOBODY_MARCHES = FlankMarches()
-Marching = tuple[str, FlankMarch | None]
-ON_TABLE: Marching = (TABLE, None)
 
 
 @dataclass(frozen=True)
@@ -83,170 +65,184 @@ class FlankMarchPlanning:
         """Return everything except the armies; demoralization markers are public."""
         return brief.public_part(demoralized=tuple(side for side in SIDES if brief.sides[side].demoralized))
 
-    def choices(self, brief: Brief, side: str) -> PlanChoices:
-        """Return table edges, leaders of flank forces, and strength points."""
-        army, defends = brief.sides[side], side == brief.defender
-        stands = stands_of(brief, side, self.house)
-        ban, cites = self._ban(brief, side, stands)
-        if ban:
-            return PlanChoices(ban=ban, ban_cites=cites)
-        whole = sum(stands.values())
+    def choices(self, brief: Brief, side: str, order: Json | None = None) -> PlanChoices:
+        """Return table edges, the leaders who can lead a flank force, those who can't, and the units of all commands.
+
+        An unknown number stops the drafter, but not the page: it's asked for when the plan is sealed.
+        """
+        banned, cites = self._ban(brief, side)
+        if banned:
+            return PlanChoices(ban=banned, ban_cites=cites)
+        edges = tuple(Option(edge_of(f, defends=side == brief.defender).value, f"Your {f.value}") for f in Edge)
+        try:
+            marches = self._marches(brief, side, order)
+        except NumberNeeded as needed:
+            return PlanChoices(
+                edges=edges, notes=(f"Without this number there is no order of battle: {needed.where}.",)
+            )
+        leaders = [(leader, marches.why_not(leader.id)) for leader in marches.leaders.values()]
+        able = tuple(
+            PlanLeader(leader.id, leader_words(leader), units=marches.units_of(leader.id))
+            for leader, why in leaders
+            if not why
+        )
+        most = f"At most {marches.may_march} of your {marches.commands.stands} stands may flank march. VG-5A"
         return PlanChoices(
-            edges=tuple(Option(edge_of(f, defends=defends).value, f"Your {f.value}") for f in Edge),
-            leaders=tuple(Option(leader.id, leader_words(leader)) for leader in army.leaders),
-            items=tuple(
-                Option(item.id, f"{item_words(item)}, no. {n}, {stands[item.id]} stands")
-                for n, item in enumerate(army.strength, start=1)
-            ),
-            notes=(f"At most {whole // 2} of your {whole} stands may flank march. VG-5A",),
+            edges=edges if able else (),
+            leaders=able,
+            refused=tuple(Option(leader.id, leader.name, why) for leader, why in leaders if why),
+            commands=tuple(_offered(self.commands(brief, side, order), able)),
+            notes=(most,),
         )
 
-    def _ban(self, brief: Brief, side: str, stands: Mapping[str, int]) -> tuple[str, str]:
-        """Check whether ground or demoralization forbids flank marches, before anything is chosen (R-2)."""
-        force: Asked = {"edge": Edge.LEFT, "stands": 0, "leader_rank": "division"}
-        check = self._check(brief, side, stands, [force])
-        bans = [fault for fault in check.faults if fault.cites in BANS]
-        return (bans[0].sentence, bans[0].cites) if bans else ("", "")
+    def _ban(self, brief: Brief, side: str) -> tuple[str, str]:
+        return ban(brief, side, sum(stands_of(brief, side, self.house).values()), self.house)
 
-    def _check(self, brief: Brief, side: str, stands: Mapping[str, int], forces: list[Asked]) -> FlankCheck:
-        asked: Asked = {
-            **ground(brief),
-            "army_stands": sum(stands.values()),
-            "stands_per_sp": brief.ratio.stands_per_sp,
-            "defends": side == brief.defender,
-            "demoralized": brief.sides[side].demoralized,
-            "forces": forces,
-        }
-        return run(check_flank_march, asked, house=self.house).result
+    def _marches(self, brief: Brief, side: str, order: Json | None) -> Marches:
+        return Marches(brief, side, self.house, TableOrders(self.house).current(brief, side, order))
 
-    def chances(self, brief: Brief, side: str) -> tuple[Chances, ...]:
-        """Return arrival odds under each leader, grouped by initiative, best first."""
-        if any(self._ban(brief, side, stands_of(brief, side, self.house))):
+    def chances(self, brief: Brief, side: str, order: Json | None = None) -> tuple[Chances, ...]:
+        """Return arrival odds under each leader who can lead a force, the best first."""
+        if any(self._ban(brief, side)):
             return ()
-        leaders: dict[int, list[str]] = {}
-        for leader in brief.sides[side].leaders:
-            leaders.setdefault(leader.initiative, []).append(leader.name)
+        try:
+            marches = self._marches(brief, side, order)
+        except NumberNeeded:
+            return ()
+        leaders = [leader for leader in marches.leaders.values() if not marches.why_not(leader.id)]
         return tuple(
             Chances(
-                f"Under {', '.join(names)} (initiative {initiative})",
-                odds_of(flank_march_arrival, marching(brief, side, initiative), house=self.house)[::-1],
+                f"{leader.name} (initiative {leader.initiative})",
+                odds_of(flank_march_arrival, marching(brief, side, leader.initiative), house=self.house)[::-1],
             )
-            for initiative, names in sorted(leaders.items())
+            for leader in sorted(leaders, key=lambda leader: leader.initiative)
         )
 
-    def settle(self, brief: Brief, side: str, chosen: ChosenPlan, order: Json | None = None) -> FlankMarches:
-        """Check edges, leaders, and items, each used once; then every clause of the rules at once."""
-        marches = self._settled_marches(brief, side, chosen)
-        return replace(marches, order=TableOrders(self.house).final(brief, side, order))
+    def commands(self, brief: Brief, side: str, order: Json | None = None) -> tuple[PlanCommand, ...]:
+        return tuple(map(command_of, TableOrders(self.house).view(brief, side, order).commands))
 
-    def _settled_marches(self, brief: Brief, side: str, chosen: ChosenPlan) -> FlankMarches:
-        known: dict[str, Edge] = {edge.value: edge for edge in Edge}
-        settled = {known[at]: _march(brief, side, known[at], one) for at, one in chosen.items() if at in known}
-        if chosen.keys() - known.keys():
-            raise Refusal("A flank march goes around the left or right edge.")
-        items = [item for march in settled.values() for item in march.items]
-        if len(items) != len(set(items)):
-            raise Refusal("A strength point can join only one flank march.", cites="VG-5A")
-        leading = [march.leader for march in settled.values()]
-        if len(leading) != len(set(leading)):
-            raise Refusal("A leader can lead only one flank march.", cites="VG-5B")
-        plan, stands = FlankMarches.of(settled), stands_of(brief, side, self.house)
-        check = self._check(brief, side, stands, list(self._forces(brief, side, plan, stands)))
-        if check.faults:
-            raise Refusal(" ".join(f"{fault.sentence} {fault.cites}." for fault in check.faults))
-        return plan
+    def problems(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> tuple[str, ...]:
+        marches = self._marches(brief, side, order)
+        return (*marches.problems(chosen), *deployment_problems(marches.order, deployment))
 
-    def _forces(self, brief: Brief, side: str, plan: FlankMarches, stands: Mapping[str, int]) -> Iterator[Asked]:
-        """Return a plan's forces as inputs of `check_flank_march`."""
-        army, ratio = brief.sides[side], brief.ratio.stands_per_sp
-        for edge, march in plan.by_edge.items():
-            items = items_of(army, march)
-            yield {
-                "edge": edge,
-                "stands": total(stands, items),
-                "nominal_stands": sum(item.size * ratio for item in items),
-                "leader": march.leader,
-                "leader_rank": rank_of(army, army.leader(march.leader), self.house),
-                "from_counter": True,
-                "divisions": max(1, divisions_of(brief, side, items, self.house)),
-                "called": f"the force on {own_words(brief, side, edge)}",
-            }
+    def settle(
+        self,
+        brief: Brief,
+        side: str,
+        chosen: ChosenPlan,
+        order: Json | None = None,
+        deployment: Deployment = NO_DEPLOYMENT,
+    ) -> Plan:
+        """Check the order of battle, then the marches and the deployment in it."""
+        final = TableOrders(self.house).final(brief, side, order)
+        return self._settled(brief, side, chosen, final, deployment)
 
-    def read(self, brief: Brief, side: str, plain: Json) -> FlankMarches:
+    def _settled(self, brief: Brief, side: str, chosen: ChosenPlan, order: NamedOrder, deployment: Deployment) -> Plan:
+        marches = Marches(brief, side, self.house, order)
+        if problems := [*marches.problems(chosen), *deployment_problems(order, deployment)]:
+            raise Refusal(" ".join(problems))
+        return Plan.of(marches.settled(chosen), order, deployment)
+
+    def read(self, brief: Brief, side: str, plain: Json) -> Plan:
+        """Read a plan; where the army has been corrected since the seal, an order of battle need not fit it."""
         from rulesets.core.typed import read_as  # slow to import, and needed only by corrections
 
-        marches = read_as(_Marches, {name: part for name, part in plain.items() if name != ORDER})
+        marches = read_as(_Marches, {name: part for name, part in plain.items() if name not in (ORDER, DEPLOYMENT)})
         chosen: dict[str, Chosen] = {
-            edge.value: Chosen(march.leader, march.items)
+            edge.value: Chosen(march.leader, march.units)
             for edge, march in ((Edge.LEFT, marches.left), (Edge.RIGHT, marches.right))
             if march is not None
         }
-        settled = self._settled_marches(brief, side, chosen)
+        deployment = read_as(Deployment, plain[DEPLOYMENT]) if DEPLOYMENT in plain else NO_DEPLOYMENT
         if ORDER not in plain:
-            return replace(settled, order=TableOrders(self.house).final(brief, side, None))
-        return replace(settled, order=read_as(NamedOrder, plain[ORDER]))
+            return self.settle(brief, side, chosen, None, deployment)
+        order = read_as(NamedOrder, plain[ORDER])
+        if self._is_whole(brief, side, order):
+            return self._settled(brief, side, chosen, order, deployment)
+        known = {leader.id for leader in brief.sides[side].leaders}
+        if any(one.leader not in known for one in chosen.values()):
+            raise Refusal(NOT_HERE)
+        return Plan(marches.left, marches.right, order, deployment)
 
-    def from_json(self, plain: Json) -> FlankMarches:
-        return FlankMarches.from_json(plain)
+    def _is_whole(self, brief: Brief, side: str, order: NamedOrder) -> bool:
+        with refusing():
+            return is_whole(order, troops_of(Given.of(brief, side, self.house)))
 
-    def in_words(self, brief: Brief, side: str, plan: FlankMarches) -> tuple[str, ...]:
+    def from_json(self, plain: Json) -> Plan:
+        return Plan.from_json(plain)
+
+    def in_words(self, brief: Brief, side: str, plan: Plan) -> tuple[str, ...]:
         if not plan.by_edge:
             return ("No flank marches; everything is on the table.",)
-        stands = stands_of(brief, side, self.house)
+        stands = {at: brigade.stands for at, _, brigade in plan.order.all_brigades()} if plan.order else {}
         return tuple(_march_words(brief, side, edge, march, stands) for edge, march in plan.by_edge.items())
 
-    def units(self, brief: Brief, side: str, plan: FlankMarches | None) -> tuple[Unit, ...]:
-        """Return the brigades of the order of battle. One whose points march apart from each other is several units."""
-        marches = (plan or NOBODY_MARCHES).by_edge
-        place = {item: (edge.value, march) for edge, march in marches.items() for item in march.items}
-        if plan is not None and plan.order is not None:
-            with refusing():
-                troops = troops_of(Given.of(brief, side, self.house))
-            if is_whole(plan.order, troops):
-                return _brigades(brief, side, plan.order, booking(plan.order, troops), place)
-        return self._by_kind(brief, side, place)
+    def deployment_in_words(self, plan: Plan) -> tuple[str, ...]:
+        return tuple(deployment_words(plan))
 
-    def _by_kind(self, brief: Brief, side: str, place: Mapping[str, Marching]) -> tuple[Unit, ...]:
-        """Return a unit of one arm and quality in one place: what is left if the army has changed since the seal."""
+    def units(self, brief: Brief, side: str, plan: Plan | None) -> tuple[Unit, ...]:
+        """Return the brigades of the order of battle, those on the table first; each is whole and in one place."""
+        if plan is None or plan.order is None or not self._is_whole(brief, side, plan.order):
+            return self._by_kind(brief, side)
+        with refusing():
+            booked = booking(plan.order, troops_of(Given.of(brief, side, self.house)))
+        place = plan.place_of
+        units = [
+            Unit(
+                at,
+                _with_place(brief, f"{b.name}, {b.quality} {b.arm}", place.get(at)),
+                place.get(at, TABLE),
+                booked[at],
+            )
+            for at, _, b in plan.order.all_brigades()
+        ]
+        return tuple(sorted(units, key=lambda unit: (unit.place != TABLE, unit.place)))
+
+    def batteries(self, brief: Brief, side: str, plan: Plan | None) -> tuple[Unit, ...]:
+        if plan is None or plan.order is None:
+            return ()
+        place = plan.place_of
+        return tuple(
+            Unit(at, _with_place(brief, battery.name, place.get(at)), place.get(at, TABLE), ())
+            for at, _, battery in plan.order.batteries_by_address()
+        )
+
+    def hidden(self, plan: Plan) -> frozenset[str]:
+        return plan.hidden
+
+    def _by_kind(self, brief: Brief, side: str) -> tuple[Unit, ...]:
+        """Return a unit for each arm and quality on the table: all there is to say of an army without an order."""
         stands = stands_of(brief, side, self.house)
         groups: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
         for item in brief.sides[side].strength:
-            where, march = place.get(item.id, (TABLE, None))
-            arm = arm_of(item, brief.sides[side], march)
-            groups.setdefault((where, item.quality, arm.value), []).append((item.id, stands[item.id]))
-        ordered = sorted(groups.items(), key=lambda group: (group[0][0] != TABLE, group[0]))
-        return tuple(Unit("-".join(key), _unit_words(brief, *key), key[0], tuple(booked)) for key, booked in ordered)
+            groups.setdefault((TABLE, item.quality, item.arm), []).append((item.id, stands[item.id]))
+        ordered = sorted(groups.items())
+        return tuple(
+            Unit("-".join(key), f"{key[1]} {key[2]}".capitalize(), TABLE, tuple(booked)) for key, booked in ordered
+        )
 
-    def breastworks(self, brief: Brief, side: str, plan: FlankMarches) -> str:
+    def breastworks(self, brief: Brief, side: str, plan: Plan) -> str:
         if side != brief.defender:
             return ""
-        away = {item for march in plan.by_edge.values() for item in march.items}
-        on_table = [item for item in brief.sides[side].strength if item.id not in away]
-        stands = total(stands_of(brief, side, self.house), on_table)
+        stands = sum(unit.stands for unit in self.units(brief, side, plan) if unit.place == TABLE)
         works = run(breastworks, {**ground(brief), "stands_on_table": stands}, house=self.house).result
         return f"{works}. The enemy sees only those in its sight. VG-7C" if works.inches else ""
 
 
-def _brigades(
-    brief: Brief, side: str, order: NamedOrder, booked: Mapping[str, Booked], place: Mapping[str, Marching]
-) -> tuple[Unit, ...]:
-    """Return the units of each brigade by place, those on the table first."""
-    items = {item.id: item for item in brief.sides[side].strength}
-    units: list[Unit] = []
-    n = 0
-    for address, _, division in order.all_divisions():
-        for m, brigade in enumerate(division.brigades):
-            n += 1
-            parts: dict[str, list[tuple[str, int]]] = {}
-            for item, stands in booked[f"{address}b{m}"]:
-                parts.setdefault(place.get(item, ON_TABLE)[0], []).append((item, stands))
-            for where, mine in parts.items():
-                unit = f"b{n}" if where == TABLE else f"b{n}-{where}"
-                march = place.get(mine[0][0], ON_TABLE)[1]
-                arm = arm_of(items[mine[0][0]], brief.sides[side], march) if march else brigade.arm
-                name = f"{brigade.name}, {brigade.quality} {arm}"
-                units.append(Unit(unit, _with_place(brief, name, where), where, tuple(mine)))
-    return tuple(sorted(units, key=lambda unit: (unit.place != TABLE, unit.place)))
+def _offered(commands: Iterable[PlanCommand], leaders: Iterable[PlanLeader]) -> Iterator[PlanCommand]:
+    """Yield the commands with those parts that some leader may take along."""
+    offered = {unit for leader in leaders for unit in leader.units}
+    for command in commands:
+        parts = tuple(part for part in command.parts if part.at in offered)
+        if parts:
+            yield replace(command, parts=parts)
 
 
 def _check_ratings(leader: BriefLeader) -> None:
@@ -261,32 +257,14 @@ def _check_ratings(leader: BriefLeader) -> None:
             raise Refusal(f"{leader.name}: {name} must be from {least} to {most}, not {given}.", field=name)
 
 
-def _march(brief: Brief, side: str, edge: Edge, chosen: Chosen) -> FlankMarch:
-    """Return a chosen flank march: a leader and items of this army."""
-    army = brief.sides[side]
-    if not chosen.leader or not chosen.items:
-        lacks = "a leader" if chosen.items else "strength points"
-        where = own_words(brief, side, edge).capitalize()
-        raise Refusal(f"{where}: a flank march needs a leader and strength points. Choose {lacks}.", cites="VG-5B")
-    known, wanted = [item.id for item in army.strength], set(chosen.items)
-    if chosen.leader not in {leader.id for leader in army.leaders} or not wanted <= set(known):
-        raise Refusal("The plan names a leader or strength point not in this army.")
-    return FlankMarch(chosen.leader, tuple(item for item in known if item in wanted))
-
-
 def _march_words(brief: Brief, side: str, edge: Edge, march: FlankMarch, stands: Mapping[str, int]) -> str:
-    army = brief.sides[side]
-    items = items_of(army, march)
-    words = (item_words(item, arm_of(item, army, march)) for item in items)
-    return (
-        f"Around {edge_words(brief, edge)}: {army.leader(march.leader).name} with "
-        f"{counted(words)}; {total(stands, items)} stands."
-    )
+    """Say what marches, without names: the enemy reads it after the battle."""
+    own = [stands[at] for at in march.units if at in stands]
+    leader = brief.sides[side].leader(march.leader).name
+    brigades = f"{many(len(own), 'brigade')} of {many(sum(own), 'stand')}"
+    batteries = many(len(march.units) - len(own), "battery")
+    return f"Around {edge_words(brief, edge)}: {leader} with {brigades}, {batteries}."
 
 
-def _unit_words(brief: Brief, place: str, quality: str, arm: str) -> str:
-    return _with_place(brief, f"{quality} {arm}".capitalize(), place)
-
-
-def _with_place(brief: Brief, name: str, place: str) -> str:
-    return name if place == TABLE else f"{name}, marching around {edge_words(brief, Edge(place))}"
+def _with_place(brief: Brief, name: str, edge: Edge | None) -> str:
+    return name if edge is None else f"{name}, marching around {edge_words(brief, edge)}"

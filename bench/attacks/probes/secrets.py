@@ -27,7 +27,7 @@ def _finding() -> Iterator[str]:
     table.begin()
     table.seal_both()
     table.open()
-    row = SecretResult.objects.get()
+    row = SecretResult.objects.get(subject__contains=".1.")
     body = deepcopy(row.body)
     body["facts"]["speed"] = "swift" if body["facts"]["speed"] != "swift" else "deliberate"
     before = {who: table.told(who) for who in table.versions()}

@@ -115,7 +115,7 @@ def look_for(
 def judge(who: str, sight: Sight, markers: Sequence[Marker], sealed: Sequence[bytes], found: Found) -> None:
     """Record the markers and cup secrets that a viewer has seen."""
     allowed = {marker.word.encode(): marker.owners | marker.others for marker in markers}
-    shown = {name: answer.body + repr(answer.headers).encode() for name, answer in sight.answers.items()}
+    shown = {name: answer.seen + repr(answer.headers).encode() for name, answer in sight.answers.items()}
     for name, body in (shown | sight.facts).items():
         for word in set(MARKER.findall(body)) & allowed.keys():
             if who not in allowed[word]:

@@ -8,7 +8,7 @@ from campaign.tests.harness.bundles import Looks
 from campaign.tests.harness.observed import Observed
 from campaign.tests.harness.world import Answer
 
-HASH = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{16}(?=\xe2\x80\xa6))(?![0-9a-f])")  # complete or shortened
+HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{16}(?:[0-9a-f]{48}|(?=\xe2\x80\xa6))(?![0-9a-f])")  # complete or shortened
 Names = dict[bytes, bytes]
 
 
@@ -70,9 +70,15 @@ def _unlike(one: Answer, other: Answer) -> Iterator[str]:
     if one.headers != other.headers:
         yield f"headers {sorted(set(one.headers) ^ set(other.headers))}"
     if one.body != other.body:
-        yield f"body of {len(one.body)} and {len(other.body)} bytes, {_first_difference(one.body, other.body)}"
+        yield f"body of {len(one.body)} and {len(other.body)} bytes, {_first_difference(*_readable(one, other))}"
     if one.queries != other.queries:
         yield f"{one.queries} and {other.queries} queries"
+
+
+def _readable(one: Answer, other: Answer) -> tuple[bytes, bytes]:
+    """Return the bodies, or the texts of two prints if those differ."""
+    texts = one.text.encode(), other.text.encode()
+    return texts if texts[0] != texts[1] else (one.body, other.body)
 
 
 def _first_difference(one: bytes, other: bytes) -> str:

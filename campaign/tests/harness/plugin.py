@@ -1,5 +1,6 @@
 """Pytest plugin: add the harness options, and end a run with the request counts and the leaks found."""
 
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import asdict, replace
 from typing import Any
@@ -10,6 +11,7 @@ from campaign.tests.harness.tally import OPTIONS, TALLY, Tally
 from rulesets.core.coverage import tree_hash
 
 DONE = "harness"
+SLOW = ("harness", "long")
 
 
 class TallyPlugin:
@@ -50,6 +52,35 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--rotation", default="", metavar="SEED", help="try the same ids as an earlier run, by the seed it printed"
     )
     group.addoption("--soak", action="store_true", help="plant each hidden fact by itself, and try every id")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the bundles of a play in one process, where they share a world, and start the longest slow tests first.
+
+    Those are the bundles, then the tests of few cases.
+    """
+    cases = Counter(_function_of(item) for item in items)
+
+    def order(item: pytest.Item) -> tuple[bool, bool, int]:
+        is_slow = any(item.get_closest_marker(name) for name in SLOW)
+        return (True, not _play_of(item), cases[_function_of(item)]) if is_slow else (False, False, 0)
+
+    for item in items:
+        if play := _play_of(item):
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}, {play}"))
+    items.sort(key=order)
+
+
+def _function_of(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
+def _play_of(item: pytest.Item) -> str:
+    """Return the name of the play whose bundle a test checks, if it checks one."""
+    case = getattr(item, "callspec", None)
+    bundle = case.params.get("bundle") if case else None
+    return bundle.play.name if bundle else ""
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -202,6 +202,8 @@ class Filler:
             return list(dict.fromkeys([*rows, *fixed, *self.truth.misplaced(table, self.met, about)]))
         if argument == NUMBER:
             return self._numbers(about)
+        if argument.choices:
+            return argument.choices
         values = {value: () for value in sorted(self._like(argument))}
         return [*values] if self.truth.thorough else some_of_each_kind(values, values, about)
 

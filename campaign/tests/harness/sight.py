@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import unescape
 from http import HTTPStatus
 
@@ -83,14 +84,21 @@ def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
         answer = sight.keep(f"GET {url}", world.get(who, url))
         _learn("GET", url, answer)
         for link in meet(met, answer):
-            path, _, query = link.partition("?")
-            kind = path if query else HEXADECIMAL.sub("#", NUMBER.sub("/#/", RULE.sub(RULES, path)))
+            kind, has_variants = _kind_of(link)
             kinds[kind] += link not in todo
-            most = VARIANTS if query or kind.endswith(RULES) else PAGES_OF_A_KIND
-            if world.campaign in path and kinds[kind] <= most:
+            most = VARIANTS if has_variants else PAGES_OF_A_KIND
+            if world.campaign in link.partition("?")[0] and kinds[kind] <= most:
                 todo.append(link)
     met.lines = world.lines_of(who)
     _meet_emails(world, who, met)
+
+
+@lru_cache(maxsize=20_000)
+def _kind_of(link: str) -> tuple[str, bool]:
+    """Return a link's kind of page, and whether its pages are variants of one another."""
+    path, _, query = link.partition("?")
+    kind = path if query else HEXADECIMAL.sub("#", NUMBER.sub("/#/", RULE.sub(RULES, path)))
+    return kind, bool(query) or kind.endswith(RULES)
 
 
 def look_at_the_site(world: World, who: str, met: Met) -> None:

@@ -6,7 +6,6 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.cookies import SimpleCookie
@@ -30,6 +29,8 @@ from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
 from campaign.tests.builders import Club
+from campaign.tests.cookies import kept_cookies
+from campaign.tests.harness.prints import PDF, words_in
 from campaign.tests.harness.rotation import FIXED_CASES, FixedCase
 from campaign.tests.harness.routes import Kind, Rows, Truth
 from campaign.tests.harness.tally import OPTIONS, TALLY
@@ -57,7 +58,17 @@ class Answer:
 
     @property
     def text(self) -> str:
-        return self.body.decode(errors="replace")
+        """Return what a person reads: of a print its text, otherwise the body."""
+        return words_in(self.body) if self.body.startswith(PDF) else self.body.decode(errors="replace")
+
+    @property
+    def seen(self) -> bytes:
+        """Return the body, with the text of any print in it.
+
+        The text comes twice, once without its spaces: a word that breaks at the end of a line is still found.
+        """
+        words = words_in(self.body)
+        return b"\n".join((self.body, words.encode(), "".join(words.split()).encode())) if words else self.body
 
     @property
     def vary(self) -> str:
@@ -184,8 +195,8 @@ class World:
     def undone(self, who: str) -> Iterator[None]:
         """Undo everything done inside: rows, mail, pings, and the browser's cookies."""
         browser = self._browsers[who]
-        cookies, drawn = deepcopy(browser.cookies), self.sources.drawn.copy()
-        pings, emails = deepcopy(self.pings), list(mail.outbox)
+        cookies, drawn = kept_cookies(browser.cookies), self.sources.drawn.copy()
+        pings, emails = defaultdict(list, {feed: [*sent] for feed, sent in self.pings.items()}), list(mail.outbox)
         try:
             with transaction.atomic():
                 yield

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -20,6 +19,7 @@ from django.test import Client
 from campaign.ids import hex_id
 from campaign.models import Entry
 from campaign.tests.builders import Club
+from campaign.tests.cookies import kept_cookies
 from campaign.tests.our_apps import our_models
 
 ANONYMOUS = "anonymous"
@@ -57,6 +57,8 @@ class Site:
     read: list[BaseForm] = field(default_factory=list, init=False)
     written: list[str] = field(default_factory=list, init=False)
     before: dict[str, str] = field(default_factory=dict, init=False)
+    ids: list[str] = field(default_factory=list, init=False)
+    entries: int = field(default=0, init=False)
 
     @property
     def campaign(self) -> str:
@@ -109,7 +111,7 @@ class Site:
     @contextmanager
     def undone(self) -> Iterator[None]:
         """Undo everything done inside: rows and everyone's cookies."""
-        cookies = {who: deepcopy(client.cookies) for who, client in self.browsers.items()}
+        cookies = {who: kept_cookies(client.cookies) for who, client in self.browsers.items()}
         try:
             with transaction.atomic():
                 yield
@@ -123,20 +125,19 @@ class Site:
         return {model._meta.db_table: _digest(model) for model in _compared()}
 
     def mark(self) -> None:
-        """Remember the rows: every later request is undone, so each starts from these."""
-        self.before = self.rows()
+        """Remember the rows, their entries, and one id per table: later requests are undone, so each starts here.
 
-    def ids(self) -> list[str]:
-        """Return one row id per table, for addresses that no page links to."""
+        The ids are for addresses that no page links to.
+        """
         firsts = [model._base_manager.first() for model in _compared()]
-        return [hex_id(row.pk) for row in firsts if row is not None and isinstance(row.pk, int)]
+        self.ids = [hex_id(row.pk) for row in firsts if row is not None and isinstance(row.pk, int)]
+        self.before, self.entries = self.rows(), Entry.objects.count()
 
-    def last_stream(self) -> str:
-        entry = Entry.objects.order_by("-at", "-seq").first()
-        return entry.stream if entry else ""
-
-    def entries(self) -> int:
-        return Entry.objects.count()
+    def new_stream(self) -> str:
+        """Return the stream of the last entry, if one was made since the mark."""
+        if Entry.objects.count() <= self.entries:
+            return ""
+        return Entry.objects.order_by("-at", "-seq")[0].stream
 
 
 def _compared() -> list[type[Model]]:

@@ -9,7 +9,7 @@ from unittest import mock
 from django.db.models import Model
 
 from campaign.ids import hex_id
-from campaign.models import Campaign, Recorded, Role
+from campaign.models import Campaign, Picture, Recorded, Role
 from campaign.services import throttle
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.tests.builders import Club
@@ -57,10 +57,12 @@ def ids_of(campaign: Campaign, name: str) -> list[str]:
     wanted = name.removesuffix("_id").replace("_", "")
     wanted = CALLED.get(wanted, wanted)
     found: list[type[Model]] = [
-        model for model in our_models() if model._meta.model_name == wanted and issubclass(model, Recorded)
+        model for model in our_models() if model._meta.model_name == wanted and issubclass(model, (Recorded, Picture))
     ]
-    rows = found[0].of_campaign(campaign.pk) if found else []  # type: ignore[attr-defined]
-    return [hex_id(row.pk) for row in rows[:2]]
+    if not found:
+        return []
+    rows = found[0]._default_manager.filter(**{getattr(found[0], "CAMPAIGN_COLUMN", "campaign_id"): campaign.pk})
+    return [hex_id(pk) for pk in rows.values_list("pk", flat=True)[:2]]
 
 
 def survey(app: str, stages: Iterable[Site], *, of: Callable[[Route], bool] = lambda route: True) -> list[str]:

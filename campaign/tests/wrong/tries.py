@@ -59,10 +59,11 @@ def fillings(site: Site, route: Route, met: Met, mets: Mapping[str, Met]) -> lis
     if found := met.fillings(route, site.campaign):
         return found[:MOST_FILLINGS]
     everybody = [values for each in mets.values() for values in each.arguments]
-    known = site.ids()
+    known = site.ids
     choices = [
-        sorted({values[name] for values in everybody if name in values}) or (known if converter == "id" else [])
-        for name, converter in route.converters.items()
+        sorted({values[argument.name] for values in everybody if argument.name in values})
+        or (known if argument.converter == "id" else argument.choices)
+        for argument in route.arguments
     ]
     guesses = (dict(zip(route.converters, one, strict=True)) for one in product(*choices))
     rules = {(values["book_id"], values["name"]) for values in everybody if values.keys() >= OF_A_RULE}
@@ -101,9 +102,8 @@ def _tried(
     site: Site, route: Route, method: str, who: str, values: dict[str, str], data: dict[str, Any]
 ) -> tuple[Good | None, Answer]:
     with site.undone():
-        before = site.entries()
         answer = site.send(who, method, route.filled(values), data)
-        stream = site.last_stream() if site.entries() > before else ""
+        stream = site.new_stream() if answer.wrote else ""
     if not answer.is_done:
         return None, answer
     form = answer.forms[0] if answer.forms else None

@@ -7,6 +7,7 @@ from django import forms
 
 from campaign.forms.club import IdField
 from campaign.tests.builders import PASSWORD
+from campaign.tests.pictures import a_file, in_base64
 from campaign.tests.urlconf import NOWHERE
 from rulesets.core.registry import books, tables
 
@@ -40,6 +41,7 @@ KNOWN: dict[str, list[Any]] = {
     "email": ["friend@example.org"],
     "text": ["A word.", house_table()],
     "value": ["1"],
+    "picture": [in_base64(a_file())],
     **{name: [value] for name, value in UNKNOWN_CELL.items()},
 }
 

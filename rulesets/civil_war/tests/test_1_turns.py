@@ -47,6 +47,13 @@ class Test_1_1_calendar:
         ]
         assert low == [1, 2, 6, 7, 11, 12, 16, 17]
 
+    @pytest.mark.rule("CW-CAL")
+    @pytest.mark.parametrize(("choice", "low"), [("by season", 8), ("always", 0), ("never", 19)])
+    def test_campaign_chooses_when_seasonal_rivers_are_high(self, choice: str, low: int) -> None:
+        house = Context(switches={"R-101": choice})
+        turns = [procedure("civil_war.calendar").run({"turn": n}, context=house).result for n in range(1, 20)]
+        assert sum(not turn.high_water for turn in turns) == low
+
     def test_calendar_is_marked_reconstructed(self) -> None:
         steps = procedure("civil_war.calendar").run({"turn": 1}).steps
         assert [step.mark for step in steps if step.table == "civil_war.calendar"] == [Mark.RECONSTRUCTED] * 2

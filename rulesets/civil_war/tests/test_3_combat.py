@@ -195,7 +195,7 @@ class Test_3_odds:
     def test_odds_match_the_count_of_every_roll(self, rating: int) -> None:
         combat = procedure("civil_war.combat")
         inputs = combat.read({"attacker_sp": 7, "defender_sp": 4, "attacker": {"army_rating": rating, "commander": 1}})
-        counted = Enumeration(leaves=50_000).distribution(combat.run, inputs, Context(), exact=True)
+        counted = Enumeration(leaves=50_000).distribution(combat, inputs, Context(), exact=True)
         assert counted.chances == combat.odds(inputs).chances
 
     def test_odds_of_2_to_1_by_a_medium_force_are_as_printed(self) -> None:

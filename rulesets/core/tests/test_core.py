@@ -12,13 +12,15 @@ from rulesets.core.book import Book, Mark
 from rulesets.core.context import BY_THE_BOOK, Context, Override, Ruling
 from rulesets.core.dice import CupDice, RecordingDice, ScriptedDice, Throw
 from rulesets.core.errors import BeyondTheTable, IllegalOrder, UnknownNumber
-from rulesets.core.odds import Enumeration, TreeTooLarge, add_up, drawn
+from rulesets.core.odds import Enumeration, drawn
 from rulesets.core.procedure import procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.registry import NoSuchProcedure
 from rulesets.core.registry import procedure as find
 from rulesets.core.table import Table, at_least, at_most
 from rulesets.core.tests.toys import more_books
+from rulesets.core.ways import joined, sums
+from rulesets.core.weighing import TreeTooLarge
 
 BOOK = Book(id="toy", short="TOY", title="A toy book")
 
@@ -142,7 +144,7 @@ class Test_procedures:
         assert (field["minimum"], field["maximum"], field["unit"]) == (1, 9, "companies")
 
     def test_rule_without_dice_cannot_roll(self) -> None:
-        assert find("toy.volley").odds_way.name == "enumeration of the dice"
+        assert find("toy.volley").odds_way.name == "convolution of the dice"
         with pytest.raises(IllegalOrder, match="roll d6 and enter the result"):
             find("toy.volley").run({"companies": 2})
 
@@ -163,7 +165,7 @@ class Test_odds:
     def test_tree_beyond_the_declared_size_is_refused(self) -> None:
         with pytest.raises(TreeTooLarge):
             Enumeration(leaves=5).distribution(
-                find("toy.volley").run, find("toy.volley").read({"companies": 2}), BY_THE_BOOK, exact=True
+                find("toy.volley"), find("toy.volley").read({"companies": 2}), BY_THE_BOOK, exact=True
             )
 
     def test_tree_over_100_000_leaves_is_refused(self) -> None:
@@ -172,8 +174,8 @@ class Test_odds:
 
     def test_draws_and_sums_are_exact(self) -> None:
         assert drawn(good=1, bad=2, draws=1, number=Fraction) == {0: Fraction(2, 3), 1: Fraction(1, 3)}
-        die = {face: Fraction(1, 6) for face in range(1, 7)}
-        assert add_up({"red": die, "white": die})[7] == Fraction(1, 6)
+        die = dict.fromkeys(range(1, 7), 1)
+        assert joined(die, die)[7] == sums(die, 2)[7] == 6
 
 
 class Test_rulings:

@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import ceil, floor
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.registry import procedure
+from rulesets.cw_to_ff import order_check, order_draft, order_search
 
 Json = dict[str, Any]
 Worth = tuple[int, tuple[bool, ...], int, int]
@@ -62,26 +65,27 @@ def points_of(present: Json) -> list[Json]:
     ]
 
 
-def can_be_brigades(points: list[Json]) -> bool:
-    """Tell whether points make 2 to 5 brigades of 1 to 20 stands, each of one quality."""
+def brigades_of(points: list[Json]) -> int:
+    """Return the fewest brigades of a division, 2 to 5 of 1 to 20 stands, each of one quality; 0 if it can't be one."""
     stands = Counter({quality: 0 for quality in ("green", "veteran", "crack")})
     for point in points:
         stands[point["quality"]] += point["stands"]
-    return sum(stands.values()) >= 2 and sum(ceil(count / 20) for count in stands.values()) <= 5
+    needed = sum(ceil(count / 20) for count in stands.values())
+    return max(2, needed) if sum(stands.values()) >= 2 and needed <= 5 else 0
 
 
-def best_of(present: Json) -> Worth | None:
+def best_of(present: Json, most: int = 60) -> Worth | None:
     """Score leaders left out, these by rank and seniority, invented leaders, and points of cavalry; the lowest is best.
 
-    A sole corps leader without a corps in any order goes a level down."""
+    A sole corps leader without a corps in any order goes a level down. `most` brigades are allowed."""
     ranks = ranks_of(present["leaders"])
-    best = best_with(present, ranks)
+    best = best_with(present, ranks, most)
     if list(ranks.values()) == ["corps"] and (best is None or best[0]):
-        return best_with(present, dict.fromkeys(ranks, "division"))
+        return best_with(present, dict.fromkeys(ranks, "division"), most)
     return best
 
 
-def best_with(present: Json, ranks: dict[str, str]) -> Worth | None:
+def best_with(present: Json, ranks: dict[str, str], most: int) -> Worth | None:
     leaders, points = present["leaders"], points_of(present)
     under = {str(n): point["under"] for n, point in enumerate(points)}
     horse = {each["id"] for each in leaders if each["cavalry"]}
@@ -90,7 +94,8 @@ def best_with(present: Json, ranks: dict[str, str]) -> Worth | None:
     chief = [each["id"] for each in by_rank(leaders) if ranks[each["id"]] == "army"][:1]
     found: list[Worth] = []
     for divisions in divided(list(under)):
-        if not all(can_be_brigades([points[int(n)] for n in part]) for part in divisions):
+        needed = [brigades_of([points[int(n)] for n in part]) for part in divisions]
+        if not all(needed) or sum(needed) > most:
             continue
         for heads in led(divisions, divisional):
             if any(
@@ -151,15 +156,23 @@ def drafted_and_checked(present: Json) -> tuple[Any, Any]:
 
 
 @st.composite
-def armies(draw: Any, most_points: int = 4, most_leaders: int = 4, *, with_carries: bool = True) -> Json:
-    stars, horse = st.sampled_from([1, 1, 1, 2, 2, 3, 4]), st.booleans()
+def armies(
+    draw: Any,
+    most_points: int = 4,
+    most_leaders: int = 4,
+    ratios: tuple[int, ...] = (1, 2, 3, 10, 20),
+    *,
+    with_carries: bool = True,
+    with_horse: bool = True,
+) -> Json:
+    stars, horse = st.sampled_from([1, 1, 1, 2, 2, 3, 4]), st.booleans() if with_horse else st.just(value=False)
     leaders = [
         {"id": f"l{n}", "stars": draw(stars), "seniority": n + 1, "cavalry": draw(horse)}
         for n in range(draw(st.integers(0, most_leaders)))
     ]
     under = st.sampled_from([None, *(each["id"] for each in leaders if each["cavalry"])])
     qualities = st.sampled_from(["green", "veteran", "crack"])
-    ratio = draw(st.sampled_from([1, 2, 3, 10, 20]))
+    ratio = draw(st.sampled_from(ratios))
     carries = st.sampled_from(["0", "1", "-1", *(f"{n}/{ratio}" for n in (ratio - 1, 1, -1)), "11/20", "-7/20"])
     sizes = st.sampled_from([1, 1, 1, 2])
     items: list[Json] = []
@@ -169,6 +182,51 @@ def armies(draw: Any, most_points: int = 4, most_leaders: int = 4, *, with_carri
             item = {"id": f"p{n}", "quality": draw(qualities), "under": draw(under), "size": size}
             items.append({**item, "carried_loss": draw(carries) if with_carries else "0"})
     return {"items": items, "leaders": leaders, "stands_per_sp": ratio}
+
+
+@pytest.mark.rule("VG-4B")
+@pytest.mark.rule("VG-4C")
+@pytest.mark.rule("VG-4D")
+@pytest.mark.rule("VG-4E")
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@given(armies())
+def test_draft_is_the_best_of_all_arrangements(present: Json) -> None:
+    drafted, check = drafted_and_checked(present)
+    best = best_of(present)
+    assert drafted.unmet == check.faults
+    assert check.is_legal is (best is not None)
+    if best is not None:
+        assert worth_of(present, drafted) == best
+
+
+LARGE_RATIOS = (21, 25, 30, 33, 40, 45, 50, 55, 60)
+
+
+@pytest.mark.rule("VG-4D")
+@pytest.mark.rule("VG-4E")
+@settings(max_examples=80, suppress_health_check=list(HealthCheck))
+@given(armies(5, ratios=LARGE_RATIOS, with_horse=False))
+def test_draft_is_the_best_of_all_arrangements_at_large_ratios(present: Json) -> None:
+    drafted, check = drafted_and_checked(present)
+    best = best_of(present)
+    assert check.is_legal is (best is not None)
+    if best is not None:
+        assert worth_of(present, drafted) == best
+
+
+@pytest.mark.rule("VG-4E")
+@settings(max_examples=80, suppress_health_check=list(HealthCheck))
+@given(armies(5, ratios=(10, 20, *LARGE_RATIOS), with_horse=False), st.integers(4, 12))
+def test_draft_is_the_best_of_all_that_stay_within_the_brigades(present: Json, most: int) -> None:
+    """A lower limit than 60 shows in small armies what large ones do near theirs."""
+    with ExitStack() as limited:
+        for module in (order_check, order_draft, order_search):
+            limited.enter_context(mock.patch.object(module, "MOST_BRIGADES", most))
+        drafted, check = drafted_and_checked(present)
+    best = best_of(present, most)
+    assert check.is_legal is (best is not None)
+    if best is not None:
+        assert worth_of(present, drafted) == best
 
 
 @pytest.mark.rule("VG-4B")

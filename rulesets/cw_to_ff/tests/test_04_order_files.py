@@ -98,7 +98,26 @@ class Test_4_Files:
         twice = replace(division, points=(*division.points, division.points[0]))
         corps = replace(ORDER.corps[0], divisions=(twice, *ORDER.corps[0].divisions[1:]))
         text = written(replace(ORDER, corps=(corps, *ORDER.corps[1:])))
-        assert any("is listed 2 times; it has 1 SP." in fault for fault in faults_of(text))
+        point = division.points[0]
+        lines = [n for n, line in enumerate(text.splitlines(), start=1) if line.strip(" ,") == f'"{point}"']
+        said = [fault for fault in faults_of(text) if "is listed 2 times; it has 1 SP." in fault]
+        assert said == [f"Line {line}: {point} is listed 2 times; it has 1 SP." for line in lines]
+        assert len(lines) == 2
+
+    def test_leader_listed_twice_is_named_with_other_faults(self) -> None:
+        text = TEXT.replace('"supernumerary": []', '"supernumerary": ["usa-grant-2"]').replace(
+            '"veteran"', '"brave"', 1
+        )
+        faults = faults_of(text)
+        assert len([fault for fault in faults if "this leader is listed more than once." in fault]) == 2
+        assert any("must be green or veteran or crack." in fault for fault in faults)
+
+    def test_more_than_100_faults_are_counted(self) -> None:
+        text = TEXT.replace('"arm": "infantry"', '"arm": "air", "men": 1').replace('"stands": ', '"stands": -')
+        faults = faults_of(text)
+        assert len(faults) == 101
+        assert re.fullmatch(r"Line \d+: .+", faults[99])
+        assert re.fullmatch(r"\d+ more faults? after these\.", faults[100])
 
 
 JSON = st.recursive(

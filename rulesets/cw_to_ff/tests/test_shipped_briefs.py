@@ -47,6 +47,30 @@ LINES = {
     "perryville": ("D", 0, "D", Fraction(2, 5), Fraction(1, 6)),
     "chancellorsville": ("H", 2, "F", Fraction(2, 5), Fraction(2, 4)),
 }
+RATED = {  # certain E, an even chance of E, an even chance of P; the rest are average
+    "first_bull_run": ("", "Sherman, J.E. Johnston, Beauregard, Longstreet, Ewell, Early, Jackson", "Heintzelman"),
+    "shiloh": (
+        "Forrest",
+        "Grant, Sherman, L. Wallace, A.S. Johnston, Beauregard, Hardee, Breckinridge",
+        "McClernand, Polk",
+    ),
+    "perryville": ("", "Sheridan, Wheeler", "McCook, Polk"),
+    "chancellorsville": (
+        "R.E. Lee, Jackson",
+        "Reynolds, Meade, Sedgwick, Hancock, Griffin, A.P. Hill, Rodes, R.H. Anderson, McLaws, Early, Stuart",
+        "Howard",
+    ),
+}
+RADIUS = {
+    ("first_bull_run", "USA"): ("McDowell", 24),
+    ("first_bull_run", "CSA"): ("J.E. Johnston", 36),
+    ("shiloh", "USA"): ("", 0),
+    ("shiloh", "CSA"): ("A.S. Johnston", 30),
+    ("perryville", "USA"): ("Buell", 30),
+    ("perryville", "CSA"): ("Bragg", 24),
+    ("chancellorsville", "USA"): ("Hooker", 24),
+    ("chancellorsville", "CSA"): ("R.E. Lee", 48),
+}
 each_army = pytest.mark.parametrize(("name", "side"), ARMIES, ids=" ".join)
 
 
@@ -128,3 +152,28 @@ def test_line_of_the_combat_table_and_its_chances(name: str) -> None:
         asked = {"lost_sp": 1, "army": army, "column": column, "enemy_size": enemy}
         odds = procedure("cw_to_ff.demoralization").odds(asked, exact=True).named()
         assert sum(chance for result, chance in odds.items() if str(result).startswith("demoralized")) == expected
+
+
+@pytest.mark.rule("VG-7A1")
+@pytest.mark.rule("VG-7A2")
+@pytest.mark.parametrize("name", RATED)
+def test_chances_of_leader_ratings(name: str) -> None:
+    certain, maybe_e, maybe_p = (set(filter(None, names.split(", "))) for names in RATED[name])
+    for leader in (leader for side in BRIEFS[name].sides.values() for leader in side.leaders):
+        odds = procedure("cw_to_ff.leader_rating").odds({"tactical": leader.tactical}, exact=True).named()
+        excellent, poltroon = (odds.get(rating, Fraction(0)) for rating in ("excellent", "poltroon"))
+        assert excellent == (leader.name in certain) + Fraction(leader.name in maybe_e, 2), leader.name
+        assert poltroon == Fraction(leader.name in maybe_p, 2), leader.name
+
+
+@pytest.mark.rule("VG-4B")
+@pytest.mark.rule("VG-11D1")
+@each_army
+def test_army_leader_and_radius(name: str, side: str) -> None:
+    present, (chief, inches) = present_of(BRIEFS[name], side), RADIUS[name, side]
+    leaders = {leader.id: leader for leader in BRIEFS[name].sides[side].leaders}
+    order = procedure("cw_to_ff.draft_order_of_battle").run(present).result.order
+    assert (leaders[order.army_leader].name if order.army_leader else "") == chief
+    if chief:
+        rating = {"army_rating": leaders[order.army_leader].command}
+        assert procedure("cw_to_ff.army_radius").run(rating).result.inches == inches

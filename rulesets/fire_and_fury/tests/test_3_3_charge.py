@@ -177,7 +177,7 @@ class Test_3_3_odds:
         """Run the rule itself on every result of all dice."""
         inputs = charging({"stands": 2, "extras": by(1)}, {"stands": 2, "triple": triple})
         charge = procedure("fire_and_fury.charge")
-        every_face = Enumeration(leaves=2000).distribution(charge.run, charge.read(inputs), Context(), exact=True)
+        every_face = Enumeration(leaves=2000).distribution(charge, charge.read(inputs), Context(), exact=True)
         assert charge.odds(inputs).chances == every_face.chances
 
     def test_odds_of_the_largest_fight_add_up_to_one(self) -> None:

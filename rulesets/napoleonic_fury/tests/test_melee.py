@@ -533,7 +533,7 @@ def test_modifiers_match_a_second_reading_of_the_book(attacker: Inputs, defender
 @pytest.mark.parametrize("attacker", [{"status": "Fresh", "stands": 1}, {"nation": "Britain", **HORSE, "stands": 1}])
 def test_odds_match_the_rule_itself_on_every_result_of_the_dice(attacker: Inputs) -> None:
     melee, inputs = procedure("napoleonic_fury.melee"), fight(attacker, {"stands": 1})
-    every = Enumeration(leaves=1296).distribution(melee.run, melee.read(inputs), Context(), exact=True)
+    every = Enumeration(leaves=1296).distribution(melee, melee.read(inputs), Context(), exact=True)
     assert melee.odds(inputs).chances == every.chances
 
 

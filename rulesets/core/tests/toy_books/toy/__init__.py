@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rulesets.core.book import Book, Mark
 from rulesets.core.fields import Inputs, whole
-from rulesets.core.odds import Enumeration
+from rulesets.core.odds import Convolution
 from rulesets.core.procedure import Example, procedure
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.table import Table, at_least, at_most
@@ -37,11 +37,10 @@ class Hits:
 @procedure(
     id="toy.volley",
     title="A volley",
-    odds=Enumeration(leaves=6),
+    odds=Convolution(),
     examples=[Example({"companies": 2}, "1 hit", dice=(4,))],
     tables=["toy.volley"],
 )
 def volley(inputs: Volley, work: Reckoning) -> Hits:
     """One die and the companies firing, read in the table."""
-    die = work.roll(6, rule="TOY-1", what="the volley")
-    return Hits(work.read(VOLLEY, die.total + inputs.companies))
+    return work.on_roll(6, lambda die: Hits(work.read(VOLLEY, die + inputs.companies)), rule="TOY-1", what="the volley")

@@ -1,0 +1,31 @@
+"""Forms of a deployment's picture, which is part of a draft."""
+
+from typing import Any
+
+from django import forms
+
+from battles.forms.battle import MOST_DRAFTS
+from battles.selectors.deployment import DeploymentPage
+from campaign.forms.pictures import PictureForm
+from campaign.web import ActForm
+
+
+class OfDraft(ActForm):
+    """A form that knows the version of its draft."""
+
+    draft_version = forms.IntegerField(min_value=0, max_value=MOST_DRAFTS, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, offer: DeploymentPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.initial["draft_version"] = offer.draft_version
+
+    def drafted(self) -> int:
+        return int(self.cleaned_data["draft_version"] or 0)
+
+
+class DraftPictureForm(OfDraft, PictureForm):
+    """One picture, and what it shows."""
+
+
+class DropPictureForm(OfDraft):
+    """Nothing but the draft."""
