@@ -124,12 +124,16 @@ ChosenPlan = Mapping[str, Chosen]  # by table edge
 
 @dataclass(frozen=True)
 class Unit:
-    """Stands fought as one unit, and the items they belong to, in order. A battery has neither."""
+    """Stands fought as one unit, and the items they belong to, in order. A battery has neither.
+
+    `about` names it without what people typed, for readers of a published game.
+    """
 
     id: str
     name: str
     place: str
     booked: tuple[tuple[str, int], ...]
+    about: str = ""
 
     @property
     def stands(self) -> int:

@@ -1,7 +1,7 @@
 """The result as a viewer sees it: their own side's in full, the enemy's only as seen on the table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
@@ -132,13 +132,16 @@ def _half_view(
 
 
 def published_results(battle: Battle, plans: dict[str, Plan]) -> tuple[SideResultView, ...]:
-    """Return both sides' results in full, for the readers of a published game."""
+    """Return both sides' results in full, for the readers of a published game, without names that people typed."""
     side_results = side_results_of(battle)
     return tuple(_reported(battle, side, plans, side_results[side]) for side in SHOWN)
 
 
 def _reported(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult) -> SideResultView:
     entered = whole_result(row)
+    units = [
+        replace(unit, name=unit.about or f"Unit {n}") for n, unit in enumerate(units_of(battle, side, plans), start=1)
+    ]
     return SideResultView(
         side=side,
         name=side_word(side),
@@ -146,7 +149,7 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult
         confirmed=row.confirmed,
         points=entered.points,
         end=ENDS[entered.end],
-        losses=_losses(entered, units_of(battle, side, plans), whole=True),
+        losses=_losses(entered, units, whole=True),
         leaders=_leaders(battle, side, entered, whole=True),
         aftermath=_aftermath(battle, side, plans, row),
         enter_url="",

@@ -200,8 +200,9 @@ class FlankMarchPlanning:
                 _with_place(brief, f"{b.name}, {b.quality} {b.arm}", place.get(at)),
                 place.get(at, TABLE),
                 booked[at],
+                _with_place(brief, f"Brigade {n}, {b.quality} {b.arm}", place.get(at)),
             )
-            for at, _, b in plan.order.all_brigades()
+            for n, (at, _, b) in enumerate(plan.order.all_brigades(), start=1)
         ]
         return tuple(sorted(units, key=lambda unit: (unit.place != TABLE, unit.place)))
 
@@ -210,8 +211,14 @@ class FlankMarchPlanning:
             return ()
         place = plan.place_of
         return tuple(
-            Unit(at, _with_place(brief, battery.name, place.get(at)), place.get(at, TABLE), ())
-            for at, _, battery in plan.order.batteries_by_address()
+            Unit(
+                at,
+                _with_place(brief, battery.name, place.get(at)),
+                place.get(at, TABLE),
+                (),
+                _with_place(brief, f"Battery {n}", place.get(at)),
+            )
+            for n, (at, _, battery) in enumerate(plan.order.batteries_by_address(), start=1)
         )
 
     def hidden(self, plan: Plan) -> frozenset[str]:
@@ -223,10 +230,8 @@ class FlankMarchPlanning:
         groups: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
         for item in brief.sides[side].strength:
             groups.setdefault((TABLE, item.quality, item.arm), []).append((item.id, stands[item.id]))
-        ordered = sorted(groups.items())
-        return tuple(
-            Unit("-".join(key), f"{key[1]} {key[2]}".capitalize(), TABLE, tuple(booked)) for key, booked in ordered
-        )
+        named = [(key, f"{key[1]} {key[2]}".capitalize(), booked) for key, booked in sorted(groups.items())]
+        return tuple(Unit("-".join(key), name, TABLE, tuple(booked), name) for key, name, booked in named)
 
     def breastworks(self, brief: Brief, side: str, plan: Plan) -> str:
         if side != brief.defender:
