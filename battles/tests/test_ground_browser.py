@@ -103,7 +103,7 @@ def test_change_after_a_seal_is_told_and_the_draft_lists_what_became_illegal(bro
     press(page, "Set the ground")
     sweep(club.campaign.id)
     plan = browse(reverse("battles:plan", args=[battle.campaign_id, battle.id]), width=375, user=club.users["union"])
-    assert plan.get_by_text("Your draft can’t be sealed as it is.").is_visible()
+    assert plan.get_by_text("Your plan can’t be sealed as it is:").is_visible()
     assert axe_violations(plan) == []
     other = browse(reverse("battles:detail", args=[battle.campaign_id, battle.id]), user=club.users["confederate"])
     assert other.get_by_text("are unsealed, and both sides have the same new deadline").is_visible()
