@@ -15,7 +15,6 @@ from campaign.ids import hex_id
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import PASSWORD, Club, a_club
-from config.testing.plugin import INPUT_EVENTS
 from war.services.set_up import set_up
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ Browse = Callable[..., "Page"]
 Axe = Callable[["Page"], list[str]]
 pytestmark = [pytest.mark.django_db(transaction=True), *(pytest.mark.rule(f"VG-{n}") for n in ("1", "3", "5", "7"))]
 MOST_OF_UMPIRE = 6
+INPUT_EVENTS = "input events"  # printed at the end of the run (config/testing/plugin.py)
 SEATS = ("umpire", "union", "confederate", "observer")
 LOOKS = ((1280, "light"), (375, "dark"))  # of one page and the next
 SAME_DIGITS = """
