@@ -182,6 +182,8 @@ class PublicSetup(Recorded):
 class OfBattle(Recorded):
     """A record of one side in one battle."""
 
+    READ_WITH = ("battle__setup",)
+
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     battle = models.ForeignKey(Battle, models.DO_NOTHING)
     side = models.CharField(max_length=3, choices=SideCode.choices)
@@ -233,6 +235,7 @@ class SecretResult(Recorded):
     """
 
     PUBLIC = frozenset(["id", "campaign", "battle"])
+    READ_WITH = ("battle__setup",)
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     battle = models.ForeignKey(Battle, models.DO_NOTHING, related_name="findings")

@@ -15,6 +15,7 @@ class Card(Recorded):
     """
 
     PUBLIC = frozenset(["id", "campaign", "battle"])
+    READ_WITH = ("battle__setup",)
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     battle = models.ForeignKey(Battle, models.DO_NOTHING, related_name="cards")

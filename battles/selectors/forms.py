@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from functools import cached_property
 
 from django.http import Http404
 
 from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, Option, PlanChoices, Unit
-from battles.models import Battle, BattleState, Plan, SideResult
+from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.deployment import deployment_of
 from battles.selectors.ground import plan_problems, with_edges
@@ -26,6 +27,7 @@ from battles.selectors.reads import (
     classes_of,
     clock_of,
     conduct,
+    excess_choices_of,
     find_battle,
     lost_of,
     may_know_plan,
@@ -323,22 +325,42 @@ def _half_audience(viewer: Viewer, side: str) -> Audience:
 def side_result_page(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
     """Return a side's result form, for that side or the umpire."""
     battle = _find_half(viewer, battle_id, side)
-    return _half_page(viewer, battle, side, plans_of(battle), side_results_of(battle))
+    return _half_page(viewer, battle, side, plans_of(battle), side_results_of(battle), _Arrivals(battle))
 
 
 def side_result_pages(viewer: Viewer, battle_id: int) -> list[SideResultPage]:
     """Return both sides' result forms, for the umpire."""
     battle = find_battle(viewer, battle_id)
-    plans, side_results = plans_of(battle), side_results_of(battle)
-    return [_half_page(viewer, battle, side, plans, side_results) for side in SHOWN]
+    plans, side_results, known = plans_of(battle), side_results_of(battle), _Arrivals(battle)
+    return [_half_page(viewer, battle, side, plans, side_results, known) for side in SHOWN]
+
+
+@dataclass
+class _Arrivals:
+    """Who came on the table late or never, read once for both sides and only if it is needed."""
+
+    battle: Battle
+
+    @cached_property
+    def results(self) -> list[SecretResult]:
+        return secret_results_of(self.battle)
+
+    @cached_property
+    def choices(self) -> list[ExcessChoice]:
+        return excess_choices_of(self.battle)
 
 
 def _half_page(
-    viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], side_results: dict[str, SideResult]
+    viewer: Viewer,
+    battle: Battle,
+    side: str,
+    plans: dict[str, Plan],
+    side_results: dict[str, SideResult],
+    arrivals: _Arrivals,
 ) -> SideResultPage:
     units, result = units_of(battle, side, plans), conduct(battle).result
     side_result = side_results.get(side)
-    start = ResultStart.of(whole_result(side_result)) if side_result else _start(viewer, battle, side, units)
+    start = ResultStart.of(whole_result(side_result)) if side_result else _start(viewer, battle, side, units, arrivals)
     return SideResultPage(
         battle_id=battle.id,
         name=battle.name,
@@ -357,11 +379,11 @@ def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
     return viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
 
 
-def _start(viewer: Viewer, battle: Battle, side: str, units: tuple[Unit, ...]) -> ResultStart:
+def _start(viewer: Viewer, battle: Battle, side: str, units: tuple[Unit, ...], arrivals: _Arrivals) -> ResultStart:
     """Return a result to begin with: what the unit cards lost, or else only stands that never came on the table."""
     if (book := cards_book(battle)) is not None:
         known = [as_unit(card) for card in seen_cards(viewer, battle)]
         own = {card.id: losses_of(book, card) for card in known if card.side == side and book.strength(card).of}
         return ResultStart(points=points_of(book, known, side) or 0, losses=own)
-    absent = never_arrived(battle, side, units, secret_results_of(battle))
+    absent = never_arrived(battle, side, units, arrivals.results, arrivals.choices)
     return ResultStart(losses={unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()})

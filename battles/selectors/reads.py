@@ -333,14 +333,16 @@ def unit_of(book: UnitCards, card: UnitCard) -> Unit:
 
 
 def never_arrived(
-    battle: Battle, side: str, units: Sequence[Unit], secret_results: Sequence[SecretResult]
+    battle: Battle,
+    side: str,
+    units: Sequence[Unit],
+    secret_results: Sequence[SecretResult],
+    choices: Sequence[ExcessChoice],
 ) -> dict[str, int]:
     """Return each unit's stands that never came on the table: initial values of the result form."""
     played = conduct(battle)
     facts = [played.day.facts_from_json(row.body["facts"]) for row in secret_results]
-    chosen = {
-        row.edge: brought for row in excess_choices_of(battle) if row.side == side and (brought := brought_of(row))
-    }
+    chosen = {row.edge: brought for row in choices if row.side == side and (brought := brought_of(row))}
     return played.result.never_arrived(units, facts, side, battle.turn, chosen)
 
 

@@ -8,6 +8,7 @@ from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
     conduct,
+    excess_choices_of,
     never_arrived,
     plans_of,
     secret_results_of,
@@ -71,7 +72,7 @@ def _enter(viewer: Viewer, battle_id: int) -> None:
     battle = _battle(battle_id)
     end, points, killed = RESULTS[SideCode(viewer.side)]
     units = units_of(battle, viewer.side, plans_of(battle))
-    absent = never_arrived(battle, viewer.side, units, secret_results_of(battle))
+    absent = never_arrived(battle, viewer.side, units, secret_results_of(battle), excess_choices_of(battle))
     result.enter_result(viewer, battle_id, entered=EnteredResult(end, points, _losses(units, absent, killed)))
     result.confirm_result(viewer, battle_id)
 

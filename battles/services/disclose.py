@@ -46,6 +46,7 @@ from rulesets.core.context import Context, Override
 from rulesets.core.words import listed
 
 KIND = "battle.disclosed"
+NAMED = "battle.disclosed_names"  # in the words that a side typed: for everyone in the campaign, but never published
 UNEXPLAINED = "No correction explains the difference."
 
 
@@ -56,16 +57,17 @@ def disclose(act: Act, battle: Battle) -> None:
         words = " ".join(planning.in_words(brief, side, plan_of(battle, plan)))
         act.tell(PUBLIC, f"{side_word(side)} sealed: {words}", kind=KIND, about=about)
     for sentence in _opening_in_words(battle):
-        act.tell(PUBLIC, sentence, kind=KIND, about=about)
+        act.tell(PUBLIC, sentence, kind=NAMED, about=about)
     deployment_pictures.disclose(battle)
     findings = secret_results_of(battle)
     for finding in findings:
         body = SecretResultBody.from_json(finding.body)
         if body.disclosure:
-            act.tell(PUBLIC, body.disclosure, kind=KIND, about=about, trace=body.trace)
+            kind = NAMED if body.is_own else KIND
+            act.tell(PUBLIC, body.disclosure, kind=kind, about=about, trace=body.trace)
     disclose_corrections(act, rows_of(battle), about=about)
-    for sentence in _replay_in_words(battle, findings):
-        act.tell(PUBLIC, sentence, kind=KIND, about=about)
+    for sentence, kind in _replay_in_words(battle, findings):
+        act.tell(PUBLIC, sentence, kind=kind, about=about)
 
 
 def _opening_in_words(battle: Battle) -> Iterator[str]:
@@ -91,14 +93,18 @@ def rows_of(battle: Battle) -> list[Recorded]:
     return [battle.setup, *plans, *results, *secret_results_of(battle), *chosen]
 
 
-def _replay_in_words(battle: Battle, findings: Sequence[SecretResult]) -> list[str]:
-    """Say where the dice and the record differ. It never fails: a battle must end even if its replay can't run."""
+def _replay_in_words(battle: Battle, findings: Sequence[SecretResult]) -> list[tuple[str, str]]:
+    """Say where the dice and the record differ, each sentence with its kind.
+
+    It never fails: a battle must end even if its replay can't run.
+    """
     try:
         with transaction.atomic():
             return list(_compared(battle, findings))
     except Exception as error:
         log_failure("the replay of a battle", error)
-        return [f"{battle.name}: this release of the site couldn’t replay the secret rolls. The ledger has them."]
+        words = f"{battle.name}: this release of the site couldn’t replay the secret rolls. The ledger has them."
+        return [(words, KIND)]
 
 
 @dataclass(frozen=True)
@@ -137,16 +143,18 @@ class Opening:
         }
 
 
-def _compared(battle: Battle, findings: Sequence[SecretResult]) -> Iterator[str]:
+def _compared(battle: Battle, findings: Sequence[SecretResult]) -> Iterator[tuple[str, str]]:
     """Yield one sentence for each difference, or one that there is none."""
     dice = _opening(battle, findings).replay()
     record = {finding.subject: finding for finding in findings}
     differing = [x for x in sorted(dice.keys() | record.keys()) if not _agree(dice.get(x), record.get(x))]
     reason = _reason(battle) if differing else ""
     for subject in differing:
-        yield f"{_both(dice.get(subject), record.get(subject))} {reason}"
+        gave, says = dice.get(subject), record.get(subject)
+        is_named = (gave is not None and gave.is_own) or (says is not None and says.body.get("is_own"))
+        yield f"{_both(gave, says)} {reason}", NAMED if is_named else KIND
     if record and not differing:
-        yield f"{battle.name}: replayed from the ledger, the secret rolls give the same results."
+        yield f"{battle.name}: replayed from the ledger, the secret rolls give the same results.", KIND
 
 
 def _agree(dice: Found[Any] | None, record: SecretResult | None) -> bool:

@@ -13,6 +13,7 @@ from battles.selectors.reads import (
     both_held,
     brief_of_battle,
     clocks_of,
+    excess_choices_of,
     late_sides,
     never_arrived,
     plans_of,
@@ -100,7 +101,7 @@ def decide_results(act: Act, battle: Battle) -> None:
 def _withdrawal(battle: Battle, side: str) -> SideResult:
     """Return a silent side's result: the record of the table is which stands never came on it."""
     units = units_of(battle, side, plans_of(battle))
-    absent = never_arrived(battle, side, units, secret_results_of(battle))
+    absent = never_arrived(battle, side, units, secret_results_of(battle), excess_choices_of(battle))
     losses = {unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()}
     row = new_result(battle, side, check_result(battle, side, EnteredResult(End.WITHDREW, losses=losses)))
     row.confirmed = True

@@ -170,7 +170,8 @@ def _throw_all(battle: Battle, rolls: Sequence[SlotRoll]) -> dict[SlotRoll, int]
 
 
 def _keep(act: Act, battle: Battle, found: Found[object]) -> None:
-    finding = SecretResult(id=SOURCES.new_id(UMPIRE), campaign_id=battle.campaign_id, battle=battle)
+    knows = battle.plan_audience(found.side) if found.is_own else UMPIRE
+    finding = SecretResult(id=SOURCES.new_id(knows), campaign_id=battle.campaign_id, battle=battle)
     finding.subject, finding.body = found.subject, secret_result_to_json(found)
     act.create(finding)
     if found.asks:

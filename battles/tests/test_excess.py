@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from battles.models import Battle, ExcessChoice, SecretResult
 from battles.selectors.arrivals import excess_page
 from battles.selectors.opening import opening_page
-from battles.selectors.reads import never_arrived, plans_of, units_of
+from battles.selectors.reads import excess_choices_of, never_arrived, plans_of, units_of
 from battles.services import arrivals
 from battles.tests.builders import both_request, to_turn, told
 from battles.tests.test_worked_flanks import both_armies, rolled
@@ -42,7 +42,11 @@ def choose(club: Club, battle: Battle, units: list[str], reduced: str = "", *, w
 def absent(battle: Battle, side: str) -> dict[str, int]:
     battle = Battle.objects.select_related("setup", "public_setup", "campaign").get(id=battle.pk)
     units = units_of(battle, side, plans_of(battle))
-    return {at: n for at, n in never_arrived(battle, side, units, list(battle.findings.all())).items() if n}
+    return {
+        at: n
+        for at, n in never_arrived(battle, side, units, list(battle.findings.all()), excess_choices_of(battle)).items()
+        if n
+    }
 
 
 def test_default_is_whole_brigades_in_order_and_one_reduced() -> None:

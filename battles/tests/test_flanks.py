@@ -6,7 +6,7 @@ import pytest
 
 from battles.conduct.base import Chosen
 from battles.models import Battle, Plan, SecretResult
-from battles.selectors.reads import brief_of_battle, conduct, never_arrived, plans_of, units_of
+from battles.selectors.reads import brief_of_battle, conduct, excess_choices_of, never_arrived, plans_of, units_of
 from battles.services import opening, plans
 from battles.tests.builders import a_battle, both_request, march, open_it, seal_both, to_turn, told
 from campaign.errors import Refusal
@@ -180,7 +180,7 @@ def test_only_larger_force_learns_of_meeting(fight: tuple[Club, Battle]) -> None
     secret_results = list(SecretResult.objects.filter(battle=battle).order_by("subject"))
     for side, absent in (("USA", 20), ("CSA", 20)):
         units = units_of(battle, side, plans_of(battle))
-        assert sum(never_arrived(battle, side, units, secret_results).values()) == absent
+        assert sum(never_arrived(battle, side, units, secret_results, excess_choices_of(battle)).values()) == absent
 
 
 @pytest.mark.rule("VG-7B5")

@@ -23,7 +23,8 @@ LOOKS: dict[str, dict[str, tuple[str, ...]]] = {
     "club": {"everybody acts": ("confederate", "observer")},
     "battle": {"turn 2": ("union",), "chosen": ("confederate", "union_west")},
 }
-# Allowed differences: the banner, the account, the live connection of an open page, and the forms.
+# Allowed differences: the banner, the account, the live connection of an open page, the forms, and what belongs to
+# whoever has the seat: drafts and prints (docs/decisions/0036).
 NOT_SHOWN = (
     r'<section class="secret" aria-label="Viewing as another seat">.*?</section>',
     r'<div class="me">.*?</div>',
@@ -37,13 +38,14 @@ NOT_SHOWN = (
     r'<p class="buttons">.*?</p>',
     r'<p class="quiet gap-s no-print"><a href="[^"]*/call-off/">[^<]*</a></p>',
     r'<span class="quiet">your seat</span>',
+    r'<section id="prints" .*?</section>',
     r'<div class="empty"><p>(?:No messages yet|No public messages yet)\..*?</div>',
 )
 ONLY_FORMS = re.compile(r"/seats/[0-9a-f]{16}/invite/|/call-off/")
-OF_A_SEAT_ALONE = re.compile(r"/box/")  # like drafts, prints belong to whoever has the seat (docs/decisions/0036)
+PRINT = re.compile(r"/box/[0-9a-f]{16}/")
 APART = re.compile("|".join(NOT_SHOWN), re.DOTALL)
 ROOM = re.compile(r" ?(<[^>]*?) ?(>) ?")  # whitespace around and inside tags
-MAY = re.compile(r"may_.*|is_mine|is_own|button|(?:enter_|choose_)?url|version|key|fields|token|to")
+MAY = re.compile(r"may_.*|is_mine|is_own|button|(?:enter_|choose_)?url|version|key|fields|token|to|prints")
 
 
 def shown(answer: Answer) -> tuple[int, Any]:
@@ -121,7 +123,7 @@ def _urls(world: World, *people: str) -> list[str]:
         if world.campaign in url
         and "/live/" not in url
         and not ONLY_FORMS.search(url)
-        and not OF_A_SEAT_ALONE.search(url)
+        and not PRINT.search(url)
     ]
 
 

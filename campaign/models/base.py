@@ -22,12 +22,14 @@ class Recorded(models.Model):
     An act writes only rows it has read under its lock: only those have `loaded`, the image before the act.
     `PUBLIC` names the columns that aren't secret; every other column must have its pair of worlds. `UNIMAGED` names
     the site's own bookkeeping, which no image holds: a rewind that restores such a row sets it to its default.
+    `READ_WITH` names the relations that `who_may_know` reads, so that whoever asks needs as many queries for every row.
     """
 
     PUBLIC: ClassVar[frozenset[str]] = frozenset({"id", "campaign"})
     UNIMAGED: ClassVar[frozenset[str]] = frozenset()
     SCHEMA: ClassVar[int] = 1
     CAMPAIGN_COLUMN: ClassVar[str] = "campaign_id"
+    READ_WITH: ClassVar[tuple[str, ...]] = ()
 
     loaded: RowValues | None = None
     id = models.BigIntegerField(primary_key=True)
@@ -50,6 +52,11 @@ class Recorded(models.Model):
     @classmethod
     def of_campaign(cls, campaign_id: int) -> "models.QuerySet[Self]":
         return cls._default_manager.filter(**{cls.CAMPAIGN_COLUMN: campaign_id})
+
+    @classmethod
+    def with_audience(cls, campaign_id: int) -> "models.QuerySet[Self]":
+        """Return a campaign's rows with what `who_may_know` reads."""
+        return cls.of_campaign(campaign_id).select_related(*cls.READ_WITH)
 
 
 class Tables:

@@ -36,7 +36,7 @@ def find_askable(viewer: Viewer, table: str, row_id: int) -> Recorded:
     model = TABLES.models.get(table)
     if not viewer.speaks_for_side or model is None:
         raise Http404
-    row = model.of_campaign(viewer.campaign_id).select_related().filter(pk=row_id).first()
+    row = model.with_audience(viewer.campaign_id).filter(pk=row_id).first()
     if row is None or not askable_fields(row) or not may_know(row.who_may_know(), viewer):
         raise Http404
     return row
@@ -97,7 +97,7 @@ def _note(act: Act, payload: Payload) -> None:
 
 def _correct(campaign_id: int, said: Payload) -> None:
     model, row_id = TABLES.models[said["table"]], read_id(said["row"]) or 0
-    found = model.of_campaign(campaign_id).select_related().filter(pk=row_id)
+    found = model.with_audience(campaign_id).filter(pk=row_id)
     row = found.first()
     if row is None:
         raise Refusal(GONE)
