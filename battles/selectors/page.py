@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
 from battles.conduct.base import Clock
-from battles.models import Battle, BattleState, ClockRequest, Plan, ReadNotice, SecretResult, TurnRequest
+from battles.models import Battle, BattleState, ClockRequest, ExcessChoice, Plan, ReadNotice, SecretResult, TurnRequest
 from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
 from battles.selectors.ground import facts_of, in_words
@@ -26,6 +26,7 @@ from battles.selectors.reads import (
     conduct,
     draft_of,
     due_of,
+    excess_choices_of,
     find_battle,
     may_know_plan,
     may_unseal,
@@ -157,6 +158,7 @@ class BattlePage:
     cards_url: str = ""
     box_url: str = ""
     list_url: str = ""
+    choose_url: str = ""
     ground_to_accept: str = ""
     by_hand_url: str = ""
 
@@ -169,6 +171,7 @@ class Loaded:
     plans: dict[str, Plan]
     requests: list[TurnRequest] = field(default_factory=list)
     secret_results: list[SecretResult] = field(default_factory=list)
+    choices: list[ExcessChoice] = field(default_factory=list)
 
 
 def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
@@ -177,6 +180,7 @@ def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
     loaded = Loaded(battle, plans_of(battle))
     if battle.state == BattleState.DAY:
         loaded.requests = _requests_at(battle.id, battle.step)
+        loaded.choices = excess_choices_of(battle) if _in_scope(viewer, battle) else []
     if viewer.is_umpire:
         loaded.secret_results = secret_results_of(battle)
     reader = 0 if viewer.viewing_as else viewer.user_id
@@ -242,6 +246,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         box_url=box_url(viewer, battle),
         cards_url=reverse("battles:cards", args=[battle.campaign_id, battle.id]) if cards_book(battle) else "",
         list_url=_list_url(viewer, battle),
+        choose_url=_choose_url(viewer, loaded),
         ground_to_accept=_ground_to_accept(viewer, loaded),
         by_hand_url=_by_hand_url(viewer, loaded),
     )
@@ -271,6 +276,15 @@ def _list_url(viewer: Viewer, battle: Battle) -> str:
         return reverse("battles:open", args=args) if battle.is_prepared else ""
     has_list = _in_scope(viewer, battle) and battle.turn > 0 and conduct(battle).orders is not None
     return reverse("battles:opening", args=[*args, viewer.side.lower()]) if has_list else ""
+
+
+def _choose_url(viewer: Viewer, loaded: Loaded) -> str:
+    """Return where a side chooses what enters of its flank march on this turn, until it has (VG-7B5a)."""
+    battle, may = loaded.battle, viewer.game_is_on and not viewer.viewing_as
+    for choice in loaded.choices:
+        if may and choice.side == viewer.side and choice.turn == battle.turn and not choice.is_made:
+            return reverse("battles:excess", args=[battle.campaign_id, battle.id, choice.edge])
+    return ""
 
 
 def _figures(viewer: Viewer, battle: Battle) -> dict[str, str]:

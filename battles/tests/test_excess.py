@@ -156,13 +156,16 @@ def test_form_brings_on_what_is_checked(client: Any) -> None:
     club, battle = example_12()
     client.force_login(club.users["confederate"])
     url = f"/c/{club.campaign.id:016x}/b/{battle.pk:016x}/excess/left/"
+    link = f'href="{url}"'
     page = client.get(url).text
     assert "15 of its 40 stands" in page
+    assert all(link in client.get(url.replace("excess/left/", rest)).text for rest in ("", "table/"))
     key = client.get(url).context["form"].initial["key"]
     sent = {"brigades": FIVES, "batteries": LAST_GUNS, "reduced": TEN, "key": key}
     assert client.post(url, sent).status_code == 302
     assert ExcessChoice.objects.get().reduced == TEN
     assert "Your side chose what entered." in client.get(url).text
+    assert link not in client.get(url.replace("excess/left/", "")).text
 
 
 @pytest.mark.rule("VG-7B6")

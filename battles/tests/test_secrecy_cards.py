@@ -20,6 +20,7 @@ from battles.tests.cards import card
 from battles.tests.play import battle_of, next_turn, prepare_and_open, rewind_last, the_end, url
 from campaign.audiences import PUBLIC
 from campaign.ids import hex_id
+from campaign.services import cups
 from campaign.tests.builders import a_club
 from campaign.tests.harness.bundles import Bundle
 from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, missing_markers
@@ -322,12 +323,20 @@ def everybody_reads_orders() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def unblinded_checkpoint() -> Iterator[None]:
+    """Publish heads that change only if something was rolled since the step before."""
+    with mock.patch.object(cups, "blinded_head", lambda secret, *, head, **more: head):
+        yield
+
+
 LEAKS = (
     (everybody_reads_orders, "written order"),
     (everybody_sees_every_card, "hidden unit"),
     (query_for_each_hidden_card, "hidden unit"),
     (count_of_all_cards, "hidden unit"),
     (everybody_sees_every_roll, "hidden roll"),
+    (unblinded_checkpoint, "hidden roll"),
 )
 
 

@@ -143,7 +143,7 @@ def test_reader_of_a_published_game_sees_no_marker_that_it_does_not_publish() ->
         for label in ("on the table", "sealed", "prepared", "opened", "turn 2"):
             STEPS[label](world)
             if label == "on the table":
-                world.act(lambda: canary.name_a_brigade(world))
+                world.act(lambda: canary.draft_a_plan(world))
             world.settle()
         world.act(lambda: canary.write_in_secret(world))
         world.act(lambda: canary.void_in_secret(world))

@@ -20,7 +20,6 @@ from battles.shapes import FLANKS
 from battles.tests import test_secrecy_arrivals as arriving
 from battles.tests import test_secrecy_canary as canary
 from battles.tests.test_secrecy import WORLDS
-from battles.tests.test_secrecy_cards import WORLDS as CARDS
 from battles.tests.test_secrecy_ground import ILLEGAL
 from battles.tests.test_secrecy_ground import WORLDS as GROUND
 from campaign import visibility
@@ -346,13 +345,6 @@ def new_sighting_id() -> Iterator[None]:
 
 
 # Cups.
-
-
-@leak("unblinded checkpoint", "hidden roll", worlds=CARDS)
-def unblinded_checkpoint() -> Iterator[None]:
-    """Publish heads that change only if something was rolled since the step before."""
-    with mock.patch.object(cups, "blinded_head", lambda secret, *, head, **more: head):
-        yield
 
 
 @leak("cup opened only when needed", "no flank march", worlds=WORLDS)

@@ -120,10 +120,7 @@ def _urls(world: World, *people: str) -> list[str]:
     return [
         url
         for url in found
-        if world.campaign in url
-        and "/live/" not in url
-        and not ONLY_FORMS.search(url)
-        and not PRINT.search(url)
+        if world.campaign in url and "/live/" not in url and not ONLY_FORMS.search(url) and not PRINT.search(url)
     ]
 
 

@@ -79,7 +79,7 @@ def _masked(body: bytes) -> bytes:
 
 def watched(story: Play) -> Watch:
     """Play a story with the clock stopped, and compare all seats' pages before and after each act and sweep."""
-    with a_world() as world:
+    with a_world() as world, mock.patch.object(world, "tick"):
         story.begin(world)
         world.act(lambda: sweep.sweep(world.club.campaign.pk))
         watch = Watch(world)
