@@ -6,7 +6,7 @@ from campaign.tests.wrong.site import Site
 ACTING = ("POST", "PUT", "PATCH", "DELETE")
 UNKNOWN_METHOD = "BREW"
 BY_VISITOR = "curtain:"  # only a practice visitor may send these, and battles/tests/test_practice.py does
-ANYTHING = {"id": NOWHERE, "int": "1", "slug": "x", "str": "x"}
+ANYTHING = {"id": NOWHERE, "int": "1", "slug": "x", "str": "x", "flank": "left"}
 
 
 def taken_by(route: Route, site: Site) -> set[str]:
