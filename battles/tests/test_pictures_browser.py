@@ -15,7 +15,7 @@ from campaign.tests.builders import Club
 from campaign.tests.pictures import a_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
-DRAWN = "[...document.images].every(image => image.complete && image.naturalWidth > 0)"
+DRAWN = "() => [...document.images].every(image => image.complete && image.naturalWidth > 0)"
 IN_INCHES = "document.querySelector('.field-plan .table').getBBox().width"
 
 

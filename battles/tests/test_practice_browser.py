@@ -118,5 +118,5 @@ def test_open_strip_follows_the_game(browse: Any) -> None:
     tab.goto(f"{page.url}plan/")
     tab.get_by_role("button", name="Seal the plan").click()
     page.bring_to_front()
-    page.wait_for_function("!document.getElementById('practice').innerText.includes('Next:')")
+    page.wait_for_function("() => !document.getElementById('practice').innerText.includes('Next:')")
     assert "Confederate" in strip.inner_text()

@@ -13,16 +13,27 @@ from bench.attacks.people import Person, Reply
 from bench.attacks.worlds import username
 from campaign.ids import hex_id
 from campaign.selectors.house import switchable
+from campaign.tests.pictures import a_file, in_base64
 from campaign.tests.urlconf import Route, routes
+from campaign.tests.wrong.routes import ANYTHING
 from campaign.tests.wrong.values import UNKNOWN_CELL, house_table
 from config.testing.processes import wait_until
 
 DIGITS = "ab" * 32
 SIDES = ("union", "confederate")
 GUEST = "guest-{}@example.org"
-NOT_RECORDED = frozenset(
-    {"draft_plan", "draft_deployment", "edit_order", "import_order"}
-)  # one row for each seat, written over
+NOT_RECORDED = frozenset(  # drafts and prints, which belong to one seat
+    {
+        "copy_order",
+        "draft_deployment",
+        "draft_picture",
+        "draft_plan",
+        "drop_picture",
+        "edit_order",
+        "import_order",
+        "print_box",
+    }
+)
 LEADERS = {"union": "Sherman", "confederate": "Breckinridge"}
 LOSSES = {**{f"c0d1b{n}-killed": 8 for n in range(5)}, "c0d2b0-killed": 1}
 
@@ -37,11 +48,8 @@ def declared() -> dict[str, Route]:
     return found
 
 
-SAMPLE = {"id": "0" * 15 + "1", "int": "1", "slug": "x", "str": "x"}
-
-
 def _view_of(route: Route) -> Any:
-    filled = route.filled({name: SAMPLE[converter] for name, converter in route.converters.items()})
+    filled = route.filled({name: ANYTHING[converter] for name, converter in route.converters.items()})
     return getattr(resolve(filled).func, "act", None)
 
 
@@ -195,6 +203,7 @@ def on_the_map(story: Story) -> None:
     story.act("union", "map:outcome", contact, "usa", by_page=True, winner="USA", retreats="CSA")
     agree_on_table(story, contact)
     story.act("umpire", "battles:fight-on-table", contact)
+    story.of_battle("union", "plan", by_page=True, entropy=DIGITS)
     story.of_battle("umpire", "call-off")
     agree_on_table(story, contact)
     story.act("umpire", "battles:fight-on-table", contact)
@@ -204,11 +213,19 @@ def ground(story: Story) -> None:
     story.of_battle("umpire", "accept-ground", on="battles:ground")
     story.of_battle("umpire", "ground", by_page=True, notes="Woods along the creek.")
     story.of_battle("union", "edge", on="battles:ground", edge="south")
+    story.of_battle("umpire", "picture", by_page=True, **a_picture("The table."))
+    picture = story.json("umpire", f"{story.at_battle}ground/")["pictures"][0]["id"]
+    story.of_battle("umpire", "erase-picture", int(picture, 16))
     for terrain in ("swamp", "clear"):
         story.of_battle("umpire", "hex", by_page=True, hex_terrain=terrain, reason="A slip.")
 
 
+def a_picture(caption: str) -> dict[str, str]:
+    return {"picture": in_base64(a_file()), "caption": caption}
+
+
 def order_of_battle(story: Story) -> None:
+    story.of_battle("union", "order-copy", by_page=True)
     commands = story.json("union", f"{story.at_battle}plan/order/")["order"]["commands"]
     brigade = next(one for command in commands for one in command["brigades"])["at"]
     story.of_battle("union", "order", by_page=True, edit_kind="rename", what=brigade, name="Ours")
@@ -222,14 +239,23 @@ def plan(story: Story) -> None:
     story.act("umpire", "campaigns:clock", on="campaigns:settings", subject=subject, what="extended", hours=24)
     story.of_battle("confederate", "draft", on="battles:plan")
     story.of_battle("union", "deployment", by_page=True, **{"notes-c0d0": "Behind the creek."})
+    for what in ("deployment-picture", "drop-picture", "deployment-picture"):
+        story.of_battle("union", what, by_page=True, **(a_picture("Our line.") if what != "drop-picture" else {}))
     story.of_battle("union", "plan", by_page=True, entropy=DIGITS)
     story.of_battle("union", "unseal")
     sides_seal(story)
+    print_box(story, "union")
 
 
 def sides_seal(story: Story) -> None:
     for who in SIDES:
         story.of_battle(who, "plan", by_page=True, entropy=DIGITS, **a_march(story, who))
+
+
+def print_box(story: Story, who: str) -> None:
+    """Print a battle in a box, and wait for its PDF."""
+    story.of_battle(who, "box", by_page=True, paper="a4")
+    wait_until(lambda: story.json(who, f"{story.at_battle}box/")["prints"][0]["url"], "a print", seconds=120)
 
 
 def a_march(story: Story, who: str) -> dict[str, str]:
@@ -241,6 +267,7 @@ def a_march(story: Story, who: str) -> dict[str, str]:
 
 def fight(story: Story) -> None:
     prepare(story, left_csa=4, left_usa=3)  # both swift: they meet, and a notice is due on turn 3
+    print_box(story, "umpire")
     story.of_battle("umpire", "hidden", "usa", by_page=True, units="c0d1b0")
     story.of_battle("umpire", "open", by_page=True)
     for _ in range(2):

@@ -19,10 +19,18 @@ from war.models import Force
 AGREED, ASKED = "Army of the Tennessee", "Army of Mississippi"
 MEMBERS = ("reminder@example.org", "talk@example.org")
 LONGEST_SECONDS, MORE_SWEEPS_SECONDS = 300, 3
-BY_THE_SITE = ("correct", "proposal.done", "battle.sealed", "battle.opened", "battle.umpire_work", "deadline.reminded")
+BY_THE_SITE = (
+    "correct",
+    "proposal.done",
+    "battle.sealed",
+    "battle.prepared",
+    "battle.opened",
+    "battle.umpire_work",
+    "deadline.reminded",
+)
 DONE = {
-    "entries": dict.fromkeys(BY_THE_SITE, 1),
-    "announcements": {"correct": 1, "battle.sealed": 2, "battle.opened": 1},
+    "entries": {**dict.fromkeys(BY_THE_SITE, 1), "battle.umpire_work": 2},  # of the preparation and of the opening
+    "announcements": {"correct": 1, "battle.sealed": 2, "battle.prepared": 1, "battle.opened": 1},
     "plans sealed": 2,
     "deadlines reminded": 1,
     "force": AGREED,

@@ -111,8 +111,9 @@ def seal_and_open(table: Table) -> None:
     table.send("union", "plan", on="own", entropy="cd" * 32)
     assert "Forrest" in table.read("confederate")
     assert "Forrest" not in table.read("union") + table.read("observer")
-    table.send("umpire", "open", on="own", left_csa=4)
-    table.sees("umpire", "swift")
+    table.send("umpire", "prepare", on="own", left_csa=4)
+    table.sees("umpire", "swift", "open")
+    table.send("umpire", "open", on="own")
     assert "swift" not in table.read("union") + table.read("confederate") + table.read("observer")
 
 

@@ -56,7 +56,7 @@ def candidates(form: forms.BaseForm, name: str, met: list[str]) -> list[Any]:
     if initial not in (None, "", []):
         found.append(initial)
     if isinstance(field, forms.MultipleChoiceField):
-        return [[value] for value in _choices(field)][:MOST_CANDIDATES]
+        return [*found, *([value] for value in _choices(field))][:MOST_CANDIDATES]
     if isinstance(field, forms.ChoiceField):
         return [*found, *_choices(field)][:MOST_CANDIDATES]
     if isinstance(field, forms.BooleanField):
