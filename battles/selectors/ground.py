@@ -25,6 +25,7 @@ from campaign.parts import Audience
 from campaign.prepared import prepared
 from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer
+from rulesets.core.carries import carries
 from rulesets.core.deployment import Deployment
 from rulesets.core.ground import Ground, TableEdge, Zone, ZoneUse
 from rulesets.core.plain import Json
@@ -298,6 +299,7 @@ def flank_words(row: BattleGround, flank: str) -> str:
     return edge_words(edge.flank(flank)) if edge and flank in FLANKS else ""
 
 
+@carries("VG-3")
 def closed_flanks(row: BattleGround, flanks: Iterable[str]) -> Iterator[str]:
     """Yield a sentence for each march where no force may enter."""
     for flank in flanks:

@@ -18,7 +18,7 @@ from rulesets.cw_to_ff.named_order import NamedOrder
 from rulesets.cw_to_ff.site_order import Given, checked, is_of, site_order
 
 Json = dict[str, Any]
-pytestmark = [pytest.mark.rule("VG-4"), pytest.mark.rule("VG-5"), pytest.mark.rule("VG-7C1")]
+pytestmark = pytest.mark.rule("VG-4")
 COMMAND = {1: None, 2: None, 3: 1, 4: 2}
 MOST_POINTS, MOST_LEADERS = 45, 20
 EDITS = ("move", "shift", "split", "merge", "rename", "appoint", "site")
@@ -79,6 +79,8 @@ def read(plain: Json) -> Brief:
     return setups.completed(read_brief_form(plain, setups.faults))
 
 
+@pytest.mark.rule("VG-5")
+@pytest.mark.rule("VG-7C1")
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(briefs())
 def test_any_setup_is_drafted_checked_and_sealed(plain: Json) -> None:

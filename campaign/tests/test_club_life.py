@@ -310,6 +310,10 @@ class Test_Deadlines:
         decisions.decide(club.viewer("umpire"), kind="campaign.resumed")
         assert Deadline.objects.get().due_at == NOON + timedelta(hours=172)
 
+    def test_commander_cannot_decide_what_only_the_umpire_decides(self, club: Club) -> None:
+        with pytest.raises(Refusal, match="Only the umpire"):
+            decisions.decide(club.viewer("union"), kind="campaign.paused")
+
     def test_concurrent_sweeps_set_one_clock(self, club: Club, fake_todos: FakeTodos) -> None:
         fake_todos.add(club, "plan", side_audience("USA"))
         campaign = Campaign.objects.get()

@@ -13,6 +13,7 @@ from campaign.selectors.current import REWIND
 from campaign.selectors.house import house_of
 from campaign.visibility import Viewer
 from rulesets.core.brief import Ratio
+from rulesets.core.carries import carries
 from rulesets.core.context import Context
 from rulesets.core.registry import agreement_of
 from rulesets.core.words import many
@@ -127,6 +128,7 @@ def _clocks(campaign_id: int, subjects: Sequence[str]) -> QuerySet[Deadline]:
     return Deadline.objects.filter(campaign_id=campaign_id, subject__in=subjects).order_by("due_at", "subject")
 
 
+@carries("VG-1")
 def silent_sides(contact: Contact, now: datetime) -> tuple[str, ...]:
     """Return the sides whose answer is missing, once time is up for all of them; a stopped clock never runs out."""
     found, clocks = open_offer(contact), clocks_of(contact)

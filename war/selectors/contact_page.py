@@ -15,6 +15,7 @@ from campaign.selectors.procedures import refusing
 from campaign.visibility import Viewer
 from rulesets.core.agreement import Agreement
 from rulesets.core.brief import Ratio
+from rulesets.core.carries import carries
 from rulesets.core.context import Context
 from rulesets.core.registry import agreement_of
 from rulesets.core.sheet_form import pinned_sheet
@@ -101,6 +102,7 @@ def own_contact_page(viewer: Viewer, contact_id: int) -> ContactPage:
     return page
 
 
+@carries("VG-1")
 def contact_page(
     viewer: Viewer, contact_id: int, *, stands_per_sp: int | None = None, batteries_per_sp: int | None = None
 ) -> ContactPage:

@@ -227,11 +227,6 @@ class Test_Rewinds:
         decisions.agree(club.viewer("confederate"), proposal_id=Proposal.objects.get().pk)
         assert (Battle.objects.get().state, state_of(contact)) == ("off", ContactState.WAITING)
 
-    def test_commander_does_not_answer_what_only_the_umpire_decides(self) -> None:
-        club, _ = armies_met()
-        with pytest.raises(Refusal, match="Only the umpire"):
-            decisions.decide(club.viewer("union"), kind="campaign.paused")
-
 
 class Test_Page:
     def test_each_side_previews_its_own_army_only(self) -> None:

@@ -15,6 +15,7 @@ from campaign.errors import NumberNeeded, Refusal
 from campaign.models import SideCode
 from campaign.selectors.procedures import odds_of, refusing, run
 from rulesets.core.brief import LIMITS, Brief, BriefLeader, PublicBrief
+from rulesets.core.carries import carries
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
@@ -121,6 +122,7 @@ class FlankMarchPlanning:
     def commands(self, brief: Brief, side: str, order: Json | None = None) -> tuple[PlanCommand, ...]:
         return tuple(map(command_of, TableOrders(self.house).view(brief, side, order).commands))
 
+    @carries("VG-5")
     def problems(
         self,
         brief: Brief,
@@ -132,6 +134,7 @@ class FlankMarchPlanning:
         marches = self._marches(brief, side, order)
         return (*marches.problems(chosen), *deployment_problems(marches.order, deployment))
 
+    @carries("VG-5")
     def settle(
         self,
         brief: Brief,

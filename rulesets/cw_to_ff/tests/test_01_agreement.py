@@ -17,7 +17,7 @@ ARMY = BriefSide(
 )
 
 
-@pytest.mark.rule("VG-1")
+@pytest.mark.rule("VG-4A")
 @pytest.mark.parametrize(
     ("ratio", "says"),
     [
@@ -33,7 +33,6 @@ def test_army_is_previewed_at_a_ratio(ratio: Ratio, says: str) -> None:
     assert sum(count for _, count in found.kinds) == sum(int(part.split()[0]) for part in says.split(", "))
 
 
-@pytest.mark.rule("VG-1")
 @pytest.mark.parametrize(
     ("stands", "warns"),
     [(1, "small"), (9, "unusually small"), (10, ""), (20, ""), (21, "unusually large"), (60, "large")],
@@ -43,7 +42,6 @@ def test_ratio_outside_10_to_20_is_warned_of(stands: int, warns: str) -> None:
     assert (warns in said) if warns else said == ""
 
 
-@pytest.mark.rule("VG-1")
 def test_silence_is_not_on_the_table_unless_the_campaign_says_so() -> None:
     assert agreement.silence_agrees() is False
     assert agreement.silence_in_words() == "strategic combat decides"
