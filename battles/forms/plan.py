@@ -35,7 +35,8 @@ class PlanForm(EntropyForm):
         for edge in choices.edges:
             self._add(_leader(edge), f"{edge.label}: leader", leaders, offer.draft.get(edge.value, Chosen()).leader)
         drafted = {unit: edge for edge, chosen in offer.draft.items() for unit in chosen.units}
-        for command in choices.commands if choices.edges else ():
+        self.commands = choices.commands if choices.edges else ()
+        for command in self.commands:
             self._add_command(command, drafted)
 
     def _add(self, name: str, label: str, choices: list[tuple[str, str]], initial: str) -> None:
@@ -60,7 +61,7 @@ class PlanForm(EntropyForm):
     def command_rows(self) -> list[tuple[PlanCommand, Any, list[tuple[Any, Any]], bool]]:
         """Return each command with its field, the fields of its parts, and whether any of these is used."""
         rows = []
-        for command in self.choices.commands if self.choices.edges else ():
+        for command in self.commands:
             parts = [(part, self[_unit(part.at)]) for part in command.parts]
             rows.append((command, self[_command(command.at)], parts, any(field.value() for _, field in parts)))
         return rows
@@ -70,7 +71,7 @@ class PlanForm(EntropyForm):
         data = self.cleaned_data
         places = {
             part.at: data[_unit(part.at)] or data[_command(command.at)]
-            for command in (self.choices.commands if self.choices.edges else ())
+            for command in self.commands
             for part in command.parts
         }
         chosen = {

@@ -12,6 +12,7 @@ from battles.selectors.reads import (
     brought_of,
     conduct,
     excess_choices_of,
+    facts_in,
     find_battle,
     may_know_plan,
     plan_of,
@@ -57,11 +58,8 @@ def excess_of(
     battle: Battle, row: ExcessChoice, plans: Mapping[str, Plan], results: Sequence[SecretResult]
 ) -> Excess | None:
     """Return what may come on, from the sealed plan and what the rolls gave; none if a correction changed that."""
-    played = conduct(battle)
-    found = [played.day.facts_from_json(each.body["facts"]) for each in results]
-    plan = plan_of(battle, plans[row.side])
-    arrivals = played.arrivals
-    return arrivals.excess(brief_of_battle(battle), row.side, plan, row.edge, found) if arrivals else None
+    arrivals, plan, facts = conduct(battle).arrivals, plan_of(battle, plans[row.side]), facts_in(battle, results)
+    return arrivals.excess(brief_of_battle(battle), row.side, plan, row.edge, facts) if arrivals else None
 
 
 def choices_of(

@@ -29,6 +29,7 @@ from battles.selectors.reads import (
     conduct,
     excess_choices_of,
     find_battle,
+    half_audience,
     lost_of,
     may_know_plan,
     may_unseal,
@@ -251,7 +252,7 @@ def plan_page(viewer: Viewer, start: PlanOffer, battle_id: int) -> PlanPage:
         name=battle.name,
         side=side,
         about=played.day.about(public_brief_of(battle)),
-        audience=Audience(side=side, words="Visible only to you and the umpire"),
+        audience=half_audience(viewer, side),
         choices=start.choices,
         chances=played.planning.chances(brief_of_battle(battle), side, order) if is_draft else (),
         order_about=order_about(battle, side, plans, order),
@@ -269,7 +270,7 @@ def plan_page(viewer: Viewer, start: PlanOffer, battle_id: int) -> PlanPage:
 def _deployment_about(deployment: Deployment) -> str:
     """Return the size of a deployment in words."""
     count = len(deployment.lines)
-    return f"{many(count, 'line')}" if count else "nothing noted"
+    return many(count, "line") if count else "nothing noted"
 
 
 def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
@@ -283,7 +284,7 @@ def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
         name=battle.name,
         side=side,
         side_name=side_word(side),
-        audience=_half_audience(viewer, side),
+        audience=half_audience(viewer, side),
         classes=_removals_by_class(battle, side, row) if row else [],
         entered=row is not None,
         confirmed=row is not None and row.confirmed,
@@ -314,12 +315,6 @@ def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
     if side not in SIDES or not (viewer.is_umpire or _is_own(viewer, battle, side)):
         raise Http404
     return battle
-
-
-def _half_audience(viewer: Viewer, side: str) -> Audience:
-    if viewer.is_umpire:
-        return Audience(side="umpire", words=f"Visible only to {side_word(side)} and you")
-    return Audience(side=side, words="Visible only to you and the umpire")
 
 
 def side_result_page(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
@@ -366,7 +361,7 @@ def _half_page(
         name=battle.name,
         side=side,
         side_name=side_word(side),
-        audience=_half_audience(viewer, side),
+        audience=half_audience(viewer, side),
         units=units,
         leaders=result.leaders(brief_of_battle(battle), side),
         items=result.promotable(brief_of_battle(battle), side),

@@ -29,7 +29,7 @@ from rulesets.core.carries import carries
 from rulesets.core.deployment import Deployment
 from rulesets.core.ground import Ground, TableEdge, Zone, ZoneUse
 from rulesets.core.plain import Json
-from rulesets.core.words import first_up
+from rulesets.core.words import first_up, many
 
 SET_GROUND = "battle.ground"
 UNSEALS = "A side has sealed. Another ground unseals every plan, and both sides get the same new deadline."
@@ -104,9 +104,8 @@ class GroundPage:
 
 def in_words(ground: Ground) -> str:
     """Return a ground in a few words: its size, zones, and objectives."""
-    count = len(ground.objectives)
-    objectives = "no objectives" if not count else "1 objective" if count == 1 else f"{count} objectives"
-    return f"{ground.width} by {ground.depth} inches, {len(ground.zones)} zones, {objectives}"
+    objectives = many(len(ground.objectives), "objective") if ground.objectives else "no objectives"
+    return f"{ground.width} by {ground.depth} inches, {many(len(ground.zones), 'zone')}, {objectives}"
 
 
 def edge_words(edge: TableEdge | None) -> str:

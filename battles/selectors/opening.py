@@ -21,7 +21,9 @@ from battles.selectors.reads import (
     brief_of_battle,
     clock_of,
     conduct,
+    facts_in,
     find_battle,
+    half_audience,
     hidden_of,
     hidden_starts_of,
     known_to,
@@ -33,6 +35,7 @@ from battles.selectors.reads import (
     secret_results_of,
     side_word,
     site_is_umpire,
+    units_and_batteries,
 )
 from battles.shapes import SecretResultBody
 from campaign.parts import Audience, DayCell, TraceLine
@@ -203,7 +206,8 @@ def _sheet(
 ) -> SideSheet:
     own = [row for row in results if row.body["side"] == side]
     rated = ratings_of(battle, side, own)
-    of_ratings = [row for row in own if conduct(battle).day.ratings(_facts(battle, row))]
+    day = conduct(battle).day
+    of_ratings = [row for row, facts in zip(own, facts_in(battle, own), strict=True) if day.ratings(facts)]
     placed = placed_units(battle, side, plans)
     hidden = hidden_of(battle, side, plans, starts)
     args = [battle.campaign_id, battle.id, side.lower()]
@@ -226,11 +230,8 @@ def _sheet(
 def ratings_of(battle: Battle, side: str, results: Sequence[SecretResult]) -> list[RatingLine]:
     """Return a side's ratings among these secret results, the earliest first."""
     own = sorted((row for row in results if row.body["side"] == side), key=lambda row: row.body.get("turn", 0))
-    return [line for row in own for line in conduct(battle).day.ratings(_facts(battle, row))]
-
-
-def _facts(battle: Battle, row: SecretResult) -> object:
-    return conduct(battle).day.facts_from_json(row.body["facts"])
+    day = conduct(battle).day
+    return [line for facts in facts_in(battle, own) for line in day.ratings(facts)]
 
 
 def hidden_page(viewer: Viewer, battle_id: int, side: str) -> HiddenPage:
@@ -244,7 +245,7 @@ def hidden_page(viewer: Viewer, battle_id: int, side: str) -> HiddenPage:
         name=battle.name,
         side=side,
         side_name=side_word(side),
-        audience=Audience(side="umpire", words=f"Visible only to {side_word(side)} and you"),
+        audience=half_audience(viewer, side),
         units=tuple(Option(unit.id, unit.name) for unit in placed_units(battle, side, plans)),
         hidden=tuple(sorted(hidden_of(battle, side, plans, hidden_starts_of(battle)))),
         is_open=battle.state == BattleState.PREPARED and not battle.is_postponed,
@@ -273,7 +274,7 @@ def opening_page(viewer: Viewer, battle_id: int, side: str) -> OpeningPage:
         name=battle.name,
         side=side,
         side_name=side_word(side),
-        audience=_audience(viewer, side),
+        audience=half_audience(viewer, side),
         is_preview=battle.turn == 0,
         placed=tuple(_listed(unit, rated) for unit in placed if unit.id not in hidden),
         hidden=tuple(_listed(unit, rated) for unit in placed if unit.id in hidden),
@@ -282,12 +283,6 @@ def opening_page(viewer: Viewer, battle_id: int, side: str) -> OpeningPage:
         breastworks=conduct(battle).planning.breastworks(brief, side, plan),
         who_decides=_who_decides(battle, is_decided=side in starts),
     )
-
-
-def _audience(viewer: Viewer, side: str) -> Audience:
-    if viewer.is_umpire:
-        return Audience(side="umpire", words=f"Visible only to {side_word(side)} and you")
-    return Audience(side=side, words="Visible only to you and the umpire")
 
 
 def _who_decides(battle: Battle, *, is_decided: bool) -> str:
@@ -317,9 +312,7 @@ def _forces(
     choices: Mapping[str, Choice],
 ) -> list[ListedForce]:
     """Return a side's flank marches. One that entered has ratings; of a reduced one, only what was chosen enters."""
-    planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, plans[side])
-    units = [*planning.units(brief, side, plan), *planning.batteries(brief, side, plan)]
-    found = []
+    units, found = units_and_batteries(battle, side, plans), []
     for place in sorted({unit.place for unit in units} - {TABLE}):
         lines = [_leader(line) for line in rated.values() if line.kind == "leader" and line.place == place]
         own = (*lines, *(_listed(unit, rated) for unit in units if unit.place == place))

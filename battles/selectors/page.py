@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from battles.conduct.base import Clock
 from battles.models import Battle, BattleState, ClockRequest, ExcessChoice, Plan, ReadNotice, SecretResult, TurnRequest
+from battles.selectors.arrivals import is_open
 from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
 from battles.selectors.ground import facts_of, in_words
@@ -279,10 +280,10 @@ def _list_url(viewer: Viewer, battle: Battle) -> str:
 
 
 def _choose_url(viewer: Viewer, loaded: Loaded) -> str:
-    """Return where a side chooses what enters of its flank march on this turn, until it has (VG-7B5a)."""
+    """Return where a side chooses what enters of its flank march, while it can (VG-7B5a)."""
     battle, may = loaded.battle, viewer.game_is_on and not viewer.viewing_as
     for choice in loaded.choices:
-        if may and choice.side == viewer.side and choice.turn == battle.turn and not choice.is_made:
+        if may and choice.side == viewer.side and is_open(battle, choice):
             return reverse("battles:excess", args=[battle.campaign_id, battle.id, choice.edge])
     return ""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
@@ -24,6 +25,7 @@ from battles.shapes import Shown, SideResultBody, entered_result
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Deadline, Draft, JournalLine, SideCode, UmpireKind
+from campaign.parts import Audience
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
 from campaign.selectors.house import as_first_typed, typed_cells, typed_numbers
@@ -141,6 +143,13 @@ def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
     return may_know(battle.plan_audience(side), viewer)
 
 
+def half_audience(viewer: Viewer, side: str) -> Audience:
+    """Return who else sees what belongs to one side: the side and the umpire."""
+    if viewer.is_umpire:
+        return Audience(side="umpire", words=f"Visible only to {side_word(side)} and you")
+    return Audience(side=side, words="Visible only to you and the umpire")
+
+
 def may_unseal(viewer: Viewer, battle: Battle, plans: Collection[str]) -> bool:
     """Return whether the viewer's plan can still be unsealed."""
     is_own = viewer.is_commander and viewer.side in plans and may_know_plan(viewer, battle, viewer.side)
@@ -237,6 +246,12 @@ def known_to(viewer: Viewer, results: Sequence[SecretResult]) -> list[SecretResu
     return [row for row in results if may_know(row.who_may_know(), viewer)]
 
 
+def facts_in(battle: Battle, results: Sequence[SecretResult]) -> list[Any]:
+    """Return the facts of secret results, as the battle's book has them."""
+    day = conduct(battle).day
+    return [day.facts_from_json(row.body["facts"]) for row in results]
+
+
 def hidden_starts_of(battle: Battle) -> dict[str, HiddenStart]:
     return {row.side: row for row in _hidden_starts(battle.id)}
 
@@ -248,11 +263,13 @@ def _hidden_starts(battle_id: int) -> QuerySet[HiddenStart]:
 
 def placed_units(battle: Battle, side: str, plans: Mapping[str, Plan]) -> list[Unit]:
     """Return the units and batteries that a side has on the table from the start."""
-    if side not in plans:
-        return []
+    return [unit for unit in units_and_batteries(battle, side, plans) if unit.place == TABLE] if side in plans else []
+
+
+def units_and_batteries(battle: Battle, side: str, plans: Mapping[str, Plan]) -> list[Unit]:
+    """Return the units and batteries of a side that has sealed, on and off the table."""
     planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, plans[side])
-    units = [*planning.units(brief, side, plan), *planning.batteries(brief, side, plan)]
-    return [unit for unit in units if unit.place == TABLE]
+    return [*planning.units(brief, side, plan), *planning.batteries(brief, side, plan)]
 
 
 def hidden_of(
@@ -340,10 +357,9 @@ def never_arrived(
     choices: Sequence[ExcessChoice],
 ) -> dict[str, int]:
     """Return each unit's stands that never came on the table: initial values of the result form."""
-    played = conduct(battle)
-    facts = [played.day.facts_from_json(row.body["facts"]) for row in secret_results]
+    facts = facts_in(battle, secret_results)
     chosen = {row.edge: brought for row in choices if row.side == side and (brought := brought_of(row))}
-    return played.result.never_arrived(units, facts, side, battle.turn, chosen)
+    return conduct(battle).result.never_arrived(units, facts, side, battle.turn, chosen)
 
 
 def shown_result(row: SideResult) -> Shown:

@@ -17,6 +17,7 @@ from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
     conduct,
+    facts_in,
     plan_of,
     plans_of,
     secret_results_of,
@@ -61,8 +62,7 @@ def _attend_one(battle: Battle, now: datetime) -> None:
         overdue.move_on(battle, now)
         _prepare_when_sealed(battle)
     _work_if_owed(battle)
-    if site:
-        _open_when_prepared(battle)
+    if site and _open_when_prepared(battle):
         _work_if_owed(battle)
     if site and battle.state == BattleState.RESULT:
         settle_if_due(battle, now)
@@ -95,15 +95,16 @@ def _prepare_when_sealed(battle: Battle) -> None:
         prepare_in(act, battle, typed={})
 
 
-def _open_when_prepared(battle: Battle) -> None:
-    """Open a battle as the site, once its secret rolls are made."""
+def _open_when_prepared(battle: Battle) -> bool:
+    """Open a battle as the site, once its secret rolls are made; return whether it was."""
     if not _is_ready(_reread(battle)):
-        return
+        return False
     with open_battle_act(None, battle, OPENED) as act:
         battle = _reread(battle)
         if not _is_ready(battle):
             raise AlreadyDone
         open_in(act, battle)
+    return True
 
 
 def _is_ready(battle: Battle) -> bool:
@@ -145,7 +146,8 @@ def _work(battle: Battle) -> None:
 def _find(act: Act, battle: Battle) -> None:
     """Make the secret rolls due by this turn from the umpire's cup, in canonical order, each subject once."""
     day = conduct(battle).day
-    facts = {row.subject: day.facts_from_json(row.body["facts"]) for row in secret_results_of(battle)}
+    known = secret_results_of(battle)
+    facts = {row.subject: facts for row, facts in zip(known, facts_in(battle, known), strict=True)}
     plans = {side: plan_of(battle, plan) for side, plan in plans_of(battle).items()}
     dice = SecretDice(partial(_throw, battle), partial(_throw_all, battle), facts)
     try:

@@ -22,6 +22,7 @@ from rulesets.cw_to_ff.state import Edge, Rank
 from rulesets.cw_to_ff.tables import COMMAND, FLANK_LIMITS, PARTS
 
 BANS = ("VG-7C2", "VG-7D1")
+EDGES = {edge.value: edge for edge in Edge}
 NOT_AN_EDGE = "A flank march goes around the left or right edge."
 NOT_HERE = "The plan names a leader who is not in this army."
 NOT_UNDER = "it has a brigade or battery that isn’t under its leader. Choose from the leader’s own command."
@@ -98,19 +99,17 @@ class Marches:
     def settled(self, chosen: ChosenPlan) -> dict[Edge, FlankMarch]:
         """Return the marches by edge, each with its units in the order of the tree."""
         known = [at for at, _, _ in (*self.order.all_brigades(), *self.order.batteries_by_address())]
-        edges = {edge.value: edge for edge in Edge}
         return {
-            edges[at]: FlankMarch(one.leader, tuple(unit for unit in known if unit in one.units))
+            EDGES[at]: FlankMarch(one.leader, tuple(unit for unit in known if unit in one.units))
             for at, one in sorted(chosen.items())
-            if at in edges
+            if at in EDGES
         }
 
     def problems(self, chosen: ChosenPlan) -> Iterator[str]:
         """Yield everything that is wrong: edges, leaders, and units first, then every clause of the rules."""
-        edges = {edge.value: edge for edge in Edge}
-        if chosen.keys() - edges.keys():
+        if chosen.keys() - EDGES.keys():
             yield NOT_AN_EDGE
-        marches = {edges[at]: one for at, one in sorted(chosen.items()) if at in edges}
+        marches = {EDGES[at]: one for at, one in sorted(chosen.items()) if at in EDGES}
         for edge, one in marches.items():
             yield from self._not_own(edge, one)
         times = Counter(unit for one in marches.values() for unit in set(one.units))

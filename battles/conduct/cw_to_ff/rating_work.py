@@ -12,21 +12,19 @@ from battles.conduct.base import Dispatch, Found, NotRolled, RatingLine, SecretD
 from battles.conduct.cw_to_ff.secret_work import entry_turns
 from battles.conduct.cw_to_ff.words import side_words
 from battles.conduct.plain import TABLE
-from campaign.models import SideCode
 from campaign.selectors.procedures import run, trace_of
 from rulesets.core.brief import Brief
 from rulesets.core.context import Context
 from rulesets.core.dice import ScriptedDice
 from rulesets.core.outcome import Step
 from rulesets.core.words import listed, signed
-from rulesets.cw_to_ff.findings import FlankFacts, ForceFacts, Rated, RatingFacts
+from rulesets.cw_to_ff.findings import SIDES, FlankFacts, ForceFacts, Rated, RatingFacts
 from rulesets.cw_to_ff.order_of_battle import MOST_BRIGADES, MOST_LEADERS
 from rulesets.cw_to_ff.orders import Plan
 from rulesets.cw_to_ff.ratings import SIDES as FACES
 from rulesets.cw_to_ff.ratings import brigade_rating, leader_rating
 from rulesets.cw_to_ff.state import Rating
 
-SIDES = tuple(sorted(SideCode.values))
 RATINGS = "battle.ratings"
 TABLES = tuple(dict.fromkeys(leader_rating.tables + brigade_rating.tables))
 RULES = {"leader": ("VG-7A1", MOST_LEADERS), "brigade": ("VG-7A3", MOST_BRIGADES)}
