@@ -54,7 +54,7 @@ def test_default_is_whole_brigades_in_order_and_one_reduced() -> None:
     page = excess_page(club.viewer("confederate"), battle.pk, "left")
     assert page.is_open
     assert (page.brought.units, page.brought.reduced) == (("c0d0b0", "c0d0g0", "c0d0g1"), "c0d0b1")
-    assert "reduced to 5 stands, 5.4.3" in page.lines[-1].label or "reduced to 5 stands" in str(page.lines)
+    assert page.lines[-1].label == "hood 1, reduced to 5 stands, 5.4.3"
     assert absent(battle, "CSA") == {"c0d0b1": 5, "c0d0b2": 10, "c0d0b3": 5, "c0d0b4": 5}
 
 
