@@ -1,5 +1,5 @@
-"""Prints of a battle in a box. A print is no act of the game: a row of one seat, in no journal and no image, and
-never rewound (docs/decisions/0036-battle-in-a-box.md).
+"""Prints of a battle in a box. A print isn't an act of the game: it is a row of one seat, without journal
+or image, and never rewound (docs/decisions/0036-battle-in-a-box.md).
 """
 
 from django.db import models

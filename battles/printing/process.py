@@ -13,7 +13,7 @@ MOST_BYTES = 3_000_000
 
 
 class NotPrinted(Exception):
-    """The process failed, took too long, or made something that is no print."""
+    """The process failed, took too long, or made something that isn't a print."""
 
 
 def make_pdf(box: Json) -> bytes:
