@@ -8,11 +8,13 @@ from battles.models import Battle, BattleReport, BattleState, SecretResult
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, units_of
 from battles.services import opening, result, settle
+from battles.services.call_off import call_off
 from battles.tests.builders import (
     a_battle,
     a_side_result,
     a_toy_battle,
     both_request,
+    fight_on_table,
     march,
     open_it,
     request,
@@ -28,7 +30,7 @@ from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
-from war.models import Force, StrengthPoint
+from war.models import Contact, Force, StrengthPoint
 
 pytestmark = pytest.mark.django_db
 
@@ -178,6 +180,20 @@ def test_restored_report_leaves_every_cup_revealed(*, settled_again: bool) -> No
     rewind(club.viewer("umpire"), entry_id=applied.id, reason="It was right")
     assert Battle.objects.get(id=battle.id).state == BattleState.APPLIED
     assert not Cup.objects.filter(owner_id=battle.cup_owner).exclude(state=CupState.TURNED_OVER).exists()
+    assert verify(club.campaign.id) == []
+
+
+def test_rewind_reveals_no_cup_of_a_battle_begun_again() -> None:
+    """The battle was called off first, which revealed the cups of its first beginning, and only those."""
+    club, battle = a_battle()
+    call_off(club.viewer("umpire"), battle.id)
+    sweep(club.campaign.id)
+    battle = fight_on_table(club, Contact.objects.get())
+    seal_both(club, battle)
+    open_it(club, battle)
+    to_turn(club, battle, 3)
+    rewind(club.viewer("umpire"), entry_id=last(battle, "battle.request").id, reason="Once more")
+    assert not Cup.objects.filter(owner_id=battle.cup_owner, opening=2).exclude(state=CupState.FROZEN).exists()
     assert verify(club.campaign.id) == []
 
 

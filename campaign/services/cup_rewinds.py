@@ -14,7 +14,8 @@ SEALED = ".sealed"  # the kinds of entries that seal something end with it
 def reopen_after_rewind(act: Act, stream: str) -> None:
     """Open new cups, which collect new random digits, after a rewind past a seal or past the reveal of a cup.
 
-    If the rewind restores the reveal of an earlier cup, its owner is over: reveal the cups opened since then.
+    If the rewind restores the reveal of an earlier cup, its owner is over: reveal the cups opened since then. A battle
+    that was called off and begun again isn't over by what its first beginning revealed.
     """
     surviving = _Surviving(act)
     cups = _cups_by_owner(act.campaign_id)
@@ -22,7 +23,8 @@ def reopen_after_rewind(act: Act, stream: str) -> None:
     turns = [owner for owner in owners if owner[0] == OwnerKind.TURN]
     last_turn = max(turns, key=lambda owner: _begun(cups[owner]), default=None)
     for owner in owners:
-        over = {cup.audience for cup in cups[owner] if surviving.was_revealed(cup) is True}
+        home = surviving.last_home(cups[owner])
+        over = {cup.audience for cup in cups[owner] if cup.home == home and surviving.was_revealed(cup) is True}
         if any(cup.audience in over and cup.state != CupState.TURNED_OVER for cup in cups[owner]):
             reveal(owner, audiences=sorted(over))
         newest = {cup.audience: cup for cup in cups[owner] if cup.audience not in over}
@@ -45,7 +47,12 @@ class _Surviving(Standing):
 
     def has_begun(self, cups: Sequence[Cup]) -> bool:
         """Return whether the owner of these cups has begun: a battle begun again has several beginnings."""
-        return any(self.has(home, _begun(cup for cup in cups if cup.home == home)) for home in _homes(cups))
+        return any(self.has(home, _begun_in(home, cups)) for home in _homes(cups))
+
+    def last_home(self, cups: Sequence[Cup]) -> str:
+        """Return the stream of the last beginning that is current."""
+        current = [home for home in _homes(cups) if self.has(home, _begun_in(home, cups))]
+        return max(current, key=lambda home: _begun_in(home, cups))
 
     def was_revealed(self, cup: Cup) -> bool | None:
         """Return whether the entry that revealed a cup is current; None if no entry did."""
@@ -60,6 +67,10 @@ class _Surviving(Standing):
 
 def _homes(cups: Sequence[Cup]) -> list[str]:
     return sorted({cup.home for cup in cups})
+
+
+def _begun_in(home: str, cups: Iterable[Cup]) -> int:
+    return _begun(cup for cup in cups if cup.home == home)
 
 
 def _begun(cups: Iterable[Cup]) -> int:
