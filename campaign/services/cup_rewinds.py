@@ -19,11 +19,10 @@ def reopen_after_rewind(act: Act, stream: str) -> None:
     """
     surviving = _Surviving(act)
     cups = _cups_by_owner(act.campaign_id)
-    owners = [owner for owner, found in cups.items() if surviving.has_begun(found)]
-    turns = [owner for owner in owners if owner[0] == OwnerKind.TURN]
+    homes = {owner: home for owner, found in cups.items() if (home := surviving.last_home(found)) is not None}
+    turns = [owner for owner in homes if owner[0] == OwnerKind.TURN]
     last_turn = max(turns, key=lambda owner: _begun(cups[owner]), default=None)
-    for owner in owners:
-        home = surviving.last_home(cups[owner])
+    for owner, home in homes.items():
         over = {cup.audience for cup in cups[owner] if cup.home == home and surviving.was_revealed(cup) is True}
         if any(cup.audience in over and cup.state != CupState.TURNED_OVER for cup in cups[owner]):
             reveal(owner, audiences=sorted(over))
@@ -45,14 +44,12 @@ class _Surviving(Standing):
         jumps[act.stream].append((act.seq, act.payload["to"]))
         super().__init__(jumps)
 
-    def has_begun(self, cups: Sequence[Cup]) -> bool:
-        """Return whether the owner of these cups has begun: a battle begun again has several beginnings."""
-        return any(self.has(home, _begun_in(home, cups)) for home in _homes(cups))
-
-    def last_home(self, cups: Sequence[Cup]) -> str:
-        """Return the stream of the last beginning that is current."""
-        current = [home for home in _homes(cups) if self.has(home, _begun_in(home, cups))]
-        return max(current, key=lambda home: _begun_in(home, cups))
+    def last_home(self, cups: Sequence[Cup]) -> str | None:
+        """Return the stream of the last current beginning of these cups' owner, which a battle begun again has several
+        of; none if it hasn't begun."""
+        begun = {home: _begun(cup for cup in cups if cup.home == home) for home in _homes(cups)}
+        current = [home for home, seq in begun.items() if self.has(home, seq)]
+        return max(current, key=begun.__getitem__, default=None)
 
     def was_revealed(self, cup: Cup) -> bool | None:
         """Return whether the entry that revealed a cup is current; None if no entry did."""
@@ -67,10 +64,6 @@ class _Surviving(Standing):
 
 def _homes(cups: Sequence[Cup]) -> list[str]:
     return sorted({cup.home for cup in cups})
-
-
-def _begun_in(home: str, cups: Iterable[Cup]) -> int:
-    return _begun(cup for cup in cups if cup.home == home)
 
 
 def _begun(cups: Iterable[Cup]) -> int:
