@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import Http404
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from battles.models import Battle, PlacedUnit
@@ -210,6 +212,21 @@ def test_form_works_once_under_one_key(client: Client) -> None:
     wrong = client.post(url, {"units": ["c9d9b9"], "why": "fired"})
     assert wrong.status_code == 422
     assert hidden.NOT_HIDDEN in wrong.content.decode()
+
+
+def test_pages_keep_their_budget_of_queries(client: Client) -> None:
+    club, battle = opened()
+    place(club, battle, "c0d0b0")
+    for who in ("union", "confederate", "observer", "umpire"):
+        client.force_login(club.users[who])
+        names = ["detail", "table", "seen", *(["opening", "place"] if who in ("union", "umpire") else [])]
+        for name in names:
+            side = ["usa"] if name in ("opening", "place") else []
+            with CaptureQueriesContext(connection) as asked:
+                page = client.get(reverse(f"battles:{name}", args=[club.campaign.pk, battle.pk, *side]))
+            assert page.status_code == 200
+            assert len(asked) <= 9, (who, name, len(asked))
+            assert ("Peabody" in page.content.decode()) == (name not in ("place", "table")), (who, name)
 
 
 def test_rewound_placing_leaves_the_list_and_is_marked_undone() -> None:
