@@ -31,6 +31,7 @@ from battles.selectors.forms import PlanPage, RemovalsPage, SideResultPage, Take
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
 from battles.selectors.ground_pictures import GroundPicturePage, ProposedPicture, proposed_picture
+from battles.selectors.hidden import PlacePage, SeenPage, seen_page
 from battles.selectors.opening import HiddenPage, OpeningPage, OpenPage, PreparePage, opening_page
 from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
@@ -145,6 +146,8 @@ urlpatterns = [
     path(f"{B}prepare/", twin_of(actions.prepare_battle, page=PreparePage)),
     path(f"{B}open/", twin_of(actions.open_battle, page=OpenPage)),
     path(f"{B}open/<slug:side>/", twin_of(actions.set_hidden, page=HiddenPage)),
+    path(f"{B}seen/", shown("units_seen", "Return the units on the table.", page=SeenPage, read=seen_page)),
+    path(f"{B}seen/<slug:side>/place/", twin_of(actions.place_units, page=PlacePage)),
     path(f"{B}excess/<flank:edge>/", twin_of(actions.choose_excess, page=ExcessPage)),
     path(
         f"{B}opening/<slug:side>/",

@@ -17,6 +17,7 @@ ENTRY_TITLES = {
     "battle.prepared": "battle prepared",
     "battle.hidden": "hidden units decided",
     "battle.opened": "battle opened",
+    "battle.placed": "hidden units placed",
     "battle.excess": "entering units chosen",
     "battle.request": "clock request",
     "battle.umpire_work": "umpire's secret work",

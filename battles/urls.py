@@ -46,6 +46,8 @@ of_battle: list[URLPattern | URLResolver] = [
     path("prepare/", page_of(actions.prepare_battle), name="prepare"),
     path("open/", page_of(actions.open_battle), name="open"),
     path("open/<slug:side>/", page_of(actions.set_hidden), name="hidden"),
+    path("seen/", shows(pages.seen), name="seen"),
+    path("seen/<slug:side>/place/", page_of(actions.place_units), name="place"),
     path("excess/<flank:edge>/", page_of(actions.choose_excess), name="excess"),
     path("opening/<slug:side>/", shows(pages.opening), name="opening"),
     path("rulebook/", include((rule_pages(rulebook.of_battle), "rulebook"))),

@@ -6,7 +6,7 @@ from battles.conduct.base import Clock
 from battles.forms.battle import EntropyForm, PrepareForm, RemovalsForm, SideResultForm, TurnRequestForm
 from battles.forms.brief import BriefForm
 from battles.forms.ground import EdgeForm, GroundForm, HexForm
-from battles.forms.opening import ExcessForm, HiddenForm
+from battles.forms.opening import ExcessForm, HiddenForm, PlaceForm
 from battles.forms.order_of_battle import OrderCopyForm, OrderFileForm, OrderForm
 from battles.forms.plan import DeploymentForm, PlanForm
 from battles.models import Battle, ClockRequest
@@ -25,12 +25,13 @@ from battles.selectors.forms import (
     take_up_page,
 )
 from battles.selectors.ground import ground_page, hex_page
+from battles.selectors.hidden import place_page
 from battles.selectors.opening import hidden_page, open_page, prepare_page
 from battles.selectors.order_copy import order_copy_page
 from battles.selectors.order_of_battle import order_page
 from battles.selectors.reads import find_notice
 from battles.selectors.setups import setup_offer, setup_shown
-from battles.services import arrivals, begin, day, notices, opening, plans, setup
+from battles.services import arrivals, begin, day, hidden, notices, opening, plans, setup
 from battles.services import call_off as calling_off
 from battles.services import ground as grounds
 from battles.services import result as results
@@ -189,6 +190,17 @@ def open_battle(viewer: Viewer, form: ActForm, battle_id: int) -> None:
 
 def _to_list(viewer: Viewer, done: object, battle_id: int, edge: str) -> str:
     return address(viewer, "battles:opening", battle_id, viewer.side.lower())
+
+
+def _to_own_list(viewer: Viewer, done: object, battle_id: int, side: str) -> str:
+    return address(viewer, "battles:opening", battle_id, side)
+
+
+@Action(PlaceForm, offer=place_page, template="battles/place.html", to=_to_own_list)
+def place_units(viewer: Viewer, form: PlaceForm, battle_id: int, side: str) -> None:
+    """Place hidden units on the table, because they moved, fired, or came within sight; everyone learns of them."""
+    data, key = form.cleaned_data, form.action()["key"]
+    hidden.place_units(viewer, battle_id, side=form.offer.side, units=data["units"], why=data["why"], key=key)
 
 
 @Action(ExcessForm, offer=excess_page, template="battles/excess.html", to=_to_list)

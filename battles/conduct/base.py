@@ -126,7 +126,8 @@ ChosenPlan = Mapping[str, Chosen]  # by table edge
 class Unit:
     """Stands fought as one unit, and the items they belong to, in order. A battery has neither.
 
-    `about` names it without what people typed, for readers of a published game.
+    `about` names it without what people typed, for readers of a published game. `called` and `arm` are what the enemy
+    sees of it on the table; without them, it isn't one that can be seen there.
     """
 
     id: str
@@ -134,6 +135,8 @@ class Unit:
     place: str
     booked: tuple[tuple[str, int], ...]
     about: str = ""
+    called: str = ""
+    arm: str = ""
 
     @property
     def stands(self) -> int:
@@ -464,6 +467,14 @@ class Brought:
     reduced: str = ""
 
 
+@dataclass(frozen=True)
+class CameOn:
+    """A unit of a flank force on the table: since when, and with how many stands."""
+
+    turn: int
+    stands: int
+
+
 class Arrivals(Protocol[PlanIn, FactsIn]):
     """A book's flank forces that arrive in part."""
 
@@ -472,6 +483,17 @@ class Arrivals(Protocol[PlanIn, FactsIn]):
 
     def bring_on(self, excess: Excess, chosen: Brought | None) -> Brought:
         """Return the choice in its final form, or refuse it; without one, return the default."""
+
+    def came_on(
+        self,
+        brief: Brief,
+        side: str,
+        plan: PlanIn,
+        found: Iterable[FactsIn],
+        before: int,
+        brought: Mapping[str, Brought],
+    ) -> Mapping[str, CameOn]:
+        """Return the units of a side's flank forces that came on before a turn, by id."""
 
     def in_words(self, excess: Excess, brought: Brought) -> tuple[Option, ...]:
         """Return what comes on, unit by unit, each with its id."""

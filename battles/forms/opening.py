@@ -6,7 +6,9 @@ from django import forms
 
 from battles.conduct.base import ExcessUnit, Option
 from battles.selectors.arrivals import ExcessPage
+from battles.selectors.hidden import PlacePage, Why
 from battles.selectors.opening import HiddenPage
+from battles.services.hidden import CHOOSE_WHY, NOT_HIDDEN
 from campaign.web import ActForm
 
 NO_BRIGADE = "No brigade comes reduced"
@@ -21,6 +23,24 @@ class HiddenForm(ActForm):
         super().__init__(*args, offer=offer, **kwargs)
         self.fields["units"] = _checkboxes("These start hidden", offer.units)
         self.initial["units"] = list(offer.hidden)
+
+
+class PlaceForm(ActForm):
+    """A checkbox for each unit that is still hidden, and why the checked ones are placed."""
+
+    has_fixed_fields = False
+    why = forms.ChoiceField(
+        choices=Why.choices,
+        label="Why",
+        widget=forms.RadioSelect,
+        error_messages={"required": CHOOSE_WHY, "invalid_choice": CHOOSE_WHY},
+    )
+
+    def __init__(self, *args: Any, offer: PlacePage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        field = _checkboxes("Place these on the table", offer.units)
+        field.error_messages["invalid_choice"] = NOT_HIDDEN
+        self.fields = {"units": field, **self.fields}
 
 
 class ExcessForm(ActForm):

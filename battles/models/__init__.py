@@ -18,7 +18,7 @@ from battles.models.card_rolls import CardRoll, RollState
 from battles.models.cards import Card
 from battles.models.ground import BattleGround
 from battles.models.notices import ReadNotice
-from battles.models.opening import ExcessChoice, HiddenStart
+from battles.models.opening import ExcessChoice, HiddenStart, PlacedUnit
 from battles.models.orders import WrittenOrder
 from battles.models.prints import BoxPrint, Paper, PrintState
 
@@ -35,6 +35,7 @@ __all__ = [
     "ExcessChoice",
     "HiddenStart",
     "Paper",
+    "PlacedUnit",
     "Plan",
     "PrintState",
     "PublicSetup",

@@ -53,3 +53,29 @@ class ExcessChoice(OwnersAlone):
 
     def __str__(self) -> str:
         return f"excess of the {SideCode(self.side).label} side"
+
+
+@recorded
+class PlacedUnit(OfBattle):
+    """A unit that the enemy has seen on the table since a turn, with what everyone sees of it there (VG-7).
+
+    Its own id is what the others know it by. `unit` is its address in the order of battle, which would tell how many
+    units come before it: only its side and the umpire learn that.
+    """
+
+    PUBLIC = frozenset(["id", "campaign", "battle", "side", "name", "arm", "stands", "turn"])
+
+    unit = models.CharField(max_length=60)
+    name = models.CharField(max_length=120)
+    arm = models.CharField(max_length=20, blank=True)
+    stands = models.PositiveIntegerField(default=0)
+    turn = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["battle", "side", "unit"], name="one_placing_a_unit")]
+
+    def who_may_know(self) -> str:
+        return PUBLIC
+
+    def __str__(self) -> str:
+        return self.name

@@ -13,6 +13,7 @@ from battles.conduct.base import HandThrow, Option, RatingLine, Unit
 from battles.conduct.plain import TABLE
 from battles.models import Battle, BattleState, HiddenStart, Plan, SecretResult
 from battles.selectors.arrivals import Choice, choices_of
+from battles.selectors.hidden import still_hidden
 from battles.selectors.page import PlanView, SecretRoll, cells_of, plan_view, rolls_of
 from battles.selectors.reads import (
     NOTICES,
@@ -72,6 +73,7 @@ class SideSheet:
     hidden: tuple[str, ...]
     hidden_url: str
     list_url: str
+    place_url: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,7 @@ class OpeningPage:
     forces: tuple[ListedForce, ...]
     breastworks: str
     who_decides: str
+    place_url: str = ""
 
 
 def prepare_page(viewer: Viewer, battle_id: int) -> PreparePage:
@@ -178,7 +181,7 @@ def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
         audience=ONLY_UMPIRE,
         state=battle.state,
         waits=battle.waits_for_umpire_work,
-        sides=tuple(_sheet(battle, side, plans, results, starts) for side in SHOWN) if is_rolled else (),
+        sides=tuple(_sheet(viewer, battle, side, plans, results, starts) for side in SHOWN) if is_rolled else (),
         shared_rolls=rolls_of(results),
         news=tuple(f"Turn {turn}: {' '.join(said)}" for turn, said in news.items()),
         cells=cells_of(
@@ -198,6 +201,7 @@ def _news(results: Sequence[SecretResult]) -> dict[int, list[str]]:
 
 
 def _sheet(
+    viewer: Viewer,
     battle: Battle,
     side: str,
     plans: Mapping[str, Plan],
@@ -213,6 +217,7 @@ def _sheet(
     args = [battle.campaign_id, battle.id, side.lower()]
     has_list = conduct(battle).orders is not None
     is_open = battle.state == BattleState.PREPARED and not battle.is_postponed
+    place_url = _place_url(viewer, battle, side) if still_hidden(battle, side, plans, starts) else ""
     return SideSheet(
         side=side,
         name=side_word(side),
@@ -224,6 +229,7 @@ def _sheet(
         hidden=tuple(unit.name for unit in placed if unit.id in hidden),
         hidden_url=reverse("battles:hidden", args=args) if has_list and is_open else "",
         list_url=reverse("battles:opening", args=args) if has_list else "",
+        place_url=place_url,
     )
 
 
@@ -266,7 +272,8 @@ def opening_page(viewer: Viewer, battle_id: int, side: str) -> OpeningPage:
     starts = hidden_starts_of(battle)
     results = secret_results_of(battle)
     rated = {line.id: line for line in ratings_of(battle, side, known_to(viewer, results))}
-    placed, hidden = placed_units(battle, side, plans), hidden_of(battle, side, plans, starts)
+    placed = placed_units(battle, side, plans)
+    hidden = {unit.id for unit in still_hidden(battle, side, plans, starts)}
     brief, plan = brief_of_battle(battle), plan_of(battle, plans[side])
     leaders = [line for line in rated.values() if line.kind == "leader"]
     return OpeningPage(
@@ -282,7 +289,15 @@ def opening_page(viewer: Viewer, battle_id: int, side: str) -> OpeningPage:
         forces=tuple(_forces(viewer, battle, side, plans, rated, choices_of(battle, side, plans, results))),
         breastworks=conduct(battle).planning.breastworks(brief, side, plan),
         who_decides=_who_decides(battle, is_decided=side in starts),
+        place_url=_place_url(viewer, battle, side) if hidden else "",
     )
+
+
+def _place_url(viewer: Viewer, battle: Battle, side: str) -> str:
+    """Return where hidden units are placed on the table, while they can be."""
+    is_on = battle.state == BattleState.DAY and not battle.is_postponed and viewer.game_is_on
+    args = [battle.campaign_id, battle.id, side.lower()]
+    return reverse("battles:place", args=args) if is_on and not viewer.viewing_as else ""
 
 
 def _who_decides(battle: Battle, *, is_decided: bool) -> str:

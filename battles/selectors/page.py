@@ -14,6 +14,7 @@ from battles.selectors.arrivals import is_open
 from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
 from battles.selectors.ground import facts_of, in_words
+from battles.selectors.hidden import has_hidden
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.reads import (
     NOTICES,
@@ -159,6 +160,7 @@ class BattlePage:
     cards_url: str = ""
     box_url: str = ""
     list_url: str = ""
+    seen_url: str = ""
     choose_url: str = ""
     ground_to_accept: str = ""
     by_hand_url: str = ""
@@ -247,6 +249,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         box_url=box_url(viewer, battle),
         cards_url=reverse("battles:cards", args=[battle.campaign_id, battle.id]) if cards_book(battle) else "",
         list_url=_list_url(viewer, battle),
+        seen_url=_seen_url(battle),
         choose_url=_choose_url(viewer, loaded),
         ground_to_accept=_ground_to_accept(viewer, loaded),
         by_hand_url=_by_hand_url(viewer, loaded),
@@ -277,6 +280,12 @@ def _list_url(viewer: Viewer, battle: Battle) -> str:
         return reverse("battles:open", args=args) if battle.is_prepared else ""
     has_list = _in_scope(viewer, battle) and battle.turn > 0 and conduct(battle).orders is not None
     return reverse("battles:opening", args=[*args, viewer.side.lower()]) if has_list else ""
+
+
+def _seen_url(battle: Battle) -> str:
+    """Return the address of the units on the table, in every battle whose units may start hidden."""
+    is_listed = battle.turn > 0 and has_hidden(battle)
+    return reverse("battles:seen", args=[battle.campaign_id, battle.id]) if is_listed else ""
 
 
 def _choose_url(viewer: Viewer, loaded: Loaded) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import JSONObject
 from django.http import Http404
 
 from battles.conduct import SomeConduct, conduct_of
@@ -17,6 +18,7 @@ from battles.models import (
     ClockRequest,
     ExcessChoice,
     HiddenStart,
+    PlacedUnit,
     Plan,
     SecretResult,
     SideResult,
@@ -31,6 +33,7 @@ from campaign.prepared import prepared
 from campaign.selectors.house import as_first_typed, typed_cells, typed_numbers
 from campaign.selectors.moves import shown
 from campaign.sources import SOURCES
+from campaign.together import Together
 from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
@@ -65,6 +68,7 @@ BOTH_HELD = {
     "once time is up. VG-8",
 }
 NOTICES = "battle.notice"
+SEEN = "seen"  # a plan's units on the table, once read with it
 PLAN_DRAFT, ORDER_DRAFT, DEPLOYMENT_DRAFT = "plan:", "order:", "deployment:"
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_SEALED = "Your side hasn’t sealed a plan."
@@ -212,12 +216,16 @@ def _drafts(seat_id: int, subjects: Sequence[str]) -> QuerySet[Draft]:
 
 
 def plans_of(battle: Battle) -> dict[str, Plan]:
+    """Return the sealed plans by side, each with those of its units that the enemy has seen on the table."""
     return {plan.side: plan for plan in _plans(battle.id)}
 
 
 @prepared
 def _plans(battle_id: int) -> QuerySet[Plan]:
-    return Plan.objects.filter(battle_id=battle_id).order_by("side")
+    seen = PlacedUnit.objects.filter(battle_id=OuterRef("battle_id"), side=OuterRef("side"))
+    columns = JSONObject(id="id", unit="unit", name="name", arm="arm", stands="stands", turn="turn")
+    together = Together(seen.values(**{SEEN: columns}))
+    return Plan.objects.filter(battle_id=battle_id).annotate(**{SEEN: together}).order_by("side")
 
 
 def side_results_of(battle: Battle) -> dict[str, SideResult]:

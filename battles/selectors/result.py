@@ -1,14 +1,15 @@
 """The result as a viewer sees it: their own side's in full, the enemy's only as seen on the table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
 
-from battles.conduct.base import EnteredResult, Unit
+from battles.conduct.base import EnteredResult
 from battles.conduct.booking import ENDS
 from battles.models import Battle, Plan, SideResult
+from battles.selectors.hidden import names_in_sight
 from battles.selectors.reads import (
     SHOWN,
     SIDES,
@@ -40,6 +41,7 @@ CAUSE_WORDS = {
     "quit": "Quit",
     "never_arrived": "Never came",
 }
+IN_ALL, ON_TABLE = "In all", "Of these units"
 ON_TABLE_CAUSES = ("killed", "captured", "skedaddled", "quit")
 
 
@@ -122,7 +124,7 @@ def _half_view(
         confirmed=side_result is not None and side_result.confirmed,
         points=entered.points if entered else 0,
         end=ENDS[entered.end] if entered else "",
-        losses=_losses(entered, units_of(battle, side, plans), whole=knows_all) if entered else None,
+        losses=_table_of(battle, side, plans, entered, whole=knows_all) if entered else None,
         leaders=_leaders(battle, side, entered, whole=knows_all) if entered else (),
         aftermath=worked,
         enter_url=reverse("battles:side-result", args=args) if may_enter else "",
@@ -149,7 +151,7 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult
         confirmed=row.confirmed,
         points=entered.points,
         end=ENDS[entered.end],
-        losses=_losses(entered, units, whole=True),
+        losses=_losses(entered, {unit.id: unit.name for unit in units}, CAUSES, IN_ALL),
         leaders=_leaders(battle, side, entered, whole=True),
         aftermath=_aftermath(battle, side, plans, row),
         enter_url="",
@@ -158,18 +160,25 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult
     )
 
 
-def _losses(entered: EnteredResult, units: Sequence[Unit], *, whole: bool) -> DataTable:
-    """Return losses by unit for those who know the army, and for others the sum of visible losses."""
-    causes = CAUSES if whole else ON_TABLE_CAUSES
+def _table_of(battle: Battle, side: str, plans: dict[str, Plan], entered: EnteredResult, *, whole: bool) -> DataTable:
+    """Return the losses of all units to those who know the army, and to others only of the units that they saw."""
+    if whole:
+        names = {unit.id: unit.name for unit in units_of(battle, side, plans)}
+        return _losses(entered, names, CAUSES, IN_ALL)
+    return _losses(entered, names_in_sight(battle, side, plans), ON_TABLE_CAUSES, ON_TABLE)
+
+
+def _losses(entered: EnteredResult, names: Mapping[str, str], causes: Sequence[str], total_word: str) -> DataTable:
+    """Return the losses of these units, and their sum."""
     columns = (Column(word="Unit"), *(Column(word=CAUSE_WORDS[cause], figure=True) for cause in causes))
-    losses = {unit: lost.by_cause for unit, lost in entered.losses.items()}
+    losses = {unit: lost.by_cause for unit, lost in entered.losses.items() if unit in names}
     rows = [
-        Row(cells=(Cell(text=unit.name), *(Cell(text=str(losses[unit.id][cause])) for cause in causes)))
-        for unit in units
-        if whole and unit.id in losses
+        Row(cells=(Cell(text=name), *(Cell(text=str(losses[unit][cause])) for cause in causes)))
+        for unit, name in names.items()
+        if unit in losses
     ]
     sums = [sum(lost[cause] for lost in losses.values()) for cause in causes]
-    total = Row(cells=(Cell(text="On the table" if not whole else "In all"), *(Cell(text=str(n)) for n in sums)))
+    total = Row(cells=(Cell(text=total_word), *(Cell(text=str(n)) for n in sums)))
     return DataTable(columns=columns, rows=tuple(rows), total=total)
 
 

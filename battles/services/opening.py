@@ -18,6 +18,7 @@ from battles.selectors.reads import (
 from battles.services.common import open_battle_act, reload, require, require_state, require_swept, require_umpire
 from battles.services.day import at_hour, begin_step
 from battles.services.ground import assign_edge
+from battles.services.hidden import place_at_opening
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.services import cups
 from campaign.services.record import Act
@@ -100,6 +101,7 @@ def open_in(act: Act, battle: Battle) -> None:
     require_swept(battle)
     battle.state, battle.turn = BattleState.DAY, 1
     begin_step(act, battle)
+    place_at_opening(act, battle)
     hour = clock_of(battle, 1).hour
     act.tell(PUBLIC, f"{battle.name} began. Turn 1{at_hour(hour)}.", kind=OPENED, turn=1)
 

@@ -13,6 +13,7 @@ from battles.models import (
     CardRoll,
     ExcessChoice,
     HiddenStart,
+    PlacedUnit,
     Plan,
     PublicSetup,
     SecretResult,
@@ -278,6 +279,7 @@ ROW_CHECKS = (
     ),
     RowCheck(TurnRequest, keeps=all_columns(TurnRequest, by=CLOCK)),
     RowCheck(HiddenStart, keeps=all_columns(HiddenStart, by="battle.hidden")),
+    RowCheck(PlacedUnit, keeps=all_columns(PlacedUnit, by="battle.placed")),
     RowCheck(ExcessChoice, keeps=all_columns(ExcessChoice, by="battle.excess")),
     RowCheck(SecretResult, _finding, keeps={"subject": "battle.umpire_work", "told": "rewind"}, when=_when),
     RowCheck(

@@ -29,6 +29,7 @@ from battles.services import overdue
 from battles.services.card_turns import begin_turn
 from battles.services.common import open_battle_act, reload
 from battles.services.ground import assign_late_edge
+from battles.services.hidden import place_arrivals
 from battles.services.opening import OPENED, PREPARED, open_in, prepare_in
 from battles.services.settle import settle_if_due
 from battles.shapes import SecretResultBody, secret_result_to_json
@@ -136,6 +137,8 @@ def _work(battle: Battle) -> None:
             _find(act, battle)
             _tell_what_is_due(act, battle)
             begin_turn(act, battle)
+        if battle.state in (BattleState.DAY, BattleState.RESULT):
+            place_arrivals(act, battle)
         battle.umpire_work.step = battle.step
         act.save(battle.umpire_work)
         act.touch(PUBLIC if battle.waits_for_umpire_work else UMPIRE)

@@ -140,6 +140,22 @@ ORDER_EDITS = {
 }
 
 
+SEEN, PLACED = "c1d0b", "c1d1b"  # the divisions of which the last brigade is in sight, or comes into it
+ALMOST_ALL_HIDDEN = Deployment(
+    (
+        *(Placed(at, sight=Sight.HIDDEN) for at in ("c0d0", "c0d1", "c0d2", "c1d0", "c1d1")),
+        Placed(f"{SEEN}4", sight=Sight.VISIBLE),
+    )
+)
+
+
+def hide_almost_all(world: World) -> None:
+    """Draft a Union deployment with one brigade in sight, so that the table shows the same in both worlds."""
+    union, battle = world.club.viewer("union"), battle_of(world)
+    save = partial(plans.save_deployment, deployment=ALMOST_ALL_HIDDEN, draft_version=0)
+    world.act(lambda: save(union, battle.pk))
+
+
 DEPLOYED = {
     "deployment draft": Placed("c1d1", sector="center"),
     "deployment zone": Placed("c0d1", zone="South", sector="left"),
@@ -201,18 +217,37 @@ def prepared(world: World) -> None:
 
 
 def marked(world: World) -> None:
-    """Decide as the umpire which Union units start hidden; the Confederates try to."""
+    """Hide almost all of the Union as the umpire, so that the table shows the same in every world.
+
+    The Confederates try to.
+    """
     world.settle()
     for rest in ("open/usa/", "open/csa/", "prepare/"):
         world.post("confederate", url(world, rest))
     battle = battle_of(world)
-    units = placed_units(battle, "USA", plans_of(battle))
-    for unit, fact in zip(reversed(units), ("hidden units", "battle.hidden rewound"), strict=False):
-        if world.facts.get(fact):
-            change = partial(opening.set_hidden, side="USA", units=[unit.id])
-            world.act(partial(change, world.club.viewer("umpire"), battle.pk))
+    hide = partial(opening.set_hidden, battle_id=battle.pk, side="USA")
+    units = [unit.id for unit in placed_units(battle, "USA", plans_of(battle))]
+    almost_all = [unit for unit in units if unit != last_of(world, SEEN)]
+    wanted = units if world.facts.get("hidden units") else almost_all
+    world.act(lambda: hide(world.club.viewer("umpire"), units=wanted))
+    if world.facts.get("battle.hidden rewound"):
+        world.act(lambda: hide(world.club.viewer("umpire"), units=almost_all[1:]))
     if world.facts.get("battle.hidden rewound"):
         rewind_last(world, "battle.hidden")
+
+
+def last_of(world: World, division: str) -> str:
+    """Return the last brigade of a Union division."""
+    battle = battle_of(world)
+    units = placed_units(battle, "USA", plans_of(battle))
+    return max(unit.id for unit in units if unit.id.startswith(division))
+
+
+def placed(world: World) -> None:
+    """Place a Union brigade, which everyone learns; the Confederates try to place another."""
+    for side in ("usa", "csa"):
+        world.post("confederate", url(world, f"seen/{side}/place/"), units="c0d0b0", why="moved")
+    world.post("union", url(world, "seen/usa/place/"), units=last_of(world, PLACED), why="seen")
 
 
 def opened(world: World) -> None:
@@ -297,7 +332,9 @@ def side_results(world: World) -> None:
         units = units_of(battle, side, plans_of(battle))
         killed = {units[0].id: 12}
         if who == "union" and world.facts.get("losses"):
-            killed = {units[0].id: 11, units[-1].id: 1}
+            killed = {units[0].id: 11, units[2].id: 1}
+        if who == "union" and world.facts.get("more losses"):
+            killed = {units[0].id: 15}
         entered = a_side_result(units, points=3, end=end, killed=killed)
         world.act(partial(_enter_result, world, who, entered))
 
@@ -346,6 +383,7 @@ PLAY = Play(
         "rolled": rolled_in_secret,
         "marked": marked,
         "opened": opened,
+        "placed": placed,
         "turn 2": printed_by_umpire,
         "turn 3": next_turn,
         "noticed": noticed,

@@ -23,6 +23,7 @@ from battles.services import (
     cards,
     day,
     ground_pictures,
+    hidden,
     notices,
     opening,
     orders,
@@ -339,9 +340,11 @@ def fight(story: Story) -> None:
         story.later()
     story.later()
     void_a_roll(story)
-    hidden = [placed_units(battle, "USA", plans_of(battle))[0].id]
-    opening.set_hidden(story.viewer("umpire"), battle.pk, side="USA", units=hidden)
+    units = [unit.id for unit in placed_units(battle, "USA", plans_of(battle))[:2]]
+    opening.set_hidden(story.viewer("umpire"), battle.pk, side="USA", units=units)
     opening.open_battle(story.viewer("umpire"), battle.pk)
+    story.later()
+    hidden.place_units(story.viewer("union"), battle.pk, side="USA", units=units[:1], why="fired")
     story.later()
     for asks_for in ("on", "on", "back", "on"):
         request_step(story, asks_for)

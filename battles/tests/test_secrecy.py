@@ -45,7 +45,7 @@ PAIRS = (
     pair("draft", "campaign_draft.body", since="drafted", until="sealed", blind=ALL_BUT_AUTHOR, full="sealed"),
     pair("order draft", "campaign_draft.body", since="ordered", until="ordered", blind=ALL_BUT_AUTHOR, full="ordered"),
     pair("order names", PLAN, since="ordered", until="turn 2", full="opened"),
-    pair("order tree", PLAN, since="ordered", until="turn 2", full="opened"),
+    pair("order tree", PLAN, "battles_placedunit.unit", since="ordered", until="turn 2", full="opened"),
     pair("order booking", PLAN, since="ordered", until="turn 2", full="opened"),
     pair(
         "deployment draft",
@@ -85,7 +85,7 @@ PAIRS = (
         full="turn 2",
     ),
     pair("battle.removals rewound", "campaign_entry.payload", since="chosen", until="confirmed", full="chosen"),
-    pair("hidden units", "battles_hiddenstart.units", since="marked", until="confirmed", full="marked"),
+    pair("hidden units", "battles_hiddenstart.units", since="marked", until="marked", full="marked"),
     pair("battle.hidden rewound", "campaign_entry.payload", since="marked", until="confirmed", full="marked"),
     pair("void", "campaign_throw.how", since="rolled", until="turn 3", blind=ONLY_UMPIRE, full="turn 2"),
     pair(
@@ -108,6 +108,7 @@ PAIRS = (
         full="notice read",
     ),
     pair("losses", *RESULT, since="results", until="settled", full="confirmed"),
+    pair("more losses", RESULT[0], since="results", until="confirmed", full="confirmed"),
     pair("removals", RESULT[0], since="chosen", until="confirmed", full="chosen"),
     pair(
         "points removed",
@@ -121,6 +122,7 @@ PAIRS = (
     ),
 )
 APART = (
+    Apart("losses", ("more losses",), "One result is entered."),
     Apart(
         "no flank march",
         ("other edge", "other leader", "other units"),

@@ -23,7 +23,7 @@ from campaign.tests.harness.canary import Found, Marker, judge_all, look_for, mi
 from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.urlconf import routes
-from rulesets.core.deployment import Deployment, Placed
+from rulesets.core.deployment import Deployment, Placed, Sight
 from war.models import Force, Leader, Sighting, StrengthPoint
 from war.services.set_up import set_up
 
@@ -63,6 +63,7 @@ NO_FREE_TEXT = {
     "battles_excesschoice.reduced": "the address of a brigade",
     "battles_excesschoice.units": "addresses of brigades and batteries",
     "battles_hiddenstart.units": "addresses of brigades and batteries",
+    "battles_placedunit.unit": "the address of a brigade or battery",
     "battles_card.kind": "a kind of the book",
     "battles_cardroll.audience": "a label",
     "battles_cardroll.changes": "ids of cards, and values within the book's limits",
@@ -133,7 +134,7 @@ def write_in_secret(world: World) -> None:
 def draft_a_plan(world: World) -> None:
     edit = OrderEdit("rename", "c0d0b0", name="Zq16a")
     plans.edit_order(world.club.viewer("union"), play.battle_of(world).pk, edit=edit, draft_version=0)
-    lines = Deployment((Placed("c0d0", notes="Zq17a"),))
+    lines = Deployment((Placed("c0d0", sight=Sight.HIDDEN, notes="Zq17a"),))
     plans.save_deployment(world.club.viewer("union"), play.battle_of(world).pk, deployment=lines, draft_version=0)
 
 

@@ -64,6 +64,7 @@ PLAY = Play(
     {
         "spoken": spoken,
         "drafted": play.drafted,
+        "deployed": play.hide_almost_all,
         "sealed": play.sealed,
         "opened": play.prepare_and_open,
         "turn 2": play.next_turn,

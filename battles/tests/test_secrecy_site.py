@@ -7,7 +7,7 @@ import pytest
 from battles.models import BattleState
 from battles.services import plans
 from battles.tests.builders import march, shiloh
-from battles.tests.play import battle_of, begin_on_table, next_turn, sealed, side_results, the_end, url
+from battles.tests.play import battle_of, begin_on_table, hide_almost_all, next_turn, sealed, side_results, the_end, url
 from campaign.models import JournalLine, Proposal, ProposalState
 from campaign.services.site_rewind import ask_rewind
 from campaign.tests.harness.bundles import Bundle
@@ -28,6 +28,7 @@ def begin(world: World) -> None:
 
 def sealed_and_unsealed(world: World) -> None:
     """Seal and unseal as the Union, with an attempt by the Confederates to unseal it."""
+    hide_almost_all(world)
     battle = battle_of(world)
     plan = march(battle, "USA", "left", "Sherman", points=2) if world.facts.get("first plan") else {}
     world.act(lambda: plans.seal(world.club.viewer("union"), battle.pk, plan=plan, entropy="ab"))

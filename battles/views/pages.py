@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from battles.actions import enter_result
 from battles.forms.battle import SideResultForm, TypedResultForm
 from battles.selectors.forms import side_result_page, side_result_pages
+from battles.selectors.hidden import seen_page
 from battles.selectors.opening import opening_page
 from battles.selectors.order_of_battle import order_file as read_order_file
 from battles.selectors.order_of_battle import order_sheet as read_order
@@ -88,6 +89,11 @@ def opening(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> 
     """Show what a side places at the opening, and its ratings."""
     page = opening_page(viewer, battle_id, side)
     return draw(request, "battles/opening.html", {"viewer": viewer, "page": page}, part="list")
+
+
+def seen(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
+    """Show the units of both sides that stand on the table for everyone to see."""
+    return draw(request, "battles/seen.html", {"viewer": viewer, "page": seen_page(viewer, battle_id)}, part="seen")
 
 
 def order_sheet(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:

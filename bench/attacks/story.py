@@ -270,6 +270,7 @@ def fight(story: Story) -> None:
     print_box(story, "umpire")
     story.of_battle("umpire", "hidden", "usa", by_page=True, units="c0d1b0")
     story.of_battle("umpire", "open", by_page=True)
+    story.of_battle("union", "place", "usa", units="c0d1b0", why="moved")
     for _ in range(2):
         both_ask(story, "on")
     read_notice(story)

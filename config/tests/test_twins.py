@@ -139,6 +139,8 @@ READS = {
     "battles:open": "open_battle_form",
     "battles:hidden": "set_hidden_form",
     "battles:opening": "opening",
+    "battles:seen": "units_seen",
+    "battles:place": "place_units_form",
     "battles:excess": "choose_excess_form",
     "battles:order": "edit_order_form",
     "battles:order-file": "import_order_form",

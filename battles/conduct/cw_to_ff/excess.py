@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from battles.conduct.base import Brought, Excess, ExcessUnit, Option
+from battles.conduct.base import Brought, CameOn, Excess, ExcessUnit, Option
 from battles.conduct.cw_to_ff.secret_work import entry_turns
 from battles.conduct.cw_to_ff.words import edge_words, own_words
 from campaign.errors import Refusal
@@ -89,6 +89,32 @@ class TableArrivals:
                 size = ", ".join(filter(None, [f"reduced to {many(left, 'stand')}", triple]))
                 lines.append(Option(each.id, f"{each.name}, {size}"))
         return (excess.leader, *lines)
+
+    def came_on(
+        self,
+        brief: Brief,
+        side: str,
+        plan: Plan,
+        found: Iterable[FlankFacts],
+        before: int,
+        brought: Mapping[str, Brought],
+    ) -> dict[str, CameOn]:
+        came: dict[str, CameOn] = {}
+        for facts in found:
+            is_here = isinstance(facts, ForceFacts) and facts.side == side and facts.edge in plan.by_edge
+            if isinstance(facts, ForceFacts) and is_here and facts.arrives and facts.entry_turn < before:
+                stands = self._stands_on(self._excess(brief, plan, facts), facts, brought)
+                came |= {unit: CameOn(facts.entry_turn, count) for unit, count in stands.items()}
+        return came
+
+    def _stands_on(self, excess: Excess, facts: ForceFacts, brought: Mapping[str, Brought]) -> dict[str, int]:
+        """Return the stands of each unit that came on; a battery has none."""
+        stands = {each.id: each.stands for each in (*excess.brigades, *excess.batteries)}
+        if not facts.is_reduced:
+            return stands
+        chosen = brought.get(facts.edge.value) or self.bring_on(excess, None)
+        came = {at: count for at, count in stands.items() if at in chosen.units}
+        return came | ({chosen.reduced: left_of(excess, chosen)} if chosen.reduced else {})
 
     def where(self, brief: Brief, side: str, edge: str) -> str:
         return own_words(brief, side, Edge(edge)) if side else edge_words(brief, Edge(edge))

@@ -204,6 +204,8 @@ class FlankMarchPlanning:
                 place.get(at, TABLE),
                 booked[at],
                 _with_place(brief, f"Brigade {n}, {b.quality} {b.arm}", place.get(at)),
+                called=b.name,
+                arm=str(b.arm),
             )
             for n, (at, _, b) in enumerate(plan.order.all_brigades(), start=1)
         ]
@@ -220,6 +222,8 @@ class FlankMarchPlanning:
                 place.get(at, TABLE),
                 (),
                 _with_place(brief, f"Battery {n}", place.get(at)),
+                called=battery.name,
+                arm="battery",
             )
             for n, (at, _, battery) in enumerate(plan.order.batteries_by_address(), start=1)
         )
