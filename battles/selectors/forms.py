@@ -1,7 +1,7 @@
 """Starting values of a battle's forms, for the seat that fills them in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
@@ -13,6 +13,7 @@ from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.deployment import deployment_of
 from battles.selectors.ground import plan_problems, with_edges
+from battles.selectors.losses import tally, ticked_since, ticks_of, with_tick
 from battles.selectors.order_of_battle import order_about, saved_in
 from battles.selectors.reads import (
     NOT_SEALED,
@@ -33,7 +34,6 @@ from battles.selectors.reads import (
     lost_of,
     may_know_plan,
     may_unseal,
-    never_arrived,
     plan_drafts,
     plans_of,
     points_in_words,
@@ -53,7 +53,7 @@ from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.deployment import Deployment
 from rulesets.core.plain import Json
-from rulesets.core.report import End, LeaderSaid, StandsLost
+from rulesets.core.report import End, Fate, LeaderSaid, StandsLost
 from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.words import many
 from war.models import Contact
@@ -355,7 +355,10 @@ def _half_page(
 ) -> SideResultPage:
     units, result = units_of(battle, side, plans), conduct(battle).result
     side_result = side_results.get(side)
-    start = ResultStart.of(whole_result(side_result)) if side_result else _start(viewer, battle, side, units, arrivals)
+    if side_result:
+        start = _with_late_ticks(ResultStart.of(whole_result(side_result)), battle, units, side_result)
+    else:
+        start = _start(viewer, battle, side, plans, arrivals)
     return SideResultPage(
         battle_id=battle.id,
         name=battle.name,
@@ -374,11 +377,30 @@ def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
     return viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
 
 
-def _start(viewer: Viewer, battle: Battle, side: str, units: tuple[Unit, ...], arrivals: _Arrivals) -> ResultStart:
-    """Return a result to begin with: what the unit cards lost, or else only stands that never came on the table."""
+def _with_late_ticks(
+    start: ResultStart, battle: Battle, units: tuple[Unit, ...], side_result: SideResult
+) -> ResultStart:
+    """Return an entered result with what was ticked since, as far as its units have stands."""
+    if side_result.confirmed or cards_book(battle) is not None:
+        return start
+    losses, leaders = dict(start.losses), dict(start.leaders)
+    stands = {unit.id: unit.stands for unit in units}
+    for tick in ticked_since(side_result):
+        if tick.unit in leaders:
+            leaders[tick.unit] = LeaderSaid(Fate(tick.cause) if tick.by > 0 else Fate.UNHURT)
+        elif tick.unit in stands:
+            losses[tick.unit] = with_tick(losses.get(tick.unit, StandsLost()), tick, stands[tick.unit])
+    return replace(start, losses=losses, leaders=leaders)
+
+
+def _start(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], arrivals: _Arrivals) -> ResultStart:
+    """Return a result to begin with: what the unit cards lost, or what was ticked."""
     if (book := cards_book(battle)) is not None:
         known = [as_unit(card) for card in seen_cards(viewer, battle)]
         own = {card.id: losses_of(book, card) for card in known if card.side == side and book.strength(card).of}
         return ResultStart(points=points_of(book, known, side) or 0, losses=own)
-    absent = never_arrived(battle, side, units, arrivals.results, arrivals.choices)
-    return ResultStart(losses={unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()})
+    sums = tally(battle, side, plans, ticks_of(battle, side), arrivals.results, arrivals.choices)
+    return ResultStart(
+        losses={at: lost for at, lost in sums.losses.items() if lost != StandsLost()},
+        leaders={at: LeaderSaid(fate) for at, fate in sums.fates.items()},
+    )
