@@ -1,7 +1,7 @@
 """Starting values of a battle's forms, for the seat that fills them in."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
@@ -13,7 +13,7 @@ from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.deployment import deployment_of
 from battles.selectors.ground import plan_problems, with_edges
-from battles.selectors.losses import tally, ticked_since, ticks_of, with_tick
+from battles.selectors.losses import Ticked, tally, ticks_by_side, with_late_ticks
 from battles.selectors.order_of_battle import order_about, saved_in
 from battles.selectors.reads import (
     NOT_SEALED,
@@ -53,7 +53,7 @@ from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.deployment import Deployment
 from rulesets.core.plain import Json
-from rulesets.core.report import End, Fate, LeaderSaid, StandsLost
+from rulesets.core.report import End, LeaderSaid, StandsLost
 from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.words import many
 from war.models import Contact
@@ -320,21 +320,26 @@ def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
 def side_result_page(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
     """Return a side's result form, for that side or the umpire."""
     battle = _find_half(viewer, battle_id, side)
-    return _half_page(viewer, battle, side, plans_of(battle), side_results_of(battle), _Arrivals(battle))
+    return _half_page(viewer, battle, side, plans_of(battle), side_results_of(battle), _Recorded(battle, [side]))
 
 
 def side_result_pages(viewer: Viewer, battle_id: int) -> list[SideResultPage]:
     """Return both sides' result forms, for the umpire."""
     battle = find_battle(viewer, battle_id)
-    plans, side_results, known = plans_of(battle), side_results_of(battle), _Arrivals(battle)
+    plans, side_results, known = plans_of(battle), side_results_of(battle), _Recorded(battle, SIDES)
     return [_half_page(viewer, battle, side, plans, side_results, known) for side in SHOWN]
 
 
 @dataclass
-class _Arrivals:
-    """Who came on the table late or never, read once for both sides and only if it is needed."""
+class _Recorded:
+    """What was ticked, and who came on the table late or never, read once for all its sides and only if needed."""
 
     battle: Battle
+    sides: Sequence[str]
+
+    @cached_property
+    def ticks(self) -> dict[str, list[Ticked]]:
+        return ticks_by_side(self.battle, self.sides)
 
     @cached_property
     def results(self) -> list[SecretResult]:
@@ -351,14 +356,14 @@ def _half_page(
     side: str,
     plans: dict[str, Plan],
     side_results: dict[str, SideResult],
-    arrivals: _Arrivals,
+    recorded: _Recorded,
 ) -> SideResultPage:
     units, result = units_of(battle, side, plans), conduct(battle).result
     side_result = side_results.get(side)
     if side_result:
-        start = _with_late_ticks(ResultStart.of(whole_result(side_result)), battle, units, side_result)
+        start = ResultStart.of(with_late_ticks(whole_result(side_result), side_result, recorded.ticks[side], units))
     else:
-        start = _start(viewer, battle, side, plans, arrivals)
+        start = _start(viewer, battle, side, plans, recorded)
     return SideResultPage(
         battle_id=battle.id,
         name=battle.name,
@@ -377,29 +382,13 @@ def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
     return viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
 
 
-def _with_late_ticks(
-    start: ResultStart, battle: Battle, units: tuple[Unit, ...], side_result: SideResult
-) -> ResultStart:
-    """Return an entered result with what was ticked since, as far as its units have stands."""
-    if side_result.confirmed or cards_book(battle) is not None:
-        return start
-    losses, leaders = dict(start.losses), dict(start.leaders)
-    stands = {unit.id: unit.stands for unit in units}
-    for tick in ticked_since(side_result):
-        if tick.unit in leaders:
-            leaders[tick.unit] = LeaderSaid(Fate(tick.cause) if tick.by > 0 else Fate.UNHURT)
-        elif tick.unit in stands:
-            losses[tick.unit] = with_tick(losses.get(tick.unit, StandsLost()), tick, stands[tick.unit])
-    return replace(start, losses=losses, leaders=leaders)
-
-
-def _start(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], arrivals: _Arrivals) -> ResultStart:
+def _start(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], recorded: _Recorded) -> ResultStart:
     """Return a result to begin with: what the unit cards lost, or what was ticked."""
     if (book := cards_book(battle)) is not None:
         known = [as_unit(card) for card in seen_cards(viewer, battle)]
         own = {card.id: losses_of(book, card) for card in known if card.side == side and book.strength(card).of}
         return ResultStart(points=points_of(book, known, side) or 0, losses=own)
-    sums = tally(battle, side, plans, ticks_of(battle, side), arrivals.results, arrivals.choices)
+    sums = tally(battle, side, plans, recorded.ticks[side], recorded.results, recorded.choices)
     return ResultStart(
         losses={at: lost for at, lost in sums.losses.items() if lost != StandsLost()},
         leaders={at: LeaderSaid(fate) for at, fate in sums.fates.items()},

@@ -4,14 +4,14 @@ Stands that skedaddled on an earlier day are back, unless their unit was off the
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.http import Http404
 
-from battles.conduct.base import Option, Unit
+from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.plain import TABLE
 from battles.conduct.wear import SomeWear
 from battles.models import Battle, ExcessChoice, Plan, SecretResult, SideResult, Tick
@@ -35,7 +35,7 @@ from battles.selectors.reads import (
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
 from rulesets.core.carries import carries
-from rulesets.core.report import CAUSES, Fate, StandsLost
+from rulesets.core.report import CAUSES, Fate, LeaderSaid, StandsLost
 
 KILLED, CAPTURED, SKEDADDLED, QUIT, NEVER_ARRIVED = CAUSES
 BY_STAND = (KILLED, CAPTURED, SKEDADDLED)
@@ -232,6 +232,22 @@ def with_tick(lost: StandsLost, tick: Ticked, stands: int) -> StandsLost:
     return StandsLost(**counts)
 
 
+def with_late_ticks(
+    entered: EnteredResult, row: SideResult, ticks: Iterable[Ticked], units: Iterable[Unit]
+) -> EnteredResult:
+    """Return an entered result with what was ticked since, until its owner confirms it."""
+    if row.confirmed or not (late := ticked_since(row, ticks)):
+        return entered
+    losses, leaders = dict(entered.losses), dict(entered.leaders)
+    stands = {unit.id: unit.stands for unit in units}
+    for tick in late:
+        if tick.unit in leaders:
+            leaders[tick.unit] = LeaderSaid(Fate(tick.cause) if tick.by > 0 else Fate.UNHURT)
+        elif tick.unit in stands:
+            losses[tick.unit] = with_tick(losses.get(tick.unit, StandsLost()), tick, stands[tick.unit])
+    return replace(entered, losses=losses, leaders=leaders)
+
+
 def side_to_tick(viewer: Viewer, battle: Battle, side: str) -> str:
     """Return the side whose losses a seat may tick: its own, or as the umpire either; raise 404 for others.
 
@@ -250,7 +266,15 @@ def side_to_tick(viewer: Viewer, battle: Battle, side: str) -> str:
 
 def ticks_of(battle: Battle, side: str) -> list[Ticked]:
     """Return a side's ticks in their order."""
-    return [Ticked(*row) for row in _ticks(battle.id, side)]
+    return ticks_by_side(battle, [side])[side]
+
+
+def ticks_by_side(battle: Battle, sides: Sequence[str]) -> dict[str, list[Ticked]]:
+    """Return the ticks of each of these sides, in one read."""
+    found: dict[str, list[Ticked]] = {side: [] for side in sides}
+    for side, *tick in _ticks(battle.id, sides):
+        found[side].append(Ticked(*tick))
+    return found
 
 
 def ticks_of_unit(battle: Battle, side: str, unit: str) -> list[Ticked]:
@@ -262,14 +286,15 @@ def last_number(battle: Battle, side: str) -> int:
     return next(iter(_last_numbers(battle.id, side)), 0)
 
 
-def ticked_since(row: SideResult) -> list[Ticked]:
-    """Return the ticks that count and came after a result was entered."""
-    return [tick for tick in ticks_of(row.battle, row.side) if tick.counts and tick.n > row.body.get("ticked", 0)]
+def ticked_since(row: SideResult, ticks: Iterable[Ticked]) -> list[Ticked]:
+    """Return those ticks that count and came after a result was entered."""
+    return [tick for tick in ticks if tick.counts and tick.n > row.body.get("ticked", 0)]
 
 
 @prepared
-def _ticks(battle_id: int, side: str) -> "QuerySet[Tick, Any]":
-    return Tick.objects.filter(battle_id=battle_id, side=side).order_by("n").values_list(*Ticked._fields)
+def _ticks(battle_id: int, sides: Sequence[str]) -> "QuerySet[Tick, Any]":
+    ticks = Tick.objects.filter(battle_id=battle_id, side__in=sides)
+    return ticks.order_by("n").values_list("side", *Ticked._fields)
 
 
 @prepared
@@ -322,6 +347,17 @@ def tally_of(battle: Battle, side: str, plans: Mapping[str, Plan] | None = None)
     plans = plans_of(battle) if plans is None else plans
     results, choices = secret_results_of(battle), excess_choices_of(battle)
     return tally(battle, side, plans, ticks_of(battle, side), results, choices)
+
+
+def recorded_losses(
+    battle: Battle, side: str, plans: Mapping[str, Plan]
+) -> tuple[dict[str, StandsLost], dict[str, LeaderSaid]]:
+    """Return what the site has recorded of a side: its ticked losses and fates, and stands that never came."""
+    if cards_book(battle) is not None:
+        return {}, {}
+    sums = tally_of(battle, side, plans)
+    leaders = {each.value for each in conduct(battle).result.leaders(brief_of_battle(battle), side)}
+    return sums.losses, {at: LeaderSaid(fate) for at, fate in sums.fates.items() if at in leaders}
 
 
 def tally(
