@@ -112,7 +112,7 @@ class LossesPage:
     turn: int
     day: int
     seat: str
-    is_open: bool
+    may_tick: bool
     closed: str
     rows: tuple[LossRow, ...]
     batteries: tuple[LossRow, ...]
@@ -152,7 +152,7 @@ def losses_page(viewer: Viewer, battle_id: int, side: str) -> LossesPage:
         turn=battle.turn,
         day=sums.day_of(battle.turn),
         seat=hex_id(viewer.seat_id),
-        is_open=not closed and viewer.game_is_on and not viewer.viewing_as,
+        may_tick=not closed and viewer.game_is_on and not viewer.viewing_as,
         closed=closed,
         rows=rows,
         batteries=batteries,

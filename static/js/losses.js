@@ -50,6 +50,8 @@ window.htmx = window.htmx || {}; /* live.js runs here without it */
     if (!part.contains(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    clearTimeout(pressed);
+    pressed = 0; /* the tap has done its work */
     said = button && button.name === "press" ? button.value.split(" ") : [form.elements.unit.value, form.elements.cause.value, 1, 0];
     var waits = queue().filter(function (each) { return each.unit === said[0]; });
     var left = waits.reduce(function (sum, each) { return sum - each.by; }, Number(said[3]));
