@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import odds, orders, prints
+from bench import day, odds, orders, prints
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -182,6 +182,7 @@ def main() -> None:
                 found.append(measure_pages(site, options.times, loop) | measure_acts(site) | measure_live(site))
                 if entries == options.lengths[0]:
                     prints.report(site)
+                    day.report(site)
             finally:
                 site.stop()
     grown(options.lengths, found)

@@ -367,9 +367,11 @@ def tally(
     ticks: Sequence[Ticked],
     results: Sequence[SecretResult],
     choices: Sequence[ExcessChoice],
+    *,
+    roster: Roster | None = None,
 ) -> Tally:
     """Add up a side's ticks, with what has come on the table so far."""
-    roster = roster_of(battle, side, plans)
+    roster = roster or roster_of(battle, side, plans)
     played, brief = conduct(battle), brief_of_battle(battle)
     wear = played.wear if side in plans else None
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from battles.models import Battle, BattleState, SideResult, Tick
+from battles.conduct.plain import TABLE
+from battles.models import Battle, BattleState, ExcessChoice, SecretResult, SideResult, Tick
 from battles.selectors.losses import (
     BY_STAND,
     CAPTURED,
@@ -68,10 +69,11 @@ def tick(
     roster = roster_of(battle, side, plans)
     require(cause in roster.causes_of(unit), _wrong(roster, unit), field="cause" if roster.causes_of(unit) else "unit")
     require(by in (1, -1), "Tick one stand, or take one back.", field="by")
+    arrivals = _arrivals(battle, roster, unit)
     with open_battle_act(viewer, battle, TICKED, payload={"side": side}, key=key) as act:
         _read_state(battle)
         require_open(battle, side)
-        sums = _tally(battle, side, roster, unit)
+        sums = tally(battle, side, plans, ticks_of_unit(battle, side, unit), *arrivals, roster=roster)
         row = Tick(id=SOURCES.new_id(battle.plan_audience(side)), campaign_id=battle.campaign_id, battle=battle)
         row.side, row.unit, row.cause, row.by, row.expected = side, unit, cause, by, expected
         row.counts = sums.may_count(unit, cause, by)
@@ -109,12 +111,12 @@ def _now(battle_id: int) -> "QuerySet[Battle, Any]":
     return Battle.objects.filter(id=battle_id).values_list("state", "turn", "contact__postponed")
 
 
-def _tally(battle: Battle, side: str, roster: Roster, unit: str) -> Tally:
-    """Add up the ticks of one unit."""
+def _arrivals(battle: Battle, roster: Roster, unit: str) -> tuple[list[SecretResult], list[ExcessChoice]]:
+    """Read who has come on the table, if the unit marched around a flank."""
     known = roster.units.get(unit) or roster.batteries.get(unit)
-    marches = known is not None and known.place != "table"
-    results, choices = (secret_results_of(battle), excess_choices_of(battle)) if marches else ([], [])
-    return tally(battle, side, plans_of(battle), ticks_of_unit(battle, side, unit), results, choices)
+    if known is None or known.place == TABLE:
+        return [], []
+    return secret_results_of(battle), excess_choices_of(battle)
 
 
 def _turn_of(sums: Tally, row: Tick, turn: int | None) -> int:

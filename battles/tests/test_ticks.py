@@ -9,13 +9,17 @@ from django.http import Http404
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from battles.conduct.base import OrderEdit, Unit
+from battles.conduct.cw_to_ff.wear import TableWear
 from battles.models import Battle, Tick
 from battles.selectors.forms import side_result_page
-from battles.selectors.losses import Tally, tally_of
+from battles.selectors.losses import BY_STAND, Roster, Tally, Ticked, last_of, tally_of
 from battles.selectors.losses_page import losses_page
 from battles.selectors.reads import find_battle
-from battles.services import result, ticks
+from battles.services import plans, result, ticks
 from battles.tests.builders import (
     a_battle,
     a_side_result,
@@ -31,6 +35,7 @@ from campaign.models import Entry, Feed
 from campaign.selectors.verify import verify
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
+from rulesets.core.context import Context
 from rulesets.core.report import Fate, StandsLost
 
 pytestmark = pytest.mark.django_db
@@ -152,16 +157,24 @@ class Test_Adding_up:
 
 class Test_Nights:
     @pytest.mark.rule("VG-8A1", "VG-8A2")
-    def test_example_22_through_the_services(self, fight: tuple[Club, Battle]) -> None:
-        """Of eight stands, two are killed, one captured, two skedaddle: Spent at night, six the next morning."""
-        club, battle = fight
-        for cause in ("killed", "captured", "skedaddled", "skedaddled"):
-            tick(club, battle, cause)
-        assert (tally(club, battle).present(FIRST), tally(club, battle).states[FIRST].status) == (4, "Spent")
+    def test_example_22_through_the_services(self) -> None:
+        """Brigade 10.8.5: 3 killed, 1 captured, 2 skedaddled is Spent at night; the next day 6 stands are Worn."""
+        club, battle = a_battle()
+        shift = OrderEdit("shift", "c0d0b1", "c0d0b0", stands=2)
+        plans.edit_order(club.viewer("union"), battle.pk, edit=shift, draft_version=0)
+        seal_both(club, battle)
+        open_it(club, battle)
+        for cause, count in (("killed", 3), ("captured", 1), ("skedaddled", 2)):
+            for _ in range(count):
+                tick(club, battle, cause)
+        state = tally(club, battle).states[FIRST]
+        assert (state.triple, state.present, state.status) == ("10.8.5", 4, "Spent")
         to_turn(club, battle, 26)
         state = tally(club, battle).states[FIRST]
-        assert (state.present, state.status, state.triple) == (6, "Worn", "8.6.4")
-        assert state.lost == StandsLost(killed=1, captured=1)
+        assert (state.present, state.status, state.lost.for_good) == (6, "Worn", 4)
+        both_request(club, battle, "end")
+        start = side_result_page(club.viewer("union"), battle.pk, "USA").start
+        assert start.losses[FIRST] == StandsLost(killed=3, captured=1)
 
     @pytest.mark.rule("VG-8A1")
     def test_unit_off_the_table_at_nightfall_is_out(self, fight: tuple[Club, Battle]) -> None:
@@ -307,3 +320,58 @@ class Test_Page:
             answer = client.post(api, body, content_type="application/json")
             assert answer.json() == {"done": True, "again": again}
         assert client.get(api).json()["rows"][0]["present"] == 7
+
+
+SIZE = 8
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["killed", "captured", "skedaddled", "quit", "never_arrived"]),
+        st.sampled_from([1, 1, 1, -1]),
+        st.integers(0, 1),
+    ),
+    max_size=40,
+)
+
+
+def a_tally(made: list[Ticked], turn: int, absent: int) -> Tally:
+    """Return a brigade of eight; each turn is a day of its own."""
+    roster = Roster({"b": Unit("b", "A brigade", "table", (("p", SIZE),))}, {}, {})
+    return Tally(roster, made, {"b": absent}, lambda turn: turn, turn, lambda _: {"b": "8.6.4"}, TableWear())
+
+
+@given(acts=ACTS, absent=st.integers(0, SIZE))
+@settings(max_examples=300)
+def test_stands_are_conserved_whatever_is_ticked_and_taken_back(acts: list[tuple[str, int, int]], absent: int) -> None:
+    made: list[Ticked] = []
+    turn = 1
+    for n, (cause, by, later) in enumerate(acts, start=1):
+        turn += later
+        sums = a_tally(made, turn, absent)
+        counts = sums.may_count("b", cause, by)
+        taken = last_of(sums.standing.get("b", []), cause) if by < 0 else None
+        made.append(Ticked(n, "b", cause, by, 0, taken.turn if taken else turn, counts))
+        state = a_tally(made, turn, absent).states["b"]
+        assert 0 <= state.present <= SIZE - absent
+        assert state.present + sum(state.lost.by_cause.values()) == SIZE
+        if counts and by > 0 and cause in BY_STAND:
+            assert state.present == sums.present("b") - 1
+        if not counts:
+            assert state == sums.states["b"]
+
+
+@given(acts=ACTS)
+def test_taking_everything_back_leaves_no_loss(acts: list[tuple[str, int, int]]) -> None:
+    made = [Ticked(n, "b", cause, 1, 0, 1, counts=True) for n, (cause, _by, _later) in enumerate(acts, start=1)]
+    undone = [Ticked(len(made) + n, "b", each.cause, -1, 0, 1, counts=True) for n, each in enumerate(made, start=1)]
+    assert a_tally([*made, *undone], 1, 0).losses == {"b": StandsLost()}
+
+
+def test_campaign_may_let_brigades_begin_a_later_day_fresh() -> None:
+    """The ruling R-29 may be switched."""
+    house = Context.from_json(
+        {"overrides": [], "switches": {"R-29": "starts Fresh whatever its number"}, "reasons": {}}
+    )
+    made = [Ticked(n, "b", "killed", 1, 0, 1, counts=True) for n in (1, 2, 3)]
+    sums = replace(a_tally(made, 2, 0), wear=TableWear(house))
+    assert sums.states["b"].status == "Fresh"
+    assert replace(sums, turn=1).states["b"].status == "Worn"
