@@ -12,6 +12,7 @@ from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
+from battles.actions import ticks as tick_actions
 from battles.forms.battle import TypedResultForm
 from battles.selectors.arrivals import ExcessPage
 from battles.selectors.box import BoxFile, BoxPage, box_file
@@ -32,6 +33,7 @@ from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, 
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
 from battles.selectors.ground_pictures import GroundPicturePage, ProposedPicture, proposed_picture
 from battles.selectors.hidden import PlacePage, SeenPage, seen_page
+from battles.selectors.losses_page import LossesPage
 from battles.selectors.opening import HiddenPage, OpeningPage, OpenPage, PreparePage, opening_page
 from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
@@ -156,6 +158,7 @@ urlpatterns = [
     *rule_endpoints(f"{B}rulebook/", "battle_rules", "the battle", _house),
     path(f"{B}request/", twin_of(actions.request_step)),
     path(f"{B}notices/<int:n>/read/", twin_of(actions.read_notice)),
+    path(f"{B}losses/<slug:side>/", twin_of(tick_actions.tick_loss, page=LossesPage)),
     path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),
     path(f"{B}result/<slug:side>/removals/", twin_of(actions.choose_removals, page=RemovalsPage)),
     path(f"{B}result/<slug:side>/check/", check_result),

@@ -22,6 +22,7 @@ ENTRY_TITLES = {
     "battle.request": "clock request",
     "battle.umpire_work": "umpire's secret work",
     "battle.stuck": "umpire's work failed",
+    "battle.tick": "loss ticked",
     "battle.result": "result entered",
     "battle.removals": "losses to remove chosen",
     "battle.confirmed": "result confirmed",

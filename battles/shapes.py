@@ -27,26 +27,30 @@ class Shown:
 
 @dataclass(frozen=True)
 class SideResultBody:
-    """The rest of a side's result: losses by unit and cause, leaders, promotion, and losses to remove."""
+    """The rest of a side's result: losses by unit and cause, leaders, promotion, and losses to remove.
+
+    `ticked` is the number of the side's last tick when it was entered.
+    """
 
     losses: Mapping[str, StandsLost]
     leaders: Mapping[str, LeaderSaid]
     promotion: str | None
     removals: tuple[str, ...]
+    ticked: int = 0
 
     @classmethod
     def from_json(cls, plain: Json) -> "SideResultBody":
         losses = {unit: StandsLost(**lost) for unit, lost in plain["losses"].items()}
         leaders = {who: LeaderSaid(Fate(said["fate"]), said["on_table"]) for who, said in plain["leaders"].items()}
-        return cls(losses, leaders, plain["promotion"], tuple(plain["removals"]))
+        return cls(losses, leaders, plain["promotion"], tuple(plain["removals"]), plain.get("ticked", 0))
 
 
 def shown_of(entered: EnteredResult) -> Shown:
     return Shown(entered.points, entered.end)
 
 
-def body_of(entered: EnteredResult) -> SideResultBody:
-    return SideResultBody(entered.losses, entered.leaders, entered.promotion, entered.removals)
+def body_of(entered: EnteredResult, ticked: int = 0) -> SideResultBody:
+    return SideResultBody(entered.losses, entered.leaders, entered.promotion, entered.removals, ticked)
 
 
 def entered_result(shown: Shown, body: SideResultBody) -> EnteredResult:

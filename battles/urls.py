@@ -12,7 +12,8 @@ from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
-from battles.views import box, card_rolls, cards, games, orders, pages, practice, rulebook, setups
+from battles.actions import ticks as tick_actions
+from battles.views import box, card_rolls, cards, games, losses, orders, pages, practice, rulebook, setups
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -70,6 +71,8 @@ of_battle: list[URLPattern | URLResolver] = [
     ),
     path("roll/<id:card_roll_id>/", page_of(roll_actions.confirm_roll, view=card_rolls.roll), name="card-roll"),
     path("roll/<id:card_roll_id>/discard/", page_of(roll_actions.discard_roll), name="card-roll-discard"),
+    path("losses/", shows(losses.losses), name="losses"),
+    path("losses/<slug:side>/", page_of(tick_actions.tick_loss, view=losses.side_losses), name="side-losses"),
     path("result/", shows(pages.results), name="result"),
     path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
     path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),

@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import odds, orders, prints, sweeps
+from bench import day, odds, orders, prints, sweeps
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -186,6 +186,7 @@ def main() -> None:
                 if entries == options.lengths[0]:
                     prints.report(site)
                     sweeps.report(site)
+                    day.report(site)
             finally:
                 site.stop()
     grown(options.lengths, found)

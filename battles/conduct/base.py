@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from battles.conduct.box import Boxes
+from battles.conduct.wear import Wear
 from campaign.parts import OddsLine, TraceLine
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
@@ -559,3 +560,4 @@ class Conduct(Generic[PlanT, FactsT]):
     orders: Orders | None = None
     arrivals: Arrivals[PlanT, FactsT] | None = None
     boxes: Boxes | None = None
+    wear: Wear[PlanT, FactsT] | None = None

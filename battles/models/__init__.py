@@ -21,6 +21,7 @@ from battles.models.notices import ReadNotice
 from battles.models.opening import ExcessChoice, HiddenStart, PlacedUnit
 from battles.models.orders import WrittenOrder
 from battles.models.prints import BoxPrint, Paper, PrintState
+from battles.models.ticks import Tick
 
 __all__ = [
     "OVER",
@@ -44,6 +45,7 @@ __all__ = [
     "SecretResult",
     "Setup",
     "SideResult",
+    "Tick",
     "TurnRequest",
     "UmpireWork",
     "WrittenOrder",

@@ -1,6 +1,6 @@
 """Starting values of a battle's forms, for the seat that fills them in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -13,6 +13,7 @@ from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.deployment import deployment_of
 from battles.selectors.ground import plan_problems, with_edges
+from battles.selectors.losses import Ticked, tally, ticks_by_side, with_late_ticks
 from battles.selectors.order_of_battle import order_about, saved_in
 from battles.selectors.reads import (
     NOT_SEALED,
@@ -33,7 +34,6 @@ from battles.selectors.reads import (
     lost_of,
     may_know_plan,
     may_unseal,
-    never_arrived,
     plan_drafts,
     plans_of,
     points_in_words,
@@ -320,21 +320,26 @@ def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
 def side_result_page(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
     """Return a side's result form, for that side or the umpire."""
     battle = _find_half(viewer, battle_id, side)
-    return _half_page(viewer, battle, side, plans_of(battle), side_results_of(battle), _Arrivals(battle))
+    return _half_page(viewer, battle, side, plans_of(battle), side_results_of(battle), _Recorded(battle, [side]))
 
 
 def side_result_pages(viewer: Viewer, battle_id: int) -> list[SideResultPage]:
     """Return both sides' result forms, for the umpire."""
     battle = find_battle(viewer, battle_id)
-    plans, side_results, known = plans_of(battle), side_results_of(battle), _Arrivals(battle)
+    plans, side_results, known = plans_of(battle), side_results_of(battle), _Recorded(battle, SIDES)
     return [_half_page(viewer, battle, side, plans, side_results, known) for side in SHOWN]
 
 
 @dataclass
-class _Arrivals:
-    """Who came on the table late or never, read once for both sides and only if it is needed."""
+class _Recorded:
+    """What was ticked, and who came on the table late or never, read once for all its sides and only if needed."""
 
     battle: Battle
+    sides: Sequence[str]
+
+    @cached_property
+    def ticks(self) -> dict[str, list[Ticked]]:
+        return ticks_by_side(self.battle, self.sides)
 
     @cached_property
     def results(self) -> list[SecretResult]:
@@ -351,11 +356,14 @@ def _half_page(
     side: str,
     plans: dict[str, Plan],
     side_results: dict[str, SideResult],
-    arrivals: _Arrivals,
+    recorded: _Recorded,
 ) -> SideResultPage:
     units, result = units_of(battle, side, plans), conduct(battle).result
     side_result = side_results.get(side)
-    start = ResultStart.of(whole_result(side_result)) if side_result else _start(viewer, battle, side, units, arrivals)
+    if side_result:
+        start = ResultStart.of(with_late_ticks(whole_result(side_result), side_result, recorded.ticks[side], units))
+    else:
+        start = _start(viewer, battle, side, plans, recorded)
     return SideResultPage(
         battle_id=battle.id,
         name=battle.name,
@@ -374,11 +382,14 @@ def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
     return viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
 
 
-def _start(viewer: Viewer, battle: Battle, side: str, units: tuple[Unit, ...], arrivals: _Arrivals) -> ResultStart:
-    """Return a result to begin with: what the unit cards lost, or else only stands that never came on the table."""
+def _start(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], recorded: _Recorded) -> ResultStart:
+    """Return a result to begin with: what the unit cards lost, or what was ticked."""
     if (book := cards_book(battle)) is not None:
         known = [as_unit(card) for card in seen_cards(viewer, battle)]
         own = {card.id: losses_of(book, card) for card in known if card.side == side and book.strength(card).of}
         return ResultStart(points=points_of(book, known, side) or 0, losses=own)
-    absent = never_arrived(battle, side, units, arrivals.results, arrivals.choices)
-    return ResultStart(losses={unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()})
+    sums = tally(battle, side, plans, recorded.ticks[side], recorded.results, recorded.choices)
+    return ResultStart(
+        losses={at: lost for at, lost in sums.losses.items() if lost != StandsLost()},
+        leaders={at: LeaderSaid(fate) for at, fate in sums.fates.items()},
+    )

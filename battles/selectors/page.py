@@ -15,6 +15,7 @@ from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
 from battles.selectors.ground import facts_of, in_words
 from battles.selectors.hidden import has_hidden
+from battles.selectors.losses_page import losses_url
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.reads import (
     NOTICES,
@@ -57,7 +58,7 @@ from war.parts import SheetView
 from war.selectors.ground import ground_of
 
 IS_READ = "is_read"
-TAPS, CUPS = "battle.request", "cup."
+TAPS, CUPS, TICKS = "battle.request", "cup.", "battle.tick"
 LINES_SHOWN = 24
 UNTIL = "can unseal it until both sides have sealed, but not after the deadline."
 PLANS, OPENING, DAY, RESULT = range(1, 5)  # of BATTLE_STEPS
@@ -162,6 +163,7 @@ class BattlePage:
     list_url: str = ""
     seen_url: str = ""
     choose_url: str = ""
+    losses_url: str = ""
     ground_to_accept: str = ""
     by_hand_url: str = ""
 
@@ -199,10 +201,11 @@ def _requests_at(battle_id: int, step: int) -> QuerySet[TurnRequest]:
 
 @prepared
 def _newest_lines(feed_id: int, about: str, user_id: int) -> QuerySet[JournalLine]:
-    """Return the viewer's newest lines about this battle, except requests and checkpoints, shown elsewhere."""
+    """Return the viewer's newest lines about this battle, except what is shown elsewhere: requests, checkpoints,
+    and ticks."""
     read = ReadNotice.objects.filter(user__id=user_id, line=OuterRef("pk"))
     told = JournalLine.objects.filter(feed_id=feed_id, about=about)
-    told = told.exclude(kind=TAPS).exclude(kind__startswith=CUPS)
+    told = told.exclude(kind=TAPS).exclude(kind=TICKS).exclude(kind__startswith=CUPS)
     told = told.annotate(**{IS_READ: Exists(read)})
     return told.select_related("announcement").order_by("-n")[:LINES_SHOWN]
 
@@ -251,6 +254,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         list_url=_list_url(viewer, battle),
         seen_url=_seen_url(battle),
         choose_url=_choose_url(viewer, loaded),
+        losses_url=losses_url(viewer, battle),
         ground_to_accept=_ground_to_accept(viewer, loaded),
         by_hand_url=_by_hand_url(viewer, loaded),
     )

@@ -8,19 +8,16 @@ from datetime import datetime
 
 from battles.conduct.base import EnteredResult
 from battles.models import Battle, BattleState, SideResult
+from battles.selectors.losses import recorded_losses
 from battles.selectors.reads import (
     SIDES,
     both_held,
     brief_of_battle,
     clocks_of,
-    excess_choices_of,
     late_sides,
-    never_arrived,
     plans_of,
-    secret_results_of,
     side_results_of,
     side_word,
-    units_of,
 )
 from battles.services.common import open_battle_act, reload
 from battles.services.day import end_in
@@ -29,7 +26,7 @@ from battles.services.result import check_result, new_result
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
 from campaign.services.record import Act
-from rulesets.core.report import End, StandsLost
+from rulesets.core.report import End
 
 
 def move_on(battle: Battle, now: datetime) -> None:
@@ -88,7 +85,7 @@ def decide_results(act: Act, battle: Battle) -> None:
         if side not in found:
             act.create(_withdrawal(battle, side))
             words = f"{side_word(side)} entered no result of {battle.name}, so it withdrew. It lost only what the site"
-            act.tell(PUBLIC, f"{words} recorded: stands that never came on the table. (House rule R-54.)")
+            act.tell(PUBLIC, f"{words} recorded: ticked losses, and stands that never came. (House rule R-54.)")
     if both_held(found):
         attacker = brief_of_battle(battle).attacker
         row = found[attacker]
@@ -99,10 +96,9 @@ def decide_results(act: Act, battle: Battle) -> None:
 
 
 def _withdrawal(battle: Battle, side: str) -> SideResult:
-    """Return a silent side's result: the record of the table is which stands never came on it."""
-    units = units_of(battle, side, plans_of(battle))
-    absent = never_arrived(battle, side, units, secret_results_of(battle), excess_choices_of(battle))
-    losses = {unit: StandsLost(never_arrived=stands) for unit, stands in absent.items()}
-    row = new_result(battle, side, check_result(battle, side, EnteredResult(End.WITHDREW, losses=losses)))
+    """Return a silent side's result: what it ticked, and which stands never came on the table."""
+    losses, leaders = recorded_losses(battle, side, plans_of(battle))
+    entered = EnteredResult(End.WITHDREW, losses=losses, leaders=leaders)
+    row = new_result(battle, side, check_result(battle, side, entered))
     row.confirmed = True
     return row

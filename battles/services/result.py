@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from battles.conduct.base import EnteredResult, Unit
 from battles.models import Battle, BattleState, SideResult
+from battles.selectors.losses import last_number, ticked_since, ticks_by_side, ticks_of, with_late_ticks
 from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
@@ -14,6 +15,7 @@ from battles.selectors.reads import (
     find_battle,
     lost_of,
     plans_of,
+    side_results_of,
     side_word,
     units_of,
     whole_result,
@@ -27,6 +29,7 @@ from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.plain import as_json
 from rulesets.core.report import Fate, LeaderSaid, StandsLost
+from rulesets.core.words import many
 
 MOST_POINTS = 9999
 NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
@@ -81,9 +84,24 @@ def confirm_result(viewer: Viewer, battle_id: int, *, version: int | None = None
         if row is None:
             raise Refusal("Your side hasn’t entered a result.")
         require(not row.confirmed, "Your side has already confirmed its result.")
+        late = len(ticked_since(row, ticks_of(battle, side)))
+        require(
+            not late, f"{many(late, 'tick')} came after this result was entered. Enter it again to count what came."
+        )
         row.confirmed = True
         act.save(row)
         act.tell(PUBLIC, f"{side_word(side)} confirmed its result for {battle.name}.", kind="battle.confirmed")
+
+
+def add_late_ticks(act: Act, battle: Battle) -> None:
+    """Count what was ticked after the entry of a result that its owner never confirmed."""
+    plans, ticks = plans_of(battle), ticks_by_side(battle, SIDES)
+    for side, row in side_results_of(battle).items():
+        entered = whole_result(row)
+        late = with_late_ticks(entered, row, ticks[side], units_of(battle, side, plans))
+        if late != entered:
+            _fill(row, late)
+            act.save(row)
 
 
 def choose_removals(
@@ -152,7 +170,9 @@ def new_result(battle: Battle, side: str, entered: EnteredResult) -> SideResult:
 
 
 def _fill(row: SideResult, entered: EnteredResult) -> None:
-    row.shown, row.body = as_json(shown_of(entered)), as_json(body_of(entered))
+    """Write a result, and up to which tick it goes."""
+    body = body_of(entered, last_number(row.battle, row.side))
+    row.shown, row.body = as_json(shown_of(entered)), as_json(body)
 
 
 def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredResult:

@@ -19,7 +19,7 @@ from battles.selectors.reads import (
 from battles.services import overdue
 from battles.services.common import reload, require, require_state, require_swept, require_umpire
 from battles.services.disclose import disclose
-from battles.services.result import NOT_NOW
+from battles.services.result import NOT_NOW, add_late_ticks
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CAMPAIGN_STREAM
@@ -69,6 +69,7 @@ def _settle(act: Act, battle: Battle, *, now: datetime) -> None:
         raise Refusal(refusal)
     if site_is_umpire(battle):
         overdue.decide_results(act, battle)
+    add_late_ticks(act, battle)
     report = report_of(battle, plans_of(battle), side_results_of(battle))
     row = BattleReport(id=SOURCES.new_id(PUBLIC), campaign_id=battle.campaign_id, battle=battle, body=report.to_json())
     act.create(row)

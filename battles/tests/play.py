@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 
@@ -18,7 +19,7 @@ from battles.selectors.reads import (
     stream_of,
     units_of,
 )
-from battles.services import box, notices, opening, plans, result, settle, umpire_work
+from battles.services import box, notices, opening, plans, result, settle, ticks, umpire_work
 from battles.services import ground as grounds
 from battles.services.common import open_battle_act
 from battles.tests.boxes import drawn
@@ -315,6 +316,32 @@ def notice_read(world: World) -> None:
         world.act(lambda: notices.mark_read(union, battle.pk, line.n))
 
 
+TICKS: dict[str, list[dict[str, Any]]] = {
+    "": [{"cause": "killed"}, {"cause": "skedaddled"}],
+    "loss ticked": [{"unit": "c0d0b1", "cause": "captured", "expected": 8}],
+    "brigade worn": [{"cause": "killed"}],
+    "tick taken back": [{"cause": "skedaddled", "by": -1}],
+    "tick not counted": [{"unit": "c0d0g0", "cause": "captured"}, {"unit": "c0d0g0", "cause": "killed"}],
+    "late tick": [{"unit": "c0d0b2", "cause": "quit", "turn": 1}],
+    "fate ticked": [{"unit": "@c0d0b0", "cause": "wounded"}],
+    "battle.tick rewound": [{"unit": "c0d0b3", "cause": "killed"}],
+}
+
+
+def ticked(world: World) -> None:
+    """Tick losses as the Union, and one as the Confederates, who also try to tick the Union's."""
+    battle = battle_of(world)
+    world.post("confederate", url(world, "losses/csa/"), press="c0d0b0 killed 1 7")
+    world.post("confederate", url(world, "losses/usa/"), press="c0d0b0 killed 1 8")
+    for fact, losses in TICKS.items():
+        if not fact or world.facts.get(fact):
+            for loss in losses:
+                change = partial(ticks.tick, **({"unit": "c0d0b0"} | loss))
+                world.act(partial(change, world.club.viewer("union"), battle.pk))
+    if world.facts.get("battle.tick rewound"):
+        rewind_last(world, "battle.tick")
+
+
 def the_end(world: World) -> None:
     _both_request(world, "end")
 
@@ -388,6 +415,7 @@ PLAY = Play(
         "turn 3": next_turn,
         "noticed": noticed,
         "notice read": notice_read,
+        "ticked": ticked,
         "end": the_end,
         "results": side_results,
         "chosen": chosen,

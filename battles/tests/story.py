@@ -30,6 +30,7 @@ from battles.services import (
     plans,
     result,
     settle,
+    ticks,
     umpire_work,
 )
 from battles.services import ground as grounds
@@ -356,7 +357,23 @@ def fight(story: Story) -> None:
         request_step(story, "on")
         choose_excess(story)
     read_notice(story)
+    tick_losses(story)
     request_step(story, "end")
+
+
+def tick_losses(story: Story) -> None:
+    """Tick losses of both sides, one of them beyond the stands, and take one back."""
+    for unit, cause, by in (
+        ("c0d0b0", "killed", 1),
+        ("c0d0b0", "skedaddled", 1),
+        ("c0d0b0", "killed", -1),
+        ("c0d0g0", "captured", 1),
+        ("c0d0g0", "captured", 1),
+        ("@c0d0b0", "wounded", 1),
+    ):
+        ticks.tick(story.viewer("union"), story.battle.pk, unit=unit, cause=cause, by=by, expected=8)
+    ticks.tick(story.viewer("umpire"), story.battle.pk, side="CSA", unit="c0d0b0", cause="quit")
+    story.later()
 
 
 def choose_excess(story: Story) -> None:

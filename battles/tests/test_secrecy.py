@@ -38,6 +38,14 @@ PLAN, FOUND = (
 )
 BOX = "battles_boxprint.seat_id"
 RESULT = ("battles_sideresult.body", "battles_battlereport.body")
+TICKED = {
+    "loss ticked": ("unit", "cause", "expected", "n"),
+    "brigade worn": ("n",),
+    "tick taken back": ("by", "n"),
+    "tick not counted": ("unit", "counts", "n"),
+    "late tick": ("unit", "cause", "turn", "n"),
+    "fate ticked": ("unit", "cause", "n"),
+}
 PAIRS = (
     pair("leader", *BRIEF, since="on the table", until="confirmed", blind=NOT_UNION, full="opened"),
     pair("order of battle", *BRIEF[:1], since="offered", until="confirmed", blind=NOT_UNION, full="sealed"),
@@ -107,6 +115,11 @@ PAIRS = (
         blind=ALL_BUT_AUTHOR,
         full="notice read",
     ),
+    *(
+        pair(name, *(f"battles_tick.{column}" for column in columns), since="ticked", until="settled", full="ticked")
+        for name, columns in TICKED.items()
+    ),
+    pair("battle.tick rewound", "campaign_entry.payload", since="ticked", until="settled", full="ticked"),
     pair("losses", *RESULT, since="results", until="settled", full="confirmed"),
     pair("more losses", RESULT[0], since="results", until="confirmed", full="confirmed"),
     pair("removals", RESULT[0], since="chosen", until="confirmed", full="chosen"),

@@ -64,6 +64,8 @@ NO_FREE_TEXT = {
     "battles_excesschoice.units": "addresses of brigades and batteries",
     "battles_hiddenstart.units": "addresses of brigades and batteries",
     "battles_placedunit.unit": "the address of a brigade or battery",
+    "battles_tick.cause": "a cause or a fate of the rules",
+    "battles_tick.unit": "the address of a unit or a command, or the id of a leader",
     "battles_card.kind": "a kind of the book",
     "battles_cardroll.audience": "a label",
     "battles_cardroll.changes": "ids of cards, and values within the book's limits",
@@ -156,7 +158,7 @@ def void_in_secret(world: World) -> None:
 
 
 LOOKS = ("sealed", "turn 2", "confirmed")
-STEPS = ("on the table", "sealed", "printed", "prepared", "opened", "turn 2", "end", "results", "confirmed")
+STEPS = ("on the table", "sealed", "printed", "prepared", "opened", "turn 2", "ticked", "end", "results", "confirmed")
 
 
 def rounds(world: World, found: Found) -> None:

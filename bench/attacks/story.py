@@ -277,6 +277,7 @@ def fight(story: Story) -> None:
     both_ask(story, "on")
     wait_until(lambda: "You" in str(story.json("union", story.at_battle)["notices"]), "a meeting", seconds=60)
     story.of_battle("union", "excess", "left", by_page=True)
+    story.of_battle("union", "side-losses", "usa", press="c0d1b0 killed 1 8")
     row = f"/rows/war_force/{story.force('umpire'):016x}/"
     umpire = story.people["umpire"]
     umpire.act(story.campaign, f"/c/{hex_id(story.campaign)}{row}", as_json=True, name="Army", reason="A slip.")

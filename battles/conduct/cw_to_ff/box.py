@@ -17,12 +17,11 @@ from battles.conduct.box import (
 from battles.conduct.cw_to_ff.box_rules import rule_blocks
 from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
+from battles.conduct.cw_to_ff.wear import CHART, starting_triple
 from battles.conduct.cw_to_ff.words import side_words
 from battles.conduct.plain import TABLE
-from campaign.selectors.procedures import run
 from rulesets.core.brief import Brief
 from rulesets.core.context import BY_THE_BOOK, Context
-from rulesets.core.errors import BeyondTheTable
 from rulesets.core.plain import Json
 from rulesets.core.report import Fate
 from rulesets.core.words import first_up, listed, many
@@ -39,11 +38,8 @@ from rulesets.cw_to_ff.named_order import (
 from rulesets.cw_to_ff.order_of_battle import INVENTED
 from rulesets.cw_to_ff.site_order import Given, troops_of
 from rulesets.cw_to_ff.state import Arm, Edge, edge_of
-from rulesets.cw_to_ff.worn import worn_start
 from rulesets.fire_and_fury.state import Status, Triple
-from rulesets.fire_and_fury.tables import EFFECTIVENESS
 
-CHART = f"{EFFECTIVENESS.cites}, {EFFECTIVENESS.mark} where no page prints it"
 ARMY, CORPS, DIVISION, UNIT = range(4)
 
 
@@ -151,13 +147,7 @@ class _Packer:
 
     def triple(self, brigade: NamedBrigade) -> Triple | None:
         """Return Fresh, Worn, and Spent as the brigade starts, or nothing where the chart has none."""
-        try:
-            full = EFFECTIVENESS.at(brigade.stands, brigade.quality, context=self.house)
-        except BeyondTheTable:
-            return None
-        defends, demoralized = self.side == self.brief.defender, self.brief.sides[self.side].demoralized
-        asked = {"triple": full, "defends": defends, "demoralized": demoralized}
-        return Triple.parse(run(worn_start, asked, house=self.house).result.triple)
+        return starting_triple(self.brief, self.side, brigade.quality, brigade.stands, self.house)
 
     def booked_words(self, booked: Booked) -> str:
         if len(booked) == 1:

@@ -1,0 +1,21 @@
+"""The act of ticking losses at the table."""
+
+from battles.forms.ticks import TickForm
+from battles.selectors.losses_page import LossesPage, losses_page
+from battles.services import ticks
+from campaign.actions.base import Action, address
+from campaign.visibility import Viewer
+
+
+def _losses_of(viewer: Viewer, battle_id: int, side: str) -> LossesPage:
+    return losses_page(viewer, battle_id, side.upper())
+
+
+def _to_losses(viewer: Viewer, done: object, battle_id: int, side: str) -> str:
+    return address(viewer, "battles:side-losses", battle_id, side)
+
+
+@Action(TickForm, offer=_losses_of, template="battles/losses.html", to=_to_losses)
+def tick_loss(viewer: Viewer, form: TickForm, battle_id: int, side: str) -> None:
+    """Tick a loss of your side as it happens, or take one back: a stand, a battery, a unit that left, a leader."""
+    ticks.tick(viewer, battle_id, side=form.offer.side, **form.tick())
