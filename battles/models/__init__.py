@@ -17,9 +17,11 @@ from battles.models.battle import (
 from battles.models.card_rolls import CardRoll, RollState
 from battles.models.cards import Card
 from battles.models.ground import BattleGround
+from battles.models.night import NightChoice
 from battles.models.notices import ReadNotice
 from battles.models.opening import ExcessChoice, HiddenStart
 from battles.models.orders import WrittenOrder
+from battles.models.positions import PositionNote
 from battles.models.prints import BoxPrint, Paper, PrintState
 
 __all__ = [
@@ -34,8 +36,10 @@ __all__ = [
     "ClockRequest",
     "ExcessChoice",
     "HiddenStart",
+    "NightChoice",
     "Paper",
     "Plan",
+    "PositionNote",
     "PrintState",
     "PublicSetup",
     "ReadNotice",

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from battles.conduct.base import EnteredResult, Unit
 from battles.models import Battle, BattleState, SideResult
+from battles.selectors.ending import ends_in_words
 from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
@@ -26,7 +27,7 @@ from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.plain import as_json
-from rulesets.core.report import Fate, LeaderSaid, StandsLost
+from rulesets.core.report import End, Fate, LeaderSaid, StandsLost
 
 MOST_POINTS = 9999
 NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
@@ -167,6 +168,7 @@ def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredRe
         f"Victory points must be a whole number from 0 to {MOST_POINTS}.",
         field="points",
     )
+    _check_end(battle, side, entered.end)
     if found := dict(_contradictions(units, leaders, entered)):
         raise Contradictory(found)
     return replace(
@@ -175,6 +177,13 @@ def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredRe
         leaders={leader: entered.leaders.get(leader, UNHURT) for leader in leaders},
         promotion=_check_promotion(units, entered.promotion),
     )
+
+
+def _check_end(battle: Battle, side: str, end: End) -> None:
+    """Refuse an end that isn't the one the battle ended with."""
+    said = battle.ends.get(side, "")
+    words = f"The battle ended otherwise: {ends_in_words(battle.ends)}." if said else NOT_NOW
+    require(end == said, words, cites="VG-8", field="end")
 
 
 def contradictions(viewer: Viewer, battle_id: int, *, side: str = "", entered: EnteredResult) -> dict[str, str]:
