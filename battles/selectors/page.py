@@ -24,7 +24,7 @@ from battles.selectors.adjourned import moves_clock
 from battles.selectors.arrivals import is_open
 from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
-from battles.selectors.ending import request_in_words, requests_of
+from battles.selectors.ending import ends_in_words, request_in_words, requests_of, who_leaves
 from battles.selectors.ground import facts_of, in_words
 from battles.selectors.night import choice_in_words, choices_of, is_night_move, night_limits
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
@@ -94,6 +94,7 @@ class SideState:
     sealed_at: datetime | None
     asks_for: str
     night: str = ""
+    proposal: str = ""
 
 
 @dataclass(frozen=True)
@@ -181,6 +182,7 @@ class BattlePage:
     night_limits: tuple[str, ...] = ()
     open_night_url: str = ""
     adjourned: bool = False
+    ended: str = ""
     phase: PhaseView | None = None
     to_dusk: str = ""
     next_notice: str = ""
@@ -274,6 +276,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         night_limits=night_limits() if is_night_move(battle) else (),
         open_night_url=_open_night_url(viewer, loaded),
         adjourned=battle.is_adjourned,
+        ended=ends_in_words(battle.ends) if battle.ends else "",
         phase=phase_view(viewer, battle),
         to_dusk=_to_dusk(clock),
         next_notice=_next_notice(clock, news),
@@ -357,11 +360,15 @@ def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
 
 def _side_state(viewer: Viewer, loaded: Loaded, side: str) -> SideState:
     plan = loaded.plans.get(side)
-    asks_for = next(
-        (ClockRequest(request_step.asks_for).label for request_step in loaded.requests if request_step.side == side), ""
+    request = next((row for row in loaded.requests if row.side == side), None)
+    return SideState(
+        side=side,
+        name=side_word(side),
+        sealed_at=plan.sealed_at if plan else None,
+        asks_for=str(ClockRequest(request.asks_for).label) if request else "",
+        night=choice_in_words(viewer, loaded.battle, loaded.nights.get(side)),
+        proposal=who_leaves(request.ends) if request and request.ends else "",
     )
-    night = choice_in_words(viewer, loaded.battle, loaded.nights.get(side))
-    return SideState(side, side_word(side), plan.sealed_at if plan else None, str(asks_for), night)
 
 
 def _news(loaded: Loaded, lines: Sequence[JournalLine]) -> dict[int, str]:

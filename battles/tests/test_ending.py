@@ -10,6 +10,7 @@ from django.urls import reverse
 from battles.models import Battle, BattleReport, TurnRequest
 from battles.selectors.ending import end_page
 from battles.selectors.forms import side_result_page
+from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, units_of
 from battles.services import result, settle
 from battles.tests.builders import a_battle, a_side_result, open_it, request, seal_both, told
@@ -18,6 +19,7 @@ from campaign.models import Entry
 from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
+from campaign.sources import SOURCES
 from campaign.tests.api import Program, refusal
 from campaign.tests.builders import Club
 from rulesets.core.report import End
@@ -93,6 +95,8 @@ class Test_Proposing:
         assert said in told(club, "confederate")
         page = end_page(club.viewer("confederate"), battle.id)
         assert (page.proposed, page.leaves, page.how) == (said, "CSA", "withdrew")
+        shown = battle_page(club.viewer("observer"), battle.id, now=SOURCES.now())
+        assert [side.proposal for side in shown.sides] == ["CSA", ""]
         request(club, battle, "confederate", "end", leaves="CSA")
         assert ends_of(battle) == {"USA": "held", "CSA": "withdrew"}
 
@@ -146,6 +150,8 @@ class Test_Result:
         club, battle = fight
         request(club, battle, "umpire", "end", leaves="CSA")
         sweep(club.campaign.id)
+        shown = battle_page(club.viewer("observer"), battle.id, now=SOURCES.now())
+        assert shown.ended == "Union held the field, and Confederate withdrew"
         page = side_result_page(club.viewer("confederate"), battle.id, "CSA")
         assert (page.end, page.end_words) == (End.WITHDREW, "Confederate withdrew.")
         html = browser(club, "union").get(reverse("battles:side-result", args=[*args_of(battle), "usa"])).text
