@@ -10,10 +10,12 @@ from battles import actions
 from battles.actions import box as box_actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
+from battles.actions import day as day_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
 from battles.actions import ticks as tick_actions
 from battles.forms.battle import TypedResultForm
+from battles.selectors.adjourned import PositionsPage
 from battles.selectors.arrivals import ExcessPage
 from battles.selectors.box import BoxFile, BoxPage, box_file
 from battles.selectors.card_rolls import CardRollPage, RollFormPage, RollsPage, card_roll_page, rolls_page
@@ -34,6 +36,7 @@ from battles.selectors.ground import GroundPage, HexPage, ProposedGround, propos
 from battles.selectors.ground_pictures import GroundPicturePage, ProposedPicture, proposed_picture
 from battles.selectors.hidden import PlacePage, SeenPage, seen_page
 from battles.selectors.losses_page import LossesPage
+from battles.selectors.night import NightPage
 from battles.selectors.opening import HiddenPage, OpeningPage, OpenPage, PreparePage, opening_page
 from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
@@ -156,7 +159,13 @@ urlpatterns = [
         shown("opening", "Return a side’s list for the opening.", page=OpeningPage, read=opening_page),
     ),
     *rule_endpoints(f"{B}rulebook/", "battle_rules", "the battle", _house),
-    path(f"{B}request/", twin_of(actions.request_step)),
+    path(f"{B}request/", twin_of(day_actions.request_step)),
+    path(f"{B}night/", twin_of(day_actions.choose_for_night, page=NightPage)),
+    path(f"{B}night/open/", twin_of(day_actions.open_night)),
+    path(f"{B}phase/", twin_of(day_actions.next_phase)),
+    path(f"{B}adjourn/", twin_of(day_actions.adjourn_battle)),
+    path(f"{B}resume/", twin_of(day_actions.resume_battle)),
+    path(f"{B}positions/", twin_of(day_actions.note_positions, page=PositionsPage)),
     path(f"{B}notices/<int:n>/read/", twin_of(actions.read_notice)),
     path(f"{B}losses/<slug:side>/", twin_of(tick_actions.tick_loss, page=LossesPage)),
     path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),

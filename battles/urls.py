@@ -10,6 +10,7 @@ from battles import flanks as _register_the_flank_converter  # noqa: F401
 from battles.actions import box as box_actions
 from battles.actions import card_rolls as roll_actions
 from battles.actions import cards as card_actions
+from battles.actions import day as day_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
 from battles.actions import ticks as tick_actions
@@ -52,9 +53,16 @@ of_battle: list[URLPattern | URLResolver] = [
     path("excess/<flank:edge>/", page_of(actions.choose_excess), name="excess"),
     path("opening/<slug:side>/", shows(pages.opening), name="opening"),
     path("rulebook/", include((rule_pages(rulebook.of_battle), "rulebook"))),
-    path("request/", button(actions.request_step), name="request"),
+    path("request/", button(day_actions.request_step), name="request"),
     path("notices/<int:n>/read/", button(actions.read_notice), name="read-notice"),
-    path("end-day/", page_of(actions.end_day, after=pages.back_to_battle), name="end-day"),
+    path("end-day/", page_of(day_actions.end_day, after=pages.back_to_battle), name="end-day"),
+    path("end/", page_of(day_actions.end_battle, after=pages.back_to_battle), name="end"),
+    path("night/", page_of(day_actions.choose_for_night), name="night"),
+    path("night/open/", page_of(day_actions.open_night), name="open-night"),
+    path("phase/", button(day_actions.next_phase), name="phase"),
+    path("adjourn/", page_of(day_actions.adjourn_battle), name="adjourn"),
+    path("resume/", button(day_actions.resume_battle), name="resume"),
+    path("positions/", page_of(day_actions.note_positions), name="positions"),
     path("units/", shows(cards.units), name="cards"),
     path("units/<slug:side>/list/", page_of(card_actions.list_units), name="card-list"),
     path("units/<slug:side>/new/<slug:name>/", page_of(card_actions.add_unit), name="card-new"),

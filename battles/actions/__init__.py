@@ -1,22 +1,18 @@
 """Acts of a battle, and acts that begin one."""
 
-from contextlib import suppress
-
-from battles.conduct.base import Clock
-from battles.forms.battle import EntropyForm, PrepareForm, RemovalsForm, SideResultForm, TurnRequestForm
+from battles.forms.battle import EntropyForm, PrepareForm, RemovalsForm, SideResultForm
 from battles.forms.brief import BriefForm
 from battles.forms.ground import EdgeForm, GroundForm, HexForm
 from battles.forms.opening import ExcessForm, HiddenForm, PlaceForm
 from battles.forms.order_of_battle import OrderCopyForm, OrderFileForm, OrderForm
 from battles.forms.plan import DeploymentForm, PlanForm
-from battles.models import Battle, ClockRequest
+from battles.models import Battle
 from battles.selectors.arrivals import excess_page
 from battles.selectors.deployment import deployment_page
 from battles.selectors.forms import (
     RemovalsPage,
     SideResultPage,
     battle_to_call_off,
-    clock_in_play,
     plan_page,
     plan_start,
     plan_to_unseal,
@@ -31,19 +27,15 @@ from battles.selectors.order_copy import order_copy_page
 from battles.selectors.order_of_battle import order_page
 from battles.selectors.reads import find_notice
 from battles.selectors.setups import setup_offer, setup_shown
-from battles.services import arrivals, begin, day, hidden, notices, opening, plans, setup
+from battles.services import arrivals, begin, hidden, notices, opening, plans, setup
 from battles.services import call_off as calling_off
 from battles.services import ground as grounds
 from battles.services import result as results
 from battles.services import settle as settling
-from battles.services.common import require
 from campaign.actions.base import Action, Question, address
-from campaign.errors import AlreadyDone
 from campaign.visibility import Viewer
 from campaign.web import ActForm
 from war.models import Contact
-
-NIGHT, END_DAY = "End the day?", "End the day"
 
 
 def to_battle(viewer: Viewer, done: object, battle_id: int, **_: object) -> str:
@@ -210,40 +202,10 @@ def choose_excess(viewer: Viewer, form: ExcessForm, battle_id: int, edge: str) -
     arrivals.choose_excess(viewer, battle_id, edge=edge, units=form.units(), reduced=data["reduced"], **form.action())
 
 
-@Action(TurnRequestForm, to=to_battle)
-def request_step(viewer: Viewer, form: TurnRequestForm, battle_id: int) -> None:
-    """Ask for the next turn, the turn before, or the end of the fighting."""
-    day.request_step(viewer, battle_id, **form.request())
-
-
 @Action(ActForm, offer=find_notice, to=to_battle)
 def read_notice(viewer: Viewer, form: ActForm, battle_id: int, n: int) -> None:
     """Put away a notice that you have read; nobody else learns of it."""
     notices.mark_read(viewer, battle_id, n)
-
-
-def _nightfall(viewer: Viewer, form: TurnRequestForm, battle_id: int) -> Question:
-    """Ask before a day ends."""
-    clock: Clock = form.offer
-    day.require_now(form.cleaned_data["turn"] or clock.turn, clock.turn)
-    require(clock.is_last_of_day, f"Turn {clock.turn} isn’t the last of its day.")
-    when = "Then" if viewer.is_umpire else "Once both sides have asked for it,"
-    follows = (
-        f"Turn {clock.turn} is the last of day {clock.day}. {when} night falls, both armies stay on the field, and day "
-        f"{clock.day + 1} begins with turn {clock.turn + 1}. To end the battle instead, go back and say that the "
-        "fighting is over. (VG-8.)"
-    )
-    hidden = {"asks_for": ClockRequest.ON.value, "turn": str(clock.turn)}
-    if form.data.get("from") == "table":
-        return Question(NIGHT, follows, END_DAY, "battles:table", hidden | {"from": "table"}, (battle_id,))
-    return Question(NIGHT, follows, END_DAY, "battles:detail", hidden, (battle_id,))
-
-
-@Action(TurnRequestForm, offer=clock_in_play, sure=_nightfall, to=to_battle, operation="request_step")
-def end_day(viewer: Viewer, form: TurnRequestForm, battle_id: int) -> None:
-    """Ask for the turn after nightfall."""
-    with suppress(AlreadyDone):
-        request_step.do(viewer, form, battle_id)
 
 
 def _calling_off(viewer: Viewer, form: ActForm, battle_id: int) -> Question:

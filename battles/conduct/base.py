@@ -410,6 +410,9 @@ class Day(Protocol[PlanIn, FactsOut]):
     def clock(self, public: PublicBrief, turn: int) -> Clock:
         """Return the hour and day of a turn."""
 
+    def phases(self) -> Sequence[str]:
+        """Return the phases of a player turn, in order, or none if the book has no player turns."""
+
     def hand_throws(self) -> Sequence[HandThrow]:
         """Return the rolls before the opening for which dice may be typed; the same for every plan."""
 

@@ -145,6 +145,9 @@ class PlainDay:
     def clock(self, public: PublicBrief, turn: int) -> Clock:
         return Clock(turn, 1, turn, 0, "", "")
 
+    def phases(self) -> Sequence[str]:
+        return ()
+
     def hand_throws(self) -> Sequence[HandThrow]:
         return ()
 

@@ -7,40 +7,18 @@ from django import forms
 
 from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import ENDS, FATES
-from battles.models import ClockRequest
 from battles.selectors.forms import RemovalsPage, SideResultPage
 from battles.selectors.opening import PreparePage
 from battles.selectors.result import CAUSE_WORDS
 from battles.services.result import MOST_POINTS, Contradictory
-from campaign.errors import BadInput, Refusal
+from campaign.errors import Refusal
 from campaign.web import ActForm
 from rulesets.core.report import CAUSES, End, Fate, LeaderSaid, StandsLost
 
 MOST_STANDS = 999
 POINTS_MISSING = {"required": "Enter this side's victory points, 0 if it has none."}
-END_MISSING = {"required": "Choose how the battle ended for this army."}
 MOST_DRAFTS = 10**6
 NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
-
-
-class TurnRequestForm(ActForm):
-    """A request, the turn that the page showed, and the browser's random digits; the view's version doesn't matter."""
-
-    asks_for = forms.ChoiceField(choices=ClockRequest.choices, required=False, initial=ClockRequest.ON)
-    turn = forms.IntegerField(min_value=1, max_value=9999, required=False)
-    entropy = forms.RegexField(r"^[0-9a-f]{0,128}\Z", required=False)
-
-    def request(self) -> dict[str, Any]:
-        """Return the request for the service; refuse one that names no turn."""
-        data = self.cleaned_data
-        if data["turn"] is None:
-            raise BadInput("Name the turn that you ask to end.", field="turn")
-        return {
-            "asks_for": data["asks_for"] or ClockRequest.ON.value,
-            "turn": data["turn"],
-            "entropy": data["entropy"],
-            "key": self.action()["key"],
-        }
 
 
 class EntropyForm(ActForm):
@@ -75,12 +53,13 @@ class ResultRow(NamedTuple):
 
 
 class SideResultForm(ActForm):
-    """A side's result: losses by unit and cause, leaders, points, and its end of the battle."""
+    """A side's result: losses by unit and cause, leaders, and points. The battle itself says how it ended; a program
+    may repeat it."""
 
     points = forms.IntegerField(
         min_value=0, max_value=MOST_POINTS, label="Victory points", error_messages=POINTS_MISSING
     )
-    end = forms.ChoiceField(choices=[("", "Choose"), *ENDS.items()], label="This army", error_messages=END_MISSING)
+    end = forms.ChoiceField(choices=list(ENDS.items()), required=False)
 
     has_fixed_fields = False
 
@@ -88,7 +67,7 @@ class SideResultForm(ActForm):
         super().__init__(*args, auto_id=f"{offer.side.lower()}_%s", offer=offer, **kwargs)
         self.contradictions: Mapping[str, str] = {}
         self.units, self.leaders, start = offer.units, offer.leaders, offer.start
-        self.initial.update(points=start.points, end=start.end or "", promotion=start.promotion)
+        self.initial.update(points=start.points, promotion=start.promotion)
         for unit in offer.units:
             self._add_unit(unit, start.losses.get(unit.id, NO_LOSS))
         for leader in offer.leaders:
@@ -138,7 +117,7 @@ class SideResultForm(ActForm):
         return ResultRow(name, fields, f"{self.offer.side.lower()}_{about}_wrong", " ".join(said), stands)
 
     def whole_fields(self) -> list[Any]:
-        return [self[name] for name in ("points", "end", "promotion")]
+        return [self[name] for name in ("points", "promotion")]
 
     def wrong_rows(self) -> list[ResultRow]:
         return [row for row in (*self.unit_rows(), *self.leader_rows()) if row.wrong]
@@ -147,7 +126,7 @@ class SideResultForm(ActForm):
         """Return the result for the service."""
         data = self.cleaned_data
         return EnteredResult(
-            end=End(data["end"]),
+            end=End(data["end"] or self.offer.end or End.HELD),
             points=data["points"],
             losses={
                 unit.id: StandsLost(**{cause: data[f"{unit.id}-{cause}"] or 0 for cause in CAUSES})
@@ -176,7 +155,7 @@ class TypedResultForm(SideResultForm):
 
     def clean(self) -> dict[str, Any]:
         """Read what is still missing as a result without losses."""
-        missing = {"points": 0, "end": End.HELD.value} | {f"{each.value}-fate": Fate.UNHURT for each in self.leaders}
+        missing = {"points": 0} | {f"{each.value}-fate": Fate.UNHURT for each in self.leaders}
         data = self.cleaned_data
         return data | {name: data.get(name) or value for name, value in missing.items()}
 

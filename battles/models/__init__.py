@@ -17,9 +17,11 @@ from battles.models.battle import (
 from battles.models.card_rolls import CardRoll, RollState
 from battles.models.cards import Card
 from battles.models.ground import BattleGround
+from battles.models.night import NightChoice
 from battles.models.notices import ReadNotice
 from battles.models.opening import ExcessChoice, HiddenStart, PlacedUnit
 from battles.models.orders import WrittenOrder
+from battles.models.positions import PositionNote
 from battles.models.prints import BoxPrint, Paper, PrintState
 from battles.models.ticks import Tick
 
@@ -35,9 +37,11 @@ __all__ = [
     "ClockRequest",
     "ExcessChoice",
     "HiddenStart",
+    "NightChoice",
     "Paper",
     "PlacedUnit",
     "Plan",
+    "PositionNote",
     "PrintState",
     "PublicSetup",
     "ReadNotice",

@@ -19,6 +19,7 @@ class BattleState(models.TextChoices):
     PLANS = "plans", "plans"
     PREPARED = "prepared", "prepared"
     DAY = "day", "the day"
+    NIGHT = "night", "the night"
     RESULT = "result", "result"
     APPLIED = "applied", "report applied"
     OFF = "off", "called off"
@@ -32,15 +33,16 @@ class ClockRequest(models.TextChoices):
 
     ON = "on", "next turn"
     BACK = "back", "one turn back"
-    END = "end", "the fighting is over"
+    END = "end", "end the battle"
 
 
 @recorded
 class Battle(Recorded):
     """A battle and its clock. Its setup has its own rows, written once: `Setup` and `PublicSetup`.
 
-    `step` counts public steps: prepared, opened, each turn, the end. The next step waits until the sweep has left its
-    mark, `is_swept`. `cup_owner` is what the dice are rolled for, the same for a battle begun again; `known_rolls`
+    `step` counts public steps: prepared, opened, each turn, each nightfall, the end. The next step waits until the
+    sweep has left its mark, `is_swept`. `ends` says how each side ended the fighting; `phase` counts the phases of the
+    turn that are over. `cup_owner` is what the dice are rolled for, the same for a battle begun again; `known_rolls`
     lists the rolls that were already public when this one began.
     """
 
@@ -60,6 +62,9 @@ class Battle(Recorded):
             "known_rolls",
             "is_prepared",
             "is_swept",
+            "ends",
+            "adjourned",
+            "phase",
         ]
     )
     UNIMAGED = frozenset(["is_swept"])
@@ -77,6 +82,9 @@ class Battle(Recorded):
     known_rolls = models.JSONField(default=list)
     is_prepared = models.BooleanField(default=False)
     is_swept = models.BooleanField(default=False)
+    ends = models.JSONField(default=dict, blank=True)
+    adjourned = models.BooleanField(default=False)
+    phase = models.PositiveIntegerField(default=0)
 
     typed_numbers: Sequence[TableOverride] | None = None  # once read
     unit_cards: Any = None  # once read: a list of `Card`
@@ -112,6 +120,11 @@ class Battle(Recorded):
     def is_postponed(self) -> bool:
         """Return whether its contact is postponed, which stops the battle."""
         return self.contact is not None and self.contact.postponed
+
+    @property
+    def is_adjourned(self) -> bool:
+        """Return whether its players have left the table for another day: no turn can be asked for."""
+        return self.adjourned and self.state == BattleState.DAY
 
     @property
     def takes_results(self) -> bool:
@@ -213,12 +226,14 @@ class Plan(OfBattle):
 
 @recorded
 class TurnRequest(OfBattle):
-    """A side's request at a public step; it happens when both sides ask for the same."""
+    """A side's request at a public step; it happens when both sides ask for the same. A proposal to end the fighting
+    names in `ends` how each side would end it."""
 
-    PUBLIC = frozenset(["id", "campaign", "battle", "side", "step", "asks_for"])
+    PUBLIC = frozenset(["id", "campaign", "battle", "side", "step", "asks_for", "ends"])
 
     step = models.PositiveIntegerField()
     asks_for = models.CharField(max_length=4, choices=ClockRequest.choices, default=ClockRequest.ON)
+    ends = models.JSONField(default=dict, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["battle", "side", "step"], name="one_tap_a_step")]

@@ -9,6 +9,7 @@ from functools import cached_property
 from django.http import Http404
 
 from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, Option, PlanChoices, Unit
+from battles.conduct.booking import ENDS
 from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.deployment import deployment_of
@@ -147,19 +148,18 @@ class ResultStart:
     """The initial values of a side's result form."""
 
     points: int | None = None
-    end: End | None = None
     losses: Mapping[str, StandsLost] = field(default_factory=dict)
     leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
     promotion: str | None = None
 
     @classmethod
     def of(cls, entered: EnteredResult) -> "ResultStart":
-        return cls(entered.points, entered.end, entered.losses, entered.leaders, entered.promotion)
+        return cls(entered.points, entered.losses, entered.leaders, entered.promotion)
 
 
 @dataclass(frozen=True)
 class SideResultPage:
-    """The input of a side's result form."""
+    """The input of a side's result form; `end` is how the battle ended for it."""
 
     battle_id: int
     name: str
@@ -170,6 +170,8 @@ class SideResultPage:
     leaders: tuple[Option, ...]
     items: tuple[Option, ...]
     start: ResultStart
+    end: End | None
+    end_words: str
     is_open: bool
 
 
@@ -374,6 +376,8 @@ def _half_page(
         leaders=result.leaders(brief_of_battle(battle), side),
         items=result.promotable(brief_of_battle(battle), side),
         start=start,
+        end=End(battle.ends[side]) if battle.ends else None,
+        end_words=f"{side_word(side)} {ENDS[End(battle.ends[side])]}." if battle.ends else "",
         is_open=battle.takes_results,
     )
 

@@ -9,17 +9,30 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
 from battles.conduct.base import Clock
-from battles.models import Battle, BattleState, ClockRequest, ExcessChoice, Plan, ReadNotice, SecretResult, TurnRequest
+from battles.models import (
+    Battle,
+    BattleState,
+    ClockRequest,
+    ExcessChoice,
+    NightChoice,
+    Plan,
+    ReadNotice,
+    SecretResult,
+    TurnRequest,
+)
+from battles.selectors.adjourned import moves_clock
 from battles.selectors.arrivals import is_open
 from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
+from battles.selectors.ending import ends_in_words, request_in_words, requests_of, who_leaves
 from battles.selectors.ground import facts_of, in_words
 from battles.selectors.hidden import has_hidden
 from battles.selectors.losses_page import losses_url
+from battles.selectors.night import choice_in_words, choices_of, is_night_move, night_limits
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
+from battles.selectors.phases import PhaseView, phase_view
 from battles.selectors.reads import (
     NOTICES,
-    REQUEST_WORDS,
     SHOWN,
     SIDES,
     brief_of_battle,
@@ -53,12 +66,13 @@ from campaign.selectors.dice import anchor_of, check_url_of
 from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer, told_to
 from rulesets.core.sheet_form import pinned_sheet
+from rulesets.core.words import many
 from war.models import Contact
 from war.parts import SheetView
 from war.selectors.ground import ground_of
 
 IS_READ = "is_read"
-TAPS, CUPS, TICKS = "battle.request", "cup.", "battle.tick"
+TAPS, CUPS = ("battle.request", "battle.phase", "battle.tick"), "cup."
 LINES_SHOWN = 24
 UNTIL = "can unseal it until both sides have sealed, but not after the deadline."
 PLANS, OPENING, DAY, RESULT = range(1, 5)  # of BATTLE_STEPS
@@ -66,6 +80,7 @@ STATES = {
     BattleState.PLANS: "planning",
     BattleState.PREPARED: "prepared",
     BattleState.DAY: "on the table",
+    BattleState.NIGHT: "night",
     BattleState.RESULT: "entering results",
     BattleState.APPLIED: "fought, report applied",
     BattleState.OFF: "called off",
@@ -80,6 +95,8 @@ class SideState:
     name: str
     sealed_at: datetime | None
     asks_for: str
+    night: str = ""
+    proposal: str = ""
 
 
 @dataclass(frozen=True)
@@ -166,6 +183,15 @@ class BattlePage:
     losses_url: str = ""
     ground_to_accept: str = ""
     by_hand_url: str = ""
+    night_limits: tuple[str, ...] = ()
+    open_night_url: str = ""
+    adjourned: bool = False
+    ended: str = ""
+    phase: PhaseView | None = None
+    to_dusk: str = ""
+    next_notice: str = ""
+    adjourn_url: str = ""
+    positions_url: str = ""
 
 
 @dataclass
@@ -177,14 +203,15 @@ class Loaded:
     requests: list[TurnRequest] = field(default_factory=list)
     secret_results: list[SecretResult] = field(default_factory=list)
     choices: list[ExcessChoice] = field(default_factory=list)
+    nights: dict[str, NightChoice] = field(default_factory=dict)
 
 
 def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
     """Return the battle page, in a number of queries that doesn't depend on the history."""
     battle = find_battle(viewer, battle_id)
-    loaded = Loaded(battle, plans_of(battle))
+    loaded = Loaded(battle, plans_of(battle), nights=choices_of(battle))
     if battle.state == BattleState.DAY:
-        loaded.requests = _requests_at(battle.id, battle.step)
+        loaded.requests = requests_of(battle)
         loaded.choices = excess_choices_of(battle) if _in_scope(viewer, battle) else []
     if viewer.is_umpire:
         loaded.secret_results = secret_results_of(battle)
@@ -195,17 +222,12 @@ def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
 
 
 @prepared
-def _requests_at(battle_id: int, step: int) -> QuerySet[TurnRequest]:
-    return TurnRequest.objects.filter(battle_id=battle_id, step=step).order_by("side")
-
-
-@prepared
 def _newest_lines(feed_id: int, about: str, user_id: int) -> QuerySet[JournalLine]:
-    """Return the viewer's newest lines about this battle, except what is shown elsewhere: requests, checkpoints,
-    and ticks."""
+    """Return the viewer's newest lines about this battle, except what is shown elsewhere: requests, phases,
+    checkpoints, and ticks."""
     read = ReadNotice.objects.filter(user__id=user_id, line=OuterRef("pk"))
     told = JournalLine.objects.filter(feed_id=feed_id, about=about)
-    told = told.exclude(kind=TAPS).exclude(kind=TICKS).exclude(kind__startswith=CUPS)
+    told = told.exclude(kind__in=TAPS).exclude(kind__startswith=CUPS)
     told = told.annotate(**{IS_READ: Exists(read)})
     return told.select_related("announcement").order_by("-n")[:LINES_SHOWN]
 
@@ -220,6 +242,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
     day, public = conduct(battle).day, public_brief_of(battle)
     terms = day.terms(public)
     sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
+    news = _news(loaded, lines)
     return BattlePage(
         id=battle.id,
         name=battle.name,
@@ -232,9 +255,9 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         audience=_audience(viewer),
         steps=_steps(viewer, loaded),
         next_move=next_move(viewer, loaded, result),
-        sides=tuple(_side_state(loaded, side) for side in SHOWN),
+        sides=tuple(_side_state(viewer, loaded, side) for side in SHOWN),
         clock=clock,
-        cells=cells_of(battle, clock, _news(loaded, lines)),
+        cells=cells_of(battle, clock, news),
         plans=tuple(_plan_views(viewer, loaded)),
         may_unseal=may_unseal(viewer, battle, loaded.plans),
         seal_words=_seal_words(viewer, loaded) if battle.state == BattleState.PLANS else "",
@@ -257,6 +280,15 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         losses_url=losses_url(viewer, battle),
         ground_to_accept=_ground_to_accept(viewer, loaded),
         by_hand_url=_by_hand_url(viewer, loaded),
+        night_limits=night_limits() if is_night_move(battle) else (),
+        open_night_url=_open_night_url(viewer, loaded),
+        adjourned=battle.is_adjourned,
+        ended=ends_in_words(battle.ends) if battle.ends else "",
+        phase=phase_view(viewer, battle),
+        to_dusk=_to_dusk(clock),
+        next_notice=_next_notice(clock, news),
+        adjourn_url=_adjourn_url(viewer, battle),
+        positions_url=_positions_url(viewer, battle),
     )
 
 
@@ -333,18 +365,23 @@ def _steps(viewer: Viewer, loaded: Loaded) -> tuple[Step, ...]:
         return battle_steps(0, done=[PLANS, OPENING] if battle.is_disclosed else [])
     if battle.state in (BattleState.PLANS, BattleState.PREPARED):
         return battle_steps(OPENING if sealed else PLANS, done=[PLANS] if sealed else [])
-    if battle.state == BattleState.DAY:
+    if battle.state in (BattleState.DAY, BattleState.NIGHT):
         return battle_steps(DAY, done=[PLANS, OPENING])
     done = [PLANS, OPENING, DAY]
     return battle_steps(RESULT, done=[*done, RESULT] if battle.state == BattleState.APPLIED else done)
 
 
-def _side_state(loaded: Loaded, side: str) -> SideState:
+def _side_state(viewer: Viewer, loaded: Loaded, side: str) -> SideState:
     plan = loaded.plans.get(side)
-    asks_for = next(
-        (ClockRequest(request_step.asks_for).label for request_step in loaded.requests if request_step.side == side), ""
+    request = next((row for row in loaded.requests if row.side == side), None)
+    return SideState(
+        side=side,
+        name=side_word(side),
+        sealed_at=plan.sealed_at if plan else None,
+        asks_for=str(ClockRequest(request.asks_for).label) if request else "",
+        night=choice_in_words(viewer, loaded.battle, loaded.nights.get(side)),
+        proposal=who_leaves(request.ends) if request and request.ends else "",
     )
-    return SideState(side, side_word(side), plan.sealed_at if plan else None, str(asks_for))
 
 
 def _news(loaded: Loaded, lines: Sequence[JournalLine]) -> dict[int, str]:
@@ -352,6 +389,20 @@ def _news(loaded: Loaded, lines: Sequence[JournalLine]) -> dict[int, str]:
     bodies = (SecretResultBody.from_json(result.body) for result in loaded.secret_results)
     to_come = {each.turn: each.text for body in bodies for each in body.dispatches if each.kind == NOTICES}
     return to_come | {told.turn: told.announcement.text for told in lines if told.kind == NOTICES and told.is_current}
+
+
+def _to_dusk(clock: Clock | None) -> str:
+    """Return how many turns are left of the day, this one included."""
+    if clock is None or not clock.turns_a_day:
+        return ""
+    left = clock.turns_a_day - clock.turn_of_day
+    return "the last turn of the day" if left == 0 else f"{many(left, 'turn')} left after this one"
+
+
+def _next_notice(clock: Clock | None, news: Mapping[int, str]) -> str:
+    """Return the next notice that this viewer knows of."""
+    turn = min((turn for turn in news if clock and turn > clock.turn), default=0)
+    return f"Turn {turn}: {news[turn]}" if turn else ""
 
 
 def cells_of(battle: Battle, clock: Clock | None, news: Mapping[int, str]) -> tuple[DayCell, ...]:
@@ -423,7 +474,7 @@ def _requests(viewer: Viewer, loaded: Loaded, clock: Clock | None) -> tuple[Requ
     """
     battle = loaded.battle
     acts = viewer.game_is_on and (viewer.is_umpire or _in_scope(viewer, battle))
-    if battle.state != BattleState.DAY or clock is None or not acts or battle.is_postponed:
+    if battle.state != BattleState.DAY or clock is None or not acts or battle.is_postponed or battle.adjourned:
         return ()
     asked = {request.side: request.asks_for for request in loaded.requests}.get(viewer.side)
     offered = [each for each in ClockRequest if each != ClockRequest.BACK or battle.turn > 1]
@@ -431,7 +482,7 @@ def _requests(viewer: Viewer, loaded: Loaded, clock: Clock | None) -> tuple[Requ
 
 
 def _request(battle: Battle, clock: Clock, asks_for: ClockRequest, *, is_asked: bool) -> RequestChoice:
-    """Return a request; the one that ends a day asks first."""
+    """Return a request; those that end a day or the battle have a page of their own."""
     is_on, is_free = asks_for == ClockRequest.ON, not (is_asked or battle.waits_for_umpire_work)
     ends_day = is_on and clock.is_last_of_day
     return RequestChoice(
@@ -439,8 +490,15 @@ def _request(battle: Battle, clock: Clock, asks_for: ClockRequest, *, is_asked: 
         words="End the day" if ends_day else str(asks_for.label).capitalize(),
         is_main=is_on and is_free,
         is_asked=is_asked,
-        question_url=reverse("battles:end-day", args=[battle.campaign_id, battle.id]) if ends_day and is_free else "",
+        question_url=_question_url(battle, asks_for, ends_day=ends_day, is_free=is_free),
     )
+
+
+def _question_url(battle: Battle, asks_for: ClockRequest, *, ends_day: bool, is_free: bool) -> str:
+    args = [battle.campaign_id, battle.id]
+    if asks_for == ClockRequest.END:
+        return "" if battle.waits_for_umpire_work else reverse("battles:end", args=args)
+    return reverse("battles:end-day", args=args) if ends_day and is_free else ""
 
 
 def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> NextMove:
@@ -458,6 +516,8 @@ def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Next
         return _opening_box(viewer, loaded.battle)
     if state == BattleState.DAY:
         return _day_box(viewer, loaded)
+    if state == BattleState.NIGHT:
+        return _night_box(viewer, loaded)
     assert result is not None
     return result.next_move
 
@@ -530,13 +590,12 @@ def _umpire_word(battle: Battle) -> str:
 
 def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     battle = loaded.battle
+    if battle.is_adjourned:
+        return _adjourned_box(viewer, battle)
     if battle.waits_for_umpire_work:
         return NextMove(whose=_umpire_word(battle), sentence="Working on this turn")
     asked = {request_step.side: request_step for request_step in loaded.requests}
-    more = " ".join(
-        f"{side_word(side)} {REQUEST_WORDS[ClockRequest(request_step.asks_for)]}."
-        for side, request_step in asked.items()
-    )
+    more = " ".join(map(request_in_words, asked.values()))
     if viewer.is_umpire:
         return NextMove(whose="Both sides", sentence="Play this turn at the table", more=more)
     due = due_of(battle, clocks_of(battle), SIDES) if site_is_umpire(battle) else None
@@ -546,6 +605,51 @@ def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     waiting = [side_word(side) for side in SIDES if side not in asked]
     whose = " and ".join(waiting) or "Both sides"
     return NextMove(whose=whose, sentence="Waiting for both sides to agree", more=more, deadline=due)
+
+
+def _night_box(viewer: Viewer, loaded: Loaded) -> NextMove:
+    battle, missing = loaded.battle, [side for side in SIDES if side not in loaded.nights]
+    if battle.waits_for_umpire_work:
+        return NextMove(whose=_umpire_word(battle), sentence="Working on this turn")
+    due = due_of(battle, clocks_of(battle), missing)
+    if _in_scope(viewer, battle) and viewer.side in missing:
+        return NextMove(
+            whose="Your move",
+            sentence="Stay on the field overnight, or withdraw",
+            more="Both choices are opened together.",
+            deadline=due_of(battle, clocks_of(battle), [viewer.side]),
+            button="Choose for the night",
+            url=reverse("battles:night", args=[battle.campaign_id, battle.id]),
+        )
+    whose = "Both sides" if len(missing) == len(SIDES) else side_word(missing[0])
+    return NextMove(whose=whose, sentence=not_yet(missing, "chosen for the night"), deadline=due)
+
+
+def _open_night_url(viewer: Viewer, loaded: Loaded) -> str:
+    """Return where the umpire opens the night without waiting for a silent side."""
+    battle = loaded.battle
+    is_due = battle.state == BattleState.NIGHT and not battle.waits_for_umpire_work and not battle.is_postponed
+    may = viewer.is_umpire and viewer.game_is_on
+    return reverse("battles:open-night", args=[battle.campaign_id, battle.id]) if is_due and may else ""
+
+
+def _adjourned_box(viewer: Viewer, battle: Battle) -> NextMove:
+    box = NextMove(whose="Adjourned", sentence="Either side or the umpire resumes this battle on another day")
+    if not moves_clock(viewer, battle) or viewer.viewing_as:
+        return box
+    url = reverse("battles:resume", args=[battle.campaign_id, battle.id])
+    return replace(box, button="Resume the battle", url=url, post=True)
+
+
+def _adjourn_url(viewer: Viewer, battle: Battle) -> str:
+    is_due = battle.state == BattleState.DAY and not battle.adjourned and not battle.is_postponed
+    may = is_due and viewer.game_is_on and moves_clock(viewer, battle)
+    return reverse("battles:adjourn", args=[battle.campaign_id, battle.id]) if may else ""
+
+
+def _positions_url(viewer: Viewer, battle: Battle) -> str:
+    may = battle.turn > 0 and moves_clock(viewer, battle)
+    return reverse("battles:positions", args=[battle.campaign_id, battle.id]) if may else ""
 
 
 def _is_held(battle: Battle) -> bool:
@@ -581,12 +685,18 @@ def battles_page(viewer: Viewer) -> BattlesPage:
     return BattlesPage(listed, set_up_url, waits)
 
 
+def _state_in_words(battle: Battle) -> str:
+    if _is_held(battle):
+        return "postponed"
+    return "adjourned" if battle.is_adjourned else STATES[BattleState(battle.state)]
+
+
 def _battle_line(battle: Battle) -> BattleLine:
     return BattleLine(
         id=battle.id,
         name=battle.name,
         url=reverse("battles:detail", args=[battle.campaign_id, battle.id]),
-        state="postponed" if _is_held(battle) else STATES[BattleState(battle.state)],
-        turn=battle.turn if battle.state == BattleState.DAY else 0,
+        state=_state_in_words(battle),
+        turn=battle.turn if battle.state in (BattleState.DAY, BattleState.NIGHT) else 0,
         since=battle.since,
     )

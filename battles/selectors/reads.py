@@ -39,7 +39,7 @@ from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
 from rulesets.core.hand_over import SideAftermath
 from rulesets.core.registry import NoSuchProcedure, hand_over_of, unit_cards_of
-from rulesets.core.report import End, Report
+from rulesets.core.report import Report
 from rulesets.core.units import Card as UnitCard
 from rulesets.core.units import UnitCards
 from war.selectors.aftermath import work_out_side
@@ -49,28 +49,26 @@ SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
 REQUEST_WORDS = {
     ClockRequest.ON: "is ready for the next turn",
     ClockRequest.BACK: "asked to go back one turn",
-    ClockRequest.END: "said the fighting is over",
+    ClockRequest.END: "proposed to end the battle",
 }
 SUBJECTS = {
     BattleState.PLANS: "plan",
     BattleState.PREPARED: "opening",
     BattleState.DAY: "day",
+    BattleState.NIGHT: "night",
     BattleState.RESULT: "result",
 }
 AFTER = {
     BattleState.PLANS: "the site seals an empty plan",
     BattleState.DAY: "the site ends the fighting",
+    BattleState.NIGHT: "a silent army stays",
     BattleState.RESULT: "the site settles with what was entered",
-}
-BOTH_HELD = {
-    UmpireKind.PERSON: "Both armies cannot hold the field: a battle ends when one withdraws or is driven off. VG-8",
-    UmpireKind.SITE: "Both sides say they held the field. Unless one enters its result again, the defender held it "
-    "once time is up. VG-8",
 }
 NOTICES = "battle.notice"
 SEEN = "seen"  # a plan's units on the table, once read with it
 PLAN_DRAFT, ORDER_DRAFT, DEPLOYMENT_DRAFT = "plan:", "order:", "deployment:"
 NOT_THE_DAY = "The battle isn’t being fought now."
+NOT_THE_NIGHT = "It isn’t night at this battle."
 NOT_SEALED = "Your side hasn’t sealed a plan."
 OPEN_ALREADY = "The battle is prepared, so plans are final."
 TURN_LIMITS = 7  # time limits for a turn where the site umpires (R-54): the players have to meet at a table
@@ -455,23 +453,15 @@ def not_yet(sides: Sequence[str], done: str) -> str:
     return f"{side_word(sides[0])} has not {done} yet"
 
 
-def both_held(side_results: Mapping[str, SideResult]) -> bool:
-    return len(side_results) == len(SIDES) and all(
-        shown_result(side_result).end is End.HELD for side_result in side_results.values()
-    )
-
-
 def why_not_settled(battle: Battle, side_results: Mapping[str, SideResult], *, late: Collection[str]) -> str:
     """Return why the result cannot be settled yet, or "". All of it is public.
 
-    A human umpire decides what is missing or contradictory; the site waits for the sides whose time isn't up (R-54).
+    A human umpire decides what is missing; the site waits for the sides whose time isn't up (R-54).
     """
     decided = late if site_is_umpire(battle) else ()
     missing = [side for side in SIDES if side not in side_results and side not in decided]
     if missing:
         return f"{not_yet(missing, 'entered its result')}."
-    if both_held(side_results) and len(decided) < len(SIDES):
-        return BOTH_HELD[UmpireKind(battle.campaign.umpire_kind)]
     silent = [side for side, row in side_results.items() if not row.confirmed and side not in late]
     if silent:
         return f"{not_yet(silent, 'confirmed its result')}."

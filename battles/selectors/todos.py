@@ -9,7 +9,7 @@ from django.db.models import Case, CharField, Exists, F, FilteredRelation, Outer
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, Concat
 
-from battles.models import OVER, Battle, BattleState, ExcessChoice, Plan, SideResult, TurnRequest
+from battles.models import OVER, Battle, BattleState, ExcessChoice, NightChoice, Plan, SideResult, TurnRequest
 from battles.selectors.reads import AFTER, PLAN_DRAFT, SIDES, TURN_LIMITS, site_is_umpire, subject_of
 from campaign.audiences import UMPIRE, scope_audience
 from campaign.ids import hex_id
@@ -19,12 +19,11 @@ from campaign.selectors.current import REWIND
 from campaign.selectors.todos import Todo
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
-from rulesets.core.report import End
 from war.models import UNDECIDED, CombatOutcome, Contact, ContactOffer, OfferState
 from war.selectors.todos import Meeting, todos_of_contact
 
 LATE = timedelta(minutes=1)
-OPENED_AT, OPENED_BY, SOMEONE_LEFT = "opened_at", "opened_by", "someone_left"
+OPENED_AT, OPENED_BY = "opened_at", "opened_by"
 
 
 class Move(NamedTuple):
@@ -43,6 +42,12 @@ SIDE_MOVES = {
         "View the battle",
         "battles:detail",
         "turn {turn} of {name}",
+    ),
+    BattleState.NIGHT: Move(
+        "Seal whether your army stays at {name} overnight.",
+        "Choose for the night",
+        "battles:night",
+        "the night at {name}",
     ),
     BattleState.RESULT: Move(
         "Enter and confirm your result of {name}.", "View the result", "battles:detail", "the result of {name}"
@@ -110,10 +115,9 @@ def _live_battles(campaign_ids: Sequence[int], seat_ids: Sequence[int]) -> Query
     these seats has drafted its plan."""
     live = Battle.objects.filter(campaign__id__in=campaign_ids).exclude(state__in=OVER)
     opening = _openings()
-    left = SideResult.objects.filter(battle=OuterRef("pk")).exclude(shown__end=End.HELD.value)
     return (
         live.select_related("contact", "campaign", "setup", "ground")
-        .annotate(**{f"done_{side}": _done(side) for side in SIDES}, **{SOMEONE_LEFT: Exists(left)})
+        .annotate(**{f"done_{side}": _done(side) for side in SIDES})
         .annotate(**{f"drafted_{side}": _drafted(side, seat_ids) for side in SIDES})
         .annotate(**{f"chooses_{side}": _chooses(side) for side in SIDES})
         .annotate(**{OPENED_AT: Coalesce(Subquery(opening.values("entry__at")[:1]), F("since"))})
@@ -133,6 +137,7 @@ def _done(side: str) -> Case:
     own = {"battle": OuterRef("pk"), "side": side}
     return Case(
         When(state=BattleState.PLANS, then=Exists(Plan.objects.filter(**own))),
+        When(state=BattleState.NIGHT, then=Exists(NightChoice.objects.filter(**own, step=OuterRef("step")))),
         When(state=BattleState.DAY, then=Exists(TurnRequest.objects.filter(**own, step=OuterRef("step")))),
         default=Exists(SideResult.objects.filter(**own, confirmed=True)),
     )
@@ -188,7 +193,10 @@ def battles_waiting(viewers: Sequence[Viewer]) -> Iterable[Todo]:
     for battle in _live_battles(_campaigns(viewers), _own_seats(viewers)):
         missing = _missing(battle)
         for todo in _of_battle(battle, missing):
-            yield replace(todo, is_done=True, is_stopped=True) if battle.is_postponed else todo
+            is_stopped = battle.is_postponed or battle.is_adjourned
+            yield replace(todo, is_done=True, is_stopped=True) if is_stopped else todo
+        if battle.is_adjourned and not battle.is_postponed:
+            yield from _of_adjourned(battle)
         if not battle.is_postponed:
             yield from _of_ground(battle, missing)
             yield from _of_excess(battle)
@@ -212,10 +220,7 @@ def _of_battle(battle: Battle, missing: Sequence[str]) -> Iterable[Todo]:
 
 
 def _sides_differ(battle: Battle) -> bool:
-    """Return whether what both sides did contradicts: each asked for another turn, or, where the site umpires, each
-    confirmed that it held the field."""
-    if battle.state == BattleState.RESULT:
-        return site_is_umpire(battle) and not getattr(battle, SOMEONE_LEFT)
+    """Return whether what both sides did contradicts: each asked for something else."""
     return battle.state == BattleState.DAY
 
 
@@ -306,6 +311,24 @@ def _of_excess(battle: Battle) -> Iterable[Todo]:
                 since=battle.since,
                 timed=False,
             )
+
+
+def _of_adjourned(battle: Battle) -> Iterable[Todo]:
+    """Yield the table to return to, to both sides, without a clock."""
+    for side in SIDES:
+        yield Todo(
+            campaign_id=battle.campaign_id,
+            subject=f"battle:{hex_id(battle.id)}:adjourned:{side}",
+            audience=battle.plan_audience(side),
+            sentence=f"Meet again at the table of {battle.name}, and resume it.",
+            url_name="battles:detail",
+            url_args=(battle.campaign_id, battle.id),
+            button="View the battle",
+            since=battle.since,
+            is_public=True,
+            topic=f"the adjourned battle of {battle.name}",
+            timed=False,
+        )
 
 
 def _late_work(battle: Battle, missing: Sequence[str], now: datetime) -> Iterable[Todo]:

@@ -38,7 +38,10 @@ def play_to_the_end(campaign_id: int) -> None:
     opening.open_battle(_umpire(campaign_id), battle_id)
     sweep(campaign_id)
     while _battle(battle_id).state == BattleState.DAY:
-        _both_ask(campaign_id, battle_id, "on" if _battle(battle_id).turn < LAST_TURN else "end")
+        if _battle(battle_id).turn < LAST_TURN:
+            _both_ask(campaign_id, battle_id)
+        else:
+            _withdraw(_commander(campaign_id, SideCode.CONFEDERATE), battle_id)
     for side in SIDES:
         _enter(_commander(campaign_id, side), battle_id)
     settle.settle(_umpire(campaign_id), battle_id)
@@ -61,10 +64,16 @@ def _flank_march(battle_id: int, side: str) -> ChosenPlan:
     return {edge: Chosen(leader.value, leader.units)}
 
 
-def _both_ask(campaign_id: int, battle_id: int, asks_for: str) -> None:
+def _both_ask(campaign_id: int, battle_id: int) -> None:
     for side in SIDES:
-        day.request_step(_commander(campaign_id, side), battle_id, asks_for=asks_for, turn=_battle(battle_id).turn)
+        day.request_step(_commander(campaign_id, side), battle_id, asks_for="on", turn=_battle(battle_id).turn)
     sweep(campaign_id)
+
+
+def _withdraw(viewer: Viewer, battle_id: int) -> None:
+    turn = _battle(battle_id).turn
+    day.request_step(viewer, battle_id, asks_for="end", turn=turn, leaves=viewer.side)
+    sweep(viewer.campaign_id)
 
 
 def _enter(viewer: Viewer, battle_id: int) -> None:

@@ -8,17 +8,18 @@ from datetime import datetime
 
 from battles.conduct.base import EnteredResult
 from battles.models import Battle, BattleState, SideResult
+from battles.selectors.ending import ends_of, requests_of
 from battles.selectors.losses import recorded_losses
+from battles.selectors.night import choices_of
 from battles.selectors.reads import (
     SIDES,
-    both_held,
-    brief_of_battle,
     clocks_of,
     late_sides,
     plans_of,
     side_results_of,
     side_word,
 )
+from battles.services import night
 from battles.services.common import open_battle_act, reload
 from battles.services.day import end_in
 from battles.services.plans import seal_in
@@ -26,15 +27,20 @@ from battles.services.result import check_result, new_result
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone
 from campaign.services.record import Act
+from rulesets.core.carries import carries
 from rulesets.core.report import End
 
 
 def move_on(battle: Battle, now: datetime) -> None:
     """Make the move that a phase's deadline calls for, if it has passed; results are settled elsewhere."""
+    if battle.is_adjourned:
+        return
     if battle.state == BattleState.PLANS:
         _decide(battle, now, _sides_to_seal, _seal, kind="battle.sealed")
     elif battle.state == BattleState.DAY:
         _decide(battle, now, _sides_to_end, _end, kind="battle.request")
+    elif battle.state == BattleState.NIGHT:
+        _decide(battle, now, _sides_to_stay, _open_night, kind=night.OPENED)
 
 
 def _decide(
@@ -50,7 +56,7 @@ def _decide(
         return
     with open_battle_act(None, battle, kind, payload={"time": "up"}) as act:
         current = reload(battle)
-        sides = sides_of(current, now) if current.state == battle.state else ()
+        sides = sides_of(current, now) if current.state == battle.state and not current.is_adjourned else ()
         if not sides:
             raise AlreadyDone
         make(act, current, sides)
@@ -75,30 +81,49 @@ def _sides_to_end(battle: Battle, now: datetime) -> Collection[str]:
 
 
 def _end(act: Act, battle: Battle, sides: Collection[str]) -> None:
-    end_in(act, battle, why=f"Time is up for turn {battle.turn} (house rule R-54). ")
+    ends, rule = _ends(battle)
+    end_in(act, battle, ends, why=f"Time is up for turn {battle.turn} (house rule {rule}). ")
+
+
+def _sides_to_stay(battle: Battle, now: datetime) -> Collection[str]:
+    """Return the sides whose time for the night's choice is up, once all who still can have chosen."""
+    late, chosen = late_sides(clocks_of(battle), now=now), choices_of(battle)
+    is_due = all(side in late or side in chosen for side in SIDES) and not battle.waits_for_umpire_work
+    return [side for side in SIDES if side not in chosen] if is_due else []
+
+
+def _open_night(act: Act, battle: Battle, sides: Collection[str]) -> None:
+    night.open_in(act, battle, choices_of(battle), why="Time is up. ")
+
+
+@carries("VG-8day")
+def _ends(battle: Battle) -> tuple[dict[str, str], str]:
+    """Return how each side ends a battle that its players left, and the house rule that says so.
+
+    Where only one side spoke, its proposal counts or, without one, the silent side withdrew. Otherwise nobody gave
+    way, and the defender held the field.
+    """
+    asked = requests_of(battle)
+    if len(asked) == 1:
+        silent = next(side for side in SIDES if side != asked[0].side)
+        return asked[0].ends or ends_of(silent, End.WITHDREW), "R-54"
+    return ends_of(battle.setup.brief["attacker"], End.WITHDREW), "R-55"
 
 
 def decide_results(act: Act, battle: Battle) -> None:
-    """Count a missing result as a withdrawal, and let the defender hold a field that both claim."""
+    """Count a missing result as one without points."""
     found = side_results_of(battle)
     for side in SIDES:
         if side not in found:
-            act.create(_withdrawal(battle, side))
-            words = f"{side_word(side)} entered no result of {battle.name}, so it withdrew. It lost only what the site"
-            act.tell(PUBLIC, f"{words} recorded: ticked losses, and stands that never came. (House rule R-54.)")
-    if both_held(found):
-        attacker = brief_of_battle(battle).attacker
-        row = found[attacker]
-        row.shown = row.shown | {"end": End.WITHDREW.value}
-        act.save(row)
-        words = f"Both sides said they held the field at {battle.name}, so the defender held it, and"
-        act.tell(PUBLIC, f"{words} {side_word(attacker)} withdrew. (House rule R-55.)")
+            act.create(_silent_result(battle, side))
+            words = f"{side_word(side)} entered no result of {battle.name}, so it has no points. It lost only what the"
+            act.tell(PUBLIC, f"{words} site recorded: ticked losses, and stands that never came. (House rule R-54.)")
 
 
-def _withdrawal(battle: Battle, side: str) -> SideResult:
+def _silent_result(battle: Battle, side: str) -> SideResult:
     """Return a silent side's result: what it ticked, and which stands never came on the table."""
     losses, leaders = recorded_losses(battle, side, plans_of(battle))
-    entered = EnteredResult(End.WITHDREW, losses=losses, leaders=leaders)
+    entered = EnteredResult(End(battle.ends[side]), losses=losses, leaders=leaders)
     row = new_result(battle, side, check_result(battle, side, entered))
     row.confirmed = True
     return row

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from battles.conduct.base import EnteredResult, Unit
 from battles.models import Battle, BattleState, SideResult
+from battles.selectors.ending import ends_in_words
 from battles.selectors.losses import last_number, ticked_since, ticks_by_side, ticks_of, with_late_ticks
 from battles.selectors.reads import (
     SIDES,
@@ -28,7 +29,7 @@ from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.plain import as_json
-from rulesets.core.report import Fate, LeaderSaid, StandsLost
+from rulesets.core.report import End, Fate, LeaderSaid, StandsLost
 from rulesets.core.words import many
 
 MOST_POINTS = 9999
@@ -187,6 +188,7 @@ def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredRe
         f"Victory points must be a whole number from 0 to {MOST_POINTS}.",
         field="points",
     )
+    _check_end(battle, side, entered.end)
     if found := dict(_contradictions(units, leaders, entered)):
         raise Contradictory(found)
     return replace(
@@ -195,6 +197,13 @@ def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredRe
         leaders={leader: entered.leaders.get(leader, UNHURT) for leader in leaders},
         promotion=_check_promotion(units, entered.promotion),
     )
+
+
+def _check_end(battle: Battle, side: str, end: End) -> None:
+    """Refuse an end that isn't the one the battle ended with."""
+    said = battle.ends.get(side, "")
+    words = f"The battle ended otherwise: {ends_in_words(battle.ends)}." if said else NOT_NOW
+    require(end == said, words, cites="VG-8", field="end")
 
 
 def contradictions(viewer: Viewer, battle_id: int, *, side: str = "", entered: EnteredResult) -> dict[str, str]:

@@ -10,8 +10,9 @@ from unittest import mock
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle
 from battles.selectors.reads import brief_of_battle
-from battles.services import begin, day, opening, plans
+from battles.services import begin, day, night, opening, plans
 from battles.services.begin import begin_one_off
+from battles.services.common import open_battle_act, reload
 from campaign.models import JournalLine
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
@@ -106,16 +107,35 @@ def open_it(club: Club, battle: Battle, **typed: int) -> None:
     sweep(club.campaign.id)
 
 
-def request(club: Club, battle: Battle, who: str, asks_for: str = "on", *, entropy: str = "") -> None:
-    """Ask for a step as somebody who sees the turn that it is now."""
+def request(
+    club: Club, battle: Battle, who: str, asks_for: str = "on", *, leaves: str = "CSA", entropy: str = ""
+) -> None:
+    """Ask for a step as somebody who sees the turn that it is now; the end of the battle names who leaves."""
     turn = Battle.objects.get(id=battle.id).turn
-    day.request_step(club.viewer(who), battle.id, asks_for=asks_for, turn=turn, entropy=entropy)
+    day.request_step(club.viewer(who), battle.id, asks_for=asks_for, turn=turn, leaves=leaves, entropy=entropy)
 
 
-def both_request(club: Club, battle: Battle, asks_for: str = "on") -> None:
+def both_request(club: Club, battle: Battle, asks_for: str = "on", *, leaves: str = "CSA") -> None:
     for who in ("union", "confederate"):
-        request(club, battle, who, asks_for, entropy="cc")
+        request(club, battle, who, asks_for, leaves=leaves, entropy="cc")
     sweep(club.campaign.id)
+
+
+def to_dusk(club: Club, battle: Battle, *, turn: int = 25) -> None:
+    """Skip to the last turn of the first day, and let night fall."""
+    with open_battle_act(None, battle, "battle.request") as act:
+        now = reload(battle)
+        now.turn = turn
+        act.save(now)
+    both_request(club, battle)
+
+
+def choose(club: Club, battle: Battle, who: str, choice: str = "stay", *, sweeps: bool = True) -> None:
+    """Seal a side's choice for the night that it is now."""
+    turn = Battle.objects.get(id=battle.id).turn
+    night.choose_for_night(club.viewer(who), battle.id, choice=choice, turn=turn, entropy="dd")
+    if sweeps:
+        sweep(club.campaign.id)
 
 
 def to_turn(club: Club, battle: Battle, turn: int) -> None:

@@ -348,8 +348,9 @@ def the_end(world: World) -> None:
 
 def _both_request(world: World, asks_for: str) -> None:
     turn = battle_of(world).turn
-    for who in ("confederate", "union"):
-        world.post(who, url(world, "request/"), asks_for=asks_for, turn=turn, entropy=ENTROPY[who])
+    leaves = {"leaves": "CSA"} if asks_for == "end" else {}
+    for who in ("union", "confederate"):
+        world.post(who, url(world, "request/"), asks_for=asks_for, turn=turn, entropy=ENTROPY[who], **leaves)
 
 
 def side_results(world: World) -> None:

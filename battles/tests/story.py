@@ -12,21 +12,24 @@ from unittest import mock
 from django.test import override_settings
 
 from battles.conduct.base import OrderEdit
-from battles.models import Battle, Card, ExcessChoice, Plan, SecretResult
+from battles.models import Battle, BattleState, Card, ExcessChoice, Plan, SecretResult
 from battles.selectors.arrivals import excess_page
 from battles.selectors.forms import plan_start
 from battles.selectors.ground import ground_page
 from battles.selectors.reads import classes_of, placed_units, plans_of, units_of
 from battles.services import (
+    adjourning,
     arrivals,
     card_rolls,
     cards,
     day,
     ground_pictures,
     hidden,
+    night,
     notices,
     opening,
     orders,
+    phases,
     plans,
     result,
     settle,
@@ -347,6 +350,7 @@ def fight(story: Story) -> None:
     story.later()
     hidden.place_units(story.viewer("union"), battle.pk, side="USA", units=units[:1], why="fired")
     story.later()
+    phases.next_phase(story.viewer("confederate"), battle.pk, turn=1, phase=0)
     for asks_for in ("on", "on", "back", "on"):
         request_step(story, asks_for)
     back_to = story.last("battle.umpire_work")
@@ -358,6 +362,8 @@ def fight(story: Story) -> None:
         choose_excess(story)
     read_notice(story)
     tick_losses(story)
+    adjourn(story)
+    stay_overnight(story)
     request_step(story, "end")
 
 
@@ -373,6 +379,33 @@ def tick_losses(story: Story) -> None:
     ):
         ticks.tick(story.viewer("union"), story.battle.pk, unit=unit, cause=cause, by=by, expected=8)
     ticks.tick(story.viewer("umpire"), story.battle.pk, side="CSA", unit="c0d0b0", cause="quit")
+
+
+def adjourn(story: Story) -> None:
+    """Leave the table, note positions, and meet again a week later."""
+    battle_id = story.battle.pk
+    adjourning.note_positions(story.viewer("union"), battle_id, text="Sherman's left rests on Owl Creek.")
+    adjourning.adjourn(story.viewer("confederate"), battle_id)
+    adjourning.note_positions(story.viewer("umpire"), battle_id, text="The landing is six inches behind the line.")
+    story.later(days=7)
+    adjourning.resume(story.viewer("union"), battle_id)
+    story.later()
+
+
+def stay_overnight(story: Story) -> None:
+    """Play until night falls; the Union stays, and the umpire opens the night without the Confederates' choice."""
+    while story.battle.state == BattleState.DAY:
+        request_step(story, "on")
+    turn, union = story.battle.turn, story.viewer("union")
+    night.choose_for_night(union, story.battle.pk, choice="stay", turn=turn, entropy="ae")
+    story.later()
+    night.open_night(story.viewer("umpire"), story.battle.pk)
+    story.later()
+
+
+def quit_field(story: Story, who: str) -> None:
+    viewer, battle = story.viewer(who), story.battle
+    day.request_step(viewer, battle.pk, asks_for="end", turn=battle.turn, leaves=viewer.side, entropy="af")
     story.later()
 
 
@@ -405,7 +438,8 @@ def void_a_roll(story: Story) -> None:
 def request_step(story: Story, asks_for: str) -> None:
     turn = story.battle.turn
     for who, entropy in (("union", "ac"), ("confederate", "bc")):
-        day.request_step(story.viewer(who), story.battle.pk, asks_for=asks_for, turn=turn, entropy=entropy)
+        asked = {"asks_for": asks_for, "turn": turn, "leaves": "CSA", "entropy": entropy}
+        day.request_step(story.viewer(who), story.battle.pk, **asked)
     story.later()
 
 
@@ -580,7 +614,7 @@ def a_battle_with_unit_cards(story: Story) -> None:
         decide = card_rolls.confirm_roll if again == 1 else card_rolls.discard_roll
         decide(story.viewer("umpire"), battle.pk, row.pk)
     request_step(story, "on")
-    request_step(story, "end")
+    quit_field(story, "confederate")
 
 
 def open_with_cards(story: Story) -> None:

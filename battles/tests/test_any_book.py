@@ -31,7 +31,7 @@ def test_toy_battle_runs_from_setup_to_report() -> None:
     open_it(club, battle)
     both_request(club, battle)
     both_request(club, battle, "end")
-    for who, side, end in (("union", "U", "held"), ("confederate", "C", "driven_off")):
+    for who, side, end in (("union", "U", "held"), ("confederate", "C", "withdrew")):
         viewer = club.viewer(who)
         entered = EnteredResult(End(end), 3, {f"{side}-1": StandsLost(killed=2)})
         result.enter_result(viewer, battle.id, entered=entered)

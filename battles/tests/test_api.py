@@ -127,7 +127,9 @@ class Test_Battle:
         carry_out(umpire, f"{battle}prepare/")
         carry_out(umpire, f"{battle}open/")
         for side in (union, confederate):
-            press(side, f"{battle}request/", asks_for="end", turn=union.get(battle).json()["clock"]["turn"])
+            press(
+                side, f"{battle}request/", asks_for="end", leaves="CSA", turn=union.get(battle).json()["clock"]["turn"]
+            )
         carry_out(union, f"{battle}result/usa/", points=9, end="held")
         carry_out(confederate, f"{battle}result/csa/", points=7, end="withdrew")
         removals = union.get(f"{battle}result/usa/removals/").json()

@@ -88,7 +88,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
             seats.send(who, "request", asks_for="on", turn=turn - 1, entropy="ef" * 32)
     assert "A Confederate flank march enters" in seats.read("union")
     for who in ("union", "confederate"):
-        seats.send(who, "request", asks_for="end")
+        seats.send(who, "request", asks_for="end", leaves="CSA")
 
     seats.send("union", "side-result", "usa", page="own", **{"points": 9, "end": "held", **FORTY_ONE})
     assert "2 strength points lost" in seats.read("union")

@@ -315,11 +315,11 @@ def test_umpire_page_says_which_results_are_missing(over: tuple[Club, Battle]) -
     assert "Neither side has confirmed its result yet." in read(club, "umpire", url(battle))
 
 
-def test_result_without_ending_is_refused(over: tuple[Club, Battle]) -> None:
+def test_result_without_points_is_refused(over: tuple[Club, Battle]) -> None:
     club, battle = over
     answer = browser(club, "union").post(url(battle, "side-result", "usa"), {})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "Choose how the battle ended for this army." in answer.content.decode()
+    assert "Enter this side&#x27;s victory points, 0 if it has none." in answer.content.decode()
     assert "Fill this in" not in answer.content.decode()
 
 

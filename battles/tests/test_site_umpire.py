@@ -8,6 +8,7 @@ from battles.models import Battle, BattleState
 from battles.selectors.reads import plans_of, units_of
 from battles.services import result, umpire_work
 from battles.tests.builders import a_battle, a_side_result, both_request, seal_both
+from campaign.errors import Refusal
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.builders import Club
@@ -59,7 +60,7 @@ def test_entered_results_apply_after_deadline(over: tuple[Club, Battle]) -> None
     club, battle = over
     enter(club, battle, "union", "USA", "held")
     result.confirm_result(club.viewer("union"), battle.id)
-    enter(club, battle, "confederate", "CSA", "driven_off")
+    enter(club, battle, "confederate", "CSA", "withdrew")
     late = SOURCES.now() + timedelta(hours=club.campaign.hours_per_move, minutes=1)
     umpire_work.attend(club.campaign.id, late - timedelta(hours=2))
     assert state(battle) == BattleState.RESULT
@@ -70,15 +71,12 @@ def test_entered_results_apply_after_deadline(over: tuple[Club, Battle]) -> None
 
 def test_missing_result_delays_settling_until_the_deadline(over: tuple[Club, Battle]) -> None:
     club, battle = over
-    enter(club, battle, "union", "USA", "withdrew")
+    enter(club, battle, "union", "USA", "held")
     umpire_work.attend(club.campaign.id, SOURCES.now() + timedelta(hours=71))
     assert state(battle) == BattleState.RESULT
 
 
 def test_both_sides_cannot_hold_the_field(over: tuple[Club, Battle]) -> None:
     club, battle = over
-    for who, side in (("union", "USA"), ("confederate", "CSA")):
-        enter(club, battle, who, side, "held")
-        result.confirm_result(club.viewer(who), battle.id)
-    sweep(club.campaign.id)
-    assert state(battle) == BattleState.RESULT
+    with pytest.raises(Refusal, match="The battle ended otherwise"):
+        enter(club, battle, "confederate", "CSA", "held")

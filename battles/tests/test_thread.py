@@ -87,7 +87,7 @@ def test_losses_remove_whole_points_and_carry_over_the_rest() -> None:
     open_it(club, battle)
     both_request(club, battle, "end")
     enter(club, battle, "union", "USA", killed=29, points=1, end="held")
-    enter(club, battle, "confederate", "CSA", killed=9, points=0, end="driven_off")
+    enter(club, battle, "confederate", "CSA", killed=9, points=0, end="withdrew")
     settle.settle(club.viewer("umpire"), battle.id)
     assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 1
     carries = StrengthPoint.objects.filter(lost=False).exclude(carry="0").order_by("side").values_list("side", "carry")

@@ -4,11 +4,8 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from battles.models import Battle, BattleReport, BattleState, Plan, SideResult
-from battles.selectors.page import battle_page
 from battles.selectors.reads import SIDES, plans_of, units_of
 from battles.services import plans, result, settle
 from battles.tests.builders import (
@@ -16,15 +13,16 @@ from battles.tests.builders import (
     a_side_result,
     a_toy_battle,
     both_request,
+    choose,
     march,
     open_unswept,
     request,
     seal_both,
+    to_dusk,
     told,
 )
 from campaign.errors import Refusal
 from campaign.models import Campaign, Deadline, UmpireKind
-from campaign.selectors.moves import moves
 from campaign.selectors.verify import verify
 from campaign.services import decisions, seats
 from campaign.services.sweep import sweep
@@ -65,8 +63,9 @@ def state(battle: Battle) -> str:
     return battle.state
 
 
-def enter(club: Club, battle: Battle, side: str, end: str, *, confirm: bool = True) -> None:
-    entered = a_side_result(units_of(battle, side, plans_of(battle)), end=end, points=3)
+def enter(club: Club, battle: Battle, side: str, *, confirm: bool = True) -> None:
+    battle.refresh_from_db()
+    entered = a_side_result(units_of(battle, side, plans_of(battle)), end=battle.ends[side], points=3)
     result.enter_result(club.viewer(WHO[side]), battle.id, entered=entered)
     if confirm:
         result.confirm_result(club.viewer(WHO[side]), battle.id)
@@ -100,13 +99,13 @@ class Seats:
         for side in self.here:
             plans.seal(self.club.viewer(WHO[side]), self.battle.id, plan={}, entropy="aa")
 
-    def ask(self, *asked: str) -> None:
+    def ask(self, *asked: str, leaves: str = "USA") -> None:
         for side, asks_for in zip(self.here, asked, strict=False):
-            request(self.club, self.battle, WHO[side], asks_for, entropy="aa")
+            request(self.club, self.battle, WHO[side], asks_for, leaves=leaves, entropy="aa")
 
-    def enter(self, *ends: str, confirm: bool = True) -> None:
-        for side, end in zip(self.here, ends, strict=False):
-            enter(self.club, self.battle, side, end, confirm=confirm)
+    def enter(self, *, confirm: bool = True) -> None:
+        for side in self.here:
+            enter(self.club, self.battle, side, confirm=confirm)
 
 
 @pytest.mark.parametrize(("sealing", "playing", "entering"), WALKS)
@@ -117,10 +116,10 @@ def test_battle_is_settled_whoever_is_silent(
     Seats(club, battle, sealing).seal()
     wait(club, clock, 80 if sealing else 0)
     assert state(battle) == BattleState.DAY
-    Seats(club, battle, playing).ask("end", "end")
+    Seats(club, battle, playing).ask("end", "end", leaves="both")
     wait(club, clock, 7 * 72 + 1 if playing else 0)
     assert state(battle) == BattleState.RESULT
-    Seats(club, battle, entering).enter("held", "withdrew")
+    Seats(club, battle, entering).enter()
     wait(club, clock, 80 if entering else 0)
     assert state(battle) == BattleState.APPLIED
     assert verify(club.campaign.id) == []
@@ -129,65 +128,70 @@ def test_battle_is_settled_whoever_is_silent(
     for side in entering:
         name = "Union" if side == "USA" else "Confederate"
         for who in WHO.values():
-            assert any(f"{name} entered no result of Shiloh, so it withdrew." in text for text in told(club, who))
+            assert any(f"{name} entered no result of Shiloh, so it has no points." in text for text in told(club, who))
 
 
-@pytest.mark.parametrize("asked", [("on", "end"), ("end", "on"), ("on",), ("end",)])
-def test_turn_the_sides_disagree_on_is_the_last(clock: SeededSources, asked: tuple[str, ...]) -> None:
+USA_LEFT, CSA_LEFT, BOTH_LEFT = ("held", "withdrew"), ("withdrew", "held"), ("withdrew", "withdrew")  # CSA, USA
+UNAGREED = [
+    (("on", "end"), "CSA", "R-55", CSA_LEFT),
+    (("end", "on"), "USA", "R-55", CSA_LEFT),
+    (("on",), "", "R-54", USA_LEFT),
+    (("end",), "USA", "R-54", USA_LEFT),
+    (("end",), "both", "R-54", BOTH_LEFT),
+    ((), "", "R-55", CSA_LEFT),
+]
+
+
+@pytest.mark.rule("VG-8day")
+@pytest.mark.parametrize(("asked", "leaves", "rule", "ends"), UNAGREED)
+def test_turn_the_sides_disagree_on_is_the_last(
+    clock: SeededSources, asked: tuple[str, ...], leaves: str, rule: str, ends: tuple[str, str]
+) -> None:
+    """R-54, R-55: the Confederates attack, so they leave if nobody gives way."""
     club, battle = a_battle(umpire_kind="site")
     seal_both(club, battle)
     wait(club, clock, 0)
-    Seats(club, battle, ()).ask(*asked)
+    Seats(club, battle, ()).ask(*asked, leaves=leaves)
     wait(club, clock, 7 * 72 - 1)
     assert state(battle) == BattleState.DAY
     wait(club, clock, 2)
     assert state(battle) == BattleState.RESULT
-    said = "Time is up for turn 1 (house rule R-54). The fighting at Shiloh ended after turn 1."
+    assert (battle.ends["CSA"], battle.ends["USA"]) == ends
+    said = f"Time is up for turn 1 (house rule {rule}). The fighting at Shiloh ended after turn 1:"
     assert any(text.startswith(said) for text in told(club, "observer"))
 
 
 @pytest.mark.parametrize("confirm", [True, False])
-@pytest.mark.parametrize(
-    "ends", [("held", "held"), ("withdrew", "withdrew"), ("driven_off", "held"), ("held", "driven_off")]
-)
-def test_any_two_results_are_settled(clock: SeededSources, ends: tuple[str, str], *, confirm: bool) -> None:
-    club, battle = over(clock)
-    Seats(club, battle, ()).enter(*ends, confirm=confirm)
+@pytest.mark.parametrize("leaves", ["both", "USA", "CSA"])
+def test_any_end_is_settled(clock: SeededSources, leaves: str, *, confirm: bool) -> None:
+    club, battle = a_battle(umpire_kind="site")
+    seal_both(club, battle)
+    wait(club, clock, 0)
+    request(club, battle, "union", "end", leaves=leaves)
+    if leaves != "USA":
+        request(club, battle, "confederate", "end", leaves=leaves)
+    wait(club, clock, 0)
+    Seats(club, battle, ()).enter(confirm=confirm)
     settle_by_waiting(club, battle, clock)
 
 
-def test_defender_held_when_both_say_so(clock: SeededSources) -> None:
-    """R-55: not before the deadline, so that either side can still enter its result again."""
-    club, battle = over(clock)
-    Seats(club, battle, ()).enter("held", "held")
-    wait(club, clock, 71)
-    assert state(battle) == BattleState.RESULT
-    wait(club, clock, 2)
-    sides = BattleReport.objects.get().body["sides"]
-    assert (sides["CSA"]["end"], sides["USA"]["end"]) == ("withdrew", "held")
-    for who in (*WHO.values(), "observer"):
-        page = battle_page(club.viewer(who), battle.id, now=SOURCES.now())
-        assert page.next_move.sentence == "The battle report is applied"
-    said = "Both sides said they held the field at Shiloh, so the defender held it, and Confederate withdrew."
-    assert any(text.startswith(said) for text in told(club, "union"))
-
-
-def test_contradiction_blames_neither_an_umpire_nor_the_log(clock: SeededSources) -> None:
-    club, battle = over(clock)
-    Seats(club, battle, ()).enter("held", "held")
+@pytest.mark.rule("VG-8A")
+@pytest.mark.parametrize(("chosen", "after"), [("", ("day", 26)), ("stay", ("day", 26)), ("withdraw", ("result", 25))])
+def test_silent_side_stays_overnight(clock: SeededSources, chosen: str, after: tuple[str, int]) -> None:
+    club, battle = a_battle(umpire_kind="site")
+    seal_both(club, battle)
+    wait(club, clock, 0)
+    to_dusk(club, battle)
     wait(club, clock, 1)
-    for who in WHO.values():
-        viewer = club.viewer(who)
-        page = battle_page(viewer, battle.id, now=SOURCES.now())
-        assert page.result is not None
-        assert page.result.why_not.startswith("Both sides say they held the field. Unless one enters its result again,")
-        sentences = [thing.sentence for thing in moves([viewer])[club.campaign.id].mine]
-        assert sentences == ["Enter and confirm your result of Shiloh."]
-        client = Client()
-        client.force_login(club.users[who])
-        html = client.get(reverse("battles:detail", args=[club.campaign.id, battle.id])).content.decode()
-        assert "umpire decides" not in html
-        assert "log says why" not in html
+    if chosen:
+        choose(club, battle, "union", chosen)
+    wait(club, clock, 70)
+    assert state(battle) == BattleState.NIGHT
+    wait(club, clock, 2)
+    assert (state(battle), battle.turn) == after
+    said = "Time is up. Confederate sealed no choice for the night, so it stays at Shiloh. (VG-8A.)"
+    assert said in told(club, "observer")
+    assert verify(club.campaign.id) == []
 
 
 def test_missing_result_loses_only_what_never_came(clock: SeededSources) -> None:
@@ -197,7 +201,7 @@ def test_missing_result_loses_only_what_never_came(clock: SeededSources) -> None
     wait(club, clock, 0)
     both_request(club, battle, "end")
     battle.refresh_from_db()
-    enter(club, battle, "USA", "held")
+    enter(club, battle, "USA")
     settle_by_waiting(club, battle, clock)
     row = SideResult.objects.get(side="CSA")
     causes = {cause for lost in row.body["losses"].values() for cause, stands in lost.items() if stands}
@@ -208,10 +212,10 @@ def test_missing_result_loses_only_what_never_came(clock: SeededSources) -> None
 def test_late_side_can_act_until_the_site_does(clock: SeededSources) -> None:
     club, battle = over(clock)
     clock.clock += timedelta(hours=100)
-    enter(club, battle, "USA", "withdrew")
-    enter(club, battle, "CSA", "held")
+    enter(club, battle, "USA")
+    enter(club, battle, "CSA")
     wait(club, clock, 0)
-    assert BattleReport.objects.get().body["sides"]["CSA"]["end"] == "held"
+    assert BattleReport.objects.get().body["sides"]["CSA"]["points"] == 3
 
 
 def test_deadline_both_sides_moved_is_waited_for(clock: SeededSources) -> None:
@@ -257,18 +261,14 @@ def test_human_umpire_is_never_overruled(clock: SeededSources) -> None:
     assert not Plan.objects.exists()
 
 
-def test_human_umpire_settles_nothing_missing_or_contradictory(clock: SeededSources) -> None:
+def test_human_umpire_settles_nothing_missing(clock: SeededSources) -> None:
     club, battle = a_battle()
     seal_both(club, battle)
     open_unswept(club, battle)
     sweep(club.campaign.id)
     both_request(club, battle, "end")
     battle.refresh_from_db()
-    enter(club, battle, "USA", "held")
+    enter(club, battle, "USA")
     wait(club, clock, 100)
     with pytest.raises(Refusal, match="Confederate has not entered its result yet"):
-        settle.settle(club.viewer("umpire"), battle.id)
-    enter(club, battle, "CSA", "held")
-    wait(club, clock, 100)
-    with pytest.raises(Refusal, match="Both armies cannot hold the field"):
         settle.settle(club.viewer("umpire"), battle.id)

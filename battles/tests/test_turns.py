@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.models import Battle, TurnRequest, UmpireWork
+from battles.models import Battle, BattleState, TurnRequest, UmpireWork
 from battles.tests.builders import a_battle, a_toy_battle, both_request, open_it, open_unswept, request, seal_both
 from campaign.ids import hex_id
 from campaign.models import Entry, JournalLine
@@ -109,7 +109,7 @@ class Test_Counting:
     def test_other_wish_from_the_same_page_replaces_the_first(self, fight: Fight) -> None:
         club, battle = fight
         for asks_for in ("on", "end"):
-            ask(club, "union", battle, asks_for, key="k" * 32)
+            ask(club, "union", battle, asks_for, key="k" * 32, leaves="CSA")
         assert TurnRequest.objects.get().asks_for == "end"
 
     @pytest.mark.parametrize("who", ["umpire", "union"])
@@ -209,15 +209,16 @@ class Test_Page:
 
     def test_request_to_end_is_shown_on_every_page(self, fight: Fight) -> None:
         club, battle = fight
-        ask(club, "union", battle, "end")
+        ask(club, "union", battle, "end", leaves="CSA")
+        said = "Union proposed to end the battle: Union held the field, and Confederate withdrew."
         for who in ("umpire", "union", "confederate", "observer"):
             for page in ("detail", "table"):
-                assert "Union said the fighting is over." in read(club, who, url(battle, page)), (who, page)
+                assert said in read(club, who, url(battle, page)), (who, page)
 
     def test_both_sides_can_move_after_conflicting_requests(self, fight: Fight) -> None:
         club, battle = fight
         for who, asks_for in (("union", "end"), ("confederate", "on")):
-            ask(club, who, battle, asks_for)
+            ask(club, who, battle, asks_for, leaves="CSA")
         for who in ("union", "confederate"):
             assert "Play turn 1 of Nursery floor, then ask for the next" in read(club, who, "/")
             text = read(club, who, url(battle, "table"))
@@ -232,7 +233,7 @@ class Test_Nightfall:
         assert f'href="{url(battle, "end-day")}">End the day</a>' in page
         question = read(club, "union", url(battle, "end-day"))
         assert "Once both sides have asked for it, night falls" in question
-        assert "day 2 begins with turn 26" in question
+        assert "If both stay, day 2 begins with turn 26." in question
         assert not TurnRequest.objects.exists()
 
     @pytest.mark.parametrize(("page", "back"), [("detail", ""), ("table", "?from=table")])
@@ -245,13 +246,14 @@ class Test_Nightfall:
             assert (answer.status_code, answer["Location"]) == (HTTPStatus.FOUND, url(battle, page))
         assert TurnRequest.objects.get().side == "USA"
         request(club, battle, "confederate")
-        assert turn_of(battle) == LAST_OF_DAY + 1
+        assert turn_of(battle) == LAST_OF_DAY
+        assert Battle.objects.get().state == BattleState.NIGHT
 
     def test_late_answer_is_told_the_turn(self, dusk: Fight) -> None:
         club, battle = dusk
         both_request(club, battle)
         answer = browser(club, "union").post(url(battle, "end-day"), {"asks_for": "on", "turn": LAST_OF_DAY})
-        assert (answer.status_code, "It’s now turn 26." in answer.text) == (HTTPStatus.CONFLICT, True)
+        assert (answer.status_code, "isn’t being fought now" in answer.text) == (HTTPStatus.CONFLICT, True)
 
     def test_other_turns_ask_nothing(self, fight: Fight) -> None:
         club, battle = fight

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.models import Battle, TurnRequest
-from battles.services import day
-from battles.tests.builders import a_battle, open_it, seal_both
+from battles.models import Battle, NightChoice, TurnRequest
+from battles.services import adjourning, day, night
+from battles.tests.builders import a_battle, choose, open_it, seal_both, to_dusk
 from battles.tests.test_at_once import at_once, together
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import Entry
@@ -19,6 +19,7 @@ from campaign.tests.builders import Club
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TIMES = 3
+SIDES = ("union", "confederate")
 TAPS_EACH = 4
 
 
@@ -30,7 +31,7 @@ def opened() -> tuple[Club, Battle]:
 
 
 def ask(club: Club, battle: Battle, who: str, asks_for: str = "on", turn: int = 1) -> None:
-    day.request_step(club.viewer(who), battle.id, asks_for=asks_for, turn=turn, entropy="aa")
+    day.request_step(club.viewer(who), battle.id, asks_for=asks_for, turn=turn, leaves="both", entropy="aa")
 
 
 def made(battle: Battle) -> Counter[str]:
@@ -100,3 +101,36 @@ def test_both_pages_posted_at_once_are_answered_alike(_time: int) -> None:
         assert at_once(*[partial(post, who, client) for who, client in clients.items()]) == []
     assert answers == {"union": 302, "confederate": 302}
     assert Battle.objects.get(id=battle.id).turn == 2
+
+
+@pytest.mark.parametrize("_time", range(TIMES))
+@pytest.mark.parametrize(("choice", "after"), [("stay", (26, "day")), ("withdraw", (25, "result"))])
+def test_both_sides_choosing_at_once_open_the_night_once(choice: str, after: tuple[int, str], _time: int) -> None:
+    club, battle = opened()
+    to_dusk(club, battle)
+    with together(night, "open_battle_act"):
+        wrong = at_once(*[partial(choose, club, battle, who, choice, sweeps=False) for who in ("union", "confederate")])
+    assert wrong == []
+    now = Battle.objects.get(id=battle.id)
+    assert (now.turn, now.state, NightChoice.objects.count()) == (*after, 2)
+    assert verify(club.campaign.id) == []
+
+
+def test_both_sides_quitting_at_once_end_the_battle_once() -> None:
+    club, battle = opened()
+    leave = partial(day.request_step, battle_id=battle.id, asks_for="end", turn=1)
+    with together(day, "open_battle_act"):
+        wrong = at_once(
+            *[partial(leave, club.viewer(w), leaves=s) for w, s in (("union", "USA"), ("confederate", "CSA"))]
+        )
+    assert [type(error) for error in wrong] == [Refusal]
+    assert sorted(Battle.objects.get(id=battle.id).ends.values()) == ["held", "withdrew"]
+    assert verify(club.campaign.id) == []
+
+
+def test_both_sides_adjourning_at_once_adjourn_once() -> None:
+    club, battle = opened()
+    with together(adjourning, "open_battle_act"):
+        wrong = at_once(*[partial(adjourning.adjourn, club.viewer(who), battle.id) for who in ("union", "confederate")])
+    assert [type(error) for error in wrong] == [AlreadyDone]
+    assert Entry.objects.filter(kind="battle.adjourned").count() == 1

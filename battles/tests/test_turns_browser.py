@@ -186,7 +186,7 @@ def test_last_turn_asks_before_night_falls(fight: Fight, browse: Any, axe_violat
     Battle.objects.update(turn=25)
     page = browse(url(battle, "table"), width=375, user=club.users["union"])
     page.get_by_role("link", name="End the day").click()
-    page.get_by_text("night falls, both armies stay on the field").wait_for()
+    page.get_by_text("night falls, and each side seals").wait_for()
     assert axe_violations(page) == []
     page.get_by_role("button", name="End the day").click()
     page.wait_for_url(f"**{url(battle, 'table')}")

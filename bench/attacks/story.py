@@ -271,6 +271,7 @@ def fight(story: Story) -> None:
     story.of_battle("umpire", "hidden", "usa", by_page=True, units="c0d1b0")
     story.of_battle("umpire", "open", by_page=True)
     story.of_battle("union", "place", "usa", units="c0d1b0", why="moved")
+    story.of_battle("confederate", "phase", on="battles:table", turn=1, phase=0)
     for _ in range(2):
         both_ask(story, "on")
     read_notice(story)
@@ -284,7 +285,24 @@ def fight(story: Story) -> None:
     story.played.add("correct")
     story.act("umpire", "journal:rewind", story.line("umpire", "battle.turn", first=True), reason="Once more.")
     both_ask(story, "on")
+    adjourn(story)
+    stay_overnight(story)
     both_ask(story, "end")
+
+
+def adjourn(story: Story) -> None:
+    story.of_battle("union", "adjourn")
+    story.of_battle("confederate", "positions", by_page=True, text="The left rests on the creek.")
+    story.of_battle("confederate", "resume", on="battles:detail")
+
+
+def stay_overnight(story: Story) -> None:
+    """Play until night falls, stay as one side, and open the night as the umpire."""
+    while story.json("union", story.at_battle)["state"] == "day":
+        both_ask(story, "on")
+    turn = story.json("union", story.at_battle)["clock"]["turn"]
+    story.of_battle("union", "night", by_page=True, choice="stay", turn=turn, entropy=DIGITS)
+    story.of_battle("umpire", "open-night")
 
 
 def prepare(story: Story, **typed: int) -> None:
@@ -301,9 +319,9 @@ def read_notice(story: Story) -> None:
 
 
 def both_ask(story: Story, what: str) -> None:
-    turn = story.json("union", story.at_battle)["clock"]["turn"]
+    asked = {"asks_for": what, "turn": story.json("union", story.at_battle)["clock"]["turn"], "entropy": DIGITS}
     for who in SIDES:
-        story.of_battle(who, "request", asks_for=what, turn=turn, entropy=DIGITS)
+        story.of_battle(who, "request", **asked, **({"leaves": "CSA"} if what == "end" else {}))
 
 
 def results(story: Story) -> None:

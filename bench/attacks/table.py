@@ -171,7 +171,8 @@ class Table:
 
     def ask_for(self, what: str) -> None:
         for who in SIDES:
-            self.act(who, "battles:request", on="battles:table", asks_for=what)
+            leaves = {"leaves": "CSA"} if what == "end" else {}
+            self.act(who, "battles:request", on="battles:table", asks_for=what, **leaves)
 
     def enter(self, who: str, *, end: str, points: int = 5, **lost: Any) -> None:
         self.act(who, "battles:side-result", SIDES[who], points=points, end=end, **lost)

@@ -133,7 +133,7 @@ def play_four_turns(table: Table) -> None:
         stream.close()
         assert b"Forrest" not in stream.everything
     for who in ("union", "confederate"):
-        table.send(who, "request", asks_for="end")
+        table.send(who, "request", asks_for="end", leaves="CSA")
 
 
 def enter_casualties(table: Table) -> None:

@@ -451,15 +451,16 @@ R_54 = _on(
     54,
     "8day",
     "Without a human umpire, what counts when a side's time is up?",
-    "A plan not sealed is empty. A turn lasts 7 time limits at most; then the fighting is over. A side without a "
-    "result withdrew with no victory points, and lost only the stands that the site knows never came on the table.",
+    "A plan not sealed is empty. A turn lasts 7 time limits at most; then the fighting is over: if only one side asked "
+    "for something, the battle ends as it proposed or, if it proposed nothing, the silent side withdrew. A side "
+    "without a result has no victory points, and lost only the stands that the site knows never came on the table.",
     "The game must go on, and nobody may gain by silence. The number is ours: players have to meet at a table.",
 )
 R_55 = _on(
     55,
     "8day",
-    "Without a human umpire, who held the field if both sides say they did?",
-    "The defender, once time is up; the attacker withdrew.",
+    "Without a human umpire, who held the field if time is up and nobody gave way, or both are silent?",
+    "The defender; the attacker withdrew.",
     "A battle ends only when an army withdraws or is driven off, and the attacker came to take the field.",
 )
 # 57: deadlines of the site, with or without a human umpire

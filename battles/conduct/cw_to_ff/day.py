@@ -62,6 +62,9 @@ class TableDay:
             return _clock_by_the_book(public.season, turn)
         return _clock(public.season, turn, self.house)
 
+    def phases(self) -> Sequence[str]:
+        return ("maneuver", "musketry and cannonade", "charge")
+
     def hand_throws(self) -> Sequence[HandThrow]:
         """Return the same list for every plan: each side and edge, then each edge where forces may meet."""
         forces = [

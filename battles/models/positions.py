@@ -1,0 +1,29 @@
+"""Where the troops stand when the table is left: each side's notes, and the umpire's."""
+
+from django.db import models
+
+from battles.models.battle import OfBattle
+from campaign.audiences import UMPIRE
+from campaign.models import recorded
+
+LONGEST_NOTE = 1000
+
+
+@recorded
+class PositionNote(OfBattle):
+    """A note of positions on a turn. It stays with those who wrote it: it may name units that nobody else has seen.
+
+    Without a side it's the umpire's.
+    """
+
+    PUBLIC = frozenset(["id", "campaign", "battle"])
+
+    text = models.CharField(max_length=LONGEST_NOTE)
+    turn = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"positions on turn {self.turn}"
+
+    def who_may_know(self) -> str:
+        return self.battle.plan_audience(self.side) if self.side else UMPIRE

@@ -1,0 +1,81 @@
+"""A battle that its players leave for another day, and their notes of where the troops stand."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from battles.models import Battle, BattleState, PositionNote
+from battles.selectors.reads import NOT_THE_DAY, find_battle, may_know_plan, side_word
+from campaign.audiences import UMPIRE
+from campaign.errors import Refusal
+from campaign.parts import Audience
+from campaign.prepared import prepared
+from campaign.visibility import Viewer, audience_words
+
+NOTED = (BattleState.DAY, BattleState.NIGHT)
+
+
+def moves_clock(viewer: Viewer, battle: Battle) -> bool:
+    """Return whether this viewer can ask for turns, and so adjourn and resume."""
+    return viewer.is_umpire or (viewer.is_commander and may_know_plan(viewer, battle, viewer.side))
+
+
+def _find(viewer: Viewer, battle_id: int) -> Battle:
+    battle = find_battle(viewer, battle_id)
+    if not moves_clock(viewer, battle):
+        raise Http404
+    return battle
+
+
+def battle_to_adjourn(viewer: Viewer, battle_id: int) -> Battle:
+    """Return a battle being fought to those who can adjourn or resume it."""
+    battle = _find(viewer, battle_id)
+    if battle.state != BattleState.DAY:
+        raise Refusal(NOT_THE_DAY)
+    return battle
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """A note of positions."""
+
+    side: str
+    by: str
+    text: str
+    turn: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PositionsPage:
+    """The notes of positions that this viewer reads, the newest first."""
+
+    battle_id: int
+    name: str
+    audience: Audience
+    notes: tuple[NoteView, ...]
+    is_open: bool
+
+
+def positions_page(viewer: Viewer, battle_id: int) -> PositionsPage:
+    """Return a side's own notes to its whole-side commander, and all of them to the umpire."""
+    battle = _find(viewer, battle_id)
+    audience = UMPIRE if viewer.is_umpire else battle.plan_audience(viewer.side)
+    return PositionsPage(
+        battle_id=battle.id,
+        name=battle.name,
+        audience=audience_words(viewer, audience),
+        notes=tuple(_note(row) for row in _notes(battle.id) if viewer.is_umpire or row.side == viewer.side),
+        is_open=battle.state in NOTED and viewer.game_is_on and not viewer.viewing_as and not battle.is_postponed,
+    )
+
+
+def _note(row: PositionNote) -> NoteView:
+    return NoteView(row.side, side_word(row.side) if row.side else "The umpire", row.text, row.turn, row.at)
+
+
+@prepared
+def _notes(battle_id: int) -> QuerySet[PositionNote]:
+    return PositionNote.objects.filter(battle_id=battle_id).order_by("-at", "-id")
