@@ -48,7 +48,9 @@ class TurnRequestForm(ActForm):
 class EndForm(TurnRequestForm):
     """Who leaves the field, and how."""
 
-    asks_for = forms.CharField(required=False, widget=forms.HiddenInput, initial=ClockRequest.END)
+    asks_for = forms.ChoiceField(
+        choices=ClockRequest.choices, required=False, widget=forms.HiddenInput, initial=ClockRequest.END
+    )
     turn = forms.IntegerField(min_value=1, max_value=9999, required=False, widget=forms.HiddenInput)
     leaves = forms.ChoiceField(label="Who leaves the field", widget=forms.RadioSelect, error_messages=LEAVES_MISSING)
     how = forms.ChoiceField(label="How", widget=forms.RadioSelect, required=False, choices=HOW)

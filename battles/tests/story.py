@@ -438,8 +438,8 @@ def void_a_roll(story: Story) -> None:
 def request_step(story: Story, asks_for: str) -> None:
     turn = story.battle.turn
     for who, entropy in (("union", "ac"), ("confederate", "bc")):
-        asked = {"asks_for": asks_for, "turn": turn, "leaves": "CSA", "entropy": entropy}
-        day.request_step(story.viewer(who), story.battle.pk, **asked)
+        viewer, battle_id = story.viewer(who), story.battle.pk
+        day.request_step(viewer, battle_id, asks_for=asks_for, turn=turn, leaves="CSA", entropy=entropy)
     story.later()
 
 

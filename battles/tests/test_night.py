@@ -28,6 +28,7 @@ from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
+from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
@@ -240,3 +241,15 @@ class Test_Page:
         again = partial(night.choose_for_night, club.viewer("union"), battle.id, choice="withdraw", turn=25)
         with pytest.raises(Refusal, match="Union has already sealed its choice for this night"):
             again()
+
+
+@pytest.mark.parametrize("who", ["union", "umpire", "observer"])
+def test_phone_page_stays_small_and_asks_little(dark: Fight, who: str, django_assert_max_num_queries: Any) -> None:
+    club, battle = dark
+    choose(club, battle, "union")
+    for name in ("detail", "table"):
+        client = browser(club, who)
+        with django_assert_max_num_queries(9):
+            page = client.get(url(battle, name))
+        assert page.status_code == HTTPStatus.OK
+        assert weigh(page).own <= BUDGET

@@ -6,7 +6,7 @@ import pytest
 
 from battles.conduct.base import OrderEdit
 from battles.selectors.reads import stream_of
-from battles.services import plans
+from battles.services import adjourning, plans
 from battles.tests import play
 from battles.tests.builders import shiloh
 from campaign.audiences import UMPIRE, side_audience
@@ -47,6 +47,7 @@ MARKERS = (
     Marker("Zq13a", UMPIRE_ONLY),  # the email address of an invitation
     Marker("Zq16a", OWNER, ("battles_plan.body",)),  # the name of a brigade
     Marker("Zq17a", OWNER, ("battles_plan.body",)),  # the notes of a deployment
+    Marker("Zq18a", OWNER, ("battles_positionnote.text",)),  # a note of positions
     Marker("Zq14a", frozenset({"union"})),  # a user's own email address
     Marker("Zq40a", frozenset({"union"})),  # a user's new, unconfirmed email address
 )
@@ -157,6 +158,10 @@ def void_in_secret(world: World) -> None:
         cups.void(battle.cups, audience=UMPIRE, rule="VG-7B1", subject=["USA", "right"], turn=0, reason="Zq12a")
 
 
+def note_positions(world: World) -> None:
+    adjourning.note_positions(world.club.viewer("union"), play.battle_of(world).pk, text="Zq18a")
+
+
 LOOKS = ("sealed", "turn 2", "confirmed")
 STEPS = ("on the table", "sealed", "printed", "prepared", "opened", "turn 2", "ticked", "end", "results", "confirmed")
 
@@ -173,6 +178,7 @@ def rounds(world: World, found: Found) -> None:
             world.act(lambda: draft_a_plan(world))
         if label == "turn 2":
             world.act(lambda: void_in_secret(world))
+            world.act(lambda: note_positions(world))
         world.settle()
         if label in LOOKS:
             look_for(world, MARKERS, found, probe=label == "turn 2")

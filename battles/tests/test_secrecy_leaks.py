@@ -15,6 +15,7 @@ from django.http import Http404
 from battles.conduct.cw_to_ff import secret_work
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors import box as box_reads
+from battles.selectors import page as battle_reads
 from battles.selectors.reads import conduct, plans_of
 from battles.services import day, notices, opening, plans, umpire_work
 from battles.services import ground as grounds
@@ -24,6 +25,7 @@ from battles.tests import test_secrecy_canary as canary
 from battles.tests.test_secrecy import WORLDS
 from battles.tests.test_secrecy_ground import ILLEGAL
 from battles.tests.test_secrecy_ground import WORLDS as GROUND
+from battles.tests.test_secrecy_night import WORLDS as NIGHT
 from campaign import visibility
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
@@ -503,6 +505,15 @@ def test_failing_bundle_names_the_leaked_fact() -> None:
     assert wrong != []
     assert [line for line in wrong if not line.startswith("unseen split: ")] == []
     TALLY.found.append("the bundle: forbidden instead of not found")
+
+
+@leak("night choice shown to everyone", "withdraws", worlds=NIGHT)
+def choice_shown() -> Iterator[None]:
+    def words(old: Any, viewer: Any, battle: Any, row: Any) -> str:
+        return f"withdraws: {row.withdraws}" if row else ""
+
+    with instead(battle_reads, "choice_in_words", words):
+        yield
 
 
 @leak("brigades counted when a plan is sealed", "order tree", worlds=WORLDS)

@@ -89,7 +89,7 @@ OF_NOTE = tuple(f"battles_positionnote.{name}" for name in ("side", "text", "tur
 PAIRS = (
     Pair("positions noted", NOT_OWNER, OF_NOTE, "adjourned", "morning", "adjourned"),
     Pair("battle.positions rewound", NOT_OWNER, ("campaign_entry.payload",), "adjourned", "morning"),
-    Pair("umpire's positions", ONLY_UMPIRE, OF_NOTE, "adjourned", "morning"),
+    Pair("umpire's positions", ONLY_UMPIRE, ("battles_positionnote.text",), "adjourned", "morning"),
     Pair("withdraws", NOT_OWNER, ("battles_nightchoice.withdraws",), "chosen", "chosen"),
 )
 APART: tuple[Apart, ...] = ()
