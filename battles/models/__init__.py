@@ -21,6 +21,7 @@ from battles.models.notices import ReadNotice
 from battles.models.opening import ExcessChoice, HiddenStart
 from battles.models.orders import WrittenOrder
 from battles.models.prints import BoxPrint, Paper, PrintState
+from battles.models.table_rolls import LeaderPlace, TableRoll
 
 __all__ = [
     "OVER",
@@ -34,6 +35,7 @@ __all__ = [
     "ClockRequest",
     "ExcessChoice",
     "HiddenStart",
+    "LeaderPlace",
     "Paper",
     "Plan",
     "PrintState",
@@ -43,6 +45,7 @@ __all__ = [
     "SecretResult",
     "Setup",
     "SideResult",
+    "TableRoll",
     "TurnRequest",
     "UmpireWork",
     "WrittenOrder",

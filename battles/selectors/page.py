@@ -162,6 +162,7 @@ class BattlePage:
     choose_url: str = ""
     ground_to_accept: str = ""
     by_hand_url: str = ""
+    rolls_url: str = ""
 
 
 @dataclass
@@ -250,7 +251,14 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         choose_url=_choose_url(viewer, loaded),
         ground_to_accept=_ground_to_accept(viewer, loaded),
         by_hand_url=_by_hand_url(viewer, loaded),
+        rolls_url=_rolls_url(battle),
     )
+
+
+def _rolls_url(battle: Battle) -> str:
+    """Return where rules are rolled at the table, if the book has such rolls."""
+    is_on = battle.turn > 0 and conduct(battle).rolls is not None
+    return reverse("battles:table-rolls", args=[battle.campaign_id, battle.id]) if is_on else ""
 
 
 def _ground_to_accept(viewer: Viewer, loaded: Loaded) -> str:

@@ -7,6 +7,7 @@ from battles.conduct.cw_to_ff.excess import TableArrivals
 from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
 from battles.conduct.cw_to_ff.result import TableResult
+from battles.conduct.cw_to_ff.rolls import TableRolls
 from rulesets.core.context import Context
 from rulesets.cw_to_ff.findings import FlankFacts
 from rulesets.cw_to_ff.orders import Plan
@@ -15,8 +16,8 @@ from rulesets.cw_to_ff.orders import Plan
 def conduct(house: Context) -> Conduct[Plan, FlankFacts]:
     """Return the conduct of this book with a campaign's own numbers and rulings."""
     planning, orders = FlankMarchPlanning(house), TableOrders(house)
-    day, arrivals, boxes = TableDay(house), TableArrivals(house), TableBoxes(house)
-    return Conduct(planning, day, TableResult(), orders, arrivals, boxes)
+    day, arrivals, boxes, rolls = TableDay(house), TableArrivals(house), TableBoxes(house), TableRolls(house)
+    return Conduct(planning, day, TableResult(), orders, arrivals, boxes, rolls)
 
 
 __all__ = ["conduct"]
