@@ -1,6 +1,7 @@
 """Forms of the table: where a leader is, and a rule with its unit filled in."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from campaign.forms.rules import InputFold, InputGrid, InputGroup, drawn, faces_
 from campaign.web import ActForm
 
 NOBODY = "Nobody (unattached)"
+ROW = re.compile(r"\.\d+\.")
 
 
 class DiceForm(ActForm):
@@ -77,11 +79,14 @@ class TableRollForm(DiceForm):
         return list(_without(drawn(schema, values), start.use.hidden_inputs))
 
 
-def _without(parts: Any, names: tuple[str, ...]) -> Iterator[Any]:
-    """Yield the controls but those with these names."""
+def _without(parts: Iterable[Any], names: tuple[str, ...]) -> Iterator[Any]:
+    """Yield the controls but those with these names; in a name, a row of a grid is any number."""
     for part in parts:
-        if isinstance(part, InputGrid) or getattr(part, "name", "") in names:
-            yield from () if getattr(part, "name", "") in names else (part,)
+        if ROW.sub(".n.", getattr(part, "name", "")) in names:
+            continue
+        if isinstance(part, InputGrid):
+            rows = (tuple(tuple(_without(row, names)) for row in some) for some in (part.rows, part.spare))
+            yield replace(part, **dict(zip(("rows", "spare"), rows, strict=True)))
         elif isinstance(part, InputGroup | InputFold):
             yield replace(part, parts=tuple(_without(part.parts, names)))
         else:

@@ -223,7 +223,9 @@ def table_roll_page(viewer: Viewer, battle_id: int, table_roll_id: int) -> Table
     return _page(viewer, battle, roll_in(rows, table_roll_id), rows)
 
 
-def _page(viewer: Viewer, battle: Battle, row: TableRoll, rows: Sequence[TableRoll]) -> TableRollPage:
+def _page(
+    viewer: Viewer, battle: Battle, row: TableRoll, rows: Sequence[TableRoll], army: Army | None = None
+) -> TableRollPage:
     last = newest_of(row, rows)
     return TableRollPage(
         id=row.id,
@@ -238,7 +240,7 @@ def _page(viewer: Viewer, battle: Battle, row: TableRoll, rows: Sequence[TableRo
         audience=audience_words(viewer, PUBLIC),
         trace=row.trace_lines,
         is_replaced=last.id != row.id and row.name == "maneuver",
-        reroll_url=_reroll_url(viewer, battle, row, rows) if last.id == row.id else "",
+        reroll_url=_reroll_url(viewer, battle, row, rows, army) if last.id == row.id else "",
     )
 
 
@@ -258,12 +260,12 @@ def _is_same(row: TableRoll, other: TableRoll) -> bool:
     return (row.side, row.turn, row.name, row.unit) == (other.side, other.turn, other.name, other.unit)
 
 
-def _reroll_url(viewer: Viewer, battle: Battle, row: TableRoll, rows: Sequence[TableRoll]) -> str:
+def _reroll_url(viewer: Viewer, battle: Battle, row: TableRoll, rows: Sequence[TableRoll], army: Army | None) -> str:
     """Return where a roll of this turn is rerolled, to its side and the umpire while the army leader has rerolls."""
     may = may_roll(viewer, battle, row.side) and viewer.game_is_on
     if not may or row.turn != battle.turn or battle.is_postponed or not find_use(battle, row.name).has_rerolls:
         return ""
-    _, army = find_own_army(viewer, battle, row.side)
+    army = army or find_own_army(viewer, battle, row.side)[1]
     if not rerolls_left(battle, army, rows):
         return ""
     return reverse("battles:reroll", args=[battle.campaign_id, battle.id, row.id])
@@ -300,4 +302,4 @@ def reroll_page(viewer: Viewer, battle_id: int, table_roll_id: int) -> RerollPag
     command = rolls.command(army, rerolls_used(battle, army.side, rows)) if rolls else None
     if command is None or row.turn != battle.turn or not find_use(battle, row.name).has_rerolls:
         raise Http404
-    return RerollPage(_page(viewer, battle, row, rows), command.left, command.chooser)
+    return RerollPage(_page(viewer, battle, row, rows, army), command.left, command.chooser)

@@ -25,7 +25,7 @@ USES = (
         (BRIGADE,),
         has_rerolls=True,
         notes=(("Measure whether the brigade is within 18″ of each unattached leader.", ""),),
-        hidden_inputs=("side", "brigade", "turn", "again"),
+        hidden_inputs=("side", "brigade", "turn", "again", "leaders.n.name", "army_leader.name"),
     ),
     TableUse(
         FIRE,
