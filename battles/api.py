@@ -13,6 +13,7 @@ from battles.actions import cards as card_actions
 from battles.actions import day as day_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
+from battles.actions import table_rolls as table_actions
 from battles.actions import ticks as tick_actions
 from battles.forms.battle import TypedResultForm
 from battles.selectors.adjourned import PositionsPage
@@ -35,6 +36,7 @@ from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, 
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
 from battles.selectors.ground_pictures import GroundPicturePage, ProposedPicture, proposed_picture
 from battles.selectors.hidden import PlacePage, SeenPage, seen_page
+from battles.selectors.leaders import LeaderPage, LeadersPage, leaders_page
 from battles.selectors.losses_page import LossesPage
 from battles.selectors.night import NightPage
 from battles.selectors.opening import HiddenPage, OpeningPage, OpenPage, PreparePage, opening_page
@@ -43,7 +45,17 @@ from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage,
 from battles.selectors.orders import OrderFormPage, OrdersPage, orders_page
 from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
 from battles.selectors.reads import find_battle, house_of_battle
+from battles.selectors.roll_start import TableRollFormPage
 from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
+from battles.selectors.table_rolls import (
+    RerollPage,
+    RuleUnitsPage,
+    TableRollPage,
+    TableRollsPage,
+    rule_units_page,
+    table_roll_page,
+    table_rolls_page,
+)
 from battles.services.result import contradictions
 from campaign.api.base import PROBLEMS, answers, form_problem, plain, seated_endpoint, shown, twin_of
 from campaign.api.body import body_of, is_right
@@ -186,6 +198,28 @@ urlpatterns = [
     path(f"{B}roll/<id:card_roll_id>/", shown("card_roll", "Return a roll.", page=CardRollPage, read=card_roll_page)),
     path(f"{B}roll/<id:card_roll_id>/confirm/", twin_of(roll_actions.confirm_roll)),
     path(f"{B}roll/<id:card_roll_id>/discard/", twin_of(roll_actions.discard_roll)),
+    path(
+        f"{B}leaders/<slug:side>/",
+        shown("leaders", "Return your side’s leaders at the table.", page=LeadersPage, read=leaders_page),
+    ),
+    path(f"{B}leaders/<slug:side>/<slug:post>/", twin_of(table_actions.place_leader, page=LeaderPage)),
+    path(
+        f"{B}table/rolls/",
+        shown("table_rolls", "Return the rolls at the table.", page=TableRollsPage, read=table_rolls_page),
+    ),
+    path(
+        f"{B}table/rolls/<slug:side>/<slug:name>/",
+        shown("table_units", "Return the units that can roll a rule.", page=RuleUnitsPage, read=rule_units_page),
+    ),
+    path(
+        f"{B}table/rolls/<slug:side>/<slug:name>/<slug:unit>/",
+        twin_of(table_actions.roll_at_table, page=TableRollFormPage),
+    ),
+    path(
+        f"{B}table/roll/<id:table_roll_id>/",
+        shown("table_roll", "Return a roll at the table.", page=TableRollPage, read=table_roll_page),
+    ),
+    path(f"{B}table/roll/<id:table_roll_id>/again/", twin_of(table_actions.reroll, page=RerollPage)),
     path(f"{B}call-off/", twin_of(actions.call_off)),
     path(f"{B}confirm/", twin_of(actions.confirm_result)),
     path(f"{B}settle/", twin_of(actions.settle_battle)),

@@ -13,8 +13,21 @@ from battles.actions import cards as card_actions
 from battles.actions import day as day_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
+from battles.actions import table_rolls as table_actions
 from battles.actions import ticks as tick_actions
-from battles.views import box, card_rolls, cards, games, losses, orders, pages, practice, rulebook, setups
+from battles.views import (
+    box,
+    card_rolls,
+    cards,
+    games,
+    losses,
+    orders,
+    pages,
+    practice,
+    rulebook,
+    setups,
+    table_rolls,
+)
 from campaign import ids as _register_the_id_converter  # noqa: F401
 from campaign.urls.lazy import LazyInclude
 from campaign.views.base import act_of, form_of, page_of, shows
@@ -81,6 +94,17 @@ of_battle: list[URLPattern | URLResolver] = [
     path("roll/<id:card_roll_id>/discard/", page_of(roll_actions.discard_roll), name="card-roll-discard"),
     path("losses/", shows(losses.losses), name="losses"),
     path("losses/<slug:side>/", page_of(tick_actions.tick_loss, view=losses.side_losses), name="side-losses"),
+    path("leaders/<slug:side>/", shows(table_rolls.leaders), name="leaders"),
+    path("leaders/<slug:side>/<slug:post>/", page_of(table_actions.place_leader), name="leader"),
+    path("table/rolls/", shows(table_rolls.rolls), name="table-rolls"),
+    path("table/rolls/<slug:side>/<slug:name>/", shows(table_rolls.units), name="table-units"),
+    path(
+        "table/rolls/<slug:side>/<slug:name>/<slug:unit>/",
+        page_of(table_actions.roll_at_table, view=table_rolls.new_roll),
+        name="roll-at-table",
+    ),
+    path("table/roll/<id:table_roll_id>/", shows(table_rolls.roll), name="table-roll"),
+    path("table/roll/<id:table_roll_id>/again/", page_of(table_actions.reroll), name="reroll"),
     path("result/", shows(pages.results), name="result"),
     path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
     path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),

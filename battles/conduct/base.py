@@ -6,7 +6,7 @@ A `Conduct` is one book's three parts, bound to the numbers and rulings that the
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from battles.conduct.box import Boxes
 from battles.conduct.wear import Wear
@@ -15,6 +15,9 @@ from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
 from rulesets.core.report import End, LeaderSaid, Report, StandsLost
+
+if TYPE_CHECKING:  # it builds on this file
+    from battles.conduct.rolls import Rolls
 
 Throw = Callable[..., tuple[int, ...]]
 
@@ -564,3 +567,4 @@ class Conduct(Generic[PlanT, FactsT]):
     arrivals: Arrivals[PlanT, FactsT] | None = None
     boxes: Boxes | None = None
     wear: Wear[PlanT, FactsT] | None = None
+    rolls: "Rolls | None" = None

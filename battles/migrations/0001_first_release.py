@@ -152,6 +152,19 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='LeaderPlace',
+            fields=[
+                ('id', models.BigIntegerField(primary_key=True, serialize=False)),
+                ('side', models.CharField(choices=[('USA', 'Union'), ('CSA', 'Confederate')], max_length=3)),
+                ('post', models.CharField(max_length=12)),
+                ('attached_to', models.CharField(blank=True, max_length=20)),
+                ('in_army_radius', models.BooleanField(default=True)),
+                ('fell_on', models.PositiveIntegerField(default=0)),
+                ('battle', models.ForeignKey(on_delete=django.db.models.deletion.DO_NOTHING, to='battles.battle')),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.DO_NOTHING, to='campaign.campaign')),
+            ],
+        ),
+        migrations.CreateModel(
             name='NightChoice',
             fields=[
                 ('id', models.BigIntegerField(primary_key=True, serialize=False)),
@@ -261,6 +274,27 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='TableRoll',
+            fields=[
+                ('id', models.BigIntegerField(primary_key=True, serialize=False)),
+                ('side', models.CharField(choices=[('USA', 'Union'), ('CSA', 'Confederate')], max_length=3)),
+                ('turn', models.PositiveIntegerField()),
+                ('name', models.CharField(max_length=40)),
+                ('procedure', models.CharField(max_length=80)),
+                ('unit', models.CharField(max_length=80)),
+                ('again', models.PositiveIntegerField(default=0)),
+                ('inputs', models.JSONField(default=dict)),
+                ('result', models.CharField(max_length=400)),
+                ('trace', models.JSONField(default=list)),
+                ('at', models.DateTimeField()),
+                ('battle', models.ForeignKey(on_delete=django.db.models.deletion.DO_NOTHING, related_name='table_rolls', to='battles.battle')),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.DO_NOTHING, to='campaign.campaign')),
+            ],
+            options={
+                'abstract': False,
+            },
+        ),
+        migrations.CreateModel(
             name='Tick',
             fields=[
                 ('id', models.BigIntegerField(primary_key=True, serialize=False)),
@@ -329,6 +363,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='hiddenstart',
             constraint=models.UniqueConstraint(fields=('battle', 'side'), name='one_hidden_start_a_side'),
+        ),
+        migrations.AddConstraint(
+            model_name='leaderplace',
+            constraint=models.UniqueConstraint(fields=('battle', 'side', 'post'), name='one_place_a_leader'),
         ),
         migrations.AddConstraint(
             model_name='nightchoice',

@@ -23,6 +23,7 @@ from battles.models.opening import ExcessChoice, HiddenStart, PlacedUnit
 from battles.models.orders import WrittenOrder
 from battles.models.positions import PositionNote
 from battles.models.prints import BoxPrint, Paper, PrintState
+from battles.models.table_rolls import LeaderPlace, TableRoll
 from battles.models.ticks import Tick
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "ClockRequest",
     "ExcessChoice",
     "HiddenStart",
+    "LeaderPlace",
     "NightChoice",
     "Paper",
     "PlacedUnit",
@@ -49,6 +51,7 @@ __all__ = [
     "SecretResult",
     "Setup",
     "SideResult",
+    "TableRoll",
     "Tick",
     "TurnRequest",
     "UmpireWork",

@@ -192,6 +192,7 @@ class BattlePage:
     next_notice: str = ""
     adjourn_url: str = ""
     positions_url: str = ""
+    rolls_url: str = ""
 
 
 @dataclass
@@ -289,7 +290,14 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         next_notice=_next_notice(clock, news),
         adjourn_url=_adjourn_url(viewer, battle),
         positions_url=_positions_url(viewer, battle),
+        rolls_url=_rolls_url(battle),
     )
+
+
+def _rolls_url(battle: Battle) -> str:
+    """Return where rules are rolled at the table, if the book has such rolls."""
+    is_on = battle.turn > 0 and conduct(battle).rolls is not None
+    return reverse("battles:table-rolls", args=[battle.campaign_id, battle.id]) if is_on else ""
 
 
 def _ground_to_accept(viewer: Viewer, loaded: Loaded) -> str:

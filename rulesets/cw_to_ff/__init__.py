@@ -15,6 +15,7 @@ BOOK = Book(
         "Ratings and secret rolls": ["leader_rating", "brigade_rating", "flank_march_arrival", "flank_march_meeting"],
         "On the table": [
             "game_day",
+            "maneuver",
             "maneuver_modifiers",
             "charge_modifiers",
             "poltroon_effect",

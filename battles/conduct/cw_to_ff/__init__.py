@@ -7,6 +7,7 @@ from battles.conduct.cw_to_ff.excess import TableArrivals
 from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
 from battles.conduct.cw_to_ff.result import TableResult
+from battles.conduct.cw_to_ff.rolls import TableRolls
 from battles.conduct.cw_to_ff.wear import TableWear
 from rulesets.core.context import Context
 from rulesets.cw_to_ff.findings import FlankFacts
@@ -17,7 +18,8 @@ def conduct(house: Context) -> Conduct[Plan, FlankFacts]:
     """Return the conduct of this book with a campaign's own numbers and rulings."""
     planning, orders = FlankMarchPlanning(house), TableOrders(house)
     day, arrivals, boxes = TableDay(house), TableArrivals(house), TableBoxes(house)
-    return Conduct(planning, day, TableResult(), orders, arrivals, boxes, wear=TableWear(house))
+    wear, rolls = TableWear(house), TableRolls(house)
+    return Conduct(planning, day, TableResult(), orders, arrivals, boxes, wear, rolls)
 
 
 __all__ = ["conduct"]

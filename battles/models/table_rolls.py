@@ -1,0 +1,89 @@
+"""Leaders in their places, and the rolls that are made at the table with a side's own units."""
+
+from django.db import models
+
+from battles.models.battle import Battle
+from battles.models.opening import OwnersAlone
+from campaign.audiences import PUBLIC
+from campaign.models import Campaign, Recorded, SideCode, recorded
+from campaign.parts import TraceLine
+
+
+@recorded
+class LeaderPlace(OwnersAlone):
+    """Where a leader is, as his side states it (VG-7A2, 11). The enemy may not know who leads.
+
+    `post` is his place in the order of battle; whoever fills it next turn, after he falls, is an average replacement.
+    """
+
+    PUBLIC = frozenset(["id", "campaign", "battle", "side"])
+
+    post = models.CharField(max_length=12)
+    attached_to = models.CharField(max_length=20, blank=True)
+    in_army_radius = models.BooleanField(default=True)
+    fell_on = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["battle", "side", "post"], name="one_place_a_leader")]
+
+    def __str__(self) -> str:
+        return f"leader of the {SideCode(self.side).label} side"
+
+
+@recorded
+class TableRoll(Recorded):
+    """A roll made at the table with a side's unit: everyone sees it. Its dice are in the ledger of the public cup.
+
+    `unit` is what everyone calls the unit, and `again` counts rerolls, or rolls of the same rule this turn. `inputs`
+    are only for a reroll: they say more than the trace does.
+    """
+
+    PUBLIC = frozenset(
+        [
+            "id",
+            "campaign",
+            "battle",
+            "side",
+            "turn",
+            "name",
+            "procedure",
+            "unit",
+            "again",
+            "result",
+            "trace",
+            "at",
+        ]
+    )
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    battle = models.ForeignKey(Battle, models.DO_NOTHING, related_name="table_rolls")
+    side = models.CharField(max_length=3, choices=SideCode.choices)
+    turn = models.PositiveIntegerField()
+    name = models.CharField(max_length=40)
+    procedure = models.CharField(max_length=80)
+    unit = models.CharField(max_length=80)
+    again = models.PositiveIntegerField(default=0)
+    inputs = models.JSONField(default=dict)
+    result = models.CharField(max_length=400)
+    trace = models.JSONField(default=list)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.title}, {self.unit}, turn {self.turn}"
+
+    @property
+    def title(self) -> str:
+        """Return the title of the procedure, or its id if the book lost it."""
+        from rulesets.core.registry import NoSuchProcedure, procedure
+
+        try:
+            return procedure(self.procedure).title
+        except NoSuchProcedure:
+            return self.procedure
+
+    @property
+    def trace_lines(self) -> tuple[TraceLine, ...]:
+        return tuple(TraceLine(**{**line, "dice": tuple(line.get("dice", ()))}) for line in self.trace)
+
+    def who_may_know(self) -> str:
+        return PUBLIC

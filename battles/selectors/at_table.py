@@ -1,0 +1,108 @@
+"""A side at the table this turn, as its owner and the umpire know it: what is present, who leads, what is unseen."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from battles.conduct.plain import TABLE
+from battles.conduct.rolls import Army, LeaderState, Rolls
+from battles.models import Battle, BattleState, LeaderPlace, Plan, SecretResult
+from battles.selectors.arrivals import choices_of
+from battles.selectors.opening import ratings_of
+from battles.selectors.reads import (
+    SIDES,
+    brief_of_battle,
+    conduct,
+    find_battle,
+    hidden_of,
+    hidden_starts_of,
+    may_know_plan,
+    plan_of,
+    plans_of,
+    secret_results_of,
+    units_and_batteries,
+)
+from campaign.prepared import prepared
+from campaign.visibility import Viewer
+
+NO_STANDS = 0  # a battery has none
+
+
+def rolls_of(battle: Battle) -> Rolls | None:
+    """Return how a battle's book is rolled at the table, while the battle is fought."""
+    is_on = battle.state == BattleState.DAY and battle.turn > 0
+    return conduct(battle).rolls if is_on else None
+
+
+def find_army(viewer: Viewer, battle_id: int, side: str) -> tuple[Battle, Army]:
+    """Return a side's own army while the battle is fought: to the side, and to the umpire."""
+    return find_own_army(viewer, find_battle(viewer, battle_id), side.upper())
+
+
+def may_roll(viewer: Viewer, battle: Battle, side: str) -> bool:
+    """Return whether this viewer knows a side at the table and rolls for it: its commanders, and the umpire."""
+    if side not in SIDES or rolls_of(battle) is None:
+        return False
+    is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
+    return is_own or viewer.is_umpire
+
+
+def find_own_army(viewer: Viewer, battle: Battle, side: str) -> tuple[Battle, Army]:
+    if not may_roll(viewer, battle, side):
+        raise Http404
+    plans = plans_of(battle)
+    if side not in plans:
+        raise Http404
+    return battle, army_of(battle, side, plans)
+
+
+def army_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> Army:
+    """Return everything that a side knows of itself this turn."""
+    results = secret_results_of(battle)
+    return Army(
+        brief=brief_of_battle(battle),
+        side=side,
+        plan=plan_of(battle, plans[side]),
+        turn=battle.turn,
+        rated={line.id: line for line in ratings_of(battle, side, results)},
+        states=states_of(battle, side),
+        stands=stands_present(battle, side, plans, results),
+        unseen=unseen_of(battle, side, plans),
+    )
+
+
+def stands_present(
+    battle: Battle, side: str, plans: Mapping[str, Plan], results: Sequence[SecretResult]
+) -> dict[str, int]:
+    """Return the stands of each unit of a side that is on the table, by its id; a battery has none.
+
+    A flank march is on the table once it has entered, as far as it did.
+    """
+    units = units_and_batteries(battle, side, plans)
+    entered = {line.place for line in ratings_of(battle, side, results)} | {TABLE}
+    choices = choices_of(battle, side, plans, results) if entered - {TABLE} else {}
+    chosen = {place: {line.value for line in choice.lines} for place, choice in choices.items()}
+    return {
+        unit.id: unit.stands if unit.booked else NO_STANDS
+        for unit in units
+        if unit.place in entered and (unit.place not in chosen or unit.id in chosen[unit.place])
+    }
+
+
+def unseen_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> frozenset[str]:
+    """Return the ids of a side's units on the table that the enemy hasn't seen."""
+    return hidden_of(battle, side, plans, hidden_starts_of(battle))
+
+
+def states_of(battle: Battle, side: str) -> dict[str, LeaderState]:
+    return {
+        row.post: LeaderState(row.attached_to, row.in_army_radius, row.fell_on)
+        for row in _places(battle.id)
+        if row.side == side
+    }
+
+
+@prepared
+def _places(battle_id: int) -> QuerySet[LeaderPlace]:
+    return LeaderPlace.objects.filter(battle_id=battle_id).order_by("side", "post")

@@ -1,0 +1,82 @@
+"""Say where a leader is: with a brigade, in the army radius, or fallen (VG-7A2, 11)."""
+
+from battles.models import Battle, LeaderPlace
+from battles.selectors.leaders import LeaderPage, leader_page
+from battles.selectors.reads import NOT_THE_DAY, find_battle
+from battles.services.common import open_battle_act, reload, require, require_own_view
+from battles.services.table_rolls import require_fought
+from campaign.audiences import UMPIRE
+from campaign.services.record import Act
+from campaign.sources import SOURCES
+from campaign.visibility import Viewer
+from rulesets.core.carries import carries
+
+KIND = "battle.leader"
+SAME = "Nothing would change. Choose another place."
+
+
+@carries("VG-7A2a", "VG-7A2b", "VG-11A", "VG-11C")
+def place_leader(
+    viewer: Viewer,
+    battle_id: int,
+    *,
+    side: str,
+    post: str,
+    attached_to: str = "",
+    in_army_radius: bool = True,
+    is_fallen: bool = False,
+    version: int | None = None,
+    key: str | None = None,
+) -> None:
+    """State a leader's place, for his side or the umpire; only they learn of it."""
+    page = leader_page(viewer, battle_id, side, post)
+    require_own_view(viewer)
+    battle = find_battle(viewer, battle_id)
+    with open_battle_act(viewer, battle, KIND, payload={"side": page.side}, version=version, key=key) as act:
+        battle = reload(battle)
+        require_fought(battle, NOT_THE_DAY)
+        page = leader_page(viewer, battle_id, side, post)
+        is_fallen_now = page.post.state.fell_on == battle.turn
+        require(page.post.is_here or is_fallen_now, "This leader isn’t on the table.")
+        known = {"", *(option.value for option in page.joins)}
+        require(attached_to in known, "Choose a brigade that he commands.", field="attached_to")
+        require(not (is_fallen and attached_to), "A fallen leader isn’t with a brigade.", field="is_fallen")
+        row = _row(battle, page)
+        row.attached_to, row.in_army_radius = attached_to, in_army_radius
+        row.fell_on = battle.turn if is_fallen else _stands_since(row, battle.turn)
+        _keep(act, row)
+        act.tell(battle.plan_audience(page.side), _in_words(page, row), kind=KIND, turn=battle.turn)
+        act.touch(UMPIRE)
+
+
+def _stands_since(row: LeaderPlace, turn: int) -> int:
+    """Keep that a leader fell earlier: his replacement is placed then."""
+    return row.fell_on if 0 < row.fell_on < turn else 0
+
+
+def _row(battle: Battle, page: LeaderPage) -> LeaderPlace:
+    row = LeaderPlace.objects.filter(battle=battle, side=page.side, post=page.post.id).first()
+    if row is not None:
+        return row
+    new_id = SOURCES.new_id(battle.plan_audience(page.side))
+    return LeaderPlace(id=new_id, campaign_id=battle.campaign_id, battle=battle, side=page.side, post=page.post.id)
+
+
+def _keep(act: Act, row: LeaderPlace) -> None:
+    if row.loaded is None:
+        act.create(row)
+        return
+    changed = any(row.loaded[name] != getattr(row, name) for name in ("attached_to", "in_army_radius", "fell_on"))
+    require(changed, SAME)
+    act.save(row)
+
+
+def _in_words(page: LeaderPage, row: LeaderPlace) -> str:
+    """Say where the leader is now, as his side reads it."""
+    name = f"{page.post.name} ({page.post.rank} leader)"
+    if row.fell_on == page.post.state.fell_on or not row.fell_on:
+        joined = next((option.label for option in page.joins if option.value == row.attached_to), "")
+        where = f"is with {joined}" if joined else "is with no brigade"
+        outside = "" if row.in_army_radius or page.post.rank != "corps" else ", outside the army radius"
+        return f"{name} {where}{outside}. VG-7A2"
+    return f"{name} fell. VG-9D"

@@ -1,0 +1,180 @@
+"""The pages of the table: leaders, rolls, and reroll, followed by their links and sent as they are filled in."""
+
+import json
+import re
+from html.parser import HTMLParser
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from battles.models import Battle, LeaderPlace, TableRoll
+from battles.tests.test_table_rolls import CHIEF, OWN, SIDE, at_the_table, place, roll
+from campaign.tests.budget import BUDGET, weigh
+from campaign.tests.builders import Club
+
+pytestmark = pytest.mark.django_db
+MOST_QUERIES = 9
+MOST_BYTES = 30_000
+
+
+class Fields(HTMLParser):
+    """What a browser sends of a page's form: the values as they are filled in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[str, str] = {}
+        self.select = self.option = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "select":
+            self.select = given["name"]
+        if tag == "option" and self.select and ("selected" in given or self.select not in self.sent):
+            self.sent[self.select] = given.get("value", "")
+            self.option = "" if "value" in given else self.select
+        is_box = given.get("type") in ("checkbox", "radio")
+        if tag == "input" and given.get("name") and (not is_box or "checked" in given):
+            self.sent[given["name"]] = given.get("value", "on" if is_box else "")
+
+    def handle_data(self, data: str) -> None:
+        if self.option:
+            self.sent[self.option], self.option = data.strip(), ""
+
+    def handle_endtag(self, tag: str) -> None:
+        self.select = "" if tag == "select" else self.select
+        self.option = "" if tag == "option" else self.option
+
+
+def browser(club: Club, who: str = OWN) -> Client:
+    client = Client()
+    client.force_login(club.users[who])
+    return client
+
+
+def url(battle: Battle, name: str, *args: object) -> str:
+    return reverse(f"battles:{name}", args=[battle.campaign_id, battle.id, *args])
+
+
+def fill_in(client: Client, address: str, **more: str) -> Any:
+    """Send a form as it is filled in, with some fields changed; return the next page."""
+    fields = Fields()
+    fields.feed(client.get(address).text)
+    return client.post(address, fields.sent | more, follow=True)
+
+
+def link(page: Any, words: str) -> str:
+    found = re.search(rf'href="([^"]+)">\s*{re.escape(words)}', page.text)
+    assert found, words
+    return found[1]
+
+
+@pytest.mark.rule("VG-11C")
+@pytest.mark.rule("VG-11D3")
+def test_maneuver_is_rolled_and_rerolled_by_its_pages() -> None:
+    club, battle = at_the_table(command=2, ratings={CHIEF: "excellent"})
+    client = browser(club)
+    page = client.get(link(client.get(url(battle, "table")), "Roll with your units"))
+    leader = link(client.get(link(page, "Place the leaders")), CHIEF)
+    placed = fill_in(client, leader, attached_to="c0d0b0")
+    assert "with S.M. Barton’s brigade" in placed.text
+    form = link(client.get(link(page, "Maneuver with leaders")), "S.M. Barton’s brigade")
+    asked = client.get(form).text
+    assert "your army leader is E" in asked
+    assert not re.search(r'name="(side|brigade|turn|again|leaders.0.name|army_leader.name)"', asked)
+    rolled = fill_in(client, form)
+    assert rolled.status_code == HTTPStatus.OK
+    assert "Army leader attached: +3." in rolled.text
+    assert "reroll 1" in fill_in(client, link(rolled, "Reroll")).text
+    assert [row.again for row in TableRoll.objects.order_by("again")] == [0, 1]
+    assert browser(club, "union").get(url(battle, "table-rolls")).text.count("Maneuver with leaders") == 3
+    again = client.get(form)
+    assert "has already rolled this turn" in again.text
+    assert '<button class="button main">Roll' not in again.text
+
+
+def test_refused_form_comes_back_as_sent() -> None:
+    club, battle = at_the_table()
+    client, form = browser(club), url(battle, "roll-at-table", SIDE, "maneuver", "c0d0b0")
+    wrong = fill_in(client, form, **{"leaders.0.rating": "excellent", "leaders.0.rank": "corps"})
+    assert wrong.status_code == HTTPStatus.CONFLICT
+    assert "corps leader isn’t E" in wrong.text
+    assert fill_in(client, form, dice="x").status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert fill_in(client, form, dice="11").status_code >= HTTPStatus.BAD_REQUEST
+    assert not TableRoll.objects.exists()
+    assert fill_in(client, form, dice="0").status_code == HTTPStatus.OK
+
+
+def test_same_request_is_carried_out_once() -> None:
+    club, battle = at_the_table()
+    client, form = browser(club), url(battle, "roll-at-table", SIDE, "maneuver", "c0d0b0")
+    fields = Fields()
+    fields.feed(client.get(form).text)
+    for _ in range(2):
+        assert client.post(form, fields.sent, follow=True).status_code == HTTPStatus.OK
+    assert TableRoll.objects.count() == 1
+
+
+def test_pages_are_quick_and_lean(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    club, battle = at_the_table(command=2)
+    row = roll(club, battle, "c0d0b0")
+    place(club, battle, "c2", attached_to="c2d0b0")
+    pages = (
+        url(battle, "table-rolls"),
+        url(battle, "table-units", SIDE, "maneuver"),
+        url(battle, "roll-at-table", SIDE, "maneuver", "c0d0b1"),
+        url(battle, "table-roll", row.pk),
+        url(battle, "reroll", row.pk),
+        url(battle, "leaders", SIDE),
+        url(battle, "leader", SIDE, "c2"),
+    )
+    for who in (OWN, "umpire"):
+        client = browser(club, who)
+        client.get(pages[0])
+        for address in pages:
+            with django_assert_max_num_queries(MOST_QUERIES):
+                page = client.get(address)
+            assert page.status_code == HTTPStatus.OK
+            assert weigh(page).own <= BUDGET
+            assert len(page.content) <= MOST_BYTES, address
+
+
+def test_strangers_find_no_page_of_a_side() -> None:
+    club, battle = at_the_table()
+    row = roll(club, battle, "c0d0b0")
+    hidden = (
+        url(battle, "table-units", SIDE, "maneuver"),
+        url(battle, "roll-at-table", SIDE, "maneuver", "c0d0b1"),
+        url(battle, "leaders", SIDE),
+        url(battle, "leader", SIDE, "army"),
+        url(battle, "reroll", row.pk),
+    )
+    for who in ("union", "observer", "outsider"):
+        client = browser(club, who)
+        assert {client.get(address).status_code for address in hidden} == {HTTPStatus.NOT_FOUND}
+        assert {client.post(address).status_code for address in hidden} <= {404, 405}
+    own = browser(club)
+    for wrong in (("x", "maneuver", "c0d0b0"), (SIDE, "x", "c0d0b0"), (SIDE, "maneuver", "x"), (SIDE, "battery", "c0")):
+        assert own.get(url(battle, "roll-at-table", *wrong)).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_programs_roll_with_what_the_unit_fills_in() -> None:
+    club, battle = at_the_table()
+    client, base = browser(club), f"/api/c/{battle.campaign_id:016x}/b/{battle.id:016x}"
+
+    def send(address: str, **said: object) -> Any:
+        return client.post(f"{base}{address}", json.dumps(said), content_type="application/json")
+
+    assert send("/leaders/csa/c2/", attached_to="c2d0b0").status_code == HTTPStatus.OK
+    assert LeaderPlace.objects.get().attached_to == "c2d0b0"
+    shown = client.get(f"{base}/table/rolls/csa/maneuver/c2d0b0/").json()
+    assert {each["place"] for each in shown["inputs"]["leaders"]} == {"attached here", "in radius"}
+    done = send("/table/rolls/csa/maneuver/c2d0b0/", inputs={"in_column": True})
+    assert done.status_code == HTTPStatus.OK, done.content
+    assert TableRoll.objects.get().inputs["in_column"] is True
+    assert client.get(f"{base}/table/rolls/").json()["rolls"][0]["unit"] == TableRoll.objects.get().unit
+    for wrong in ("x", [1], {"leaders": 7}):
+        assert send("/table/rolls/csa/maneuver/c2d0b1/", inputs=wrong).status_code in (409, 422)
