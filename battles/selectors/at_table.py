@@ -5,23 +5,22 @@ from collections.abc import Mapping, Sequence
 from django.db.models import QuerySet
 from django.http import Http404
 
-from battles.conduct.plain import TABLE
 from battles.conduct.rolls import Army, LeaderState, Rolls
 from battles.models import Battle, BattleState, LeaderPlace, Plan, SecretResult
-from battles.selectors.arrivals import choices_of
+from battles.selectors.hidden import still_hidden
+from battles.selectors.losses import roster_of, tally, ticks_of
 from battles.selectors.opening import ratings_of
 from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
     conduct,
+    excess_choices_of,
     find_battle,
-    hidden_of,
     hidden_starts_of,
     may_know_plan,
     plan_of,
     plans_of,
     secret_results_of,
-    units_and_batteries,
 )
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
@@ -67,32 +66,21 @@ def army_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> Army:
         turn=battle.turn,
         rated={line.id: line for line in ratings_of(battle, side, results)},
         states=states_of(battle, side),
-        stands=stands_present(battle, side, plans, results),
-        unseen=unseen_of(battle, side, plans),
+        stands=_present(battle, side, plans, results),
+        unseen=frozenset(unit.id for unit in still_hidden(battle, side, plans, hidden_starts_of(battle))),
     )
 
 
-def stands_present(
-    battle: Battle, side: str, plans: Mapping[str, Plan], results: Sequence[SecretResult]
-) -> dict[str, int]:
+def _present(battle: Battle, side: str, plans: Mapping[str, Plan], results: Sequence[SecretResult]) -> dict[str, int]:
     """Return the stands of each unit of a side that is on the table, by its id; a battery has none.
 
     A flank march is on the table once it has entered, as far as it did.
     """
-    units = units_and_batteries(battle, side, plans)
-    entered = {line.place for line in ratings_of(battle, side, results)} | {TABLE}
-    choices = choices_of(battle, side, plans, results) if entered - {TABLE} else {}
-    chosen = {place: {line.value for line in choice.lines} for place, choice in choices.items()}
-    return {
-        unit.id: unit.stands if unit.booked else NO_STANDS
-        for unit in units
-        if unit.place in entered and (unit.place not in chosen or unit.id in chosen[unit.place])
-    }
-
-
-def unseen_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> frozenset[str]:
-    """Return the ids of a side's units on the table that the enemy hasn't seen."""
-    return hidden_of(battle, side, plans, hidden_starts_of(battle))
+    roster = roster_of(battle, side, plans)
+    choices = excess_choices_of(battle) if roster.has_marches else []
+    sums = tally(battle, side, plans, ticks_of(battle, side), results, choices, roster=roster)
+    present = {at: state.present for at, state in sums.states.items() if state.present}
+    return {at: stands if at in sums.roster.units else NO_STANDS for at, stands in present.items()}
 
 
 def states_of(battle: Battle, side: str) -> dict[str, LeaderState]:

@@ -79,6 +79,11 @@ class Roster:
     def size_of(self, unit: str) -> int:
         return self.units[unit].stands if unit in self.units else 1
 
+    @property
+    def has_marches(self) -> bool:
+        """Return whether anything marches around a flank, so that it may not be on the table."""
+        return any(each.place != TABLE for each in (*self.units.values(), *self.batteries.values()))
+
 
 @dataclass(frozen=True)
 class UnitState:
@@ -393,9 +398,9 @@ def _absent(
     battle: Battle, side: str, roster: Roster, results: Sequence[SecretResult], choices: Sequence[ExcessChoice]
 ) -> dict[str, int]:
     """Return the stands of each unit that aren't on the table so far, and the batteries."""
-    units, places = list(roster.units.values()), {at: each.place for at, each in roster.batteries.items()}
-    if all(unit.place == TABLE for unit in units) and set(places.values()) <= {TABLE}:
+    if not roster.has_marches:
         return {}
+    units, places = list(roster.units.values()), {at: each.place for at, each in roster.batteries.items()}
     away = never_arrived(battle, side, units, results, choices)
     wear = conduct(battle).wear
     if wear is None:

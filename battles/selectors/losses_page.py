@@ -39,7 +39,7 @@ from campaign.visibility import Viewer
 from rulesets.core.report import Fate, StandsLost
 from rulesets.core.words import many
 
-STATES = (BattleState.DAY, BattleState.RESULT)
+STATES = (BattleState.DAY, BattleState.NIGHT, BattleState.RESULT)
 SIGNS = {KILLED: "K", CAPTURED: "C", SKEDADDLED: "S", QUIT: "Q", NEVER_ARRIVED: "–"}
 BOX = "□"
 WORDS = {

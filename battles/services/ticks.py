@@ -86,7 +86,7 @@ def tick(
 def require_open(battle: Battle, side: str) -> None:
     """Refuse a tick outside the fighting, and one that came after its side had confirmed."""
     require(not battle.is_postponed, f"{battle.name} is postponed. Resume it first.")
-    require(battle.state in (BattleState.DAY, BattleState.RESULT), NOT_FOUGHT)
+    require(battle.state in (BattleState.DAY, BattleState.NIGHT, BattleState.RESULT), NOT_FOUGHT)
     if battle.state == BattleState.RESULT:
         is_confirmed = any(_confirmed(battle.id, side))
         require(
