@@ -27,18 +27,19 @@ class Shown:
 
 @dataclass(frozen=True)
 class SideResultBody:
-    """The rest of a side's result: losses by unit and cause, leaders, promotion, and losses to remove."""
+    """The rest of a side's result: losses by unit and cause, leaders, promotion, losses to remove, and its retreat."""
 
     losses: Mapping[str, StandsLost]
     leaders: Mapping[str, LeaderSaid]
     promotion: str | None
     removals: tuple[str, ...]
+    retreat: str = ""
 
     @classmethod
     def from_json(cls, plain: Json) -> "SideResultBody":
         losses = {unit: StandsLost(**lost) for unit, lost in plain["losses"].items()}
         leaders = {who: LeaderSaid(Fate(said["fate"]), said["on_table"]) for who, said in plain["leaders"].items()}
-        return cls(losses, leaders, plain["promotion"], tuple(plain["removals"]))
+        return cls(losses, leaders, plain["promotion"], tuple(plain["removals"]), plain.get("retreat", ""))
 
 
 def shown_of(entered: EnteredResult) -> Shown:
@@ -46,11 +47,14 @@ def shown_of(entered: EnteredResult) -> Shown:
 
 
 def body_of(entered: EnteredResult) -> SideResultBody:
-    return SideResultBody(entered.losses, entered.leaders, entered.promotion, entered.removals)
+    chosen = entered.promotion, entered.removals, entered.retreat
+    return SideResultBody(entered.losses, entered.leaders, *chosen)
 
 
 def entered_result(shown: Shown, body: SideResultBody) -> EnteredResult:
-    return EnteredResult(shown.end, shown.points, body.losses, body.leaders, body.promotion, body.removals)
+    return EnteredResult(
+        shown.end, shown.points, body.losses, body.leaders, body.promotion, body.removals, body.retreat
+    )
 
 
 @dataclass(frozen=True)

@@ -496,6 +496,7 @@ class EnteredResult:
     leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
     promotion: str | None = None
     removals: tuple[str, ...] = ()
+    retreat: str = ""
 
 
 NOTHING_CHOSEN: Mapping[str, Brought] = {}

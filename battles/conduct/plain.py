@@ -208,4 +208,5 @@ def side_report(entered: EnteredResult, units: Sequence[Unit]) -> ReportSide:
         leaders=entered.leaders,
         promotion=entered.promotion,
         removals=entered.removals,
+        retreat=entered.retreat,
     )

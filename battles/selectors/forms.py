@@ -46,6 +46,7 @@ from battles.selectors.reads import (
     whole_result,
     why_final,
 )
+from battles.selectors.retreat import hexes_of
 from battles.shapes import chosen_from_json
 from campaign.errors import Refusal
 from campaign.models import Campaign, SideCode, UmpireKind
@@ -151,10 +152,12 @@ class ResultStart:
     losses: Mapping[str, StandsLost] = field(default_factory=dict)
     leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
     promotion: str | None = None
+    retreat: str = ""
 
     @classmethod
     def of(cls, entered: EnteredResult) -> "ResultStart":
-        return cls(entered.points, entered.end, entered.losses, entered.leaders, entered.promotion)
+        own = entered.losses, entered.leaders, entered.promotion, entered.retreat
+        return cls(entered.points, entered.end, *own)
 
 
 @dataclass(frozen=True)
@@ -171,6 +174,7 @@ class SideResultPage:
     items: tuple[Option, ...]
     start: ResultStart
     is_open: bool
+    retreats: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -367,7 +371,14 @@ def _half_page(
         items=result.promotable(brief_of_battle(battle), side),
         start=start,
         is_open=battle.takes_results,
+        retreats=_retreats(viewer, battle, side),
     )
+
+
+def _retreats(viewer: Viewer, battle: Battle, side: str) -> tuple[Option, ...]:
+    """Return the hexes to which a side may choose to retreat; the umpire may also name the others around."""
+    hexes = [each for each in hexes_of(battle, side) if each.is_legal or viewer.is_umpire]
+    return tuple(Option(each.id, each.name, "" if each.is_legal else "only the umpire") for each in hexes)
 
 
 def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:

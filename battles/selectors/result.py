@@ -9,6 +9,7 @@ from django.urls import reverse
 from battles.conduct.base import EnteredResult, Unit
 from battles.conduct.booking import ENDS
 from battles.models import Battle, Plan, SideResult
+from battles.selectors.effects import AftermathView, aftermath_view, published_aftermath
 from battles.selectors.reads import (
     SHOWN,
     SIDES,
@@ -17,9 +18,7 @@ from battles.selectors.reads import (
     conduct,
     due_of,
     late_sides,
-    lost_of,
     may_know_plan,
-    points_in_words,
     shown_result,
     side_results_of,
     side_word,
@@ -28,8 +27,7 @@ from battles.selectors.reads import (
     whole_result,
     why_not_settled,
 )
-from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row, TraceLine
-from campaign.selectors.procedures import trace_of
+from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row
 from campaign.visibility import Viewer
 from rulesets.core.report import CAUSES, Fate
 
@@ -41,16 +39,6 @@ CAUSE_WORDS = {
     "never_arrived": "Never came",
 }
 ON_TABLE_CAUSES = ("killed", "captured", "skedaddled", "quit")
-
-
-@dataclass(frozen=True)
-class AftermathView:
-    """What the report would remove of one side from the map."""
-
-    trace: tuple[TraceLine, ...]
-    total: TraceLine
-    demoralized: str
-    removals: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -110,7 +98,7 @@ def _half_view(
     knows_all = viewer.is_umpire or is_own
     is_open = battle.takes_results
     may_enter = is_open and (viewer.is_umpire or is_own) and viewer.game_is_on and not viewer.viewing_as
-    worked = _aftermath(battle, side, plans, side_result) if side_result and knows_all else None
+    worked = aftermath_view(viewer, battle, side, plans, side_result) if side_result and knows_all else None
     may_choose = (
         may_enter and side_result is not None and not side_result.confirmed and worked is not None and worked.removals
     )
@@ -150,8 +138,8 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult
         points=entered.points,
         end=ENDS[entered.end],
         losses=_losses(entered, units, whole=True),
-        leaders=_leaders(battle, side, entered, whole=True),
-        aftermath=_aftermath(battle, side, plans, row),
+        leaders=_leaders(battle, side, entered, whole=False),
+        aftermath=published_aftermath(battle, side, plans, row),
         enter_url="",
         choose_url="",
         may_confirm=False,
@@ -185,20 +173,6 @@ def _leaders(battle: Battle, side: str, entered: EnteredResult, *, whole: bool) 
         elif whole and not said.on_table:
             lines.append(f"{leader.label}: never came on the table")
     return tuple(lines)
-
-
-def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult) -> AftermathView | None:
-    """Return the dry run, for those who know the army."""
-    worked = lost_of(battle, side, plans, row)
-    if worked is None:
-        return None
-    words = points_in_words(battle, side)
-    return AftermathView(
-        trace=trace_of(worked.steps),
-        total=TraceLine(words="Strength points lost", figure=str(worked.lost), cites="VG-9A"),
-        demoralized=worked.demoralized_words,
-        removals=tuple(words[item] for items in worked.removals.values() for item in items),
-    )
 
 
 def verdict(side_results: dict[str, SideResult]) -> str:
