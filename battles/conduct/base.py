@@ -286,6 +286,9 @@ class Planning(Protocol[PlanT]):
     def in_words(self, brief: Brief, side: str, plan: PlanT) -> tuple[str, ...]:
         """Return a plan's flank marches as everyone reads them after the battle."""
 
+    def marches_by_slot(self, brief: Brief, side: str, plan: PlanT) -> tuple[str, ...]:
+        """Return a plan's flank marches as everyone reads them while the rest stays secret: nobody is named."""
+
     def deployment_in_words(self, plan: PlanT) -> tuple[str, ...]:
         """Return which units march and where the others are set up, as only the owner and the umpire read it."""
 

@@ -199,8 +199,10 @@ def _tally(side_results: dict[str, SideResult]) -> DataTable | None:
 
 def _what_follows(battle: Battle) -> str:
     """Say what the report brings, once it is applied."""
-    moves = "lost strength points leave the map, the" if battle.contact_id is not None else "the"
-    return f"{moves} cups are revealed so that anyone can check every roll, and both plans become public."
+    cups = "cups are revealed so that anyone can check every roll, and"
+    if battle.contact_id is None:
+        return f"the {cups} both plans become public."
+    return f"it changes the map as shown below, the {cups} flank marches, arrivals, and ratings become public."
 
 
 def _turn_box(
