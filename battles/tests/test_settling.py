@@ -117,7 +117,7 @@ class Test_Winner:
         words = " ".join(told(club, "observer"))
         assert "Confederate won on victory points, 19 to 12; the Union army retreats." in words
         assert "retreats to" not in words
-        assert "It retreats to Savannah TN." in " ".join(told(club, "union"))
+        assert "It retreats to Savannah." in " ".join(told(club, "union"))
         assert Contact.objects.get().state == ContactState.SETTLED
         assert verify(club.campaign.id) == []
 
