@@ -27,7 +27,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class SideResultBody:
-    """The rest of a side's result: losses by unit and cause, leaders, promotion, and losses to remove.
+    """The rest of a side's result: losses by unit and cause, leaders, promotion, losses to remove, and its retreat.
 
     `ticked` is the number of the side's last tick when it was entered.
     """
@@ -36,13 +36,15 @@ class SideResultBody:
     leaders: Mapping[str, LeaderSaid]
     promotion: str | None
     removals: tuple[str, ...]
+    retreat: str = ""
     ticked: int = 0
 
     @classmethod
     def from_json(cls, plain: Json) -> "SideResultBody":
         losses = {unit: StandsLost(**lost) for unit, lost in plain["losses"].items()}
         leaders = {who: LeaderSaid(Fate(said["fate"]), said["on_table"]) for who, said in plain["leaders"].items()}
-        return cls(losses, leaders, plain["promotion"], tuple(plain["removals"]), plain.get("ticked", 0))
+        chosen = plain["promotion"], tuple(plain["removals"]), plain.get("retreat", "")
+        return cls(losses, leaders, *chosen, plain.get("ticked", 0))
 
 
 def shown_of(entered: EnteredResult) -> Shown:
@@ -50,11 +52,14 @@ def shown_of(entered: EnteredResult) -> Shown:
 
 
 def body_of(entered: EnteredResult, ticked: int = 0) -> SideResultBody:
-    return SideResultBody(entered.losses, entered.leaders, entered.promotion, entered.removals, ticked)
+    chosen = entered.promotion, entered.removals, entered.retreat
+    return SideResultBody(entered.losses, entered.leaders, *chosen, ticked)
 
 
 def entered_result(shown: Shown, body: SideResultBody) -> EnteredResult:
-    return EnteredResult(shown.end, shown.points, body.losses, body.leaders, body.promotion, body.removals)
+    return EnteredResult(
+        shown.end, shown.points, body.losses, body.leaders, body.promotion, body.removals, body.retreat
+    )
 
 
 @dataclass(frozen=True)

@@ -293,6 +293,9 @@ class Planning(Protocol[PlanT]):
     def in_words(self, brief: Brief, side: str, plan: PlanT) -> tuple[str, ...]:
         """Return a plan's flank marches as everyone reads them after the battle."""
 
+    def marches_by_slot(self, brief: Brief, side: str, plan: PlanT) -> tuple[str, ...]:
+        """Return a plan's flank marches as everyone reads them while the rest stays secret: nobody is named."""
+
     def deployment_in_words(self, plan: PlanT) -> tuple[str, ...]:
         """Return which units march and where the others are set up, as only the owner and the umpire read it."""
 
@@ -525,6 +528,7 @@ class EnteredResult:
     leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
     promotion: str | None = None
     removals: tuple[str, ...] = ()
+    retreat: str = ""
 
 
 NOTHING_CHOSEN: Mapping[str, Brought] = {}

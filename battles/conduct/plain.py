@@ -115,6 +115,9 @@ class PlainPlanning:
     def in_words(self, brief: Brief, side: str, plan: NoPlan) -> tuple[str, ...]:
         return ("Put everything on the table.",)
 
+    def marches_by_slot(self, brief: Brief, side: str, plan: NoPlan) -> tuple[str, ...]:
+        return self.in_words(brief, side, plan)
+
     def deployment_in_words(self, plan: NoPlan) -> tuple[str, ...]:
         return ()
 
@@ -211,4 +214,5 @@ def side_report(entered: EnteredResult, units: Sequence[Unit]) -> ReportSide:
         leaders=entered.leaders,
         promotion=entered.promotion,
         removals=entered.removals,
+        retreat=entered.retreat,
     )

@@ -1,6 +1,6 @@
 """Forms of a battle: plans, requests, typed dice, results."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
@@ -67,7 +67,7 @@ class SideResultForm(ActForm):
         super().__init__(*args, auto_id=f"{offer.side.lower()}_%s", offer=offer, **kwargs)
         self.contradictions: Mapping[str, str] = {}
         self.units, self.leaders, start = offer.units, offer.leaders, offer.start
-        self.initial.update(points=start.points, promotion=start.promotion)
+        self.initial.update(points=start.points, promotion=start.promotion, retreat=start.retreat)
         for unit in offer.units:
             self._add_unit(unit, start.losses.get(unit.id, NO_LOSS))
         for leader in offer.leaders:
@@ -76,6 +76,15 @@ class SideResultForm(ActForm):
             choices=[("", "Nobody"), *((o.value, o.label) for o in offer.items)],
             required=False,
             label="Promote this strength point if this side wins",
+        )
+        if offer.retreats:
+            self._add_retreat(offer.retreats)
+
+    def _add_retreat(self, hexes: Sequence[Option]) -> None:
+        """Offer the hexes around, if this side has to retreat; the first is the default."""
+        names = [(each.value, f"{each.label} ({each.detail})" if each.detail else each.label) for each in hexes]
+        self.fields["retreat"] = forms.ChoiceField(
+            choices=[("", "The first of these"), *names], required=False, label="Retreat to, if this side must"
         )
 
     def _add_unit(self, unit: Unit, lost: StandsLost) -> None:
@@ -117,7 +126,7 @@ class SideResultForm(ActForm):
         return ResultRow(name, fields, f"{self.offer.side.lower()}_{about}_wrong", " ".join(said), stands)
 
     def whole_fields(self) -> list[Any]:
-        return [self[name] for name in ("points", "promotion")]
+        return [self[name] for name in ("points", "promotion", "retreat") if name in self.fields]
 
     def wrong_rows(self) -> list[ResultRow]:
         return [row for row in (*self.unit_rows(), *self.leader_rows()) if row.wrong]
@@ -137,6 +146,7 @@ class SideResultForm(ActForm):
                 for leader in self.leaders
             },
             promotion=data["promotion"] or None,
+            retreat=data.get("retreat", ""),
         )
 
 

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.functional import cached_property
 
 from campaign.audiences import PUBLIC, UMPIRE, scope_audience
-from campaign.models import Campaign, Recorded, SideCode, TableOverride, recorded
+from campaign.models import ENDED, Campaign, Recorded, SideCode, TableOverride, recorded
 from rulesets.core.brief import Brief, PublicBrief
 from war.models import Contact
 
@@ -109,8 +109,13 @@ class Battle(Recorded):
 
     @property
     def is_disclosed(self) -> bool:
-        """Return whether its plans and secret results are public: it is over, and it was prepared."""
+        """Return whether its flank marches and secret results are public: it is over, and it was prepared."""
         return self.is_over and self.is_prepared
+
+    @property
+    def opens_plans(self) -> bool:
+        """Return whether its plans are public: the armies of a campaign keep theirs secret until it ends."""
+        return self.is_disclosed and (self.contact_id is None or self.campaign.state in ENDED)
 
     def plan_audience(self, side: str) -> str:
         """Return the audience of a side's plan: the seats of its forces' theater."""
@@ -195,7 +200,7 @@ class PublicSetup(Recorded):
 class OfBattle(Recorded):
     """A record of one side in one battle."""
 
-    READ_WITH = ("battle__setup",)
+    READ_WITH = ("battle__setup", "battle__campaign")
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     battle = models.ForeignKey(Battle, models.DO_NOTHING)
@@ -218,7 +223,7 @@ class Plan(OfBattle):
         constraints = [models.UniqueConstraint(fields=["battle", "side"], name="one_plan_a_side")]
 
     def who_may_know(self) -> str:
-        return PUBLIC if self.battle.is_disclosed else self.battle.plan_audience(self.side)
+        return PUBLIC if self.battle.opens_plans else self.battle.plan_audience(self.side)
 
     def __str__(self) -> str:
         return f"plan of the {SideCode(self.side).label} side"
@@ -250,7 +255,7 @@ class SecretResult(Recorded):
     """
 
     PUBLIC = frozenset(["id", "campaign", "battle"])
-    READ_WITH = ("battle__setup",)
+    READ_WITH = ("battle__setup", "battle__campaign")
 
     campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
     battle = models.ForeignKey(Battle, models.DO_NOTHING, related_name="findings")
@@ -262,11 +267,11 @@ class SecretResult(Recorded):
         constraints = [models.UniqueConstraint(fields=["battle", "subject"], name="one_finding_a_subject")]
 
     def who_may_know(self) -> str:
-        """Return its side alone for what that side knows from the opening on, such as its ratings."""
-        if self.battle.is_disclosed:
+        """Return its side alone for what that side knows from the opening on, such as its ratings, which name units."""
+        is_own = self.body.get("is_own")
+        if self.battle.opens_plans or (self.battle.is_disclosed and not is_own):
             return PUBLIC
-        is_known = self.body.get("is_own") and self.battle.turn > 0
-        return self.battle.plan_audience(self.body["side"]) if is_known else UMPIRE
+        return self.battle.plan_audience(self.body["side"]) if is_own and self.battle.turn > 0 else UMPIRE
 
     def __str__(self) -> str:
         return self.subject

@@ -8,13 +8,13 @@ from campaign.models import SideCode, recorded
 
 
 class OwnersAlone(OfBattle):
-    """A record that its side and the umpire know until the battle is over."""
+    """A record that its side and the umpire know until the plans are public."""
 
     class Meta:
         abstract = True
 
     def who_may_know(self) -> str:
-        return PUBLIC if self.battle.is_disclosed else self.battle.plan_audience(self.side)
+        return PUBLIC if self.battle.opens_plans else self.battle.plan_audience(self.side)
 
 
 @recorded

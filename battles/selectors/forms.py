@@ -47,6 +47,7 @@ from battles.selectors.reads import (
     whole_result,
     why_final,
 )
+from battles.selectors.retreat import hexes_of
 from battles.shapes import chosen_from_json
 from campaign.errors import Refusal
 from campaign.models import Campaign, SideCode, UmpireKind
@@ -151,10 +152,11 @@ class ResultStart:
     losses: Mapping[str, StandsLost] = field(default_factory=dict)
     leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
     promotion: str | None = None
+    retreat: str = ""
 
     @classmethod
     def of(cls, entered: EnteredResult) -> "ResultStart":
-        return cls(entered.points, entered.losses, entered.leaders, entered.promotion)
+        return cls(entered.points, entered.losses, entered.leaders, entered.promotion, entered.retreat)
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,7 @@ class SideResultPage:
     end: End | None
     end_words: str
     is_open: bool
+    retreats: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -379,7 +382,14 @@ def _half_page(
         end=End(battle.ends[side]) if battle.ends else None,
         end_words=f"{side_word(side)} {ENDS[End(battle.ends[side])]}." if battle.ends else "",
         is_open=battle.takes_results,
+        retreats=_retreats(viewer, battle, side),
     )
+
+
+def _retreats(viewer: Viewer, battle: Battle, side: str) -> tuple[Option, ...]:
+    """Return the hexes to which a side may choose to retreat; the umpire may also name the others around."""
+    hexes = [each for each in hexes_of(battle, side) if each.is_legal or viewer.is_umpire]
+    return tuple(Option(each.id, each.name, "" if each.is_legal else "only the umpire") for each in hexes)
 
 
 def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:

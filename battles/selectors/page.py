@@ -262,7 +262,7 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         plans=tuple(_plan_views(viewer, loaded)),
         may_unseal=may_unseal(viewer, battle, loaded.plans),
         seal_words=_seal_words(viewer, loaded) if battle.state == BattleState.PLANS else "",
-        is_disclosed=battle.is_disclosed,
+        is_disclosed=battle.opens_plans,
         shared_rolls=rolls_of(loaded.secret_results),
         notices=tuple(_line(viewer, told) for told in lines if _is_unread(told)),
         lines=tuple(_line(viewer, told) for told in lines),
@@ -425,7 +425,7 @@ def cells_of(battle: Battle, clock: Clock | None, news: Mapping[int, str]) -> tu
 
 def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
     battle = loaded.battle
-    is_public = battle.is_disclosed
+    is_public = battle.opens_plans
     sealed = [loaded.plans[side] for side in SHOWN if side in loaded.plans]
     known = [p for p in sealed if is_public or may_know_plan(viewer, battle, p.side)]
     drawn = {plan.side: references_in(deployment_from_json(plan.body)) for plan in known}

@@ -39,10 +39,10 @@ from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
 from rulesets.core.hand_over import SideAftermath
 from rulesets.core.registry import NoSuchProcedure, hand_over_of, unit_cards_of
-from rulesets.core.report import Report
+from rulesets.core.report import Report, ReportSide
 from rulesets.core.units import Card as UnitCard
 from rulesets.core.units import UnitCards
-from war.selectors.aftermath import work_out_side
+from war.selectors.aftermath import verdict_of, work_out_side
 
 SIDES = tuple(sorted(SideCode.values))
 SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
@@ -384,11 +384,22 @@ def report_of(battle: Battle, plans: Mapping[str, Plan], side_results: Mapping[s
 
 
 def lost_of(battle: Battle, side: str, plans: Mapping[str, Plan], row: SideResult) -> SideAftermath | None:
-    """Return the dry run of a side's aftermath, or none in a one-off battle, which has no map."""
+    """Return the dry run of a side's aftermath, or none in a one-off battle, which has no map.
+
+    It rests on the side's own result, and on what both know of the other's.
+    """
     if battle.contact_id is None:
         return None
-    said = report_of(battle, plans, {side: row}).sides[side]
-    return work_out_side(battle.book, brief_of_battle(battle), side, said, house_of_battle(battle))
+    known, brief, house = report_as_known(battle, plans, row), brief_of_battle(battle), house_of_battle(battle)
+    verdict = verdict_of(battle.book, brief, known, house)
+    return work_out_side(battle.book, brief, side, known.sides[side], house, verdict=verdict)
+
+
+def report_as_known(battle: Battle, plans: Mapping[str, Plan], row: SideResult) -> Report:
+    """Return the report as a side knows it: all of its own result, and of the other's what both saw."""
+    shown = {side: shown_result(each) for side, each in side_results_of(battle).items()}
+    seen = {side: ReportSide(each.end, each.points) for side, each in shown.items()}
+    return Report({**seen, **report_of(battle, plans, {row.side: row}).sides})
 
 
 def classes_of(battle: Battle, side: str) -> dict[str, str]:

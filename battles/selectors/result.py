@@ -9,6 +9,7 @@ from django.urls import reverse
 from battles.conduct.base import EnteredResult
 from battles.conduct.booking import ENDS
 from battles.models import Battle, Plan, SideResult
+from battles.selectors.effects import AftermathView, aftermath_view, published_aftermath
 from battles.selectors.hidden import names_in_sight
 from battles.selectors.reads import (
     SHOWN,
@@ -18,9 +19,7 @@ from battles.selectors.reads import (
     conduct,
     due_of,
     late_sides,
-    lost_of,
     may_know_plan,
-    points_in_words,
     shown_result,
     side_results_of,
     side_word,
@@ -29,8 +28,7 @@ from battles.selectors.reads import (
     whole_result,
     why_not_settled,
 )
-from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row, TraceLine
-from campaign.selectors.procedures import trace_of
+from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row
 from campaign.visibility import Viewer
 from rulesets.core.report import CAUSES, Fate
 
@@ -43,16 +41,6 @@ CAUSE_WORDS = {
 }
 IN_ALL, ON_TABLE = "In all", "Of these units"
 ON_TABLE_CAUSES = ("killed", "captured", "skedaddled", "quit")
-
-
-@dataclass(frozen=True)
-class AftermathView:
-    """What the report would remove of one side from the map."""
-
-    trace: tuple[TraceLine, ...]
-    total: TraceLine
-    demoralized: str
-    removals: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -112,7 +100,7 @@ def _half_view(
     knows_all = viewer.is_umpire or is_own
     is_open = battle.takes_results
     may_enter = is_open and (viewer.is_umpire or is_own) and viewer.game_is_on and not viewer.viewing_as
-    worked = _aftermath(battle, side, plans, side_result) if side_result and knows_all else None
+    worked = aftermath_view(viewer, battle, side, plans, side_result) if side_result and knows_all else None
     may_choose = (
         may_enter and side_result is not None and not side_result.confirmed and worked is not None and worked.removals
     )
@@ -152,8 +140,8 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult
         points=entered.points,
         end=ENDS[entered.end],
         losses=_losses(entered, {unit.id: unit.name for unit in units}, CAUSES, IN_ALL),
-        leaders=_leaders(battle, side, entered, whole=True),
-        aftermath=_aftermath(battle, side, plans, row),
+        leaders=_leaders(battle, side, entered, whole=False),
+        aftermath=published_aftermath(battle, side, plans, row),
         enter_url="",
         choose_url="",
         may_confirm=False,
@@ -196,20 +184,6 @@ def _leaders(battle: Battle, side: str, entered: EnteredResult, *, whole: bool) 
     return tuple(lines)
 
 
-def _aftermath(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult) -> AftermathView | None:
-    """Return the dry run, for those who know the army."""
-    worked = lost_of(battle, side, plans, row)
-    if worked is None:
-        return None
-    words = points_in_words(battle, side)
-    return AftermathView(
-        trace=trace_of(worked.steps),
-        total=TraceLine(words="Strength points lost", figure=str(worked.lost), cites="VG-9A"),
-        demoralized=worked.demoralized_words,
-        removals=tuple(words[item] for items in worked.removals.values() for item in items),
-    )
-
-
 def verdict(side_results: dict[str, SideResult]) -> str:
     """Return the winner by victory points, which both sides know (VG-9)."""
     if len(side_results) < len(SIDES):
@@ -234,8 +208,10 @@ def _tally(side_results: dict[str, SideResult]) -> DataTable | None:
 
 def _what_follows(battle: Battle) -> str:
     """Say what the report brings, once it is applied."""
-    moves = "lost strength points leave the map, the" if battle.contact_id is not None else "the"
-    return f"{moves} cups are revealed so that anyone can check every roll, and both plans become public."
+    cups = "cups are revealed so that anyone can check every roll, and"
+    if battle.contact_id is None:
+        return f"the {cups} both plans become public."
+    return f"it changes the map as shown below, the {cups} flank marches, arrivals, and ratings become public."
 
 
 def _turn_box(

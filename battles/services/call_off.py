@@ -7,7 +7,7 @@ made keep their results if the battle is begun again.
 from battles.models import OVER, Battle, BattleState
 from battles.selectors.reads import find_battle, require_not_over, stream_of, whole_battles
 from battles.services.common import open_battle_act, reload
-from battles.services.disclose import disclose, rows_of
+from battles.services.disclose import disclose, disclose_plans, rows_of
 from campaign.app_part import Decision, Payload
 from campaign.audiences import PUBLIC
 from campaign.ids import hex_id, read_id
@@ -49,11 +49,13 @@ def end_unfought(act: Act, battle: Battle, *, by: str) -> None:
 
 
 def end_all(act: Act) -> None:
-    """End every open battle as its campaign closes, and disclose what was corrected in those never opened."""
+    """End every open battle as its campaign closes; disclose plans, and what was corrected in those never opened."""
     for battle in whole_battles().filter(campaign_id=act.campaign_id).exclude(state__in=OVER).order_by("id"):
         end_unfought(act, battle, by=act.decided_by)
     for battle in whole_battles().filter(campaign_id=act.campaign_id).order_by("id"):
-        if not battle.is_disclosed:
+        if battle.is_disclosed:
+            disclose_plans(act, battle)
+        else:
             disclose_corrections(act, rows_of(battle), about=stream_of(battle.id))
 
 

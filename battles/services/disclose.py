@@ -51,7 +51,46 @@ UNEXPLAINED = "No correction explains the difference."
 
 
 def disclose(act: Act, battle: Battle) -> None:
-    """Disclose in canonical order: plans by side, secret results by subject, corrections, and what the dice gave."""
+    """Disclose in canonical order: flank marches by side, secret results by subject, corrections, and the replay.
+
+    A one-off battle ends with it, so its plans become public too. The armies of a campaign fight again: their orders
+    of battle, deployments, and unseen names stay secret until it ends (`disclose_plans`).
+    """
+    about, findings = stream_of(battle.id), secret_results_of(battle)
+    if battle.contact_id is None:
+        _open_plans(act, battle)
+    else:
+        _tell_marches(act, battle)
+    for finding in findings:
+        body = SecretResultBody.from_json(finding.body)
+        if body.disclosure:
+            kind = NAMED if body.is_own else KIND
+            act.tell(PUBLIC, body.disclosure, kind=kind, about=about, trace=body.trace)
+    shared = [row for row in findings if not row.body.get("is_own")]
+    disclose_corrections(act, rows_of(battle) if battle.contact_id is None else shared, about=about)
+    for sentence, kind in _replay_in_words(battle, findings):
+        act.tell(PUBLIC, sentence, kind=kind, about=about)
+
+
+def disclose_plans(act: Act, battle: Battle) -> None:
+    """Disclose what stayed secret of a campaign's battle, as the campaign ends."""
+    if battle.is_disclosed and battle.contact_id is not None:
+        _open_plans(act, battle)
+        told = [row for row in secret_results_of(battle) if not row.body.get("is_own")]
+        rest = [row for row in rows_of(battle) if row not in told]
+        disclose_corrections(act, rest, about=stream_of(battle.id))
+
+
+def _tell_marches(act: Act, battle: Battle) -> None:
+    """Tell everyone each side's flank marches by slot."""
+    planning, brief = conduct(battle).planning, brief_of_battle(battle)
+    for side, plan in plans_of(battle).items():
+        words = " ".join(planning.marches_by_slot(brief, side, plan_of(battle, plan)))
+        act.tell(PUBLIC, f"{side_word(side)} sealed: {words}", kind=KIND, about=stream_of(battle.id))
+
+
+def _open_plans(act: Act, battle: Battle) -> None:
+    """Tell everyone each side's plan by name, and show its picture."""
     about, planning, brief = stream_of(battle.id), conduct(battle).planning, brief_of_battle(battle)
     for side, plan in plans_of(battle).items():
         words = " ".join(planning.in_words(brief, side, plan_of(battle, plan)))
@@ -59,15 +98,6 @@ def disclose(act: Act, battle: Battle) -> None:
     for sentence in _opening_in_words(battle):
         act.tell(PUBLIC, sentence, kind=NAMED, about=about)
     deployment_pictures.disclose(battle)
-    findings = secret_results_of(battle)
-    for finding in findings:
-        body = SecretResultBody.from_json(finding.body)
-        if body.disclosure:
-            kind = NAMED if body.is_own else KIND
-            act.tell(PUBLIC, body.disclosure, kind=kind, about=about, trace=body.trace)
-    disclose_corrections(act, rows_of(battle), about=about)
-    for sentence, kind in _replay_in_words(battle, findings):
-        act.tell(PUBLIC, sentence, kind=kind, about=about)
 
 
 def _opening_in_words(battle: Battle) -> Iterator[str]:

@@ -21,6 +21,7 @@ from battles.selectors.reads import (
     units_of,
     whole_result,
 )
+from battles.selectors.retreat import hexes_of
 from battles.services.common import open_battle_act, reload, require, require_commander, require_state
 from battles.shapes import body_of, shown_of
 from campaign.audiences import PUBLIC
@@ -69,6 +70,7 @@ def enter_result(
         battle = reload(battle)
         require_state(battle, BattleState.RESULT, NOT_NOW)
         settled = check_result(battle, side, entered)
+        _check_retreat(battle, side, entered.retreat, only_legal=not viewer.is_umpire)
         row = _write(act, battle, side, settled)
         act.tell(PUBLIC, f"The {side_word(side)} result for {battle.name} was entered.", kind="battle.result")
     return row
@@ -191,6 +193,7 @@ def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredRe
     _check_end(battle, side, entered.end)
     if found := dict(_contradictions(units, leaders, entered)):
         raise Contradictory(found)
+    _check_retreat(battle, side, entered.retreat)
     return replace(
         entered,
         losses={unit.id: entered.losses.get(unit.id, NO_LOSS) for unit in units},
@@ -237,3 +240,10 @@ def _check_promotion(units: Sequence[Unit], promotion: str | None) -> str | None
     items = {item for unit in units for item, _ in unit.booked}
     require(promotion in items, "The strength point chosen for promotion is not in this army.", field="promotion")
     return promotion
+
+
+def _check_retreat(battle: Battle, side: str, named: str, *, only_legal: bool = False) -> None:
+    """Refuse a retreat to a hex that isn't around the battle or, for its owner, isn't open as far as he knows."""
+    if named:
+        known = [each.id for each in hexes_of(battle, side) if each.is_legal or not only_legal]
+        require(named in known, "Choose a hex to which this army may retreat.", cites="VG-9", field="retreat")

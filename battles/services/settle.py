@@ -4,10 +4,8 @@ from datetime import datetime
 
 from battles.models import Battle, BattleReport, BattleState
 from battles.selectors.reads import (
-    brief_of_battle,
     clocks_of,
     find_battle,
-    house_of_battle,
     late_sides,
     plans_of,
     report_of,
@@ -17,9 +15,10 @@ from battles.selectors.reads import (
     why_not_settled,
 )
 from battles.services import overdue
-from battles.services.common import reload, require, require_state, require_swept, require_umpire
+from battles.services.common import reload, require_state, require_swept, require_umpire
 from battles.services.disclose import disclose
 from battles.services.result import NOT_NOW, add_late_ticks
+from battles.services.settling import apply_to_map
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CAMPAIGN_STREAM
@@ -27,10 +26,6 @@ from campaign.services import cups
 from campaign.services.record import Act, open_act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
-from rulesets.core.report import Report
-from war.models import Contact, ContactState
-from war.selectors.aftermath import work_out
-from war.services import aftermath
 
 
 def settle(viewer: Viewer, battle_id: int, *, version: int | None = None, key: str | None = None) -> None:
@@ -74,7 +69,7 @@ def _settle(act: Act, battle: Battle, *, now: datetime) -> None:
     row = BattleReport(id=SOURCES.new_id(PUBLIC), campaign_id=battle.campaign_id, battle=battle, body=report.to_json())
     act.create(row)
     if battle.contact_id is not None:
-        _apply_to_map(act, battle, report)
+        apply_to_map(act, battle, report)
     battle.state, battle.since = BattleState.APPLIED, act.at
     battle.step += 1
     act.save(battle)
@@ -82,13 +77,3 @@ def _settle(act: Act, battle: Battle, *, now: datetime) -> None:
     words = f"The report of {battle.name} was applied, and its cups were revealed."
     act.tell(PUBLIC, words, kind="battle.settled", about=stream_of(battle.id))
     disclose(act, battle)
-
-
-def _apply_to_map(act: Act, battle: Battle, report: Report) -> None:
-    contact = Contact.objects.get(battles=battle)
-    require(contact.state == ContactState.TAKEN_UP, f"{contact.name} is already settled.")
-    brief = brief_of_battle(battle)
-    worked = work_out(battle.book, brief, report, house_of_battle(battle))
-    aftermath.apply(act, worked, brief=brief, report=report, about=stream_of(battle.id))
-    contact.state, contact.since = ContactState.SETTLED, act.at
-    act.save(contact)

@@ -15,18 +15,20 @@ from battles.selectors.deployment import deployment_page
 from battles.selectors.page import battle_page
 from battles.services import deployment_pictures, plans
 from battles.services import ground as grounds
+from battles.services.begin import begin_one_off
 from battles.services.common import open_battle_act, reload
 from battles.services.disclose import disclose
-from battles.tests.builders import a_battle, told
+from battles.tests.builders import a_battle, shiloh, told
 from battles.tests.test_pictures import CAPTION, FILE, client_of
 from campaign.errors import Refusal, Stale
 from campaign.models import Entry, Feed, Lock, Picture, RowImage
 from campaign.selectors.verify import verify
+from campaign.services import decisions
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
 from campaign.tests.api import Program
-from campaign.tests.builders import Club
+from campaign.tests.builders import Club, a_club
 from campaign.tests.pictures import a_file, in_base64
 from rulesets.core.ground import standard_ground
 
@@ -143,8 +145,25 @@ def test_ground_changed_after_the_seal_keeps_it_in_the_draft() -> None:
     assert on_battle_page(club, battle, "umpire") == [CAPTION]
 
 
-def test_report_shows_it_to_everyone_and_a_rewind_does_not_hide_it_again() -> None:
+def test_campaign_shows_it_to_everyone_when_it_ends() -> None:
     club, battle = a_battle()
+    draw(club, battle)
+    plans.seal(club.viewer("union"), battle.id, plan={})
+    with open_battle_act(club.viewer("umpire"), battle, "battle.settled") as act:
+        battle = reload(battle)
+        battle.state, battle.turn, battle.is_prepared = BattleState.APPLIED, 3, True
+        act.save(battle)
+        disclose(act, battle)
+    assert status(club, "confederate") == status(club, "observer") == HTTPStatus.NOT_FOUND
+    assert on_battle_page(club, battle, "observer") == []
+    decisions.decide(club.viewer("umpire"), kind="campaign.closed")
+    assert status(club, "confederate") == status(club, "observer") == HTTPStatus.OK
+    assert on_battle_page(club, battle, "observer") == [CAPTION]
+
+
+def test_report_of_a_one_off_shows_it_to_everyone_and_a_rewind_does_not_hide_it_again() -> None:
+    club = a_club(name="Shiloh", one_off=True)
+    battle = begin_one_off(club.viewer("umpire"), name="Shiloh", brief=shiloh())
     draw(club, battle)
     plans.seal(club.viewer("union"), battle.id, plan={})
     before = Entry.objects.filter(kind="battle.sealed").get()

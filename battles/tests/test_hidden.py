@@ -13,6 +13,7 @@ from battles.tests.builders import a_battle, both_request, open_it, prepare_it, 
 from battles.tests.test_disclosures import heard, settled
 from campaign.errors import Refusal
 from campaign.selectors.verify import verify
+from campaign.services import decisions
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club
 from rulesets.core.deployment import Deployment, Placed, Sight
@@ -120,13 +121,15 @@ def test_site_as_umpire_takes_both_steps_and_says_whose_marks_count() -> None:
     ]
 
 
-def test_marks_are_published_with_the_report() -> None:
+def test_marks_are_published_when_the_campaign_ends() -> None:
     club, battle = sealed()
     open_it(club, battle)
     both_request(club, battle)
     battle.refresh_from_db()
     assert not heard(club, "confederate", "started with these units hidden")
     settled(club, battle)
+    assert not heard(club, "confederate", "started with these units hidden")
+    decisions.decide(club.viewer("umpire"), kind="campaign.closed")
     lines = heard(club, "confederate", "started with these units hidden")
     assert len(lines) == 2
     assert lines[0] == "Confederate started with these units hidden: none. (VG-7.)"

@@ -180,8 +180,8 @@ class Test_Before_the_report:
             entered = a_side_result(units_of(battle, side, plans_of(battle)), end=end)
             result.enter_result(club.viewer("umpire"), battle.id, side=side, entered=entered)
         page = browser(club, who).get(url(battle, "detail")).text
-        assert "lost strength points leave the map, the cups are revealed" in page
-        assert "both plans become public" in page
+        assert "it changes the map as shown below, the cups are revealed" in page
+        assert "flank marches, arrivals, and ratings become public" in page
 
     def test_one_off_battle_promises_no_map(self, fight: Fight) -> None:
         club, battle = fight

@@ -4,12 +4,25 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 
+from rulesets.civil_war.aftermath import Role, retreat
 from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide
 from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.sheet import Sheet
-from rulesets.core.strategic import DETACH, Event, ForceOnMap, LegalOrder, MapState, MapView, Order, Parted, part
+from rulesets.core.sheet_words import crossing
+from rulesets.core.strategic import (
+    DETACH,
+    Event,
+    ForceOnMap,
+    LegalOrder,
+    MapState,
+    MapView,
+    Order,
+    Parted,
+    Retreating,
+    part,
+)
 from rulesets.core.words import listed, quoted
 
 SIGHT = 1  # hexes
@@ -86,6 +99,28 @@ def legal_orders(view: MapView, force_id: str) -> tuple[LegalOrder, ...]:
     points = tuple(item.id for item in force.strength)
     leaders = tuple(leader.id for leader in force.leaders)
     return (LegalOrder(DETACH, force_id, points, leaders, least=1, most=len(points) - 1),)
+
+
+def retreats(sheet: Sheet, army: Retreating) -> tuple[str, ...]:
+    """Send the attacker back the way it came, else to another open hex; the defender never there (R-114)."""
+    who: Role = "attacker" if army.is_attacker else "defender"
+    neighbors = [_neighbor(sheet, army, near, who) for near in sheet.neighbors(army.hex)]
+    asked = {"attacker_left": 1, "defender_left": 1, "lost_on_the_table": who, "neighbours": neighbors}
+    found = retreat.run(asked).result
+    return (*found.to, *found.further)
+
+
+def _neighbor(sheet: Sheet, army: Retreating, near: str, who: Role) -> dict[str, object]:
+    side = sheet.side(army.hex, near)
+    crossed = crossing(sheet.hexes[near], side)
+    return {
+        "hex": near,
+        "terrain": crossed.terrain,
+        "hexside": "ferry" if side.ferry else crossed.hexside,
+        "rail": bool(sheet.rails_between(army.hex, near)),
+        "strength_of": ("defender" if army.is_attacker else "attacker") if near in army.enemy_at else "nobody",
+        "attacker_came_from": near == army.came_from,
+    }
 
 
 def resolve(state: MapState, order: Order, dice: Dice) -> Outcome[tuple[Event, ...]]:

@@ -71,7 +71,8 @@ class LeaderSaid:
 class ReportSide:
     """One side's result: losses by item, victory points, how it ended, leaders, and the promotion chosen (VG-4F3).
 
-    `removals` are the items that its owner gives up first, in that order, if strength points of their class are lost.
+    `removals` are the items that its owner gives up first, in that order, if strength points of their class are lost;
+    `retreat` is the hex that its owner would go to (VG-9).
     """
 
     end: End
@@ -80,6 +81,7 @@ class ReportSide:
     leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
     promotion: str | None = None
     removals: tuple[str, ...] = ()
+    retreat: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,4 +115,5 @@ def _side(half: Json) -> ReportSide:
         },
         promotion=half.get("promotion"),
         removals=tuple(half.get("removals", ())),
+        retreat=half.get("retreat", ""),
     )

@@ -93,6 +93,16 @@ class Parted:
     name: str
 
 
+@dataclass(frozen=True)
+class Retreating:
+    """A side that has to leave a hex, and its knowledge: where it came from, if it attacked, and enemies nearby."""
+
+    hex: str
+    is_attacker: bool
+    came_from: str = ""
+    enemy_at: frozenset[str] = frozenset()
+
+
 Event = Parted
 
 
@@ -130,6 +140,9 @@ class StrategicBook(Protocol):
 
     def legal_orders(self, view: MapView, force_id: str) -> tuple[LegalOrder, ...]:
         """Return the orders that a side may give one of its forces."""
+
+    def retreats(self, sheet: Sheet, army: Retreating) -> tuple[str, ...]:
+        """Return the hexes to which an army may retreat as far as its side knows, the default first."""
 
     def resolve(self, state: MapState, order: Order, dice: Dice) -> Outcome[tuple[Event, ...]]:
         """Return what a legal order brings about."""

@@ -1,13 +1,14 @@
-"""To the table and back: an army's stands (VG-4A), and the effects of a report (VG-8C, 9A, 9B)."""
+"""To the table and back: an army's stands (VG-4A), and the effects of a report (VG-9; the rest is in settling.py)."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 
 from rulesets.core.brief import Brief, BriefItem, BriefSide, Ratio
 from rulesets.core.context import BY_THE_BOOK, Context
-from rulesets.core.hand_over import SideAftermath
+from rulesets.core.dice import Dice
+from rulesets.core.hand_over import SideAftermath, Verdict
 from rulesets.core.report import ReportSide, StandsLost
-from rulesets.cw_to_ff.demoralized import Demoralized, demoralization
+from rulesets.cw_to_ff import settling
 from rulesets.cw_to_ff.losses import losses_to_strength
 from rulesets.cw_to_ff.state import Quality
 from rulesets.cw_to_ff.strength import Stands, convert_strength
@@ -15,6 +16,7 @@ from rulesets.cw_to_ff.strength import Stands, convert_strength
 CRACK, OTHER = "crack", "other"
 CLASSES: Mapping[str, str] = {CRACK: "Crack", OTHER: "Green and veteran"}
 NO_LOSS = StandsLost()
+rolls, verdict, leader_after = settling.rolls, settling.verdict, settling.leader_after
 
 
 def on_table(brief: Brief, side: str, house: Context = BY_THE_BOOK) -> Stands:
@@ -68,28 +70,55 @@ def class_of(item: BriefItem) -> str:
     return CRACK if item.quality == Quality.CRACK else OTHER
 
 
-def work_out_side(brief: Brief, side: str, said: ReportSide, house: Context = BY_THE_BOOK) -> SideAftermath:
-    """Work out one side's aftermath from its army and its part of the report only."""
+def work_out_side(
+    brief: Brief,
+    side: str,
+    said: ReportSide,
+    house: Context = BY_THE_BOOK,
+    *,
+    verdict: Verdict | None = None,
+    dice: Dice | None = None,
+) -> SideAftermath:
+    """Work out one side's aftermath from its army, its part of the report, and who won; without dice, dry."""
     army = brief.sides[side]
     stands = stands_of(brief, side, house)
     lost = {name: _class_lost(army, said, stands, name) for name in CLASSES}
     losses = losses_to_strength.run({**lost, "stands_per_sp": brief.ratio.stands_per_sp}, context=house)
-    after = {"lost_sp": losses.result.lost_sp, "end": said.end, "in_supply": army.in_supply}
-    morale = demoralization.run(after, context=house)
     left = {CRACK: losses.result.crack, OTHER: losses.result.other}
     fought = _fought(stands, said)
     order = _order_of_leaving(army, said, fought)
+    removals = {name: order[name][: left[name].lost_sp] for name in CLASSES}
+    gone = frozenset(item for items in removals.values() for item in items)
+    won = verdict is not None and verdict.winner == side
+    quality = settling.seasoned(army, fought=fought, gone=gone, won=won, promote=said.promotion or "", house=house)
+    destroyed = losses.result.lost_sp == army.total_sp
+    led = settling.leaders(brief, side, said, destroyed=destroyed, house=house, dice=dice)
     return SideAftermath(
         side=side,
         lost_by_class={name: left[name].lost_sp for name in CLASSES},
         carry_by_class={name: left[name].carry for name in CLASSES},
-        removals={name: order[name][: left[name].lost_sp] for name in CLASSES},
+        removals=removals,
         keepers={name: _keepers(army, order[name][left[name].lost_sp :], fought) for name in CLASSES},
         fought=fought,
-        demoralized=bool(morale.result.demoralized),
-        demoralized_words=_morale_words(morale.result),
-        steps=(*losses.steps, *morale.steps),
+        morale=settling.morale(brief, side, said, losses.result.lost_sp, house, dice),
+        steps=losses.steps,
+        qualities=quality.qualities,
+        candidates=quality.candidates,
+        promoted=quality.promoted,
+        quality_steps=quality.steps,
+        leaders=led.after,
+        leader_steps=led.steps,
     )
+
+
+def seasoned(
+    brief: Brief, side: str, *, won: bool, gone: frozenset[str], promote: str, house: Context = BY_THE_BOOK
+) -> tuple[Mapping[str, str], str]:
+    """Return the qualities of the survivors after strategic combat, in which all fought, and the point promoted."""
+    army = brief.sides[side]
+    fought = frozenset(item.id for item in army.strength)
+    found = settling.seasoned(army, fought=fought, gone=gone, won=won, promote=promote, house=house)
+    return found.qualities, found.promoted
 
 
 def _class_lost(army: BriefSide, said: ReportSide, stands: Mapping[str, int], name: str) -> dict[str, object]:
@@ -100,13 +129,6 @@ def _class_lost(army: BriefSide, said: ReportSide, stands: Mapping[str, int], na
         "stands_brought": sum(stands[item.id] for item in items),
         "carry": sum((item.carried_loss for item in items), Fraction(0)),
     }
-
-
-def _morale_words(morale: Demoralized) -> str:
-    """Apply 8C and 9B, without the roll of 9C."""
-    if morale.demoralized:
-        return f"Demoralized: {morale.why}. {morale.cites}"
-    return f"Not demoralized by its losses: {morale.why}. VG-9B"
 
 
 def _fought(stands: Mapping[str, int], said: ReportSide) -> frozenset[str]:

@@ -6,17 +6,16 @@ from dataclasses import fields, replace
 from datetime import date
 
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.columns import column
 from rulesets.civil_war.turns import Turn, calendar
 from rulesets.civil_war.words import LAST_TURN, MOST_SP
 from rulesets.core.brief import Brief, BriefLeader, StrategicTable
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.kinds import Fault
 from rulesets.core.words import number, shown
+from rulesets.cw_to_ff.combat_line import strategic_table
 from rulesets.cw_to_ff.hand_over import on_table
 from rulesets.cw_to_ff.order_of_battle import MOST_LEADERS
 
-HEXSIDES = {"gap_road": "gap_or_road"}
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 TABLE_RESTS_ON = (
     *("hex_terrain", "hexside_crossed", "attacker", "defender"),
@@ -72,33 +71,6 @@ def _table(brief: Brief, house: Context) -> Iterator[Fault]:
         if stated != right and not each.name.endswith("_sp"):
             sentence = f"must be {shown(right)} for these armies on this ground, not {shown(stated)} (CW-3.2, 3.3)."
             yield Fault(f"strategic_table.{each.name}", sentence, TABLE_RESTS_ON)
-
-
-def strategic_table(brief: Brief, house: Context = BY_THE_BOOK) -> StrategicTable:
-    """Return the line of the combat table that this battle would use (CW-3.2, 3.3)."""
-    attacker, defender = brief.sides[brief.attacker], brief.sides[brief.defender]
-    asked = {
-        "attacker_sp": attacker.total_sp,
-        "defender_sp": defender.total_sp,
-        "terrain": brief.hex_terrain,
-        "hexside": HEXSIDES.get(brief.hexside_crossed, brief.hexside_crossed),
-        "defender_demoralized": defender.demoralized,
-    }
-    found = column.run(asked, context=house).result
-    return StrategicTable(
-        attacker_sp=attacker.total_sp,
-        defender_sp=defender.total_sp,
-        column_before_shifts=_column_of(found.code),
-        left_shifts=found.left,
-        column=found.column,
-        attacker_size=found.attacker_size,
-        defender_size=found.defender_size,
-    )
-
-
-def _column_of(code: str) -> str:
-    """Return the column of a code before shifts: L for L2 and an overrun, A for a dash."""
-    return {"o": "L", "-": "A"}.get(code[0], code[0])
 
 
 def _turn(turn: int, house: Context) -> Turn:

@@ -66,6 +66,8 @@ class Migration(migrations.Migration):
                 ('cavalry', models.BooleanField(default=False)),
                 ('seniority', models.PositiveSmallIntegerField()),
                 ('fate', models.CharField(choices=[('fit', 'fit'), ('wounded', 'wounded'), ('killed', 'killed')], default='fit', max_length=8)),
+                ('back_turn', models.PositiveSmallIntegerField(null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(19)])),
+                ('counter_turn', models.PositiveSmallIntegerField(null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(19)])),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.DO_NOTHING, related_name='leaders', to='campaign.campaign')),
                 ('force', models.ForeignKey(null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='leaders', to='war.force')),
             ],

@@ -106,7 +106,11 @@ class Force(Recorded):
 
 @recorded
 class Leader(Recorded):
-    """A leader's counter, with the ratings it has in this campaign."""
+    """A leader's counter, with the ratings it has in this campaign.
+
+    A leader who is lost for a time returns on `back_turn`; his promotion counter is on the turn track at `counter_turn`
+    (VG-10A).
+    """
 
     PUBLIC = frozenset(["id", "campaign", "side"])
 
@@ -123,6 +127,8 @@ class Leader(Recorded):
     cavalry = models.BooleanField(default=False)
     seniority = models.PositiveSmallIntegerField()
     fate = models.CharField(max_length=8, choices=Fate.choices, default=Fate.FIT)
+    back_turn = models.PositiveSmallIntegerField(null=True, validators=within("turn"))
+    counter_turn = models.PositiveSmallIntegerField(null=True, validators=within("turn"))
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "side"])]

@@ -14,9 +14,11 @@ from campaign.ids import hex_id
 from campaign.models import Deadline, SideCode, UmpireKind
 from campaign.parts import Audience
 from campaign.prepared import prepared
+from campaign.selectors.procedures import refusing
 from campaign.visibility import Viewer
-from rulesets.core.brief import Brief, BriefSide
-from rulesets.core.hand_over import SideAftermath
+from rulesets.core.brief import Brief, BriefLeader
+from rulesets.core.context import Context
+from rulesets.core.hand_over import LeaderAfter, LeaderFate, Morale, SideAftermath
 from rulesets.core.registry import hand_over_of
 from rulesets.core.report import End, Fate, LeaderSaid, Report, ReportSide
 from war.models import CombatOutcome, Contact, ContactState, Leader, StrengthPoint
@@ -26,6 +28,12 @@ from war.selectors.state import bridge_or_none
 
 NOBODY = ""
 CONTRADICT = "The two sides don’t say the same of who won and who retreats. One of them has to enter it again."
+DEMORALIZED, UNSHAKEN = "Demoralized by strategic combat.", "Not demoralized by strategic combat."
+STRATEGIC_FATES = {
+    Fate.KILLED: LeaderFate.KILLED,
+    Fate.WOUNDED: LeaderFate.WOUNDED,
+    Fate.CAPTURED: LeaderFate.WOUNDED,  # the strategic game has no captivity (R-40)
+}
 NOT_NOW = "The outcome can be entered while strategic combat decides the contact."
 FATES = {
     Fate.UNHURT: "unhurt",
@@ -242,13 +250,14 @@ def _report_side(side: str, entered: Entered) -> ReportSide:
     )
 
 
-def aftermath_of(brief: Brief, outcome: Mapping[str, Entered]) -> dict[str, SideAftermath]:
+def aftermath_of(brief: Brief, outcome: Mapping[str, Entered], house: Context) -> dict[str, SideAftermath]:
     """Return what an outcome does to each side's points, as the aftermath of a table battle says it."""
-    return {side: _aftermath(brief.sides[side], side, entered, brief.book) for side, entered in outcome.items()}
+    return {side: _aftermath(brief, side, entered, house) for side, entered in outcome.items()}
 
 
-def _aftermath(army: BriefSide, side: str, entered: Entered, bridge: str) -> SideAftermath:
-    class_of = hand_over_of(bridge).class_of if bridge else lambda item: ""
+def _aftermath(brief: Brief, side: str, entered: Entered, house: Context) -> SideAftermath:
+    army = brief.sides[side]
+    class_of = hand_over_of(brief.book).class_of if brief.book else lambda item: ""
     classes = sorted({class_of(item) for item in army.strength})
     of_class = {name: [item for item in army.strength if class_of(item) == name] for name in classes}
     lost = {name: tuple(x.id for x in items if x.id in entered.lost) for name, items in of_class.items()}
@@ -256,7 +265,8 @@ def _aftermath(army: BriefSide, side: str, entered: Entered, bridge: str) -> Sid
         name: sorted((x for x in items if x.id not in entered.lost), key=lambda x: (-x.battles, x.id))
         for name, items in of_class.items()
     }
-    words = "Demoralized by strategic combat." if entered.demoralized else "Not demoralized by strategic combat."
+    gone = frozenset(entered.lost)
+    qualities, promoted = _seasoned(brief, side, entered, gone, house)
     return SideAftermath(
         side=side,
         lost_by_class={name: len(gone) for name, gone in lost.items()},
@@ -264,9 +274,32 @@ def _aftermath(army: BriefSide, side: str, entered: Entered, bridge: str) -> Sid
         removals=lost,
         keepers={name: tuple(x.id for x in items) for name, items in longest.items()},
         fought=frozenset(item.id for item in army.strength),
-        demoralized=entered.demoralized,
-        demoralized_words=words,
+        morale=Morale(entered.demoralized, DEMORALIZED if entered.demoralized else UNSHAKEN),
+        qualities=qualities,
+        promoted=promoted,
+        leaders=tuple(_leader_after(brief, side, leader, entered, house) for leader in army.leaders),
     )
+
+
+def _seasoned(
+    brief: Brief, side: str, entered: Entered, gone: frozenset[str], house: Context
+) -> tuple[Mapping[str, str], str]:
+    """Return the survivors' qualities; without a bridge, nothing changes."""
+    if not brief.book:
+        return {}, ""
+    with refusing():
+        book = hand_over_of(brief.book)
+        return book.seasoned(brief, side, won=entered.winner == side, gone=gone, promote="", house=house)
+
+
+def _leader_after(brief: Brief, side: str, leader: BriefLeader, entered: Entered, house: Context) -> LeaderAfter:
+    """Return a leader as his side entered him; every survivor who fought gets his promotion counter."""
+    fate = Fate(entered.leaders.get(leader.id, Fate.UNHURT))
+    if not brief.book:
+        found = STRATEGIC_FATES.get(fate, LeaderFate.SAFE)
+        return LeaderAfter(leader.id, leader.name, found, leaves=found is not LeaderFate.SAFE)
+    with refusing():
+        return hand_over_of(brief.book).leader_after(brief, side, leader, fate, house)
 
 
 def bridge_for(contact: Contact) -> str:

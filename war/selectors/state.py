@@ -97,6 +97,7 @@ def counter_of(leader: Leader) -> BriefLeader:
         cavalry=leader.cavalry,
         seniority=leader.seniority,
         counter=leader.counter,
+        state={"counter_turn": leader.counter_turn} if leader.counter_turn else {},
     )
 
 

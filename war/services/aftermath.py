@@ -1,33 +1,59 @@
-"""Apply a battle report to the map: strength points, carryover, demoralization, and sighted leaders.
+"""Apply a battle report to the map: strength points, carryover, quality, morale, retreat, leaders, and sightings.
 
-The bridge works out the consequences (`selectors.aftermath`); this only writes them.
+The bridge works out the consequences (`selectors.aftermath`), which a result page shows as a dry run; this only writes
+them and announces them: to each side its own, and to everyone what both armies saw.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from campaign.audiences import PUBLIC, side_audience
+from campaign.audiences import PUBLIC, UMPIRE, side_audience
 from campaign.ids import read_id
 from campaign.models import SideCode
 from campaign.selectors.procedures import trace_of
 from campaign.services.record import Act
 from rulesets.core.brief import Brief
-from rulesets.core.hand_over import SideAftermath
+from rulesets.core.carries import carries
+from rulesets.core.hand_over import LeaderAfter, LeaderFate, SideAftermath, Verdict
 from rulesets.core.report import Fate, Report, ReportSide
+from rulesets.core.words import listed, many
+from war.models import Fate as MapFate
 from war.models import Force, Leader, Sighting, StrengthPoint
+from war.selectors.aftermath import leaders_in_words, leaving_in_words
+from war.selectors.retreats import Leaving
+
+LOSSES, FALLEN = "map.losses", "map.fallen"  # a game that is published has no line of the fallen: people type names
+ON_MAP = {LeaderFate.KILLED: MapFate.KILLED, LeaderFate.WOUNDED: MapFate.WOUNDED}
+FELL = frozenset([Fate.KILLED, Fate.WOUNDED, Fate.DISABLED, Fate.CAPTURED])
 
 
-def apply(act: Act, worked: Mapping[str, SideAftermath], *, brief: Brief, report: Report, about: str) -> None:
+@dataclass(frozen=True)
+class Settled:
+    """Everything that a settlement applies."""
+
+    brief: Brief
+    report: Report
+    worked: Mapping[str, SideAftermath]
+    verdict: Verdict | None = None
+    leaving: Leaving = field(default_factory=Leaving)
+
+
+@carries("VG-9", "VG-9E", "VG-4F1", "VG-4F2", "VG-4F3", "VG-10A")
+def apply(act: Act, settled: Settled, *, about: str) -> None:
     """Write each side's aftermath, and announce it to that side."""
-    for side, after in sorted(worked.items()):
-        points = _points(brief, side)
-        _season_and_lose(points, after)
+    for side, after in sorted(settled.worked.items()):
+        surrenders = settled.leaving.surrenders and settled.leaving.side == side
+        points, leaders = _points(settled.brief, side), _leaders(settled.brief, side)
+        _season_and_lose(points, after, surrenders=surrenders)
         for name in after.keepers:
             _carry_over(points, name, after)
+        _settle_leaders(act, points.values(), leaders, after.leaders)
         for point in points.values():
             act.save(point)
-        _mark_forces(act, brief, after)
-        _show_leaders(act, brief, side, report.sides[side])
-        _tell(act, brief, after, about)
+        _show_leaders(act, settled.brief, after)
+        _tell_side(act, settled, after, about)
+    _move_and_mark(act, settled)
+    _tell_everyone(act, settled, about)
 
 
 def _points(brief: Brief, side: str) -> dict[str, StrengthPoint]:
@@ -37,12 +63,18 @@ def _points(brief: Brief, side: str) -> dict[str, StrengthPoint]:
     return {name: rows[row_id] for name, row_id in ids.items()}
 
 
-def _season_and_lose(points: Mapping[str, StrengthPoint], after: SideAftermath) -> None:
-    """Add a battle to every point with a stand on the table, and distribute carryover again."""
-    gone = {item for items in after.removals.values() for item in items}
+def _leaders(brief: Brief, side: str) -> dict[str, Leader]:
+    ids = {leader.id: read_id(leader.id) or 0 for leader in brief.sides[side].leaders}
+    rows = Leader.objects.in_bulk(list(ids.values()))
+    return {name: rows[row_id] for name, row_id in ids.items() if row_id in rows}
+
+
+def _season_and_lose(points: Mapping[str, StrengthPoint], after: SideAftermath, *, surrenders: bool) -> None:
+    """Add a battle to every point with a stand on the table, give survivors their quality, and clear the carryover."""
     for item, point in points.items():
         point.battles += item in after.fought
-        point.lost = point.lost or item in gone
+        point.quality = after.qualities.get(item, point.quality)
+        point.lost = point.lost or surrenders or item in after.gone
         point.carry = "0"
 
 
@@ -53,32 +85,98 @@ def _carry_over(points: Mapping[str, StrengthPoint], name: str, after: SideAfter
         keeper.carry = str(after.carry_by_class[name])
 
 
-def _mark_forces(act: Act, brief: Brief, after: SideAftermath) -> None:
-    forces = Force.objects.filter(campaign_id=act.campaign_id, side=after.side, hex=brief.hex).order_by("id")
-    for force in forces:
-        force.demoralized = force.demoralized or after.demoralized
-        act.save(force)
+def _settle_leaders(
+    act: Act, points: Iterable[StrengthPoint], rows: Mapping[str, Leader], found: Iterable[LeaderAfter]
+) -> None:
+    """Take the leaders whom an army has lost out of it, with their commands; place the promotion counters (R-45)."""
+    for after in found:
+        row = rows.get(after.id)
+        if row is None:
+            continue
+        if after.counter_on and row.counter_turn is None:
+            row.counter_turn = after.counter_on
+        if after.leaves:
+            row.fate = ON_MAP.get(after.fate, row.fate) if after.fate else row.fate
+            row.force, row.back_turn = None, after.back_on or None
+            for point in points:
+                point.under = None if point.under_id == row.pk else point.under
+        if after.fate is LeaderFate.KILLED:
+            row.counter_turn = None
+        act.save(row)
 
 
-def _show_leaders(act: Act, brief: Brief, side: str, said: ReportSide) -> None:
+def _show_leaders(act: Act, brief: Brief, after: SideAftermath) -> None:
     """Reveal the leaders on the table to the enemy, in its sighting of their hex."""
-    if not any(one.on_table for one in said.leaders.values()):
+    if not any(one.was_seen for one in after.leaders):
         return
-    seen = [
-        read_id(leader) or 0 for leader, one in said.leaders.items() if one.on_table and one.fate is not Fate.KILLED
-    ]
+    seen = [read_id(one.id) or 0 for one in after.leaders if one.was_seen and not one.leaves]
     names = Leader.objects.filter(id__in=seen).order_by("-stars", "seniority").values_list("name", flat=True)
-    beliefs = Sighting.objects.filter(campaign_id=act.campaign_id, hex=brief.hex).exclude(side=side)
-    for belief in beliefs:
+    for belief in Sighting.objects.filter(campaign_id=act.campaign_id, hex=brief.hex).exclude(side=after.side):
         belief.leaders = list(names)
         act.save(belief)
 
 
-def _tell(act: Act, brief: Brief, after: SideAftermath, about: str) -> None:
-    side = SideCode(after.side).label
-    lost = f"{after.lost} strength point{'' if after.lost == 1 else 's'} lost"
-    text = f"{brief.name}: {lost}. {after.demoralized_words}"
-    trace = trace_of(after.steps)
-    act.tell(side_audience(after.side), text, kind="map.losses", about=about, trace=trace)
-    state = "was demoralized" if after.demoralized else "was not demoralized by its losses"
-    act.tell(PUBLIC, f"The {side} army {state} after {brief.name}.", kind="map.losses", about=about)
+def _move_and_mark(act: Act, settled: Settled) -> None:
+    """Mark demoralized forces, and move those that retreat."""
+    leaving = settled.leaving
+    for force in Force.objects.filter(campaign_id=act.campaign_id, hex=settled.brief.hex).order_by("side", "id"):
+        after = settled.worked.get(force.side)
+        force.demoralized = force.demoralized or bool(after and after.morale.demoralized)
+        if force.side == leaving.side and leaving.to is not None:
+            force.hex = leaving.to.id
+        act.save(force)
+
+
+def _tell_side(act: Act, settled: Settled, after: SideAftermath, about: str) -> None:
+    """Tell a side all of its own aftermath, and the umpire also the line of a demoralization roll."""
+    parts = [f"{many(after.lost, 'strength point')} lost.", after.morale.words]
+    if after.promoted:
+        numbers = {item.id: n for n, item in enumerate(settled.brief.sides[after.side].strength, start=1)}
+        parts.append(f"Strength point no. {numbers[after.promoted]} was promoted to crack. VG-4F3")
+    parts += [f"{sentence}." for sentence in leaders_in_words(after.leaders)]
+    parts += leaving_in_words(settled.leaving, after.side)
+    trace = trace_of((*after.steps, *after.morale.steps, *after.quality_steps, *after.leader_steps))
+    text = f"{settled.brief.name}: {' '.join(parts)}"
+    act.tell(side_audience(after.side), text, kind=LOSSES, about=about, trace=trace)
+    if after.morale.line:
+        word = SideCode(after.side).label
+        text = f"{settled.brief.name}: the {word} army rolled for demoralization on {after.morale.line}. VG-9C"
+        act.tell(UMPIRE, text, kind=LOSSES, about=about, trace=trace_of(after.morale.line_steps))
+
+
+def _tell_everyone(act: Act, settled: Settled, about: str) -> None:
+    name = settled.brief.name
+    if settled.verdict is not None:
+        points = " to ".join(str(n) for n in sorted((x.points for x in settled.report.sides.values()), reverse=True))
+        won = f"{_word(settled.verdict.winner)} won" if settled.verdict.winner else "Nobody won"
+        leaves = f"the {_word(settled.verdict.retreats)} army {_goes(settled.leaving)}"
+        text = f"{name}: {won} on victory points, {points}; {leaves}."
+        act.tell(PUBLIC, f"{text} VG-9", kind=LOSSES, about=about)
+    for side, after in sorted(settled.worked.items()):
+        act.tell(PUBLIC, f"The {_word(side)} army {_state(after)} after {name}.", kind=LOSSES, about=about)
+        fell = _fallen(settled.brief, side, settled.report.sides[side])
+        if fell:
+            act.tell(PUBLIC, f"{_word(side)} leaders who fell at {name}: {fell}.", kind=FALLEN, about=about)
+
+
+def _goes(leaving: Leaving) -> str:
+    return "surrenders (house rule R-115)" if leaving.surrenders else "retreats"
+
+
+def _state(after: SideAftermath) -> str:
+    if after.morale.demoralized is None:
+        return "may be demoralized, which the umpire decides (VG-9C),"
+    return "is demoralized" if after.morale.demoralized else "is not demoralized"
+
+
+def _fallen(brief: Brief, side: str, said: ReportSide) -> str:
+    """Name the leaders who fell on the table, where both armies saw it."""
+    names = {leader.id: leader.name for leader in brief.sides[side].leaders}
+    fell = [
+        f"{names[leader]} ({one.fate})" for leader, one in said.leaders.items() if one.on_table and one.fate in FELL
+    ]
+    return listed(fell) if fell else ""
+
+
+def _word(side: str) -> str:
+    return str(SideCode(side).label)

@@ -12,6 +12,7 @@ from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import AlreadyDone, Refusal
 from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, CampaignState, SideCode
+from campaign.selectors.house import house_of
 from campaign.services import sweep
 from campaign.services.cups import reveal_abandoned
 from campaign.services.record import Act, open_act
@@ -95,8 +96,8 @@ def _keep(act: Act, contact: Contact, row: CombatOutcome | None, side: str, ente
 
 def _apply(act: Act, contact: Contact, outcome: dict[str, Entered]) -> None:
     brief = brief_of(contact, rows_of(contact), book=reads.bridge_for(contact))
-    worked = reads.aftermath_of(brief, outcome)
-    aftermath.apply(act, worked, brief=brief, report=reads.report_of(outcome), about=CAMPAIGN_STREAM)
+    worked = reads.aftermath_of(brief, outcome, house_of(contact.campaign_id))
+    aftermath.apply(act, aftermath.Settled(brief, reads.report_of(outcome), worked), about=CAMPAIGN_STREAM)
     contact.state, contact.since = ContactState.SETTLED, act.at
     act.save(contact)
     said = " ".join(reads.agreed_words(outcome[SIDES[0]]))

@@ -182,10 +182,10 @@ class FlankMarchPlanning:
         return Plan.from_json(plain)
 
     def in_words(self, brief: Brief, side: str, plan: Plan) -> tuple[str, ...]:
-        if not plan.by_edge:
-            return ("No flank marches; everything is on the table.",)
-        stands = {at: brigade.stands for at, _, brigade in plan.order.all_brigades()} if plan.order else {}
-        return tuple(_march_words(brief, side, edge, march, stands) for edge, march in plan.by_edge.items())
+        return _marches(brief, plan, {leader.id: leader.name for leader in brief.sides[side].leaders})
+
+    def marches_by_slot(self, brief: Brief, side: str, plan: Plan) -> tuple[str, ...]:
+        return _marches(brief, plan, {x.id: f"leader {n}" for n, x in enumerate(brief.sides[side].leaders, start=1)})
 
     def deployment_in_words(self, plan: Plan) -> tuple[str, ...]:
         return tuple(deployment_words(plan))
@@ -269,10 +269,18 @@ def _check_ratings(leader: BriefLeader) -> None:
             raise Refusal(f"{leader.name}: {name} must be from {least} to {most}, not {given}.", field=name)
 
 
-def _march_words(brief: Brief, side: str, edge: Edge, march: FlankMarch, stands: Mapping[str, int]) -> str:
-    """Say what marches, without names: the enemy reads it after the battle."""
+def _marches(brief: Brief, plan: Plan, leaders: Mapping[str, str]) -> tuple[str, ...]:
+    """Say what marches, with these words for its leaders and no names of units: the enemy reads it after the battle."""
+    if not plan.by_edge:
+        return ("No flank marches; everything is on the table.",)
+    stands = {at: brigade.stands for at, _, brigade in plan.order.all_brigades()} if plan.order else {}
+    return tuple(
+        _march_words(brief, edge, march, leaders[march.leader], stands) for edge, march in plan.by_edge.items()
+    )
+
+
+def _march_words(brief: Brief, edge: Edge, march: FlankMarch, leader: str, stands: Mapping[str, int]) -> str:
     own = [stands[at] for at in march.units if at in stands]
-    leader = brief.sides[side].leader(march.leader).name
     brigades = f"{many(len(own), 'brigade')} of {many(sum(own), 'stand')}"
     batteries = many(len(march.units) - len(own), "battery")
     return f"Around {edge_words(brief, edge)}: {leader} with {brigades}, {batteries}."

@@ -174,7 +174,7 @@ def _rated_leader(
 ) -> tuple[list[Rated], Sequence[Step]]:
     """Rate a leader with the roll of the slot; one whose rating is certain doesn't use it."""
     (slot,), face = slots, dice.left[0]
-    asked = {"side": side, "arrival_turn": turn, "tactical": slot.tactical, "leader": slot.name}
+    asked = {"side": side, "arrival_turn": turn, "tactical": slot.tactical, "leader": slot.words}
     outcome = run(leader_rating, asked, dice, house=house)
     die = None if dice.left else face
     rating = outcome.result.rating
@@ -216,10 +216,10 @@ def lines_of(facts: FlankFacts) -> tuple[RatingLine, ...]:
 
 
 def in_words(rated: Sequence[Rated], *, slots: bool = False) -> str:
-    """Say who is E and who is P, with their slots if asked; everyone else is average."""
+    """Say who is E and who is P, by name or, for everyone to read, by slot; everyone else is average."""
     parts = []
     for rating, letter in LETTERS.items():
-        names = [f"{each.name} ({each.slot})" if slots else each.name for each in rated if each.rating is rating]
+        names = [each.slot if slots else each.name for each in rated if each.rating is rating]
         if names:
             parts.append(f"{letter}: {listed(names)}.")
     if not parts:

@@ -7,7 +7,18 @@ from rulesets.core.dice import Dice
 from rulesets.core.errors import IllegalOrder
 from rulesets.core.outcome import Outcome
 from rulesets.core.sheet import Sheet
-from rulesets.core.strategic import DETACH, Event, ForceOnMap, LegalOrder, MapState, MapView, Order, Parted, part
+from rulesets.core.strategic import (
+    DETACH,
+    Event,
+    ForceOnMap,
+    LegalOrder,
+    MapState,
+    MapView,
+    Order,
+    Parted,
+    Retreating,
+    part,
+)
 
 SIGHT = 2
 
@@ -46,6 +57,11 @@ def view(state: MapState, side: str) -> MapView:
 def legal_orders(view: MapView, force_id: str) -> tuple[LegalOrder, ...]:
     blocks = tuple(block.id for block in view.forces[force_id].strength)
     return (LegalOrder(DETACH, force_id, blocks, (), least=1, most=1),)
+
+
+def retreats(sheet: Sheet, army: Retreating) -> tuple[str, ...]:
+    """Go anywhere that the enemy isn't known to be."""
+    return tuple(near for near in sheet.neighbors(army.hex) if near not in army.enemy_at)
 
 
 def resolve(state: MapState, order: Order, dice: Dice) -> Outcome[tuple[Event, ...]]:

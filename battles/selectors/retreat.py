@@ -1,0 +1,27 @@
+"""The loser's retreat after a battle: what each may choose, and what counts (VG-9, R-115)."""
+
+from battles.models import Battle
+from battles.selectors.reads import brief_of_battle
+from rulesets.core.hand_over import Verdict
+from rulesets.core.report import Report
+from war.selectors.retreats import Leaving, RetreatHex, retreat_hexes
+
+
+def hexes_of(battle: Battle, side: str) -> tuple[RetreatHex, ...]:
+    """Return the hexes around a battle, as its side knows them, the legal ones first; none in a one-off battle."""
+    if battle.contact_id is None:
+        return ()
+    return retreat_hexes(battle.campaign, brief_of_battle(battle), side)
+
+
+def leaving_of(battle: Battle, report: Report, verdict: Verdict | None) -> Leaving:
+    """Return who leaves and to where: the hex named with its result, else the default; with none, it surrenders."""
+    if verdict is None:
+        return Leaving()
+    side = verdict.retreats
+    hexes = hexes_of(battle, side)
+    if not hexes:
+        return Leaving(side)
+    named = next((each for each in hexes if each.id == report.sides[side].retreat), None)
+    to = named or next((each for each in hexes if each.is_legal), None)
+    return Leaving(side, to, surrenders=to is None)

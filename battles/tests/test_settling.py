@@ -1,0 +1,319 @@
+"""Settling is one transaction: what a report does to the map, with its rolls from the public cup (VG-9, 4F, 10A)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from battles.conduct.base import EnteredResult
+from battles.models import Battle, SideResult
+from battles.selectors.reads import brief_of_battle, lost_of, plans_of, units_of
+from battles.services import result, settle
+from battles.tests.builders import (
+    SHEET,
+    a_side_result,
+    both_request,
+    fight_on_table,
+    first_of_most,
+    open_it,
+    seal_both,
+    shiloh,
+    told,
+)
+from campaign.errors import Refusal
+from campaign.ids import read_id
+from campaign.models import CAMPAIGN_STREAM, Entry, Throw
+from campaign.selectors.verify import verify
+from campaign.services.rewind import rewind
+from campaign.services.sweep import sweep
+from campaign.tests.builders import Club, a_club
+from rulesets.core.brief import Brief
+from rulesets.core.cup import canonical
+from rulesets.core.report import Fate, LeaderSaid
+from rulesets.cw_to_ff.hand_over import rolls
+from war.models import Contact, ContactState, Force, Leader, Sighting, StrengthPoint
+from war.services.set_up import set_up
+
+pytestmark = pytest.mark.django_db
+WHO = {"USA": "union", "CSA": "confederate"}
+
+
+def with_side(brief: Brief, side: str, **changes: Any) -> Brief:
+    return replace(brief, sides={**brief.sides, side: replace(brief.sides[side], **changes)})
+
+
+def with_qualities(brief: Brief, side: str, *qualities: str) -> Brief:
+    """Return a Brief whose army has one strength point of each of these qualities."""
+    first = brief.sides[side].strength[0]
+    items = tuple(replace(first, id=f"{side}-{n}", quality=quality, size=1) for n, quality in enumerate(qualities))
+    return with_side(brief, side, strength=items)
+
+
+def fought(brief: Brief | None = None, *, umpire_kind: str = "person") -> tuple[Club, Battle]:
+    """Fight a battle to its end, with results still to enter."""
+    club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
+    contact = set_up(None, brief=brief or shiloh(), campaign_id=club.campaign.id)
+    battle = fight_on_table(club, contact)
+    sweep(club.campaign.id)
+    seal_both(club, battle)
+    open_it(club, battle)
+    both_request(club, battle, "end")
+    battle.refresh_from_db()
+    return club, battle
+
+
+def said(
+    battle: Battle,
+    side: str,
+    *,
+    killed: int = 0,
+    points: int = 0,
+    end: str = "held",
+    leaders: Mapping[str, LeaderSaid] | None = None,
+    **more: Any,
+) -> EnteredResult:
+    """Return a side's result; every leader was on the table unless another word is given for him by name."""
+    units = units_of(battle, side, plans_of(battle))
+    entered = a_side_result(units, points=points, end=end, killed={first_of_most(units): killed})
+    ids = {leader.name: leader.id for leader in brief_of_battle(battle).sides[side].leaders}
+    fates = {ids[name]: word for name, word in (leaders or {}).items()}
+    return replace(entered, leaders={each: LeaderSaid() for each in ids.values()} | fates, **more)
+
+
+def enter(club: Club, battle: Battle, side: str, entered: EnteredResult) -> None:
+    result.enter_result(club.viewer(WHO[side]), battle.id, entered=entered)
+    result.confirm_result(club.viewer(WHO[side]), battle.id)
+
+
+def settled(club: Club, battle: Battle, union: EnteredResult, confederate: EnteredResult) -> None:
+    enter(club, battle, "USA", union)
+    enter(club, battle, "CSA", confederate)
+    settle.settle(club.viewer("umpire"), battle.id)
+    sweep(club.campaign.id)
+
+
+def leader(name: str) -> Leader:
+    return Leader.objects.get(name=name)
+
+
+def qualities(side: str) -> list[str]:
+    found = StrengthPoint.objects.filter(side=side, lost=False).values_list("quality", flat=True)
+    return sorted(found)
+
+
+def army(side: str) -> Force:
+    return Force.objects.get(side=side)
+
+
+class Test_Winner:
+    @pytest.mark.rule("VG-9")
+    def test_loser_on_points_retreats_even_if_he_holds_the_field(self) -> None:
+        club, battle = fought()
+        settled(club, battle, said(battle, "USA", points=12), said(battle, "CSA", points=19, end="withdrew"))
+        assert army("USA").hex == "0302"
+        assert army("CSA").hex == "0202"
+        assert army("CSA").demoralized
+        words = " ".join(told(club, "observer"))
+        assert "Confederate won on victory points, 19 to 12; the Union army retreats." in words
+        assert "retreats to" not in words
+        assert "It retreats to Savannah." in " ".join(told(club, "union"))
+        assert Contact.objects.get().state == ContactState.SETTLED
+        assert verify(club.campaign.id) == []
+
+    @pytest.mark.rule("VG-9")
+    def test_attacker_goes_back_where_he_came_from_after_a_tie(self) -> None:
+        club, battle = fought()
+        settled(club, battle, said(battle, "USA", points=7), said(battle, "CSA", points=7, end="withdrew"))
+        assert army("CSA").hex == "0103"
+        assert "Nobody won on victory points, 7 to 7; the Confederate army retreats." in " ".join(
+            told(club, "observer")
+        )
+
+    @pytest.mark.rule("VG-9")
+    def test_owner_chooses_among_the_hexes_that_he_may_know_to_be_open(self) -> None:
+        club, battle = fought()
+        with pytest.raises(Refusal, match="Choose a hex to which this army may retreat"):
+            enter(club, battle, "USA", said(battle, "USA", retreat="0103"))
+        settled(club, battle, said(battle, "USA", retreat="0101"), said(battle, "CSA", points=3, end="withdrew"))
+        assert army("USA").hex == "0101"
+
+    @pytest.mark.rule("VG-9")
+    def test_army_with_nowhere_to_go_surrenders(self) -> None:
+        club, battle = fought()
+        for hex_id in ("0201", "0101", "0102", "0302", "0203"):
+            Sighting.objects.create(
+                id=int(hex_id), campaign=club.campaign, side="USA", hex=hex_id, since_turn=1, in_sight=False
+            )
+        settled(club, battle, said(battle, "USA"), said(battle, "CSA", points=3, end="withdrew"))
+        assert not StrengthPoint.objects.filter(side="USA", lost=False).exists()
+        assert "the Union army surrenders (house rule R-115)" in " ".join(told(club, "observer"))
+
+
+class Test_Morale:
+    @pytest.mark.rule("VG-9C")
+    def test_army_that_holds_rolls_from_the_public_cup(self) -> None:
+        """Worked example 25: the attacker won on points but withdrew; the defender rolls on its line."""
+        club, battle = fought()
+        settled(club, battle, said(battle, "USA", points=12, killed=20), said(battle, "CSA", points=19, end="withdrew"))
+        rolls = {row.base: row for row in Throw.objects.filter(cup__audience="public")}
+        first = rolls['["VG-9C",["USA"],0]']
+        assert army("USA").demoralized == (first.faces[0] == 6)  # column C, medium: demoralized on a 6 of 6
+        state = "is demoralized" if army("USA").demoralized else "is not demoralized"
+        assert f"The Union army {state} after Shiloh." in " ".join(told(club, "confederate"))
+        assert not any("olumn C" in text for text in told(club, "union"))
+        assert any("column C, medium enemy" in text for text in told(club, "umpire"))
+
+    @pytest.mark.rule("VG-9C")
+    @pytest.mark.parametrize("killed", [0, 41])
+    def test_opened_cup_does_not_tell_which_rolls_were_needed(self, killed: int) -> None:
+        club, battle = fought()
+        settled(club, battle, said(battle, "USA", points=9, killed=killed), said(battle, "CSA", end="withdrew"))
+        made = Throw.objects.filter(cup__audience="public").values_list("base", flat=True)
+        grid = [canonical([roll.rule, list(roll.subject), 0]) for roll in rolls()]
+        assert sorted(made) == sorted(grid)
+
+    @pytest.mark.rule("VG-9B")
+    def test_two_points_lost_demoralize_whoever_won(self) -> None:
+        """Worked example 20: 30 stands are 1 1/2 points, so 2."""
+        club, battle = fought()
+        settled(club, battle, said(battle, "USA", points=9, killed=30), said(battle, "CSA", end="withdrew"))
+        assert army("USA").demoralized
+        lost = StrengthPoint.objects.filter(side="USA", lost=True).count()
+        carries = list(StrengthPoint.objects.filter(side="USA").exclude(carry="0").values_list("carry", flat=True))
+        assert (lost, carries) == (2, ["-1/2"])
+
+
+class Test_Quality:
+    @pytest.mark.rule("VG-9E", "VG-4F2")
+    def test_green_points_on_the_table_become_veteran(self) -> None:
+        club, battle = fought(with_qualities(shiloh(), "USA", "green", "green", "veteran"))
+        settled(club, battle, said(battle, "USA"), said(battle, "CSA", points=3, end="withdrew"))
+        assert qualities("USA") == ["veteran"] * 3
+        assert set(StrengthPoint.objects.filter(side="USA").values_list("battles", flat=True)) == {1}
+
+    @pytest.mark.rule("VG-4F3")
+    @pytest.mark.parametrize(
+        ("began", "choose", "after"),
+        [
+            (("veteran", "veteran", "green"), 0, ["crack", "veteran", "veteran"]),
+            (("veteran", "veteran", "green"), 2, ["veteran", "veteran", "veteran"]),
+            (("green", "green", "green"), 1, ["crack", "veteran", "veteran"]),
+            (("crack", "green", "green"), 1, ["crack", "veteran", "veteran"]),
+        ],
+    )
+    def test_winner_promotes_one_eligible_point(self, began: tuple[str, ...], choose: int, after: list[str]) -> None:
+        """Worked example 29."""
+        club, battle = fought(with_qualities(shiloh(), "USA", *began))
+        by_quality = [item for item in brief_of_battle(battle).sides["USA"].strength if item.quality == began[choose]]
+        entered = said(battle, "USA", points=9, promotion=by_quality[0].id)
+        settled(club, battle, entered, said(battle, "CSA", end="withdrew"))
+        assert qualities("USA") == after
+
+    @pytest.mark.rule("VG-4F3")
+    @pytest.mark.parametrize("points", [7, 9])
+    def test_only_the_winner_promotes_and_the_enemy_hears_nothing(self, points: int) -> None:
+        club, battle = fought()
+        named = {side: brief_of_battle(battle).sides[side].strength[0].id for side in WHO}
+        union = said(battle, "USA", points=points, promotion=named["USA"])
+        settled(club, battle, union, said(battle, "CSA", points=7, end="withdrew", promotion=named["CSA"]))
+        assert (qualities("USA").count("crack"), qualities("CSA").count("crack")) == (int(points == 9), 0)
+        assert any("promoted to crack" in text for text in told(club, "union")) == (points == 9)
+        assert not any("promoted" in text for text in told(club, "confederate"))
+
+    @pytest.mark.rule("VG-4F3")
+    def test_point_that_leaves_the_map_is_not_promoted(self) -> None:
+        club, battle = fought()
+        first = brief_of_battle(battle).sides["USA"].strength[0].id
+        enter(club, battle, "USA", said(battle, "USA", points=9, killed=20, promotion=first))
+        row = SideResult.objects.get(battle=battle, side="USA")
+        worked = lost_of(battle, "USA", plans_of(battle), row)
+        assert worked is not None
+        gone = next(iter(worked.gone))
+        enter(club, battle, "USA", said(battle, "USA", points=9, killed=20, promotion=gone))
+        enter(club, battle, "CSA", said(battle, "CSA", end="withdrew"))
+        settle.settle(club.viewer("umpire"), battle.id)
+        assert "crack" not in qualities("USA")
+
+
+class Test_Leaders:
+    @pytest.mark.rule("VG-9D")
+    def test_fates_on_the_table_count_on_the_map(self) -> None:
+        club, battle = fought()
+        fates = {"Sherman": Fate.KILLED, "Grant": Fate.CAPTURED, "Hurlbut": Fate.STUNNED}
+        union = said(battle, "USA", leaders={name: LeaderSaid(fate) for name, fate in fates.items()})
+        settled(club, battle, union, said(battle, "CSA", points=3, end="withdrew"))
+        assert (leader("Sherman").fate, leader("Sherman").force) == ("killed", None)
+        assert (leader("Grant").fate, leader("Grant").force, leader("Grant").back_turn) == ("wounded", None, 5)
+        assert leader("Hurlbut").fate == "fit"
+        assert leader("Hurlbut").force is not None
+        heard = " ".join(told(club, "confederate"))
+        assert "Grant (captured)" in heard
+        assert "Sherman (killed)" in heard
+        assert "Hurlbut" not in heard
+
+    @pytest.mark.rule("VG-9D", "VG-10A")
+    def test_leader_who_never_came_checks_for_loss_and_gets_no_counter(self) -> None:
+        club, battle = fought()
+        union = said(battle, "USA", leaders={"L. Wallace": LeaderSaid(on_table=False)})
+        settled(club, battle, union, said(battle, "CSA", points=3, end="withdrew"))
+        slot = [each.name for each in brief_of_battle(battle).sides["USA"].leaders].index("L. Wallace") + 1
+        roll = Throw.objects.get(cup__audience="public", base=f'["CW-LEADERLOSS",["USA","leader {slot}"],0]')
+        fate = {2: "killed", 3: "wounded", 4: "wounded"}.get(sum(roll.faces), "fit")
+        assert (leader("L. Wallace").fate, leader("L. Wallace").counter_turn) == (fate, None)
+        assert not any("Wallace" in text for text in told(club, "confederate"))
+        assert not any("Wallace" in text for text in told(club, "observer"))
+
+    @pytest.mark.rule("VG-10A")
+    def test_counter_stays_on_its_first_turn_and_goes_with_a_leader_who_is_killed(self) -> None:
+        club, battle = fought()
+        Leader.objects.filter(name="Sherman").update(counter_turn=2)
+        Leader.objects.filter(name="Hurlbut").update(counter_turn=2)
+        union = said(battle, "USA", leaders={"Hurlbut": LeaderSaid(Fate.KILLED)})
+        settled(club, battle, union, said(battle, "CSA", points=3, end="withdrew"))
+        counters = dict(Leader.objects.filter(side="USA").values_list("name", "counter_turn"))
+        assert (counters["Sherman"], counters["Hurlbut"]) == (2, None)
+        assert counters["Grant"] == 4
+        assert not any("Grant" in text for text in told(club, "confederate"))
+
+
+class Test_One_truth:
+    def test_settling_does_what_the_dry_run_says_with_the_same_dice(self) -> None:
+        club, battle = fought()
+        enter(club, battle, "USA", said(battle, "USA", points=9, killed=27))
+        enter(club, battle, "CSA", said(battle, "CSA", killed=31, end="withdrew"))
+        rows = SideResult.objects.filter(battle=battle)
+        dry = {row.side: lost_of(battle, row.side, plans_of(battle), row) for row in rows}
+        settle.settle(club.viewer("umpire"), battle.id)
+        for side, worked in dry.items():
+            assert worked is not None
+            gone = set(StrengthPoint.objects.filter(side=side, lost=True).values_list("id", flat=True))
+            assert gone == {read_id(item) for item in worked.gone}
+            for item, quality in worked.qualities.items():
+                assert StrengthPoint.objects.get(id=read_id(item)).quality == quality
+
+    def test_rewound_and_corrected_settlement_keeps_its_dice(self) -> None:
+        club, battle = fought()
+        mark = Entry.objects.filter(campaign=club.campaign, stream=CAMPAIGN_STREAM).order_by("-seq")[0]
+        settled(club, battle, said(battle, "USA", points=9, killed=9), said(battle, "CSA", end="withdrew"))
+        before = {line.base: line.faces for line in Throw.objects.filter(cup__audience="public")}
+        assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 0
+        rewind(club.viewer("umpire"), entry_id=mark.pk, reason="A wrong count.")
+        sweep(club.campaign.id)
+        battle.refresh_from_db()
+        settled(club, battle, said(battle, "USA", points=9, killed=30), said(battle, "CSA", end="withdrew"))
+        after = Throw.objects.filter(cup__audience="public", how="machine")
+        assert {line.base: line.faces for line in after} == before
+        assert after.count() == len(before)
+        assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 2
+        assert army("USA").demoralized
+        assert verify(club.campaign.id) == []
+
+    def test_losses_beyond_the_stands_of_a_class_are_refused(self) -> None:
+        brief = with_qualities(shiloh(), "USA", "crack", "veteran")
+        club, battle = fought(brief)
+        units = units_of(battle, "USA", plans_of(battle))
+        over = a_side_result(units, killed={units[0].id: 0})
+        wrong = {units[0].id: replace(over.losses[units[0].id], killed=units[0].stands + 1)}
+        with pytest.raises(Refusal, match=r"has .* stands, so its losses must total"):
+            result.enter_result(club.viewer("union"), battle.id, entered=replace(over, losses=wrong))

@@ -1,0 +1,66 @@
+"""Where the loser of a battle may retreat, by what its own side knows (VG-9, R-114).
+
+An army offers only hexes in which its side doesn't believe the enemy, so the offer never says more than its own map.
+"""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from campaign.models import Campaign
+from campaign.prepared import prepared
+from campaign.selectors.procedures import refusing
+from rulesets.core.brief import BriefHead
+from rulesets.core.hexes import distance
+from rulesets.core.sheet import Sheet
+from rulesets.core.strategic import Retreating
+from war.models import Sighting
+from war.selectors.state import book_of, sheet_of
+
+
+@dataclass(frozen=True)
+class RetreatHex:
+    id: str
+    name: str
+    is_legal: bool = True
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """Who leaves the hex, and to where; without a hex to go to, the army surrenders (R-115)."""
+
+    side: str = ""
+    to: RetreatHex | None = None
+    surrenders: bool = False
+
+
+@prepared
+def _believed(campaign_id: int, side: str) -> QuerySet[Sighting]:
+    return Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex", "id")
+
+
+def retreat_hexes(campaign: Campaign, meeting: BriefHead, side: str) -> tuple[RetreatHex, ...]:
+    """Return the hexes around a battle: first the legal ones, led by the default, then those that only the umpire may
+    name; none without a map."""
+    sheet = sheet_of(campaign)
+    if sheet is None or meeting.hex not in sheet.hexes:
+        return ()
+    is_attacker = side == meeting.attacker
+    enemy_at = frozenset(row.hex for row in _believed(campaign.id, side))
+    army = Retreating(meeting.hex, is_attacker, _came_from(sheet, meeting), enemy_at)
+    with refusing():
+        legal = book_of(campaign).retreats(sheet, army)
+    others = [near for near in sheet.neighbors(meeting.hex) if near not in legal]
+    return (
+        *(RetreatHex(each, sheet.name_of(each)) for each in legal),
+        *(RetreatHex(each, sheet.name_of(each), is_legal=False) for each in others),
+    )
+
+
+def _came_from(sheet: Sheet, meeting: BriefHead) -> str:
+    """Return the neighboring hex over which the attack came: the nearest to where it started."""
+    origin = sheet.hex_of_place(meeting.entered_from)
+    if origin is None:
+        return ""
+    near = (sheet.hexes[each] for each in sheet.neighbors(meeting.hex))
+    return min(near, key=lambda each: (distance(each.at, origin.at), each.id)).id
