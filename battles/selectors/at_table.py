@@ -16,7 +16,6 @@ from battles.selectors.reads import (
     conduct,
     excess_choices_of,
     find_battle,
-    hidden_starts_of,
     may_know_plan,
     plan_of,
     plans_of,
@@ -67,7 +66,7 @@ def army_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> Army:
         rated={line.id: line for line in ratings_of(battle, side, results)},
         states=states_of(battle, side),
         stands=_present(battle, side, plans, results),
-        unseen=frozenset(unit.id for unit in still_hidden(battle, side, plans, hidden_starts_of(battle))),
+        unseen=frozenset(unit.id for unit in still_hidden(battle, side, plans)),
     )
 
 

@@ -12,7 +12,7 @@ from django.db.models import TextChoices
 from django.http import Http404
 
 from battles.conduct.base import Option, Unit
-from battles.models import Battle, BattleState, HiddenStart, Plan
+from battles.models import Battle, BattleState, Plan
 from battles.selectors.reads import (
     SEEN,
     SHOWN,
@@ -23,7 +23,6 @@ from battles.selectors.reads import (
     find_battle,
     half_audience,
     hidden_of,
-    hidden_starts_of,
     may_know_plan,
     placed_units,
     plans_of,
@@ -112,9 +111,9 @@ def _rows(side: str, plans: Mapping[str, Plan]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda each: (each["name"], each["id"]))
 
 
-def still_hidden(battle: Battle, side: str, plans: Mapping[str, Plan], starts: Mapping[str, HiddenStart]) -> list[Unit]:
+def still_hidden(battle: Battle, side: str, plans: Mapping[str, Plan]) -> list[Unit]:
     """Return the units on the table that the enemy hasn't seen yet."""
-    hidden, seen = hidden_of(battle, side, plans, starts), in_sight(battle, side, plans)
+    hidden, seen = hidden_of(battle, side, plans), in_sight(battle, side, plans)
     return [unit for unit in placed_units(battle, side, plans) if unit.id in hidden and unit.id not in seen]
 
 
@@ -139,7 +138,7 @@ def place_page(viewer: Viewer, battle_id: int, side: str) -> PlacePage:
     if not may_place(viewer, battle, side):
         raise Http404
     plans = plans_of(battle)
-    hidden = still_hidden(battle, side, plans, hidden_starts_of(battle))
+    hidden = still_hidden(battle, side, plans)
     return PlacePage(
         battle_id=battle.id,
         name=battle.name,

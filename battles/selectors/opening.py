@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from battles.conduct.base import HandThrow, Option, RatingLine, Unit
 from battles.conduct.plain import TABLE
-from battles.models import Battle, BattleState, HiddenStart, Plan, SecretResult
+from battles.models import Battle, BattleState, Plan, SecretResult
 from battles.selectors.arrivals import Choice, choices_of
 from battles.selectors.hidden import still_hidden
 from battles.selectors.page import PlanView, SecretRoll, cells_of, plan_view, rolls_of
@@ -22,11 +22,11 @@ from battles.selectors.reads import (
     brief_of_battle,
     clock_of,
     conduct,
+    decided_hidden,
     facts_in,
     find_battle,
     half_audience,
     hidden_of,
-    hidden_starts_of,
     known_to,
     may_know_plan,
     placed_units,
@@ -171,7 +171,7 @@ def _find_as_umpire(viewer: Viewer, battle_id: int) -> Battle:
 def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
     """Return everything that was rolled, to the umpire; before the preparation, nothing was."""
     battle = _find_as_umpire(viewer, battle_id)
-    plans, results, starts = plans_of(battle), secret_results_of(battle), hidden_starts_of(battle)
+    plans, results = plans_of(battle), secret_results_of(battle)
     is_rolled = battle.state != BattleState.PLANS and len(plans) == len(SIDES)
     news = _news(results)
     return OpenPage(
@@ -181,7 +181,7 @@ def open_page(viewer: Viewer, battle_id: int) -> OpenPage:
         audience=ONLY_UMPIRE,
         state=battle.state,
         waits=battle.waits_for_umpire_work,
-        sides=tuple(_sheet(viewer, battle, side, plans, results, starts) for side in SHOWN) if is_rolled else (),
+        sides=tuple(_sheet(viewer, battle, side, plans, results) for side in SHOWN) if is_rolled else (),
         shared_rolls=rolls_of(results),
         news=tuple(f"Turn {turn}: {' '.join(said)}" for turn, said in news.items()),
         cells=cells_of(
@@ -206,18 +206,17 @@ def _sheet(
     side: str,
     plans: Mapping[str, Plan],
     results: Sequence[SecretResult],
-    starts: Mapping[str, HiddenStart],
 ) -> SideSheet:
     own = [row for row in results if row.body["side"] == side]
     rated = ratings_of(battle, side, own)
     day = conduct(battle).day
     of_ratings = [row for row, facts in zip(own, facts_in(battle, own), strict=True) if day.ratings(facts)]
     placed = placed_units(battle, side, plans)
-    hidden = hidden_of(battle, side, plans, starts)
+    hidden = hidden_of(battle, side, plans)
     args = [battle.campaign_id, battle.id, side.lower()]
     has_list = conduct(battle).orders is not None
     is_open = battle.state == BattleState.PREPARED and not battle.is_postponed
-    place_url = _place_url(viewer, battle, side) if still_hidden(battle, side, plans, starts) else ""
+    place_url = _place_url(viewer, battle, side) if still_hidden(battle, side, plans) else ""
     return SideSheet(
         side=side,
         name=side_word(side),
@@ -253,7 +252,7 @@ def hidden_page(viewer: Viewer, battle_id: int, side: str) -> HiddenPage:
         side_name=side_word(side),
         audience=half_audience(viewer, side),
         units=tuple(Option(unit.id, unit.name) for unit in placed_units(battle, side, plans)),
-        hidden=tuple(sorted(hidden_of(battle, side, plans, hidden_starts_of(battle)))),
+        hidden=tuple(sorted(hidden_of(battle, side, plans))),
         is_open=battle.state == BattleState.PREPARED and not battle.is_postponed,
     )
 
@@ -269,11 +268,10 @@ def opening_page(viewer: Viewer, battle_id: int, side: str) -> OpeningPage:
     plans = plans_of(battle)
     if side not in plans or conduct(battle).orders is None or not may_read:
         raise Http404
-    starts = hidden_starts_of(battle)
     results = secret_results_of(battle)
     rated = {line.id: line for line in ratings_of(battle, side, known_to(viewer, results))}
     placed = placed_units(battle, side, plans)
-    hidden = {unit.id for unit in still_hidden(battle, side, plans, starts)}
+    hidden = {unit.id for unit in still_hidden(battle, side, plans)}
     brief, plan = brief_of_battle(battle), plan_of(battle, plans[side])
     leaders = [line for line in rated.values() if line.kind == "leader"]
     return OpeningPage(
@@ -288,7 +286,7 @@ def opening_page(viewer: Viewer, battle_id: int, side: str) -> OpeningPage:
         leaders=tuple(_leader(line) for line in leaders if line.place == TABLE),
         forces=tuple(_forces(viewer, battle, side, plans, rated, choices_of(battle, side, plans, results))),
         breastworks=conduct(battle).planning.breastworks(brief, side, plan),
-        who_decides=_who_decides(battle, is_decided=side in starts),
+        who_decides=_who_decides(battle, is_decided=decided_hidden(plans[side]) is not None),
         place_url=_place_url(viewer, battle, side) if hidden else "",
     )
 

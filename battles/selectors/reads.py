@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import JSONObject
 from django.http import Http404
 
@@ -65,7 +65,7 @@ AFTER = {
     BattleState.RESULT: "the site settles with what was entered",
 }
 NOTICES = "battle.notice"
-SEEN = "seen"  # a plan's units on the table, once read with it
+SEEN, HIDDEN = "seen", "hidden_start"  # a plan's units on the table, and the umpire's decision, once read with it
 PLAN_DRAFT, ORDER_DRAFT, DEPLOYMENT_DRAFT = "plan:", "order:", "deployment:"
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_THE_NIGHT = "It isn’t night at this battle."
@@ -214,7 +214,7 @@ def _drafts(seat_id: int, subjects: Sequence[str]) -> QuerySet[Draft]:
 
 
 def plans_of(battle: Battle) -> dict[str, Plan]:
-    """Return the sealed plans by side, each with those of its units that the enemy has seen on the table."""
+    """Return the sealed plans by side, each with which of its units start hidden and which the enemy has seen."""
     return {plan.side: plan for plan in _plans(battle.id)}
 
 
@@ -222,8 +222,9 @@ def plans_of(battle: Battle) -> dict[str, Plan]:
 def _plans(battle_id: int) -> QuerySet[Plan]:
     seen = PlacedUnit.objects.filter(battle_id=OuterRef("battle_id"), side=OuterRef("side"))
     columns = JSONObject(id="id", unit="unit", name="name", arm="arm", stands="stands", turn="turn")
-    together = Together(seen.values(**{SEEN: columns}))
-    return Plan.objects.filter(battle_id=battle_id).annotate(**{SEEN: together}).order_by("side")
+    start = HiddenStart.objects.filter(battle_id=OuterRef("battle_id"), side=OuterRef("side")).values("units")
+    read_with = {SEEN: Together(seen.values(**{SEEN: columns})), HIDDEN: Subquery(start)}
+    return Plan.objects.filter(battle_id=battle_id).annotate(**read_with).order_by("side")
 
 
 def side_results_of(battle: Battle) -> dict[str, SideResult]:
@@ -259,6 +260,7 @@ def facts_in(battle: Battle, results: Sequence[SecretResult]) -> list[Any]:
 
 
 def hidden_starts_of(battle: Battle) -> dict[str, HiddenStart]:
+    """Return the umpire's decisions as records, for whoever writes or discloses them."""
     return {row.side: row for row in _hidden_starts(battle.id)}
 
 
@@ -278,13 +280,18 @@ def units_and_batteries(battle: Battle, side: str, plans: Mapping[str, Plan]) ->
     return [*planning.units(brief, side, plan), *planning.batteries(brief, side, plan)]
 
 
-def hidden_of(
-    battle: Battle, side: str, plans: Mapping[str, Plan], starts: Mapping[str, HiddenStart]
-) -> frozenset[str]:
+def hidden_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> frozenset[str]:
     """Return the ids of a side's units that start hidden: by the umpire's decision, else by the side's own marks."""
-    if side in starts:
-        return frozenset(starts[side].units)
-    return conduct(battle).planning.hidden(plan_of(battle, plans[side])) if side in plans else frozenset()
+    if side not in plans:
+        return frozenset()
+    decided = decided_hidden(plans[side])
+    return conduct(battle).planning.hidden(plan_of(battle, plans[side])) if decided is None else frozenset(decided)
+
+
+def decided_hidden(plan: Plan) -> list[str] | None:
+    """Return which units the umpire decided to hide, or none where the side's own marks count."""
+    found: list[str] | None = getattr(plan, HIDDEN, None)
+    return found
 
 
 def excess_choices_of(battle: Battle) -> list[ExcessChoice]:

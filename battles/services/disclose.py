@@ -20,6 +20,7 @@ from battles.selectors.arrivals import choices_of
 from battles.selectors.reads import (
     brief_of_battle,
     conduct,
+    decided_hidden,
     excess_choices_of,
     hidden_of,
     hidden_starts_of,
@@ -104,11 +105,11 @@ def _opening_in_words(battle: Battle) -> Iterator[str]:
     """Say which units of each side started hidden, and what entered of forces that arrived in part."""
     if conduct(battle).orders is None:
         return
-    plans, starts = plans_of(battle), hidden_starts_of(battle)
+    plans = plans_of(battle)
     for side in plans:
-        hidden = hidden_of(battle, side, plans, starts)
+        hidden = hidden_of(battle, side, plans)
         names = listed(unit.name for unit in placed_units(battle, side, plans) if unit.id in hidden)
-        by = ", as the umpire decided" if side in starts else ""
+        by = ", as the umpire decided" if decided_hidden(plans[side]) is not None else ""
         yield f"{side_word(side)} started with these units hidden{by}: {names or 'none'}. (VG-7.)"
         for choice in choices_of(battle, side, plans, secret_results_of(battle)).values():
             entered = "; ".join(line.label for line in choice.lines)

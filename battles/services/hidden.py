@@ -20,7 +20,6 @@ from battles.selectors.reads import (
     facts_in,
     find_battle,
     hidden_of,
-    hidden_starts_of,
     placed_units,
     plan_of,
     plans_of,
@@ -47,9 +46,9 @@ def place_at_opening(act: Act, battle: Battle) -> None:
     """Place all units that start in sight, as the first turn begins."""
     if not has_hidden(battle):
         return
-    plans, starts = plans_of(battle), hidden_starts_of(battle)
+    plans = plans_of(battle)
     for side in SIDES:
-        hidden = hidden_of(battle, side, plans, starts)
+        hidden = hidden_of(battle, side, plans)
         _place(act, battle, side, [unit for unit in placed_units(battle, side, plans) if unit.id not in hidden])
 
 
@@ -69,7 +68,7 @@ def place_units(
         require_state(battle, BattleState.DAY, NOT_THE_DAY)
         require(why in Why.values, CHOOSE_WHY, field="why")
         require(units, "Choose at least one unit.", field="units")
-        hidden = still_hidden(battle, side, plans_of(battle), hidden_starts_of(battle))
+        hidden = still_hidden(battle, side, plans_of(battle))
         require(set(units) <= {unit.id for unit in hidden}, NOT_HIDDEN, field="units")
         wanted = [unit for unit in hidden if unit.id in units]
         _place(act, battle, side, wanted)

@@ -10,7 +10,6 @@ from battles.selectors.reads import (
     conduct,
     find_battle,
     hidden_of,
-    hidden_starts_of,
     not_yet,
     placed_units,
     plans_of,
@@ -121,11 +120,11 @@ def set_hidden(
     with open_battle_act(viewer, battle, HIDDEN, payload={"side": side}, version=version, key=key) as act:
         battle = reload(battle)
         require_state(battle, BattleState.PREPARED, NOT_PREPARED)
-        plans, starts = plans_of(battle), hidden_starts_of(battle)
+        plans = plans_of(battle)
         known = {unit.id: unit.name for unit in placed_units(battle, side, plans)}
         require(set(units) <= known.keys(), "Choose only units that are on the table from the start.", field="units")
         wanted = [at for at in known if at in units]
-        require(set(wanted) != hidden_of(battle, side, plans, starts), "Nothing would change. Check other units.")
+        require(set(wanted) != hidden_of(battle, side, plans), "Nothing would change. Check other units.")
         _keep_hidden(act, battle, side, wanted)
         names = listed(known[at] for at in wanted)
         words = f"The umpire decided which of your units start hidden: {names or 'none'}. VG-7"

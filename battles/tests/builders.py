@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest import mock
 
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
-from battles.models import Battle
+from battles.models import Battle, BattleState
 from battles.selectors.reads import brief_of_battle
 from battles.services import begin, day, night, opening, plans
 from battles.services.begin import begin_one_off
@@ -139,8 +139,13 @@ def choose(club: Club, battle: Battle, who: str, choice: str = "stay", *, sweeps
 
 
 def to_turn(club: Club, battle: Battle, turn: int) -> None:
-    while Battle.objects.get(id=battle.id).turn < turn:
-        both_request(club, battle)
+    """Play until a turn begins; both armies stay overnight."""
+    while (now := Battle.objects.get(id=battle.id)).turn < turn:
+        if now.state == BattleState.NIGHT:
+            for who in ("union", "confederate"):
+                choose(club, battle, who)
+        else:
+            both_request(club, battle)
 
 
 def told(club: Club, who: str) -> list[str]:

@@ -290,7 +290,7 @@ class Test_One_truth:
             gone = set(StrengthPoint.objects.filter(side=side, lost=True).values_list("id", flat=True))
             assert gone == {read_id(item) for item in worked.gone}
             for item, quality in worked.qualities.items():
-                assert StrengthPoint.objects.get(id=read_id(item)).quality == quality
+                assert StrengthPoint.objects.get(id=read_id(item) or 0).quality == quality
 
     def test_rewound_and_corrected_settlement_keeps_its_dice(self) -> None:
         club, battle = fought()

@@ -10,8 +10,8 @@ from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.context import Context
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.registry import procedure
-from rulesets.cw_to_ff import setups
 from rulesets.cw_to_ff.battlefield import Ground, arrival_modifier, flank_marches_forbidden
+from rulesets.cw_to_ff.combat_line import strategic_table
 from rulesets.cw_to_ff.hand_over import on_table, present_of
 
 BRIEFS = shipped_briefs()
@@ -142,7 +142,7 @@ def test_breastworks(name: str) -> None:
 def test_line_of_the_combat_table_and_its_chances(name: str) -> None:
     """The chance of an army that holds the field, against the size of its enemy."""
     brief, (before, left, column, attacker, defender) = BRIEFS[name], LINES[name]
-    table = setups.strategic_table(brief)
+    table = strategic_table(brief)
     assert table == brief.strategic_table
     assert (table.column_before_shifts, table.left_shifts, table.column) == (before, left, column)
     for army, enemy, expected in (
