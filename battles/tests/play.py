@@ -166,12 +166,13 @@ DEPLOYED = {
 
 
 def ordered(world: World) -> None:
-    """Edit the Union's order of battle, and deploy it."""
+    """Edit the Union's order of battle, and deploy it; the brigades in sight have the same names in every world."""
     lines = tuple(line for fact, line in DEPLOYED.items() if world.facts.get(fact))
     if lines:
         deploy = partial(plans.save_deployment, deployment=Deployment(lines), draft_version=0)
         world.act(lambda: deploy(world.club.viewer("union"), battle_of(world).pk))
-    edits = [edit for fact, edit in ORDER_EDITS.items() if world.facts.get(fact)]
+    named = [OrderEdit("rename", f"{at}4", name=name) for at, name in ((SEEN, "The Lancers"), (PLACED, "The Zouaves"))]
+    edits = named + [edit for fact, edit in ORDER_EDITS.items() if world.facts.get(fact)]
     for version, edit in enumerate(edits):
         change = partial(plans.edit_order, edit=edit, draft_version=version)
         world.act(partial(change, world.club.viewer("union"), battle_of(world).pk))
