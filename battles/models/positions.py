@@ -4,7 +4,7 @@ from django.db import models
 
 from battles.models.battle import OfBattle
 from campaign.audiences import UMPIRE
-from campaign.models import recorded
+from campaign.models import SideCode, recorded
 
 LONGEST_NOTE = 1000
 
@@ -18,6 +18,7 @@ class PositionNote(OfBattle):
 
     PUBLIC = frozenset(["id", "campaign", "battle"])
 
+    side = models.CharField(max_length=3, choices=SideCode.choices, blank=True)
     text = models.CharField(max_length=LONGEST_NOTE)
     turn = models.PositiveIntegerField()
     at = models.DateTimeField()
