@@ -64,7 +64,7 @@ of_battle: list[URLPattern | URLResolver] = [
     path(
         "positions/picture/<id:picture_id>/erase/",
         page_of(day_actions.erase_photograph),
-        name="erase-positions-picture",
+        name="erase-photograph",
     ),
     path("units/", shows(cards.units), name="cards"),
     path("units/<slug:side>/list/", page_of(card_actions.list_units), name="card-list"),
