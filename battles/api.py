@@ -178,6 +178,8 @@ urlpatterns = [
     path(f"{B}adjourn/", twin_of(day_actions.adjourn_battle)),
     path(f"{B}resume/", twin_of(day_actions.resume_battle)),
     path(f"{B}positions/", twin_of(day_actions.note_positions, page=PositionsPage)),
+    path(f"{B}positions/picture/", twin_of(day_actions.photograph_positions)),
+    path(f"{B}positions/picture/<id:picture_id>/erase/", twin_of(day_actions.erase_photograph)),
     path(f"{B}notices/<int:n>/read/", twin_of(actions.read_notice)),
     path(f"{B}losses/<slug:side>/", twin_of(tick_actions.tick_loss, page=LossesPage)),
     path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),

@@ -76,6 +76,12 @@ of_battle: list[URLPattern | URLResolver] = [
     path("adjourn/", page_of(day_actions.adjourn_battle), name="adjourn"),
     path("resume/", button(day_actions.resume_battle), name="resume"),
     path("positions/", page_of(day_actions.note_positions), name="positions"),
+    path("positions/picture/", page_of(day_actions.photograph_positions), name="positions-picture"),
+    path(
+        "positions/picture/<id:picture_id>/erase/",
+        page_of(day_actions.erase_photograph),
+        name="erase-photograph",
+    ),
     path("units/", shows(cards.units), name="cards"),
     path("units/<slug:side>/list/", page_of(card_actions.list_units), name="card-list"),
     path("units/<slug:side>/new/<slug:name>/", page_of(card_actions.add_unit), name="card-new"),

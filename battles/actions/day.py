@@ -6,7 +6,7 @@ from battles.actions import to_battle
 from battles.conduct.base import Clock
 from battles.forms.day import EndForm, NightForm, PhaseForm, PositionsForm, TurnRequestForm
 from battles.models import ClockRequest
-from battles.selectors.adjourned import battle_to_adjourn, positions_page
+from battles.selectors.adjourned import battle_to_adjourn, erasable_photograph, positions_page
 from battles.selectors.ending import end_page
 from battles.selectors.forms import clock_in_play
 from battles.selectors.night import night_page, night_to_open
@@ -14,6 +14,7 @@ from battles.services import adjourning, day, night, phases
 from battles.services.common import require
 from campaign.actions.base import Action, Question, address
 from campaign.errors import AlreadyDone
+from campaign.forms.pictures import PictureForm
 from campaign.visibility import Viewer
 from campaign.web import ActForm
 
@@ -102,7 +103,7 @@ def resume_battle(viewer: Viewer, form: ActForm, battle_id: int) -> None:
         adjourning.resume(viewer, battle_id, key=form.action()["key"])
 
 
-def _to_positions(viewer: Viewer, done: object, battle_id: int) -> str:
+def _to_positions(viewer: Viewer, done: object, battle_id: int, **_: object) -> str:
     return address(viewer, "battles:positions", battle_id)
 
 
@@ -110,3 +111,22 @@ def _to_positions(viewer: Viewer, done: object, battle_id: int) -> str:
 def note_positions(viewer: Viewer, form: PositionsForm, battle_id: int) -> None:
     """Note where your troops stand; only your side and the umpire read it."""
     adjourning.note_positions(viewer, battle_id, text=form.cleaned_data["text"], key=form.action()["key"])
+
+
+@Action(PictureForm, offer=positions_page, template="battles/positions_picture.html", to=_to_positions)
+def photograph_positions(viewer: Viewer, form: PictureForm, battle_id: int) -> None:
+    """Keep a photograph of where your troops stand; only your side and the umpire see it."""
+    key, caption = form.action()["key"], form.cleaned_data["caption"]
+    adjourning.photograph_positions(viewer, battle_id, data=form.upload, caption=caption, field=form.place, key=key)
+
+
+def _erasing(viewer: Viewer, form: ActForm, battle_id: int, **_: object) -> Question:
+    loses = f"“{form.offer.caption}” is erased and can’t be brought back, not even by a rewind. The note of it stays."
+    title, yes = "Erase this photograph?", "Erase the photograph"
+    return Question(title, loses, yes, back="battles:positions", back_args=(battle_id,))
+
+
+@Action(ActForm, offer=erasable_photograph, sure=_erasing, to=_to_positions)
+def erase_photograph(viewer: Viewer, form: ActForm, battle_id: int, picture_id: int) -> None:
+    """Erase a photograph of positions, as the umpire or as the person who took it."""
+    adjourning.erase_photograph(viewer, battle_id, picture_id, key=form.action()["key"])

@@ -1,5 +1,6 @@
 """A battle that its players leave for another day, and their notes of where the troops stand."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,8 +11,10 @@ from battles.models import Battle, BattleState, PositionNote
 from battles.selectors.reads import NOT_THE_DAY, find_battle, may_know_plan, side_word
 from campaign.audiences import UMPIRE
 from campaign.errors import Refusal
+from campaign.ids import read_id
 from campaign.parts import Audience
 from campaign.prepared import prepared
+from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer, audience_words
 
 NOTED = (BattleState.DAY, BattleState.NIGHT)
@@ -46,6 +49,7 @@ class NoteView:
     text: str
     turn: int
     at: datetime
+    picture: PictureShown | None = None
 
 
 @dataclass(frozen=True)
@@ -63,17 +67,33 @@ def positions_page(viewer: Viewer, battle_id: int) -> PositionsPage:
     """Return a side's own notes to its whole-side commander, and all of them to the umpire."""
     battle = _find(viewer, battle_id)
     audience = UMPIRE if viewer.is_umpire else battle.plan_audience(viewer.side)
+    rows = _known(viewer, battle)
+    pictures = {picture.id: picture for picture in shown_pictures(viewer, [row.picture for row in rows if row.picture])}
     return PositionsPage(
         battle_id=battle.id,
         name=battle.name,
         audience=audience_words(viewer, audience),
-        notes=tuple(_note(row) for row in _notes(battle.id) if viewer.is_umpire or row.side == viewer.side),
+        notes=tuple(_note(row, pictures) for row in rows),
         is_open=battle.state in NOTED and viewer.game_is_on and not viewer.viewing_as and not battle.is_postponed,
     )
 
 
-def _note(row: PositionNote) -> NoteView:
-    return NoteView(row.side, side_word(row.side) if row.side else "The umpire", row.text, row.turn, row.at)
+def _known(viewer: Viewer, battle: Battle) -> list[PositionNote]:
+    return [row for row in _notes(battle.id) if viewer.is_umpire or row.side == viewer.side]
+
+
+def _note(row: PositionNote, pictures: Mapping[int, PictureShown]) -> NoteView:
+    by = side_word(row.side) if row.side else "The umpire"
+    picture = pictures.get(read_id(row.picture["id"]) or 0) if row.picture else None
+    return NoteView(row.side, by, row.text, row.turn, row.at, picture)
+
+
+def erasable_photograph(viewer: Viewer, battle_id: int, picture_id: int) -> PictureShown:
+    """Return a photograph of positions to those who may erase it."""
+    for note in positions_page(viewer, battle_id).notes:
+        if note.picture and note.picture.id == picture_id and note.picture.may_erase:
+            return note.picture
+    raise Http404
 
 
 @prepared

@@ -7,11 +7,13 @@ adjourned its clocks stop, and no turn can be asked for.
 from django.http import Http404
 
 from battles.models import Battle, BattleState, PositionNote
-from battles.selectors.adjourned import NOTED, moves_clock
+from battles.selectors.adjourned import NOTED, erasable_photograph, moves_clock
 from battles.selectors.reads import NOT_THE_DAY, find_battle, side_word
 from battles.services.common import open_battle_act, reload, require, require_state
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import AlreadyDone
+from campaign.photos import Photo
+from campaign.services import pictures
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.carries import carries
@@ -49,7 +51,18 @@ def _set(viewer: Viewer, battle_id: int, *, adjourned: bool, key: str | None) ->
 
 def note_positions(viewer: Viewer, battle_id: int, *, text: str, key: str | None = None) -> PositionNote:
     """Note where the troops stand; only the side that writes it and the umpire learn of it."""
+    return _note(viewer, _find(viewer, battle_id), text, None, key)
+
+
+def photograph_positions(
+    viewer: Viewer, battle_id: int, *, data: bytes, caption: str, field: str = "", key: str | None = None
+) -> PositionNote:
+    """Keep a photograph of where the troops stand, like a note."""
     battle = _find(viewer, battle_id)
+    return _note(viewer, battle, caption, pictures.read_photo(viewer, data, field=field), key)
+
+
+def _note(viewer: Viewer, battle: Battle, text: str, photo: Photo | None, key: str | None) -> PositionNote:
     side = "" if viewer.is_umpire else viewer.side
     with open_battle_act(viewer, battle, NOTED_KIND, payload={"side": side}, key=key) as act:
         battle = reload(battle)
@@ -58,9 +71,16 @@ def note_positions(viewer: Viewer, battle_id: int, *, text: str, key: str | None
         audience = battle.plan_audience(side) if side else UMPIRE
         row = PositionNote(id=SOURCES.new_id(audience), campaign_id=battle.campaign_id, battle=battle, side=side)
         row.text, row.turn, row.at = text, battle.turn, act.at
+        if photo is not None:
+            row.picture = pictures.keep(viewer, photo, audience=audience, caption=text).reference
         act.create(row)
         act.tell(audience, f"{_who(viewer)} noted positions at {battle.name} on turn {battle.turn}.", turn=battle.turn)
     return row
+
+
+def erase_photograph(viewer: Viewer, battle_id: int, picture_id: int, *, key: str | None = None) -> None:
+    """Erase a photograph of positions for good; its caption stays as a note."""
+    pictures.erase(viewer, erasable_photograph(viewer, battle_id, picture_id).id, key=key)
 
 
 def _find(viewer: Viewer, battle_id: int) -> Battle:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -21,6 +22,7 @@ from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club
+from campaign.tests.pictures import a_file
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
 Fight = tuple[Club, Battle]
@@ -152,3 +154,48 @@ class Test_Positions:
         assert (len(page.notes), page.is_open) == (1, False)
         with pytest.raises(Refusal, match="isn’t being fought now"):
             adjourning.note_positions(club.viewer("union"), battle.id, text="Gone.")
+
+
+class Test_Photographs:
+    @pytest.fixture
+    def kept(self, fight: Fight) -> Fight:
+        club, battle = fight
+        adjourning.photograph_positions(club.viewer("union"), battle.id, data=a_file(), caption="The left at noon")
+        return club, battle
+
+    def test_photograph_is_seen_by_its_side_and_the_umpire(self, kept: Fight) -> None:
+        club, battle = kept
+        found = positions_page(club.viewer("union"), battle.id).notes[0].picture
+        assert found is not None
+        address = reverse("pictures:file", args=[battle.campaign_id, found.id])
+        for who, status in (
+            ("union", 200),
+            ("umpire", 200),
+            ("union_west", 404),
+            ("confederate", 404),
+            ("observer", 404),
+        ):
+            assert browser(club, who).get(address).status_code == status, who
+        page = browser(club, "umpire").get(url(battle, "positions")).text
+        assert "The left at noon" in page
+        assert address in page
+        assert verify(club.campaign.id) == []
+
+    def test_photograph_is_sent_by_the_page(self, fight: Fight) -> None:
+        club, battle = fight
+        assert "Keep the photograph" in browser(club, "union").get(url(battle, "positions-picture")).text
+        sent = {"caption": "Our line", "photo": SimpleUploadedFile("line.png", a_file())}
+        assert browser(club, "union").post(url(battle, "positions-picture"), sent).status_code == HTTPStatus.FOUND
+        assert PositionNote.objects.get().picture
+        answer = browser(club, "union").post(url(battle, "positions-picture"), {"caption": "Nothing"})
+        assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+
+    def test_erased_photograph_leaves_its_note(self, kept: Fight) -> None:
+        club, battle = kept
+        found = positions_page(club.viewer("union"), battle.id).notes[0].picture
+        assert found is not None
+        address = reverse("battles:erase-photograph", args=[battle.campaign_id, battle.id, found.id])
+        assert browser(club, "confederate").post(address, {}).status_code == HTTPStatus.NOT_FOUND
+        assert browser(club, "union").post(address, {}).status_code == HTTPStatus.FOUND
+        note = positions_page(club.viewer("umpire"), battle.id).notes[0]
+        assert (note.text, note.picture) == ("The left at noon", None)

@@ -252,4 +252,4 @@ def test_phone_page_stays_small_and_asks_little(dark: Fight, who: str, django_as
         with django_assert_max_num_queries(9):
             page = client.get(url(battle, name))
         assert page.status_code == HTTPStatus.OK
-        assert weigh(page).own <= BUDGET
+    assert weigh(page).own <= BUDGET

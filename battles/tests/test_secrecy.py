@@ -8,6 +8,7 @@ from battles.tests.play import PLAY
 from battles.tests.test_secrecy_arrivals import PAIRS as PAIRS_OF_ARRIVALS
 from battles.tests.test_secrecy_cards import PAIRS as PAIRS_OF_CARDS
 from battles.tests.test_secrecy_games import PAIRS as PAIRS_OF_GAMES
+from battles.tests.test_secrecy_night import PAIRS as PAIRS_OF_NIGHT
 from battles.tests.test_secrecy_pictures import OTHER as ANOTHER_PICTURE
 from battles.tests.test_secrecy_pictures import PAIRS as PAIRS_OF_PICTURES
 from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
@@ -151,6 +152,7 @@ ALL_PAIRS = [
     *PAIRS_OF_OUTCOME,
     *PAIRS_OF_ARRIVALS,
     *PAIRS_OF_GAMES,
+    *PAIRS_OF_NIGHT,
     *PAIRS_OF_PICTURES,
     *PAIRS_OF_SITE_BATTLE,
     *PAIRS_OF_CARDS,

@@ -63,6 +63,7 @@ NO_FREE_TEXT = {
     "battles_excesschoice.edge": "a place named by the rules",
     "battles_excesschoice.reduced": "the address of a brigade",
     "battles_excesschoice.units": "addresses of brigades and batteries",
+    "battles_positionnote.picture": "an id and a hash",
     "battles_hiddenstart.units": "addresses of brigades and batteries",
     "battles_placedunit.unit": "the address of a brigade or battery",
     "battles_tick.cause": "a cause or a fate of the rules",

@@ -13,6 +13,7 @@ from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.people import NOT_OWNER, ONLY_UMPIRE
 from campaign.tests.harness.world import World
 from campaign.tests.harness.worlds import Worlds
+from campaign.tests.pictures import a_file
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 LAST_TURN = 25
@@ -34,6 +35,9 @@ def adjourned(world: World) -> None:
             world.act(partial(note, world.club.viewer("union"), text="The left rests on the creek."))
             if fact.endswith("rewound"):
                 rewind_last(world, "battle.positions")
+    if world.facts.get("positions photographed"):
+        photo = partial(adjourning.photograph_positions, battle_id=battle.pk, data=a_file(), caption="Our left.")
+        world.act(partial(photo, world.club.viewer("union")))
     if world.facts.get("umpire's positions"):
         world.act(partial(note, world.club.viewer("umpire"), text="Measured from the bridge."))
 
@@ -88,6 +92,7 @@ PLAY = Play(
 OF_NOTE = tuple(f"battles_positionnote.{name}" for name in ("side", "text", "turn", "at"))
 PAIRS = (
     Pair("positions noted", NOT_OWNER, OF_NOTE, "adjourned", "morning", "adjourned"),
+    Pair("positions photographed", NOT_OWNER, ("battles_positionnote.picture",), "adjourned", "morning"),
     Pair("battle.positions rewound", NOT_OWNER, ("campaign_entry.payload",), "adjourned", "morning"),
     Pair("umpire's positions", ONLY_UMPIRE, ("battles_positionnote.text",), "adjourned", "morning"),
     Pair("withdraws", NOT_OWNER, ("battles_nightchoice.withdraws",), "chosen", "chosen"),

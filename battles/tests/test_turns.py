@@ -230,7 +230,7 @@ class Test_Nightfall:
     def test_last_turn_of_the_day_asks_first(self, dusk: Fight) -> None:
         club, battle = dusk
         page = read(club, "union", url(battle))
-        assert f'href="{url(battle, "end-day")}">End the day</a>' in page
+        assert re.search(rf'href="{url(battle, "end-day")}">\s*End the day\s*</a>', page)
         question = read(club, "union", url(battle, "end-day"))
         assert "Once both sides have asked for it, night falls" in question
         assert "If both stay, day 2 begins with turn 26." in question

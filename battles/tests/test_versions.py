@@ -12,6 +12,7 @@ from battles.selectors.reads import stream_of
 from battles.services.call_off import call_off
 from battles.tests import play
 from battles.tests.play import battle_of, rewind_last
+from battles.tests.test_secrecy_night import PLAY as NIGHT
 from campaign.models import Entry
 from campaign.services import decisions, sweep
 from campaign.services.corrections import correct
@@ -137,6 +138,16 @@ def closed(world: World) -> None:
     world.act(lambda: decisions.decide(world.club.viewer("umpire"), kind="campaign.closed"))
 
 
+def with_every_note(step: Callable[[World], None]) -> Callable[[World], None]:
+    """Note positions as one side and as the umpire, whose own pages alone change."""
+
+    def noting(world: World) -> None:
+        with mock.patch.dict(world.facts, {"positions noted": True, "umpire's positions": True}):
+            step(world)
+
+    return noting
+
+
 UNTIL_OPENED = {label: STEPS[label] for label in ("on the table", "drafted", "sealed", "prepared", "marked", "opened")}
 STORIES = (
     Play(
@@ -156,6 +167,7 @@ STORIES = (
             "settled": lambda world: None,
         },
     ),
+    Play("a night", play.begin, {label: with_every_note(step) for label, step in NIGHT.steps.items()}),
     Play("never fought", play.begin, {**UNTIL_OPENED, "called off": called_off, "closed": closed}),
 )
 

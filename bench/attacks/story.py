@@ -293,6 +293,9 @@ def fight(story: Story) -> None:
 def adjourn(story: Story) -> None:
     story.of_battle("union", "adjourn")
     story.of_battle("confederate", "positions", by_page=True, text="The left rests on the creek.")
+    story.of_battle("confederate", "positions-picture", by_page=True, **a_picture("Our line at noon."))
+    picture = story.json("confederate", f"{story.at_battle}positions/")["notes"][0]["picture"]["id"]
+    story.of_battle("confederate", "erase-photograph", int(picture, 16))
     story.of_battle("confederate", "resume", on="battles:detail")
 
 

@@ -153,6 +153,7 @@ READS = {
     "battles:end": "battle",
     "battles:night": "choose_for_night_form",
     "battles:positions": "note_positions_form",
+    "battles:positions-picture": "note_positions_form",
     "battles:order": "edit_order_form",
     "battles:order-file": "import_order_form",
     "battles:order-copy": "copy_order_form",

@@ -36,29 +36,11 @@
   document.addEventListener("submit", function (event) {
     var form = event.target, button = event.submitter;
     if (form.dataset.sent || (button && button.getAttribute("aria-disabled") === "true")) { event.preventDefault(); event.stopImmediatePropagation(); return; }
-    if ("forget" in form.dataset) {
-      if (!mayForget()) { event.preventDefault(); event.stopImmediatePropagation(); return; }
-      forget();
-    }
     form.dataset.sent = "1";
     delete form.dataset.typed;
     form.setAttribute("aria-busy", "true");
     setTimeout(letAgain, 10000, form); /* a download keeps the page open */
   }, true);
-  /* Ask before losses that wait for a signal are deleted (losses.js). */
-  function mayForget() {
-    var waiting = 0;
-    try {
-      Object.keys(localStorage).forEach(function (key) {
-        if (key.indexOf("np-ticks:") === 0) waiting += JSON.parse(localStorage.getItem(key)).length;
-      });
-    } catch (_) { /* nothing was stored */ }
-    return !waiting || confirm(waiting + (waiting > 1 ? " ticked losses aren’t" : " ticked loss isn’t") + " sent yet. Log out and delete " + (waiting > 1 ? "them?" : "it?"));
-  }
-  /* Logging out: the header that also does this works only with HTTPS. */
-  function forget() {
-    try { localStorage.clear(); sessionStorage.clear(); } catch (_) { /* nothing was stored */ }
-  }
   function letAgain(form) {
     if (form && form.dataset) { delete form.dataset.sent; form.removeAttribute("aria-busy"); }
   }
