@@ -7,7 +7,7 @@ import pytest
 from django.http import Http404
 
 from battles.conduct.cw_to_ff.rolls import labels
-from battles.models import Battle, HiddenStart, LeaderPlace, SecretResult, TableRoll
+from battles.models import Battle, HiddenStart, PlacedUnit, LeaderPlace, SecretResult, TableRoll
 from battles.selectors.leaders import leader_page, leaders_page
 from battles.selectors.reads import stream_of
 from battles.selectors.roll_start import table_roll_start
@@ -246,6 +246,7 @@ def test_everyone_sees_rolls_and_only_their_side_can_make_them() -> None:
 def test_unit_that_the_enemy_has_not_seen_waits_until_it_is_revealed() -> None:
     club, battle = at_the_table()
     HiddenStart.objects.create(id=7, campaign=club.campaign, battle=battle, side="CSA", units=["c0d0b0"])
+    PlacedUnit.objects.filter(battle=battle, side="CSA", unit="c0d0b0").delete()
     for who in (OWN, "umpire"):
         with pytest.raises(Refusal, match="Reveal the unit first"):
             roll(club, battle, "c0d0b0", who=who)
