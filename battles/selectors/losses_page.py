@@ -64,7 +64,7 @@ class TickButton:
 
 @dataclass(frozen=True)
 class LossRow:
-    """A brigade or a battery: a box for each stand, its state, and what can be ticked."""
+    """A brigade or a battery: a box for each stand, its state, and what can be ticked; `rarer` are smaller buttons."""
 
     id: str
     name: str
@@ -77,7 +77,7 @@ class LossRow:
     note: str
     uncounted: int
     buttons: tuple[TickButton, ...]
-    undo: TickButton | None
+    rarer: tuple[TickButton, ...]
 
 
 @dataclass(frozen=True)
@@ -89,16 +89,6 @@ class FateRow:
     about: str
     fate: str
     undo: TickButton | None
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What the form of rarer events offers: who, and what may happen to them."""
-
-    units: tuple[tuple[str, str], ...]
-    leaders: tuple[tuple[str, str], ...]
-    events: tuple[tuple[str, str], ...]
-    fates: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -117,7 +107,8 @@ class LossesPage:
     rows: tuple[LossRow, ...]
     batteries: tuple[LossRow, ...]
     fates: tuple[FateRow, ...]
-    choices: Choices
+    leaders: tuple[tuple[str, str], ...]
+    fate_words: tuple[tuple[str, str], ...]
     total: str
     cites: str
     status_cites: str
@@ -157,7 +148,8 @@ def losses_page(viewer: Viewer, battle_id: int, side: str) -> LossesPage:
         rows=rows,
         batteries=batteries,
         fates=tuple(_fate_rows(sums)),
-        choices=_choices(sums),
+        leaders=tuple(_leaders(sums)),
+        fate_words=tuple((fate.value, FATES[fate]) for fate in FATES if fate is not Fate.UNHURT),
         total=_total(sums),
         cites=CITES,
         status_cites=wear.status_cites() if wear and any(row.status for row in rows) else "",
@@ -197,8 +189,16 @@ def _row(sums: Tally, at: str, unit: Unit, causes: tuple[str, ...], words: dict[
         note=_note(state),
         uncounted=sums.uncounted.get(at, 0),
         buttons=tuple(TickButton(words[cause], f"{at} {cause} 1 {state.present}") for cause in causes),
-        undo=_undo(mine[-1], state.present, words | WORDS) if mine else None,
+        rarer=(*_leaving(at, state), *([_undo(mine[-1], state.present, WORDS | words)] if mine else [])),
     )
+
+
+def _leaving(at: str, state: UnitState) -> Iterator[TickButton]:
+    """Yield the ways in which a whole unit is off the table: it quits, or it never came."""
+    if state.present:
+        yield TickButton(WORDS[QUIT], f"{at} {QUIT} 1 {state.present}")
+    if state.present == state.size:
+        yield TickButton(WORDS[NEVER_ARRIVED], f"{at} {NEVER_ARRIVED} 1 {state.present}")
 
 
 def _boxes(state: UnitState) -> str:
@@ -235,18 +235,10 @@ def _fate_rows(sums: Tally) -> Iterator[FateRow]:
         yield FateRow(at, who.label, who.detail, FATES[fate], _undo(last, 0, {}))
 
 
-def _choices(sums: Tally) -> Choices:
-    """Return who may quit, never arrive, or fall."""
-    there = [*sums.roster.units.values(), *sums.roster.batteries.values()]
-    return Choices(
-        units=tuple((unit.id, unit.name) for unit in there),
-        leaders=tuple(
-            (each.value, f"{each.label}, {each.detail}" if each.detail else each.label)
-            for each in sums.roster.commanders.values()
-        ),
-        events=tuple((cause, WORDS[cause].lower()) for cause in (QUIT, NEVER_ARRIVED)),
-        fates=tuple((fate.value, FATES[fate]) for fate in FATES if fate is not Fate.UNHURT),
-    )
+def _leaders(sums: Tally) -> Iterator[tuple[str, str]]:
+    """Yield everyone who may fall, each with a post."""
+    for each in sums.roster.commanders.values():
+        yield each.value, f"{each.label}, {each.detail}" if each.detail else each.label
 
 
 def _total(sums: Tally) -> str:

@@ -259,6 +259,12 @@ def test_battle_is_played_to_its_report_by_one_visitor(visitor: Visitor) -> None
         visitor.press(seat, "plan/", page="plan/")
     for step in ("prepare/", "open/"):
         visitor.press("umpire", step, page=step)
+    visitor.press("union", "losses/usa/", page="losses/usa/", press="c0d0b0 killed 1 8")
+    page = visitor.get(visitor.on_field("union", "losses/usa/"))
+    assert "7 of 8" in page.text
+    assert f'data-url="{visitor.on_field("union", "losses/usa/")}"' in page.text
+    assert weigh(page).own <= BUDGET
+    assert visitor.get(visitor.on_field("confederate", "losses/usa/")).status_code == 404
     for seat in ("union", "confederate"):
         visitor.press(seat, "request/", asks_for="end", leaves="CSA")
     for seat, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):

@@ -7,7 +7,7 @@ import pytest
 from django.http import Http404
 
 from battles.conduct.cw_to_ff.rolls import labels
-from battles.models import Battle, HiddenStart, PlacedUnit, LeaderPlace, SecretResult, TableRoll
+from battles.models import Battle, HiddenStart, LeaderPlace, PlacedUnit, SecretResult, TableRoll
 from battles.selectors.leaders import leader_page, leaders_page
 from battles.selectors.reads import stream_of
 from battles.selectors.roll_start import table_roll_start

@@ -109,6 +109,7 @@ READS = {
     "battles:detail": "battle",
     "battles:table": "battle",
     "battles:losses": "tick_loss_form",
+    "battles:side-losses": "tick_loss_form",
     "battles:set-up": "set_up_battle_form",
     "battles:proposed-setup": "proposed_setup",
     "battles:proposed-ground": "proposed_ground",

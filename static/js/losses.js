@@ -40,7 +40,7 @@ window.htmx = window.htmx || {}; /* live.js runs here without it */
   }
   function giveBack(tick, why) {
     var list = document.getElementById("returned"), line = document.createElement("li"), at = row(tick.unit);
-    line.textContent = "Not counted, " + (at && at.dataset.name || "a leader or unit") + ", " + tick.cause.replace("_", " ") + ": " + why;
+    line.textContent = "Not counted, " + (at ? at.querySelector("b").textContent : "a leader") + ", " + tick.cause.replace("_", " ") + ": " + why;
     list.append(line);
     list.hidden = false;
   }
