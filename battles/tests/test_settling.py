@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from battles.conduct.base import EnteredResult
 from battles.models import Battle, SideResult
@@ -317,3 +319,40 @@ class Test_One_truth:
         wrong = {units[0].id: replace(over.losses[units[0].id], killed=units[0].stands + 1)}
         with pytest.raises(Refusal, match=r"has .* stands, so its losses must total"):
             result.enter_result(club.viewer("union"), battle.id, entered=replace(over, losses=wrong))
+
+
+class Test_Result_page:
+    def page(self, club: Club, battle: Battle, who: str) -> str:
+        client = Client()
+        client.force_login(club.users[who])
+        return client.get(reverse("battles:detail", args=[club.campaign.pk, battle.pk])).text
+
+    @pytest.mark.rule("VG-9C")
+    def test_effects_are_beside_the_own_result_and_the_chance_is_the_umpires(self) -> None:
+        club, battle = fought(with_qualities(shiloh(), "USA", "green", "veteran", "veteran"))
+        named = brief_of_battle(battle).sides["USA"].strength[-1].id
+        wallace = {"L. Wallace": LeaderSaid(on_table=False)}
+        enter(club, battle, "USA", said(battle, "USA", points=9, promotion=named, leaders=wallace))
+        enter(club, battle, "CSA", said(battle, "CSA", end="withdrew"))
+        pages = {who: self.page(club, battle, who) for who in ("union", "confederate", "umpire", "observer")}
+        for who in ("union", "umpire"):
+            assert "1 green strength point no longer green" in pages[who]
+            assert "L. Wallace, never on the table, checks for loss: killed" in pages[who]
+            assert "Promotion counters for" in pages[who]
+        assert "It retreats to Corinth" in pages["confederate"]
+        assert "It retreats to Corinth" not in pages["union"]
+        assert "Chance of demoralization, column C, medium enemy" in pages["umpire"]
+        for who in ("union", "confederate", "observer"):
+            assert "olumn C" not in pages[who]
+        for who in ("confederate", "observer"):
+            assert "Wallace" not in pages[who]
+            assert "1 green strength point no longer green" not in pages[who]
+
+    @pytest.mark.rule("VG-9C")
+    def test_settled_page_shows_what_the_rolls_decided(self) -> None:
+        club, battle = fought()
+        settled(club, battle, said(battle, "USA", points=9), said(battle, "CSA", end="withdrew"))
+        shown = self.page(club, battle, "union")
+        assert "A roll on the combat table decides" not in shown
+        is_demoralized = army("USA").demoralized
+        assert ("Demoralized: on its line" if is_demoralized else "Not demoralized: on its line") in shown
