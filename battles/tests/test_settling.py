@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from campaign.errors import Refusal
 from campaign.ids import read_id
 from campaign.models import CAMPAIGN_STREAM, Entry, Throw
 from campaign.selectors.verify import verify
+from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
@@ -291,8 +293,9 @@ class Test_One_truth:
             assert worked is not None
             gone = set(StrengthPoint.objects.filter(side=side, lost=True).values_list("id", flat=True))
             assert gone == {read_id(item) for item in worked.gone}
-            for item, quality in worked.qualities.items():
-                assert StrengthPoint.objects.get(id=read_id(item)).quality == quality
+            ids = {item: read_id(item) or 0 for item in worked.qualities}
+            rows = StrengthPoint.objects.in_bulk(list(ids.values()))
+            assert {item: rows[n].quality for item, n in ids.items()} == worked.qualities
 
     def test_rewound_and_corrected_settlement_keeps_its_dice(self) -> None:
         club, battle = fought()
@@ -319,6 +322,67 @@ class Test_One_truth:
         wrong = {units[0].id: replace(over.losses[units[0].id], killed=units[0].stands + 1)}
         with pytest.raises(Refusal, match=r"has .* stands, so its losses must total"):
             result.enter_result(club.viewer("union"), battle.id, entered=replace(over, losses=wrong))
+
+
+class Test_Losses:
+    @pytest.mark.rule("VG-9A")
+    @pytest.mark.parametrize(
+        ("army", "killed", "lost", "carries", "demoralized"),
+        [
+            (("crack",) * 2 + ("veteran",) * 4, (11, 25), (1, 1), {"crack": "-9/20", "veteran": "1/4"}, True),
+            (("crack",) * 2 + ("veteran",) * 4, (9, 29), (0, 1), {"crack": "9/20", "veteran": "9/20"}, None),
+            (("crack",) + ("veteran",) * 3, (11, 25), (1, 1), {"veteran": "-1/5"}, True),
+        ],
+        ids=["18", "19", "21"],
+    )
+    def test_worked_examples(
+        self,
+        army: tuple[str, ...],
+        killed: tuple[int, int],
+        lost: tuple[int, int],
+        carries: dict[str, str],
+        demoralized: bool | None,  # noqa: FBT001
+    ) -> None:
+        """Worked examples 18, 19, and 21: crack troops are prorated separately, and remainders carry over."""
+        club, battle = fought(with_qualities(shiloh(), "USA", *army))
+        units = units_of(battle, "USA", plans_of(battle))
+        crack, other = (next(u.id for u in units if kind in u.name) for kind in ("crack", "veteran"))
+        entered = a_side_result(units, points=9, killed={crack: killed[0], other: killed[1]})
+        settled(club, battle, entered, said(battle, "CSA", end="withdrew"))
+        gone = list(StrengthPoint.objects.filter(side="USA", lost=True).values_list("quality", flat=True))
+        assert (gone.count("crack"), gone.count("veteran")) == lost
+        kept = StrengthPoint.objects.filter(side="USA", lost=False).exclude(carry="0")
+        assert dict(kept.values_list("quality", "carry")) == carries
+        if demoralized is not None:
+            assert Force.objects.get(side="USA").demoralized is demoralized
+        assert verify(club.campaign.id) == []
+
+
+class Test_Corrections:
+    def test_corrected_result_changes_the_dry_run_until_it_is_settled(self) -> None:
+        club, battle = fought()
+        enter(club, battle, "USA", said(battle, "USA", points=9, killed=9))
+        enter(club, battle, "CSA", said(battle, "CSA", end="withdrew"))
+        row = SideResult.objects.get(battle=battle, side="USA")
+        assert carried(battle, row) == Fraction(9, 20)
+        unit, lost = next((unit, lost) for unit, lost in row.body["losses"].items() if lost["killed"])
+        body = row.body | {"losses": row.body["losses"] | {unit: lost | {"killed": 0}}}
+        correct_it(club, row, body=body)
+        row.refresh_from_db()
+        assert carried(battle, row) == Fraction(9 - lost["killed"], 20)
+        settle.settle(club.viewer("umpire"), battle.id)
+        with pytest.raises(Refusal, match="Rewind to the line before “The report of Shiloh was applied”"):
+            correct_it(club, row, shown=row.shown | {"points": 12})
+
+
+def carried(battle: Battle, row: SideResult) -> Fraction:
+    worked = lost_of(battle, row.side, plans_of(battle), row)
+    assert worked is not None
+    return sum(worked.carry_by_class.values(), Fraction(0))
+
+
+def correct_it(club: Club, row: SideResult, **values: Any) -> None:
+    correct(club.viewer("umpire"), table=row._meta.db_table, row_id=row.pk, values=values, reason="A miscount.")
 
 
 class Test_Result_page:
