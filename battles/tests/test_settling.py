@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from battles.conduct.base import EnteredResult
 from battles.models import Battle, SideResult
-from battles.selectors.reads import brief_of_battle, lost_of, plans_of, units_of
+from battles.selectors.reads import brief_of_battle, lost_of, plans_of, side_results_of, units_of
 from battles.services import result, settle
 from battles.tests.builders import (
     SHEET,
@@ -230,8 +231,7 @@ class Test_Quality:
         club, battle = fought()
         first = brief_of_battle(battle).sides["USA"].strength[0].id
         enter(club, battle, "USA", said(battle, "USA", points=9, killed=20, promotion=first))
-        row = SideResult.objects.get(battle=battle, side="USA")
-        worked = lost_of(battle, "USA", plans_of(battle), row)
+        worked = lost_of(battle, "USA", plans_of(battle), side_results_of(battle))
         assert worked is not None
         gone = next(iter(worked.gone))
         enter(club, battle, "USA", said(battle, "USA", points=9, killed=20, promotion=gone))
@@ -286,8 +286,7 @@ class Test_One_truth:
         club, battle = fought()
         enter(club, battle, "USA", said(battle, "USA", points=9, killed=27))
         enter(club, battle, "CSA", said(battle, "CSA", killed=31, end="withdrew"))
-        rows = SideResult.objects.filter(battle=battle)
-        dry = {row.side: lost_of(battle, row.side, plans_of(battle), row) for row in rows}
+        dry = {side: lost_of(battle, side, plans_of(battle), side_results_of(battle)) for side in WHO}
         settle.settle(club.viewer("umpire"), battle.id)
         for side, worked in dry.items():
             assert worked is not None
@@ -376,7 +375,7 @@ class Test_Corrections:
 
 
 def carried(battle: Battle, row: SideResult) -> Fraction:
-    worked = lost_of(battle, row.side, plans_of(battle), row)
+    worked = lost_of(battle, row.side, plans_of(battle), side_results_of(battle))
     assert worked is not None
     return sum(worked.carry_by_class.values(), Fraction(0))
 
@@ -411,6 +410,39 @@ class Test_Result_page:
         for who in ("confederate", "observer"):
             assert "Wallace" not in pages[who]
             assert "1 green strength point no longer green" not in pages[who]
+
+    @pytest.mark.parametrize("who", ["umpire", "union", "confederate", "observer"])
+    def test_page_costs_few_queries(self, who: str, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+        """The map is read once more for the hexes of the army that retreats."""
+        club, battle = fought()
+        enter(club, battle, "USA", said(battle, "USA", points=9))
+        enter(club, battle, "CSA", said(battle, "CSA", end="withdrew"))
+        client, args = Client(), [club.campaign.pk, battle.pk]
+        client.force_login(club.users[who])
+        with django_assert_max_num_queries(10):
+            assert client.get(reverse("battles:detail", args=args)).status_code == 200
+        if who in ("umpire", "confederate"):
+            with django_assert_max_num_queries(10 if who == "confederate" else 11):
+                assert client.get(reverse("battles:side-result", args=[*args, "csa"])).status_code == 200
+        settle.settle(club.viewer("umpire"), battle.id)
+        sweep(club.campaign.id)
+        with django_assert_max_num_queries(10):
+            assert client.get(reverse("battles:detail", args=args)).status_code == 200
+
+    def test_owner_reads_of_his_wounded_leader_and_the_counters(self) -> None:
+        club, battle = fought()
+        union = said(battle, "USA", leaders={"Sherman": LeaderSaid(Fate.WOUNDED)})
+        settled(club, battle, union, said(battle, "CSA", points=3, end="withdrew"))
+        client, args = Client(), [club.campaign.pk]
+        pages = {}
+        for who in ("union", "confederate"):
+            client.force_login(club.users[who])
+            pages[who] = client.get(reverse("map:sheet", args=args)).text
+        assert "Leaders away" in pages["union"]
+        assert "Leaders away" not in pages["confederate"]
+        client.force_login(club.users["union"])
+        force = client.get(reverse("map:force", args=[*args, army("USA").pk])).text
+        assert "promotion counter on turn 4" in force
 
     @pytest.mark.rule("VG-9C")
     def test_settled_page_shows_what_the_rolls_decided(self) -> None:
