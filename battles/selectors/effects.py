@@ -35,21 +35,23 @@ class AftermathView:
 
 
 def aftermath_view(
-    viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], row: SideResult
+    viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], rows: dict[str, SideResult]
 ) -> AftermathView | None:
     """Return the dry run for those who know the army; none in a one-off battle, which has no map."""
-    worked = lost_of(battle, side, plans, row)
+    worked = lost_of(battle, side, plans, rows)
     if worked is None:
         return None
-    lines = [*_chance(viewer, worked), *_quality(battle, side, worked, row), *_leaders(worked)]
+    lines = [*_chance(viewer, worked), *_quality(battle, side, worked, rows[side]), *_leaders(worked)]
     if battle.takes_results:
-        lines += _retreat(battle, side, plans, row)
+        lines += _retreat(battle, side, plans, rows)
     return _view(battle, side, worked, tuple(lines))
 
 
-def published_aftermath(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult) -> AftermathView | None:
+def published_aftermath(
+    battle: Battle, side: str, plans: dict[str, Plan], rows: dict[str, SideResult]
+) -> AftermathView | None:
     """Return a side's losses for the readers of a published game, and nothing of its leaders."""
-    worked = lost_of(battle, side, plans, row)
+    worked = lost_of(battle, side, plans, rows)
     return _view(battle, side, worked) if worked else None
 
 
@@ -118,9 +120,9 @@ def _odds(leader: LeaderAfter) -> str:
     return ", ".join(f"{each.words} {_fraction(each.chance)}" for each in leader.chances)
 
 
-def _retreat(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult) -> Iterator[TraceLine]:
+def _retreat(battle: Battle, side: str, plans: dict[str, Plan], rows: dict[str, SideResult]) -> Iterator[TraceLine]:
     """Say where this army would go, if it is the one to retreat."""
-    report = report_as_known(battle, plans, row)
+    report = report_as_known(battle, side, plans, rows)
     verdict = verdict_of(battle.book, brief_of_battle(battle), report, house_of_battle(battle))
     if verdict is not None and verdict.retreats == side:
         for sentence in leaving_in_words(leaving_of(battle, report, verdict), side):

@@ -283,22 +283,23 @@ def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
     battle = _find_half(viewer, battle_id, side)
     if battle.contact_id is None:
         raise Http404
-    row = side_results_of(battle).get(side)
+    rows = side_results_of(battle)
+    row = rows.get(side)
     return RemovalsPage(
         battle_id=battle.id,
         name=battle.name,
         side=side,
         side_name=side_word(side),
         audience=half_audience(viewer, side),
-        classes=_removals_by_class(battle, side, row) if row else [],
+        classes=_removals_by_class(battle, side, rows) if row else [],
         entered=row is not None,
         confirmed=row is not None and row.confirmed,
         is_open=battle.takes_results,
     )
 
 
-def _removals_by_class(battle: Battle, side: str, row: SideResult) -> list[RemovalsClass]:
-    worked = lost_of(battle, side, plans_of(battle), row)
+def _removals_by_class(battle: Battle, side: str, rows: dict[str, SideResult]) -> list[RemovalsClass]:
+    worked = lost_of(battle, side, plans_of(battle), rows)
     assert worked is not None
     words, classes = points_in_words(battle, side), classes_of(battle, side)
     return [

@@ -23,6 +23,7 @@ from battles.models import (
     SecretResult,
     SideResult,
 )
+from battles.selectors.settled_dice import settled_dice
 from battles.shapes import Shown, SideResultBody, entered_result
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -390,23 +391,26 @@ def report_of(battle: Battle, plans: Mapping[str, Plan], side_results: Mapping[s
     return conduct(battle).result.report(brief_of_battle(battle), entered, units)
 
 
-def lost_of(battle: Battle, side: str, plans: Mapping[str, Plan], row: SideResult) -> SideAftermath | None:
-    """Return the dry run of a side's aftermath, or none in a one-off battle, which has no map.
+def lost_of(
+    battle: Battle, side: str, plans: Mapping[str, Plan], rows: Mapping[str, SideResult]
+) -> SideAftermath | None:
+    """Return a side's aftermath, or none in a one-off battle, which has no map.
 
-    It rests on the side's own result, and on what both know of the other's.
+    It rests on the side's own result, and on what both know of the other's. It is a dry run until the battle is
+    settled, and then has the rolls that settled it.
     """
     if battle.contact_id is None:
         return None
-    known, brief, house = report_as_known(battle, plans, row), brief_of_battle(battle), house_of_battle(battle)
-    verdict = verdict_of(battle.book, brief, known, house)
-    return work_out_side(battle.book, brief, side, known.sides[side], house, verdict=verdict)
+    known, brief, house = report_as_known(battle, side, plans, rows), brief_of_battle(battle), house_of_battle(battle)
+    verdict, dice = verdict_of(battle.book, brief, known, house), settled_dice(battle)
+    return work_out_side(battle.book, brief, side, known.sides[side], house, verdict=verdict, dice=dice)
 
 
-def report_as_known(battle: Battle, plans: Mapping[str, Plan], row: SideResult) -> Report:
+def report_as_known(battle: Battle, side: str, plans: Mapping[str, Plan], rows: Mapping[str, SideResult]) -> Report:
     """Return the report as a side knows it: all of its own result, and of the other's what both saw."""
-    shown = {side: shown_result(each) for side, each in side_results_of(battle).items()}
-    seen = {side: ReportSide(each.end, each.points) for side, each in shown.items()}
-    return Report({**seen, **report_of(battle, plans, {row.side: row}).sides})
+    shown = {other: shown_result(each) for other, each in rows.items()}
+    seen = {other: ReportSide(each.end, each.points) for other, each in shown.items()}
+    return Report({**seen, **report_of(battle, plans, {side: rows[side]}).sides})
 
 
 def classes_of(battle: Battle, side: str) -> dict[str, str]:

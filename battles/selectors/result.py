@@ -100,7 +100,7 @@ def _half_view(
     knows_all = viewer.is_umpire or is_own
     is_open = battle.takes_results
     may_enter = is_open and (viewer.is_umpire or is_own) and viewer.game_is_on and not viewer.viewing_as
-    worked = aftermath_view(viewer, battle, side, plans, side_result) if side_result and knows_all else None
+    worked = aftermath_view(viewer, battle, side, plans, side_results) if side_result and knows_all else None
     may_choose = (
         may_enter and side_result is not None and not side_result.confirmed and worked is not None and worked.removals
     )
@@ -124,10 +124,11 @@ def _half_view(
 def published_results(battle: Battle, plans: dict[str, Plan]) -> tuple[SideResultView, ...]:
     """Return both sides' results in full, for the readers of a published game, without names that people typed."""
     side_results = side_results_of(battle)
-    return tuple(_reported(battle, side, plans, side_results[side]) for side in SHOWN)
+    return tuple(_reported(battle, side, plans, side_results) for side in SHOWN)
 
 
-def _reported(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult) -> SideResultView:
+def _reported(battle: Battle, side: str, plans: dict[str, Plan], side_results: dict[str, SideResult]) -> SideResultView:
+    row = side_results[side]
     entered = whole_result(row)
     units = [
         replace(unit, name=unit.about or f"Unit {n}") for n, unit in enumerate(units_of(battle, side, plans), start=1)
@@ -141,7 +142,7 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], row: SideResult
         end=ENDS[entered.end],
         losses=_losses(entered, {unit.id: unit.name for unit in units}, CAUSES, IN_ALL),
         leaders=_leaders(battle, side, entered, whole=False),
-        aftermath=published_aftermath(battle, side, plans, row),
+        aftermath=published_aftermath(battle, side, plans, side_results),
         enter_url="",
         choose_url="",
         may_confirm=False,

@@ -134,7 +134,7 @@ def choose_removals(
 
 def check_removals(battle: Battle, row: SideResult, items: Sequence[str]) -> list[str]:
     """Return the choice if each class has as many strength points as were lost."""
-    lost = lost_of(battle, row.side, plans_of(battle), row)
+    lost = lost_of(battle, row.side, plans_of(battle), side_results_of(battle) | {row.side: row})
     require(lost is not None and lost.lost, "Your side has no losses to remove.")
     assert lost is not None
     known = classes_of(battle, row.side)

@@ -9,6 +9,7 @@ from battles.models import (
     Battle,
     BattleGround,
     BattleReport,
+    BattleState,
     Card,
     CardRoll,
     ExcessChoice,
@@ -177,11 +178,20 @@ def _plan(row: Plan, changed: Set[str]) -> None:
 
 def _half(row: SideResult, changed: Set[str]) -> None:
     if changed & {"shown", "body"}:
+        _require_unsettled(row.battle)
         for column, kind in (("shown", Shown), ("body", SideResultBody)):
             with of_column(column):
                 setattr(row, column, as_json(read_as(kind, getattr(row, column))))
         with of_column("body" if "body" in changed else "shown"):
             _check_side_result(row.battle, row)
+
+
+def _require_unsettled(battle: Battle) -> None:
+    """Refuse a correction that the map would never see, and say what to rewind to."""
+    applied = battle.state == BattleState.APPLIED and battle.contact_id is not None
+    before = f"the line before “The report of {battle.name} was applied”"
+    sentence = f"{battle.name} is settled, so a corrected result would change nothing on the map. Rewind to {before}, "
+    require(not applied, f"{sentence}correct the result, and settle again: the rolls stay the same.", cites="VG-9")
 
 
 def _check_side_result(battle: Battle, row: SideResult) -> None:

@@ -365,7 +365,20 @@ def side_results(world: World) -> None:
         if who == "union" and world.facts.get("more losses"):
             killed = {units[0].id: 15}
         entered = a_side_result(units, points=3, end=end, killed=killed)
+        if who == "union":
+            entered = replace(entered, promotion=_named(world, battle), retreat=_retreat(world))
         world.act(partial(_enter_result, world, who, entered))
+
+
+def _named(world: World, battle: Battle) -> str | None:
+    """Return the Union's candidate for promotion, whom a tie doesn't promote."""
+    items = brief_of_battle(battle).sides["USA"].strength
+    return items[0].id if world.facts.get("candidate") else None
+
+
+def _retreat(world: World) -> str:
+    """Return the hex to which the Union would go, which doesn't have to."""
+    return "0101" if world.facts.get("retreat named") else ""
 
 
 def _enter_result(world: World, who: str, entered: EnteredResult) -> None:

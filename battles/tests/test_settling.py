@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from battles.conduct.base import EnteredResult
 from battles.models import Battle, SideResult
-from battles.selectors.reads import brief_of_battle, lost_of, plans_of, units_of
+from battles.selectors.reads import brief_of_battle, lost_of, plans_of, side_results_of, units_of
 from battles.services import result, settle
 from battles.tests.builders import (
     SHEET,
@@ -25,6 +29,7 @@ from campaign.errors import Refusal
 from campaign.ids import read_id
 from campaign.models import CAMPAIGN_STREAM, Entry, Throw
 from campaign.selectors.verify import verify
+from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
@@ -226,8 +231,7 @@ class Test_Quality:
         club, battle = fought()
         first = brief_of_battle(battle).sides["USA"].strength[0].id
         enter(club, battle, "USA", said(battle, "USA", points=9, killed=20, promotion=first))
-        row = SideResult.objects.get(battle=battle, side="USA")
-        worked = lost_of(battle, "USA", plans_of(battle), row)
+        worked = lost_of(battle, "USA", plans_of(battle), side_results_of(battle))
         assert worked is not None
         gone = next(iter(worked.gone))
         enter(club, battle, "USA", said(battle, "USA", points=9, killed=20, promotion=gone))
@@ -282,15 +286,15 @@ class Test_One_truth:
         club, battle = fought()
         enter(club, battle, "USA", said(battle, "USA", points=9, killed=27))
         enter(club, battle, "CSA", said(battle, "CSA", killed=31, end="withdrew"))
-        rows = SideResult.objects.filter(battle=battle)
-        dry = {row.side: lost_of(battle, row.side, plans_of(battle), row) for row in rows}
+        dry = {side: lost_of(battle, side, plans_of(battle), side_results_of(battle)) for side in WHO}
         settle.settle(club.viewer("umpire"), battle.id)
         for side, worked in dry.items():
             assert worked is not None
             gone = set(StrengthPoint.objects.filter(side=side, lost=True).values_list("id", flat=True))
             assert gone == {read_id(item) for item in worked.gone}
-            for item, quality in worked.qualities.items():
-                assert StrengthPoint.objects.get(id=read_id(item) or 0).quality == quality
+            ids = {item: read_id(item) or 0 for item in worked.qualities}
+            rows = StrengthPoint.objects.in_bulk(list(ids.values()))
+            assert {item: rows[n].quality for item, n in ids.items()} == worked.qualities
 
     def test_rewound_and_corrected_settlement_keeps_its_dice(self) -> None:
         club, battle = fought()
@@ -317,3 +321,134 @@ class Test_One_truth:
         wrong = {units[0].id: replace(over.losses[units[0].id], killed=units[0].stands + 1)}
         with pytest.raises(Refusal, match=r"has .* stands, so its losses must total"):
             result.enter_result(club.viewer("union"), battle.id, entered=replace(over, losses=wrong))
+
+
+class Test_Losses:
+    @pytest.mark.rule("VG-9A")
+    @pytest.mark.parametrize(
+        ("army", "killed", "lost", "carries", "demoralized"),
+        [
+            (("crack",) * 2 + ("veteran",) * 4, (11, 25), (1, 1), {"crack": "-9/20", "veteran": "1/4"}, True),
+            (("crack",) * 2 + ("veteran",) * 4, (9, 29), (0, 1), {"crack": "9/20", "veteran": "9/20"}, None),
+            (("crack",) + ("veteran",) * 3, (11, 25), (1, 1), {"veteran": "-1/5"}, True),
+        ],
+        ids=["18", "19", "21"],
+    )
+    def test_worked_examples(
+        self,
+        army: tuple[str, ...],
+        killed: tuple[int, int],
+        lost: tuple[int, int],
+        carries: dict[str, str],
+        demoralized: bool | None,  # noqa: FBT001
+    ) -> None:
+        """Worked examples 18, 19, and 21: crack troops are prorated separately, and remainders carry over."""
+        club, battle = fought(with_qualities(shiloh(), "USA", *army))
+        units = units_of(battle, "USA", plans_of(battle))
+        crack, other = (next(u.id for u in units if kind in u.name) for kind in ("crack", "veteran"))
+        entered = a_side_result(units, points=9, killed={crack: killed[0], other: killed[1]})
+        settled(club, battle, entered, said(battle, "CSA", end="withdrew"))
+        gone = list(StrengthPoint.objects.filter(side="USA", lost=True).values_list("quality", flat=True))
+        assert (gone.count("crack"), gone.count("veteran")) == lost
+        kept = StrengthPoint.objects.filter(side="USA", lost=False).exclude(carry="0")
+        assert dict(kept.values_list("quality", "carry")) == carries
+        if demoralized is not None:
+            assert Force.objects.get(side="USA").demoralized is demoralized
+        assert verify(club.campaign.id) == []
+
+
+class Test_Corrections:
+    def test_corrected_result_changes_the_dry_run_until_it_is_settled(self) -> None:
+        club, battle = fought()
+        enter(club, battle, "USA", said(battle, "USA", points=9, killed=9))
+        enter(club, battle, "CSA", said(battle, "CSA", end="withdrew"))
+        row = SideResult.objects.get(battle=battle, side="USA")
+        assert carried(battle, row) == Fraction(9, 20)
+        unit, lost = next((unit, lost) for unit, lost in row.body["losses"].items() if lost["killed"])
+        body = row.body | {"losses": row.body["losses"] | {unit: lost | {"killed": 0}}}
+        correct_it(club, row, body=body)
+        row.refresh_from_db()
+        assert carried(battle, row) == Fraction(9 - lost["killed"], 20)
+        settle.settle(club.viewer("umpire"), battle.id)
+        with pytest.raises(Refusal, match="Rewind to the line before “The report of Shiloh was applied”"):
+            correct_it(club, row, shown=row.shown | {"points": 12})
+
+
+def carried(battle: Battle, row: SideResult) -> Fraction:
+    worked = lost_of(battle, row.side, plans_of(battle), side_results_of(battle))
+    assert worked is not None
+    return sum(worked.carry_by_class.values(), Fraction(0))
+
+
+def correct_it(club: Club, row: SideResult, **values: Any) -> None:
+    correct(club.viewer("umpire"), table=row._meta.db_table, row_id=row.pk, values=values, reason="A miscount.")
+
+
+class Test_Result_page:
+    def page(self, club: Club, battle: Battle, who: str) -> str:
+        client = Client()
+        client.force_login(club.users[who])
+        return client.get(reverse("battles:detail", args=[club.campaign.pk, battle.pk])).text
+
+    @pytest.mark.rule("VG-9C")
+    def test_effects_are_beside_the_own_result_and_the_chance_is_the_umpires(self) -> None:
+        club, battle = fought(with_qualities(shiloh(), "USA", "green", "veteran", "veteran"))
+        named = brief_of_battle(battle).sides["USA"].strength[-1].id
+        wallace = {"L. Wallace": LeaderSaid(on_table=False)}
+        enter(club, battle, "USA", said(battle, "USA", points=9, promotion=named, leaders=wallace))
+        enter(club, battle, "CSA", said(battle, "CSA", end="withdrew"))
+        pages = {who: self.page(club, battle, who) for who in ("union", "confederate", "umpire", "observer")}
+        for who in ("union", "umpire"):
+            assert "1 green strength point no longer green" in pages[who]
+            assert "L. Wallace, never on the table, checks for loss: killed" in pages[who]
+            assert "Promotion counters for" in pages[who]
+        assert "It retreats to Corinth" in pages["confederate"]
+        assert "It retreats to Corinth" not in pages["union"]
+        assert "Chance of demoralization, column C, medium enemy" in pages["umpire"]
+        for who in ("union", "confederate", "observer"):
+            assert "olumn C" not in pages[who]
+        for who in ("confederate", "observer"):
+            assert "Wallace" not in pages[who]
+            assert "1 green strength point no longer green" not in pages[who]
+
+    @pytest.mark.parametrize("who", ["umpire", "union", "confederate", "observer"])
+    def test_page_costs_few_queries(self, who: str, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+        """The map is read once more for the hexes of the army that retreats."""
+        club, battle = fought()
+        enter(club, battle, "USA", said(battle, "USA", points=9))
+        enter(club, battle, "CSA", said(battle, "CSA", end="withdrew"))
+        client, args = Client(), [club.campaign.pk, battle.pk]
+        client.force_login(club.users[who])
+        with django_assert_max_num_queries(10):
+            assert client.get(reverse("battles:detail", args=args)).status_code == 200
+        if who in ("umpire", "confederate"):
+            with django_assert_max_num_queries(10 if who == "confederate" else 11):
+                assert client.get(reverse("battles:side-result", args=[*args, "csa"])).status_code == 200
+        settle.settle(club.viewer("umpire"), battle.id)
+        sweep(club.campaign.id)
+        with django_assert_max_num_queries(10):
+            assert client.get(reverse("battles:detail", args=args)).status_code == 200
+
+    def test_owner_reads_of_his_wounded_leader_and_the_counters(self) -> None:
+        club, battle = fought()
+        union = said(battle, "USA", leaders={"Sherman": LeaderSaid(Fate.WOUNDED)})
+        settled(club, battle, union, said(battle, "CSA", points=3, end="withdrew"))
+        client, args = Client(), [club.campaign.pk]
+        pages = {}
+        for who in ("union", "confederate"):
+            client.force_login(club.users[who])
+            pages[who] = client.get(reverse("map:sheet", args=args)).text
+        assert "Leaders away" in pages["union"]
+        assert "Leaders away" not in pages["confederate"]
+        client.force_login(club.users["union"])
+        force = client.get(reverse("map:force", args=[*args, army("USA").pk])).text
+        assert "promotion counter on turn 4" in force
+
+    @pytest.mark.rule("VG-9C")
+    def test_settled_page_shows_what_the_rolls_decided(self) -> None:
+        club, battle = fought()
+        settled(club, battle, said(battle, "USA", points=9), said(battle, "CSA", end="withdrew"))
+        shown = self.page(club, battle, "union")
+        assert "A roll on the combat table decides" not in shown
+        is_demoralized = army("USA").demoralized
+        assert ("Demoralized: on its line" if is_demoralized else "Not demoralized: on its line") in shown

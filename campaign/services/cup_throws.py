@@ -7,11 +7,11 @@ from datetime import datetime
 from itertools import groupby
 
 from campaign.app_part import Owner
-from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import hex_id, read_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, HowThrown, Throw
 from campaign.selectors.cups import rule_title, words_of
+from campaign.selectors.ledger import History, cup_audience
 from campaign.services.record import Act, acting
 from campaign.sources import SOURCES
 from rulesets.core.cup import LONGEST_KEY, MOST_DICE, Key, Line, canonical, throw_faces
@@ -27,11 +27,6 @@ class NotYet(Refusal):
 def cups_of(owner: Owner) -> list[Cup]:
     """Return all cups an owner has ever had, in a canonical order."""
     return list(Cup.objects.filter(owner_kind=owner[0], owner_id=owner[1]).order_by("audience", "opening"))
-
-
-def cup_audience(audience: str) -> str:
-    """Return whose cup a roll comes from; secrets narrower than a side's use the umpire's."""
-    return audience if audience == PUBLIC or audience.startswith("side:") else UMPIRE
 
 
 @dataclass(frozen=True)
@@ -56,29 +51,6 @@ class RollRequest:
         """Return the request in words: Arrival of a flank force, Confederate, right, VG-7B1."""
         said = words_of([self.rule, self.subject, self.turn, 0])
         return ", ".join(part for part in (said["words"], self.rule, said["more"]) if part)
-
-
-@dataclass(frozen=True)
-class History:
-    """All ledger lines of one base, over every cup of its owner and audience."""
-
-    lines: Sequence[Throw]
-
-    @property
-    def k(self) -> int:
-        """Return the number that counts now: one more than the last void."""
-        return max((line.k + 1 for line in self.lines if line.how == HowThrown.VOID), default=0)
-
-    @property
-    def counting(self) -> Throw | None:
-        """Return the line that counts: the key's first."""
-        return next((line for line in self.lines if line.k == self.k and not line.of), None)
-
-    def void_before(self) -> Throw | None:
-        return next((x for x in self.lines if x.how == HowThrown.VOID and x.k == self.k - 1), None)
-
-    def has_beside(self, faces: Sequence[int]) -> bool:
-        return any(x.k == self.k and x.how == HowThrown.HAND and x.faces == list(faces) for x in self.lines)
 
 
 def has_cups(owner: Owner) -> bool:
@@ -114,15 +86,6 @@ def _in_words(roll: Throw) -> str:
     rule, subject, turn = json.loads(roll.base)
     asked = RollRequest(rule, tuple(subject), turn, len(roll.faces), roll.sides)
     return f"{asked.words}: {', '.join(map(str, roll.faces))}"
-
-
-def counting_rolls(owner: Owner, *, audience: str) -> dict[str, Throw]:
-    """Return every roll of an owner's cups that counts, by its base, in one read."""
-    lines = Throw.objects.filter(
-        cup__owner_kind=owner[0], cup__owner_id=owner[1], cup__audience=cup_audience(audience)
-    ).order_by("base", "cup__opening", "n")
-    histories = {base: History(list(found)) for base, found in groupby(lines, key=lambda line: line.base)}
-    return {base: line for base, history in histories.items() if (line := history.counting) is not None}
 
 
 def throw(

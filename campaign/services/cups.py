@@ -14,10 +14,10 @@ from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import Cup, CupSecret, CupState, Entropy, Head, OwnerKind, SideCode
 from campaign.selectors.cups import CHECKPOINTS, cup_document, header_of, today, unrevealed_owners
+from campaign.selectors.ledger import counting_rolls
 from campaign.services.cup_throws import (
     NotYet,
     RollRequest,
-    counting_rolls,
     cups_of,
     has_cups,
     public_rolls,

@@ -98,7 +98,7 @@ def work_out_side(
         lost_by_class={name: left[name].lost_sp for name in CLASSES},
         carry_by_class={name: left[name].carry for name in CLASSES},
         removals=removals,
-        keepers={name: _keepers(army, order[name][left[name].lost_sp :], fought) for name in CLASSES},
+        keepers={name: _keepers(army, order[name][left[name].lost_sp :], fought, quality.promoted) for name in CLASSES},
         fought=fought,
         morale=settling.morale(brief, side, said, losses.result.lost_sp, house, dice),
         steps=losses.steps,
@@ -147,9 +147,10 @@ def _order_of_leaving(army: BriefSide, said: ReportSide, fought: frozenset[str])
     return {name: tuple(item.id for item in items if class_of(item) == name) for name in CLASSES}
 
 
-def _keepers(army: BriefSide, staying: tuple[str, ...], fought: frozenset[str]) -> tuple[str, ...]:
+def _keepers(army: BriefSide, staying: tuple[str, ...], fought: frozenset[str], promoted: str) -> tuple[str, ...]:
+    """Rank those who stay by history; one who is promoted leaves the class's carryover to the others."""
     left = (item for item in army.strength if item.id in staying)
-    ranked = sorted(left, key=lambda item: (_history(item, fought), item.id), reverse=True)
+    ranked = sorted(left, key=lambda item: (item.id != promoted, _history(item, fought), item.id), reverse=True)
     return tuple(item.id for item in ranked)
 
 

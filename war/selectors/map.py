@@ -19,7 +19,7 @@ from rulesets.core.hexes import Axial
 from rulesets.core.sheet import Rail, Sheet
 from rulesets.core.sheet_form import load_sheet, pinned_sheet
 from rulesets.core.strategic import DETACH, LegalOrder
-from war.models import UNDECIDED, Contact, ContactState, Force, Leader, Sighting, StrengthPoint
+from war.models import UNDECIDED, Contact, ContactState, Fate, Force, Leader, Sighting, StrengthPoint
 from war.parts import Counter, Hex, Place, Run, SheetView
 from war.selectors.locks import why_locked
 from war.selectors.places import place_of
@@ -50,6 +50,7 @@ class SheetPage:
     beliefs: DataTable | None
     contacts: tuple[ContactLine, ...]
     audience: Audience
+    away: DataTable | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class LeaderLine:
     command: int | None
     cavalry: bool
     fate: str
+    counter_turn: int | None = None
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def sheet_page(viewer: Viewer) -> SheetPage:
     """Return the map page: the drawing, the viewer's forces, enemy sightings, and contacts."""
     sheet = pinned_sheet(viewer.sheet, viewer.sheet_hash)
     forces, beliefs = own_forces(viewer), _beliefs(viewer)
-    leaders = _leaders_of(forces)
+    leaders = _leaders_of(viewer)
     view = _draw(sheet, _counters(forces, leaders, beliefs)) if sheet else None
     return SheetPage(
         sheet=view,
@@ -116,6 +118,7 @@ def sheet_page(viewer: Viewer) -> SheetPage:
         beliefs=_belief_register(sheet, beliefs) if viewer.is_commander else None,
         contacts=tuple(_contacts(viewer, sheet)),
         audience=page_audience(viewer),
+        away=_away_register(leaders.get(0, [])),
     )
 
 
@@ -165,17 +168,18 @@ def _sightings(campaign_id: int, side: str) -> QuerySet[Sighting]:
     return Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex", "id")
 
 
-def _leaders_of(forces: Sequence[Force]) -> dict[int, list[Leader]]:
-    """Return leaders by force, senior first."""
+def _leaders_of(viewer: Viewer) -> dict[int, list[Leader]]:
+    """Return the viewer's leaders by force, senior first; under 0 those who are with none."""
+    sides = list(SideCode.values) if viewer.is_umpire else [viewer.side] if viewer.is_commander else []
     by_force: dict[int, list[Leader]] = defaultdict(list)
-    for leader in _leaders([force.id for force in forces]):
+    for leader in _leaders(viewer.campaign_id, sides) if sides else ():
         by_force[leader.force_id or 0].append(leader)
     return by_force
 
 
 @prepared
-def _leaders(force_ids: Sequence[int]) -> QuerySet[Leader]:
-    return Leader.objects.filter(force__id__in=force_ids).order_by("-stars", "seniority")
+def _leaders(campaign_id: int, sides: Sequence[str]) -> QuerySet[Leader]:
+    return Leader.objects.filter(campaign_id=campaign_id, side__in=sides).order_by("-stars", "seniority", "id")
 
 
 def _counters(
@@ -257,6 +261,17 @@ def _force_register(
         cells = (Cell(text=said[word]) for word in words[1:])
         rows.append(Row(cells=(head, *cells, Cell(text=f"{_points(force)} SP"))))
     return DataTable(columns=columns, rows=tuple(rows), title="Forces")
+
+
+def _away_register(leaders: Sequence[Leader]) -> DataTable | None:
+    """Return those of the viewer's leaders who are lost or away from their forces (VG-9D)."""
+    columns = (Column(word="Leader"), Column(word="State"), Column(word="Back on turn", figure=True))
+    rows = tuple(
+        Row(cells=(Cell(text=each.name), Cell(text=each.fate), Cell(text=str(each.back_turn or "–"))))
+        for each in leaders
+        if each.fate != Fate.FIT or each.back_turn
+    )
+    return DataTable(columns=columns, rows=rows, title="Leaders away") if rows else None
 
 
 def _belief_register(sheet: Sheet | None, beliefs: Sequence[Sighting]) -> DataTable:
@@ -358,4 +373,5 @@ def _leader_line(leader: Leader) -> LeaderLine:
         command=leader.command,
         cavalry=leader.cavalry,
         fate=leader.fate,
+        counter_turn=leader.counter_turn,
     )

@@ -176,3 +176,18 @@ def test_enemy_points_are_refused_like_unknown_ones() -> None:
     assert {answer.status_code for answer in answers} == {HTTPStatus.UNPROCESSABLE_ENTITY}
     assert browser.get(reverse("map:outcome", args=[club.campaign.id, contact.pk, "csa"])).status_code == 404
     assert browser.post(url, {"winner": "CSA", "retreats": "USA"}).status_code == HTTPStatus.FOUND
+
+
+@pytest.mark.rule("VG-4F2", "VG-10A")
+def test_strategic_combat_seasons_green_points_and_places_counters() -> None:
+    brief = shiloh()
+    assert any(item.quality == "green" for item in brief.sides["USA"].strength)
+    club, _ = declined()
+    fates = {hex_id(x.pk): "wounded" if x.name == "Sherman" else "unhurt" for x in Leader.objects.filter(side="USA")}
+    enter(club, "union", "USA", Entered("CSA", "USA", demoralized=False, lost=(), leaders=fates))
+    enter(club, "confederate", "CSA", said("CSA"))
+    assert not StrengthPoint.objects.filter(quality="green").exists()
+    sherman, grant = Leader.objects.get(name="Sherman"), Leader.objects.get(name="Grant")
+    assert (sherman.fate, sherman.force, sherman.back_turn, sherman.counter_turn) == ("wounded", None, 5, 4)
+    assert (grant.fate, grant.counter_turn) == ("fit", 4)
+    assert "Promotion counters" not in " ".join(told(club, "observer"))

@@ -66,6 +66,7 @@ def begin(world: World) -> None:
     other = bool(world.facts.get("reserve"))
     identity = {"name": "Prentiss", "given_name": "Benjamin", "counter": "prentiss", "stars": 3, "initiative": 4}
     ratings = {"tactical": 2, "command": 5, "seniority": 40, "cavalry": True, "fate": "wounded"}
+    ratings |= {"back_turn": 5, "counter_turn": 4}
     add_force(world, "USA", "0101", name="Army", points=6)
     add_force(
         world,
@@ -298,7 +299,10 @@ INVITED = (
     "campaign_invitation.token_hash",
 )
 REQUEST = tuple(f"campaign_seatrequest.{column}" for column in ("user", "name", "side", "state", "asked_at"))
-LEADER = ("counter", "name", "given_name", "stars", "initiative", "tactical", "command", "cavalry", "seniority", "fate")
+LEADER = (
+    *("counter", "name", "given_name", "stars", "initiative", "tactical", "command", "cavalry", "seniority"),
+    *("fate", "back_turn", "counter_turn"),
+)
 
 
 MESSAGE = tuple(f"campaign_message.{c}" for c in ("seat", "audience", "text_id", "text_hash", "at"))

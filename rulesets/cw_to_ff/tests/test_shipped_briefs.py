@@ -10,9 +10,10 @@ from rulesets.core.brief_form import shipped_briefs
 from rulesets.core.context import Context
 from rulesets.core.reckoning import Reckoning
 from rulesets.core.registry import procedure
+from rulesets.core.report import End, ReportSide
 from rulesets.cw_to_ff.battlefield import Ground, arrival_modifier, flank_marches_forbidden
 from rulesets.cw_to_ff.combat_line import strategic_table
-from rulesets.cw_to_ff.hand_over import on_table, present_of
+from rulesets.cw_to_ff.hand_over import on_table, present_of, work_out_side
 
 BRIEFS = shipped_briefs()
 
@@ -177,3 +178,13 @@ def test_army_leader_and_radius(name: str, side: str) -> None:
     if chief:
         rating = {"army_rating": leaders[order.army_leader].command}
         assert procedure("cw_to_ff.army_radius").run(rating).result.inches == inches
+
+
+@pytest.mark.rule("VG-9C", "VG-9")
+@pytest.mark.parametrize("name", LINES)
+def test_dry_run_of_each_brief_has_the_chances_of_its_line(name: str) -> None:
+    """Neither army loses a stand and both hold, so each rolls on the line that the README works out."""
+    brief, (*_, attacker, defender) = BRIEFS[name], LINES[name]
+    for side, expected in ((brief.attacker, attacker), (brief.defender, defender)):
+        after = work_out_side(brief, side, ReportSide(End.HELD))
+        assert (after.lost, after.morale.demoralized, after.morale.chance) == (0, None, Fraction(expected))
