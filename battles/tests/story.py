@@ -385,8 +385,7 @@ def adjourn(story: Story) -> None:
     """Leave the table, note positions, and meet again a week later."""
     battle_id = story.battle.pk
     adjourning.note_positions(story.viewer("union"), battle_id, text="Sherman's left rests on Owl Creek.")
-    photo = {"data": a_file(), "caption": "The Union left at noon"}
-    adjourning.photograph_positions(story.viewer("union"), battle_id, **photo)
+    adjourning.photograph_positions(story.viewer("union"), battle_id, data=a_file(), caption="The Union left at noon")
     adjourning.adjourn(story.viewer("confederate"), battle_id)
     adjourning.note_positions(story.viewer("umpire"), battle_id, text="The landing is six inches behind the line.")
     story.later(days=7)
@@ -458,7 +457,8 @@ def count_losses(story: Story) -> None:
     story.later()
     settle.settle(story.viewer("umpire"), story.battle.pk)
     story.later()
-    mark = Entry.objects.filter(campaign=story.campaign, stream=CAMPAIGN_STREAM).exclude(kind="battle.settled")
+    settled = story.last("battle.settled")
+    mark = Entry.objects.filter(campaign=story.campaign, stream=CAMPAIGN_STREAM, seq__lt=settled.seq)
     rewind(story.viewer("umpire"), entry_id=mark.order_by("-seq")[0].pk, reason="A wrong count.")
     story.later()
     enter(story, "confederate", killed=14, points=7, end="withdrew")
