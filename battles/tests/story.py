@@ -385,7 +385,8 @@ def adjourn(story: Story) -> None:
     """Leave the table, note positions, and meet again a week later."""
     battle_id = story.battle.pk
     adjourning.note_positions(story.viewer("union"), battle_id, text="Sherman's left rests on Owl Creek.")
-    adjourning.photograph_positions(story.viewer("union"), battle_id, data=a_file(), caption="The Union left at noon")
+    union = story.viewer("union")
+    adjourning.photograph_positions(union, battle_id, data=a_file(), caption="The Union left at noon")
     adjourning.adjourn(story.viewer("confederate"), battle_id)
     adjourning.note_positions(story.viewer("umpire"), battle_id, text="The landing is six inches behind the line.")
     story.later(days=7)

@@ -273,7 +273,7 @@ class Test_Results:
         table.enter("USA", "held")
         table.confirm("USA")
         table.wait(80)
-        table.enter("USA", "withdrew")
+        table.enter("USA", "held")
         table.wait(1)
         assert table.due() == NOON + LIMIT
 

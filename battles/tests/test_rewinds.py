@@ -14,11 +14,12 @@ from battles.tests.builders import (
     a_side_result,
     a_toy_battle,
     both_request,
+    choose,
     fight_on_table,
     march,
     open_it,
-    request,
     seal_both,
+    to_dusk,
     to_turn,
     told,
 )
@@ -202,9 +203,10 @@ def test_turn_count_continues_after_nightfall() -> None:
     club, battle = a_battle()
     seal_both(club, battle)
     open_it(club, battle)
-    Battle.objects.filter(id=battle.id).update(turn=25)
-    request(club, battle, "umpire")
-    assert told(club, "union")[-1] == "Night fell and both armies stayed. Day 2: turn 26, 6:00."
+    to_dusk(club, battle)
+    for who in ("union", "confederate"):
+        choose(club, battle, who)
+    assert told(club, "union")[-1] == "Both armies stayed at Shiloh overnight. Day 2: turn 26, 6:00. (VG-8A.)"
 
 
 def test_turn_is_announced_with_its_time() -> None:

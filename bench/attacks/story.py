@@ -300,10 +300,10 @@ def adjourn(story: Story) -> None:
 
 
 def stay_overnight(story: Story) -> None:
-    """Play until night falls, stay as one side, and open the night as the umpire."""
-    while story.json("union", story.at_battle)["state"] == "day":
-        both_ask(story, "on")
-    turn = story.json("union", story.at_battle)["clock"]["turn"]
+    """Let the umpire end the turns until night falls, stay as one side, and open the night as the umpire."""
+    while (now := story.json("umpire", story.at_battle))["state"] == "day":
+        story.of_battle("umpire", "request", asks_for="on", turn=now["clock"]["turn"])
+    turn = now["clock"]["turn"]
     story.of_battle("union", "night", by_page=True, choice="stay", turn=turn, entropy=DIGITS)
     story.of_battle("umpire", "open-night")
 
