@@ -17,18 +17,21 @@ from battles.selectors.arrivals import excess_page
 from battles.selectors.forms import plan_start
 from battles.selectors.ground import ground_page
 from battles.selectors.reads import classes_of, placed_units, plans_of, units_of
+from battles.selectors.roll_start import table_roll_start
 from battles.services import (
     arrivals,
     card_rolls,
     cards,
     day,
     ground_pictures,
+    leaders,
     notices,
     opening,
     orders,
     plans,
     result,
     settle,
+    table_rolls,
     umpire_work,
 )
 from battles.services import ground as grounds
@@ -70,7 +73,7 @@ from campaign.sources import SOURCES, SeededSources
 from campaign.tests.pictures import a_file
 from campaign.visibility import Viewer
 from rulesets.core import registry
-from rulesets.core.brief import Ratio
+from rulesets.core.brief import Brief, Ratio
 from rulesets.core.deployment import Deployment, Placed, Sight
 from rulesets.core.ground import standard_ground
 from rulesets.core.sheet_form import load_sheet
@@ -243,7 +246,7 @@ def house_rules(story: Story) -> None:
 
 def set_up_shiloh(story: Story) -> None:
     """Set up both armies, undo an umpire's mistake, and fight the contact on the table."""
-    set_up(None, brief=shiloh(), campaign_id=story.campaign.pk)
+    set_up(None, brief=well_led(), campaign_id=story.campaign.pk)
     story.later()
     army = Force.objects.get(campaign=story.campaign, side="CSA")
     good = story.last("sighting")
@@ -257,6 +260,14 @@ def set_up_shiloh(story: Story) -> None:
     agree_on_table(story, contact)
     fight_on_table(story.viewer("umpire"), contact_id=contact.pk)
     story.later()
+
+
+def well_led() -> Brief:
+    """Return Shiloh with an army leader who has a maneuver reroll each turn."""
+    brief = shiloh()
+    army = brief.sides["CSA"]
+    led = tuple(replace(leader, command=1) if leader.name == "A.S. Johnston" else leader for leader in army.leaders)
+    return replace(brief, sides={**brief.sides, "CSA": replace(army, leaders=led)})
 
 
 def agree_on_table(story: Story, contact: Contact) -> None:
@@ -343,6 +354,7 @@ def fight(story: Story) -> None:
     opening.set_hidden(story.viewer("umpire"), battle.pk, side="USA", units=hidden)
     opening.open_battle(story.viewer("umpire"), battle.pk)
     story.later()
+    roll_at_table(story)
     for asks_for in ("on", "on", "back", "on"):
         request_step(story, asks_for)
     back_to = story.last("battle.umpire_work")
@@ -354,6 +366,17 @@ def fight(story: Story) -> None:
         choose_excess(story)
     read_notice(story)
     request_step(story, "end")
+
+
+def roll_at_table(story: Story) -> None:
+    """Place the army leader with a brigade, roll for its maneuver, and reroll."""
+    battle, side, at = story.battle, "csa", {"name": "maneuver", "unit": "c1d0b0"}
+    leaders.place_leader(story.viewer("confederate"), battle.pk, side=side, post="army", attached_to="c1d0b0")
+    start = table_roll_start(story.viewer("confederate"), battle.pk, side, **at)
+    said = {"side": side, "inputs": start.page.inputs, **at}
+    first = table_rolls.roll_at_table(story.viewer("confederate"), battle.pk, **said)
+    table_rolls.reroll(story.viewer("umpire"), battle.pk, first.pk)
+    story.later()
 
 
 def choose_excess(story: Story) -> None:
