@@ -17,6 +17,7 @@ from battles.selectors.arrivals import excess_page
 from battles.selectors.forms import plan_start
 from battles.selectors.ground import ground_page
 from battles.selectors.reads import classes_of, placed_units, plans_of, units_of
+from battles.selectors.roll_start import table_roll_start
 from battles.services import (
     adjourning,
     arrivals,
@@ -25,6 +26,7 @@ from battles.services import (
     day,
     ground_pictures,
     hidden,
+    leaders,
     night,
     notices,
     opening,
@@ -33,6 +35,7 @@ from battles.services import (
     plans,
     result,
     settle,
+    table_rolls,
     ticks,
     umpire_work,
 )
@@ -75,7 +78,7 @@ from campaign.sources import SOURCES, SeededSources
 from campaign.tests.pictures import a_file
 from campaign.visibility import Viewer
 from rulesets.core import registry
-from rulesets.core.brief import Ratio
+from rulesets.core.brief import Brief, Ratio
 from rulesets.core.deployment import Deployment, Placed, Sight
 from rulesets.core.ground import standard_ground
 from rulesets.core.sheet_form import load_sheet
@@ -248,7 +251,7 @@ def house_rules(story: Story) -> None:
 
 def set_up_shiloh(story: Story) -> None:
     """Set up both armies, undo an umpire's mistake, and fight the contact on the table."""
-    set_up(None, brief=shiloh(), campaign_id=story.campaign.pk)
+    set_up(None, brief=well_led(), campaign_id=story.campaign.pk)
     story.later()
     army = Force.objects.get(campaign=story.campaign, side="CSA")
     good = story.last("sighting")
@@ -262,6 +265,14 @@ def set_up_shiloh(story: Story) -> None:
     agree_on_table(story, contact)
     fight_on_table(story.viewer("umpire"), contact_id=contact.pk)
     story.later()
+
+
+def well_led() -> Brief:
+    """Return Shiloh with an army leader who has a maneuver reroll each turn."""
+    brief = shiloh()
+    army = brief.sides["CSA"]
+    led = tuple(replace(leader, command=1) if leader.name == "A.S. Johnston" else leader for leader in army.leaders)
+    return replace(brief, sides={**brief.sides, "CSA": replace(army, leaders=led)})
 
 
 def agree_on_table(story: Story, contact: Contact) -> None:
@@ -351,6 +362,7 @@ def fight(story: Story) -> None:
     hidden.place_units(story.viewer("union"), battle.pk, side="USA", units=units[:1], why="fired")
     story.later()
     phases.next_phase(story.viewer("confederate"), battle.pk, turn=1, phase=0)
+    roll_at_table(story)
     for asks_for in ("on", "on", "back", "on"):
         request_step(story, asks_for)
     back_to = story.last("battle.umpire_work")
@@ -408,6 +420,17 @@ def stay_overnight(story: Story) -> None:
 def quit_field(story: Story, who: str) -> None:
     viewer, battle = story.viewer(who), story.battle
     day.request_step(viewer, battle.pk, asks_for="end", turn=battle.turn, leaves=viewer.side, entropy="af")
+    story.later()
+
+
+def roll_at_table(story: Story) -> None:
+    """Place the army leader with a brigade, roll for its maneuver, and reroll."""
+    battle, side, at = story.battle, "csa", {"name": "maneuver", "unit": "c1d0b0"}
+    leaders.place_leader(story.viewer("confederate"), battle.pk, side=side, post="army", attached_to="c1d0b0")
+    start = table_roll_start(story.viewer("confederate"), battle.pk, side, **at)
+    said = {"side": side, "inputs": start.page.inputs, **at}
+    first = table_rolls.roll_at_table(story.viewer("confederate"), battle.pk, **said)
+    table_rolls.reroll(story.viewer("umpire"), battle.pk, first.pk)
     story.later()
 
 

@@ -12,6 +12,7 @@ from battles.tests.test_secrecy_night import PAIRS as PAIRS_OF_NIGHT
 from battles.tests.test_secrecy_pictures import OTHER as ANOTHER_PICTURE
 from battles.tests.test_secrecy_pictures import PAIRS as PAIRS_OF_PICTURES
 from battles.tests.test_secrecy_site import PAIRS as PAIRS_OF_SITE_BATTLE
+from battles.tests.test_secrecy_table import PAIRS as PAIRS_OF_TABLE
 from campaign.models import TABLES
 from campaign.tests.harness.bundles import Bundle
 from campaign.tests.harness.pairs import Apart, Pair, unknown_columns, without_pair
@@ -158,6 +159,7 @@ ALL_PAIRS = [
     *PAIRS_OF_PICTURES,
     *PAIRS_OF_SITE_BATTLE,
     *PAIRS_OF_CARDS,
+    *PAIRS_OF_TABLE,
     *PAIRS_OF_CLUB,
     *PAIRS_OF_SITE,
 ]

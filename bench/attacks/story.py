@@ -204,9 +204,18 @@ def on_the_map(story: Story) -> None:
     agree_on_table(story, contact)
     story.act("umpire", "battles:fight-on-table", contact)
     story.of_battle("union", "plan", by_page=True, entropy=DIGITS)
+    let_the_army_leader_command(story)
     story.of_battle("umpire", "call-off")
     agree_on_table(story, contact)
     story.act("umpire", "battles:fight-on-table", contact)
+
+
+def let_the_army_leader_command(story: Story) -> None:
+    """Give the Confederate army leader a command rating, so that his next battle has a reroll."""
+    known = story.json("confederate", f"{story.at_battle}plan/order/")["order"]["leaders"]
+    chief = next(one["value"] for one in known if "Johnston" in one["label"])
+    row = f"/c/{hex_id(story.campaign)}/rows/war_leader/{chief}/"
+    story.people["umpire"].act(story.campaign, row, as_json=True, command=1, reason="As his counter says.")
 
 
 def ground(story: Story) -> None:
@@ -272,6 +281,7 @@ def fight(story: Story) -> None:
     story.of_battle("umpire", "open", by_page=True)
     story.of_battle("union", "place", "usa", units="c0d1b0", why="moved")
     story.of_battle("confederate", "phase", on="battles:table", turn=1, phase=0)
+    roll_at_table(story)
     for _ in range(2):
         both_ask(story, "on")
     read_notice(story)
@@ -306,6 +316,16 @@ def stay_overnight(story: Story) -> None:
     turn = now["clock"]["turn"]
     story.of_battle("union", "night", by_page=True, choice="stay", turn=turn, entropy=DIGITS)
     story.of_battle("umpire", "open-night")
+
+
+def roll_at_table(story: Story) -> None:
+    """Place a leader, roll a maneuver as it is filled in, and reroll it."""
+    units = story.json("confederate", f"{story.at_battle}table/rolls/csa/maneuver/")["units"]
+    at = next(unit["id"] for unit in units if not unit["note"])
+    story.of_battle("confederate", "leader", "csa", "army", by_page=True, attached_to=at)
+    story.of_battle("confederate", "roll-at-table", "csa", "maneuver", at)
+    roll = story.json("confederate", f"{story.at_battle}table/rolls/")["rolls"][0]["id"]
+    story.of_battle("confederate", "reroll", int(roll, 16))
 
 
 def prepare(story: Story, **typed: int) -> None:
