@@ -178,12 +178,12 @@ def _plan(row: Plan, changed: Set[str]) -> None:
 
 def _half(row: SideResult, changed: Set[str]) -> None:
     if changed & {"shown", "body"}:
-        _require_unsettled(row.battle)
         for column, kind in (("shown", Shown), ("body", SideResultBody)):
             with of_column(column):
                 setattr(row, column, as_json(read_as(kind, getattr(row, column))))
         with of_column("body" if "body" in changed else "shown"):
             _check_side_result(row.battle, row)
+        _require_unsettled(row.battle)
 
 
 def _require_unsettled(battle: Battle) -> None:

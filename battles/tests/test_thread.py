@@ -75,7 +75,8 @@ def test_applied_report_reveals_secrets_in_fixed_order() -> None:
     settle.settle(club.viewer("umpire"), battle.id)
     late = [line for line in told(club, "observer") if "sealed: " in line or "plodding" in line]
     assert [line.split()[0] for line in late] == ["Confederate", "Union", "Confederate,"]
-    assert "Breckinridge" in late[0]
+    assert "leader 6 with 3 brigades" in late[0]
+    assert not any("Breckinridge" in line for line in late)
     assert "No flank march" in late[1]
     leaders = {s.side: s.leaders for s in Sighting.objects.all()}
     assert leaders["USA"][0] == "A.S. Johnston"
