@@ -141,7 +141,9 @@ def _in_words(sums: Tally, row: Tick) -> str:
         return f"{said}; {NOT_COUNTED}."
     if row.cause not in BY_STAND or row.unit not in sums.roster.units:
         return f"{said}."
-    return f"{said}; {many(sums.present(row.unit) - row.by, 'stand')} left."
+    present = sums.present(row.unit)
+    showed = f" The phone showed {row.expected} before." if row.expected not in (0, present) else ""
+    return f"{said}; {many(present - row.by, 'stand')} left.{showed}"
 
 
 def _what(roster: Roster, row: Tick) -> str:

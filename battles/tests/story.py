@@ -425,11 +425,11 @@ def quit_field(story: Story, who: str) -> None:
 
 def roll_at_table(story: Story) -> None:
     """Place the army leader with a brigade, roll for its maneuver, and reroll."""
-    battle, side, at = story.battle, "csa", {"name": "maneuver", "unit": "c1d0b0"}
-    leaders.place_leader(story.viewer("confederate"), battle.pk, side=side, post="army", attached_to="c1d0b0")
-    start = table_roll_start(story.viewer("confederate"), battle.pk, side, **at)
-    said = {"side": side, "inputs": start.page.inputs, **at}
-    first = table_rolls.roll_at_table(story.viewer("confederate"), battle.pk, **said)
+    battle, side, name, unit = story.battle, "csa", "maneuver", "c1d0b0"
+    confederate = story.viewer("confederate")
+    leaders.place_leader(confederate, battle.pk, side=side, post="army", attached_to=unit)
+    inputs = table_roll_start(confederate, battle.pk, side, name=name, unit=unit).page.inputs
+    first = table_rolls.roll_at_table(confederate, battle.pk, side=side, name=name, unit=unit, inputs=inputs)
     table_rolls.reroll(story.viewer("umpire"), battle.pk, first.pk)
     story.later()
 

@@ -17,7 +17,7 @@ from battles.models import Battle, Plan, SecretResult
 from battles.selectors import box as box_reads
 from battles.selectors import page as battle_reads
 from battles.selectors.reads import conduct, plans_of
-from battles.services import day, notices, opening, plans, umpire_work
+from battles.services import day, notices, opening, plans, ticks, umpire_work
 from battles.services import ground as grounds
 from battles.shapes import FLANKS
 from battles.tests import test_secrecy_arrivals as arriving
@@ -441,6 +441,16 @@ def notice_that_names_a_side() -> Iterator[None]:
         return [replace(notice, text=f"{facts.side}: {notice.text}"), entry]
 
     with instead(secret_work, "_notices", notices):
+        yield
+
+
+@leak("ping to the enemy at each tick", "loss ticked", worlds=WORLDS)
+def ping_at_each_tick() -> Iterator[None]:
+    def opened(old: Any, *args: Any) -> None:
+        old(*args)
+        record.acting().touch(PUBLIC)
+
+    with instead(ticks, "require_open", opened):
         yield
 
 

@@ -39,7 +39,7 @@ window.htmx = window.htmx || {}; /* live.js runs here without it */
     else if (why) word.textContent = ticks.length + (ticks.length > 1 ? " ticks wait. " : " tick waits. ") + why;
   }
   function giveBack(tick, why) {
-    var list = document.getElementById("returned"), line = document.createElement("li"), at = row(tick.unit);
+    var list = document.getElementById("returned"), line = document.createElement("p"), at = row(tick.unit);
     line.textContent = "Not counted, " + (at ? at.querySelector("b").textContent : "a leader") + ", " + tick.cause.replace("_", " ") + ": " + why;
     list.append(line);
     list.hidden = false;
