@@ -18,7 +18,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from bench import odds, orders, prints
+from bench import odds, orders, prints, sweeps
 from config.hub import HEAD, RETRY
 from config.live import raise_open_files
 from config.testing.processes import ROOT, Processes, answers, free_port, wait_until
@@ -74,7 +74,10 @@ class Site(Processes):
         self.connection = HTTPConnection("localhost", self.port)
 
     def fill(self, entries: int) -> Any:
-        code = f"from bench.fill import main; main({entries})"
+        return json.loads(self.shell(f"from bench.fill import main; main({entries})"))
+
+    def shell(self, code: str) -> str:
+        """Run code inside the site, and return the last line it prints."""
         done = subprocess.run(
             [sys.executable, "manage.py", "shell", "-v0", "-c", code],
             cwd=ROOT,
@@ -83,7 +86,7 @@ class Site(Processes):
             stdout=subprocess.PIPE,
             check=True,
         )
-        return json.loads(done.stdout.splitlines()[-1])
+        return done.stdout.splitlines()[-1]
 
     def get(self, path: str) -> bytes:
         self.connection.request("GET", path, headers={"Cookie": f"sessionid={self.filled['session']}"})
@@ -182,6 +185,7 @@ def main() -> None:
                 found.append(measure_pages(site, options.times, loop) | measure_acts(site) | measure_live(site))
                 if entries == options.lengths[0]:
                     prints.report(site)
+                    sweeps.report(site)
             finally:
                 site.stop()
     grown(options.lengths, found)

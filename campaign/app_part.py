@@ -58,11 +58,16 @@ class SweepPhase(IntEnum):
 
 @dataclass(frozen=True)
 class SweepStep:
-    """One piece of a sweep's work on a campaign, at the sweep's one moment."""
+    """One piece of a sweep's work on a campaign, at the sweep's one moment.
+
+    What `run` does follows from the campaign's rows and the time. If time alone can give it work, `next_due` returns
+    when, from public columns only: which campaigns are swept must not tell what is hidden.
+    """
 
     phase: SweepPhase
     name: str
     run: Callable[[int, datetime], None]
+    next_due: Callable[[int, datetime], datetime | None] = field(default=lambda campaign_id, now: None)
 
 
 @dataclass(frozen=True)

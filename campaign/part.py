@@ -79,10 +79,12 @@ PART = AppPart(
     ),
     sweep=(
         SweepStep(SweepPhase.CHAIR, "the umpire's chair", seats.vacate_inactive),
-        SweepStep(SweepPhase.AGREED, "requests not answered in time", decisions.agree_by_silence),
+        SweepStep(
+            SweepPhase.AGREED, "requests not answered in time", decisions.agree_by_silence, decisions.silence_ends
+        ),
         SweepStep(SweepPhase.AGREED, "agreed decisions", agreed.carry_out_agreed),
-        SweepStep(SweepPhase.CLOCKS, "clocks", deadlines.keep_time),
-        SweepStep(SweepPhase.DELETION, "deletion", lifecycle.delete_due),
+        SweepStep(SweepPhase.CLOCKS, "clocks", deadlines.keep_time, deadlines.next_due),
+        SweepStep(SweepPhase.DELETION, "deletion", lifecycle.delete_due, lifecycle.deletion_due),
     ),
     row_checks=row_checks.ROW_CHECKS,
     entry_titles=ENTRY_TITLES,

@@ -40,6 +40,7 @@ NO_REFERENCE = {
     "campaign.Cup.revealed_seq": "It is a place in the order of entries.",
     "campaign.Entry.seq": "It is a place in the order of entries.",
     "campaign.Lock.seq": "It is a place in the order of entries.",
+    "campaign.Lock.swept": "It is a place in the order of entries.",
     "campaign.RowImage.row": "The journal also shows rows that were removed since; `verify` compares the others.",
     "campaign.RowImage.seq": "It is a place in the order of entries.",
 }

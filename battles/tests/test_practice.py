@@ -518,12 +518,10 @@ class Test_End:
         assert Practice.objects.exists()
 
     def test_resting_one_is_not_swept(self, clock: SeededSources, visitor: Visitor) -> None:
-        swept: list[int] = []
-        with mock.patch.object(sweep, "sweep", swept.append):
+        while sweep.having_work(clock.clock):
             sweep.sweep_all()
-            clock.clock += timedelta(minutes=6)
-            sweep.sweep_all()
-        assert swept == [visitor.battle.campaign_id]
+        clock.clock += timedelta(hours=20)
+        assert not sweep.having_work(clock.clock)
 
 
 def test_start_takes_a_bounded_number_of_queries() -> None:

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 from unittest import mock
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db.models import F
 from django.http import Http404
 
 from battles.conduct.cw_to_ff import secret_work
@@ -25,9 +27,9 @@ from battles.tests.test_secrecy_ground import WORLDS as GROUND
 from campaign import visibility
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.errors import Refusal
-from campaign.models import Entropy, Entry, Feed, Head, Lock, Outbox, Seat, Throw
+from campaign.models import Entropy, Entry, Feed, Head, Lock, Message, Outbox, Seat, Throw
 from campaign.selectors.journal import JournalPage
-from campaign.services import cups, record, rewind
+from campaign.services import cups, record, rewind, sweep
 from campaign.services.announce import Announcer
 from campaign.services.cup_throws import cups_of
 from campaign.sources import SOURCES, Sources
@@ -98,6 +100,16 @@ def ids_in_sequence() -> Iterator[None]:
         return int(backend.count)
 
     with mock.patch.object(Sources, "new_id", next_id):
+        yield
+
+
+@leak("time of the next sweep by hidden rows", "own-side message", where="sweep")
+def sweep_by_hidden_rows() -> Iterator[None]:
+    def later(old: Any, campaign_id: int, *args: Any) -> None:
+        old(campaign_id, *args)
+        Lock.objects.filter(id=campaign_id).update(due_at=F("due_at") + timedelta(seconds=Message.objects.count()))
+
+    with instead(sweep, "_rest", later):
         yield
 
 

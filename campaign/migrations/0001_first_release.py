@@ -242,6 +242,9 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigIntegerField(primary_key=True, serialize=False)),
                 ('seq', models.BigIntegerField(default=0)),
+                ('swept', models.BigIntegerField(default=0)),
+                ('due_at', models.DateTimeField(null=True)),
+                ('tried_at', models.DateTimeField(null=True)),
             ],
         ),
         migrations.CreateModel(

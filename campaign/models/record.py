@@ -14,10 +14,17 @@ CLUB_STREAM = "club"
 
 
 class Lock(models.Model):
-    """A campaign's write lock and the true order of its entries, which nobody sees. Its id is the campaign's."""
+    """A campaign's write lock and the true order of its entries, which nobody sees. Its id is the campaign's.
+
+    The sweep keeps its place here: `swept` is the last entry that a whole sweep had before it, `due_at` when the next
+    work falls due if nobody acts until then, and `tried_at` when a sweep of all campaigns last came to this one.
+    """
 
     id = models.BigIntegerField(primary_key=True)
     seq = models.BigIntegerField(default=0)
+    swept = models.BigIntegerField(default=0)
+    due_at = models.DateTimeField(null=True)
+    tried_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"lock {self.id:016x}"

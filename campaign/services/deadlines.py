@@ -45,6 +45,13 @@ def keep_time(campaign_id: int, now: datetime) -> None:
     _pass([row for row in due if _is_over(row, now)], things, viewers, campaign, now)
 
 
+def next_due(campaign_id: int, now: datetime) -> datetime | None:
+    """Return when a running clock next asks for a reminder, or runs out."""
+    running = Deadline.objects.filter(campaign_id=campaign_id, paused_at=None, due_at__gt=now)
+    times = [at for row in running for at in (_reminds_at(row), row.due_at) if at > now]
+    return min(times, default=None)
+
+
 def _viewers(campaign_id: int) -> list[Viewer]:
     seats = Seat.objects.filter(campaign_id=campaign_id, removed_at=None).select_related("feed", "campaign")
     return [viewer_of(seat) for seat in seats.order_by("id")]
@@ -136,10 +143,13 @@ def _audience(thing: Todo) -> str:
     return PUBLIC if thing.is_public else thing.audience
 
 
+def _reminds_at(row: Deadline) -> datetime:
+    """Return a day before a deadline, or half its time if that is later."""
+    return row.due_at - min(REMIND_BEFORE, (row.due_at - row.since) / 2)
+
+
 def _is_near(row: Deadline, now: datetime) -> bool:
-    """Return whether a deadline is at most a day away, or half its time if that is shorter."""
-    before = min(REMIND_BEFORE, (row.due_at - row.since) / 2)
-    return row.paused_at is None and row.reminded_at is None and now < row.due_at <= now + before
+    return row.paused_at is None and row.reminded_at is None and _reminds_at(row) <= now < row.due_at
 
 
 def _is_over(row: Deadline, now: datetime) -> bool:

@@ -135,13 +135,24 @@ def agree(viewer: Viewer, *, proposal_id: int, version: int | None = None, key: 
 
 def agree_by_silence(campaign_id: int, now: datetime) -> None:
     """Agree for a side that didn't answer in time, where its silence would stop the game."""
+    for proposal, due_at in _silent(campaign_id):
+        if due_at <= now:
+            _agree_for_silent(proposal)
+
+
+def silence_ends(campaign_id: int, now: datetime) -> datetime | None:
+    """Return when a side's silence next counts as its agreement."""
+    return min((due_at for _, due_at in _silent(campaign_id) if due_at > now), default=None)
+
+
+def _silent(campaign_id: int) -> list[tuple[Proposal, datetime]]:
+    """Return the open proposals that nobody may stop by silence, each with when it counts as agreed to."""
     campaign = Campaign.objects.filter(id=campaign_id, umpire_kind=UmpireKind.SITE).first()
     if campaign is None:
-        return
+        return []
     kinds = [kind for kind, decision in INSTALLED.decisions.items() if decision.silence_agrees]
-    asked_before = now - timedelta(hours=campaign.hours_per_move)
-    for proposal in _open_proposals(campaign_id).filter(kind__in=kinds, at__lte=asked_before):
-        _agree_for_silent(proposal)
+    limit = timedelta(hours=campaign.hours_per_move)
+    return [(proposal, proposal.at + limit) for proposal in _open_proposals(campaign_id).filter(kind__in=kinds)]
 
 
 @transaction.atomic

@@ -95,6 +95,11 @@ def delete_due(campaign_id: int, now: datetime) -> None:
         erase_campaign(campaign_id)
 
 
+def deletion_due(campaign_id: int, now: datetime) -> datetime | None:
+    """Return when a campaign is to be erased."""
+    return Campaign.objects.filter(id=campaign_id).values_list("delete_at", flat=True).first()
+
+
 @transaction.atomic
 def erase_campaign(campaign_id: int) -> None:
     """Erase every row of every app that leads to this campaign, found by foreign keys; no list of tables."""

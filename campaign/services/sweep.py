@@ -4,29 +4,56 @@ Every act nudges the sweep, whether or not anything is due, and it also runs eve
 """
 
 import logging
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from traceback import extract_tb
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import F, Q, QuerySet
 
-from campaign.app_part import INSTALLED
-from campaign.models import Campaign, CampaignState, Feed, Practice
+from campaign.app_part import INSTALLED, SweepStep
+from campaign.models import Lock
 from campaign.services import bell
 from campaign.sources import SOURCES
 
 logger = logging.getLogger("neutral.sweep")
-PRACTICE_RESTS_AFTER = timedelta(minutes=5)
+LONGEST_RUN = 5.0  # seconds, well below the limit of a task
+LONGEST_REST = timedelta(days=1)  # whatever happens, every campaign is swept once a day
+TROUBLE: ContextVar[list[str] | None] = ContextVar("TROUBLE", default=None)  # what failed in the current sweep
 
 
 def sweep(campaign_id: int) -> None:
-    """Sweep one campaign. The clock is read once, to the second."""
-    now = SOURCES.now().replace(microsecond=0)
-    for step in INSTALLED.sweep_steps():
-        run_isolated(f"the step {step.name}", partial(step.run, campaign_id, now))
+    """Sweep one campaign. The clock is read once, to the second.
+
+    A sweep in which nothing failed leaves its place, so that the campaign rests until somebody acts or something falls
+    due. Its own acts count like any other: the next sweep sees what they left to do.
+    """
+    now, trouble = _now(), list[str]()
+    before = Lock.objects.filter(id=campaign_id).values_list("seq", flat=True).first()
+    steps = INSTALLED.sweep_steps()
+    token = TROUBLE.set(trouble)
+    try:
+        for step in steps:
+            run_isolated(f"the step {step.name}", partial(step.run, campaign_id, now))
+    finally:
+        TROUBLE.reset(token)
+    if not trouble and before is not None:
+        _rest(campaign_id, before, steps, now)
+
+
+def _now() -> datetime:
+    return SOURCES.now().replace(microsecond=0)
+
+
+def _rest(campaign_id: int, before: int, steps: Iterable[SweepStep], now: datetime) -> None:
+    """Note how far the sweep came, unless a later one came further."""
+    due = [step.next_due(campaign_id, now) for step in steps]
+    due_at = min(at for at in (*due, now + LONGEST_REST) if at is not None)
+    Lock.objects.filter(id=campaign_id, swept__lte=before).update(swept=before, due_at=due_at)
 
 
 def run_isolated(what: str, work: Callable[[], object], *, failed: Callable[[Exception], object] | None = None) -> None:
@@ -39,6 +66,8 @@ def run_isolated(what: str, work: Callable[[], object], *, failed: Callable[[Exc
     except Exception as error:
         if settings.SWEEP_RAISES:
             raise
+        if (trouble := TROUBLE.get()) is not None:
+            trouble.append(what)
         log_failure(f"{what} of a sweep", error)
         if failed is not None:
             run_isolated(f"the report on {what}", partial(failed, error))
@@ -51,17 +80,27 @@ def log_failure(what: str, error: Exception) -> None:
 
 
 def sweep_all() -> None:
-    """Sweep every campaign; this runs every few seconds.
+    """Sweep the campaigns that have work, for a few seconds; this runs every few seconds, also on several workers.
 
-    Practice campaigns are many, and nothing falls due there: they are swept only for a while after each act.
+    Whoever waited longest comes first, so a campaign that fails or takes long keeps no other from its turn.
     """
-    now = SOURCES.now()
-    lately = Feed.objects.filter(campaign=OuterRef("pk"), changed_at__gt=now - PRACTICE_RESTS_AFTER)
-    practiced = Exists(Practice.objects.filter(campaign=OuterRef("pk"), expires_at__gt=now)) & Exists(lately)
-    running = Campaign.objects.exclude(state=CampaignState.ARCHIVED, delete_at=None)
-    running = running.filter(Q(practice=None) | practiced)
-    for campaign_id in running.order_by("id").values_list("id", flat=True):
-        run_isolated("a campaign", partial(sweep, campaign_id))
+    end = monotonic() + LONGEST_RUN
+    for campaign_id, tried_at in list(having_work(_now())):
+        if monotonic() > end:
+            return
+        if _claim(campaign_id, tried_at):
+            run_isolated("a campaign", partial(sweep, campaign_id))
+
+
+def having_work(now: datetime) -> "QuerySet[Lock, tuple[int, datetime | None]]":
+    """Return the campaigns with acts since their last sweep or with work due, each with when it was last tried."""
+    found = Lock.objects.filter(Q(seq__gt=F("swept")) | Q(due_at__lte=now))
+    return found.order_by(F("tried_at").asc(nulls_first=True), "id").values_list("id", "tried_at")
+
+
+def _claim(campaign_id: int, tried_at: datetime | None) -> bool:
+    """Take a campaign's turn, unless another worker has just taken it."""
+    return Lock.objects.filter(id=campaign_id, tried_at=tried_at).update(tried_at=SOURCES.now()) == 1
 
 
 def nudge(campaign_id: int) -> None:

@@ -24,7 +24,21 @@ from django.test import Client, RequestFactory, TestCase, override_settings
 
 from campaign.curtain import COOKIE, PATH
 from campaign.ids import hex_id
-from campaign.models import Cup, CupSecret, CupState, ErasableText, Feed, Head, JournalLine, Outbox, Role, Seat, User
+from campaign.models import (
+    Cup,
+    CupSecret,
+    CupState,
+    Entry,
+    ErasableText,
+    Feed,
+    Head,
+    JournalLine,
+    Lock,
+    Outbox,
+    Role,
+    Seat,
+    User,
+)
 from campaign.services import live, sweep, throttle
 from campaign.sources import SOURCES, SeededSources
 from campaign.tasks import send_mail
@@ -151,9 +165,18 @@ class World:
     def settle(self) -> None:
         """Advance the clock, sweep, and send the mail."""
         self.tick()
-        self.act(lambda: sweep.sweep(self.club.campaign.pk))
+        self.act(self._sweep)
         self.act(send_mail)
         self.tick()
+
+    def _sweep(self) -> None:
+        """Sweep the campaign, and fail if that did anything where the site would have passed it over."""
+        campaign_id = self.club.campaign.pk
+        has_work = campaign_id in dict(sweep.having_work(SOURCES.now()))
+        before = Lock.objects.get(id=campaign_id).seq
+        sweep.sweep(campaign_id)
+        done = list(Entry.objects.filter(campaign_id=campaign_id, seq__gt=before).values_list("kind", flat=True))
+        assert has_work or not done, f"the site would not have swept this campaign, but a sweep did {done}"
 
     # Browser requests.
 
@@ -296,6 +319,10 @@ class World:
         feed = self.feed_of(who)
         due = list(Outbox.objects.filter(feed=feed).order_by("id").values_list("at", "sent_at")) if feed else []
         return repr((emails, due)).encode()
+
+    def next_sweep(self) -> bytes:
+        """Return when the site will sweep the campaign if nobody acts: a busy site tells everyone."""
+        return repr(Lock.objects.filter(id=self.club.campaign.pk).values_list("due_at", flat=True).first()).encode()
 
     def ping(self, who: str) -> bytes:
         """Return the feed versions published to this person's open pages, and the current version."""
