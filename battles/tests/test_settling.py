@@ -36,7 +36,7 @@ from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from rulesets.core.brief import Brief
 from rulesets.core.cup import canonical
-from rulesets.core.report import Fate, LeaderSaid
+from rulesets.core.report import Fate, LeaderSaid, StandsLost
 from rulesets.cw_to_ff.hand_over import rolls
 from war.models import Contact, ContactState, Force, Leader, Sighting, StrengthPoint
 from war.services.set_up import set_up
@@ -210,6 +210,19 @@ class Test_Quality:
         settled(club, battle, said(battle, "USA"), said(battle, "CSA", points=3, end="withdrew"))
         assert qualities("USA") == ["veteran"] * 3
         assert set(StrengthPoint.objects.filter(side="USA").values_list("battles", flat=True)) == {1}
+
+    @pytest.mark.rule("VG-9E", "VG-4F1")
+    def test_point_without_a_stand_on_the_table_stays_green(self) -> None:
+        club, battle = fought(with_qualities(shiloh(), "USA", "green", "veteran"))
+        entered = said(battle, "USA")
+        units = [unit for unit in units_of(battle, "USA", plans_of(battle)) if "green" in unit.name]
+        away = {unit.id: StandsLost(never_arrived=unit.stands) for unit in units}
+        entered = replace(entered, losses={**entered.losses, **away})
+        settled(club, battle, entered, said(battle, "CSA", points=3, end="withdrew"))
+        assert dict(StrengthPoint.objects.filter(side="USA").values_list("quality", "battles")) == {
+            "green": 0,
+            "veteran": 1,
+        }
 
     @pytest.mark.rule("VG-4F3")
     @pytest.mark.parametrize(
