@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from battles.conduct.base import EnteredResult
 from battles.models import Battle, SideResult
 from battles.selectors.reads import brief_of_battle, lost_of, plans_of, side_results_of, units_of
+from battles.selectors.result import published_results
 from battles.services import result, settle
 from battles.tests.builders import (
     SHEET,
@@ -35,7 +36,7 @@ from campaign.services.sweep import sweep
 from campaign.tests.builders import Club, a_club
 from rulesets.core.brief import Brief
 from rulesets.core.cup import canonical
-from rulesets.core.report import Fate, LeaderSaid
+from rulesets.core.report import Fate, LeaderSaid, StandsLost
 from rulesets.cw_to_ff.hand_over import rolls
 from war.models import Contact, ContactState, Force, Leader, Sighting, StrengthPoint
 from war.services.set_up import set_up
@@ -144,6 +145,19 @@ class Test_Winner:
         assert army("USA").hex == "0101"
 
     @pytest.mark.rule("VG-9")
+    def test_umpire_names_any_hex_around(self) -> None:
+        club, battle = fought()
+        enter(club, battle, "CSA", said(battle, "CSA", points=3, end="withdrew"))
+        umpire, entered = club.viewer("umpire"), said(battle, "USA", retreat="0103")
+        result.enter_result(umpire, battle.id, side="USA", entered=entered)
+        far = replace(entered, retreat="9999")
+        with pytest.raises(Refusal, match="Choose a hex to which this army may retreat"):
+            result.enter_result(umpire, battle.id, side="USA", entered=far)
+        result.confirm_result(club.viewer("union"), battle.id)
+        settle.settle(club.viewer("umpire"), battle.id)
+        assert army("USA").hex == "0103"
+
+    @pytest.mark.rule("VG-9")
     def test_army_with_nowhere_to_go_surrenders(self) -> None:
         club, battle = fought()
         for hex_id in ("0201", "0101", "0102", "0302", "0203"):
@@ -196,6 +210,19 @@ class Test_Quality:
         settled(club, battle, said(battle, "USA"), said(battle, "CSA", points=3, end="withdrew"))
         assert qualities("USA") == ["veteran"] * 3
         assert set(StrengthPoint.objects.filter(side="USA").values_list("battles", flat=True)) == {1}
+
+    @pytest.mark.rule("VG-9E", "VG-4F1")
+    def test_point_without_a_stand_on_the_table_stays_green(self) -> None:
+        club, battle = fought(with_qualities(shiloh(), "USA", "green", "veteran"))
+        entered = said(battle, "USA")
+        units = [unit for unit in units_of(battle, "USA", plans_of(battle)) if "green" in unit.name]
+        away = {unit.id: StandsLost(never_arrived=unit.stands) for unit in units}
+        entered = replace(entered, losses={**entered.losses, **away})
+        settled(club, battle, entered, said(battle, "CSA", points=3, end="withdrew"))
+        assert dict(StrengthPoint.objects.filter(side="USA").values_list("quality", "battles")) == {
+            "green": 0,
+            "veteran": 1,
+        }
 
     @pytest.mark.rule("VG-4F3")
     @pytest.mark.parametrize(
@@ -267,6 +294,17 @@ class Test_Leaders:
         assert (leader("L. Wallace").fate, leader("L. Wallace").counter_turn) == (fate, None)
         assert not any("Wallace" in text for text in told(club, "confederate"))
         assert not any("Wallace" in text for text in told(club, "observer"))
+
+    @pytest.mark.rule("VG-9D")
+    def test_published_game_names_only_leaders_who_fell_on_the_table(self) -> None:
+        club, battle = fought()
+        fates = {"L. Wallace": LeaderSaid(on_table=False), "Sherman": LeaderSaid(Fate.WOUNDED)}
+        settled(club, battle, said(battle, "USA", leaders=fates), said(battle, "CSA", points=3, end="withdrew"))
+        battle.refresh_from_db()
+        union = published_results(battle, plans_of(battle))[0]
+        assert union.leaders == ("Sherman: wounded",)
+        assert union.aftermath is not None
+        assert union.aftermath.lines == ()
 
     @pytest.mark.rule("VG-10A")
     def test_counter_stays_on_its_first_turn_and_goes_with_a_leader_who_is_killed(self) -> None:
