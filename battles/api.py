@@ -18,6 +18,7 @@ from battles.actions import ticks as tick_actions
 from battles.forms.battle import TypedResultForm
 from battles.selectors.adjourned import PositionsPage
 from battles.selectors.arrivals import ExcessPage
+from battles.selectors.battle_list import BattlesPage, battles_page
 from battles.selectors.box import BoxFile, BoxPage, box_file
 from battles.selectors.card_rolls import CardRollPage, RollFormPage, RollsPage, card_roll_page, rolls_page
 from battles.selectors.cards import (
@@ -43,7 +44,7 @@ from battles.selectors.opening import HiddenPage, OpeningPage, OpenPage, Prepare
 from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
 from battles.selectors.orders import OrderFormPage, OrdersPage, orders_page
-from battles.selectors.page import BattlePage, BattlesPage, battle_page, battles_page
+from battles.selectors.page import BattlePage, battle_page
 from battles.selectors.reads import find_battle, house_of_battle
 from battles.selectors.roll_start import TableRollFormPage
 from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup

@@ -1,18 +1,19 @@
 """A battle that its players leave for another day, and their notes of where the troops stand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.urls import reverse
 
 from battles.models import Battle, BattleState, PositionNote
 from battles.selectors.reads import NOT_THE_DAY, find_battle, may_know_plan, side_word
 from campaign.audiences import UMPIRE
 from campaign.errors import Refusal
 from campaign.ids import read_id
-from campaign.parts import Audience
+from campaign.parts import Audience, NextMove
 from campaign.prepared import prepared
 from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer, audience_words
@@ -99,3 +100,25 @@ def erasable_photograph(viewer: Viewer, battle_id: int, picture_id: int) -> Pict
 @prepared
 def _notes(battle_id: int) -> QuerySet[PositionNote]:
     return PositionNote.objects.filter(battle_id=battle_id).order_by("-at", "-id")
+
+
+def adjourned_box(viewer: Viewer, battle: Battle) -> NextMove:
+    """Return whose move it is while the battle is adjourned."""
+    box = NextMove(whose="Adjourned", sentence="Either side or the umpire resumes this battle on another day")
+    if not moves_clock(viewer, battle) or viewer.viewing_as:
+        return box
+    url = reverse("battles:resume", args=[battle.campaign_id, battle.id])
+    return replace(box, button="Resume the battle", url=url, post=True)
+
+
+def adjourn_url(viewer: Viewer, battle: Battle) -> str:
+    """Return where this viewer adjourns the battle, while that can be done."""
+    is_due = battle.state == BattleState.DAY and not battle.adjourned and not battle.is_postponed
+    may = is_due and viewer.game_is_on and moves_clock(viewer, battle)
+    return reverse("battles:adjourn", args=[battle.campaign_id, battle.id]) if may else ""
+
+
+def positions_url(viewer: Viewer, battle: Battle) -> str:
+    """Return where this viewer reads and writes notes of positions."""
+    may = battle.turn > 0 and moves_clock(viewer, battle)
+    return reverse("battles:positions", args=[battle.campaign_id, battle.id]) if may else ""

@@ -1,15 +1,27 @@
 """The night between two days of a battle: what each side may do, and who has chosen (VG-8A, 8B)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.urls import reverse
 
 from battles.models import Battle, BattleState, NightChoice
-from battles.selectors.reads import NOT_THE_NIGHT, clock_of, find_battle, may_know_plan, side_word
+from battles.selectors.reads import (
+    NOT_THE_NIGHT,
+    SIDES,
+    clock_of,
+    clocks_of,
+    due_of,
+    find_battle,
+    may_know_plan,
+    not_yet,
+    side_word,
+    umpire_word,
+)
 from campaign.errors import Refusal
-from campaign.parts import Audience
+from campaign.parts import Audience, NextMove
 from campaign.prepared import prepared
 from campaign.visibility import Viewer, audience_words, may_know
 from rulesets.core.carries import carries
@@ -101,3 +113,29 @@ def night_to_open(viewer: Viewer, battle_id: int) -> Battle:
     if battle.state != BattleState.NIGHT:
         raise Refusal(NOT_THE_NIGHT)
     return battle
+
+
+def night_box(viewer: Viewer, battle: Battle, chosen: Mapping[str, NightChoice]) -> NextMove:
+    """Return whose move it is at night."""
+    missing = [side for side in SIDES if side not in chosen]
+    if battle.waits_for_umpire_work:
+        return NextMove(whose=umpire_word(battle), sentence="Working on this turn")
+    due = due_of(battle, clocks_of(battle), missing)
+    if viewer.is_commander and viewer.side in missing and may_know_plan(viewer, battle, viewer.side):
+        return NextMove(
+            whose="Your move",
+            sentence="Stay on the field overnight, or withdraw",
+            more="Both choices are opened together.",
+            deadline=due_of(battle, clocks_of(battle), [viewer.side]),
+            button="Choose for the night",
+            url=reverse("battles:night", args=[battle.campaign_id, battle.id]),
+        )
+    whose = "Both sides" if len(missing) == len(SIDES) else side_word(missing[0])
+    return NextMove(whose=whose, sentence=not_yet(missing, "chosen for the night"), deadline=due)
+
+
+def open_night_url(viewer: Viewer, battle: Battle) -> str:
+    """Return where the umpire opens the night without waiting for a silent side."""
+    is_due = battle.state == BattleState.NIGHT and not battle.waits_for_umpire_work and not battle.is_postponed
+    may = viewer.is_umpire and viewer.game_is_on
+    return reverse("battles:open-night", args=[battle.campaign_id, battle.id]) if is_due and may else ""

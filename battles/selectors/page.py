@@ -20,7 +20,7 @@ from battles.models import (
     SecretResult,
     TurnRequest,
 )
-from battles.selectors.adjourned import moves_clock
+from battles.selectors.adjourned import adjourn_url, adjourned_box, positions_url
 from battles.selectors.arrivals import is_open
 from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
@@ -28,7 +28,14 @@ from battles.selectors.ending import ends_in_words, request_in_words, requests_o
 from battles.selectors.ground import facts_of, in_words
 from battles.selectors.hidden import has_hidden
 from battles.selectors.losses_page import losses_url
-from battles.selectors.night import choice_in_words, choices_of, is_night_move, night_limits
+from battles.selectors.night import (
+    choice_in_words,
+    choices_of,
+    is_night_move,
+    night_box,
+    night_limits,
+    open_night_url,
+)
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.phases import PhaseView, phase_view
 from battles.selectors.reads import (
@@ -54,6 +61,7 @@ from battles.selectors.reads import (
     side_word,
     site_is_umpire,
     stream_of,
+    umpire_word,
     why_final,
 )
 from battles.selectors.result import ResultPart, result_part
@@ -67,7 +75,6 @@ from campaign.selectors.pictures import PictureShown, shown_pictures
 from campaign.visibility import Viewer, told_to
 from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.words import many
-from war.models import Contact
 from war.parts import SheetView
 from war.selectors.ground import ground_of
 
@@ -282,14 +289,14 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         ground_to_accept=_ground_to_accept(viewer, loaded),
         by_hand_url=_by_hand_url(viewer, loaded),
         night_limits=night_limits() if is_night_move(battle) else (),
-        open_night_url=_open_night_url(viewer, loaded),
+        open_night_url=open_night_url(viewer, battle),
         adjourned=battle.is_adjourned,
         ended=ends_in_words(battle.ends) if battle.ends else "",
         phase=phase_view(viewer, battle),
         to_dusk=_to_dusk(clock),
         next_notice=_next_notice(clock, news),
-        adjourn_url=_adjourn_url(viewer, battle),
-        positions_url=_positions_url(viewer, battle),
+        adjourn_url=adjourn_url(viewer, battle),
+        positions_url=positions_url(viewer, battle),
         rolls_url=_rolls_url(battle),
     )
 
@@ -516,7 +523,7 @@ def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Next
         return _over_box(loaded.battle)
     if not viewer.game_is_on:
         return NextMove(whose=viewer.campaign_state.capitalize(), sentence="This battle isn’t running.")
-    if _is_held(loaded.battle):
+    if is_held(loaded.battle):
         return NextMove(whose="Postponed", sentence="This battle is postponed until someone resumes it.")
     if state == BattleState.PLANS:
         return _plans_box(viewer, loaded)
@@ -525,7 +532,7 @@ def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> Next
     if state == BattleState.DAY:
         return _day_box(viewer, loaded)
     if state == BattleState.NIGHT:
-        return _night_box(viewer, loaded)
+        return night_box(viewer, loaded.battle, loaded.nights)
     assert result is not None
     return result.next_move
 
@@ -575,12 +582,12 @@ def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
         )
     if site_is_umpire(battle) and secret_numbers(battle):
         return NextMove(whose="Both sides", sentence="Agree on the unknown numbers, so that the battle can begin")
-    return NextMove(whose=_umpire_word(battle), sentence="Both sides have sealed. The battle is about to be prepared")
+    return NextMove(whose=umpire_word(battle), sentence="Both sides have sealed. The battle is about to be prepared")
 
 
 def _opening_box(viewer: Viewer, battle: Battle) -> NextMove:
     if battle.waits_for_umpire_work:
-        return NextMove(whose=_umpire_word(battle), sentence="Rolling everything secret")
+        return NextMove(whose=umpire_word(battle), sentence="Rolling everything secret")
     if viewer.is_umpire:
         return NextMove(
             whose="Umpire",
@@ -589,19 +596,15 @@ def _opening_box(viewer: Viewer, battle: Battle) -> NextMove:
             button="Check the opening",
             url=reverse("battles:open", args=[battle.campaign_id, battle.id]),
         )
-    return NextMove(whose=_umpire_word(battle), sentence="The battle is prepared and about to open")
-
-
-def _umpire_word(battle: Battle) -> str:
-    return "The site" if site_is_umpire(battle) else "Umpire"
+    return NextMove(whose=umpire_word(battle), sentence="The battle is prepared and about to open")
 
 
 def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     battle = loaded.battle
     if battle.is_adjourned:
-        return _adjourned_box(viewer, battle)
+        return adjourned_box(viewer, battle)
     if battle.waits_for_umpire_work:
-        return NextMove(whose=_umpire_word(battle), sentence="Working on this turn")
+        return NextMove(whose=umpire_word(battle), sentence="Working on this turn")
     asked = {request_step.side: request_step for request_step in loaded.requests}
     more = " ".join(map(request_in_words, asked.values()))
     if viewer.is_umpire:
@@ -615,96 +618,5 @@ def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
     return NextMove(whose=whose, sentence="Waiting for both sides to agree", more=more, deadline=due)
 
 
-def _night_box(viewer: Viewer, loaded: Loaded) -> NextMove:
-    battle, missing = loaded.battle, [side for side in SIDES if side not in loaded.nights]
-    if battle.waits_for_umpire_work:
-        return NextMove(whose=_umpire_word(battle), sentence="Working on this turn")
-    due = due_of(battle, clocks_of(battle), missing)
-    if _in_scope(viewer, battle) and viewer.side in missing:
-        return NextMove(
-            whose="Your move",
-            sentence="Stay on the field overnight, or withdraw",
-            more="Both choices are opened together.",
-            deadline=due_of(battle, clocks_of(battle), [viewer.side]),
-            button="Choose for the night",
-            url=reverse("battles:night", args=[battle.campaign_id, battle.id]),
-        )
-    whose = "Both sides" if len(missing) == len(SIDES) else side_word(missing[0])
-    return NextMove(whose=whose, sentence=not_yet(missing, "chosen for the night"), deadline=due)
-
-
-def _open_night_url(viewer: Viewer, loaded: Loaded) -> str:
-    """Return where the umpire opens the night without waiting for a silent side."""
-    battle = loaded.battle
-    is_due = battle.state == BattleState.NIGHT and not battle.waits_for_umpire_work and not battle.is_postponed
-    may = viewer.is_umpire and viewer.game_is_on
-    return reverse("battles:open-night", args=[battle.campaign_id, battle.id]) if is_due and may else ""
-
-
-def _adjourned_box(viewer: Viewer, battle: Battle) -> NextMove:
-    box = NextMove(whose="Adjourned", sentence="Either side or the umpire resumes this battle on another day")
-    if not moves_clock(viewer, battle) or viewer.viewing_as:
-        return box
-    url = reverse("battles:resume", args=[battle.campaign_id, battle.id])
-    return replace(box, button="Resume the battle", url=url, post=True)
-
-
-def _adjourn_url(viewer: Viewer, battle: Battle) -> str:
-    is_due = battle.state == BattleState.DAY and not battle.adjourned and not battle.is_postponed
-    may = is_due and viewer.game_is_on and moves_clock(viewer, battle)
-    return reverse("battles:adjourn", args=[battle.campaign_id, battle.id]) if may else ""
-
-
-def _positions_url(viewer: Viewer, battle: Battle) -> str:
-    may = battle.turn > 0 and moves_clock(viewer, battle)
-    return reverse("battles:positions", args=[battle.campaign_id, battle.id]) if may else ""
-
-
-def _is_held(battle: Battle) -> bool:
+def is_held(battle: Battle) -> bool:
     return battle.is_postponed and not battle.is_over
-
-
-@dataclass(frozen=True)
-class BattleLine:
-    """A battle in the list."""
-
-    id: int
-    name: str
-    url: str
-    state: str
-    turn: int
-    since: datetime
-
-
-@dataclass(frozen=True)
-class BattlesPage:
-    battles: tuple[BattleLine, ...]
-    set_up_url: str = ""
-    contact_waits: bool = False
-
-
-def battles_page(viewer: Viewer) -> BattlesPage:
-    """Return a campaign's battles; all of it is public."""
-    battles = Battle.objects.select_related("contact").filter(campaign_id=viewer.campaign_id).order_by("-since", "id")
-    listed = tuple(_battle_line(battle) for battle in battles)
-    waits = not listed and Contact.objects.filter(campaign_id=viewer.campaign_id).exists()
-    may = viewer.decides and viewer.game_is_on and not waits
-    set_up_url = reverse("battles:set-up", args=[viewer.campaign_id]) if may else ""
-    return BattlesPage(listed, set_up_url, waits)
-
-
-def _state_in_words(battle: Battle) -> str:
-    if _is_held(battle):
-        return "postponed"
-    return "adjourned" if battle.is_adjourned else STATES[BattleState(battle.state)]
-
-
-def _battle_line(battle: Battle) -> BattleLine:
-    return BattleLine(
-        id=battle.id,
-        name=battle.name,
-        url=reverse("battles:detail", args=[battle.campaign_id, battle.id]),
-        state=_state_in_words(battle),
-        turn=battle.turn if battle.state in (BattleState.DAY, BattleState.NIGHT) else 0,
-        since=battle.since,
-    )

@@ -317,6 +317,10 @@ def site_is_umpire(battle: Battle) -> bool:
     return battle.campaign.umpire_kind == UmpireKind.SITE
 
 
+def umpire_word(battle: Battle) -> str:
+    return "The site" if site_is_umpire(battle) else "Umpire"
+
+
 def plan_of(battle: Battle, plan: Plan) -> BookPlan:
     return conduct(battle).planning.from_json(plan.body)
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from battles.models import Battle, PositionNote
 from battles.models.positions import LONGEST_NOTE
 from battles.selectors.adjourned import positions_page
-from battles.selectors.page import battles_page
+from battles.selectors.battle_list import battles_page
 from battles.services import adjourning
 from battles.tests.builders import a_battle, both_request, request, seal_both, told
 from battles.tests.test_night import now_at, opened, page_of
