@@ -251,6 +251,13 @@ class TableRolls:
             if field:
                 raise Refusal(sentence, cites="VG-7A", field=field)
 
+    @carries("VG-11C")
+    def joins(self, use: TableUse, army: Army, unit: TableUnit, asked: Json) -> str:
+        """Return the army leader's post where he joins a brigade for its maneuver."""
+        chief = (asked.get("army_leader") or {}) if use.name == MANEUVER else {}
+        state = army.states.get("army", NOWHERE)
+        return "army" if chief.get("place") == "attached here" and state.attached_to != unit.id else ""
+
     def carry_out(self, use: TableUse, army: Army, unit: TableUnit, asked: Json, dice: Dice) -> Outcome[Any]:
         """Roll; in a charge, an attached P leader's own roll comes first (VG-7A2b)."""
         if use.name != CHARGE:
