@@ -85,8 +85,8 @@ def _without(parts: Iterable[Any], names: tuple[str, ...]) -> Iterator[Any]:
         if ROW.sub(".n.", getattr(part, "name", "")) in names:
             continue
         if isinstance(part, InputGrid):
-            rows = (tuple(tuple(_without(row, names)) for row in some) for some in (part.rows, part.spare))
-            yield replace(part, **dict(zip(("rows", "spare"), rows, strict=True)))
+            rows, spare = (tuple(tuple(_without(row, names)) for row in some) for some in (part.rows, part.spare))
+            yield replace(part, rows=rows, spare=spare)
         elif isinstance(part, InputGroup | InputFold):
             yield replace(part, parts=tuple(_without(part.parts, names)))
         else:

@@ -6,6 +6,7 @@ are injected, so the same code always plays the same story.
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -370,11 +371,11 @@ def fight(story: Story) -> None:
 
 def roll_at_table(story: Story) -> None:
     """Place the army leader with a brigade, roll for its maneuver, and reroll."""
-    battle, side, at = story.battle, "csa", {"name": "maneuver", "unit": "c1d0b0"}
-    leaders.place_leader(story.viewer("confederate"), battle.pk, side=side, post="army", attached_to="c1d0b0")
-    start = table_roll_start(story.viewer("confederate"), battle.pk, side, **at)
-    said = {"side": side, "inputs": start.page.inputs, **at}
-    first = table_rolls.roll_at_table(story.viewer("confederate"), battle.pk, **said)
+    battle, side, name, unit = story.battle, "csa", "maneuver", "c1d0b0"
+    leaders.place_leader(story.viewer("confederate"), battle.pk, side=side, post="army", attached_to=unit)
+    inputs = table_roll_start(story.viewer("confederate"), battle.pk, side, name, unit).page.inputs
+    roll = partial(table_rolls.roll_at_table, side=side, name=name, unit=unit, inputs=inputs)
+    first = roll(story.viewer("confederate"), battle.pk)
     table_rolls.reroll(story.viewer("umpire"), battle.pk, first.pk)
     story.later()
 
