@@ -101,7 +101,8 @@ def test_attached_army_leader_gives_his_bonus_and_all_corps_leaders_count_as_out
     """Worked example 26: an average army leader gives +2."""
     club, battle = at_the_table(command=2)
     start = table_roll_start(club.viewer(OWN), battle.id, SIDE, "maneuver", "c0d0b0")
-    assert any(cites == "VG-11C" for _, cites in start.page.notes)
+    assert [cites for _, cites in start.page.notes] == ["", "VG-11A", "VG-11C"]
+    assert "42″" in start.page.notes[1][0]
     joins = {"army_leader": {"place": "attached here"}}
     assert "Army leader attached: +2." in steps(roll(club, battle, "c0d0b0", inputs=joins))
     assert steps(roll(club, battle, "c3d0b0"))[3:] == ["Corps leader outside the army radius: −1."]

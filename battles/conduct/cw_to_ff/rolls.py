@@ -16,6 +16,7 @@ from battles.conduct.cw_to_ff.table_uses import (
     USES,
     filled,
     keyed,
+    outside_of,
     said_openly,
 )
 from battles.conduct.rolls import NOWHERE, Army, ArmyCommand, LeaderState, TablePost, TableUnit, TableUse
@@ -224,11 +225,12 @@ class TableRolls:
         able = any(post.rating is not Rating.POLTROON for post in self._attached(army, unit))
         return able or _is_exceptional(army, unit)
 
-    @carries("VG-11C")
+    @carries("VG-11A", "VG-11C")
     def notes(self, use: TableUse, army: Army) -> Sequence[tuple[str, str]]:
-        """Return a rule's notes, and that an army leader may join the brigade if there is one."""
-        joins = use.name == MANEUVER and any(post.rank == "army" and post.is_here for post in self._all_posts(army))
-        return (*use.notes, *((JOINS,) if joins else ()))
+        """Return a rule's notes, and what an army leader on the table does to a maneuver."""
+        is_led = any(post.rank == "army" and post.is_here for post in self._all_posts(army))
+        command = self.command(army, 0) if use.name == MANEUVER and is_led else None
+        return (*use.notes, (outside_of(command.radius), "VG-11A"), JOINS) if command else use.notes
 
     def shows(self, use: TableUse, army: Army, unit: TableUnit) -> Sequence[str]:
         if use.name == MANEUVER:
