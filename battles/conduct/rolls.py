@@ -134,5 +134,8 @@ class Rolls(Protocol):
     def check(self, use: TableUse, army: Army, unit: TableUnit, asked: Json) -> None:
         """Refuse inputs that claim what the army doesn't have."""
 
+    def joins(self, use: TableUse, army: Army, unit: TableUnit, asked: Json) -> str:
+        """Return the post of a leader who joins the unit as it rolls, or ""."""
+
     def carry_out(self, use: TableUse, army: Army, unit: TableUnit, asked: Json, dice: Dice) -> Outcome[Any]:
         """Roll, and return the result with its steps."""

@@ -1,10 +1,9 @@
 """Say where a leader is: with a brigade, in the army radius, or fallen (VG-7A2, 11)."""
 
-from battles.models import Battle, LeaderPlace
+from battles.models import Battle, BattleState, LeaderPlace
 from battles.selectors.leaders import LeaderPage, leader_page
 from battles.selectors.reads import NOT_THE_DAY, find_battle
 from battles.services.common import open_battle_act, reload, require, require_own_view
-from battles.services.table_rolls import require_fought
 from campaign.audiences import UMPIRE
 from campaign.services.record import Act
 from campaign.sources import SOURCES
@@ -12,7 +11,12 @@ from campaign.visibility import Viewer
 from rulesets.core.carries import carries
 
 KIND = "battle.leader"
+NOT_FOUGHT = "Roll while the battle is fought."
 SAME = "Nothing would change. Choose another place."
+
+
+def require_fought(battle: Battle, sentence: str = NOT_FOUGHT) -> None:
+    require(battle.state == BattleState.DAY and not battle.is_postponed, sentence)
 
 
 @carries("VG-7A2a", "VG-7A2b", "VG-11A", "VG-11C")
@@ -41,7 +45,7 @@ def place_leader(
         known = {"", *(option.value for option in page.joins)}
         require(attached_to in known, "Choose a brigade that he commands.", field="attached_to")
         require(not (is_fallen and attached_to), "A fallen leader isn’t with a brigade.", field="is_fallen")
-        row = _row(battle, page)
+        row = _row(battle, page.side, page.post.id)
         row.attached_to, row.in_army_radius = attached_to, in_army_radius
         row.fell_on = battle.turn if is_fallen else _stands_since(row, battle.turn)
         _keep(act, row)
@@ -54,12 +58,22 @@ def _stands_since(row: LeaderPlace, turn: int) -> int:
     return row.fell_on if 0 < row.fell_on < turn else 0
 
 
-def _row(battle: Battle, page: LeaderPage) -> LeaderPlace:
-    row = LeaderPlace.objects.filter(battle=battle, side=page.side, post=page.post.id).first()
+def attach(act: Act, battle: Battle, side: str, post: str, unit: str) -> None:
+    """Keep that a leader joins a brigade as it rolls; the roll says so itself (VG-11C)."""
+    row = _row(battle, side, post)
+    row.attached_to = unit
+    if row.loaded is None:
+        act.create(row)
+    else:
+        act.save(row)
+
+
+def _row(battle: Battle, side: str, post: str) -> LeaderPlace:
+    row = LeaderPlace.objects.filter(battle=battle, side=side, post=post).first()
     if row is not None:
         return row
-    new_id = SOURCES.new_id(battle.plan_audience(page.side))
-    return LeaderPlace(id=new_id, campaign_id=battle.campaign_id, battle=battle, side=page.side, post=page.post.id)
+    new_id = SOURCES.new_id(battle.plan_audience(side))
+    return LeaderPlace(id=new_id, campaign_id=battle.campaign_id, battle=battle, side=side, post=post)
 
 
 def _keep(act: Act, row: LeaderPlace) -> None:

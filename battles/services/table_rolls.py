@@ -5,13 +5,14 @@ from typing import Any
 
 from django.http import Http404
 
-from battles.models import Battle, BattleState, TableRoll
+from battles.models import Battle, TableRoll
 from battles.selectors.at_table import find_own_army, may_roll
 from battles.selectors.reads import find_battle, house_of_battle, side_word
 from battles.selectors.roll_start import TableRollStart, table_roll_start
 from battles.selectors.table_rolls import find_use, newest_of, rerolls_left, roll_in, rolls_in
 from battles.services.card_rolls import Rolling
 from battles.services.common import open_battle_act, reload, require, require_own_view
+from battles.services.leaders import attach, require_fought
 from campaign.audiences import PUBLIC
 from campaign.gate import heavy
 from campaign.selectors.procedures import refusing, run, trace_of
@@ -24,13 +25,8 @@ from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json, as_json
 
 ROLLED, REROLLED = "battle.rolled", "battle.rerolled"
-NOT_FOUGHT = "Roll while the battle is fought."
 NOT_NEWEST = "This roll was already rerolled. Reroll the newest one."
 NO_REROLL = "The army leader has no reroll left this turn."
-
-
-def require_fought(battle: Battle, sentence: str = NOT_FOUGHT) -> None:
-    require(battle.state == BattleState.DAY and not battle.is_postponed, sentence)
 
 
 @heavy
@@ -64,6 +60,8 @@ def roll_at_table(
             read = start.use.procedure.read(asked).model_dump(mode="json")
             outcome = start.rolls.carry_out(start.use, start.army, start.unit, read, CupDice(dice.throw))
         require(not dice.typed, "You entered more dice than this rule rolls.", field="dice")
+        if post := start.rolls.joins(start.use, start.army, start.unit, read):
+            attach(act, battle, start.army.side, post, start.unit.id)
         row = _row(act, battle, start)
         _fill(row, read, outcome)
         act.create(row)

@@ -101,9 +101,10 @@ def test_attached_army_leader_gives_his_bonus_and_all_corps_leaders_count_as_out
     """Worked example 26: an average army leader gives +2."""
     club, battle = at_the_table(command=2)
     start = table_roll_start(club.viewer(OWN), battle.id, SIDE, "maneuver", "c0d0b0")
-    assert any(cites == "VG-11C" for _, cites in start.page.notes)
-    place(club, battle, "army", attached_to="c0d0b0")
-    assert "Army leader attached: +2." in steps(roll(club, battle, "c0d0b0"))
+    assert [cites for _, cites in start.page.notes] == ["", "VG-11A", "VG-11C"]
+    assert "42″" in start.page.notes[1][0]
+    joins = {"army_leader": {"place": "attached here"}}
+    assert "Army leader attached: +2." in steps(roll(club, battle, "c0d0b0", inputs=joins))
     assert steps(roll(club, battle, "c3d0b0"))[3:] == ["Corps leader outside the army radius: −1."]
     where = posts(club, battle)["army"]
     assert where.where == "with S.M. Barton’s brigade"
@@ -136,6 +137,8 @@ def test_roll_says_first_which_ratings_it_shows_and_can_claim_no_others() -> Non
         {"leaders": []},
         better,
         {"army_leader": {"rating": "excellent"}},
+        {"army_leader": {"place": "attached elsewhere"}},
+        {"leaders": [{"rank": "division", "rating": "poltroon", "place": "attached here"}]},
         {"army_leader": None},
     )
     for wrong in wrongs:

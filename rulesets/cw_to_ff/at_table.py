@@ -211,17 +211,22 @@ def _poltroon_in_words(post: Post) -> tuple[tuple[str, str], ...]:
     )
 
 
-def untrue(sent: LedManeuver, sealed: LedManeuver) -> tuple[str, str]:
-    """Return the field and the sentence where a roll claims other ratings than its army has, or nothing.
+Fault = tuple[str, str]  # its field and its sentence
+NO_FAULT: Fault = ("", "")
+ATTACHED = ("attached here", "attached elsewhere")
 
-    A side need not use what is exceptional.
+
+def untrue(sent: LedManeuver, sealed: LedManeuver) -> Fault:
+    """Return where a roll claims other ratings than its army has, or other attachments than its side stated.
+
+    A side need not use what is exceptional, and its army leader may join the brigade as it rolls (11C).
     """
     if sent.exceptional_commander and not sealed.exceptional_commander:
         return "exceptional_commander", "This brigade’s commander isn’t E."
     for n, leader in enumerate(sent.leaders):
-        known = {each.rating for each in sealed.leaders if each.rank == leader.rank}
-        if leader.rating is Rating.EXCELLENT and Rating.EXCELLENT not in known:
-            return f"leaders.{n}.rating", f"This brigade’s {leader.rank} leader isn’t E."
+        known = [each for each in sealed.leaders if each.rank == leader.rank]
+        if fault := _untrue_leader(leader, known):
+            return f"leaders.{n}.{fault[0]}", f"This brigade’s {leader.rank} leader {fault[1]}"
     for leader in sealed.leaders:
         said = {each.rating for each in sent.leaders if each.rank == leader.rank}
         if leader.rating is Rating.POLTROON and Rating.POLTROON not in said:
@@ -229,12 +234,26 @@ def untrue(sent: LedManeuver, sealed: LedManeuver) -> tuple[str, str]:
     return _untrue_chief(sent.army_leader, sealed.army_leader)
 
 
-def _untrue_chief(sent: ArmyLeader | None, sealed: ArmyLeader | None) -> tuple[str, str]:
+def _untrue_leader(sent: Placed, known: Sequence[Placed]) -> Fault | None:
+    if sent.rating is Rating.EXCELLENT and Rating.EXCELLENT not in {each.rating for each in known}:
+        return "rating", "isn’t E."
+    places = {each.place for each in known}
+    if sent.place in ATTACHED and sent.place not in places:
+        return "place", "isn’t placed so. Place him first."
+    if sent.place not in ATTACHED and places and places <= set(ATTACHED):
+        return "place", "is with a brigade. Place him elsewhere first."
+    return None
+
+
+def _untrue_chief(sent: ArmyLeader | None, sealed: ArmyLeader | None) -> Fault:
     if sealed is None:
-        return ("army_leader", "This army has no army leader, so rule 11 is off.") if sent else ("", "")
+        return ("army_leader", "This army has no army leader, so rule 11 is off.") if sent else NO_FAULT
     if sent is None:
         return "army_leader", "This army has an army leader, so rule 11 counts."
     better = {Rating.POLTROON: 0, Rating.AVERAGE: 1, Rating.EXCELLENT: 2}
     if better[sent.rating] > better[sealed.rating]:
         return "army_leader.rating", f"The army leader is {sealed.rating}."
-    return "", ""
+    joins = sent.place == "attached here" and sealed.place != "fallen"
+    if sent.place != sealed.place and not joins:
+        return "army_leader.place", f"The army leader is {sealed.place}. Place him elsewhere first."
+    return NO_FAULT

@@ -16,6 +16,7 @@ from battles.conduct.cw_to_ff.table_uses import (
     USES,
     filled,
     keyed,
+    outside_of,
     said_openly,
 )
 from battles.conduct.rolls import NOWHERE, Army, ArmyCommand, LeaderState, TablePost, TableUnit, TableUse
@@ -224,11 +225,12 @@ class TableRolls:
         able = any(post.rating is not Rating.POLTROON for post in self._attached(army, unit))
         return able or _is_exceptional(army, unit)
 
-    @carries("VG-11C")
+    @carries("VG-11A", "VG-11C")
     def notes(self, use: TableUse, army: Army) -> Sequence[tuple[str, str]]:
-        """Return a rule's notes, and that an army leader may join the brigade if there is one."""
-        joins = use.name == MANEUVER and any(post.rank == "army" and post.is_here for post in self._all_posts(army))
-        return (*use.notes, *((JOINS,) if joins else ()))
+        """Return a rule's notes, and what an army leader on the table does to a maneuver."""
+        is_led = any(post.rank == "army" and post.is_here for post in self._all_posts(army))
+        command = self.command(army, 0) if use.name == MANEUVER and is_led else None
+        return (*use.notes, (outside_of(command.radius), "VG-11A"), JOINS) if command else use.notes
 
     def shows(self, use: TableUse, army: Army, unit: TableUnit) -> Sequence[str]:
         if use.name == MANEUVER:
@@ -250,6 +252,13 @@ class TableRolls:
             field, sentence = untrue(sent, sealed)
             if field:
                 raise Refusal(sentence, cites="VG-7A", field=field)
+
+    @carries("VG-11C")
+    def joins(self, use: TableUse, army: Army, unit: TableUnit, asked: Json) -> str:
+        """Return the army leader's post where he joins a brigade for its maneuver."""
+        chief = (asked.get("army_leader") or {}) if use.name == MANEUVER else {}
+        state = army.states.get("army", NOWHERE)
+        return "army" if chief.get("place") == "attached here" and state.attached_to != unit.id else ""
 
     def carry_out(self, use: TableUse, army: Army, unit: TableUnit, asked: Json, dice: Dice) -> Outcome[Any]:
         """Roll; in a charge, an attached P leader's own roll comes first (VG-7A2b)."""

@@ -89,5 +89,9 @@ def keyed(use: TableUse, army: Army, unit: TableUnit, asked: Json, again: int) -
     return {**same, "leader": f"{_rank(unit)[0].upper()}: {unit.label.partition(' leader with ')[2]}"}
 
 
+def outside_of(radius: str) -> str:
+    return f"A corps leader more than {radius} from the army leader gives 1 less. If so, uncheck his radius under More."
+
+
 def said_openly(who: str, letter: str) -> str:
     return f"This roll shows everyone that your {who} is {letter}."

@@ -27,6 +27,10 @@ OTHER_KINDS = 2
 CAMPAIGN = Argument(ID, "campaign_id")
 NUMBER = Argument("int", "n")
 TABLE, ROW = Argument("str", "table"), Argument(ID, "row_id")
+BEFORE_LINKED = {  # places in an order of battle, which pages link to only while a battle is fought
+    Argument("slug", "post"): {"c0"},
+    Argument("slug", "unit"): {"c0d0b0"},
+}
 Kind = tuple[str, ...]  # a row's campaign, its audience, and its state
 Rows = Mapping[str, frozenset[str]]  # ids by table
 
@@ -204,7 +208,7 @@ class Filler:
             return self._numbers(about)
         if argument.choices:
             return argument.choices
-        values = {value: () for value in sorted(self._like(argument))}
+        values = {value: () for value in sorted(self._like(argument) or BEFORE_LINKED.get(argument, set()))}
         return [*values] if self.truth.thorough else some_of_each_kind(values, values, about)
 
     def _numbers(self, about: str) -> list[str]:
