@@ -98,7 +98,6 @@ of_battle: list[URLPattern | URLResolver] = [
     ),
     path("roll/<id:card_roll_id>/", page_of(roll_actions.confirm_roll, view=card_rolls.roll), name="card-roll"),
     path("roll/<id:card_roll_id>/discard/", page_of(roll_actions.discard_roll), name="card-roll-discard"),
-    path("losses/", shows(losses.losses), name="losses"),
     path("losses/<slug:side>/", page_of(tick_actions.tick_loss, view=losses.side_losses), name="side-losses"),
     path("leaders/<slug:side>/", shows(table_rolls.leaders), name="leaders"),
     path("leaders/<slug:side>/<slug:post>/", page_of(table_actions.place_leader), name="leader"),

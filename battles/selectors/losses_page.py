@@ -119,12 +119,9 @@ def losses_url(viewer: Viewer, battle: Battle) -> str:
     if battle.state not in STATES or cards_book(battle) is not None:
         return ""
     is_own = viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
-    return reverse("battles:losses", args=[battle.campaign_id, battle.id]) if viewer.is_umpire or is_own else ""
-
-
-def first_side(viewer: Viewer, battle_id: int) -> str:
-    """Return the side whose losses a viewer sees first: its own, or for the umpire the first shown."""
-    return side_to_tick(viewer, find_battle(viewer, battle_id), SHOWN[0] if viewer.is_umpire else "")
+    side = SHOWN[0] if viewer.is_umpire else viewer.side
+    args = [battle.campaign_id, battle.id, side.lower()]
+    return reverse("battles:side-losses", args=args) if viewer.is_umpire or is_own else ""
 
 
 def losses_page(viewer: Viewer, battle_id: int, side: str) -> LossesPage:

@@ -104,7 +104,8 @@ def test_shiloh_is_played_through_the_pages() -> None:
         seats.send(who, "confirm")
     assert seats.clients["observer"].post(seats.url("settle")).status_code == HTTPStatus.NOT_FOUND
     seats.send("umpire", "settle")
-    assert "Forrest" in seats.read("union")
+    assert "leader 7 with 3 brigades of 20 stands, 2 batteries" in seats.read("union")
+    assert "Forrest" not in seats.read("union") + seats.read("observer")
     assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 2
     assert Contact.objects.get().state == "settled"
     assert seats.clients["outsider"].get(seats.url("detail")).status_code == HTTPStatus.NOT_FOUND

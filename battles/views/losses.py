@@ -3,20 +3,12 @@
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 
 from battles.actions.ticks import tick_loss
 from battles.forms.ticks import TickForm
-from battles.selectors.losses_page import first_side
 from battles.selectors.reads import SHOWN, side_word
-from campaign.actions.base import address
 from campaign.visibility import Viewer
 from campaign.web import draw
-
-
-def losses(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
-    """Lead a seat to its side's losses, and the umpire to the first side's."""
-    return redirect(address(viewer, "battles:side-losses", battle_id, first_side(viewer, battle_id).lower()))
 
 
 def side_losses(
