@@ -89,7 +89,7 @@ window.htmx = window.htmx || {}; /* live.js runs here without it */
   function isHere(answer) { return new URL(answer.url).pathname === url; }
   function reason(text) {
     var said = new DOMParser().parseFromString(text, "text/html");
-    var error = said.querySelector("#refused li, .errors li, main p");
+    var error = said.querySelector("#refused li, .errors li") || said.querySelector("main p");
     return error ? error.textContent.trim() : "the battle is over.";
   }
 
