@@ -279,7 +279,7 @@ def fight(story: Story) -> None:
     print_box(story, "umpire")
     story.of_battle("umpire", "hidden", "usa", by_page=True, units="c0d1b0")
     story.of_battle("umpire", "open", by_page=True)
-    story.of_battle("union", "place", "usa", units="c0d1b0", why="moved")
+    story.of_battle("union", "place", "usa", by_page=True, units="c0d1b0", why="moved")
     story.of_battle("confederate", "phase", on="battles:table", turn=1, phase=0)
     roll_at_table(story)
     for _ in range(2):
