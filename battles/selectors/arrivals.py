@@ -70,7 +70,7 @@ def choices_of(
     if arrivals is None:
         return {}
     found = {}
-    for row in excess_choices_of(battle):
+    for row in excess_choices_of(plans):
         if row.side == side and (excess := excess_of(battle, row, plans, results)) is not None:
             brought = brought_of(row) or arrivals.bring_on(excess, None)
             where, lines = arrivals.where(brief_of_battle(battle), "", row.edge), arrivals.in_words(excess, brought)

@@ -76,8 +76,8 @@ def _present(battle: Battle, side: str, plans: Mapping[str, Plan], results: Sequ
     A flank march is on the table once it has entered, as far as it did.
     """
     roster = roster_of(battle, side, plans)
-    choices = excess_choices_of(battle) if roster.has_marches else []
-    sums = tally(battle, side, plans, ticks_of(battle, side), results, choices, roster=roster)
+    ticks, choices = ticks_of(battle, side), excess_choices_of(plans)
+    sums = tally(battle, side, plans, ticks, results, choices, roster=roster)
     present = {at: state.present for at, state in sums.states.items() if state.present}
     return {at: stands if at in sums.roster.units else NO_STANDS for at, stands in present.items()}
 

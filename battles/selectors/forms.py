@@ -326,13 +326,15 @@ def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
 def side_result_page(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
     """Return a side's result form, for that side or the umpire."""
     battle = _find_half(viewer, battle_id, side)
-    return _half_page(viewer, battle, side, plans_of(battle), side_results_of(battle), _Recorded(battle, [side]))
+    plans = plans_of(battle)
+    return _half_page(viewer, battle, side, plans, side_results_of(battle), _Recorded(battle, plans, [side]))
 
 
 def side_result_pages(viewer: Viewer, battle_id: int) -> list[SideResultPage]:
     """Return both sides' result forms, for the umpire."""
     battle = find_battle(viewer, battle_id)
-    plans, side_results, known = plans_of(battle), side_results_of(battle), _Recorded(battle, SIDES)
+    plans = plans_of(battle)
+    side_results, known = side_results_of(battle), _Recorded(battle, plans, SIDES)
     return [_half_page(viewer, battle, side, plans, side_results, known) for side in SHOWN]
 
 
@@ -341,6 +343,7 @@ class _Recorded:
     """What was ticked, and who came on the table late or never, read once for all its sides and only if needed."""
 
     battle: Battle
+    plans: Mapping[str, Plan]
     sides: Sequence[str]
 
     @cached_property
@@ -353,7 +356,7 @@ class _Recorded:
 
     @cached_property
     def choices(self) -> list[ExcessChoice]:
-        return excess_choices_of(self.battle)
+        return excess_choices_of(self.plans)
 
 
 def _half_page(

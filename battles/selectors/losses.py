@@ -350,7 +350,7 @@ def _roster(asked: _Asked) -> Roster:
 def tally_of(battle: Battle, side: str, plans: Mapping[str, Plan] | None = None) -> Tally:
     """Read a side's ticks and add them up."""
     plans = plans_of(battle) if plans is None else plans
-    results, choices = secret_results_of(battle), excess_choices_of(battle)
+    results, choices = secret_results_of(battle), excess_choices_of(plans)
     return tally(battle, side, plans, ticks_of(battle, side), results, choices)
 
 

@@ -217,10 +217,11 @@ class Loaded:
 def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
     """Return the battle page, in a number of queries that doesn't depend on the history."""
     battle = find_battle(viewer, battle_id)
-    loaded = Loaded(battle, plans_of(battle), nights=choices_of(battle))
+    plans = plans_of(battle)
+    loaded = Loaded(battle, plans, nights=choices_of(battle))
     if battle.state == BattleState.DAY:
         loaded.requests = requests_of(battle)
-        loaded.choices = excess_choices_of(battle) if _in_scope(viewer, battle) else []
+        loaded.choices = excess_choices_of(plans) if _in_scope(viewer, battle) else []
     if viewer.is_umpire:
         loaded.secret_results = secret_results_of(battle)
     reader = 0 if viewer.viewing_as else viewer.user_id

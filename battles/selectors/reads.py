@@ -1,5 +1,6 @@
 """Reads of a battle shared by pages and, inside their lock, by services."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -39,6 +40,7 @@ from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
 from rulesets.core.hand_over import SideAftermath
+from rulesets.core.plain import Json
 from rulesets.core.registry import NoSuchProcedure, hand_over_of, unit_cards_of
 from rulesets.core.report import Report, ReportSide
 from rulesets.core.units import Card as UnitCard
@@ -66,7 +68,7 @@ AFTER = {
     BattleState.RESULT: "the site settles with what was entered",
 }
 NOTICES = "battle.notice"
-SEEN, HIDDEN = "seen", "hidden_start"  # a plan's units on the table, and the umpire's decision, once read with it
+SEEN, HIDDEN, EXCESS = "seen", "hidden_start", "excess"  # what is read with a plan
 PLAN_DRAFT, ORDER_DRAFT, DEPLOYMENT_DRAFT = "plan:", "order:", "deployment:"
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_THE_NIGHT = "It isn’t night at this battle."
@@ -215,7 +217,8 @@ def _drafts(seat_id: int, subjects: Sequence[str]) -> QuerySet[Draft]:
 
 
 def plans_of(battle: Battle) -> dict[str, Plan]:
-    """Return the sealed plans by side, each with which of its units start hidden and which the enemy has seen."""
+    """Return the sealed plans by side, each with which of its units start hidden, which the enemy has seen, and what
+    its owner chose to bring on of reduced flank forces."""
     return {plan.side: plan for plan in _plans(battle.id)}
 
 
@@ -223,8 +226,11 @@ def plans_of(battle: Battle) -> dict[str, Plan]:
 def _plans(battle_id: int) -> QuerySet[Plan]:
     seen = PlacedUnit.objects.filter(battle_id=OuterRef("battle_id"), side=OuterRef("side"))
     columns = JSONObject(id="id", unit="unit", name="name", arm="arm", stands="stands", turn="turn")
+    chosen = ExcessChoice.objects.filter(battle_id=OuterRef("battle_id"), side=OuterRef("side"))
+    names = {name: name for name in ("id", "edge", "turn", "units", "reduced", "is_made")}
+    excess = Together(chosen.values(**{EXCESS: JSONObject(**names)}))
     start = HiddenStart.objects.filter(battle_id=OuterRef("battle_id"), side=OuterRef("side")).values("units")
-    read_with = {SEEN: Together(seen.values(**{SEEN: columns})), HIDDEN: Subquery(start)}
+    read_with = {SEEN: Together(seen.values(**{SEEN: columns})), HIDDEN: Subquery(start), EXCESS: excess}
     return Plan.objects.filter(battle_id=battle_id).annotate(**read_with).order_by("side")
 
 
@@ -260,16 +266,6 @@ def facts_in(battle: Battle, results: Sequence[SecretResult]) -> list[Any]:
     return [day.facts_from_json(row.body["facts"]) for row in results]
 
 
-def hidden_starts_of(battle: Battle) -> dict[str, HiddenStart]:
-    """Return the umpire's decisions as records, for whoever writes or discloses them."""
-    return {row.side: row for row in _hidden_starts(battle.id)}
-
-
-@prepared
-def _hidden_starts(battle_id: int) -> QuerySet[HiddenStart]:
-    return HiddenStart.objects.filter(battle_id=battle_id).order_by("side")
-
-
 def placed_units(battle: Battle, side: str, plans: Mapping[str, Plan]) -> list[Unit]:
     """Return the units and batteries that a side has on the table from the start."""
     return [unit for unit in units_and_batteries(battle, side, plans) if unit.place == TABLE] if side in plans else []
@@ -295,13 +291,19 @@ def decided_hidden(plan: Plan) -> list[str] | None:
     return found
 
 
-def excess_choices_of(battle: Battle) -> list[ExcessChoice]:
-    return _excess_choices(battle.id)
+def excess_choices_of(plans: Mapping[str, Plan]) -> list[ExcessChoice]:
+    """Return what the owners of reduced flank forces chose, as read with their plans."""
+    rows = [(plan, each) for plan in plans.values() for each in getattr(plan, EXCESS, None) or []]
+    return sorted((_excess_choice(plan, each) for plan, each in rows), key=lambda row: (row.side, row.edge))
 
 
-@prepared
-def _excess_choices(battle_id: int) -> QuerySet[ExcessChoice]:
-    return ExcessChoice.objects.filter(battle_id=battle_id).order_by("side", "edge")
+def _excess_choice(plan: Plan, plain: Json) -> ExcessChoice:
+    units = plain["units"]
+    if isinstance(units, str):  # SQLite gives JSON within JSON as text
+        units = json.loads(units)
+    said = {name: plain[name] for name in ("id", "edge", "turn", "reduced")}
+    of_side = {"battle_id": plan.battle_id, "campaign_id": plan.campaign_id, "side": plan.side}
+    return ExcessChoice(**said, **of_side, units=units, is_made=bool(plain["is_made"]))
 
 
 def brought_of(choice: ExcessChoice) -> Brought | None:

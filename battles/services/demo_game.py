@@ -80,8 +80,9 @@ def _enter(viewer: Viewer, battle_id: int) -> None:
     """Enter and confirm a side's result: its losses fall on its largest units."""
     battle = _battle(battle_id)
     end, points, killed = RESULTS[SideCode(viewer.side)]
-    units = units_of(battle, viewer.side, plans_of(battle))
-    absent = never_arrived(battle, viewer.side, units, secret_results_of(battle), excess_choices_of(battle))
+    plans = plans_of(battle)
+    units = units_of(battle, viewer.side, plans)
+    absent = never_arrived(battle, viewer.side, units, secret_results_of(battle), excess_choices_of(plans))
     result.enter_result(viewer, battle_id, entered=EnteredResult(end, points, _losses(units, absent, killed)))
     result.confirm_result(viewer, battle_id)
 

@@ -15,15 +15,13 @@ from django.db import transaction
 
 from battles.conduct import conduct_of
 from battles.conduct.base import Found, NotRolled, SecretDice, SlotRoll
-from battles.models import Battle, Plan, SecretResult, Setup, SideResult
+from battles.models import Battle, ExcessChoice, HiddenStart, Plan, SecretResult, Setup, SideResult
 from battles.selectors.arrivals import choices_of
 from battles.selectors.reads import (
     brief_of_battle,
     conduct,
     decided_hidden,
-    excess_choices_of,
     hidden_of,
-    hidden_starts_of,
     placed_units,
     plan_of,
     plans_of,
@@ -120,7 +118,10 @@ def rows_of(battle: Battle) -> list[Recorded]:
     """Return the rows whose corrections are disclosed with the battle."""
     plans = [*Plan.objects.filter(battle=battle).order_by("side")]
     results = [*SideResult.objects.filter(battle=battle).order_by("side")]
-    chosen = [*hidden_starts_of(battle).values(), *excess_choices_of(battle)]
+    chosen = [
+        *HiddenStart.objects.filter(battle=battle).order_by("side"),
+        *ExcessChoice.objects.filter(battle=battle).order_by("side", "edge"),
+    ]
     return [battle.setup, *plans, *results, *secret_results_of(battle), *chosen]
 
 

@@ -114,7 +114,7 @@ def _came_on(
     if arrivals is None:
         return {}
     chosen = {
-        row.edge: brought for row in excess_choices_of(battle) if row.side == side and (brought := brought_of(row))
+        row.edge: brought for row in excess_choices_of(plans) if row.side == side and (brought := brought_of(row))
     }
     before = battle.turn + (battle.state != BattleState.DAY)
     facts, plan = facts_in(battle, results), plan_of(battle, plans[side])

@@ -3,12 +3,13 @@
 A tick carries no version of a view: only its own key keeps it from counting twice.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import QuerySet
 
 from battles.conduct.plain import TABLE
-from battles.models import Battle, BattleState, ExcessChoice, SecretResult, SideResult, Tick
+from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult, SideResult, Tick
 from battles.selectors.losses import (
     BY_STAND,
     CAPTURED,
@@ -69,7 +70,7 @@ def tick(
     roster = roster_of(battle, side, plans)
     require(cause in roster.causes_of(unit), _wrong(roster, unit), field="cause" if roster.causes_of(unit) else "unit")
     require(by in (1, -1), "Tick one stand, or take one back.", field="by")
-    arrivals = _arrivals(battle, roster, unit)
+    arrivals = _arrivals(battle, plans, roster, unit)
     with open_battle_act(viewer, battle, TICKED, payload={"side": side}, key=key) as act:
         _read_state(battle)
         require_open(battle, side)
@@ -111,12 +112,14 @@ def _now(battle_id: int) -> "QuerySet[Battle, Any]":
     return Battle.objects.filter(id=battle_id).values_list("state", "turn", "contact__postponed")
 
 
-def _arrivals(battle: Battle, roster: Roster, unit: str) -> tuple[list[SecretResult], list[ExcessChoice]]:
+def _arrivals(
+    battle: Battle, plans: Mapping[str, Plan], roster: Roster, unit: str
+) -> tuple[list[SecretResult], list[ExcessChoice]]:
     """Read who has come on the table, if the unit marched around a flank."""
     known = roster.units.get(unit) or roster.batteries.get(unit)
     if known is None or known.place == TABLE:
         return [], []
-    return secret_results_of(battle), excess_choices_of(battle)
+    return secret_results_of(battle), excess_choices_of(plans)
 
 
 def _turn_of(sums: Tally, row: Tick, turn: int | None) -> int:

@@ -44,7 +44,9 @@ def absent(battle: Battle, side: str) -> dict[str, int]:
     units = units_of(battle, side, plans_of(battle))
     return {
         at: n
-        for at, n in never_arrived(battle, side, units, list(battle.findings.all()), excess_choices_of(battle)).items()
+        for at, n in never_arrived(
+            battle, side, units, list(battle.findings.all()), excess_choices_of(plans_of(battle))
+        ).items()
         if n
     }
 

@@ -180,7 +180,10 @@ def test_only_larger_force_learns_of_meeting(fight: tuple[Club, Battle]) -> None
     secret_results = list(SecretResult.objects.filter(battle=battle).order_by("subject"))
     for side, absent in (("USA", 20), ("CSA", 20)):
         units = units_of(battle, side, plans_of(battle))
-        assert sum(never_arrived(battle, side, units, secret_results, excess_choices_of(battle)).values()) == absent
+        assert (
+            sum(never_arrived(battle, side, units, secret_results, excess_choices_of(plans_of(battle))).values())
+            == absent
+        )
 
 
 @pytest.mark.rule("VG-7B5")
