@@ -75,7 +75,7 @@ def positions_page(viewer: Viewer, battle_id: int) -> PositionsPage:
         name=battle.name,
         audience=audience_words(viewer, audience),
         notes=tuple(_note(row, pictures) for row in rows),
-        is_open=battle.state in NOTED and viewer.game_is_on and not viewer.viewing_as and not battle.is_postponed,
+        is_open=battle.state in NOTED and viewer.game_is_on and not battle.is_postponed,
     )
 
 

@@ -104,6 +104,7 @@ class PlanOffer(PlanStart):
     """The form's input, with what was read for it."""
 
     battle: Battle
+    plans: Mapping[str, Plan]
     order: Json | None
     deployment: Deployment
 
@@ -217,14 +218,19 @@ def take_up_page(viewer: Viewer, contact_id: int) -> TakeUpPage:
 
 
 def plan_start(viewer: Viewer, battle_id: int) -> PlanOffer:
-    """Return a side's choices and this seat's drafts; raise 404 for anyone who may not know the plan."""
+    """Return a side's choices and this seat's drafts; raise 404 for anyone who may not know the plan.
+
+    The choices come from the sealed order of battle, or from this seat's draft of it.
+    """
     battle = _find_own(viewer, battle_id)
-    marches, order_draft, placed = plan_drafts(viewer, battle)
-    order, chosen = saved_in(order_draft), chosen_from_json(marches.body) if marches else {}
+    plans, (marches, order_draft, placed) = plans_of(battle), plan_drafts(viewer, battle)
+    sealed = plans[viewer.side].body if viewer.side in plans else None
+    orders, chosen = conduct(battle).orders, chosen_from_json(marches.body) if marches else {}
+    order = orders.sealed(sealed) if orders and sealed else saved_in(order_draft)
     offered = conduct(battle).planning.choices(brief_of_battle(battle), viewer.side, order)
     choices = with_edges(battle, viewer.side, offered)
     version, saved_at = (marches.version, marches.saved_at) if marches else (0, None)
-    return PlanOffer(choices, chosen, version, saved_at, battle, order, deployment_of(placed))
+    return PlanOffer(choices, chosen, version, saved_at, battle, plans, order, deployment_of(placed))
 
 
 def plan_to_unseal(viewer: Viewer, battle_id: int) -> Battle:
@@ -249,8 +255,8 @@ def _find_own(viewer: Viewer, battle_id: int) -> Battle:
 
 def plan_page(viewer: Viewer, start: PlanOffer, battle_id: int) -> PlanPage:
     """Return the plan page, with the odds of its choices and what its drafts break."""
-    battle, side, order = start.battle, viewer.side, start.order
-    plans, played = plans_of(battle), conduct(battle)
+    battle, side, order, plans = start.battle, viewer.side, start.order, start.plans
+    played = conduct(battle)
     is_draft = battle.state == BattleState.PLANS and side not in plans
     return PlanPage(
         battle_id=battle.id,

@@ -82,7 +82,7 @@ def union_plan(world: World) -> ChosenPlan:
     leaders = [leader.name for leader in brief_of_battle(battle).sides["USA"].leaders]
     name = next(n for n in leaders if n.endswith(MARCHING))
     if world.facts.get("other leader"):
-        name = next(n for n in leaders if n.endswith("Hurlbut"))
+        name = next(n for n in leaders if n.endswith("L. Wallace"))
     edge = "left" if world.facts.get("other edge") else "right"
     saved = saved_in(order_draft_of(world.club.viewer("union"), battle))
     order = NamedOrder.from_json(saved) if saved else None
@@ -160,7 +160,7 @@ def hide_almost_all(world: World) -> None:
 DEPLOYED = {
     "deployment draft": Placed("c1d1", sector="center"),
     "deployment zone": Placed("c0d1", zone="South", sector="left"),
-    "hidden mark": Placed("c0d1b0", sight=Sight.HIDDEN),
+    "hidden mark": Placed("c0d2b0", sight=Sight.HIDDEN),
     "deployment notes": Placed("c1d0", notes="Behind the sunken road."),
 }
 

@@ -35,7 +35,7 @@ NOT_SHOWN = (
     r"<form\b.*?</form>",
     r'<p><a class="button[^>]*>[^<]*</a></p>',
     r'<a class="button[^>]*>.*?</a>',
-    r'<p class="buttons">.*?</p>',
+    r'<p class="buttons[^"]*">.*?</p>',
     r'<p class="quiet gap-s no-print"><a href="[^"]*/call-off/">[^<]*</a></p>',
     r'<span class="quiet">your seat</span>',
     r'<section id="prints" .*?</section>',
@@ -45,7 +45,11 @@ ONLY_FORMS = re.compile(r"/seats/[0-9a-f]{16}/invite/|/call-off/")
 PRINT = re.compile(r"/box/[0-9a-f]{16}/")
 APART = re.compile("|".join(NOT_SHOWN), re.DOTALL)
 ROOM = re.compile(r" ?(<[^>]*?) ?(>) ?")  # whitespace around and inside tags
-MAY = re.compile(r"may_.*|is_mine|is_own|button|(?:enter_|choose_)?url|version|key|fields|token|to|prints")
+MAY = re.compile(
+    r"may_.*|is_mine|is_own|button|(?:enter_|choose_|place_)?url|version|key|fields|token|to|prints|draft_.*"
+)
+    r"may_.*|is_mine|is_own|button|(?:enter_|choose_|place_)?url|version|key|fields|token|to|prints|draft_.*"
+)
 
 
 def shown(answer: Answer) -> tuple[int, Any]:
