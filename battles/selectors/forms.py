@@ -398,7 +398,9 @@ def _half_page(
 
 def _retreats(viewer: Viewer, battle: Battle, side: str) -> tuple[Option, ...]:
     """Return the hexes to which a side may choose to retreat; the umpire may also name the others around."""
-    hexes = [each for each in hexes_of(battle, side) if each.is_legal or viewer.is_umpire]
+    hexes = (
+        [each for each in hexes_of(battle, side) if each.is_legal or viewer.is_umpire] if battle.takes_results else []
+    )
     return tuple(Option(each.id, each.name, "" if each.is_legal else "only the umpire") for each in hexes)
 
 

@@ -48,8 +48,6 @@ ROOM = re.compile(r" ?(<[^>]*?) ?(>) ?")  # whitespace around and inside tags
 MAY = re.compile(
     r"may_.*|is_mine|is_own|button|(?:enter_|choose_|place_)?url|version|key|fields|token|to|prints|draft_.*"
 )
-    r"may_.*|is_mine|is_own|button|(?:enter_|choose_|place_)?url|version|key|fields|token|to|prints|draft_.*"
-)
 
 
 def shown(answer: Answer) -> tuple[int, Any]:

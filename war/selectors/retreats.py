@@ -3,11 +3,12 @@
 An army offers only hexes in which its side doesn't believe the enemy, so the offer never says more than its own map.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from campaign.models import Campaign
+from campaign.models import Campaign, SideCode
 from campaign.prepared import prepared
 from campaign.selectors.procedures import refusing
 from rulesets.core.brief import BriefHead
@@ -34,19 +35,26 @@ class Leaving:
     surrenders: bool = False
 
 
+def believed_by_side(campaign_id: int) -> Mapping[str, frozenset[str]]:
+    """Return the hexes where each side believes the enemy."""
+    rows = list(_sightings(campaign_id))
+    return {side: frozenset(row.hex for row in rows if row.side == side) for side in SideCode.values}
+
+
 @prepared
-def _believed(campaign_id: int, side: str) -> QuerySet[Sighting]:
-    return Sighting.objects.filter(campaign_id=campaign_id, side=side).order_by("hex", "id")
+def _sightings(campaign_id: int) -> QuerySet[Sighting]:
+    return Sighting.objects.filter(campaign_id=campaign_id).order_by("hex", "id")
 
 
-def retreat_hexes(campaign: Campaign, meeting: BriefHead, side: str) -> tuple[RetreatHex, ...]:
+def retreat_hexes(
+    campaign: Campaign, meeting: BriefHead, side: str, enemy_at: frozenset[str]
+) -> tuple[RetreatHex, ...]:
     """Return the hexes around a battle: first the legal ones, led by the default, then those that only the umpire may
-    name; none without a map."""
+    name; none without a map. `enemy_at` is where the side believes the enemy."""
     sheet = sheet_of(campaign)
     if sheet is None or meeting.hex not in sheet.hexes:
         return ()
     is_attacker = side == meeting.attacker
-    enemy_at = frozenset(row.hex for row in _believed(campaign.id, side))
     army = Retreating(meeting.hex, is_attacker, _came_from(sheet, meeting), enemy_at)
     with refusing():
         legal = book_of(campaign).retreats(sheet, army)
