@@ -88,7 +88,6 @@ class Battle(Recorded):
 
     typed_numbers: Sequence[TableOverride] | None = None  # once read
     unit_cards: Any = None  # once read: a list of `Card`
-    sightings: Any = None  # once read: the hexes where each side believes the enemy
     settled_rolls: Any = None  # once read: the lines of the public cup by their keys
 
     class Meta:

@@ -45,6 +45,7 @@ from rulesets.core.registry import NoSuchProcedure, hand_over_of, unit_cards_of
 from rulesets.core.report import Report, ReportSide
 from rulesets.core.units import Card as UnitCard
 from rulesets.core.units import UnitCards
+from war.models import Sighting
 from war.selectors.aftermath import verdict_of, work_out_side
 
 SIDES = tuple(sorted(SideCode.values))
@@ -69,6 +70,7 @@ AFTER = {
 }
 NOTICES = "battle.notice"
 SEEN, HIDDEN, EXCESS = "seen", "hidden_start", "excess"  # what is read with a plan
+SIGHTED = "sighted"  # what is read with a battle
 PLAN_DRAFT, ORDER_DRAFT, DEPLOYMENT_DRAFT = "plan:", "order:", "deployment:"
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_THE_NIGHT = "It isn’t night at this battle."
@@ -108,9 +110,16 @@ def _battle(campaign_id: int, battle_id: int) -> QuerySet[Battle]:
 
 
 def whole_battles() -> QuerySet[Battle]:
-    """Return battles with their setups, in one read."""
+    """Return battles with their setups, and with the sightings of both sides, in one read."""
     battles = Battle.objects.select_related("campaign", "contact", "setup", "public_setup", "ground")
-    return battles.annotate(has_typed=Exists(typed_cells(OuterRef("campaign_id"))))
+    sightings = Sighting.objects.filter(campaign_id=OuterRef("campaign_id"))
+    sighted = Together(sightings.values(**{SIGHTED: JSONObject(side="side", hex="hex")}))
+    return battles.annotate(has_typed=Exists(typed_cells(OuterRef("campaign_id"))), **{SIGHTED: sighted})
+
+
+def believed_by(battle: Battle, side: str) -> frozenset[str]:
+    """Return the hexes where a side believes the enemy."""
+    return frozenset(each["hex"] for each in getattr(battle, SIGHTED) or () if each["side"] == side)
 
 
 def house_of_battle(battle: Battle) -> Context:

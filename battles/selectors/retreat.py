@@ -1,19 +1,17 @@
 """The loser's retreat after a battle: what each may choose, and what counts (VG-9, R-115)."""
 
 from battles.models import Battle
-from battles.selectors.reads import brief_of_battle
+from battles.selectors.reads import believed_by, brief_of_battle
 from rulesets.core.hand_over import Verdict
 from rulesets.core.report import Report
-from war.selectors.retreats import Leaving, RetreatHex, believed_by_side, retreat_hexes
+from war.selectors.retreats import Leaving, RetreatHex, retreat_hexes
 
 
 def hexes_of(battle: Battle, side: str) -> tuple[RetreatHex, ...]:
     """Return the hexes around a battle, as its side knows them, the legal ones first; none in a one-off battle."""
     if battle.contact_id is None:
         return ()
-    if battle.sightings is None:
-        battle.sightings = believed_by_side(battle.campaign_id)
-    return retreat_hexes(battle.campaign, brief_of_battle(battle), side, battle.sightings[side])
+    return retreat_hexes(battle.campaign, brief_of_battle(battle), side, believed_by(battle, side))
 
 
 def leaving_of(battle: Battle, report: Report, verdict: Verdict | None) -> Leaving:

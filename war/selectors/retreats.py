@@ -3,19 +3,14 @@
 An army offers only hexes in which its side doesn't believe the enemy, so the offer never says more than its own map.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
-from campaign.models import Campaign, SideCode
-from campaign.prepared import prepared
+from campaign.models import Campaign
 from campaign.selectors.procedures import refusing
 from rulesets.core.brief import BriefHead
 from rulesets.core.hexes import distance
 from rulesets.core.sheet import Sheet
 from rulesets.core.strategic import Retreating
-from war.models import Sighting
 from war.selectors.state import book_of, sheet_of
 
 
@@ -33,17 +28,6 @@ class Leaving:
     side: str = ""
     to: RetreatHex | None = None
     surrenders: bool = False
-
-
-def believed_by_side(campaign_id: int) -> Mapping[str, frozenset[str]]:
-    """Return the hexes where each side believes the enemy."""
-    rows = list(_sightings(campaign_id))
-    return {side: frozenset(row.hex for row in rows if row.side == side) for side in SideCode.values}
-
-
-@prepared
-def _sightings(campaign_id: int) -> QuerySet[Sighting]:
-    return Sighting.objects.filter(campaign_id=campaign_id).order_by("hex", "id")
 
 
 def retreat_hexes(
