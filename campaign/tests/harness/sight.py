@@ -27,8 +27,9 @@ LINK = re.compile(r'"(?:https?://[\w.:-]+)?(/[^"\s<>]*)"|https?://[\w.:-]+(/[^"\
 HEXADECIMAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])")
 ELSEWHERE = ("/static/",)
 NUMBER = re.compile(r"/\d+/")
+PLACE = re.compile(r"/(?:c\d+|d\d+|c\d+d\d+)(?:[bg]\d+)?(?=/)")  # in an order of battle
 RULE, RULES = re.compile(r"/rulebook/[a-z_]+/.*"), "/rulebook/#/"
-VARIANTS = 2  # of one page with different queries, and of the many rules of a campaign
+VARIANTS = 2  # of one page with different queries, of the many rules of a campaign, and of an army's many units
 PAGES_OF_A_KIND = 6
 MOST_OF_SITE = 120
 FRAGMENT = "HX-Request"
@@ -97,8 +98,8 @@ def look_along_links(world: World, who: str, met: Met, sight: Sight) -> None:
 def _kind_of(link: str) -> tuple[str, bool]:
     """Return a link's kind of page, and whether its pages are variants of one another."""
     path, _, query = link.partition("?")
-    kind = path if query else HEXADECIMAL.sub("#", NUMBER.sub("/#/", RULE.sub(RULES, path)))
-    return kind, bool(query) or kind.endswith(RULES)
+    kind = path if query else HEXADECIMAL.sub("#", NUMBER.sub("/#/", PLACE.sub("/#", RULE.sub(RULES, path))))
+    return kind, bool(query) or kind.endswith(RULES) or bool(PLACE.search(path))
 
 
 def look_at_the_site(world: World, who: str, met: Met) -> None:
