@@ -8,6 +8,7 @@ from battles.services import adjourning, night
 from battles.services.common import open_battle_act, reload
 from battles.tests import play
 from battles.tests.play import ENTROPY, battle_of, next_turn, rewind_last, url
+from campaign.audiences import PUBLIC
 from campaign.tests.harness.bundles import Bundle
 from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.people import NOT_OWNER, ONLY_UMPIRE
@@ -55,6 +56,7 @@ def night_falls(world: World) -> None:
             now = reload(battle)
             now.turn = LAST_TURN
             act.save(now)
+            act.touch(PUBLIC)
 
     world.act(skip)
     next_turn(world)
