@@ -157,16 +157,14 @@ def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: 
         table.go(who, "table")
         table.press(who, "Next turn")
     table.look_at("table", seats=("union", "confederate"))
-    for who in ("union", "confederate"):
-        table.go(who, "detail")
-        table.press(who, "The fighting is over")
+    table.go("confederate", "end").get_by_label("Your army").check()
+    table.press("confederate", "End or propose the end")
 
-    for who, side, points, end in (("union", "usa", "9", "held the field"), ("confederate", "csa", "7", "withdrew")):
+    for who, side, points in (("union", "usa", "9"), ("confederate", "csa", "7")):
         table.look_at("side-result", side, seats=(who,))
         page = table.pages[who]
         lose(page, "green infantry, killed", 31)
         page.get_by_label("Victory points").fill(points)
-        page.get_by_label("This army").select_option(label=end)
         table.press(who, f"Enter the {'Union' if side == 'usa' else 'Confederate'} result")
     table.look_at("result", seats=("umpire",))
     for who in ("union", "confederate"):
@@ -177,7 +175,8 @@ def test_shiloh_is_played_by_clicks(club: Club, browse: Browse, axe_violations: 
     table.look_at("detail")
     assert Battle.objects.get().state == BattleState.APPLIED
     assert StrengthPoint.objects.filter(side="USA", lost=True).count() == 2
-    assert union.get_by_text("Forrest with 3 brigades").count() >= 1
+    assert union.get_by_text("with 3 brigades of 20 stands").count() >= 1
+    assert union.get_by_text("Forrest").count() == 0
 
 
 def at_the_table(club: Club, browse: Browse) -> "Page":

@@ -132,13 +132,13 @@ def reveal_guns(phones: Phones) -> None:
 
 
 def finish(phones: Phones) -> None:
-    for words in ("Next turn", "The fighting is over"):
-        for who in ("union", "confederate"):
-            phones.go(who, "detail")
-            phones.press(who, words)
-    for who, side, end in (("union", "usa", "held the field"), ("confederate", "csa", "withdrew")):
-        page = phones.go(who, "side-result", side)
-        page.get_by_label("This army").select_option(label=end)
+    for who in ("union", "confederate"):
+        phones.go(who, "detail")
+        phones.press(who, "Next turn")
+    phones.go("confederate", "end").get_by_label("Your army").check()
+    phones.press("confederate", "End or propose the end")
+    for who, side in (("union", "usa"), ("confederate", "csa")):
+        phones.go(who, "side-result", side)
         phones.press(who, f"Enter the {'Union' if side == 'usa' else 'Confederate'} result")
     for who in ("union", "confederate"):
         phones.go(who, "detail")

@@ -108,14 +108,12 @@ def test_sample_battle_is_fought_and_settled_by_clicks(phones: Phones, browse: B
     phones.look("union")
     maneuver_and_fire(phones)
     charge(phones)
-    for who in SEATS[1:]:
-        phones.go(who, "detail")
-        phones.press(who, "The fighting is over")
-    for who, side, points, end in (("union", "usa", "0", "withdrew"), ("confederate", "csa", "3", "held the field")):
+    phones.go("union", "end").get_by_label("Your army").check()
+    phones.press("union", "End or propose the end")
+    for who, side, points in (("union", "usa", "0"), ("confederate", "csa", "3")):
         page = phones.go(who, "side-result", side)
         phones.look(who)
         page.get_by_label("Victory points").fill(points)
-        page.get_by_label("This army").select_option(label=end)
         phones.press(who, f"Enter the {'Union' if side == 'usa' else 'Confederate'} result")
     for who in SEATS[1:]:
         phones.go(who, "detail")

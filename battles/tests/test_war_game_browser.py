@@ -129,13 +129,16 @@ def second_turn(fight: Fight) -> None:
 
 def settle(fight: Fight) -> None:
     """End the day, enter and confirm both results, and settle."""
-    fight.step("The fighting is over")
-    for who, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):
+    page = fight.go("confederate", "end")
+    page.get_by_label("Your army").check()
+    page.get_by_role("button", name="End or propose the end").click()
+    page.wait_for_load_state()
+    sweep(fight.club.campaign.id)
+    for who, side in (("union", "usa"), ("confederate", "csa")):
         page = fight.go(who, "side-result", side)
         if side == "csa":
             assert page.get_by_label("2nd Virginia, killed").input_value() == "11"
         page.get_by_label("Victory points").fill("0")
-        page.get_by_label("This army").select_option(end)
         page.get_by_role("button", name="Enter the").click()
         page.wait_for_load_state()
     for who in ("union", "confederate"):
