@@ -108,7 +108,6 @@ READS = {
     "battles:list": "battles",
     "battles:detail": "battle",
     "battles:table": "battle",
-    "battles:losses": "tick_loss_form",
     "battles:side-losses": "tick_loss_form",
     "battles:set-up": "set_up_battle_form",
     "battles:proposed-setup": "proposed_setup",
