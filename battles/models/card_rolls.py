@@ -14,32 +14,15 @@ class RollState(models.TextChoices):
     DISCARDED = "discarded", "discarded"
 
 
-@recorded
-class CardRoll(Recorded):
-    """A roll made from unit cards: who rolled which procedure with which cards, its result, and proposed changes.
+class RuleRoll(Recorded):
+    """A procedure that was rolled, with its result and the steps to it."""
 
-    Its dice are in the ledger. `audience` is everyone, or the owner of the hidden cards that it used. `chosen` has the
-    cards by role, `changes` one `rulesets.core.units.Change` each.
-    """
-
-    PUBLIC = frozenset(["id", "campaign", "battle"])
-
-    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
-    battle = models.ForeignKey(Battle, models.DO_NOTHING, related_name="card_rolls")
-    audience = models.CharField(max_length=80)
-    side = models.CharField(max_length=3, choices=SideCode.choices)
-    turn = models.PositiveIntegerField()
     procedure = models.CharField(max_length=80)
-    chosen = models.JSONField(default=dict)
-    inputs = models.JSONField(default=dict)
     result = models.CharField(max_length=400)
     trace = models.JSONField(default=list)
-    changes = models.JSONField(default=list)
-    state = models.CharField(max_length=10, choices=RollState.choices, default=RollState.PROPOSED)
-    at = models.DateTimeField()
 
-    def __str__(self) -> str:
-        return f"{self.title}, turn {self.turn}"
+    class Meta:
+        abstract = True
 
     @property
     def title(self) -> str:
@@ -54,6 +37,31 @@ class CardRoll(Recorded):
     @property
     def trace_lines(self) -> tuple[TraceLine, ...]:
         return tuple(TraceLine(**{**line, "dice": tuple(line.get("dice", ()))}) for line in self.trace)
+
+
+@recorded
+class CardRoll(RuleRoll):
+    """A roll made from unit cards: who rolled which procedure with which cards, its result, and proposed changes.
+
+    Its dice are in the ledger. `audience` is everyone, or the owner of the hidden cards that it used. `chosen` has the
+    cards by role, `changes` one `rulesets.core.units.Change` each.
+    """
+
+    PUBLIC = frozenset(["id", "campaign", "battle"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING)
+    battle = models.ForeignKey(Battle, models.DO_NOTHING, related_name="card_rolls")
+    audience = models.CharField(max_length=80)
+    side = models.CharField(max_length=3, choices=SideCode.choices)
+    turn = models.PositiveIntegerField()
+    chosen = models.JSONField(default=dict)
+    inputs = models.JSONField(default=dict)
+    changes = models.JSONField(default=list)
+    state = models.CharField(max_length=10, choices=RollState.choices, default=RollState.PROPOSED)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.title}, turn {self.turn}"
 
     def who_may_know(self) -> str:
         return self.audience_in(self.battle)

@@ -3,10 +3,10 @@
 from django.db import models
 
 from battles.models.battle import Battle
+from battles.models.card_rolls import RuleRoll
 from battles.models.opening import OwnersAlone
 from campaign.audiences import PUBLIC
-from campaign.models import Campaign, Recorded, SideCode, recorded
-from campaign.parts import TraceLine
+from campaign.models import Campaign, SideCode, recorded
 
 
 @recorded
@@ -31,7 +31,7 @@ class LeaderPlace(OwnersAlone):
 
 
 @recorded
-class TableRoll(Recorded):
+class TableRoll(RuleRoll):
     """A roll made at the table with a side's unit: everyone sees it. Its dice are in the ledger of the public cup.
 
     `unit` is what everyone calls the unit, and `again` counts rerolls, or rolls of the same rule this turn. `inputs`
@@ -60,30 +60,13 @@ class TableRoll(Recorded):
     side = models.CharField(max_length=3, choices=SideCode.choices)
     turn = models.PositiveIntegerField()
     name = models.CharField(max_length=40)
-    procedure = models.CharField(max_length=80)
     unit = models.CharField(max_length=80)
     again = models.PositiveIntegerField(default=0)
     inputs = models.JSONField(default=dict)
-    result = models.CharField(max_length=400)
-    trace = models.JSONField(default=list)
     at = models.DateTimeField()
 
     def __str__(self) -> str:
         return f"{self.title}, {self.unit}, turn {self.turn}"
-
-    @property
-    def title(self) -> str:
-        """Return the title of the procedure, or its id if the book lost it."""
-        from rulesets.core.registry import NoSuchProcedure, procedure
-
-        try:
-            return procedure(self.procedure).title
-        except NoSuchProcedure:
-            return self.procedure
-
-    @property
-    def trace_lines(self) -> tuple[TraceLine, ...]:
-        return tuple(TraceLine(**{**line, "dice": tuple(line.get("dice", ()))}) for line in self.trace)
 
     def who_may_know(self) -> str:
         return PUBLIC
