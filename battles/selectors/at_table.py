@@ -13,10 +13,10 @@ from battles.selectors.opening import ratings_of
 from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
+    commands,
     conduct,
     excess_choices_of,
     find_battle,
-    may_know_plan,
     plan_of,
     plans_of,
     secret_results_of,
@@ -42,7 +42,7 @@ def may_roll(viewer: Viewer, battle: Battle, side: str) -> bool:
     """Return whether this viewer knows a side at the table and rolls for it: its commanders, and the umpire."""
     if side not in SIDES or rolls_of(battle) is None:
         return False
-    is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
+    is_own = commands(viewer, battle, side)
     return is_own or viewer.is_umpire
 
 

@@ -28,6 +28,7 @@ from battles.selectors.reads import (
     class_words,
     classes_of,
     clock_of,
+    commands,
     conduct,
     excess_choices_of,
     find_battle,
@@ -74,7 +75,7 @@ def battle_to_call_off(viewer: Viewer, battle_id: int) -> Battle:
 def clock_in_play(viewer: Viewer, battle_id: int) -> Clock:
     """Return the clock of a battle being fought, to those who can move it."""
     battle = find_battle(viewer, battle_id)
-    if not (viewer.is_umpire or _is_own(viewer, battle, viewer.side)):
+    if not (viewer.is_umpire or commands(viewer, battle, viewer.side)):
         raise Http404
     if battle.state != BattleState.DAY:
         raise Refusal(NOT_THE_DAY)
@@ -324,7 +325,7 @@ def _removals_by_class(battle: Battle, side: str, rows: dict[str, SideResult]) -
 def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
     """Return the battle to those who may enter this side's result: the side or the umpire."""
     battle = find_battle(viewer, battle_id)
-    if side not in SIDES or not (viewer.is_umpire or _is_own(viewer, battle, side)):
+    if side not in SIDES or not (viewer.is_umpire or commands(viewer, battle, side)):
         raise Http404
     return battle
 
@@ -402,10 +403,6 @@ def _retreats(viewer: Viewer, battle: Battle, side: str) -> tuple[Option, ...]:
         [each for each in hexes_of(battle, side) if each.is_legal or viewer.is_umpire] if battle.takes_results else []
     )
     return tuple(Option(each.id, each.name, "" if each.is_legal else "only the umpire") for each in hexes)
-
-
-def _is_own(viewer: Viewer, battle: Battle, side: str) -> bool:
-    return viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
 
 
 def _start(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], recorded: _Recorded) -> ResultStart:

@@ -19,11 +19,11 @@ from battles.selectors.reads import (
     SIDES,
     cards_book,
     cards_of,
+    commands,
     conduct,
     find_battle,
     half_audience,
     hidden_of,
-    may_know_plan,
     placed_units,
     plans_of,
     side_word,
@@ -152,6 +152,6 @@ def place_page(viewer: Viewer, battle_id: int, side: str) -> PlacePage:
 
 def may_place(viewer: Viewer, battle: Battle, side: str) -> bool:
     """Return whether this seat may ever place units of a side: the umpire's, and its own commanders'."""
-    is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
+    is_own = commands(viewer, battle, side)
     knows = side in SIDES and (viewer.is_umpire or is_own)
     return knows and has_hidden(battle) and battle.turn > 0

@@ -21,6 +21,7 @@ from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
     clock_of,
+    commands,
     conduct,
     decided_hidden,
     facts_in,
@@ -28,7 +29,6 @@ from battles.selectors.reads import (
     half_audience,
     hidden_of,
     known_to,
-    may_know_plan,
     placed_units,
     plan_of,
     plans_of,
@@ -263,7 +263,7 @@ def hidden_page(viewer: Viewer, battle_id: int, side: str) -> HiddenPage:
 def opening_page(viewer: Viewer, battle_id: int, side: str) -> OpeningPage:
     """Return a side's list: to the side from the opening on, and to the umpire from the preparation on."""
     battle, side = find_battle(viewer, battle_id), side.upper()
-    is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
+    is_own = commands(viewer, battle, side)
     may_read = battle.is_prepared if viewer.is_umpire else is_own and battle.turn > 0
     plans = plans_of(battle)
     if side not in plans or conduct(battle).orders is None or not may_read:

@@ -157,6 +157,11 @@ def may_know_plan(viewer: Viewer, battle: Battle, side: str) -> bool:
     return may_know(battle.plan_audience(side), viewer)
 
 
+def commands(viewer: Viewer, battle: Battle, side: str) -> bool:
+    """Return whether this seat commands a side's army in a battle."""
+    return viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
+
+
 def half_audience(viewer: Viewer, side: str) -> Audience:
     """Return who else sees what belongs to one side: the side and the umpire."""
     if viewer.is_umpire:

@@ -16,6 +16,7 @@ from battles.selectors.reads import (
     SIDES,
     brief_of_battle,
     clocks_of,
+    commands,
     conduct,
     due_of,
     late_sides,
@@ -96,7 +97,7 @@ def _half_view(
 ) -> SideResultView:
     side_result = side_results.get(side)
     entered = whole_result(side_result) if side_result else None
-    is_own = viewer.is_commander and viewer.side == side and may_know_plan(viewer, battle, side)
+    is_own = commands(viewer, battle, side)
     knows_all = viewer.is_umpire or is_own
     is_open = battle.takes_results
     may_enter = is_open and (viewer.is_umpire or is_own) and viewer.game_is_on and not viewer.viewing_as
