@@ -210,6 +210,7 @@ def _finding(row: SecretResult, changed: Set[str]) -> None:
     with of_column("body"):
         body = read_as(SecretResultBody, row.body)
         conduct(row.battle).day.read_facts(body.facts)
+        require(body.side in SIDES if body.is_own else True, f"side: what a side knows needs {' or '.join(SIDES)}.")
         for dispatch in body.dispatches:
             require(dispatch.side in ("", *SIDES), f"dispatches: use {' or '.join(SIDES)}, or leave the side empty.")
             require(1 <= dispatch.turn <= 999, "dispatches: a turn must be from 1 to 999.")

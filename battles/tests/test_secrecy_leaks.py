@@ -156,10 +156,10 @@ def hidden_units_counted() -> Iterator[None]:
     from battles.selectors import page
     from battles.selectors.reads import conduct, plan_of
 
-    def state(old: Any, loaded: Any, side: str) -> Any:
+    def state(old: Any, viewer: Any, loaded: Any, side: str) -> Any:
         row = loaded.plans.get(side)
         hidden = conduct(loaded.battle).planning.hidden(plan_of(loaded.battle, row)) if row else ()
-        return replace(old(loaded, side), asks_for=str(len(hidden)))
+        return replace(old(viewer, loaded, side), asks_for=str(len(hidden)))
 
     with instead(page, "_side_state", state):
         yield

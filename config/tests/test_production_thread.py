@@ -150,4 +150,5 @@ def enter_casualties(table: Table) -> None:
         HTTPStatus.METHOD_NOT_ALLOWED,
     )
     table.send("umpire", "settle")
-    table.sees("union", "Forrest")
+    table.sees("union", "leader 7 with 3 brigades of 20 stands, 2 batteries")
+    assert "Forrest" not in table.read("union") + table.read("observer")
