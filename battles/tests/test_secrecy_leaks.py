@@ -461,16 +461,17 @@ def _view(name: str) -> Any:
 
 
 def seen_along_links(worlds: Worlds, name: str, who: str) -> list[Difference]:
-    """Return what a viewer sees of a hidden fact, in the first world of its bundle that shows a difference."""
+    """Return what a viewer sees of a hidden fact: at the fact's full step or, if nothing there, at all its steps."""
     bundle = worlds.bundle_of(name)
     fact = next(each for each in bundle.facts if each.name == name)
-    hidden = worlds.play.between(fact.since, fact.until)
-    for stage in bundle.stages:
-        looks: Looks = {label: {who: LINKED} for label in stage.looks if label in hidden}
-        if looks:
-            one, other = observe(worlds.play, looks), observe(worlds.play, looks, facts=stage.facts)
-            if found := differences(one, other, looks, hides_commitments=fact.hides_commitments):
-                return found
+    for labels in ([fact.full_at], worlds.play.between(fact.since, fact.until)):
+        for stage in bundle.stages:
+            looks: Looks = {label: {who: LINKED} for label in stage.looks if label in labels}
+            if looks:
+                one, other = observe(worlds.play, looks), observe(worlds.play, looks, facts=stage.facts)
+                assert one.problems + other.problems == []
+                if found := differences(one, other, looks, hides_commitments=fact.hides_commitments):
+                    return found
     return []
 
 

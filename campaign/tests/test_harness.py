@@ -1,12 +1,13 @@
 """The harness's choices: which facts share a world, and which ids are tried."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from campaign.tests.harness.bundles import FULL, LINKED, bundles_of, single_bundles
 from campaign.tests.harness.pairs import Apart, Pair, Play
-from campaign.tests.harness.rotation import rotated
+from campaign.tests.harness.rotation import in_turn, rotated
 from campaign.tests.harness.routes import CAMPAIGN, Filler, Met, Truth
 from campaign.tests.harness.tally import OPTIONS, Tally
 from campaign.tests.harness.world import World
@@ -58,9 +59,26 @@ def test_revealed_fact_is_left_out_of_later_worlds() -> None:
     ]
 
 
-def test_blind_viewers_request_every_url_once_and_insiders_follow_links() -> None:
+def test_blind_viewers_take_turns_at_every_url_and_insiders_at_links() -> None:
+    """Two facts have their full step at "first" and "second": between them everybody requests every URL."""
+    (bundle,) = bundles_of(PLAY, [fact("one", until="second"), fact("other", since="second")])
+    looks = bundle.stages[0].looks
+    assert [set(viewers.values()) for viewers in looks.values()] == [{FULL}, {FULL}]
+    assert sorted([*looks["first"], *looks["second"]]) == sorted(BLIND)
+    assert [*bundle.stages[1].looks["third"].items()] == [("observer", LINKED)]
+
+
+def test_soak_lets_every_blind_viewer_request_every_url(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OPTIONS, "soak", True)
     (bundle,) = bundles_of(PLAY, [fact("one", until="second")])
     assert bundle.stages[0].looks == {"first": dict.fromkeys(BLIND, FULL), "second": {"observer": LINKED}}
+
+
+def test_every_value_has_its_turn() -> None:
+    values = ["a", "b", "c", "d", "e"]
+    turns = [in_turn(values, 2, "letters", step) for step in range(5)]
+    assert {len(turn) for turn in turns} == {3}
+    assert all({*one, *other} == {*values} for one, other in pairwise(turns))
 
 
 def test_soak_plants_each_fact_by_itself() -> None:

@@ -11,8 +11,10 @@ from itertools import groupby
 
 from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.people import STRANGERS, WHO
+from campaign.tests.harness.rotation import in_turn
 
 LINKED, FULL = "linked", "full"
+PARTS = {LINKED: 3, FULL: 2}  # of the viewers, who take turns from step to step
 Looks = dict[str, dict[str, str]]  # by step and viewer: follow links, or request every URL
 
 
@@ -71,8 +73,12 @@ class Bundle:
         """Return linked looks while a fact is hidden, and full looks, even by strangers, at its full step."""
         hidden = [fact for fact in self.facts if label in self.play.between(fact.since, fact.until)]
         if any(fact.full_at == label for fact in hidden):
-            return dict.fromkeys(self.blind, FULL)
-        return dict.fromkeys([who for who in self.blind if who not in STRANGERS], LINKED) if hidden else {}
+            return self._by_some(self.blind, label, FULL)
+        return self._by_some([who for who in self.blind if who not in STRANGERS], label, LINKED) if hidden else {}
+
+    def _by_some(self, viewers: Sequence[str], label: str, depth: str) -> dict[str, str]:
+        step = list(self.play.steps).index(label)
+        return dict.fromkeys(in_turn(viewers, PARTS[depth], f"{self.name} {depth}", step), depth)
 
 
 def bundles_of(play: Play, pairs: Iterable[Pair], apart: Sequence[Apart] = ()) -> list[Bundle]:

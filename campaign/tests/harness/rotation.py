@@ -4,16 +4,30 @@ The seed is the fingerprint of the tree, printed at the end of a run; `--rotatio
 finds a leak, add it as a fixed case, so that every later run tries it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import TypeVar
 
 from campaign.tests.harness.tally import OPTIONS
+
+ValueT = TypeVar("ValueT")
 
 
 def rotated(values: Iterable[str], count: int, about: str) -> list[str]:
     """Return a few of the values, shuffled by the seed and by what they are about."""
     return sorted(values, key=lambda value: sha256(f"{OPTIONS.rotation}|{about}|{value}".encode()).digest())[:count]
+
+
+def in_turn(values: Sequence[ValueT], parts: int, about: str, step: int = 0) -> list[ValueT]:
+    """Return one of so many parts of the values, the next part at each step; the seed says where they begin.
+
+    A soak takes all values each time.
+    """
+    count = len(values) if OPTIONS.soak else -(-len(values) // parts)
+    start = int(sha256(f"{OPTIONS.rotation}|{about}".encode()).hexdigest(), 16) + step * count
+    chosen = {(start + n) % len(values) for n in range(count)}
+    return [value for n, value in enumerate(values) if n in chosen]
 
 
 @dataclass(frozen=True)

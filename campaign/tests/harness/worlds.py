@@ -10,10 +10,13 @@ from campaign.tests.harness.bundles import FULL, Bundle, Looks, Stage, all_looks
 from campaign.tests.harness.differences import Difference, differences
 from campaign.tests.harness.observed import Chosen, Observed, Outline, choose_urls, observe, outline, played
 from campaign.tests.harness.pairs import Apart, Pair, Play
+from campaign.tests.harness.rotation import in_turn
 from campaign.tests.harness.routes import Met, Rows
 from campaign.tests.harness.sight import look
 from campaign.tests.harness.tally import OPTIONS
 from campaign.tests.harness.world import World
+
+LEFT_OUT = 3  # parts of a bundle's facts, of which each run leaves out one, a fact at a time
 
 
 @dataclass
@@ -39,8 +42,11 @@ class Worlds:
         return next(bundle for bundle in self.bundles for fact in bundle.facts if fact.name == name)
 
     def problems_of(self, bundle: Bundle) -> list[str]:
-        """Return a bundle's faults: columns that do not differ, and differences that blind viewers could see."""
-        dead = [line for fact in bundle.facts for line in self.dead(bundle, fact)]
+        """Return a bundle's faults: columns that do not differ, and differences that blind viewers could see.
+
+        The facts take turns, from run to run, at being left out to see what depends on them.
+        """
+        dead = [line for fact in in_turn(bundle.facts, LEFT_OUT, bundle.name) for line in self.dead(bundle, fact)]
         seen = [line for stage in bundle.stages for line in self._seen(bundle, stage)]
         return [*self.shared.problems, *dead, *seen]
 
