@@ -13,6 +13,7 @@ from battles.conduct.booking import ENDS
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.after_reads import Results, Told, results_of, told_of
 from battles.selectors.after_units import (
+    BATTERY,
     LeaderFate,
     UnitAfter,
     fallen,
@@ -85,6 +86,10 @@ class SideReport:
     lost: StandsLost
     leaders: tuple[LeaderFate, ...]
     aftermath: AftermathView | None
+
+    @property
+    def has_batteries(self) -> bool:
+        return any(unit.kind == BATTERY for unit in self.units)
 
 
 @dataclass(frozen=True)

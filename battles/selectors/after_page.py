@@ -16,7 +16,7 @@ from campaign.visibility import Viewer
 from rulesets.core.plain import as_json
 from rulesets.core.report import CAUSES
 
-LINES_SHOWN, LEAST_A_TURN, OPEN_TURNS = 150, 3, 8
+LINES_SHOWN, LEAST_A_TURN, OPEN_TURNS = 150, 1, 8
 ROUTINE = (
     TICKED,
     FOUND,
@@ -30,7 +30,7 @@ ROUTINE = (
     "battle.disclosed_names",
 )
 DICE = "cup."
-COLUMNS = ("side", "unit", "seen_on_turn", "stands_brought", *CAUSES, "stands_left", "state", "ticked")
+COLUMNS = ("side", "unit", "kind", "seen_on_turn", "stands_brought", *CAUSES, "stands_left", "state", "ticked")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # begins what a spreadsheet would run
 
 
@@ -109,6 +109,7 @@ def _rows(side: SideReport) -> list[Sequence[object]]:
         (
             side.name,
             _harmless(unit.name),
+            unit.kind,
             unit.seen_on or "",
             unit.brought or "",
             *unit.lost.by_cause.values(),

@@ -23,6 +23,7 @@ from battles.selectors.reads import (
 )
 from rulesets.core.report import CAUSES, Fate, StandsLost
 
+UNIT, BATTERY = "unit", "battery"
 NEVER_CAME, DESTROYED = "Never came", "Destroyed"
 LEFT_FIELD = WORDS[QUIT]
 
@@ -38,9 +39,11 @@ class TurnLoss:
 @dataclass(frozen=True)
 class UnitAfter:
     """A unit in the end. `brought` are its stands that came on the table, `seen_on` is when the enemy first saw it, and
-    `state` is what its side knows of it; 0 and "" say that it isn't known, or that there is none."""
+    `state` is what its side knows of it; 0 and "" say that it isn't known, or that there is none. A battery has no
+    stands."""
 
     name: str
+    kind: str
     seen_on: int
     brought: int
     lost: StandsLost
@@ -76,14 +79,14 @@ def whole_units(
 def _whole(unit: Unit, seen_on: int, lost: StandsLost, state: str, sums: Tally | None) -> UnitAfter:
     brought = unit.stands - lost.never_arrived
     left = max(brought - lost.for_good - lost.skedaddled - lost.quit, 0)
-    return UnitAfter(unit.name, seen_on, brought, lost, left, state, _ticked(unit.id, sums))
+    return UnitAfter(unit.name, UNIT, seen_on, brought, lost, left, state, _ticked(unit.id, sums))
 
 
 def _battery(battery: Unit, seen_on: int, sums: Tally | None) -> UnitAfter:
     """Return a battery: it has no stands, only what was ticked."""
     causes = [tick.cause for tick in sums.standing.get(battery.id, [])] if sums else []
     state = WORDS[causes[-1]] if causes else ""
-    return UnitAfter(battery.name, seen_on, 0, StandsLost(), 0, state, _ticked(battery.id, sums))
+    return UnitAfter(battery.name, BATTERY, seen_on, 0, StandsLost(), 0, state, _ticked(battery.id, sums))
 
 
 def _states(
@@ -144,7 +147,7 @@ def units_in_sight(
         lost, row = entered.losses[at], placed.get(at, {"turn": 0, "stands": 0})
         shown = StandsLost(lost.killed, lost.captured, lost.skedaddled, lost.quit)
         left = max(row["stands"] - sum(shown.by_cause.values()), 0)
-        found.append(UnitAfter(name, row["turn"], row["stands"], shown, left, ""))
+        found.append(UnitAfter(name, UNIT, row["turn"], row["stands"], shown, left, ""))
     return tuple(found)
 
 

@@ -9,8 +9,9 @@ from campaign.visibility import Viewer
 
 
 def after(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
-    """Show the report, to read and to print."""
-    return render(request, "battles/after.html", {"viewer": viewer, "page": after_page(viewer, battle_id)})
+    """Show the report, to read and to print: a page that stays as it is, without scripts."""
+    context = {"viewer": viewer, "page": after_page(viewer, battle_id), "live": None}
+    return render(request, "battles/after.html", context)
 
 
 def after_file(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
