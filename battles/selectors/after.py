@@ -75,7 +75,8 @@ class LossLine:
 
 @dataclass(frozen=True)
 class SideReport:
-    """An army's battle. Unless it is `whole`, it has only what the enemy saw of it on the table."""
+    """An army's battle. Unless it is `whole`, it has only what the enemy saw of it on the table. `state_cites` is the
+    rule of its units' states."""
 
     side: str
     name: str
@@ -84,6 +85,7 @@ class SideReport:
     points: int
     units: tuple[UnitAfter, ...]
     lost: StandsLost
+    state_cites: str
     leaders: tuple[LeaderFate, ...]
     aftermath: AftermathView | None
 
@@ -163,6 +165,7 @@ def _audience(viewer: Viewer, battle: Battle) -> Audience:
 
 def _side(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], results: Results) -> SideReport:
     entered, whole = whole_result(results.rows[side]), knows_army(viewer, battle, side)
+    wear = conduct(battle).wear
     if whole:
         sums = tally_after(battle, side, plans, entered, results.ticks[side])
         units, leaders = whole_units(battle, side, plans, entered, sums), leader_fates(battle, side, entered, sums)
@@ -176,6 +179,7 @@ def _side(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], res
         points=entered.points,
         units=units,
         lost=sum((unit.lost for unit in units), StandsLost()),
+        state_cites=wear.status_cites() if wear and any(unit.state for unit in units) else "",
         leaders=leaders,
         aftermath=aftermath_view(viewer, battle, side, plans, results.rows) if whole else None,
     )

@@ -14,6 +14,7 @@ from django.db.models.functions import JSONObject
 from battles.models import Battle, SideResult, Tick
 from battles.selectors.losses import Ticked
 from battles.selectors.reads import NOTICES, stream_of
+from campaign.audiences import PUBLIC
 from campaign.models import JournalLine
 from campaign.parts import Audience, TraceLine
 from campaign.prepared import prepared
@@ -54,6 +55,7 @@ class Told:
     kind: str
     text: str
     to: Audience
+    to_everyone: bool
     trace: tuple[TraceLine, ...]
     is_current: bool = True
 
@@ -82,6 +84,7 @@ def _told(viewer: Viewer, line: JournalLine) -> Told:
         kind=line.kind,
         text=said.text,
         to=audience_words(viewer, said.audience),
+        to_everyone=said.audience == PUBLIC,
         trace=tuple(TraceLine(**step) for step in said.trace),
         is_current=line.is_current,
     )

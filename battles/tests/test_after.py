@@ -281,9 +281,9 @@ def test_turns_have_what_was_told_to_whom_and_when(after: Fight) -> None:
     second = next(turn for turn in found.turns if turn.turn == 2)
     assert second.title == "Turn 2, 6:30"
     placed = next(told for told in second.told if told.kind == "battle.placed")
-    assert placed.to.words == "Visible to all"
+    assert placed.to_everyone
     ticked = [told for told in second.told if told.kind == "battle.tick"]
-    assert {told.to.side for told in ticked} == {"USA"}
+    assert {(told.to.side, told.to_everyone) for told in ticked} == {("USA", False)}
     assert all(told.n and told.at for told in second.told)
     assert [(each.side, each.words) for each in second.losses][:2] == [("USA", "2 killed"), ("USA", "1 killed")]
 
@@ -425,9 +425,7 @@ def test_battle_with_unit_cards_has_a_report() -> None:
 def queries(club: Club, battle: Battle, who: str, name: str = "after") -> int:
     client = browser(club, who)
     client.get(url(battle, "detail"))
-    with CaptureQueriesContext(
-        connection,
-    ) as found:
+    with CaptureQueriesContext(connection) as found:
         client.get(url(battle, name))
     return len(found)
 
