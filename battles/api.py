@@ -17,6 +17,7 @@ from battles.actions import table_rolls as table_actions
 from battles.actions import ticks as tick_actions
 from battles.forms.battle import TypedResultForm
 from battles.selectors.adjourned import PositionsPage
+from battles.selectors.after import AfterReport, after_report
 from battles.selectors.arrivals import ExcessPage
 from battles.selectors.battle_list import BattlesPage, battles_page
 from battles.selectors.box import BoxFile, BoxPage, box_file
@@ -223,6 +224,10 @@ urlpatterns = [
         shown("table_roll", "Return a roll at the table.", page=TableRollPage, read=table_roll_page),
     ),
     path(f"{B}table/roll/<id:table_roll_id>/again/", twin_of(table_actions.reroll, page=RerollPage)),
+    path(
+        f"{B}after/",
+        shown("after_action", "Return the report of a settled battle.", page=AfterReport, read=after_report),
+    ),
     path(f"{B}call-off/", twin_of(actions.call_off)),
     path(f"{B}confirm/", twin_of(actions.confirm_result)),
     path(f"{B}settle/", twin_of(actions.settle_battle)),

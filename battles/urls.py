@@ -16,6 +16,7 @@ from battles.actions import pictures as picture_actions
 from battles.actions import table_rolls as table_actions
 from battles.actions import ticks as tick_actions
 from battles.views import (
+    after,
     box,
     card_rolls,
     cards,
@@ -114,6 +115,9 @@ of_battle: list[URLPattern | URLResolver] = [
     path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
     path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),
     path("result/<slug:side>/check/", require_POST(seated(pages.typed_result)), name="check-result"),
+    path("after/", shows(after.after), name="after"),
+    path("after/report.json", shows(after.after_file), name="after-file"),
+    path("after/units.csv", shows(after.after_units), name="after-units"),
     path("call-off/", page_of(actions.call_off), name="call-off"),
     path("confirm/", button(actions.confirm_result), name="confirm"),
     path("settle/", button(actions.settle_battle), name="settle"),

@@ -122,6 +122,10 @@ class Battle(Recorded):
         """Return the audience of a side's plan: the seats of its forces' theater."""
         return scope_audience(side, self.setup.scopes.get(side, ""))
 
+    def army_audience(self, side: str) -> str:
+        """Return the audience of all that happened to a side's army: everyone, once the plans are public."""
+        return PUBLIC if self.opens_plans else self.plan_audience(side)
+
     @property
     def is_postponed(self) -> bool:
         """Return whether its contact is postponed, which stops the battle."""
@@ -224,7 +228,7 @@ class Plan(OfBattle):
         constraints = [models.UniqueConstraint(fields=["battle", "side"], name="one_plan_a_side")]
 
     def who_may_know(self) -> str:
-        return PUBLIC if self.battle.opens_plans else self.battle.plan_audience(self.side)
+        return self.battle.army_audience(self.side)
 
     def __str__(self) -> str:
         return f"plan of the {SideCode(self.side).label} side"
@@ -292,7 +296,7 @@ class SideResult(OfBattle):
         constraints = [models.UniqueConstraint(fields=["battle", "side"], name="one_half_a_side")]
 
     def who_may_know(self) -> str:
-        return self.battle.plan_audience(self.side)
+        return self.battle.army_audience(self.side)
 
     def __str__(self) -> str:
         return f"side result of the {SideCode(self.side).label} side"

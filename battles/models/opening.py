@@ -14,7 +14,7 @@ class OwnersAlone(OfBattle):
         abstract = True
 
     def who_may_know(self) -> str:
-        return PUBLIC if self.battle.opens_plans else self.battle.plan_audience(self.side)
+        return self.battle.army_audience(self.side)
 
 
 @recorded

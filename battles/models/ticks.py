@@ -34,4 +34,4 @@ class Tick(OfBattle):
         return f"tick {self.n} of the {self.get_side_display()} side"
 
     def who_may_know(self) -> str:
-        return self.battle.plan_audience(self.side)
+        return self.battle.army_audience(self.side)

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from battles.models import Battle, BattleState
-from battles.selectors.page import STATES, is_held
+from battles.selectors.page import STATES, after_url, is_held
 from campaign.visibility import Viewer
 from war.models import Contact
 
@@ -21,6 +21,7 @@ class BattleLine:
     state: str
     turn: int
     since: datetime
+    after_url: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,4 +55,5 @@ def _battle_line(battle: Battle) -> BattleLine:
         state=_state_in_words(battle),
         turn=battle.turn if battle.state in (BattleState.DAY, BattleState.NIGHT) else 0,
         since=battle.since,
+        after_url=after_url(battle),
     )

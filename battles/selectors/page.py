@@ -200,6 +200,7 @@ class BattlePage:
     adjourn_url: str = ""
     positions_url: str = ""
     rolls_url: str = ""
+    after_url: str = ""
 
 
 @dataclass
@@ -299,7 +300,14 @@ def _assemble(viewer: Viewer, loaded: Loaded, lines: Sequence[JournalLine], resu
         adjourn_url=adjourn_url(viewer, battle),
         positions_url=positions_url(viewer, battle),
         rolls_url=_rolls_url(battle),
+        after_url=after_url(battle),
     )
+
+
+def after_url(battle: Battle) -> str:
+    """Return where everyone reads the after-action report of a settled battle."""
+    is_settled = battle.state == BattleState.APPLIED
+    return reverse("battles:after", args=[battle.campaign_id, battle.id]) if is_settled else ""
 
 
 def _rolls_url(battle: Battle) -> str:

@@ -150,6 +150,12 @@ def _owners(viewer: Viewer, first: int, count: int) -> list[Owner]:
     return [_owner(cups[owner]) for owner in shown]
 
 
+def cups_of_owner(owner: tuple[str, int]) -> Owner:
+    """Return all cups of one battle or turn."""
+    kind, owner_id = owner
+    return _owner(list(Cup.objects.filter(owner_kind=kind, owner_id=owner_id).order_by("opening", "audience")))
+
+
 def _owner(cups: Sequence[Cup]) -> Owner:
     rows = [_row(cup) for cup in cups]
     all_url = reverse("dice:documents", args=[cups[0].campaign_id, cups[0].pk])

@@ -1,0 +1,218 @@
+"""The units and leaders of an army in the after-action report: in full to those who may know it, else as seen."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from battles.conduct.base import EnteredResult, Unit
+from battles.conduct.booking import FATES
+from battles.models import Battle, Plan
+from battles.selectors.hidden import names_in_sight
+from battles.selectors.losses import QUIT, Tally, Ticked, roster_of
+from battles.selectors.losses_page import OUT, WORDS
+from battles.selectors.reads import (
+    SEEN,
+    brief_of_battle,
+    cards_book,
+    clock_of,
+    conduct,
+    plan_of,
+    units_of,
+)
+from rulesets.core.report import CAUSES, Fate, StandsLost
+
+UNIT, BATTERY = "unit", "battery"
+NEVER_CAME, DESTROYED = "Never came", "Destroyed"
+LEFT_FIELD = WORDS[QUIT]
+
+
+@dataclass(frozen=True)
+class TurnLoss:
+    """What a unit or leader lost on a turn, as its side ticked it."""
+
+    turn: int
+    words: str
+
+
+@dataclass(frozen=True)
+class UnitAfter:
+    """A unit in the end. `brought` are its stands that came on the table, `seen_on` is when the enemy first saw it, and
+    `state` is what its side knows of it; 0 and "" say that it isn't known, or that there is none. A battery has no
+    stands."""
+
+    name: str
+    kind: str
+    seen_on: int
+    brought: int
+    lost: StandsLost
+    left: int
+    state: str
+    ticked: tuple[TurnLoss, ...] = ()
+
+
+@dataclass(frozen=True)
+class LeaderFate:
+    """What became of a leader or commander."""
+
+    name: str
+    about: str
+    fate: str
+    turn: int = 0
+
+
+def whole_units(
+    battle: Battle, side: str, plans: Mapping[str, Plan], entered: EnteredResult, sums: Tally | None
+) -> tuple[UnitAfter, ...]:
+    """Return all units and batteries of an army, as its own side knows them."""
+    seen = {each["unit"]: each["turn"] for each in _seen(side, plans)}
+    states = _states(battle, side, plans, entered, sums)
+    units = [
+        _whole(unit, seen.get(unit.id, 0), entered.losses.get(unit.id, StandsLost()), states.get(unit.id, ""), sums)
+        for unit in units_of(battle, side, plans)
+    ]
+    batteries = sums.roster.batteries.values() if sums else ()
+    return (*units, *(_battery(battery, seen.get(battery.id, 0), sums) for battery in batteries))
+
+
+def _whole(unit: Unit, seen_on: int, lost: StandsLost, state: str, sums: Tally | None) -> UnitAfter:
+    brought = unit.stands - lost.never_arrived
+    left = max(brought - lost.for_good - lost.skedaddled - lost.quit, 0)
+    return UnitAfter(unit.name, UNIT, seen_on, brought, lost, left, state, _ticked(unit.id, sums))
+
+
+def _battery(battery: Unit, seen_on: int, sums: Tally | None) -> UnitAfter:
+    """Return a battery: it has no stands, only what was ticked."""
+    causes = [tick.cause for tick in sums.standing.get(battery.id, [])] if sums else []
+    state = WORDS[causes[-1]] if causes else ""
+    return UnitAfter(battery.name, BATTERY, seen_on, 0, StandsLost(), 0, state, _ticked(battery.id, sums))
+
+
+def _states(
+    battle: Battle, side: str, plans: Mapping[str, Plan], entered: EnteredResult, sums: Tally | None
+) -> dict[str, str]:
+    """Return each unit's state in the end: by its ticks, or where its result says otherwise, by the stands left."""
+    wear = conduct(battle).wear
+    if sums is None:
+        return {}
+    brought = {at: unit.stands - _lost(entered, at).never_arrived for at, unit in sums.roster.units.items()}
+    triples = sums.triples_of(brought)
+    found = {}
+    for at, unit in sums.roster.units.items():
+        lost, now = _lost(entered, at), sums.states[at]
+        left = unit.stands - sum(lost.by_cause.values())
+        if not brought[at]:
+            found[at] = NEVER_CAME
+        elif lost.quit:
+            found[at] = LEFT_FIELD
+        elif left <= 0:
+            found[at] = DESTROYED if lost.for_good == brought[at] else OUT.partition(",")[0]
+        elif now.lost == lost:
+            found[at] = OUT.partition(",")[0] if now.is_out else now.status
+        else:
+            found[at] = wear.status(triples.get(at, ""), left) if wear and triples.get(at) else ""
+    return found
+
+
+def _lost(entered: EnteredResult, at: str) -> StandsLost:
+    return entered.losses.get(at, StandsLost())
+
+
+def _ticked(at: str, sums: Tally | None) -> tuple[TurnLoss, ...]:
+    """Return what was ticked of a unit, turn by turn."""
+    counts: Counter[tuple[int, str]] = Counter()
+    for tick in sums.standing.get(at, []) if sums else []:
+        counts[tick.turn, tick.cause] += 1
+    turns = sorted({turn for turn, _ in counts})
+    return tuple(TurnLoss(turn, ", ".join(_on_turn(counts, turn))) for turn in turns)
+
+
+def _on_turn(counts: Counter[tuple[int, str]], turn: int) -> Iterator[str]:
+    for (on, cause), stands in counts.items():
+        if on == turn:
+            words = WORDS.get(cause, cause).lower()
+            yield f"{stands} {words}" if cause in CAUSES[:3] else words
+
+
+def units_in_sight(
+    battle: Battle, side: str, plans: Mapping[str, Plan], entered: EnteredResult
+) -> tuple[UnitAfter, ...]:
+    """Return an army's units as everyone saw them on the table, with the losses that both sides saw there."""
+    placed = {each["unit"]: each for each in _seen(side, plans)}
+    found = []
+    for at, name in names_in_sight(battle, side, plans).items():
+        if at not in entered.losses:
+            continue
+        lost, row = entered.losses[at], placed.get(at, {"turn": 0, "stands": 0})
+        shown = StandsLost(lost.killed, lost.captured, lost.skedaddled, lost.quit)
+        left = max(row["stands"] - sum(shown.by_cause.values()), 0)
+        found.append(UnitAfter(name, UNIT, row["turn"], row["stands"], shown, left, ""))
+    return tuple(found)
+
+
+def _seen(side: str, plans: Mapping[str, Plan]) -> list[dict[str, Any]]:
+    return (getattr(plans[side], SEEN, None) or []) if side in plans else []
+
+
+def leader_fates(battle: Battle, side: str, entered: EnteredResult, sums: Tally | None) -> tuple[LeaderFate, ...]:
+    """Return what became of an army's leaders, and of commanders who fell, as its own side knows it."""
+    counters = conduct(battle).result.leaders(brief_of_battle(battle), side)
+    lines = [_counter(each.value, each.label, each.detail, entered, sums) for each in counters]
+    if sums is None:
+        return tuple(lines)
+    others = [each for at, each in sums.roster.commanders.items() if at not in {one.value for one in counters}]
+    fates = sums.fates
+    lines += [
+        LeaderFate(each.label, each.detail, FATES[fates[each.value]], sums.standing[each.value][-1].turn)
+        for each in others
+        if each.value in fates
+    ]
+    return tuple(lines)
+
+
+def _counter(at: str, name: str, about: str, entered: EnteredResult, sums: Tally | None) -> LeaderFate:
+    said, last = entered.leaders.get(at), _last(at, sums)
+    if said is None:
+        return LeaderFate(name, about, "")
+    if said.fate is Fate.UNHURT:
+        return LeaderFate(name, about, FATES[Fate.UNHURT] if said.on_table else "never on the table")
+    turn = last.turn if last is not None and last.cause == said.fate.value else 0
+    return LeaderFate(name, about, FATES[said.fate], turn)
+
+
+def _last(at: str, sums: Tally | None) -> Ticked | None:
+    mine: Sequence[Ticked] = sums.standing.get(at, []) if sums else []
+    return mine[-1] if mine else None
+
+
+def fallen(battle: Battle, side: str, entered: EnteredResult) -> tuple[LeaderFate, ...]:
+    """Return the leaders who fell on the table, where both armies saw it."""
+    lines = []
+    for each in conduct(battle).result.leaders(brief_of_battle(battle), side):
+        said = entered.leaders.get(each.value)
+        if said is not None and said.on_table and said.fate is not Fate.UNHURT:
+            lines.append(LeaderFate(each.label, "", FATES[said.fate]))
+    return tuple(lines)
+
+
+def tally_after(
+    battle: Battle, side: str, plans: Mapping[str, Plan], entered: EnteredResult, ticks: Sequence[Ticked]
+) -> Tally | None:
+    """Add up a side's ticks, with the stands that never came as its result says; none for unit cards."""
+    if cards_book(battle) is not None:
+        return None
+    roster, wear = roster_of(battle, side, plans), conduct(battle).wear if side in plans else None
+
+    def triples_of(sizes: Mapping[str, int]) -> Mapping[str, str]:
+        return wear.triples(brief_of_battle(battle), side, plan_of(battle, plans[side]), sizes) if wear else {}
+
+    return Tally(
+        roster=roster,
+        ticks=ticks,
+        absent={at: _lost(entered, at).never_arrived for at in roster.units},
+        day_of=lru_cache(maxsize=None)(lambda turn: clock_of(battle, turn).day),
+        turn=battle.turn,
+        triples_of=triples_of,
+        wear=wear,
+    )
