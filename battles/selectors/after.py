@@ -36,6 +36,7 @@ from battles.selectors.reads import (
     whole_result,
 )
 from battles.selectors.result import verdict
+from campaign.audiences import PUBLIC, UMPIRE
 from campaign.ids import hex_id
 from campaign.parts import Audience
 from campaign.selectors.dice import CupRow, cups_of_owner
@@ -155,12 +156,11 @@ def knows_army(viewer: Viewer, battle: Battle, side: str) -> bool:
 
 
 def _audience(viewer: Viewer, battle: Battle) -> Audience:
-    if battle.opens_plans:
-        return Audience(side="public", words="Visible to everyone")
-    if viewer.is_umpire:
-        return Audience(side="umpire", words="Visible only to the umpire")
+    if viewer.is_umpire and not battle.opens_plans:
+        return audience_words(viewer, UMPIRE)
     own = next((side for side in SHOWN if knows_army(viewer, battle, side)), "")
-    return audience_words(viewer, battle.plan_audience(own)) if own else Audience(side="public", words="Visible to all")
+    is_public = battle.opens_plans or not own
+    return audience_words(viewer, PUBLIC if is_public else battle.plan_audience(own))
 
 
 def _side(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], results: Results) -> SideReport:

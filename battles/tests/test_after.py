@@ -240,7 +240,7 @@ def test_everyone_reads_both_armies_once_the_campaign_ends(after: Fight) -> None
         assert found.both
         assert [side.units for side in found.sides] == [side.units for side in whole.sides]
         assert all(side.aftermath for side in found.sides)
-        assert found.audience.words == "Visible to everyone"
+        assert found.audience.words == "Visible to all"
     assert not any(side.aftermath is None for side in report(club, battle, "confederate").sides)
 
 
