@@ -30,7 +30,7 @@ from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
 from rulesets.core.registry import books
-from rulesets.core.report import Report, ReportSide, StandsLost
+from rulesets.core.report import Report, ReportBrigade, ReportSide, StandsLost
 
 TABLE = "table"
 NO_PLAN = "This book has no plans. Seal an empty one."
@@ -215,4 +215,9 @@ def side_report(entered: EnteredResult, units: Sequence[Unit]) -> ReportSide:
         promotion=entered.promotion,
         removals=entered.removals,
         retreat=entered.retreat,
+        brigades=tuple(
+            ReportBrigade(unit.called, unit.commander, dict(unit.booked), entered.losses.get(unit.id, NO_LOSS))
+            for unit in units
+            if unit.called and unit.booked
+        ),
     )
