@@ -28,6 +28,9 @@ class Fate(StrEnum):
     KILLED = "killed"
 
 
+FELL = frozenset([Fate.KILLED, Fate.WOUNDED, Fate.DISABLED, Fate.CAPTURED])
+
+
 @dataclass(frozen=True)
 class StandsLost:
     """Stands that one strength-point item lost, by cause. Killed and captured stands are lost for good (VG-9A)."""

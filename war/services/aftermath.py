@@ -15,7 +15,7 @@ from campaign.services.record import Act
 from rulesets.core.brief import Brief
 from rulesets.core.carries import carries
 from rulesets.core.hand_over import LeaderAfter, LeaderFate, SideAftermath, Verdict
-from rulesets.core.report import Fate, Report, ReportSide
+from rulesets.core.report import FELL, Report, ReportSide
 from rulesets.core.words import listed, many
 from war.models import Fate as MapFate
 from war.models import Force, Leader, Sighting, StrengthPoint
@@ -25,7 +25,6 @@ from war.services.brigades import keep_brigades
 
 LOSSES, FALLEN = "map.losses", "map.fallen"  # a game that is published has no line of the fallen: people type names
 ON_MAP = {LeaderFate.KILLED: MapFate.KILLED, LeaderFate.WOUNDED: MapFate.WOUNDED}
-FELL = frozenset([Fate.KILLED, Fate.WOUNDED, Fate.DISABLED, Fate.CAPTURED])
 
 
 @dataclass(frozen=True)
