@@ -247,8 +247,14 @@ def to_results(club: Club, battle: Battle, *, leaves: str = "CSA", **plans_of_si
     """Seal, open, and end a battle, so that its results can be entered."""
     seal_both(club, battle, **plans_of_sides)
     open_it(club, battle)
-    both_request(club, battle, "end", leaves=leaves)
+    end_it(club, battle, leaves)
     return reload(battle)
+
+
+def end_it(club: Club, battle: Battle, leaves: str) -> None:
+    """Let one army leave the field, as its own side says."""
+    request(club, battle, WHO[leaves], "end", leaves=leaves, entropy="cc")
+    sweep(club.campaign.pk)
 
 
 def enter_and_confirm(

@@ -82,7 +82,7 @@ NO_FREE_TEXT = {
     "battles_cardroll.procedure": "the id of a procedure",
     "battles_cardroll.result": "a result in the rules' own terms",
     "battles_cardroll.trace": "steps in the rules' own terms",
-    "battles_battlereport.body": "ids, numbers, terms of the rules, and names of brigades, copied from battles_plan.body",
+    "battles_battlereport.body": "ids, numbers, terms of the rules, and names copied from battles_plan.body",
     "battles_setup.scopes": "theaters, copied from war_force.scope",
     "battles_secretresult.body": "results of rules, in the rules' own terms",
     "battles_secretresult.subject": "a place named by the rules",

@@ -22,8 +22,8 @@ from battles.services import ground as grounds
 from battles.shapes import FLANKS
 from battles.tests import test_secrecy_arrivals as arriving
 from battles.tests import test_secrecy_canary as canary
-from battles.tests.test_secrecy_brigades import WORLDS as BRIGADES
 from battles.tests.test_secrecy import WORLDS
+from battles.tests.test_secrecy_brigades import WORLDS as BRIGADES
 from battles.tests.test_secrecy_ground import ILLEGAL
 from battles.tests.test_secrecy_ground import WORLDS as GROUND
 from battles.tests.test_secrecy_night import WORLDS as NIGHT
