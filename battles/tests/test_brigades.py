@@ -30,6 +30,7 @@ from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.tests.api import Program
+from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import PASSWORD, Club
 from rulesets.core.report import StandsLost
 from war.models import Brigade, StrengthPoint
@@ -242,7 +243,9 @@ class Test_Pages:
         for who in ("union", "umpire"):
             client.login(username=who, password=PASSWORD)
             with django_assert_max_num_queries(MOST_QUERIES):
-                page = client.get(reverse("map:brigades", args=[club.campaign.pk])).content.decode()
+                answer = client.get(reverse("map:brigades", args=[club.campaign.pk]))
+            assert weigh(answer).own <= BUDGET
+            page = answer.content.decode()
             assert "The Iron Brigade" in page
             assert "Shiloh, 3 stands lost" in page
 
