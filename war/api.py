@@ -5,6 +5,7 @@ from django.urls import path
 from campaign.api.base import shown, twin_of
 from war import actions
 from war.forms.agreement import RatioForm
+from war.selectors.brigades import BrigadesPage, brigades_page
 from war.selectors.contact_page import ContactPage, contact_page
 from war.selectors.map import ForcePage, SheetPage, force_page, sheet_page
 from war.selectors.outcome import OutcomePage
@@ -12,6 +13,15 @@ from war.selectors.outcome import OutcomePage
 MAP = "c/<id:campaign_id>/map/"
 urlpatterns = [
     path(MAP, shown("map", "Return the map as your seat sees it.", page=SheetPage, read=sheet_page)),
+    path(
+        f"{MAP}brigades/",
+        shown(
+            "brigades",
+            "Return the brigades that your side has fought with, and their records.",
+            page=BrigadesPage,
+            read=brigades_page,
+        ),
+    ),
     path(f"{MAP}force/<id:force_id>/", shown("force", "Return a force of your side.", page=ForcePage, read=force_page)),
     path(f"{MAP}force/<id:force_id>/detach/", twin_of(actions.detach)),
     path(

@@ -11,6 +11,7 @@ from war.views import map as views
 app_name = "map"
 of_map: list[URLPattern | URLResolver] = [
     path("", shows(views.sheet), name="sheet"),
+    path("brigades/", shows(views.brigades), name="brigades"),
     path("force/<id:force_id>/", page_of(actions.detach, view=views.force), name="force"),
     path("contact/<id:contact_id>/", page_of(actions.offer_combat, view=views.contact), name="contact"),
     path("contact/<id:contact_id>/agree/", act_of(actions.agree_to_offer, on=views.contact), name="agree"),

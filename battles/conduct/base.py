@@ -141,6 +141,7 @@ class Unit:
     about: str = ""
     called: str = ""
     arm: str = ""
+    commander: str = ""
 
     @property
     def stands(self) -> int:
@@ -152,13 +153,18 @@ class Unit:
 
 @dataclass(frozen=True)
 class OrderPart:
-    """A brigade, a battery, or a strength point, by its address in the order of battle."""
+    """A brigade, a battery, or a strength point, by its address in the order of battle.
+
+    A brigade of an earlier battle `continues` the one with this ID, and brings its record.
+    """
 
     at: str
     name: str
     about: str
     commander: str = ""
     faults: tuple[str, ...] = ()
+    continues: str = ""
+    record: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -23,14 +23,14 @@ from battles.conduct.base import (
     Terms,
     Unit,
 )
-from battles.conduct.booking import book_losses
+from battles.conduct.booking import OF_COMMAND, book_losses
 from campaign.errors import Refusal
 from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
 from rulesets.core.registry import books
-from rulesets.core.report import Report, ReportSide, StandsLost
+from rulesets.core.report import FELL, Report, ReportBrigade, ReportSide, StandsLost
 
 TABLE = "table"
 NO_PLAN = "This book has no plans. Seal an empty one."
@@ -215,4 +215,12 @@ def side_report(entered: EnteredResult, units: Sequence[Unit]) -> ReportSide:
         promotion=entered.promotion,
         removals=entered.removals,
         retreat=entered.retreat,
+        brigades=tuple(_brigade(unit, entered) for unit in units if unit.called and unit.booked),
     )
+
+
+def _brigade(unit: Unit, entered: EnteredResult) -> ReportBrigade:
+    """Return a brigade with its losses; a commander who fell leads it no more."""
+    led = entered.leaders.get(f"{OF_COMMAND}{unit.id}")
+    commander = "" if led and led.fate in FELL else unit.commander
+    return ReportBrigade(unit.called, commander, dict(unit.booked), entered.losses.get(unit.id, NO_LOSS))

@@ -1,7 +1,7 @@
 """The order of battle's page: what a seat drafted, or the site did, and after the seal what its side sealed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.http import Http404
@@ -24,6 +24,7 @@ from campaign.models import Draft
 from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.plain import Json
+from war.selectors.brigades import records_of
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def order_page(viewer: Viewer, battle_id: int) -> OrderPage:
     battle = find_own(viewer, battle_id)
     sealed = plans_of(battle).get(viewer.side)
     has_earlier = sealed is None and bool(sealed_elsewhere(viewer, battle))
-    return _page(battle, viewer.side, sealed, order_draft_of(viewer, battle), has_earlier=has_earlier)
+    return _page(viewer, battle, viewer.side, sealed, order_draft_of(viewer, battle), has_earlier=has_earlier)
 
 
 def find_own(viewer: Viewer, battle_id: int) -> Battle:
@@ -91,7 +92,7 @@ def order_sheet(viewer: Viewer, battle_id: int, side: str) -> OrderPage:
     sealed = plans_of(battle).get(side) if side in SIDES and viewer.is_umpire else None
     if sealed is None:
         raise Http404
-    return _page(battle, side, sealed, None)
+    return _page(viewer, battle, side, sealed, None)
 
 
 def order_about(battle: Battle, side: str, plans: Mapping[str, Plan], drafted: Json | None) -> str:
@@ -129,11 +130,17 @@ def saved_in(draft: Draft | None) -> Json | None:
 
 
 def _page(
-    battle: Battle, side: str, sealed: Plan | None, draft: Draft | None, *, has_earlier: bool = False
+    viewer: Viewer,
+    battle: Battle,
+    side: str,
+    sealed: Plan | None,
+    draft: Draft | None,
+    *,
+    has_earlier: bool = False,
 ) -> OrderPage:
     orders, brief = orders_of(battle), brief_of_battle(battle)
     saved = orders.sealed(sealed.body) if sealed else saved_in(draft)
-    view = orders.view(brief, side, saved)
+    view = _with_records(viewer, orders.view(brief, side, saved))
     return OrderPage(
         battle_id=battle.id,
         name=battle.name,
@@ -152,6 +159,25 @@ def _page(
         is_open=battle.state == BattleState.PLANS,
         sealed=sealed is not None,
         has_earlier=has_earlier,
+    )
+
+
+def _with_records(viewer: Viewer, view: OrderView) -> OrderView:
+    """Give each brigade the record of the one that it continues, if this viewer may know that."""
+    if not any(brigade.continues for command in view.commands for brigade in command.brigades):
+        return view
+    records = records_of(viewer)
+    return replace(
+        view,
+        commands=tuple(
+            replace(
+                command,
+                brigades=tuple(
+                    replace(brigade, record=records.get(brigade.continues, ())) for brigade in command.brigades
+                ),
+            )
+            for command in view.commands
+        ),
     )
 
 

@@ -26,7 +26,9 @@ def apply_to_map(act: Act, battle: Battle, report: Report) -> None:
     brief, house = brief_of_battle(battle), house_of_battle(battle)
     verdict = verdict_of(battle.book, brief, report, house)
     worked = work_out(battle.book, brief, report, house, dice=_dice(battle))
-    settled = aftermath.Settled(brief, report, worked, verdict, leaving_of(battle, report, verdict))
+    settled = aftermath.Settled(
+        brief, report, worked, verdict, leaving_of(battle, report, verdict), battle.setup.scopes
+    )
     aftermath.apply(act, settled, about=stream_of(battle.id))
     contact.state, contact.since = ContactState.SETTLED, act.at
     act.save(contact)

@@ -4,17 +4,22 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle, BattleState
-from battles.selectors.reads import brief_of_battle
-from battles.services import begin, day, night, opening, plans
+from battles.selectors.reads import brief_of_battle, plans_of, units_of
+from battles.services import begin, day, night, opening, plans, result, settle
 from battles.services.begin import begin_one_off
 from battles.services.common import open_battle_act, reload
-from campaign.models import JournalLine
+from campaign.audiences import PUBLIC
+from campaign.models import CAMPAIGN_STREAM, JournalLine
+from campaign.services.record import open_act
 from campaign.services.sweep import sweep
+from campaign.sources import SOURCES
 from campaign.tests.builders import Club, a_club
 from rulesets.core import registry
 from rulesets.core.brief import Brief, BriefItem, BriefSide
@@ -23,11 +28,12 @@ from rulesets.core.report import End, StandsLost
 from rulesets.cw_to_ff.named_order import NamedOrder
 from rulesets.cw_to_ff.own_command import Commands
 from rulesets.cw_to_ff.site_order import Given, site_order, troops_of
-from war.models import Contact
+from war.models import Contact, Force
 from war.services.set_up import set_up
 from war.tests.builders import agree_on_table
 
 SHEET = "pittsburg_landing"
+WHO = {"USA": "union", "CSA": "confederate"}
 TOY_BOOKS = Path(__file__).parent / "toy_books"
 
 
@@ -58,10 +64,19 @@ def begin_agreed(club: Club, contact: Contact) -> Battle:
     return begin.fight_on_table(viewer, contact_id=contact.pk, campaign_id=club.campaign.pk)
 
 
-def a_battle(*, umpire_kind: str = "person") -> tuple[Club, Battle]:
+def veterans() -> Brief:
+    """Return Shiloh with two armies of veterans, whose quality no battle changes."""
+    brief = shiloh()
+    sides = {}
+    for side, army in brief.sides.items():
+        sides[side] = replace(army, strength=tuple(replace(item, quality="veteran") for item in army.strength))
+    return replace(brief, sides=sides)
+
+
+def a_battle(*, umpire_kind: str = "person", brief: Brief | None = None) -> tuple[Club, Battle]:
     """Set up Shiloh and fight it on the table."""
     club = a_club(name="Shiloh", sheet=SHEET, umpire_kind=umpire_kind)
-    contact = set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
+    contact = set_up(None, brief=brief or shiloh(), campaign_id=club.campaign.id)
     battle = fight_on_table(club, contact)
     sweep(club.campaign.id)
     return club, battle
@@ -207,3 +222,60 @@ def march(
             stands += each.brigade.stands
     batteries = [at for at, _ in command.batteries][: points * brief.ratio.batteries_per_sp]
     return {edge: Chosen(chosen, (*units, *batteries) if points else ())}
+
+
+# Battles in a row.
+
+
+def meet_again(club: Club, name: str, *, attacker: str = "CSA", **values: Any) -> Contact:
+    """Bring both armies together in the hex of their first battle, for another one."""
+    first = Contact.objects.filter(campaign=club.campaign).order_by("since")[0]
+    with open_act(None, campaign_id=club.campaign.pk, stream=CAMPAIGN_STREAM, kind="map.set_up") as act:
+        for force in Force.objects.filter(campaign=club.campaign).order_by("side", "id"):
+            force.hex = first.hex
+            act.save(force)
+        again = Contact(id=SOURCES.new_id(PUBLIC), campaign=club.campaign, name=name, hex=first.hex)
+        again.attacker, again.hexside, again.since, again.fought_on = attacker, first.hexside, act.at, first.fought_on
+        for column, value in values.items():
+            setattr(again, column, value)
+        act.create(again)
+        act.tell(PUBLIC, f"Two armies met again: {name}.")
+    return again
+
+
+def to_results(club: Club, battle: Battle, *, leaves: str = "CSA", **plans_of_sides: ChosenPlan) -> Battle:
+    """Seal, open, and end a battle, so that its results can be entered."""
+    seal_both(club, battle, **plans_of_sides)
+    open_it(club, battle)
+    end_it(club, battle, leaves)
+    return reload(battle)
+
+
+def end_it(club: Club, battle: Battle, leaves: str) -> None:
+    """Let one army leave the field, as its own side says."""
+    request(club, battle, WHO[leaves], "end", leaves=leaves, entropy="cc")
+    sweep(club.campaign.pk)
+
+
+def enter_and_confirm(
+    club: Club,
+    battle: Battle,
+    side: str,
+    lost: Mapping[str, StandsLost] | None = None,
+    *,
+    points: int = 0,
+    **more: Any,
+) -> None:
+    """Enter a side's losses by unit, and confirm them; it ended the battle as was named."""
+    units = units_of(battle, side, plans_of(battle))
+    losses = {unit.id: StandsLost() for unit in units} | dict(lost or {})
+    entered = EnteredResult(End(battle.ends.get(side, "held")), points, losses, **more)
+    result.enter_result(club.viewer(WHO[side]), battle.pk, entered=entered)
+    result.confirm_result(club.viewer(WHO[side]), battle.pk)
+
+
+def settle_it(club: Club, battle: Battle) -> None:
+    """Settle a battle whose results are confirmed: by the umpire, or by the sweep."""
+    if club.decider == "umpire":
+        settle.settle(club.viewer("umpire"), battle.pk)
+    sweep(club.campaign.pk)

@@ -6,6 +6,7 @@ import pytest
 
 from battles.tests.play import PLAY
 from battles.tests.test_secrecy_arrivals import PAIRS as PAIRS_OF_ARRIVALS
+from battles.tests.test_secrecy_brigades import PAIRS as PAIRS_OF_BRIGADES
 from battles.tests.test_secrecy_cards import PAIRS as PAIRS_OF_CARDS
 from battles.tests.test_secrecy_games import PAIRS as PAIRS_OF_GAMES
 from battles.tests.test_secrecy_night import PAIRS as PAIRS_OF_NIGHT
@@ -154,6 +155,7 @@ ALL_PAIRS = [
     *PAIRS,
     *PAIRS_OF_OUTCOME,
     *PAIRS_OF_ARRIVALS,
+    *PAIRS_OF_BRIGADES,
     *PAIRS_OF_GAMES,
     *PAIRS_OF_NIGHT,
     *PAIRS_OF_PICTURES,

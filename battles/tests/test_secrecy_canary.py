@@ -10,6 +10,7 @@ from battles.services import adjourning, plans
 from battles.tests import play
 from battles.tests.builders import shiloh
 from campaign.audiences import UMPIRE, side_audience
+from campaign.ids import hex_id
 from campaign.models import CAMPAIGN_STREAM, Entry, Proposal, Seat
 from campaign.services import addresses, cups, emails, invitations, talk, tokens
 from campaign.services.campaigns import SeatPlan, open_seat
@@ -24,7 +25,7 @@ from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.urlconf import routes
 from rulesets.core.deployment import Deployment, Placed, Sight
-from war.models import Force, Leader, Sighting, StrengthPoint
+from war.models import Brigade, Force, Leader, Sighting, StrengthPoint
 from war.services.set_up import set_up
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
@@ -48,6 +49,9 @@ MARKERS = (
     Marker("Zq16a", OWNER, ("battles_plan.body",)),  # the name of a brigade
     Marker("Zq17a", OWNER, ("battles_plan.body",)),  # the notes of a deployment
     Marker("Zq18a", OWNER, ("battles_positionnote.text",)),  # a note of positions
+    Marker("Zq19a", OWNER, ("war_brigade.name",)),
+    Marker("Zq20a", OWNER, ("war_brigade.commander",)),
+    Marker("Zq21a", OWNER, ("war_brigade.record",)),
     Marker("Zq14a", frozenset({"union"})),  # a user's own email address
     Marker("Zq40a", frozenset({"union"})),  # a user's new, unconfirmed email address
 )
@@ -78,7 +82,7 @@ NO_FREE_TEXT = {
     "battles_cardroll.procedure": "the id of a procedure",
     "battles_cardroll.result": "a result in the rules' own terms",
     "battles_cardroll.trace": "steps in the rules' own terms",
-    "battles_battlereport.body": "ids, numbers, and terms of the rules",
+    "battles_battlereport.body": "ids, numbers, terms of the rules, and names copied from battles_plan.body",
     "battles_setup.scopes": "theaters, copied from war_force.scope",
     "battles_secretresult.body": "results of rules, in the rules' own terms",
     "battles_secretresult.subject": "a place named by the rules",
@@ -88,6 +92,8 @@ NO_FREE_TEXT = {
     "campaign_seatrequest.name": "the public name of a listing",
     "campaign_message.audience": "a label",
     "campaign_message.text_hash": "a hash; the text is in ErasableText",
+    "war_brigade.points": "ids and numbers",
+    "war_brigade.scope": "a theater, copied from war_force.scope",
     "war_combatoutcome.body": "ids, and terms of the rules",
     "war_strengthpoint.carry": "a fraction",
 }
@@ -118,6 +124,10 @@ def reserve(world: World) -> None:
         point = StrengthPoint(id=SOURCES.new_id(label), campaign=campaign, side="USA", force=force)
         point.arm, point.quality = "infantry", "green"
         act.create(point)
+        brigade = Brigade(id=SOURCES.new_id(label), campaign=campaign, side="USA", name="Zq19a", commander="Zq20a")
+        brigade.points = {hex_id(point.pk): 7}
+        brigade.record = [{"battle": "Zq21a", "turn": 1, "stands": 7, "lost": 1, "arrived": True}]
+        act.create(brigade)
         act.tell(label, "A reserve arrived.")
 
 

@@ -24,6 +24,7 @@ from battles.shapes import FLANKS
 from battles.tests import test_secrecy_arrivals as arriving
 from battles.tests import test_secrecy_canary as canary
 from battles.tests.test_secrecy import WORLDS
+from battles.tests.test_secrecy_brigades import WORLDS as BRIGADES
 from battles.tests.test_secrecy_ground import ILLEGAL
 from battles.tests.test_secrecy_ground import WORLDS as GROUND
 from battles.tests.test_secrecy_night import WORLDS as NIGHT
@@ -137,6 +138,15 @@ def both_armies_previewed() -> Iterator[None]:
         return old(replace(viewer, role="umpire") if viewer.is_commander else viewer, *args)
 
     with instead(contact_page, "_previews", as_umpire):
+        yield
+
+
+@leak("records of both armies", "brigade's record", worlds=BRIGADES, where="/map/brigades/")
+def both_armies_brigades() -> Iterator[None]:
+    def as_umpire(old: Any, viewer: Any) -> Any:
+        return old(replace(viewer, role="umpire") if viewer.is_commander else viewer)
+
+    with instead(war_map, "brigades_page", as_umpire):
         yield
 
 

@@ -73,6 +73,7 @@ READS = {
     "games:documents": "game_cups_together",
     "talk:page": "talk",
     "map:sheet": "map",
+    "map:brigades": "brigades",
     "map:contact": "contact",
     "map:outcome": "enter_outcome_form",
     "map:force": "force",

@@ -93,8 +93,18 @@ class BriefItem:
 
 
 @dataclass(frozen=True)
+class BriefBrigade:
+    """A brigade of an earlier battle, with how many stands each strength point had in it there."""
+
+    id: str
+    name: str
+    commander: str = ""
+    points: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class BriefSide:
-    """One army."""
+    """One army. `brigades` are those of its earlier battles: an order of battle gives them their names again."""
 
     SUMS = (Sum("total_sp", "the sum of the items", Whole(0, MOST_SP)),)
 
@@ -102,6 +112,7 @@ class BriefSide:
     strength: Annotated[tuple[BriefItem, ...], ListOf(BriefItem, MOST_ITEMS, needed=True)] = ()
     demoralized: Annotated[bool, Flag()] = False
     in_supply: Annotated[bool, Flag()] = True
+    brigades: tuple[BriefBrigade, ...] = ()
 
     @property
     def total_sp(self) -> int:
@@ -232,6 +243,7 @@ def _side(plain: Json) -> BriefSide:
     body = _without_total(plain)
     body["leaders"] = tuple(BriefLeader(**leader) for leader in plain.get("leaders", ()))
     body["strength"] = tuple(_item(item) for item in plain.get("strength", ()))
+    body["brigades"] = tuple(BriefBrigade(**brigade) for brigade in plain.get("brigades", ()))
     return BriefSide(**body)
 
 

@@ -28,6 +28,9 @@ class Fate(StrEnum):
     KILLED = "killed"
 
 
+FELL = frozenset([Fate.KILLED, Fate.WOUNDED, Fate.DISABLED, Fate.CAPTURED])
+
+
 @dataclass(frozen=True)
 class StandsLost:
     """Stands that one strength-point item lost, by cause. Killed and captured stands are lost for good (VG-9A)."""
@@ -68,6 +71,20 @@ class LeaderSaid:
 
 
 @dataclass(frozen=True)
+class ReportBrigade:
+    """A brigade as it fought: how many stands each strength point had in it, and what it lost."""
+
+    name: str
+    commander: str = ""
+    points: Mapping[str, int] = field(default_factory=dict)
+    lost: StandsLost = StandsLost()
+
+    @property
+    def stands(self) -> int:
+        return sum(self.points.values())
+
+
+@dataclass(frozen=True)
 class ReportSide:
     """One side's result: losses by item, victory points, how it ended, leaders, and the promotion chosen (VG-4F3).
 
@@ -82,6 +99,7 @@ class ReportSide:
     promotion: str | None = None
     removals: tuple[str, ...] = ()
     retreat: str = ""
+    brigades: tuple[ReportBrigade, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,4 +134,9 @@ def _side(half: Json) -> ReportSide:
         promotion=half.get("promotion"),
         removals=tuple(half.get("removals", ())),
         retreat=half.get("retreat", ""),
+        brigades=tuple(map(_brigade, half.get("brigades", ()))),
     )
+
+
+def _brigade(plain: Json) -> ReportBrigade:
+    return ReportBrigade(**{**plain, "lost": StandsLost(**plain["lost"])})

@@ -3,14 +3,14 @@
 The same setup always gets the same names, so a draft needs none stored (house).
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from csv import DictReader
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from rulesets.core.brief import BriefHead
+from rulesets.core.brief import BriefBrigade, BriefHead
 from rulesets.core.words import ordinal
 from rulesets.core.words import possessive as plain_possessive
 from rulesets.cw_to_ff.named_order import NamedBattery, NamedBrigade, NamedCorps, NamedDivision, NamedOrder
@@ -83,10 +83,15 @@ def names_in(order: NamedOrder) -> Iterator[str]:
     for _, _, division in order.all_divisions():
         parts += [division, *division.brigades]
     for part in parts:
-        yield part.name
-        yield part.name.rpartition("’s ")[0]
-        if not isinstance(part, NamedBattery):
-            yield part.commander
+        yield from names_of(part)
+
+
+def names_of(part: NamedBattery | NamedBrigade | NamedDivision | NamedCorps | BriefBrigade) -> Iterator[str]:
+    """Yield the names that one part has given."""
+    yield part.name
+    yield part.name.rpartition("’s ")[0]
+    if not isinstance(part, NamedBattery):
+        yield part.commander
 
 
 @dataclass
@@ -160,6 +165,22 @@ def named(order: OrderOfBattle, leaders: dict[str, LeaderCounter], giver: NameGi
         supernumerary=tuple(order.supernumerary),
         batteries=commands.batteries(order),
     )
+
+
+def renamed(order: NamedOrder, names: Mapping[str, BriefBrigade]) -> NamedOrder:
+    """Give brigades the names and commanders of earlier ones, by their addresses."""
+
+    def division(at: str, each: NamedDivision) -> NamedDivision:
+        old = [(brigade, names.get(f"{at}b{n}")) for n, brigade in enumerate(each.brigades)]
+        brigades = (replace(b, name=known.name, commander=known.commander) if known else b for b, known in old)
+        return replace(each, brigades=tuple(brigades))
+
+    corps = (
+        replace(each, divisions=tuple(division(f"c{n}d{m}", below) for m, below in enumerate(each.divisions)))
+        for n, each in enumerate(order.corps)
+    )
+    divisions = (division(f"d{m}", each) for m, each in enumerate(order.divisions))
+    return replace(order, corps=tuple(corps), divisions=tuple(divisions)) if names else order
 
 
 def called_after(leader: LeaderCounter, what: str) -> str:

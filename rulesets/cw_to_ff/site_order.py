@@ -1,17 +1,21 @@
-"""The site's order of battle for one side of a setup: drafted, named, and checked. Repeats come from memory."""
+"""The site's order of battle for one side of a setup: drafted, named, and checked. Repeats come from memory.
 
-from collections.abc import Iterable
+A brigade that continues one of an earlier battle has its name and commander (`rulesets.core.brigades`).
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from rulesets.core.brief import Brief
+from rulesets.core.brief import Brief, BriefBrigade
+from rulesets.core.brigades import continued
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.hand_over import present_of
-from rulesets.cw_to_ff.named_order import NamedOrder, Troops, is_whole
+from rulesets.cw_to_ff.named_order import NamedOrder, Troops, booking, is_whole
 from rulesets.cw_to_ff.order_check import OrderCheck, check_order_of_battle
 from rulesets.cw_to_ff.order_draft import draft_order_of_battle
-from rulesets.cw_to_ff.order_names import NameGiver, named
+from rulesets.cw_to_ff.order_names import NameGiver, named, names_of, renamed
 from rulesets.cw_to_ff.order_of_battle import Present
 
 KEPT = 64  # setups in memory
@@ -48,9 +52,11 @@ def troops_of(given: Given) -> Troops:
 
 
 def giver_of(given: Given, taken: Iterable[str] = ()) -> NameGiver:
-    """Return the names of this side that are still free."""
-    leaders = (leader.name for leader in given.brief.sides[given.side].leaders)
-    return NameGiver.of(given.brief, given.side, {*leaders, *taken})
+    """Return the names of this side that are still free; those of its earlier brigades aren't."""
+    army = given.brief.sides[given.side]
+    leaders = (leader.name for leader in army.leaders)
+    brigades = (name for brigade in army.brigades for name in names_of(brigade))
+    return NameGiver.of(given.brief, given.side, {*leaders, *brigades, *taken})
 
 
 @lru_cache(KEPT)
@@ -58,9 +64,28 @@ def site_order(given: Given) -> SiteOrder:
     """Draft the order of battle."""
     troops = troops_of(given)
     draft = draft_order_of_battle.run(dict(troops.present), context=given.house).result
-    return SiteOrder(
-        named(draft.order, dict(troops.leaders), giver_of(given)), tuple(draft.unmet), tuple(draft.left_out)
-    )
+    order = named(draft.order, dict(troops.leaders), giver_of(given))
+    order = renamed(order, earlier_brigades(given, order))
+    return SiteOrder(order, tuple(draft.unmet), tuple(draft.left_out))
+
+
+def earlier_brigades(given: Given, order: NamedOrder) -> dict[str, BriefBrigade]:
+    """Return which brigade of an earlier battle each brigade of an order continues, by its address."""
+    earlier = given.brief.sides[given.side].brigades
+    if not earlier:
+        return {}
+    booked = booking(order, troops_of(given))
+    brigades = [(at, _Booked(brigade.name, dict(booked[at]))) for at, _, brigade in order.all_brigades()]
+    same = continued(earlier, [brigade for _, brigade in brigades])
+    return {at: earlier[same[n]] for n, (at, _) in enumerate(brigades) if n in same}
+
+
+@dataclass(frozen=True)
+class _Booked:
+    """A brigade of an order, with the stands of its strength points."""
+
+    name: str
+    points: Mapping[str, int]
 
 
 @lru_cache(KEPT)

@@ -3,6 +3,7 @@
 from war.models.agreement import Combat, ContactOffer, OfferState
 from war.models.map import (
     UNDECIDED,
+    Brigade,
     Contact,
     ContactState,
     Fate,
@@ -16,6 +17,7 @@ from war.models.outcome import CombatOutcome
 
 __all__ = [
     "UNDECIDED",
+    "Brigade",
     "Combat",
     "CombatOutcome",
     "Contact",

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from campaign.audiences import PUBLIC
+from campaign.audiences import PUBLIC, scope_audience
 from campaign.models import Campaign, Recorded, SideCode, recorded
 from rulesets.core.brief import HEXSIDES, LIMITS, SEASONS
 from rulesets.core.carry import MOST_CARRY, read_carry
@@ -158,6 +158,33 @@ class StrengthPoint(Recorded):
 
     def __str__(self) -> str:
         return f"{self.quality} {self.arm}"
+
+
+@recorded
+class Brigade(Recorded):
+    """A brigade as its last battle left it: its name, the stands of its strength points there, and its battles.
+
+    It is known to the seats of the theater that fought it. Its name ends with its strength points (decision 0046).
+    """
+
+    PUBLIC = frozenset(["id", "campaign", "side"])
+
+    campaign = models.ForeignKey(Campaign, models.DO_NOTHING, related_name="brigades")
+    side = models.CharField(max_length=3, choices=SideCode.choices)
+    scope = models.CharField(max_length=40, blank=True)
+    name = models.CharField(max_length=60)
+    commander = models.CharField(max_length=60, blank=True)
+    points = models.JSONField(default=dict)
+    record = models.JSONField(default=list)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "side"])]
+
+    def who_may_know(self) -> str:
+        return scope_audience(self.side, self.scope)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @recorded

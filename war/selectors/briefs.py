@@ -2,22 +2,24 @@
 
 from collections.abc import Sequence
 
+from campaign.ids import hex_id
 from campaign.models import Campaign, Recorded, SideCode
-from rulesets.core.brief import Brief, BriefSide, Ratio, StrategicTable
+from rulesets.core.brief import Brief, BriefBrigade, BriefSide, Ratio, StrategicTable
 from rulesets.core.sheet_words import crossing
-from war.models import Contact, Force, Leader, StrengthPoint, TurnTrack
+from war.models import Brigade, Contact, Force, Leader, StrengthPoint, TurnTrack
+from war.selectors.brigades import brigades_of
 from war.selectors.state import book_of, by_worth, counter_of, item_of, sheet_on
 
 SIDES = tuple(sorted(SideCode.values))
 
 
 def rows_of(contact: Contact) -> list[Recorded]:
-    """Return the rows that a Brief depends on: forces, leaders, and strength points in the contact's hex."""
+    """Return the rows that a Brief depends on: forces, leaders, strength points, and brigades in the contact's hex."""
     forces = list(Force.objects.filter(campaign_id=contact.campaign_id, hex=contact.hex).order_by("side", "id"))
     book = book_of(Campaign.objects.get(id=contact.campaign_id))
     points = by_worth(book, StrengthPoint.objects.filter(force__in=forces, lost=False))
     leaders = Leader.objects.filter(force__in=forces).order_by("-stars", "seniority")
-    return [*forces, *leaders, *points]
+    return [*forces, *leaders, *points, *brigades_of(contact.campaign_id, points)]
 
 
 def brief_of(contact: Contact, rows: Sequence[Recorded], *, book: str) -> Brief:
@@ -61,4 +63,9 @@ def _side(side: str, rows: Sequence[Recorded]) -> BriefSide:
         strength=tuple(item_of(row) for row in rows if isinstance(row, StrengthPoint) and row.side == side),
         demoralized=any(force.demoralized for force in forces),
         in_supply=all(force.in_supply for force in forces),
+        brigades=tuple(_brigade(row) for row in rows if isinstance(row, Brigade) and row.side == side),
     )
+
+
+def _brigade(row: Brigade) -> BriefBrigade:
+    return BriefBrigade(hex_id(row.pk), row.name, row.commander, row.points)

@@ -15,27 +15,28 @@ from campaign.services.record import Act
 from rulesets.core.brief import Brief
 from rulesets.core.carries import carries
 from rulesets.core.hand_over import LeaderAfter, LeaderFate, SideAftermath, Verdict
-from rulesets.core.report import Fate, Report, ReportSide
+from rulesets.core.report import FELL, Report, ReportSide
 from rulesets.core.words import listed, many
 from war.models import Fate as MapFate
 from war.models import Force, Leader, Sighting, StrengthPoint
 from war.selectors.aftermath import leaders_in_words, leaving_in_words
 from war.selectors.retreats import Leaving
+from war.services.brigades import keep_brigades
 
 LOSSES, FALLEN = "map.losses", "map.fallen"  # a game that is published has no line of the fallen: people type names
 ON_MAP = {LeaderFate.KILLED: MapFate.KILLED, LeaderFate.WOUNDED: MapFate.WOUNDED}
-FELL = frozenset([Fate.KILLED, Fate.WOUNDED, Fate.DISABLED, Fate.CAPTURED])
 
 
 @dataclass(frozen=True)
 class Settled:
-    """Everything that a settlement applies."""
+    """Everything that a settlement applies; `theaters` are those of the sides in the battle."""
 
     brief: Brief
     report: Report
     worked: Mapping[str, SideAftermath]
     verdict: Verdict | None = None
     leaving: Leaving = field(default_factory=Leaving)
+    theaters: Mapping[str, str] = field(default_factory=dict)
 
 
 @carries("VG-9", "VG-9E", "VG-4F1", "VG-4F2", "VG-4F3", "VG-10A")
@@ -51,6 +52,7 @@ def apply(act: Act, settled: Settled, *, about: str) -> None:
         for point in points.values():
             act.save(point)
         _show_leaders(act, settled.brief, after)
+        keep_brigades(act, settled.brief, settled.report, side, settled.theaters.get(side, ""))
         _tell_side(act, settled, after, about)
     _move_and_mark(act, settled)
     _tell_everyone(act, settled, about)

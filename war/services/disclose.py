@@ -2,9 +2,9 @@
 
 from campaign.services.corrections import disclose_corrections
 from campaign.services.record import Act
-from war.models import Contact, Force, Leader, Sighting, StrengthPoint
+from war.models import Brigade, Contact, Force, Leader, Sighting, StrengthPoint
 
-ON_THE_MAP = (Contact, Force, Leader, StrengthPoint, Sighting)
+ON_THE_MAP = (Contact, Force, Leader, StrengthPoint, Sighting, Brigade)
 
 
 def disclose_map(act: Act) -> None:

@@ -11,12 +11,17 @@ from campaign.visibility import Viewer
 from campaign.web import ActForm, draw
 from war.forms.agreement import RatioForm
 from war.forms.forces import DetachForm
+from war.selectors.brigades import brigades_page
 from war.selectors.contact_page import contact_page
 from war.selectors.map import force_page, sheet_page
 
 
 def sheet(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return draw(request, "war/map.html", {"page": sheet_page(viewer)}, part="map")
+
+
+def brigades(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    return draw(request, "war/brigades.html", {"page": brigades_page(viewer)}, part="brigades")
 
 
 def contact(

@@ -27,7 +27,7 @@ from rulesets.cw_to_ff.named_order import (
 from rulesets.cw_to_ff.order_copy import copied
 from rulesets.cw_to_ff.order_of_battle import INVENTED
 from rulesets.cw_to_ff.orders import ORDER
-from rulesets.cw_to_ff.site_order import KEPT, Given, checked, is_of, site_order, troops_of
+from rulesets.cw_to_ff.site_order import KEPT, Given, checked, earlier_brigades, is_of, site_order, troops_of
 from rulesets.cw_to_ff.state import Arm
 from rulesets.cw_to_ff.tree_changes import Appoint, Edit, Merge, Move, Rename, Shift, Split
 from rulesets.cw_to_ff.tree_edits import edited
@@ -188,6 +188,7 @@ class _Reader:
         self.given, self.order, self._faults = given, order, faults
         self.troops = troops_of(given)
         self.booked = booking(order, self.troops)
+        self.earlier = earlier_brigades(given, order)
         self.numbers = {item.id: n for n, item in enumerate(self.troops.present.items, start=1)}
 
     def faults(self, address: str) -> tuple[str, ...]:
@@ -241,7 +242,9 @@ class _Reader:
     def brigade(self, at: str, brigade: NamedBrigade) -> OrderPart:
         kind = f"{brigade.quality} {brigade.arm}" if brigade.arm is Arm.CAVALRY else str(brigade.quality)
         parts = [many(brigade.stands, f"{kind} stand"), self.triple(brigade), self.booked_words(self.booked[at])]
-        return OrderPart(at, brigade.name, ", ".join(filter(None, parts)), brigade.commander, self.faults(at))
+        about = ", ".join(filter(None, parts))
+        continues = self.earlier[at].id if at in self.earlier else ""
+        return OrderPart(at, brigade.name, about, brigade.commander, self.faults(at), continues)
 
     def triple(self, brigade: NamedBrigade) -> str:
         """Return Fresh, Worn, and Spent, or nothing where the chart has none."""

@@ -206,6 +206,7 @@ class FlankMarchPlanning:
                 _with_place(brief, f"Brigade {n}, {b.quality} {b.arm}", place.get(at)),
                 called=b.name,
                 arm=str(b.arm),
+                commander=b.commander,
             )
             for n, (at, _, b) in enumerate(plan.order.all_brigades(), start=1)
         ]

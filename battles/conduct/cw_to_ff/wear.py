@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from battles.conduct.base import Brought, Option
+from battles.conduct.booking import OF_COMMAND
 from battles.conduct.plain import TABLE
 from campaign.selectors.procedures import run
 from rulesets.core.brief import Brief
@@ -21,7 +22,6 @@ from rulesets.fire_and_fury.state import Status, Triple
 from rulesets.fire_and_fury.tables import EFFECTIVENESS
 
 CHART = f"{EFFECTIVENESS.cites}, {EFFECTIVENESS.mark} where no page prints it"
-OF_COMMAND = "@"  # begins the id of a commander who is no counter: the address of what he commands
 
 
 @dataclass(frozen=True)
