@@ -138,8 +138,33 @@ def test_pages_are_quick_and_lean(django_assert_max_num_queries: DjangoAssertNum
             with django_assert_max_num_queries(MOST_QUERIES):
                 page = client.get(address)
             assert page.status_code == HTTPStatus.OK
-            assert weigh(page).own <= BUDGET
-            assert len(page.content) <= MOST_BYTES, address
+            is_light(page)
+
+
+def is_light(page: Any) -> None:
+    weight = weigh(page)
+    assert page.status_code == HTTPStatus.OK
+    assert weight.own <= BUDGET
+    assert weight.own + weight.vendored <= MOST_BYTES
+    assert "htmx.min" not in page.text
+
+
+@pytest.mark.parametrize("who", [OWN, "umpire", "observer"])
+def test_whole_phone_page_is_light(who: str) -> None:
+    """With the clock, the notices and everything it loads; at the night too."""
+    club, battle = at_the_table(command=2)
+    client = browser(club, who)
+    is_light(client.get(url(battle, "table")))
+    Battle.objects.update(turn=25)
+    is_light(client.get(url(battle, "table")))
+
+
+def test_other_pages_of_a_phone_are_light() -> None:
+    club, battle = at_the_table(command=2)
+    names = ("seen", "positions", "positions-picture", "end")
+    of_a_side = ("opening", "place", "hidden", "side-losses")
+    for address in (*(url(battle, name) for name in names), *(url(battle, name, SIDE) for name in of_a_side)):
+        is_light(browser(club, "umpire" if address == url(battle, "hidden", SIDE) else OWN).get(address))
 
 
 def test_strangers_find_no_page_of_a_side() -> None:
