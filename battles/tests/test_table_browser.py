@@ -61,7 +61,7 @@ def test_maneuver_is_rolled_and_rerolled_by_taps(browse: Browse, axe_violations:
     page.get_by_role("link", name="S.M. Barton’s brigade").click()
     page.locator("#odds ul").first.wait_for()
     before = page.locator("#odds").inner_text()
-    page.locator("#roll details", has=page.get_by_label("In column")).locator("summary").last.click()
+    page.locator("#roll details:has(#in-in_column) > summary").click()
     page.get_by_label("In column").check()
     page.wait_for_function("before => document.getElementById('odds').innerText !== before", arg=before)
     look(page, axe_violations, "maneuver")
