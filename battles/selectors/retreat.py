@@ -4,7 +4,7 @@ from battles.models import Battle
 from battles.selectors.reads import believed_by, brief_of_battle
 from rulesets.core.hand_over import Verdict
 from rulesets.core.report import Report
-from war.selectors.retreats import Leaving, RetreatHex, retreat_hexes
+from war.selectors.retreats import Leaving, RetreatHex, leaving_to, retreat_hexes
 
 
 def hexes_of(battle: Battle, side: str) -> tuple[RetreatHex, ...]:
@@ -19,9 +19,4 @@ def leaving_of(battle: Battle, report: Report, verdict: Verdict | None) -> Leavi
     if verdict is None:
         return Leaving()
     side = verdict.retreats
-    hexes = hexes_of(battle, side)
-    if not hexes:
-        return Leaving(side)
-    named = next((each for each in hexes if each.id == report.sides[side].retreat), None)
-    to = named or next((each for each in hexes if each.is_legal), None)
-    return Leaving(side, to, surrenders=to is None)
+    return leaving_to(side, hexes_of(battle, side), report.sides[side].retreat)

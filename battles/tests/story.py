@@ -587,7 +587,9 @@ def decided_by_strategy(story: Story) -> None:
     agreement.agree(story.viewer("confederate"), contact_id=contact.pk, answers=made)
     for who, side in (("union", "USA"), ("confederate", "CSA")):
         army = StrengthPoint.objects.filter(campaign=story.campaign, side=side).order_by("id")
-        entered = Entered("CSA", "USA", demoralized=side == "USA", lost=(hex_id(army[0].pk),))
+        lost, veteran = hex_id(army[0].pk), army.filter(quality="veteran").last()
+        named = hex_id(veteran.pk) if veteran and hex_id(veteran.pk) != lost else ""
+        entered = Entered("CSA", "USA", demoralized=side == "USA", lost=(lost,), promote=named)
         enter_outcome(story.viewer(who), contact_id=contact.pk, side=side, entered=entered)
         story.later()
 
