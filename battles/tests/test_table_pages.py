@@ -12,6 +12,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from battles.models import Battle, LeaderPlace, TableRoll
+from battles.tests.builders import shiloh
 from battles.tests.test_table_rolls import CHIEF, OWN, SIDE, at_the_table, place, roll
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
@@ -94,6 +95,21 @@ def test_maneuver_is_rolled_and_rerolled_by_its_pages() -> None:
     again = client.get(form)
     assert "has already rolled this turn" in again.text
     assert '<button class="button main">Roll' not in again.text
+
+
+@pytest.mark.rule("VG-9D")
+def test_leader_falls_by_one_act_for_both_pages() -> None:
+    club, battle = at_the_table()
+    client = browser(club)
+    page = client.get(url(battle, "leader", SIDE, "army"))
+    losses = link(page, "If he falls, tick his fate").removesuffix("#fall")
+    chief = next(each.id for each in shiloh().sides["CSA"].leaders if each.name == CHIEF)
+    assert f"{CHIEF}</b>" not in client.get(losses).text
+    client.post(losses, {"unit": chief, "cause": "killed", "key": "once"})
+    assert f"{CHIEF}</b>" in client.get(losses).text
+    page = client.get(url(battle, "leader", SIDE, "army"))
+    assert "Now: fallen; replaced next turn." in page.text
+    assert "Place the leader" not in page.text
 
 
 def test_refused_form_comes_back_as_sent() -> None:
