@@ -131,8 +131,8 @@ class Rolls(Protocol):
     def units(self, army: Army) -> Sequence[TableUnit]:
         """Return the brigades and batteries of an army, and its leaders who are with a brigade."""
 
-    def fill(self, use: TableUse, army: Army, unit: TableUnit) -> Json:
-        """Return the inputs of a rule as far as the army knows them."""
+    def fill(self, use: TableUse, army: Army, unit: TableUnit, before: Json) -> Json:
+        """Return the inputs of a rule as far as the army knows them; `before` are those of the unit's last roll."""
 
     def notes(self, use: TableUse, army: Army) -> Sequence[tuple[str, str]]:
         """Return what a rule's form says first, each sentence with its rule."""

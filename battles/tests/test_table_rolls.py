@@ -7,6 +7,7 @@ import pytest
 from django.http import Http404
 
 from battles.conduct.cw_to_ff.rolls import labels
+from battles.conduct.cw_to_ff.table_uses import with_guns
 from battles.models import Battle, HiddenStart, LeaderPlace, PlacedUnit, SecretResult, TableRoll
 from battles.selectors.leaders import leader_page, leaders_page
 from battles.selectors.reads import stream_of
@@ -19,6 +20,8 @@ from campaign.errors import Refusal
 from campaign.models import Entry, Throw
 from campaign.services.rewind import rewind
 from campaign.tests.builders import Club, a_club
+from rulesets.cw_to_ff.named_order import NamedBattery
+from rulesets.cw_to_ff.state import Arm
 
 pytestmark = pytest.mark.django_db
 CHIEF = "A.S. Johnston"
@@ -343,3 +346,35 @@ def test_names_shared_by_units_are_numbered() -> None:
         "b": "Old guard (2)",
         "c": "Young Guard",
     }
+
+
+def guns(club: Club, battle: Battle, unit: str) -> str:
+    start = table_roll_start(club.viewer(OWN), battle.id, SIDE, "fire", unit)
+    return str(start.page.inputs["firers"][0]["kind"])
+
+
+def test_battery_keeps_the_guns_of_its_last_fire() -> None:
+    """An order of battle doesn't name them, so they are entered once."""
+    club, battle = at_the_table()
+    one, other = "c0d0g0", "c1d0g0"
+    assert (guns(club, battle, one), guns(club, battle, other)) == ("12-pdr Napoleon",) * 2
+    fired = {"firers": [{"kind": "10-pdr Parrott", "stands": 1, "points_each": 10}]}
+    roll(club, battle, one, name="fire", inputs=fired)
+    assert (guns(club, battle, one), guns(club, battle, other)) == ("10-pdr Parrott", "12-pdr Napoleon")
+    both_request(club, battle)
+    roll(club, battle, one, name="fire", inputs={"firers": [{**fired["firers"][0], "kind": "12-pdr howitzer"}]})
+    assert guns(club, battle, one) == "12-pdr howitzer"
+
+
+def test_cavalrys_battery_is_horse_artillery() -> None:
+    asked = {"firers": [{"kind": "12-pdr Napoleon", "stands": 1}]}
+    (firer,) = with_guns(asked, NamedBattery("Stuart's", Arm.CAVALRY), {})["firers"]
+    assert firer == {"kind": "horse artillery", "stands": 1}
+    (firer,) = with_guns(asked, NamedBattery("Hotchkiss"), {})["firers"]
+    assert firer["kind"] == "12-pdr Napoleon"
+
+
+def test_brigade_that_fired_dismounted_is_still_dismounted() -> None:
+    asked = {"firers": [{"kind": "mounted cavalry", "stands": 4}]}
+    before = {"firers": [{"kind": "dismounted cavalry", "stands": 8}, {"kind": "10-pdr Parrott", "stands": 1}]}
+    assert with_guns(asked, None, before) == {"firers": [{"kind": "dismounted cavalry", "stands": 4}]}

@@ -18,6 +18,7 @@ from battles.conduct.cw_to_ff.table_uses import (
     keyed,
     outside_of,
     said_openly,
+    with_guns,
 )
 from battles.conduct.cw_to_ff.wear import OF_COMMAND
 from battles.conduct.rolls import NOWHERE, Army, ArmyCommand, LeaderState, TablePost, TableUnit, TableUse
@@ -32,7 +33,7 @@ from rulesets.core.report import Fate
 from rulesets.core.words import many
 from rulesets.cw_to_ff.at_table import Post, chain_of, extras_of, led_maneuver, place_in_words, untrue
 from rulesets.cw_to_ff.leaders_at_work import army_radius, army_rerolls, charge_modifiers
-from rulesets.cw_to_ff.named_order import NamedBrigade, NamedOrder
+from rulesets.cw_to_ff.named_order import NamedBattery, NamedBrigade, NamedOrder
 from rulesets.cw_to_ff.orders import Plan
 from rulesets.cw_to_ff.state import Rating
 from rulesets.cw_to_ff.worn import worn_start
@@ -219,13 +220,14 @@ class TableRolls:
 
     # Rolls.
 
-    def fill(self, use: TableUse, army: Army, unit: TableUnit) -> Json:
-        """Return what the army knows of a unit, as the rule takes it."""
+    def fill(self, use: TableUse, army: Army, unit: TableUnit, before: Json) -> Json:
+        """Return what the army knows of a unit, as the rule takes it, with the guns of its last fire."""
         if use.name == MANEUVER:
             return self._maneuver(army, unit)
         own = self._state(unit, army) if unit.kind == BRIGADE else {}
         led = self._is_led(army, unit) if use.name == CHARGE else False
-        return filled(use, army, unit, _brigade_of(army, unit), own, is_led=led)
+        asked = filled(use, army, unit, _brigade_of(army, unit), own, is_led=led)
+        return with_guns(asked, _battery_of(army, unit), before) if use.name == FIRE else asked
 
     def _maneuver(self, army: Army, unit: TableUnit) -> Json:
         leaders, chief = chain_of(self._all_posts(army), unit.id)
@@ -308,6 +310,10 @@ def _order(army: Army) -> NamedOrder:
 def _brigade_of(army: Army, unit: TableUnit) -> NamedBrigade | None:
     at = unit.with_unit or unit.id
     return next((each for address, _, each in _order(army).all_brigades() if address == at), None)
+
+
+def _battery_of(army: Army, unit: TableUnit) -> NamedBattery | None:
+    return next((each for address, _, each in _order(army).batteries_by_address() if address == unit.id), None)
 
 
 def _is_exceptional(army: Army, unit: TableUnit) -> bool:
