@@ -65,7 +65,7 @@ def table_roll_start(viewer: Viewer, battle_id: int, side: str, name: str, unit:
     if found is None:
         raise Http404
     same, rows = (army.side, name, found.label), rolls_in(battle.id)
-    before: Mapping[str, Any] = next((row.inputs for row in rows if (row.side, row.name, row.unit) == same), {})
+    before: dict[str, Any] = next((row.inputs for row in rows if (row.side, row.name, row.unit) == same), {})
     mine = [row for row in rows if is_same_turn(row, battle, army.side, name)]
     again = sum(1 for row in mine if row.unit == found.label)
     is_unseen = (found.with_unit or found.id) in army.unseen
