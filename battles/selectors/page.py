@@ -24,18 +24,12 @@ from battles.selectors.adjourned import adjourn_url, adjourned_box, positions_ur
 from battles.selectors.arrivals import is_open
 from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
+from battles.selectors.drafts import draft_of
 from battles.selectors.ending import ends_in_words, request_in_words, requests_of, who_leaves
 from battles.selectors.ground import facts_of, in_words
 from battles.selectors.hidden import has_hidden
 from battles.selectors.losses_page import losses_url
-from battles.selectors.night import (
-    choice_in_words,
-    choices_of,
-    is_night_move,
-    night_box,
-    night_limits,
-    open_night_url,
-)
+from battles.selectors.night import choice_in_words, choices_of, is_night_move, night_box, night_limits, open_night_url
 from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
 from battles.selectors.phases import PhaseView, phase_view
 from battles.selectors.reads import (
@@ -47,7 +41,6 @@ from battles.selectors.reads import (
     clock_of,
     clocks_of,
     conduct,
-    draft_of,
     due_of,
     excess_choices_of,
     find_battle,
