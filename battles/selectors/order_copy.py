@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from battles.conduct.base import CopiedOrder
+from battles.conduct.orders import CopiedOrder
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.drafts import order_draft_of
 from battles.selectors.earlier_plans import sealed_elsewhere

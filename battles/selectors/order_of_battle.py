@@ -6,7 +6,8 @@ from datetime import datetime
 
 from django.http import Http404
 
-from battles.conduct.base import Option, Orders, OrderView
+from battles.conduct.base import Option
+from battles.conduct.orders import Orders, OrderView
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.drafts import order_draft_of
 from battles.selectors.earlier_plans import sealed_elsewhere

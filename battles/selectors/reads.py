@@ -10,7 +10,8 @@ from django.db.models.functions import JSONObject
 from django.http import Http404
 
 from battles.conduct import SomeConduct, conduct_of
-from battles.conduct.base import BookPlan, Brought, Clock, EnteredResult, Unit
+from battles.conduct.arrivals import Brought
+from battles.conduct.base import BookPlan, Clock, EnteredResult, Unit
 from battles.conduct.plain import TABLE
 from battles.models import (
     Battle,

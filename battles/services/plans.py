@@ -5,7 +5,8 @@ from collections.abc import Callable
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from battles.conduct.base import ChosenPlan, OrderEdit
+from battles.conduct.base import ChosenPlan
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.deployment import deployment_of
 from battles.selectors.drafts import (

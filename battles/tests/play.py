@@ -6,7 +6,8 @@ from typing import Any
 
 from django.conf import settings
 
-from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
+from battles.conduct.base import ChosenPlan, EnteredResult
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, Plan
 from battles.selectors.drafts import order_draft_of
 from battles.selectors.order_of_battle import saved_in

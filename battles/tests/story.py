@@ -11,7 +11,7 @@ from unittest import mock
 
 from django.test import override_settings
 
-from battles.conduct.base import OrderEdit
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, BattleState, Card, ExcessChoice, Plan, SecretResult
 from battles.selectors.arrivals import excess_page
 from battles.selectors.forms import plan_start
