@@ -35,6 +35,7 @@ ENTRY_TITLES = {
     "battle.result": "result entered",
     "battle.removals": "losses to remove chosen",
     "battle.confirmed": "result confirmed",
+    "battle.surrender": "both sides asked about a surrender",
     "battle.settled": "battle report applied",
     "setup.agreed": "setup agreed",
     "setup.cards": "battle with unit cards agreed",

@@ -5,6 +5,7 @@ from contextlib import suppress
 from battles.actions import to_battle
 from battles.conduct.base import Clock
 from battles.forms.day import EndForm, NightForm, PhaseForm, PositionsForm, TurnRequestForm
+from battles.forms.pictures import PositionPictureForm
 from battles.models import ClockRequest
 from battles.selectors.adjourned import battle_to_adjourn, erasable_photograph, positions_page
 from battles.selectors.ending import end_page
@@ -14,7 +15,6 @@ from battles.services import adjourning, day, night, phases
 from battles.services.common import require
 from campaign.actions.base import Action, Question, address
 from campaign.errors import AlreadyDone
-from campaign.forms.pictures import PictureForm
 from campaign.visibility import Viewer
 from campaign.web import ActForm
 
@@ -113,8 +113,8 @@ def note_positions(viewer: Viewer, form: PositionsForm, battle_id: int) -> None:
     adjourning.note_positions(viewer, battle_id, text=form.cleaned_data["text"], key=form.action()["key"])
 
 
-@Action(PictureForm, offer=positions_page, template="battles/positions_picture.html", to=_to_positions)
-def photograph_positions(viewer: Viewer, form: PictureForm, battle_id: int) -> None:
+@Action(PositionPictureForm, offer=positions_page, template="battles/positions_picture.html", to=_to_positions)
+def photograph_positions(viewer: Viewer, form: PositionPictureForm, battle_id: int) -> None:
     """Keep a photograph of where your troops stand; only your side and the umpire see it."""
     key, caption = form.action()["key"], form.cleaned_data["caption"]
     adjourning.photograph_positions(viewer, battle_id, data=form.upload, caption=caption, field=form.place, key=key)

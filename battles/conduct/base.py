@@ -4,7 +4,7 @@ A `Conduct` is one book's three parts, bound to the numbers and rulings that the
 `FactsT` are the book's own types: a sealed plan, and the facts of a secret result. Callers pass them on unread.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -16,7 +16,9 @@ from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
 from rulesets.core.report import End, LeaderSaid, Report, StandsLost
 
-if TYPE_CHECKING:  # it builds on this file
+if TYPE_CHECKING:  # they build on this file
+    from battles.conduct.arrivals import Arrivals, Brought
+    from battles.conduct.orders import Orders
     from battles.conduct.rolls import Rolls
 
 Throw = Callable[..., tuple[int, ...]]
@@ -146,109 +148,6 @@ class Unit:
     @property
     def stands(self) -> int:
         return sum(stands for _, stands in self.booked)
-
-
-# The order of battle.
-
-
-@dataclass(frozen=True)
-class OrderPart:
-    """A brigade, a battery, or a strength point, by its address in the order of battle.
-
-    A brigade of an earlier battle `continues` the one with this ID, and brings its record.
-    """
-
-    at: str
-    name: str
-    about: str
-    commander: str = ""
-    faults: tuple[str, ...] = ()
-    continues: str = ""
-    record: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class OrderCommand:
-    """The army, a corps, or a division, with what it has itself."""
-
-    at: str
-    kind: str
-    name: str
-    about: str
-    commander: str = ""
-    faults: tuple[str, ...] = ()
-    brigades: tuple[OrderPart, ...] = ()
-    points: tuple[OrderPart, ...] = ()
-    batteries: tuple[OrderPart, ...] = ()
-
-
-@dataclass(frozen=True)
-class OrderView:
-    """An order of battle as its owner reads it.
-
-    `faults` are of no one place, `unmet` can't be met by any order of battle of this army, and `left_out` says why
-    leaders have no command in the site's draft.
-    """
-
-    about: str
-    commands: tuple[OrderCommand, ...]
-    spare: tuple[Option, ...]
-    leaders: tuple[Option, ...]
-    faults: tuple[str, ...]
-    unmet: tuple[str, ...]
-    left_out: tuple[str, ...]
-    warnings: tuple[str, ...]
-    broken: int
-
-    @property
-    def is_legal(self) -> bool:
-        return not self.broken
-
-
-@dataclass(frozen=True)
-class OrderEdit:
-    """One edit of an order of battle, by addresses of the page."""
-
-    kind: str
-    what: str = ""
-    to: str = ""
-    leader: str = ""
-    stands: int = 0
-    name: str = ""
-    commander: str = ""
-
-
-@dataclass(frozen=True)
-class CopiedOrder:
-    """An order of battle made from that of an earlier battle, and a sentence for each thing that isn't the same."""
-
-    order: Json
-    changes: tuple[str, ...]
-
-
-class Orders(Protocol):
-    """A book's orders of battle. `saved` is what a seat saved, or nothing: then it is the site's draft."""
-
-    def view(self, brief: Brief, side: str, saved: Json | None) -> OrderView:
-        """Return an order of battle as its owner reads it, with every broken clause."""
-
-    def about(self, brief: Brief, side: str, saved: Json | None) -> str:
-        """Return the size of an order of battle in words."""
-
-    def sealed(self, plan: Json) -> Json | None:
-        """Return the order of battle in a stored plan."""
-
-    def file(self, brief: Brief, side: str, saved: Json | None) -> str:
-        """Return an order of battle as a file."""
-
-    def read_file(self, brief: Brief, side: str, text: str) -> Json:
-        """Return the order of battle of a file, or refuse it with every fault and its line."""
-
-    def edited(self, brief: Brief, side: str, saved: Json | None, edit: OrderEdit) -> Json:
-        """Return the edited order of battle, or refuse the edit."""
-
-    def copied(self, brief: Brief, side: str, earlier: Brief, saved: Json) -> CopiedOrder:
-        """Return a copy of an earlier battle's order of battle, as far as the army still has what is in it."""
 
 
 class Planning(Protocol[PlanT]):
@@ -449,78 +348,6 @@ class Day(Protocol[PlanIn, FactsOut]):
         """Read facts written by hand; refuse any that this book could not produce."""
 
 
-@dataclass(frozen=True)
-class ExcessUnit:
-    """A brigade of a flank force, or a battery, which has no stands."""
-
-    id: str
-    name: str
-    about: str
-    stands: int = 0
-    quality: str = ""
-
-
-@dataclass(frozen=True)
-class Excess:
-    """A flank force of which only some stands and batteries come on, on this turn, under its leader."""
-
-    edge: str
-    where: str
-    turn: int
-    stands: int
-    of: int
-    guns: int
-    brigades: tuple[ExcessUnit, ...]
-    batteries: tuple[ExcessUnit, ...]
-    leader: Option
-
-
-@dataclass(frozen=True)
-class Brought:
-    """What comes on of a flank force: whole brigades and batteries, and one brigade more that comes reduced."""
-
-    units: tuple[str, ...] = ()
-    reduced: str = ""
-
-
-@dataclass(frozen=True)
-class CameOn:
-    """A unit of a flank force on the table: since when, and with how many stands."""
-
-    turn: int
-    stands: int
-
-
-class Arrivals(Protocol[PlanIn, FactsIn]):
-    """A book's flank forces that arrive in part."""
-
-    def excess(self, brief: Brief, side: str, plan: PlanIn, edge: str, found: Iterable[FactsIn]) -> Excess | None:
-        """Return what may come on around an edge, or none if the force there isn't reduced."""
-
-    def bring_on(self, excess: Excess, chosen: Brought | None) -> Brought:
-        """Return the choice in its final form, or refuse it; without one, return the default."""
-
-    def came_on(
-        self,
-        brief: Brief,
-        side: str,
-        plan: PlanIn,
-        found: Iterable[FactsIn],
-        before: int,
-        brought: Mapping[str, Brought],
-    ) -> Mapping[str, CameOn]:
-        """Return the units of a side's flank forces that came on before a turn, by id."""
-
-    def in_words(self, excess: Excess, brought: Brought) -> tuple[Option, ...]:
-        """Return what comes on, unit by unit, each with its id."""
-
-    def where(self, brief: Brief, side: str, edge: str) -> str:
-        """Return an edge as this side names it or, without a side, as both do."""
-
-    def last_turn(self) -> int:
-        """Return the last turn on which a flank force may enter."""
-
-
 # The result.
 
 
@@ -537,7 +364,7 @@ class EnteredResult:
     retreat: str = ""
 
 
-NOTHING_CHOSEN: Mapping[str, Brought] = {}
+NOTHING_CHOSEN: "Mapping[str, Brought]" = {}
 
 
 class Result(Protocol[FactsIn]):
@@ -555,7 +382,7 @@ class Result(Protocol[FactsIn]):
         found: Sequence[FactsIn],
         side: str,
         turn: int,
-        brought: Mapping[str, Brought] = NOTHING_CHOSEN,
+        brought: "Mapping[str, Brought]" = NOTHING_CHOSEN,
     ) -> dict[str, int]:
         """Return each unit's stands that never came on the table before the fighting ended on this turn.
 
@@ -573,8 +400,8 @@ class Conduct(Generic[PlanT, FactsT]):
     planning: Planning[PlanT]
     day: Day[PlanT, FactsT]
     result: Result[FactsT]
-    orders: Orders | None = None
-    arrivals: Arrivals[PlanT, FactsT] | None = None
+    orders: "Orders | None" = None
+    arrivals: "Arrivals[PlanT, FactsT] | None" = None
     boxes: Boxes | None = None
     wear: Wear[PlanT, FactsT] | None = None
     rolls: "Rolls | None" = None

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from types import ModuleType
 
+from battles.conduct.arrivals import Brought
 from battles.conduct.base import (
     NOTHING_CHOSEN,
-    Brought,
     Chances,
     ChosenPlan,
     Clock,

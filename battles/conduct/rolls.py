@@ -1,7 +1,7 @@
 """The contract for rolling a book's rules at the table, with the battle's own units filled in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from battles.conduct.base import BookPlan, RatingLine
@@ -11,17 +11,24 @@ from rulesets.core.dice import Dice
 from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json
 from rulesets.core.procedure import Procedure
+from rulesets.core.report import Fate
 
 PlanIn = TypeVar("PlanIn", bound=BookPlan, contravariant=True)
 
 
 @dataclass(frozen=True)
 class LeaderState:
-    """A leader's place as his side states it. `fell_on` is the turn on which the post's leader fell, or 0."""
+    """A leader's place as his side states it, and what its ticks say of him.
+
+    `fell_on` is the turn on which whoever has the post last fell, or 0. One who is stunned `returns` when that turn is
+    over; otherwise the post `is_replaced` from the next turn on.
+    """
 
     attached_to: str = ""
     in_army_radius: bool = True
     fell_on: int = 0
+    returns: bool = False
+    is_replaced: bool = False
 
 
 NOWHERE = LeaderState()
@@ -91,7 +98,8 @@ class TableUse:
 class Army:
     """One side at the table this turn, as its owner knows it: the plan, the ratings, and where its leaders are.
 
-    `stands` has the stands present by unit, and `unseen` the units that the enemy hasn't seen.
+    `stands` has the stands present by unit, `unseen` the units that the enemy hasn't seen, and `falls` each turn and
+    fate of those who fell.
     """
 
     brief: Brief
@@ -102,6 +110,7 @@ class Army:
     states: Mapping[str, LeaderState]
     stands: Mapping[str, int]
     unseen: frozenset[str] = frozenset()
+    falls: Mapping[str, Sequence[tuple[int, Fate]]] = field(default_factory=dict)
 
 
 class Rolls(Protocol):
@@ -113,14 +122,17 @@ class Rolls(Protocol):
     def posts(self, army: Army) -> Sequence[TablePost]:
         """Return the leaders of an army, in the order of its order of battle."""
 
+    def post_of(self, plan: Any, who: str) -> str:
+        """Return the post of someone who may fall, or ""."""
+
     def command(self, army: Army, used: int) -> ArmyCommand | None:
         """Return the radius and the rerolls of the army leader, or none without one; `used` counts this turn's."""
 
     def units(self, army: Army) -> Sequence[TableUnit]:
         """Return the brigades and batteries of an army, and its leaders who are with a brigade."""
 
-    def fill(self, use: TableUse, army: Army, unit: TableUnit) -> Json:
-        """Return the inputs of a rule as far as the army knows them."""
+    def fill(self, use: TableUse, army: Army, unit: TableUnit, before: Json) -> Json:
+        """Return the inputs of a rule as far as the army knows them; `before` are those of the unit's last roll."""
 
     def notes(self, use: TableUse, army: Army) -> Sequence[tuple[str, str]]:
         """Return what a rule's form says first, each sentence with its rule."""

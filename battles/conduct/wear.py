@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from rulesets.core.brief import Brief
 
 if TYPE_CHECKING:
-    from battles.conduct.base import Brought, Option
+    from battles.conduct.arrivals import Brought
+    from battles.conduct.base import Option
 
 PlanIn = TypeVar("PlanIn", contravariant=True)
 FactsIn = TypeVar("FactsIn", contravariant=True)

@@ -4,7 +4,8 @@ from typing import Any
 
 from django import forms
 
-from battles.conduct.base import ExcessUnit, Option
+from battles.conduct.arrivals import ExcessUnit
+from battles.conduct.base import Option
 from battles.selectors.arrivals import ExcessPage
 from battles.selectors.hidden import PlacePage, Why
 from battles.selectors.opening import HiddenPage

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from battles.conduct.base import OrderEdit
+from battles.conduct.orders import OrderEdit
 from battles.forms.battle import MOST_DRAFTS
 from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderPage

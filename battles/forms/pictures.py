@@ -1,10 +1,11 @@
-"""Forms of a deployment's picture, which is part of a draft."""
+"""Forms of pictures: of a deployment, which is part of a draft, and of the troops on the table."""
 
 from typing import Any
 
 from django import forms
 
 from battles.forms.battle import MOST_DRAFTS
+from battles.selectors.adjourned import PositionsPage
 from battles.selectors.deployment import DeploymentPage
 from campaign.forms.pictures import PictureForm
 from campaign.web import ActForm
@@ -29,3 +30,11 @@ class DraftPictureForm(OfDraft, PictureForm):
 
 class DropPictureForm(OfDraft):
     """Nothing but the draft."""
+
+
+class PositionPictureForm(PictureForm):
+    """One picture of the troops, with its turn as its caption until another is typed."""
+
+    def __init__(self, *args: Any, offer: PositionsPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        self.initial["caption"] = f"Positions on turn {offer.turn}"

@@ -109,13 +109,9 @@ class LeaderForm(ActForm):
         if offer.post.rank == "corps":
             self.fields["outside"] = forms.BooleanField(required=False, label="Outside the army leader’s radius")
             self.initial["outside"] = not state.in_army_radius
-        self.fields["is_fallen"] = forms.BooleanField(
-            required=False, label="Fallen", help_text="An average leader replaces him next turn."
-        )
-        self.initial["is_fallen"] = offer.is_fallen
 
     def place(self) -> dict[str, Any]:
         """Return what the service takes."""
         data = self.cleaned_data
         where = {"attached_to": data["attached_to"], "in_army_radius": not data.get("outside", False)}
-        return {**where, "is_fallen": data["is_fallen"]} | self.action()
+        return where | self.action()

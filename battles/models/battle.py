@@ -63,6 +63,7 @@ class Battle(Recorded):
             "is_prepared",
             "is_swept",
             "ends",
+            "surrenders",
             "adjourned",
             "phase",
         ]
@@ -83,6 +84,7 @@ class Battle(Recorded):
     is_prepared = models.BooleanField(default=False)
     is_swept = models.BooleanField(default=False)
     ends = models.JSONField(default=dict, blank=True)
+    surrenders = models.CharField(max_length=3, choices=SideCode.choices, blank=True)
     adjourned = models.BooleanField(default=False)
     phase = models.PositiveIntegerField(default=0)
 

@@ -13,7 +13,7 @@ from campaign.models import Campaign, SideCode, recorded
 class LeaderPlace(OwnersAlone):
     """Where a leader is, as his side states it (VG-7A2, 11). The enemy may not know who leads.
 
-    `post` is his place in the order of battle; whoever fills it next turn, after he falls, is an average replacement.
+    `post` is his place in the order of battle. That he fell is a tick among his side's losses.
     """
 
     PUBLIC = frozenset(["id", "campaign", "battle", "side"])
@@ -21,7 +21,6 @@ class LeaderPlace(OwnersAlone):
     post = models.CharField(max_length=12)
     attached_to = models.CharField(max_length=20, blank=True)
     in_army_radius = models.BooleanField(default=True)
-    fell_on = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["battle", "side", "post"], name="one_place_a_leader")]

@@ -61,6 +61,7 @@ class PositionsPage:
     name: str
     audience: Audience
     notes: tuple[NoteView, ...]
+    turn: int
     is_open: bool
 
 
@@ -75,6 +76,7 @@ def positions_page(viewer: Viewer, battle_id: int) -> PositionsPage:
         name=battle.name,
         audience=audience_words(viewer, audience),
         notes=tuple(_note(row, pictures) for row in rows),
+        turn=battle.turn,
         is_open=battle.state in NOTED and viewer.game_is_on and not battle.is_postponed,
     )
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
-from battles.conduct.base import Brought, Excess, Option
+from battles.conduct.arrivals import Brought, Excess
+from battles.conduct.base import Option
 from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult
 from battles.selectors.reads import (
     brief_of_battle,

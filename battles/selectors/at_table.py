@@ -8,7 +8,7 @@ from django.http import Http404
 from battles.conduct.rolls import Army, LeaderState, Rolls
 from battles.models import Battle, BattleState, LeaderPlace, Plan, SecretResult
 from battles.selectors.hidden import still_hidden
-from battles.selectors.losses import roster_of, tally, ticks_of
+from battles.selectors.losses import Tally, roster_of, tally, ticks_of
 from battles.selectors.opening import ratings_of
 from battles.selectors.reads import (
     SIDES,
@@ -23,6 +23,7 @@ from battles.selectors.reads import (
 )
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
+from rulesets.core.report import Fate
 
 NO_STANDS = 0  # a battery has none
 
@@ -58,6 +59,7 @@ def find_own_army(viewer: Viewer, battle: Battle, side: str) -> tuple[Battle, Ar
 def army_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> Army:
     """Return everything that a side knows of itself this turn."""
     results = secret_results_of(battle)
+    sums = _sums(battle, side, plans, results)
     return Army(
         brief=brief_of_battle(battle),
         side=side,
@@ -65,28 +67,29 @@ def army_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> Army:
         turn=battle.turn,
         rated={line.id: line for line in ratings_of(battle, side, results)},
         states=states_of(battle, side),
-        stands=_present(battle, side, plans, results),
+        stands=_present(sums),
+        falls={who: [(tick.turn, Fate(tick.cause)) for tick in sums.standing.get(who, ())] for who in sums.fates},
         unseen=frozenset(unit.id for unit in still_hidden(battle, side, plans)),
     )
 
 
-def _present(battle: Battle, side: str, plans: Mapping[str, Plan], results: Sequence[SecretResult]) -> dict[str, int]:
+def _sums(battle: Battle, side: str, plans: Mapping[str, Plan], results: Sequence[SecretResult]) -> Tally:
+    roster = roster_of(battle, side, plans)
+    return tally(battle, side, plans, ticks_of(battle, side), results, excess_choices_of(plans), roster=roster)
+
+
+def _present(sums: Tally) -> dict[str, int]:
     """Return the stands of each unit of a side that is on the table, by its id; a battery has none.
 
     A flank march is on the table once it has entered, as far as it did.
     """
-    roster = roster_of(battle, side, plans)
-    ticks, choices = ticks_of(battle, side), excess_choices_of(plans)
-    sums = tally(battle, side, plans, ticks, results, choices, roster=roster)
     present = {at: state.present for at, state in sums.states.items() if state.present}
     return {at: stands if at in sums.roster.units else NO_STANDS for at, stands in present.items()}
 
 
 def states_of(battle: Battle, side: str) -> dict[str, LeaderState]:
     return {
-        row.post: LeaderState(row.attached_to, row.in_army_radius, row.fell_on)
-        for row in _places(battle.id)
-        if row.side == side
+        row.post: LeaderState(row.attached_to, row.in_army_radius) for row in _places(battle.id) if row.side == side
     }
 
 

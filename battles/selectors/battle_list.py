@@ -6,7 +6,8 @@ from datetime import datetime
 from django.urls import reverse
 
 from battles.models import Battle, BattleState
-from battles.selectors.page import STATES, after_url, is_held
+from battles.selectors.next_move import is_held
+from battles.selectors.page import STATES, after_url
 from campaign.visibility import Viewer
 from war.models import Contact
 

@@ -9,18 +9,10 @@ from django.http import Http404
 
 from battles.conduct.base import Option, PlanCommand
 from battles.models import Battle, BattleState, Plan
+from battles.selectors.drafts import plan_drafts
 from battles.selectors.ground import deployment_problems, own_zones
 from battles.selectors.order_of_battle import saved_in
-from battles.selectors.reads import (
-    brief_of_battle,
-    conduct,
-    find_battle,
-    may_know_plan,
-    plan_drafts,
-    plan_of,
-    plans_of,
-    side_word,
-)
+from battles.selectors.reads import brief_of_battle, conduct, find_battle, may_know_plan, plan_of, plans_of, side_word
 from battles.shapes import chosen_from_json, deployment_from_json
 from campaign.errors import NumberNeeded
 from campaign.models import Draft

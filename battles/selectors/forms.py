@@ -13,6 +13,7 @@ from battles.conduct.booking import ENDS
 from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.deployment import deployment_of
+from battles.selectors.drafts import plan_drafts
 from battles.selectors.ground import plan_problems, with_edges
 from battles.selectors.losses import Ticked, tally, ticks_by_side, with_late_ticks
 from battles.selectors.order_of_battle import order_about, saved_in
@@ -36,7 +37,6 @@ from battles.selectors.reads import (
     lost_of,
     may_know_plan,
     may_unseal,
-    plan_drafts,
     plans_of,
     points_in_words,
     public_brief_of,

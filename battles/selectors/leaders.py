@@ -37,13 +37,14 @@ class LeadersPage:
     turn: int
     audience: Audience
     command: ArmyCommand | None
+    losses_url: str
     batteries: str
     leaders: tuple[LeaderLine, ...]
 
 
 @dataclass(frozen=True)
 class LeaderPage:
-    """One leader, and the brigades that he can join."""
+    """One leader, the brigades that he can join, and where his fall is ticked."""
 
     battle_id: int
     name: str
@@ -51,7 +52,7 @@ class LeaderPage:
     audience: Audience
     post: TablePost
     joins: tuple[Option, ...]
-    is_fallen: bool
+    losses_url: str
 
 
 @carries("VG-11A", "VG-11B", "VG-11D1", "VG-11D2", "VG-11D3")
@@ -70,6 +71,7 @@ def leaders_page(viewer: Viewer, battle_id: int, side: str) -> LeadersPage:
         turn=battle.turn,
         audience=half_audience(viewer, army.side),
         command=rolls.command(army, rerolls_used(battle, army.side, rolls_in(battle.id))),
+        losses_url=_losses_url(battle, army.side),
         batteries=BATTERIES if chief is not None and chief.is_here else "",
         leaders=tuple(LeaderLine(post, _url(battle, army.side, post.id)) for post in posts),
     )
@@ -77,6 +79,10 @@ def leaders_page(viewer: Viewer, battle_id: int, side: str) -> LeadersPage:
 
 def _url(battle: Battle, side: str, post: str) -> str:
     return reverse("battles:leader", args=[battle.campaign_id, battle.id, side.lower(), post])
+
+
+def _losses_url(battle: Battle, side: str) -> str:
+    return reverse("battles:side-losses", args=[battle.campaign_id, battle.id, side.lower()])
 
 
 def leader_page(viewer: Viewer, battle_id: int, side: str, post: str) -> LeaderPage:
@@ -95,5 +101,5 @@ def leader_page(viewer: Viewer, battle_id: int, side: str, post: str) -> LeaderP
         audience=half_audience(viewer, army.side),
         post=found,
         joins=tuple(Option(at, labels[at]) for at in found.places if at in labels),
-        is_fallen=found.state.fell_on == battle.turn,
+        losses_url=_losses_url(battle, army.side),
     )

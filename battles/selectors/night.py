@@ -35,6 +35,7 @@ def night_limits() -> tuple[str, ...]:
     return (
         "Only brigades and batteries on the table at nightfall take part the next day. The others are out for good, "
         "and their stands aren’t lost. VG-8A1",
+        "A unit hidden where it was deployed is on the table. One that never arrived isn’t. VG-8A1",
         "Skedaddlers return to their brigades. All other losses stay, and each brigade’s effectiveness follows from "
         "the stands it has left. VG-8A2",
         "Neither army may move nearer to the enemy than it was at nightfall. It may fall back freely. VG-8A3",

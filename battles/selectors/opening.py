@@ -14,7 +14,8 @@ from battles.conduct.plain import TABLE
 from battles.models import Battle, BattleState, Plan, SecretResult
 from battles.selectors.arrivals import Choice, choices_of
 from battles.selectors.hidden import still_hidden
-from battles.selectors.page import PlanView, SecretRoll, cells_of, plan_view, rolls_of
+from battles.selectors.page import cells_of
+from battles.selectors.plan_views import PlanView, SecretRoll, plan_view, rolls_of
 from battles.selectors.reads import (
     NOTICES,
     SHOWN,

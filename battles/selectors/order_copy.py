@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from battles.conduct.base import CopiedOrder
+from battles.conduct.orders import CopiedOrder
 from battles.models import Battle, BattleState, Plan
+from battles.selectors.drafts import order_draft_of
 from battles.selectors.earlier_plans import sealed_elsewhere
 from battles.selectors.order_of_battle import find_own, order_audience, orders_of
-from battles.selectors.reads import brief_of_battle, order_draft_of, plans_of
+from battles.selectors.reads import brief_of_battle, plans_of
 from campaign.errors import Refusal
 from campaign.parts import Audience
 from campaign.visibility import Viewer

@@ -6,19 +6,12 @@ from datetime import datetime
 
 from django.http import Http404
 
-from battles.conduct.base import Option, Orders, OrderView
+from battles.conduct.base import Option
+from battles.conduct.orders import Orders, OrderView
 from battles.models import Battle, BattleState, Plan
+from battles.selectors.drafts import order_draft_of
 from battles.selectors.earlier_plans import sealed_elsewhere
-from battles.selectors.reads import (
-    SIDES,
-    brief_of_battle,
-    conduct,
-    find_battle,
-    may_know_plan,
-    order_draft_of,
-    plans_of,
-    side_word,
-)
+from battles.selectors.reads import SIDES, brief_of_battle, conduct, find_battle, may_know_plan, plans_of, side_word
 from campaign.errors import NumberNeeded
 from campaign.models import Draft
 from campaign.parts import Audience

@@ -1,7 +1,7 @@
 """The battle page, built from what the viewer may know; its layout never depends on secrets."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 
@@ -9,35 +9,20 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
 from battles.conduct.base import Clock
-from battles.models import (
-    Battle,
-    BattleState,
-    ClockRequest,
-    ExcessChoice,
-    NightChoice,
-    Plan,
-    ReadNotice,
-    SecretResult,
-    TurnRequest,
-)
-from battles.selectors.adjourned import adjourn_url, adjourned_box, positions_url
+from battles.models import Battle, BattleState, ClockRequest, ReadNotice
+from battles.selectors.adjourned import adjourn_url, positions_url
 from battles.selectors.arrivals import is_open
 from battles.selectors.box import box_url
 from battles.selectors.deployment import references_in
-from battles.selectors.ending import ends_in_words, request_in_words, requests_of, who_leaves
+from battles.selectors.ending import ends_in_words, requests_of, who_leaves
 from battles.selectors.ground import facts_of, in_words
 from battles.selectors.hidden import has_hidden
 from battles.selectors.losses_page import losses_url
-from battles.selectors.night import (
-    choice_in_words,
-    choices_of,
-    is_night_move,
-    night_box,
-    night_limits,
-    open_night_url,
-)
-from battles.selectors.numbers import UnknownNumber, numbers_to_ask, secret_numbers
+from battles.selectors.next_move import UNTIL, Loaded, in_scope, next_move
+from battles.selectors.night import choice_in_words, choices_of, is_night_move, night_limits, open_night_url
+from battles.selectors.numbers import UnknownNumber, numbers_to_ask
 from battles.selectors.phases import PhaseView, phase_view
+from battles.selectors.plan_views import PlanView, SecretRoll, plan_view, rolls_of
 from battles.selectors.reads import (
     NOTICES,
     SHOWN,
@@ -45,33 +30,26 @@ from battles.selectors.reads import (
     brief_of_battle,
     cards_book,
     clock_of,
-    clocks_of,
     conduct,
-    draft_of,
-    due_of,
     excess_choices_of,
     find_battle,
     may_know_plan,
     may_unseal,
-    not_yet,
-    plan_of,
     plans_of,
     public_brief_of,
     secret_results_of,
     side_word,
-    site_is_umpire,
     stream_of,
-    umpire_word,
     why_final,
 )
 from battles.selectors.result import ResultPart, result_part
 from battles.shapes import SecretResultBody, deployment_from_json
 from campaign.ids import read_id
 from campaign.models import JournalLine
-from campaign.parts import Audience, DayCell, NextMove, Step, TraceLine, battle_steps, day_cells
+from campaign.parts import Audience, DayCell, NextMove, Step, battle_steps, day_cells
 from campaign.prepared import prepared
-from campaign.selectors.dice import anchor_of, check_url_of
-from campaign.selectors.pictures import PictureShown, shown_pictures
+from campaign.selectors.dice import anchor_of
+from campaign.selectors.pictures import shown_pictures
 from campaign.visibility import Viewer, told_to
 from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.words import many
@@ -81,7 +59,6 @@ from war.selectors.ground import ground_of
 IS_READ = "is_read"
 TAPS, CUPS = ("battle.request", "battle.phase", "battle.tick"), "cup."
 LINES_SHOWN = 24
-UNTIL = "can unseal it until both sides have sealed, but not after the deadline."
 PLANS, OPENING, DAY, RESULT = range(1, 5)  # of BATTLE_STEPS
 STATES = {
     BattleState.PLANS: "planning",
@@ -104,29 +81,6 @@ class SideState:
     asks_for: str
     night: str = ""
     proposal: str = ""
-
-
-@dataclass(frozen=True)
-class PlanView:
-    """A sealed plan, for those who may read it."""
-
-    side: str
-    name: str
-    sealed_at: datetime
-    lines: tuple[str, ...]
-    breastworks: str
-    deployment: tuple[str, ...] = ()
-    order_url: str = ""
-    rolls: "tuple[SecretRoll, ...]" = ()
-    pictures: tuple[PictureShown, ...] = ()
-
-
-@dataclass(frozen=True)
-class SecretRoll:
-    """A secret result and why, for the umpire only."""
-
-    words: str
-    trace: tuple[TraceLine, ...]
 
 
 @dataclass(frozen=True)
@@ -203,18 +157,6 @@ class BattlePage:
     after_url: str = ""
 
 
-@dataclass
-class Loaded:
-    """Everything a page reads from the database, read once."""
-
-    battle: Battle
-    plans: dict[str, Plan]
-    requests: list[TurnRequest] = field(default_factory=list)
-    secret_results: list[SecretResult] = field(default_factory=list)
-    choices: list[ExcessChoice] = field(default_factory=list)
-    nights: dict[str, NightChoice] = field(default_factory=dict)
-
-
 def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
     """Return the battle page, in a number of queries that doesn't depend on the history."""
     battle = find_battle(viewer, battle_id)
@@ -222,7 +164,7 @@ def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
     loaded = Loaded(battle, plans, nights=choices_of(battle))
     if battle.state == BattleState.DAY:
         loaded.requests = requests_of(battle)
-        loaded.choices = excess_choices_of(plans) if _in_scope(viewer, battle) else []
+        loaded.choices = excess_choices_of(plans) if in_scope(viewer, battle) else []
     if viewer.is_umpire:
         loaded.secret_results = secret_results_of(battle)
     reader = 0 if viewer.viewing_as else viewer.user_id
@@ -338,7 +280,7 @@ def _list_url(viewer: Viewer, battle: Battle) -> str:
     args = [battle.campaign_id, battle.id]
     if viewer.is_umpire:
         return reverse("battles:open", args=args) if battle.is_prepared else ""
-    has_list = _in_scope(viewer, battle) and battle.turn > 0 and conduct(battle).orders is not None
+    has_list = in_scope(viewer, battle) and battle.turn > 0 and conduct(battle).orders is not None
     return reverse("battles:opening", args=[*args, viewer.side.lower()]) if has_list else ""
 
 
@@ -454,24 +396,6 @@ def _plan_views(viewer: Viewer, loaded: Loaded) -> list[PlanView]:
     return [replace(v, pictures=tuple(pictures[n] for n in numbers[v.side] if n in pictures)) for v in views]
 
 
-def plan_view(
-    battle: Battle, row: Plan, secret_results: Sequence[SecretResult] = (), *, reads_order: bool = True
-) -> PlanView:
-    """Return a plan in words, with the secret rolls that its side alone caused.
-
-    Only those who may know the plan before the battle read what marches by name, and the deployment.
-    """
-    planning, brief, plan = conduct(battle).planning, brief_of_battle(battle), plan_of(battle, row)
-    lines, works = planning.in_words(brief, row.side, plan), planning.breastworks(brief, row.side, plan)
-    orders = conduct(battle).orders if reads_order else None
-    order_url = ""
-    if orders and orders.sealed(row.body):
-        order_url = reverse("battles:order-sheet", args=[battle.campaign_id, battle.id, row.side.lower()])
-    placed = planning.deployment_in_words(plan) if reads_order else ()
-    rolls = rolls_of(secret_results, row.side)
-    return PlanView(row.side, side_word(row.side), row.sealed_at, lines, works, placed, order_url, rolls)
-
-
 def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
     sides = [side for side in loaded.plans if may_know_plan(viewer, loaded.battle, side)]
     if loaded.battle.state != BattleState.PLANS or not sides:
@@ -481,23 +405,13 @@ def _seal_words(viewer: Viewer, loaded: Loaded) -> str:
     return f"{'You' if viewer.is_commander else 'The side'} {UNTIL}"
 
 
-def _in_scope(viewer: Viewer, battle: Battle) -> bool:
-    return viewer.is_commander and may_know_plan(viewer, battle, viewer.side)
-
-
-def rolls_of(secret_results: Sequence[SecretResult], side: str = "") -> tuple[SecretRoll, ...]:
-    """Return the secret results of one side or, without one, of both together."""
-    bodies = (SecretResultBody.from_json(result.body) for result in secret_results)
-    return tuple(SecretRoll(body.disclosure, body.trace) for body in bodies if body.side == side and body.disclosure)
-
-
 def _requests(viewer: Viewer, loaded: Loaded, clock: Clock | None) -> tuple[RequestChoice, ...]:
     """Return the requests this viewer can make on this turn, the next turn first.
 
     Those already made stay, and so do all while the site works: a button keeps its focus.
     """
     battle = loaded.battle
-    acts = viewer.game_is_on and (viewer.is_umpire or _in_scope(viewer, battle))
+    acts = viewer.game_is_on and (viewer.is_umpire or in_scope(viewer, battle))
     if battle.state != BattleState.DAY or clock is None or not acts or battle.is_postponed or battle.adjourned:
         return ()
     asked = {request.side: request.asks_for for request in loaded.requests}.get(viewer.side)
@@ -525,107 +439,5 @@ def _question_url(battle: Battle, asks_for: ClockRequest, *, ends_day: bool, is_
     return reverse("battles:end-day", args=args) if ends_day and is_free else ""
 
 
-def next_move(viewer: Viewer, loaded: Loaded, result: ResultPart | None) -> NextMove:
-    """Return whose move it is, in one sentence with one button."""
-    state = loaded.battle.state
-    if loaded.battle.is_over:
-        return _over_box(loaded.battle)
-    if not viewer.game_is_on:
-        return NextMove(whose=viewer.campaign_state.capitalize(), sentence="This battle isn’t running.")
-    if is_held(loaded.battle):
-        return NextMove(whose="Postponed", sentence="This battle is postponed until someone resumes it.")
-    if state == BattleState.PLANS:
-        return _plans_box(viewer, loaded)
-    if state == BattleState.PREPARED:
-        return _opening_box(viewer, loaded.battle)
-    if state == BattleState.DAY:
-        return _day_box(viewer, loaded)
-    if state == BattleState.NIGHT:
-        return night_box(viewer, loaded.battle, loaded.nights)
-    assert result is not None
-    return result.next_move
-
-
-def _over_box(battle: Battle) -> NextMove:
-    was_called_off = battle.state == BattleState.OFF
-    again = " If it is begun again, the same rolls count." if was_called_off else ""
-    return NextMove(
-        whose="Over",
-        sentence="The battle was called off" if was_called_off else "The battle report is applied",
-        more=f"The cups are revealed: anyone can check every roll.{again}",
-        button="Check the dice",
-        url=check_url_of(battle.cups),
-    )
-
-
 def _dice_url(battle: Battle) -> str:
     return f"{reverse('dice:cups', args=[battle.campaign_id])}#{anchor_of(battle.cup_owner)}"
-
-
-def _plans_box(viewer: Viewer, loaded: Loaded) -> NextMove:
-    battle, plans = loaded.battle, loaded.plans
-    missing = [side for side in SIDES if side not in plans]
-    args = [battle.campaign_id, battle.id]
-    if _in_scope(viewer, battle) and viewer.side not in plans:
-        is_drafted = draft_of(viewer, battle) is not None
-        return NextMove(
-            whose="Your move",
-            sentence="Finish and seal your plan" if is_drafted else "Make and seal your plan",
-            deadline=due_of(battle, clocks_of(battle), [viewer.side]),
-            more=f"You {UNTIL}",
-            button="Finish the plan" if is_drafted else "Make the plan",
-            url=reverse("battles:plan", args=args),
-        )
-    if missing:
-        whose = "Both sides" if len(missing) == len(SIDES) else side_word(missing[0])
-        sentence = not_yet(missing, "sealed its plan")
-        return NextMove(whose=whose, sentence=sentence, deadline=due_of(battle, clocks_of(battle), missing))
-    if viewer.is_umpire:
-        return NextMove(
-            whose="Umpire",
-            sentence="Both sides have sealed",
-            more="Preparing freezes the dice and makes every secret roll. You check them before you open the battle.",
-            button="Prepare the battle",
-            url=reverse("battles:prepare", args=args),
-            post=True,
-        )
-    if site_is_umpire(battle) and secret_numbers(battle):
-        return NextMove(whose="Both sides", sentence="Agree on the unknown numbers, so that the battle can begin")
-    return NextMove(whose=umpire_word(battle), sentence="Both sides have sealed. The battle is about to be prepared")
-
-
-def _opening_box(viewer: Viewer, battle: Battle) -> NextMove:
-    if battle.waits_for_umpire_work:
-        return NextMove(whose=umpire_word(battle), sentence="Rolling everything secret")
-    if viewer.is_umpire:
-        return NextMove(
-            whose="Umpire",
-            sentence="Everything is rolled. Check it, then open the battle",
-            more="Each side then gets its own list and nothing else.",
-            button="Check the opening",
-            url=reverse("battles:open", args=[battle.campaign_id, battle.id]),
-        )
-    return NextMove(whose=umpire_word(battle), sentence="The battle is prepared and about to open")
-
-
-def _day_box(viewer: Viewer, loaded: Loaded) -> NextMove:
-    battle = loaded.battle
-    if battle.is_adjourned:
-        return adjourned_box(viewer, battle)
-    if battle.waits_for_umpire_work:
-        return NextMove(whose=umpire_word(battle), sentence="Working on this turn")
-    asked = {request_step.side: request_step for request_step in loaded.requests}
-    more = " ".join(map(request_in_words, asked.values()))
-    if viewer.is_umpire:
-        return NextMove(whose="Both sides", sentence="Play this turn at the table", more=more)
-    due = due_of(battle, clocks_of(battle), SIDES) if site_is_umpire(battle) else None
-    if _in_scope(viewer, battle) and viewer.side not in asked:
-        sentence = "Play this turn at the table, then ask for the next"
-        return NextMove(whose="Your move", sentence=sentence, more=more, deadline=due)
-    waiting = [side_word(side) for side in SIDES if side not in asked]
-    whose = " and ".join(waiting) or "Both sides"
-    return NextMove(whose=whose, sentence="Waiting for both sides to agree", more=more, deadline=due)
-
-
-def is_held(battle: Battle) -> bool:
-    return battle.is_postponed and not battle.is_over

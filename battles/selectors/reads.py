@@ -10,7 +10,8 @@ from django.db.models.functions import JSONObject
 from django.http import Http404
 
 from battles.conduct import SomeConduct, conduct_of
-from battles.conduct.base import BookPlan, Brought, Clock, EnteredResult, Unit
+from battles.conduct.arrivals import Brought
+from battles.conduct.base import BookPlan, Clock, EnteredResult, Unit
 from battles.conduct.plain import TABLE
 from battles.models import (
     Battle,
@@ -28,7 +29,7 @@ from battles.selectors.settled_dice import settled_dice
 from battles.shapes import Shown, SideResultBody, entered_result
 from campaign.errors import Refusal
 from campaign.ids import hex_id
-from campaign.models import Deadline, Draft, JournalLine, SideCode, UmpireKind
+from campaign.models import Deadline, JournalLine, SideCode, UmpireKind
 from campaign.parts import Audience
 from campaign.parts import Deadline as Due
 from campaign.prepared import prepared
@@ -71,7 +72,6 @@ AFTER = {
 NOTICES = "battle.notice"
 SEEN, HIDDEN, EXCESS = "seen", "hidden_start", "excess"  # what is read with a plan
 SIGHTED = "sighted"  # what is read with a battle
-PLAN_DRAFT, ORDER_DRAFT, DEPLOYMENT_DRAFT = "plan:", "order:", "deployment:"
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_THE_NIGHT = "It isn’t night at this battle."
 NOT_SEALED = "Your side hasn’t sealed a plan."
@@ -183,51 +183,6 @@ def why_final(battle: Battle, side: str, plans: Collection[str]) -> str:
     if side in late_sides(clocks_of(battle), now=SOURCES.now()):
         return "The deadline has passed, so a sealed plan is final. (House rule R-57.)"
     return ""
-
-
-def draft_subject(battle: Battle) -> str:
-    return f"{PLAN_DRAFT}{battle.id}"
-
-
-def order_subject(battle: Battle) -> str:
-    return f"{ORDER_DRAFT}{battle.id}"
-
-
-def deployment_subject(battle: Battle) -> str:
-    return f"{DEPLOYMENT_DRAFT}{battle.id}"
-
-
-def order_draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
-    """Return this seat's draft of an order of battle; whoever views as the seat doesn't see it."""
-    return _own_draft(viewer, order_subject(battle))
-
-
-def draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
-    """Return this seat's draft of its flank marches; whoever views as the seat doesn't see it."""
-    return _own_draft(viewer, draft_subject(battle))
-
-
-def deployment_draft_of(viewer: Viewer, battle: Battle) -> Draft | None:
-    """Return this seat's draft of a deployment; whoever views as the seat doesn't see it."""
-    return _own_draft(viewer, deployment_subject(battle))
-
-
-def plan_drafts(viewer: Viewer, battle: Battle) -> tuple[Draft | None, Draft | None, Draft | None]:
-    """Return this seat's three drafts in one read: flank marches, order of battle, deployment."""
-    subjects = [draft_subject(battle), order_subject(battle), deployment_subject(battle)]
-    found = {} if viewer.viewing_as else {draft.subject: draft for draft in _drafts(viewer.seat_id, subjects)}
-    marches, order, deployment = map(found.get, subjects)
-    return marches, order, deployment
-
-
-def _own_draft(viewer: Viewer, subject: str) -> Draft | None:
-    drafts = [] if viewer.viewing_as else _drafts(viewer.seat_id, [subject])
-    return drafts[0] if drafts else None
-
-
-@prepared
-def _drafts(seat_id: int, subjects: Sequence[str]) -> QuerySet[Draft]:
-    return Draft.objects.filter(seat_id=seat_id, subject__in=subjects)
 
 
 def plans_of(battle: Battle) -> dict[str, Plan]:

@@ -29,6 +29,7 @@ from battles.selectors.reads import (
     whole_result,
     why_not_settled,
 )
+from battles.selectors.retreat import surrender_in_words
 from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row
 from campaign.visibility import Viewer
 from rulesets.core.report import CAUSES, Fate
@@ -230,6 +231,7 @@ def _turn_box(
             url = reverse("battles:confirm", args=args)
             umpire = "the site" if site_is_umpire(battle) else "the umpire"
             more = f"Check it below. Once both sides have confirmed, {umpire} settles it: {_what_follows(battle)}"
+            more = f"{surrender_in_words(battle)} {more}".strip()
             return NextMove(
                 whose="Your move",
                 sentence="Confirm your side's result",
@@ -251,4 +253,5 @@ def _turn_box(
             post=True,
             missing=why_not,
         )
-    return NextMove(whose="The result", sentence=why_not or "The result is about to be settled", deadline=deadline)
+    sentence = why_not or "The result is about to be settled"
+    return NextMove(whose="The result", sentence=sentence, more=surrender_in_words(battle), deadline=deadline)

@@ -1,10 +1,10 @@
 """The loser's retreat after a battle: what each may choose, and what counts (VG-9, R-115)."""
 
 from battles.models import Battle
-from battles.selectors.reads import believed_by, brief_of_battle
+from battles.selectors.reads import believed_by, brief_of_battle, side_word
 from rulesets.core.hand_over import Verdict
 from rulesets.core.report import Report
-from war.selectors.retreats import Leaving, RetreatHex, retreat_hexes
+from war.selectors.retreats import Leaving, RetreatHex, leaving_to, retreat_hexes
 
 
 def hexes_of(battle: Battle, side: str) -> tuple[RetreatHex, ...]:
@@ -19,9 +19,12 @@ def leaving_of(battle: Battle, report: Report, verdict: Verdict | None) -> Leavi
     if verdict is None:
         return Leaving()
     side = verdict.retreats
-    hexes = hexes_of(battle, side)
-    if not hexes:
-        return Leaving(side)
-    named = next((each for each in hexes if each.id == report.sides[side].retreat), None)
-    to = named or next((each for each in hexes if each.is_legal), None)
-    return Leaving(side, to, surrenders=to is None)
+    return leaving_to(side, hexes_of(battle, side), report.sides[side].retreat)
+
+
+def surrender_in_words(battle: Battle) -> str:
+    """Say whose army surrenders if the battle is settled as it stands, once both sides have been told; or ""."""
+    if not battle.surrenders:
+        return ""
+    word = side_word(battle.surrenders)
+    return f"The {word} army has no hex to retreat to after {battle.name}, so it surrenders. (House rule R-115.)"

@@ -64,7 +64,9 @@ def table_roll_start(viewer: Viewer, battle_id: int, side: str, name: str, unit:
     found = next((each for each in rolls.units(army) if each.id == unit and each.kind in use.kinds), None)
     if found is None:
         raise Http404
-    mine = [row for row in rolls_in(battle.id) if is_same_turn(row, battle, army.side, name)]
+    same, rows = (army.side, name, found.label), rolls_in(battle.id)
+    before: dict[str, Any] = next((row.inputs for row in rows if (row.side, row.name, row.unit) == same), {})
+    mine = [row for row in rows if is_same_turn(row, battle, army.side, name)]
     again = sum(1 for row in mine if row.unit == found.label)
     is_unseen = (found.with_unit or found.id) in army.unseen
     page = TableRollFormPage(
@@ -81,7 +83,7 @@ def table_roll_start(viewer: Viewer, battle_id: int, side: str, name: str, unit:
         notes=tuple(rolls.notes(use, army)),
         shows=(EVERYONE, *rolls.shows(use, army, found)),
         refused=UNSEEN if is_unseen else _why_not_again(use, found, again),
-        inputs=rolls.fill(use, army, found),
+        inputs=rolls.fill(use, army, found, before),
         back_url=reverse("battles:table-units", args=[battle.campaign_id, battle.id, army.side.lower(), name]),
     )
     return TableRollStart(page, battle, rolls, army, use, found, again)

@@ -10,7 +10,8 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, Concat
 
 from battles.models import OVER, Battle, BattleState, ExcessChoice, NightChoice, Plan, SideResult, TurnRequest
-from battles.selectors.reads import AFTER, PLAN_DRAFT, SIDES, TURN_LIMITS, site_is_umpire, subject_of
+from battles.selectors.drafts import PLAN_DRAFT
+from battles.selectors.reads import AFTER, SIDES, TURN_LIMITS, site_is_umpire, subject_of
 from campaign.audiences import UMPIRE, scope_audience
 from campaign.ids import hex_id
 from campaign.models import Campaign, Draft, Proposal, ProposalState, RowImage, Seat, UmpireKind

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.http import Http404
 
-from battles.conduct.base import Brought
+from battles.conduct.arrivals import Brought
 from battles.models import BattleState
 from battles.selectors.arrivals import excess_of, own_choice
 from battles.selectors.reads import NOT_THE_DAY, conduct, find_battle, plans_of, secret_results_of

@@ -6,7 +6,8 @@ from django.db import transaction
 
 from battles.models import Battle, Plan
 from battles.selectors.deployment import deployment_of
-from battles.selectors.reads import deployment_draft_of, deployment_subject, plans_of
+from battles.selectors.drafts import deployment_draft_of, deployment_subject
+from battles.selectors.reads import plans_of
 from battles.services.common import require
 from battles.services.plans import SEALED, find_to_draft, write_draft
 from battles.shapes import DEPLOYMENT, deployment_from_json

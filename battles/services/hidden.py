@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.http import Http404
 
-from battles.conduct.base import CameOn, Unit
+from battles.conduct.arrivals import CameOn
+from battles.conduct.base import Unit
 from battles.models import Battle, BattleState, PlacedUnit, Plan, SecretResult
 from battles.selectors.hidden import Why, has_hidden, in_sight, may_place, still_hidden
 from battles.selectors.reads import (

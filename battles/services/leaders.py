@@ -1,8 +1,10 @@
-"""Say where a leader is: with a brigade, in the army radius, or fallen (VG-7A2, 11)."""
+"""Say where a leader is: with a brigade, or in the army radius (VG-7A2, 11). That he fell is ticked with the losses."""
 
-from battles.models import Battle, BattleState, LeaderPlace
+from collections.abc import Mapping
+
+from battles.models import Battle, BattleState, LeaderPlace, Plan
 from battles.selectors.leaders import LeaderPage, leader_page
-from battles.selectors.reads import NOT_THE_DAY, find_battle
+from battles.selectors.reads import NOT_THE_DAY, conduct, find_battle, plan_of
 from battles.services.common import open_battle_act, reload, require, require_own_view
 from campaign.audiences import UMPIRE
 from campaign.services.record import Act
@@ -28,7 +30,6 @@ def place_leader(
     post: str,
     attached_to: str = "",
     in_army_radius: bool = True,
-    is_fallen: bool = False,
     version: int | None = None,
     key: str | None = None,
 ) -> None:
@@ -40,22 +41,14 @@ def place_leader(
         battle = reload(battle)
         require_fought(battle, NOT_THE_DAY)
         page = leader_page(viewer, battle_id, side, post)
-        is_fallen_now = page.post.state.fell_on == battle.turn
-        require(page.post.is_here or is_fallen_now, "This leader isn’t on the table.")
+        require(page.post.is_here, "This leader isn’t on the table.")
         known = {"", *(option.value for option in page.joins)}
         require(attached_to in known, "Choose a brigade that he commands.", field="attached_to")
-        require(not (is_fallen and attached_to), "A fallen leader isn’t with a brigade.", field="is_fallen")
         row = _row(battle, page.side, page.post.id)
         row.attached_to, row.in_army_radius = attached_to, in_army_radius
-        row.fell_on = battle.turn if is_fallen else _stands_since(row, battle.turn)
         _keep(act, row)
         act.tell(battle.plan_audience(page.side), _in_words(page, row), kind=KIND, turn=battle.turn)
         act.touch(UMPIRE)
-
-
-def _stands_since(row: LeaderPlace, turn: int) -> int:
-    """Keep that a leader fell earlier: his replacement is placed then."""
-    return row.fell_on if 0 < row.fell_on < turn else 0
 
 
 def attach(act: Act, battle: Battle, side: str, post: str, unit: str) -> None:
@@ -65,6 +58,16 @@ def attach(act: Act, battle: Battle, side: str, post: str, unit: str) -> None:
     if row.loaded is None:
         act.create(row)
     else:
+        act.save(row)
+
+
+def leave_brigade(act: Act, battle: Battle, side: str, who: str, plans: Mapping[str, Plan]) -> None:
+    """Take whoever fell from his brigade, so that his replacement begins unattached."""
+    rolls = conduct(battle).rolls
+    post = rolls.post_of(plan_of(battle, plans[side]), who) if rolls is not None and side in plans else ""
+    row = LeaderPlace.objects.filter(battle=battle, side=side, post=post).first() if post else None
+    if row is not None and row.attached_to:
+        row.attached_to = ""
         act.save(row)
 
 
@@ -80,7 +83,7 @@ def _keep(act: Act, row: LeaderPlace) -> None:
     if row.loaded is None:
         act.create(row)
         return
-    changed = any(row.loaded[name] != getattr(row, name) for name in ("attached_to", "in_army_radius", "fell_on"))
+    changed = any(row.loaded[name] != getattr(row, name) for name in ("attached_to", "in_army_radius"))
     require(changed, SAME)
     act.save(row)
 
@@ -88,9 +91,7 @@ def _keep(act: Act, row: LeaderPlace) -> None:
 def _in_words(page: LeaderPage, row: LeaderPlace) -> str:
     """Say where the leader is now, as his side reads it."""
     name = f"{page.post.name} ({page.post.rank} leader)"
-    if row.fell_on == page.post.state.fell_on or not row.fell_on:
-        joined = next((option.label for option in page.joins if option.value == row.attached_to), "")
-        where = f"is with {joined}" if joined else "is with no brigade"
-        outside = "" if row.in_army_radius or page.post.rank != "corps" else ", outside the army radius"
-        return f"{name} {where}{outside}. VG-7A2"
-    return f"{name} fell. VG-9D"
+    joined = next((option.label for option in page.joins if option.value == row.attached_to), "")
+    where = f"is with {joined}" if joined else "is with no brigade"
+    outside = "" if row.in_army_radius or page.post.rank != "corps" else ", outside the army radius"
+    return f"{name} {where}{outside}. VG-7A2"

@@ -5,9 +5,17 @@ from collections.abc import Callable
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from battles.conduct.base import ChosenPlan, OrderEdit
+from battles.conduct.base import ChosenPlan
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.deployment import deployment_of
+from battles.selectors.drafts import (
+    deployment_draft_of,
+    deployment_subject,
+    draft_subject,
+    order_draft_of,
+    order_subject,
+)
 from battles.selectors.ground import closed_flanks, strange_zones
 from battles.selectors.order_copy import copy_of_last
 from battles.selectors.order_of_battle import orders_of, saved_in
@@ -16,12 +24,7 @@ from battles.selectors.reads import (
     OPEN_ALREADY,
     brief_of_battle,
     conduct,
-    deployment_draft_of,
-    deployment_subject,
-    draft_subject,
     find_battle,
-    order_draft_of,
-    order_subject,
     plans_of,
     side_word,
     why_final,

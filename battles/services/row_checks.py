@@ -274,6 +274,7 @@ ROW_CHECKS = (
             "known_rolls": BEGUN,
             "is_prepared": "battle.prepared",
             "ends": CLOCK,
+            "surrenders": "battle.surrender",
             "adjourned": "battle.adjourned",
             "phase": "battle.phase",
         },

@@ -19,6 +19,7 @@ from battles.services.common import reload, require_state, require_swept, requir
 from battles.services.disclose import disclose
 from battles.services.result import NOT_NOW, add_late_ticks
 from battles.services.settling import apply_to_map
+from battles.services.surrender import ask_both
 from campaign.audiences import PUBLIC
 from campaign.errors import AlreadyDone, Refusal
 from campaign.models import CAMPAIGN_STREAM
@@ -37,8 +38,11 @@ def settle(viewer: Viewer, battle_id: int, *, version: int | None = None, key: s
 
 
 def settle_if_due(battle: Battle, now: datetime) -> None:
-    """Settle as the site: both confirmed, or the deadline passed and what each side entered, or didn't, counts."""
-    if battle.waits_for_umpire_work or _why_not(battle, now):
+    """Settle as the site: both confirmed, or the deadline passed and what each side entered, or didn't, counts.
+
+    Before an army surrenders, both sides are asked (R-115).
+    """
+    if battle.waits_for_umpire_work or _why_not(battle, now) or ask_both(battle, now):
         return
     with open_act(None, campaign_id=battle.campaign_id, stream=_stream(battle), kind="battle.settled") as act:
         battle = reload(battle)

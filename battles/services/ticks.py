@@ -32,6 +32,7 @@ from battles.selectors.reads import (
     side_word,
 )
 from battles.services.common import open_battle_act, require
+from battles.services.leaders import leave_brigade
 from campaign.ids import hex_id
 from campaign.prepared import prepared
 from campaign.sources import SOURCES
@@ -80,6 +81,8 @@ def tick(
         row.counts = sums.may_count(unit, cause, by)
         row.n, row.turn = last_number(battle, side) + 1, _turn_of(sums, row, turn)
         act.create(row)
+        if row.by > 0 and row.turn == battle.turn and unit in roster.commanders:
+            leave_brigade(act, battle, side, unit, plans)
         act.tell(battle.plan_audience(side), _in_words(sums, row), kind=TICKED, turn=battle.turn)
     return row
 

@@ -6,19 +6,12 @@ from typing import Any
 
 from django.conf import settings
 
-from battles.conduct.base import ChosenPlan, EnteredResult, OrderEdit
+from battles.conduct.base import ChosenPlan, EnteredResult
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, Plan
+from battles.selectors.drafts import order_draft_of
 from battles.selectors.order_of_battle import saved_in
-from battles.selectors.reads import (
-    NOTICES,
-    brief_of_battle,
-    classes_of,
-    order_draft_of,
-    placed_units,
-    plans_of,
-    stream_of,
-    units_of,
-)
+from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, placed_units, plans_of, stream_of, units_of
 from battles.services import box, notices, opening, plans, result, settle, ticks, umpire_work
 from battles.services import ground as grounds
 from battles.services.common import open_battle_act

@@ -11,12 +11,12 @@ from unittest import mock
 
 from django.test import override_settings
 
-from battles.conduct.base import OrderEdit
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, BattleState, Card, ExcessChoice, Plan, SecretResult
 from battles.selectors.arrivals import excess_page
 from battles.selectors.forms import plan_start
 from battles.selectors.ground import ground_page
-from battles.selectors.reads import classes_of, placed_units, plans_of, units_of
+from battles.selectors.reads import classes_of, find_battle, placed_units, plans_of, units_of
 from battles.selectors.roll_start import table_roll_start
 from battles.services import (
     adjourning,
@@ -46,7 +46,7 @@ from battles.services.card_setup import begin_with_cards
 from battles.services.setup import set_up_chosen
 from battles.tests.builders import SHEET, a_side_result, first_of_most, march, shiloh, toy_books
 from campaign import visibility
-from campaign.audiences import PUBLIC
+from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import Refusal
 from campaign.ids import hex_id
 from campaign.models import (
@@ -70,6 +70,7 @@ from campaign.services import decisions, house, invitations, open_seats, publish
 from campaign.services.campaigns import SeatPlan, found_campaign
 from campaign.services.corrections import correct
 from campaign.services.named_umpire import ask_for_umpire
+from campaign.services.record import open_act
 from campaign.services.rewind import rewind
 from campaign.services.site_corrections import ask_correction
 from campaign.services.site_rewind import ask_rewind
@@ -83,7 +84,7 @@ from rulesets.core.deployment import Deployment, Placed, Sight
 from rulesets.core.ground import standard_ground
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.units import NewUnit
-from war.models import Combat, Contact, Force, StrengthPoint
+from war.models import Combat, Contact, Force, Sighting, StrengthPoint
 from war.selectors.outcome import Entered
 from war.services import agreement, contacts
 from war.services.forces import detach
@@ -138,6 +139,7 @@ def play() -> None:
             story.users[name] = user
         shiloh_with_an_umpire(story)
         shiloh_with_the_site_as_umpire(story)
+        surrounded(story)
         decided_by_strategy(story)
         a_campaign_that_ends(story)
         with toy_books():
@@ -576,6 +578,39 @@ def agree_to_all(story: Story) -> None:
     story.later()
 
 
+def surrounded(story: Story) -> None:
+    """Let both sides hear that an army has nowhere to go, see that it has, and confirm once more."""
+    begin(story, "Surrounded", umpire_kind="site")
+    contact = set_up(None, brief=shiloh(), campaign_id=story.campaign.pk)
+    made = offer_from(story.viewer("union"), contact)
+    agreement.agree(story.viewer("confederate"), contact_id=contact.pk, answers=made)
+    story.later()
+    for who in SIDES:
+        plans.seal(story.viewer(who), story.battle.pk, plan={})
+    story.later()
+    quit_field(story, "confederate")
+    for who, points, end in (("union", 0, "held"), ("confederate", 3, "withdrew")):
+        units = units_of(story.battle, SIDES[who], plans_of(story.battle))
+        result.enter_result(story.viewer(who), story.battle.pk, entered=a_side_result(units, points=points, end=end))
+        result.confirm_result(story.viewer(who), story.battle.pk)
+    believe_the_enemy_around(story, contact)
+    settle.settle_if_due(find_battle(story.viewer("union"), story.battle.pk), SOURCES.now())
+    story.later()
+    for who in SIDES:
+        result.confirm_result(story.viewer(who), story.battle.pk)
+    story.later()
+
+
+def believe_the_enemy_around(story: Story, contact: Contact) -> None:
+    """Let the Union believe the enemy in every hex around, until the next sweep."""
+    campaign_id, audience = story.campaign.pk, side_audience("USA")
+    with open_act(None, campaign_id=campaign_id, stream=CAMPAIGN_STREAM, kind="sighting") as act:
+        for near in load_sheet(SHEET).neighbors(contact.hex):
+            act.create(
+                Sighting(id=SOURCES.new_id(audience), campaign_id=campaign_id, side="USA", hex=near, since_turn=1)
+            )
+
+
 # A contact that isn't fought on the table.
 
 
@@ -587,7 +622,9 @@ def decided_by_strategy(story: Story) -> None:
     agreement.agree(story.viewer("confederate"), contact_id=contact.pk, answers=made)
     for who, side in (("union", "USA"), ("confederate", "CSA")):
         army = StrengthPoint.objects.filter(campaign=story.campaign, side=side).order_by("id")
-        entered = Entered("CSA", "USA", demoralized=side == "USA", lost=(hex_id(army[0].pk),))
+        lost, veteran = hex_id(army[0].pk), army.filter(quality="veteran").last()
+        named = hex_id(veteran.pk) if veteran and hex_id(veteran.pk) != lost else ""
+        entered = Entered("CSA", "USA", demoralized=side == "USA", lost=(lost,), promote=named)
         enter_outcome(story.viewer(who), contact_id=contact.pk, side=side, entered=entered)
         story.later()
 

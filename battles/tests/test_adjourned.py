@@ -183,7 +183,9 @@ class Test_Photographs:
 
     def test_photograph_is_sent_by_the_page(self, fight: Fight) -> None:
         club, battle = fight
-        assert "Keep the photograph" in browser(club, "union").get(url(battle, "positions-picture")).text
+        page = browser(club, "union").get(url(battle, "positions-picture")).text
+        assert "Keep the photograph" in page
+        assert 'value="Positions on turn 1"' in page
         sent = {"caption": "Our line", "photo": SimpleUploadedFile("line.png", a_file())}
         assert browser(club, "union").post(url(battle, "positions-picture"), sent).status_code == HTTPStatus.FOUND
         assert PositionNote.objects.get().picture

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from battles.conduct.base import OrderEdit
 from battles.conduct.cw_to_ff import conduct
+from battles.conduct.orders import OrderEdit
 from campaign.errors import Refusal
 from rulesets.core.brief import HEXSIDES, QUALITIES, SIDES, TERRAINS, Brief
 from rulesets.core.brief_form import read_brief_form

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from battles.conduct.base import OrderEdit
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, PlacedUnit
 from battles.selectors.order_of_battle import order_page
 from battles.selectors.reads import plans_of, units_of

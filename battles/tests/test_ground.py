@@ -8,7 +8,7 @@ from django.db import connection
 from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
-from battles.conduct.base import OrderEdit
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, BattleGround, Plan, SecretResult
 from battles.selectors.forms import plan_page, plan_start
 from battles.selectors.ground import plan_problems

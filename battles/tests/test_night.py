@@ -22,13 +22,13 @@ from battles.tests.builders import (
     to_dusk,
     told,
 )
+from battles.tests.test_table_pages import is_light
 from campaign.errors import Refusal
 from campaign.models import Entry, JournalLine
 from campaign.selectors.verify import verify
 from campaign.services.rewind import rewind
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES
-from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tin_book")]
@@ -252,4 +252,9 @@ def test_phone_page_stays_small_and_asks_little(dark: Fight, who: str, django_as
         with django_assert_max_num_queries(9):
             page = client.get(url(battle, name))
         assert page.status_code == HTTPStatus.OK
-    assert weigh(page).own <= BUDGET
+    is_light(page)
+
+
+def test_page_of_the_choice_is_light(dark: Fight) -> None:
+    club, battle = dark
+    is_light(browser(club, "union").get(url(battle, "night")))

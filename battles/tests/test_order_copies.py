@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from battles.conduct.base import OrderEdit
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, BattleState
 from battles.selectors.order_of_battle import order_page
 from battles.services import plans

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from battles.conduct.base import OrderEdit
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, Plan
 from battles.selectors.order_of_battle import order_page
 from battles.selectors.reads import brief_of_battle, plans_of, units_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from battles.conduct.base import OrderEdit
+from battles.conduct.orders import OrderEdit
 from battles.selectors.reads import stream_of
 from battles.services import adjourning, plans
 from battles.tests import play

@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.conduct.base import OrderEdit
+from battles.conduct.orders import OrderEdit
 from battles.models import Battle, BattleState
 from battles.services import plans
 from battles.services.begin import begin_one_off

@@ -63,7 +63,6 @@ def placed(world: World) -> None:
     if world.facts.get("place of a leader"):
         world.act(lambda: place(world, post="c0", in_army_radius=False))
         world.act(lambda: place(world, post="c0d0", attached_to="c0d0b1"))
-        world.act(lambda: place(world, post="c0d1", is_fallen=True))
     if world.facts.get("battle.leader rewound"):
         world.act(lambda: place(world, post="army", attached_to=BRIGADE))
         rewind_last(world, "battle.leader")
@@ -127,7 +126,7 @@ PAIRS = (
     Pair(
         "place of a leader",
         BLIND,
-        tuple(f"{PLACE}{column}" for column in ("post", "attached_to", "in_army_radius", "fell_on")),
+        tuple(f"{PLACE}{column}" for column in ("post", "attached_to", "in_army_radius")),
         since="placed",
         until="end",
         full="rolled",

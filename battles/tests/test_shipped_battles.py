@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.order_of_battle import order_page
-from battles.selectors.page import plan_view
+from battles.selectors.plan_views import plan_view
 from battles.selectors.reads import plans_of, units_of
 from battles.tests.builders import kind_of
 from campaign.services.sweep import sweep

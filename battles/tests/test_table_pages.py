@@ -12,6 +12,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from battles.models import Battle, LeaderPlace, TableRoll
+from battles.tests.builders import shiloh
 from battles.tests.test_table_rolls import CHIEF, OWN, SIDE, at_the_table, place, roll
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
@@ -96,6 +97,21 @@ def test_maneuver_is_rolled_and_rerolled_by_its_pages() -> None:
     assert '<button class="button main">Roll' not in again.text
 
 
+@pytest.mark.rule("VG-9D")
+def test_leader_falls_by_one_act_for_both_pages() -> None:
+    club, battle = at_the_table()
+    client = browser(club)
+    page = client.get(url(battle, "leader", SIDE, "army"))
+    losses = link(page, "If he falls, tick his fate").removesuffix("#fall")
+    chief = next(each.id for each in shiloh().sides["CSA"].leaders if each.name == CHIEF)
+    assert f"{CHIEF}</b>" not in client.get(losses).text
+    client.post(losses, {"unit": chief, "cause": "killed", "key": "once"})
+    assert f"{CHIEF}</b>" in client.get(losses).text
+    page = client.get(url(battle, "leader", SIDE, "army"))
+    assert "Now: fallen; replaced next turn." in page.text
+    assert "Place the leader" not in page.text
+
+
 def test_refused_form_comes_back_as_sent() -> None:
     club, battle = at_the_table()
     client, form = browser(club), url(battle, "roll-at-table", SIDE, "maneuver", "c0d0b0")
@@ -138,8 +154,33 @@ def test_pages_are_quick_and_lean(django_assert_max_num_queries: DjangoAssertNum
             with django_assert_max_num_queries(MOST_QUERIES):
                 page = client.get(address)
             assert page.status_code == HTTPStatus.OK
-            assert weigh(page).own <= BUDGET
-            assert len(page.content) <= MOST_BYTES, address
+            is_light(page)
+
+
+def is_light(page: Any) -> None:
+    weight = weigh(page)
+    assert page.status_code == HTTPStatus.OK
+    assert weight.own <= BUDGET
+    assert weight.own + weight.vendored <= MOST_BYTES
+    assert "htmx.min" not in page.text
+
+
+@pytest.mark.parametrize("who", [OWN, "umpire", "observer"])
+def test_whole_phone_page_is_light(who: str) -> None:
+    """With the clock, the notices and everything it loads; at the night too."""
+    club, battle = at_the_table(command=2)
+    client = browser(club, who)
+    is_light(client.get(url(battle, "table")))
+    Battle.objects.update(turn=25)
+    is_light(client.get(url(battle, "table")))
+
+
+def test_other_pages_of_a_phone_are_light() -> None:
+    club, battle = at_the_table(command=2)
+    names = ("seen", "positions", "positions-picture", "end")
+    of_a_side = ("opening", "place", "hidden", "side-losses")
+    for address in (*(url(battle, name) for name in names), *(url(battle, name, SIDE) for name in of_a_side)):
+        is_light(browser(club, "umpire" if address == url(battle, "hidden", SIDE) else OWN).get(address))
 
 
 def test_strangers_find_no_page_of_a_side() -> None:

@@ -7,18 +7,21 @@ import pytest
 from django.http import Http404
 
 from battles.conduct.cw_to_ff.rolls import labels
+from battles.conduct.cw_to_ff.table_uses import with_guns
 from battles.models import Battle, HiddenStart, LeaderPlace, PlacedUnit, SecretResult, TableRoll
 from battles.selectors.leaders import leader_page, leaders_page
 from battles.selectors.reads import stream_of
 from battles.selectors.roll_start import table_roll_start
 from battles.selectors.table_rolls import rule_units_page, table_roll_page, table_rolls_page
-from battles.services import leaders, table_rolls
+from battles.services import leaders, table_rolls, ticks
 from battles.services.begin import begin_one_off
 from battles.tests.builders import both_request, open_it, seal_both, shiloh, told
 from campaign.errors import Refusal
 from campaign.models import Entry, Throw
 from campaign.services.rewind import rewind
 from campaign.tests.builders import Club, a_club
+from rulesets.cw_to_ff.named_order import NamedBattery
+from rulesets.cw_to_ff.state import Arm
 
 pytestmark = pytest.mark.django_db
 CHIEF = "A.S. Johnston"
@@ -52,6 +55,12 @@ def posts(club: Club, battle: Battle) -> dict[str, Any]:
 
 def place(club: Club, battle: Battle, post: str, who: str = OWN, **said: Any) -> None:
     leaders.place_leader(club.viewer(who), battle.id, side=SIDE, post=post, **said)
+
+
+def fall(club: Club, battle: Battle, who: str, fate: str, *, by: int = 1) -> None:
+    """Tick the fate of a leader by his name or, if he is invented, by his command."""
+    names = {leader.name: leader.id for leader in shiloh().sides["CSA"].leaders}
+    ticks.tick(club.viewer(OWN), battle.id, unit=names.get(who, f"@{who}"), cause=fate, by=by)
 
 
 def roll(club: Club, battle: Battle, unit: str, *, name: str = "maneuver", who: str = OWN, **said: Any) -> TableRoll:
@@ -196,7 +205,7 @@ def test_fallen_army_leader_is_replaced_next_turn() -> None:
     assert page.command is not None
     assert page.command.radius == "48″"
     assert "18″" in page.batteries
-    place(club, battle, "army", is_fallen=True)
+    fall(club, battle, CHIEF, "killed")
     page = leaders_page(club.viewer(OWN), battle.id, SIDE)
     assert page.batteries == ""
     assert page.command is not None
@@ -208,6 +217,52 @@ def test_fallen_army_leader_is_replaced_next_turn() -> None:
     command = leaders_page(club.viewer(OWN), battle.id, SIDE).command
     assert command is not None
     assert command.radius == "30″"
+
+
+@pytest.mark.rule("VG-9D")
+@pytest.mark.parametrize("fate", ["killed", "wounded", "disabled", "captured"])
+def test_ticked_fate_is_the_leaders_fall_and_a_replacement_begins_unattached(fate: str) -> None:
+    club, battle = at_the_table()
+    place(club, battle, "c2d0", attached_to="c2d0b0")
+    fall(club, battle, "c2d0", fate)
+    fallen = posts(club, battle)["c2d0"]
+    assert (fallen.is_here, fallen.where) == (False, "fallen; replaced next turn")
+    with pytest.raises(Refusal, match="This leader isn’t on the table"):
+        place(club, battle, "c2d0", attached_to="c2d0b1")
+    both_request(club, battle)
+    after = posts(club, battle)["c2d0"]
+    assert (after.name, after.where) == ("Replacement (division leader)", "unattached")
+    place(club, battle, "c2d0", attached_to="c2d0b1")
+    fall(club, battle, "c2d0", "killed")
+    assert not posts(club, battle)["c2d0"].is_here
+
+
+def test_fate_taken_back_brings_the_leader_back() -> None:
+    club, battle = at_the_table(ratings={CHIEF: "excellent"})
+    before = posts(club, battle)["army"]
+    fall(club, battle, CHIEF, "wounded")
+    fall(club, battle, CHIEF, "wounded", by=-1)
+    assert posts(club, battle)["army"] == before
+    assert before.letter == "E"
+
+
+def test_stunned_leader_is_out_for_the_turn_and_then_returns_himself() -> None:
+    club, battle = at_the_table(ratings={CHIEF: "excellent"})
+    fall(club, battle, CHIEF, "stunned")
+    stunned = posts(club, battle)["army"]
+    assert (stunned.is_here, stunned.where) == (False, "stunned; back next turn")
+    both_request(club, battle)
+    after = posts(club, battle)["army"]
+    assert (after.name, after.letter, after.is_here) == (CHIEF, "E", True)
+
+
+def test_stunned_replacement_stays_a_replacement() -> None:
+    club, battle = at_the_table(ratings={CHIEF: "excellent"})
+    fall(club, battle, CHIEF, "killed")
+    both_request(club, battle)
+    fall(club, battle, CHIEF, "stunned")
+    both_request(club, battle)
+    assert posts(club, battle)["army"].name == "Replacement (army leader)"
 
 
 def test_place_of_a_leader_is_told_to_his_side_alone() -> None:
@@ -291,3 +346,35 @@ def test_names_shared_by_units_are_numbered() -> None:
         "b": "Old guard (2)",
         "c": "Young Guard",
     }
+
+
+def guns(club: Club, battle: Battle, unit: str) -> str:
+    start = table_roll_start(club.viewer(OWN), battle.id, SIDE, "fire", unit)
+    return str(start.page.inputs["firers"][0]["kind"])
+
+
+def test_battery_keeps_the_guns_of_its_last_fire() -> None:
+    """An order of battle doesn't name them, so they are entered once."""
+    club, battle = at_the_table()
+    one, other = "c0d0g0", "c1d0g0"
+    assert (guns(club, battle, one), guns(club, battle, other)) == ("12-pdr Napoleon",) * 2
+    fired = {"firers": [{"kind": "10-pdr Parrott", "stands": 1, "points_each": 10}]}
+    roll(club, battle, one, name="fire", inputs=fired)
+    assert (guns(club, battle, one), guns(club, battle, other)) == ("10-pdr Parrott", "12-pdr Napoleon")
+    both_request(club, battle)
+    roll(club, battle, one, name="fire", inputs={"firers": [{**fired["firers"][0], "kind": "12-pdr howitzer"}]})
+    assert guns(club, battle, one) == "12-pdr howitzer"
+
+
+def test_cavalrys_battery_is_horse_artillery() -> None:
+    asked = {"firers": [{"kind": "12-pdr Napoleon", "stands": 1}]}
+    (firer,) = with_guns(asked, NamedBattery("Stuart's", Arm.CAVALRY), {})["firers"]
+    assert firer == {"kind": "horse artillery", "stands": 1}
+    (firer,) = with_guns(asked, NamedBattery("Hotchkiss"), {})["firers"]
+    assert firer["kind"] == "12-pdr Napoleon"
+
+
+def test_brigade_that_fired_dismounted_is_still_dismounted() -> None:
+    asked = {"firers": [{"kind": "mounted cavalry", "stands": 4}]}
+    before = {"firers": [{"kind": "dismounted cavalry", "stands": 8}, {"kind": "10-pdr Parrott", "stands": 1}]}
+    assert with_guns(asked, None, before) == {"firers": [{"kind": "dismounted cavalry", "stands": 4}]}

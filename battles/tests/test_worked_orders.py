@@ -7,7 +7,7 @@ import pytest
 from battles.models import Battle
 from battles.selectors.losses import tally_of
 from battles.selectors.order_of_battle import order_page
-from battles.selectors.page import plan_view
+from battles.selectors.plan_views import plan_view
 from battles.selectors.reads import find_battle, plans_of
 from battles.services import plans
 from battles.services.begin import begin_one_off

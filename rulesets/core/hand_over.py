@@ -10,7 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
-from rulesets.core.brief import Brief, BriefItem, BriefLeader
+from rulesets.core.brief import Brief, BriefItem, BriefLeader, BriefSide
 from rulesets.core.context import Context
 from rulesets.core.dice import Dice
 from rulesets.core.outcome import Step
@@ -73,6 +73,16 @@ class Verdict:
     winner: str
     retreats: str
     words: str
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class Seasoned:
+    """The qualities of an army's survivors by item, the candidates for promotion, and the one promoted."""
+
+    qualities: Mapping[str, str] = field(default_factory=dict)
+    candidates: tuple[str, ...] = ()
+    promoted: str = ""
     steps: tuple[Step, ...] = ()
 
 
@@ -149,10 +159,8 @@ class HandOver(Protocol):
         Without dice it is a dry run: what a roll would decide is left open.
         """
 
-    def seasoned(
-        self, brief: Brief, side: str, *, won: bool, gone: frozenset[str], promote: str, house: Context
-    ) -> tuple[Mapping[str, str], str]:
-        """Return the qualities of the survivors after strategic combat, and the point promoted."""
+    def seasoned(self, army: BriefSide, *, won: bool, gone: frozenset[str], promote: str, house: Context) -> Seasoned:
+        """Return the qualities of the survivors after strategic combat, in which all fought, and who is promoted."""
 
     def leader_after(self, brief: Brief, side: str, leader: BriefLeader, fate: Fate, house: Context) -> LeaderAfter:
         """Return what becomes of a leader who fought, with his promotion counter."""

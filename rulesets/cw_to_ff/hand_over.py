@@ -6,7 +6,7 @@ from fractions import Fraction
 from rulesets.core.brief import Brief, BriefItem, BriefSide, Ratio
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import Dice
-from rulesets.core.hand_over import SideAftermath, Verdict
+from rulesets.core.hand_over import Seasoned, SideAftermath, Verdict
 from rulesets.core.report import ReportSide, StandsLost
 from rulesets.cw_to_ff import settling
 from rulesets.cw_to_ff.losses import losses_to_strength
@@ -112,13 +112,11 @@ def work_out_side(
 
 
 def seasoned(
-    brief: Brief, side: str, *, won: bool, gone: frozenset[str], promote: str, house: Context = BY_THE_BOOK
-) -> tuple[Mapping[str, str], str]:
-    """Return the qualities of the survivors after strategic combat, in which all fought, and the point promoted."""
-    army = brief.sides[side]
+    army: BriefSide, *, won: bool, gone: frozenset[str], promote: str, house: Context = BY_THE_BOOK
+) -> Seasoned:
+    """Return the qualities of the survivors after strategic combat, in which all fought, and who is promoted."""
     fought = frozenset(item.id for item in army.strength)
-    found = settling.seasoned(army, fought=fought, gone=gone, won=won, promote=promote, house=house)
-    return found.qualities, found.promoted
+    return settling.seasoned(army, fought=fought, gone=gone, won=won, promote=promote, house=house)
 
 
 def _class_lost(army: BriefSide, said: ReportSide, stands: Mapping[str, int], name: str) -> dict[str, object]:

@@ -14,7 +14,7 @@ from rulesets.civil_war.words import LAST_TURN
 from rulesets.core.brief import SIDES, Brief, BriefLeader, BriefSide
 from rulesets.core.context import Context
 from rulesets.core.dice import Dice, Throw
-from rulesets.core.hand_over import Chance, LeaderAfter, LeaderFate, Morale, SettlingRoll, Verdict
+from rulesets.core.hand_over import Chance, LeaderAfter, LeaderFate, Morale, Seasoned, SettlingRoll, Verdict
 from rulesets.core.outcome import Step
 from rulesets.core.report import Fate, LeaderSaid, Report, ReportSide
 from rulesets.core.words import possessive
@@ -115,16 +115,6 @@ def _rolled(inputs: AfterBattle, line: str, house: Context, dice: Dice) -> Moral
 
 
 # 9E, 4F: quality
-
-
-@dataclass(frozen=True)
-class Seasoned:
-    """The qualities of the survivors by item, the candidates, and the one promoted."""
-
-    qualities: Mapping[str, str]
-    candidates: tuple[str, ...]
-    promoted: str
-    steps: tuple[Step, ...]
 
 
 def seasoned(

@@ -1,9 +1,9 @@
 /* While a page is in the background, look now and then for a new move of its reader: mark the title, and notify where
-   the person allowed it. A page that is open elsewhere in this browser says so itself; the table's phone never does. */
+   the person allowed it. A page that is open elsewhere in this browser says so itself; a phone at the table never loads this. */
 (function () {
   "use strict";
   var page = document.body.dataset;
-  if (!page.pollUrl || document.querySelector(".table-page")) return;
+  if (!page.pollUrl) return;
   var EVERY = 1000 * (page.watchSeconds || 30), FRESH = 5000, WORDS = "Neutral Party: your move";
   var title = document.title, known = null, timer = 0, notice = null;
 

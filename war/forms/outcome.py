@@ -1,18 +1,20 @@
 """The form of one side's part of a strategic combat's outcome."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 
 from campaign.models import SideCode
 from campaign.web import ActForm
-from war.selectors.outcome import FATES, Entered, OutcomePage
+from war.selectors.outcome import FATES, Choice, Entered, OutcomePage
 
 SIDES = [("", "Nobody"), *SideCode.choices]
 
 
 class OutcomeForm(ActForm):
-    """Who won and who retreats, which both sides say alike; and this side's losses, leaders, and demoralization."""
+    """Who won and who retreats, which both sides say alike; and this side's losses, leaders, demoralization, candidate
+    for promotion, and retreat."""
 
     has_fixed_fields = False
 
@@ -39,6 +41,16 @@ class OutcomeForm(ActForm):
                 label=f"{leader.label}’s fate",
             )
             self.initial[name] = start.leaders.get(leader.value, "unhurt")
+        self._offer(
+            "promote", offer.candidates, "Nobody", "Promote this strength point if this side wins", start.promote
+        )
+        self._offer("retreat", offer.retreats, "The first of these", "Retreat to, if this side must", start.retreat)
+
+    def _offer(self, name: str, choices: Sequence[Choice], nothing: str, label: str, start: str) -> None:
+        if choices:
+            named = [(each.value, each.label) for each in choices]
+            self.fields[name] = forms.ChoiceField(choices=[("", nothing), *named], required=False, label=label)
+            self.initial[name] = start
 
     def entered(self) -> Entered:
         """Return the part for the service."""
@@ -49,4 +61,6 @@ class OutcomeForm(ActForm):
             demoralized=data["demoralized"],
             lost=tuple(data["lost"]),
             leaders={leader.value: data[f"{leader.value}-fate"] or "unhurt" for leader in self.offer.leaders},
+            promote=data.get("promote", ""),
+            retreat=data.get("retreat", ""),
         )

@@ -1,7 +1,10 @@
-"""The outcome of strategic combat, as far as a viewer may know it, and what it does to the map (VG-1; R-54, R-55)."""
+"""The outcome of strategic combat, as far as a viewer may know it, and what it does to the map.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+Rules: VG-1, 4F3, 9; R-54, R-55, R-115.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -14,21 +17,25 @@ from campaign.ids import hex_id
 from campaign.models import Deadline, SideCode, UmpireKind
 from campaign.parts import Audience
 from campaign.prepared import prepared
+from campaign.selectors.house import house_of
 from campaign.selectors.procedures import refusing
 from campaign.visibility import Viewer
-from rulesets.core.brief import Brief, BriefLeader
+from rulesets.core.brief import Brief, BriefLeader, BriefSide
 from rulesets.core.context import Context
-from rulesets.core.hand_over import LeaderAfter, LeaderFate, Morale, SideAftermath
+from rulesets.core.hand_over import LeaderAfter, LeaderFate, Morale, Seasoned, SideAftermath
 from rulesets.core.registry import hand_over_of
 from rulesets.core.report import End, Fate, LeaderSaid, Report, ReportSide
-from war.models import CombatOutcome, Contact, ContactState, Leader, StrengthPoint
+from rulesets.core.words import many
+from war.models import CombatOutcome, Contact, ContactState, Leader, Sighting, StrengthPoint
 from war.selectors.agreement import find_public_contact, speaks_at
 from war.selectors.briefs import SIDES
-from war.selectors.state import bridge_or_none
+from war.selectors.retreats import Leaving, RetreatHex, leaving_to, retreat_hexes
+from war.selectors.state import bridge_or_none, item_of
 
 NOBODY = ""
 CONTRADICT = "The two sides don’t say the same of who won and who retreats. One of them has to enter it again."
 DEMORALIZED, UNSHAKEN = "Demoralized by strategic combat.", "Not demoralized by strategic combat."
+NOWHERE = "As far as this side knows, no hex is open to it, so if it retreats, it surrenders."
 STRATEGIC_FATES = {
     Fate.KILLED: LeaderFate.KILLED,
     Fate.WOUNDED: LeaderFate.WOUNDED,
@@ -45,13 +52,15 @@ FATES = {
 
 @dataclass(frozen=True)
 class Entered:
-    """What one side enters: what both sides know, and its own losses and leaders."""
+    """What one side enters: what both sides know, and its own losses, leaders, candidate for promotion, and retreat."""
 
     winner: str = NOBODY
     retreats: str = NOBODY
     demoralized: bool = False
     lost: tuple[str, ...] = ()
     leaders: Mapping[str, str] = field(default_factory=dict)
+    promote: str = ""
+    retreat: str = ""
 
     @property
     def said_of_both(self) -> tuple[str, str]:
@@ -63,7 +72,8 @@ class Entered:
 
     @property
     def body(self) -> dict[str, Any]:
-        return {"lost": list(self.lost), "leaders": dict(self.leaders)}
+        own = {"promote": self.promote, "retreat": self.retreat}
+        return {"lost": list(self.lost), "leaders": dict(self.leaders), **own}
 
 
 @dataclass(frozen=True)
@@ -83,6 +93,9 @@ class OutcomePage:
     audience: Audience
     points: tuple[Choice, ...]
     leaders: tuple[Choice, ...]
+    candidates: tuple[Choice, ...]
+    retreats: tuple[Choice, ...]
+    surrenders: str
     start: Entered
     is_open: bool
 
@@ -105,7 +118,7 @@ def outcomes_of(contact_id: int) -> QuerySet[CombatOutcome]:
 
 
 def entered_in(row: CombatOutcome) -> Entered:
-    return Entered(**row.shown, lost=tuple(row.body["lost"]), leaders=row.body["leaders"])
+    return Entered(**row.shown, **{**row.body, "lost": tuple(row.body["lost"])})
 
 
 def may_enter_for(viewer: Viewer, contact: Contact, side: str) -> bool:
@@ -122,6 +135,9 @@ def outcome_page(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
         raise Http404
     row = next((row for row in outcomes_of(contact.pk) if row.side == side), None)
     points, leaders = army_of(contact, side)
+    labels = {hex_id(p.pk): f"{p.quality} {p.arm}, no. {n}".capitalize() for n, p in enumerate(points, 1)}
+    candidates, hexes = candidates_of(contact, points), hexes_of(contact, side)
+    offered = [each for each in hexes if each.is_legal or viewer.is_umpire]
     own = viewer.is_commander
     words = "Visible only to you and the umpire" if own else f"Visible only to {_word(side)} and you"
     return OutcomePage(
@@ -130,10 +146,11 @@ def outcome_page(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
         side=side,
         side_name=_word(side),
         audience=Audience(side=side if own else "umpire", words=words),
-        points=tuple(
-            Choice(hex_id(p.pk), f"{p.quality} {p.arm}, no. {n}".capitalize()) for n, p in enumerate(points, 1)
-        ),
+        points=tuple(Choice(*each) for each in labels.items()),
         leaders=tuple(Choice(hex_id(leader.pk), leader.name) for leader in leaders),
+        candidates=tuple(Choice(each, labels[each]) for each in candidates),
+        retreats=tuple(Choice(each.id, each.name) for each in offered),
+        surrenders=NOWHERE if leaving_to(side, hexes, "").surrenders else "",
         start=entered_in(row) if row else Entered(),
         is_open=contact.state == ContactState.STRATEGIC and not contact.postponed,
     )
@@ -144,6 +161,23 @@ def army_of(contact: Contact, side: str) -> tuple[Sequence[StrengthPoint], Seque
     there = {"campaign_id": contact.campaign_id, "side": side, "force__hex": contact.hex}
     points = StrengthPoint.objects.filter(**there, lost=False).order_by("force_id", "-quality", "id")
     return list(points), list(Leader.objects.filter(**there).order_by("-stars", "seniority"))
+
+
+def candidates_of(contact: Contact, points: Sequence[StrengthPoint], lost: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the points of an army of which one may be promoted if it wins (VG-4F3); none without a bridge."""
+    if not (bridge := bridge_for(contact)):
+        return ()
+    army = BriefSide(strength=tuple(item_of(point) for point in points))
+    with refusing():
+        book, house = hand_over_of(bridge), house_of(contact.campaign_id)
+        return book.seasoned(army, won=True, gone=frozenset(lost), promote="", house=house).candidates
+
+
+def hexes_of(contact: Contact, side: str) -> tuple[RetreatHex, ...]:
+    """Return the hexes around a contact, as its side knows them, the legal ones first."""
+    sightings = Sighting.objects.filter(campaign_id=contact.campaign_id, side=side)
+    enemy_at = frozenset(sightings.values_list("hex", flat=True))
+    return retreat_hexes(contact.campaign, contact, side, enemy_at)
 
 
 def outcome_views(viewer: Viewer, contact: Contact) -> tuple[OutcomeView, ...]:
@@ -186,7 +220,8 @@ def _own_words(entered: Entered) -> Sequence[str]:
     lost = len(entered.lost)
     names = Leader.objects.in_bulk([int(key, 16) for key in entered.leaders])
     fell = [f"{names[int(key, 16)].name}: {fate}." for key, fate in entered.leaders.items() if fate != Fate.UNHURT]
-    return [f"{lost} strength point{'' if lost == 1 else 's'} lost.", *fell]
+    promotes = ["A strength point to promote, if this side wins."] if entered.promote else []
+    return [f"{many(lost, 'strength point')} lost.", *fell, *promotes]
 
 
 def outcome_subject(contact_id: int, side: str) -> str:
@@ -231,10 +266,13 @@ def decided(contact: Contact, rows: Mapping[str, Entered]) -> dict[str, Entered]
     agreed = {entered.said_of_both for entered in rows.values()}
     winner, retreats = agreed.pop() if len(agreed) == 1 else held.said_of_both
     found = {side: rows.get(side, Entered()) for side in SIDES}
-    return {
-        side: Entered(winner, retreats, entered.demoralized, entered.lost, entered.leaders)
-        for side, entered in found.items()
-    }
+    return {side: replace(entered, winner=winner, retreats=retreats) for side, entered in found.items()}
+
+
+def leaving_of(contact: Contact, outcome: Mapping[str, Entered]) -> Leaving:
+    """Return who leaves the hex, and to where (VG-9, R-115)."""
+    side = outcome[SIDES[0]].retreats
+    return leaving_to(side, hexes_of(contact, side), outcome[side].retreat) if side else Leaving()
 
 
 def report_of(outcome: Mapping[str, Entered]) -> Report:
@@ -246,7 +284,9 @@ def _report_side(side: str, entered: Entered) -> ReportSide:
     return ReportSide(
         end=End.WITHDREW if entered.retreats == side else End.HELD,
         leaders={leader: LeaderSaid(Fate(fate), on_table=False) for leader, fate in entered.leaders.items()},
+        promotion=entered.promote or None,
         removals=entered.lost,
+        retreat=entered.retreat,
     )
 
 
@@ -261,12 +301,13 @@ def _aftermath(brief: Brief, side: str, entered: Entered, house: Context) -> Sid
     classes = sorted({class_of(item) for item in army.strength})
     of_class = {name: [item for item in army.strength if class_of(item) == name] for name in classes}
     lost = {name: tuple(x.id for x in items if x.id in entered.lost) for name, items in of_class.items()}
+    quality = _seasoned(brief, side, entered, house)
     longest = {
-        name: sorted((x for x in items if x.id not in entered.lost), key=lambda x: (-x.battles, x.id))
+        name: sorted(
+            (x for x in items if x.id not in entered.lost), key=lambda x: (x.id == quality.promoted, -x.battles, x.id)
+        )
         for name, items in of_class.items()
     }
-    gone = frozenset(entered.lost)
-    qualities, promoted = _seasoned(brief, side, entered, gone, house)
     return SideAftermath(
         side=side,
         lost_by_class={name: len(gone) for name, gone in lost.items()},
@@ -275,21 +316,22 @@ def _aftermath(brief: Brief, side: str, entered: Entered, house: Context) -> Sid
         keepers={name: tuple(x.id for x in items) for name, items in longest.items()},
         fought=frozenset(item.id for item in army.strength),
         morale=Morale(entered.demoralized, DEMORALIZED if entered.demoralized else UNSHAKEN),
-        qualities=qualities,
-        promoted=promoted,
+        qualities=quality.qualities,
+        candidates=quality.candidates,
+        promoted=quality.promoted,
+        quality_steps=quality.steps,
         leaders=tuple(_leader_after(brief, side, leader, entered, house) for leader in army.leaders),
     )
 
 
-def _seasoned(
-    brief: Brief, side: str, entered: Entered, gone: frozenset[str], house: Context
-) -> tuple[Mapping[str, str], str]:
-    """Return the survivors' qualities; without a bridge, nothing changes."""
+def _seasoned(brief: Brief, side: str, entered: Entered, house: Context) -> Seasoned:
+    """Return the survivors' qualities, and the winner's point that is promoted; without a bridge, nothing changes."""
     if not brief.book:
-        return {}, ""
+        return Seasoned()
+    won, gone = entered.winner == side, frozenset(entered.lost)
     with refusing():
         book = hand_over_of(brief.book)
-        return book.seasoned(brief, side, won=entered.winner == side, gone=gone, promote="", house=house)
+        return book.seasoned(brief.sides[side], won=won, gone=gone, promote=entered.promote, house=house)
 
 
 def _leader_after(brief: Brief, side: str, leader: BriefLeader, entered: Entered, house: Context) -> LeaderAfter:

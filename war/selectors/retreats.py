@@ -3,15 +3,29 @@
 An army offers only hexes in which its side doesn't believe the enemy, so the offer never says more than its own map.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from campaign.models import Campaign
 from campaign.selectors.procedures import refusing
-from rulesets.core.brief import BriefHead
 from rulesets.core.hexes import distance
 from rulesets.core.sheet import Sheet
 from rulesets.core.strategic import Retreating
 from war.selectors.state import book_of, sheet_of
+
+
+class Meeting(Protocol):
+    """What a retreat takes of a setup or a contact: where it is, who attacks, and from where."""
+
+    @property
+    def hex(self) -> str: ...
+
+    @property
+    def attacker(self) -> str: ...
+
+    @property
+    def entered_from(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -30,9 +44,7 @@ class Leaving:
     surrenders: bool = False
 
 
-def retreat_hexes(
-    campaign: Campaign, meeting: BriefHead, side: str, enemy_at: frozenset[str]
-) -> tuple[RetreatHex, ...]:
+def retreat_hexes(campaign: Campaign, meeting: Meeting, side: str, enemy_at: frozenset[str]) -> tuple[RetreatHex, ...]:
     """Return the hexes around a battle: first the legal ones, led by the default, then those that only the umpire may
     name; none without a map. `enemy_at` is where the side believes the enemy."""
     sheet = sheet_of(campaign)
@@ -49,7 +61,19 @@ def retreat_hexes(
     )
 
 
-def _came_from(sheet: Sheet, meeting: BriefHead) -> str:
+def leaving_to(side: str, hexes: Sequence[RetreatHex], named: str) -> Leaving:
+    """Return where an army goes that has to leave: to the hex named for it, else the default; with none, it surrenders.
+
+    Without a map it goes nowhere.
+    """
+    if not hexes:
+        return Leaving(side)
+    chosen = next((each for each in hexes if each.id == named), None)
+    to = chosen or next((each for each in hexes if each.is_legal), None)
+    return Leaving(side, to, surrenders=to is None)
+
+
+def _came_from(sheet: Sheet, meeting: Meeting) -> str:
     """Return the neighboring hex over which the attack came: the nearest to where it started."""
     origin = sheet.hex_of_place(meeting.entered_from)
     if origin is None:

@@ -1,8 +1,11 @@
-"""Enter and settle the outcome of strategic combat: by both sides, each its own part, or by the umpire (VG-1).
+"""Enter and settle the outcome of strategic combat: by both sides, each its own part, or by the umpire.
+
+Rules: VG-1; 4F3 and 9 apply as after a table battle.
 
 The site settles it in the sweep, since its work on hidden rows takes longer the more of them there are.
 """
 
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -26,6 +29,7 @@ from war.selectors.outcome import Entered
 from war.services import aftermath
 
 ENTERED, SETTLED = "contact.outcome", "contact.settled"
+NOT_TO_PROMOTE = "Choose a veteran strength point that survives, or a green one if the whole army began green."
 NOT_HERE = "The outcome names {what} that isn’t in this army."
 
 
@@ -41,6 +45,7 @@ def enter_outcome(
             raise Http404
         reads.require_open(contact)
         entered = _checked(contact, side, entered)
+        _check_retreat(contact, side, entered.retreat, only_legal=not viewer.is_umpire)
         row = CombatOutcome.objects.filter(contact=contact, side=side).first()
         if row is None:
             act.create(_new(contact, side, entered))
@@ -97,10 +102,14 @@ def _keep(act: Act, contact: Contact, row: CombatOutcome | None, side: str, ente
 def _apply(act: Act, contact: Contact, outcome: dict[str, Entered]) -> None:
     brief = brief_of(contact, rows_of(contact), book=reads.bridge_for(contact))
     worked = reads.aftermath_of(brief, outcome, house_of(contact.campaign_id))
-    aftermath.apply(act, aftermath.Settled(brief, reads.report_of(outcome), worked), about=CAMPAIGN_STREAM)
+    leaving = reads.leaving_of(contact, outcome)
+    settled = aftermath.Settled(brief, reads.report_of(outcome), worked, leaving=leaving)
+    aftermath.apply(act, settled, about=CAMPAIGN_STREAM)
     contact.state, contact.since = ContactState.SETTLED, act.at
     act.save(contact)
     said = " ".join(reads.agreed_words(outcome[SIDES[0]]))
+    if leaving.surrenders:
+        said += " It has nowhere to go, so it surrenders. (House rule R-115.)"
     act.tell(PUBLIC, f"Strategic combat decided {contact.name}: {said}")
     reveal_abandoned()
 
@@ -115,8 +124,18 @@ def _checked(contact: Contact, side: str, entered: Entered) -> Entered:
         raise Refusal(NOT_HERE.format(what="a leader"), field="leaders")
     if entered.winner and entered.winner == entered.retreats:
         raise Refusal("The side that won doesn’t retreat. Choose another winner, or nobody.", field="winner")
+    if entered.promote and entered.promote not in reads.candidates_of(contact, points, entered.lost):
+        raise Refusal(NOT_TO_PROMOTE, cites="VG-4F3", field="promote")
     leaders_said = {name: entered.leaders.get(name, "unhurt") for name in sorted(names)}
-    return Entered(entered.winner, entered.retreats, entered.demoralized, tuple(sorted(entered.lost)), leaders_said)
+    return replace(entered, lost=tuple(sorted(entered.lost)), leaders=leaders_said)
+
+
+def _check_retreat(contact: Contact, side: str, named: str, *, only_legal: bool) -> None:
+    """Refuse a retreat to a hex that isn't around the contact or, for its owner, isn't open as far as he knows."""
+    if named:
+        known = [each.id for each in reads.hexes_of(contact, side) if each.is_legal or not only_legal]
+        if named not in known:
+            raise Refusal("Choose a hex to which this army may retreat.", cites="VG-9", field="retreat")
 
 
 def _new(contact: Contact, side: str, entered: Entered) -> CombatOutcome:

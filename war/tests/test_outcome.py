@@ -1,6 +1,10 @@
-"""A contact that isn't fought on the table: its outcome is entered by both sides or the umpire (VG-1; R-54, R-55)."""
+"""A contact that isn't fought on the table: its outcome is entered by both sides or the umpire.
+
+Rules: VG-1, 4F3, 9; R-54, R-55, R-115.
+"""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 
@@ -17,11 +21,11 @@ from campaign.selectors.verify import verify
 from campaign.services.sweep import sweep
 from campaign.sources import SOURCES, SeededSources
 from campaign.tests.builders import Club, a_club
-from war.models import CombatOutcome, Contact, ContactState, Force, Leader, StrengthPoint
+from war.models import CombatOutcome, Contact, ContactState, Force, Leader, Sighting, StrengthPoint
 from war.selectors.contact_page import contact_page
 from war.selectors.outcome import Entered, outcome_page
 from war.services import agreement
-from war.services.outcome import enter_outcome
+from war.services.outcome import enter_outcome, settle_agreed
 from war.services.set_up import set_up
 from war.tests.builders import agree_on_table, offer_from
 
@@ -191,3 +195,125 @@ def test_strategic_combat_seasons_green_points_and_places_counters() -> None:
     assert (sherman.fate, sherman.force, sherman.back_turn, sherman.counter_turn) == ("wounded", None, 5, 4)
     assert (grant.fate, grant.counter_turn) == ("fit", 4)
     assert "Promotion counters" not in " ".join(told(club, "observer"))
+
+
+def veteran(side: str, *, last: bool = False) -> str:
+    found = StrengthPoint.objects.filter(side=side, quality="veteran").order_by("id")
+    return hex_id((found.last() if last else found[0]).pk)  # type: ignore[union-attr]
+
+
+def quality_of(point: str) -> str:
+    return StrengthPoint.objects.get(id=int(point, 16)).quality
+
+
+def where(side: str) -> str:
+    return Force.objects.get(side=side).hex
+
+
+class Test_4F3_Promotion:
+    pytestmark = pytest.mark.rule("VG-4F3")
+
+    def test_winner_promotes_one_veteran_point_and_only_it_is_told(self) -> None:
+        club, _ = declined()
+        mine, theirs = veteran("CSA"), veteran("USA")
+        enter(club, "confederate", "CSA", replace(said("CSA"), promote=mine))
+        enter(club, "union", "USA", replace(said("USA"), promote=theirs))
+        assert (quality_of(mine), quality_of(theirs)) == ("crack", "veteran")
+        assert StrengthPoint.objects.filter(quality="crack").count() == 1
+        assert "was promoted to crack. VG-4F3" in " ".join(told(club, "confederate"))
+        assert "promoted" not in " ".join([*told(club, "union"), *told(club, "observer")])
+        assert verify(club.campaign.id) == []
+
+    def test_nobody_is_promoted_where_nobody_won(self) -> None:
+        club, _ = declined()
+        for who, side in (("union", "USA"), ("confederate", "CSA")):
+            enter(club, who, side, replace(said(side, winner=""), promote=veteran(side)))
+        assert Contact.objects.get().state == ContactState.SETTLED
+        assert not StrengthPoint.objects.filter(quality="crack").exists()
+
+    @pytest.mark.parametrize("what", ["a green point", "a lost point", "an enemy point"])
+    def test_only_a_surviving_veteran_of_this_army_can_be_named(self, what: str) -> None:
+        club, _ = declined()
+        green = hex_id(StrengthPoint.objects.filter(side="USA", quality="green")[0].pk)
+        named, lost_points = {
+            "a green point": (green, ()),
+            "a lost point": (veteran("USA"), (veteran("USA"),)),
+            "an enemy point": (veteran("CSA"), ()),
+        }[what]
+        with pytest.raises(Refusal, match="Choose a veteran strength point that survives"):
+            enter(club, "union", "USA", replace(said(), lost=lost_points, promote=named))
+        assert not CombatOutcome.objects.exists()
+
+    def test_form_offers_only_candidates(self) -> None:
+        club, contact = declined()
+        offered = {each.value for each in outcome_page(club.viewer("union"), contact.pk, "USA").candidates}
+        veterans = StrengthPoint.objects.filter(side="USA", quality="veteran").values_list("id", flat=True)
+        assert offered == {hex_id(pk) for pk in veterans}
+
+
+class Test_9_Retreat:
+    pytestmark = pytest.mark.rule("VG-9")
+
+    def test_loser_goes_to_its_first_legal_hex_by_default(self) -> None:
+        club, contact = declined()
+        first = outcome_page(club.viewer("union"), contact.pk, "USA").retreats[0]
+        for who, side in (("union", "USA"), ("confederate", "CSA")):
+            enter(club, who, side, said(side))
+        assert where("USA") == first.value != contact.hex
+        assert where("CSA") == contact.hex
+        assert f"It retreats to {first.label}." in " ".join(told(club, "union"))
+        assert "retreats to" not in " ".join([*told(club, "confederate"), *told(club, "observer")])
+
+    def test_attacker_goes_back_where_he_came_from(self) -> None:
+        club, _ = declined()
+        for who, side in (("union", "USA"), ("confederate", "CSA")):
+            enter(club, who, side, said(side, winner="USA", retreats="CSA"))
+        assert where("CSA") == "0103"
+
+    def test_owner_chooses_among_legal_hexes_and_the_umpire_among_all(self) -> None:
+        club, contact = declined()
+        page = reverse("map:outcome", args=[club.campaign.id, contact.pk, "usa"])
+        enter(club, "confederate", "CSA", said("CSA"))
+        people = {who: Client() for who in ("union", "umpire")}
+        for who, browser in people.items():
+            browser.force_login(club.users[who])
+        offered = {
+            who: {each.value for each in outcome_page(club.viewer(who), contact.pk, "USA").retreats} for who in people
+        }
+        (came_from,) = offered["umpire"] - offered["union"]
+        sent = {"winner": "CSA", "retreats": "USA", "retreat": came_from}
+        assert people["union"].post(page, sent).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        with pytest.raises(Refusal, match="Choose a hex to which this army may retreat"):
+            enter(club, "union", "USA", replace(said("USA"), retreat=came_from))
+        assert people["union"].post(page, {**sent, "retreat": "0101"}).status_code == HTTPStatus.FOUND
+        assert 'value="0101" selected' in people["umpire"].get(page).text
+        sweep(club.campaign.id)
+        assert where("USA") == "0101"
+
+    def test_umpire_names_any_hex_around(self) -> None:
+        club, _ = declined()
+        enter(club, "confederate", "CSA", said("CSA"))
+        enter(club, "umpire", "USA", replace(said("USA"), retreat="0103"))
+        assert where("USA") == "0103"
+
+    def test_army_with_nowhere_to_go_reads_first_that_it_surrenders(self) -> None:
+        club, contact = declined()
+        for each in outcome_page(club.viewer("union"), contact.pk, "USA").retreats:
+            Sighting.objects.create(
+                id=int(each.value), campaign=club.campaign, side="USA", hex=each.value, since_turn=1, in_sight=False
+            )
+        page = reverse("map:outcome", args=[club.campaign.id, contact.pk, "usa"])
+        browser = Client()
+        browser.force_login(club.users["union"])
+        assert "no hex is open to it, so if it retreats, it surrenders" in browser.get(page).text
+        for who, side in (("union", "USA"), ("confederate", "CSA")):
+            enter_outcome(club.viewer(who), contact_id=contact.pk, side=side, entered=said(side))
+        settle_agreed(club.campaign.id, SOURCES.now())
+        assert not StrengthPoint.objects.filter(side="USA", lost=False).exists()
+        assert "so it surrenders. (House rule R-115.)" in " ".join(told(club, "observer"))
+
+    def test_nobody_moves_where_nobody_retreats(self) -> None:
+        club, contact = declined()
+        for who, side in (("union", "USA"), ("confederate", "CSA")):
+            enter(club, who, side, said(side, retreats=""))
+        assert {where("USA"), where("CSA")} == {contact.hex}

@@ -27,18 +27,19 @@ def begin(world: World) -> None:
     agreement.decline(world.club.viewer("confederate"), contact_id=contact.pk, answers=made)
 
 
-def enter(world: World, who: str, side: str, *, lost: int, fate: str) -> None:
+def enter(world: World, who: str, side: str, *, lost: int, fate: str, promotes: bool) -> None:
     contact = Contact.objects.get(campaign=world.club.campaign)
     army = StrengthPoint.objects.filter(campaign=world.club.campaign, side=side).order_by("id")
     points = tuple(hex_id(pk) for pk in army.values_list("id", flat=True)[:lost])
     leader = Leader.objects.filter(campaign=world.club.campaign, side=side).order_by("id")[0]
-    entered = Entered("CSA", "USA", lost=points, leaders={hex_id(leader.pk): fate})
+    named = hex_id(army.filter(quality="veteran").last().pk) if promotes else ""  # type: ignore[union-attr]
+    entered = Entered("CSA", "USA", lost=points, leaders={hex_id(leader.pk): fate}, promote=named)
     world.act(lambda: enter_outcome(world.club.viewer(who), contact_id=contact.pk, side=side, entered=entered))
 
 
 def union_enters(world: World) -> None:
     other = bool(world.facts.get("strategic losses"))
-    enter(world, "union", "USA", lost=3 if other else 1, fate="killed" if other else "unhurt")
+    enter(world, "union", "USA", lost=3 if other else 1, fate="killed" if other else "unhurt", promotes=other)
 
 
 def confederates_try(world: World) -> None:
@@ -49,7 +50,7 @@ def confederates_try(world: World) -> None:
 
 
 def confederates_enter(world: World) -> None:
-    enter(world, "confederate", "CSA", lost=1, fate="wounded")
+    enter(world, "confederate", "CSA", lost=1, fate="wounded", promotes=True)
 
 
 PLAY = Play(

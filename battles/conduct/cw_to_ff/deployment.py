@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from battles.conduct.base import OrderCommand, PlanCommand, PlanPart
+from battles.conduct.base import PlanCommand, PlanPart
+from battles.conduct.orders import OrderCommand
 from rulesets.core.deployment import Deployment, Placed, Sight, faults_of
 from rulesets.cw_to_ff.named_order import NamedOrder
 from rulesets.cw_to_ff.orders import Plan

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from battles.conduct.base import Brought, CameOn, Excess, ExcessUnit, Option
+from battles.conduct.arrivals import Brought, CameOn, Excess, ExcessUnit
+from battles.conduct.base import Option
 from battles.conduct.cw_to_ff.secret_work import entry_turns
 from battles.conduct.cw_to_ff.words import edge_words, own_words
 from campaign.errors import Refusal

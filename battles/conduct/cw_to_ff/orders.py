@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from battles.conduct.base import CopiedOrder, Option, OrderCommand, OrderEdit, OrderPart, OrderView
+from battles.conduct.base import Option
+from battles.conduct.orders import CopiedOrder, OrderCommand, OrderEdit, OrderPart, OrderView
 from campaign.errors import Refusal
 from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from battles.conduct.base import NOTHING_CHOSEN, Brought, Option, Unit
+from battles.conduct.arrivals import Brought
+from battles.conduct.base import NOTHING_CHOSEN, Option, Unit
 from battles.conduct.cw_to_ff.excess import absent_by_unit
 from battles.conduct.cw_to_ff.words import item_words
 from battles.conduct.plain import CommonResult

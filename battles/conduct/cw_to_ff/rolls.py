@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from battles.conduct.base import RatingLine
+from battles.conduct.booking import OF_COMMAND
 from battles.conduct.cw_to_ff.table_uses import (
     BATTERY,
     BRIGADE,
@@ -18,6 +19,7 @@ from battles.conduct.cw_to_ff.table_uses import (
     keyed,
     outside_of,
     said_openly,
+    with_guns,
 )
 from battles.conduct.rolls import NOWHERE, Army, ArmyCommand, LeaderState, TablePost, TableUnit, TableUse
 from campaign.errors import Refusal
@@ -27,10 +29,12 @@ from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import Dice
 from rulesets.core.outcome import Outcome
 from rulesets.core.plain import Json
+from rulesets.core.report import Fate
 from rulesets.core.words import many
 from rulesets.cw_to_ff.at_table import Post, chain_of, extras_of, led_maneuver, place_in_words, untrue
 from rulesets.cw_to_ff.leaders_at_work import army_radius, army_rerolls, charge_modifiers
-from rulesets.cw_to_ff.named_order import NamedBrigade, NamedOrder
+from rulesets.cw_to_ff.named_order import NamedBattery, NamedBrigade, NamedOrder
+from rulesets.cw_to_ff.orders import Plan
 from rulesets.cw_to_ff.state import Rating
 from rulesets.cw_to_ff.worn import worn_start
 from rulesets.fire_and_fury.effectiveness import effectiveness
@@ -40,6 +44,7 @@ RATINGS = {"E": Rating.EXCELLENT, "P": Rating.POLTROON}
 LETTERS = {rating: letter for letter, rating in RATINGS.items()}
 LONGEST_LABEL = 32
 REPLACEMENT = "Replacement"
+NO_ORDER = NamedOrder("", "", (), ())
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,11 @@ class _Office:
     counter: str
     commander: str
     command: str
+
+    @property
+    def falls_as(self) -> str:
+        """Return the name under which his fall is ticked."""
+        return self.counter or f"{OF_COMMAND}{self.id}"
 
 
 def _offices(order: NamedOrder) -> Iterator[_Office]:
@@ -65,15 +75,24 @@ def _offices(order: NamedOrder) -> Iterator[_Office]:
         yield _Office(f"d{m}", "division", each.leader, each.commander, each.name)
 
 
+def _state(office: _Office, army: Army) -> LeaderState:
+    """Return where a post's leader is, and whether he has fallen: killed, wounded, disabled, captured, or stunned."""
+    state, falls = army.states.get(office.id, NOWHERE), army.falls.get(office.falls_as, ())
+    if not falls:
+        return state
+    last, fate = falls[-1]
+    is_replaced = any(turn < army.turn and each is not Fate.STUNNED for turn, each in falls)
+    return replace(state, fell_on=last, returns=fate is Fate.STUNNED, is_replaced=is_replaced)
+
+
 def _post(office: _Office, army: Army) -> Post:
     """Return a post as it is this turn: the turn after he fell, an average replacement has come (R-50)."""
-    state, line = army.states.get(office.id, NOWHERE), army.rated.get(office.counter)
-    is_replaced = 0 < state.fell_on < army.turn
+    state, line = _state(office, army), army.rated.get(office.counter)
     post = Post(
         id=office.id,
         rank=office.rank,
-        rating=RATINGS.get(line.letter, Rating.AVERAGE) if line and not is_replaced else Rating.AVERAGE,
-        army_rating=_army_rating(office, army) if office.rank == "army" and not is_replaced else 0,
+        rating=RATINGS.get(line.letter, Rating.AVERAGE) if line and not state.is_replaced else Rating.AVERAGE,
+        army_rating=_army_rating(office, army) if office.rank == "army" and not state.is_replaced else 0,
         attached_to=state.attached_to,
         in_army_radius=state.in_army_radius,
     )
@@ -113,7 +132,7 @@ class TableRolls:
         return tuple(self._shown(office, army, called) for office in _offices(_order(army)))
 
     def _shown(self, office: _Office, army: Army, called: Mapping[str, str]) -> TablePost:
-        post, state = _post(office, army), army.states.get(office.id, NOWHERE)
+        post, state = _post(office, army), _state(office, army)
         return TablePost(
             id=office.id,
             rank=office.rank,
@@ -128,6 +147,10 @@ class TableRolls:
             effects=place_in_words(post) if post.is_here or state.fell_on else (),
         )
 
+    def post_of(self, plan: Plan, who: str) -> str:
+        order = plan.order or NO_ORDER
+        return next((office.id for office in _offices(order) if office.falls_as == who), "")
+
     def command(self, army: Army, used: int) -> ArmyCommand | None:
         office = next((each for each in _offices(_order(army)) if each.rank == "army"), None)
         if office is None:
@@ -138,7 +161,7 @@ class TableRolls:
         asked = {**rating, "used": used, "on_table": post.is_here}
         rerolls = run(army_rerolls, asked, house=self.house)
         return ArmyCommand(
-            name=_name_of(office, army, army.states.get(office.id, NOWHERE)),
+            name=_name_of(office, army, _state(office, army)),
             radius=str(radius.result),
             rerolls=abs(post.army_rating) if post.is_here else 0,
             left=rerolls.result.left,
@@ -197,13 +220,14 @@ class TableRolls:
 
     # Rolls.
 
-    def fill(self, use: TableUse, army: Army, unit: TableUnit) -> Json:
-        """Return what the army knows of a unit, as the rule takes it."""
+    def fill(self, use: TableUse, army: Army, unit: TableUnit, before: Json) -> Json:
+        """Return what the army knows of a unit, as the rule takes it, with the guns of its last fire."""
         if use.name == MANEUVER:
             return self._maneuver(army, unit)
         own = self._state(unit, army) if unit.kind == BRIGADE else {}
         led = self._is_led(army, unit) if use.name == CHARGE else False
-        return filled(use, army, unit, _brigade_of(army, unit), own, is_led=led)
+        asked = filled(use, army, unit, _brigade_of(army, unit), own, is_led=led)
+        return with_guns(asked, _battery_of(army, unit), before) if use.name == FIRE else asked
 
     def _maneuver(self, army: Army, unit: TableUnit) -> Json:
         leaders, chief = chain_of(self._all_posts(army), unit.id)
@@ -280,12 +304,16 @@ def as_dumps(rows: Sequence[Any]) -> list[Any]:
 
 def _order(army: Army) -> NamedOrder:
     order = army.plan.order
-    return order if order is not None else NamedOrder("", "", (), ())
+    return order if order is not None else NO_ORDER
 
 
 def _brigade_of(army: Army, unit: TableUnit) -> NamedBrigade | None:
     at = unit.with_unit or unit.id
     return next((each for address, _, each in _order(army).all_brigades() if address == at), None)
+
+
+def _battery_of(army: Army, unit: TableUnit) -> NamedBattery | None:
+    return next((each for address, _, each in _order(army).batteries_by_address() if address == unit.id), None)
 
 
 def _is_exceptional(army: Army, unit: TableUnit) -> bool:
@@ -294,7 +322,7 @@ def _is_exceptional(army: Army, unit: TableUnit) -> bool:
 
 
 def _name_of(office: _Office, army: Army, state: LeaderState) -> str:
-    if 0 < state.fell_on < army.turn:
+    if state.is_replaced:
         return f"{REPLACEMENT} ({office.rank} leader)"
     if office.counter:
         return army.brief.sides[army.side].leader(office.counter).name
@@ -303,7 +331,7 @@ def _name_of(office: _Office, army: Army, state: LeaderState) -> str:
 
 def _where(post: Post, state: LeaderState, army: Army, called: Mapping[str, str]) -> str:
     if state.fell_on == army.turn and state.fell_on:
-        return "fallen; replaced next turn"
+        return "stunned; back next turn" if state.returns else "fallen; replaced next turn"
     if not post.is_here:
         return "not on the table"
     return f"with {called.get(post.attached_to, 'a brigade')}" if post.attached_to else "unattached"

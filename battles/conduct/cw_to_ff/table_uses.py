@@ -3,12 +3,13 @@
 from battles.conduct.rolls import Army, TableUnit, TableUse
 from rulesets.core.plain import Json
 from rulesets.cw_to_ff.at_table import led_maneuver
-from rulesets.cw_to_ff.named_order import NamedBrigade
+from rulesets.cw_to_ff.named_order import NamedBattery, NamedBrigade
 from rulesets.cw_to_ff.state import Arm
 from rulesets.fire_and_fury.artillery import battery_functions
 from rulesets.fire_and_fury.charge import charge
 from rulesets.fire_and_fury.fallen_leaders import fallen_leader
 from rulesets.fire_and_fury.fire import fire
+from rulesets.fire_and_fury.state import Firing
 
 BRIGADE, BATTERY, LEADER = "brigade", "battery", "leader"
 MANEUVER, FIRE, CHARGE, FALLEN, FUNCTIONS = "maneuver", "fire", "charge", "fallen-leader", "battery"
@@ -64,9 +65,23 @@ def filled(
 
 def _firer(unit: TableUnit, brigade: NamedBrigade | None) -> Json:
     if unit.kind == BATTERY or brigade is None:
-        return {"kind": "12-pdr Napoleon", "stands": 1}
+        return {"kind": Firing.NAPOLEON.value, "stands": 1}
     kind = "mounted cavalry" if brigade.arm is Arm.CAVALRY else "infantry"
     return {"kind": kind, "stands": unit.stands}
+
+
+def with_guns(asked: Json, battery: NamedBattery | None, before: Json) -> Json:
+    """Return a fire with the kind of its first row: of this unit's last fire, else horse artillery for cavalry's guns.
+
+    An order of battle doesn't name guns, so a battery begins with the most common ones.
+    """
+    (firer,) = asked["firers"]
+    kinds = [Firing(each["kind"]) for each in before.get("firers", ())][:1]
+    if kinds and kinds[0].is_brigade == (battery is None):
+        return {**asked, "firers": [{**firer, "kind": kinds[0].value}]}
+    if battery is not None and battery.arm is Arm.CAVALRY:
+        return {**asked, "firers": [{**firer, "kind": Firing.HORSE.value}]}
+    return asked
 
 
 def _rank(unit: TableUnit) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from battles.conduct.base import Brought, Option
+from battles.conduct.arrivals import Brought
+from battles.conduct.base import Option
 from battles.conduct.booking import OF_COMMAND
 from battles.conduct.plain import TABLE
 from campaign.selectors.procedures import run
