@@ -160,7 +160,7 @@ class TypedResultForm(SideResultForm):
 
     def other_wrong(self) -> str:
         """Return what is wrong outside the rows."""
-        fields = [*self.whole_fields(), *self.hidden_fields()]
+        fields = [*self.whole_fields(), self["end"], *self.hidden_fields()]
         return " ".join(f"{field.label}: {error}" for field in fields for error in field.errors)
 
     def clean(self) -> dict[str, Any]:

@@ -126,8 +126,10 @@ def _place(
     act: Act, battle: Battle, side: str, units: Sequence[Unit], came: Mapping[str, CameOn] | None = None
 ) -> None:
     """Record units as seen; the ids are drawn in the order of the names."""
+    rows = []
     for unit in sorted((unit for unit in units if unit.called), key=lambda unit: (unit.called, unit.id)):
         row = PlacedUnit(id=SOURCES.new_id(PUBLIC), campaign_id=battle.campaign_id, battle=battle, side=side)
         on = came[unit.id] if came else CameOn(battle.turn, unit.stands)
         row.unit, row.name, row.arm, row.stands, row.turn = unit.id, unit.called, unit.arm, on.stands, on.turn
-        act.create(row)
+        rows.append(row)
+    act.create_all(rows)

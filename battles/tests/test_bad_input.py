@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from battles.models import Battle
-from battles.selectors.reads import plans_of, units_of
-from battles.services import card_rolls, cards, opening, plans, result
+from battles.selectors.reads import placed_units, plans_of, units_of
+from battles.selectors.roll_start import table_roll_start
+from battles.selectors.table_rolls import rule_units_page
+from battles.services import adjourning, card_rolls, cards, opening, plans, result, table_rolls
 from battles.services.begin import begin_one_off
 from battles.services.call_off import call_off
 from battles.services.card_setup import begin_with_cards
@@ -32,6 +35,7 @@ from campaign.tests.pictures import a_file
 from campaign.tests.urlconf import Route
 from campaign.tests.wrong.site import Site
 from campaign.tests.wrong.survey import elsewhere, survey
+from rulesets.core.brief import Brief
 from rulesets.core.units import NewUnit
 from war.models import Contact
 from war.services.set_up import set_up
@@ -46,10 +50,18 @@ def bare_map() -> Site:
     return Site(club, elsewhere(club))
 
 
+def led() -> Brief:
+    """Return Shiloh with a Confederate army leader who has rerolls."""
+    brief = shiloh()
+    army = brief.sides["CSA"]
+    leaders = tuple(replace(each, command=2) if each.name == "A.S. Johnston" else each for each in army.leaders)
+    return replace(brief, sides={**brief.sides, "CSA": replace(army, leaders=leaders)})
+
+
 def two_fronts(site: Site) -> None:
     """Set up a pending contact in both campaigns."""
     for campaign in (site.club.campaign, site.elsewhere.campaign):
-        set_up(None, brief=shiloh(), campaign_id=campaign.pk)
+        set_up(None, brief=led(), campaign_id=campaign.pk)
         sweep(campaign.pk)
 
 
@@ -65,6 +77,27 @@ def enter(club: Club, battle: Battle, who: str, side: str, *, points: int, end: 
     units = units_of(battle, side, plans_of(battle))
     entered = a_side_result(units, points=points, end=end, killed={units[0].id: 12})
     result.enter_result(club.viewer(who), battle.pk, entered=entered)
+
+
+def hide(club: Club, battle: Battle) -> None:
+    """Let the first Union brigade start hidden."""
+    unit = placed_units(battle, "USA", plans_of(battle))[0].id
+    opening.set_hidden(club.viewer("umpire"), battle.pk, side="USA", units=[unit])
+
+
+def photograph(club: Club, battle: Battle) -> None:
+    """Photograph where the Confederates stand."""
+    viewer = club.viewer("confederate")
+    adjourning.photograph_positions(viewer, battle.pk, data=a_file(), caption="Our left.")
+
+
+def maneuver(club: Club, battle: Battle) -> None:
+    """Roll for the first Confederate brigade on the table."""
+    viewer, side, name = club.viewer("confederate"), "csa", "maneuver"
+    units = rule_units_page(viewer, battle.pk, side, name).units
+    unit = next(unit.id for unit in units if not unit.note)
+    inputs = table_roll_start(viewer, battle.pk, side, name, unit).page.inputs
+    table_rolls.roll_at_table(viewer, battle.pk, side=side, name=name, unit=unit, inputs=inputs)
 
 
 def stages() -> Iterator[Site]:
@@ -91,16 +124,21 @@ def stages() -> Iterator[Site]:
     yield site
     prepare_it(site.club, battle, left_csa=4, left_usa=2)
     yield site
+    hide(site.club, battle)
     opening.open_battle(site.club.viewer("umpire"), battle.pk)
     sweep(site.club.campaign.pk)
+    photograph(site.club, battle)
     yield site
     to_turn(site.club, battle, 8)  # with a notice
+    maneuver(site.club, battle)  # with a roll to reroll
     yield site
     to_turn(site.club, battle, 9)  # with a choice of what enters
     yield site
     Battle.objects.filter(id=battle.pk).update(turn=25)  # the last of the day
     yield site
-    Battle.objects.filter(id=battle.pk).update(turn=9)
+    both_request(site.club, battle)
+    yield site
+    to_turn(site.club, battle, 26)
     both_request(site.club, battle, "end")
     yield site
     enter(site.club, battle, "union", "USA", points=9, end="held")
@@ -149,7 +187,8 @@ def is_of_copies(route: Route) -> bool:
 
 
 def is_of_cards(route: Route) -> bool:
-    return bool(re.search("/(units?|orders|rolls?)/", route.text))
+    """Return whether an address is of unit cards, and not of the table of a battle with orders of battle."""
+    return bool(re.search("(?<!/table)/(units?|orders|rolls?)/", route.text))
 
 
 def test_bad_input_to_a_battle_is_refused() -> None:

@@ -95,6 +95,12 @@ class Test_Typing:
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
         assert rows(answer.text).keys() == {"U-1"}
 
+    def test_end_that_cannot_be_is_said(self, fight: Fight) -> None:
+        club, battle = fight
+        answer = check(club, battle, "union", "usa", end="fled")
+        assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        assert "End: “fled” isn’t one of the choices." in answer.text
+
     @pytest.mark.parametrize(("who", "side"), [("confederate", "usa"), ("observer", "usa"), ("umpire", "none")])
     def test_only_those_who_enter_a_result_check_it(self, fight: Fight, who: str, side: str) -> None:
         club, battle = fight

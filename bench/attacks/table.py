@@ -170,16 +170,20 @@ class Table:
             self.act("umpire", "battles:open")
 
     def ask_for(self, what: str) -> None:
+        """Ask for a step as both sides; at the end, the Confederates leave the field."""
         for who in SIDES:
-            leaves = {"leaves": "CSA"} if what == "end" else {}
-            self.act(who, "battles:request", on="battles:table", asks_for=what, **leaves)
+            self.ask(who, what, **({"leaves": "CSA"} if what == "end" else {}))
 
-    def enter(self, who: str, *, end: str, points: int = 5, **lost: Any) -> None:
-        self.act(who, "battles:side-result", SIDES[who], points=points, end=end, **lost)
+    def ask(self, who: str, what: str, **leaves: str) -> None:
+        self.act(who, "battles:request", on="battles:table", asks_for=what, **leaves)
+
+    def enter(self, who: str, *, points: int = 5, **lost: Any) -> None:
+        """Enter a side's result; how the fighting ended for it, the battle knows."""
+        self.act(who, "battles:side-result", SIDES[who], points=points, **lost)
 
     def enter_both(self) -> None:
-        self.enter("union", end="held")
-        self.enter("confederate", end="withdrew")
+        for who in SIDES:
+            self.enter(who)
 
     def confirm_both(self) -> None:
         for who in SIDES:
@@ -189,12 +193,16 @@ class Table:
         if self.decider == "umpire":
             self.act("umpire", "battles:settle", on="battles:detail")
 
-    def play(self) -> None:
-        """Play from contact to the end of the fighting."""
+    def fight(self) -> None:
+        """Play from contact to the second turn."""
         self.begin()
         self.seal_both()
         self.open()
         self.ask_for("on")
+
+    def play(self) -> None:
+        """Play from contact to the end of the fighting."""
+        self.fight()
         self.ask_for("end")
 
     # What the site keeps.

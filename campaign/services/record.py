@@ -119,9 +119,19 @@ class Act:
 
     def create(self, row: RowT) -> RowT:
         row.save(force_insert=True)
+        self._note_new(row)
+        return row
+
+    def create_all(self, rows: Sequence[Recorded]) -> None:
+        """Write new rows of one table at once."""
+        if rows:
+            type(rows[0])._default_manager.bulk_create(rows)
+        for row in rows:
+            self._note_new(row)
+
+    def _note_new(self, row: Recorded) -> None:
         row.loaded = image(row)
         self.changes.append(Change(row, None, row.loaded))
-        return row
 
     def save(self, row: Recorded) -> None:
         """Write a row that was read in this act; an unchanged row leaves no image."""

@@ -1,9 +1,10 @@
 """Workers that are killed one step later each time, until there is nothing left to do.
 
 A step is an insert, an update, or a commit. The first worker dies as it takes a message, the second after one step, the
-third after two. When a worker has committed something, the next dies after one step again, so each transaction is cut
-short everywhere. Only the moment between sending an email and deleting its row is spared: SMTP has no transactions, and
-a worker that dies there sends the email twice.
+third after two. When a worker has committed a change, the next dies after one step again, so each transaction is cut
+short everywhere. (Django also commits nothing, such as when it asks SQLite what it can do.) Only the moment between
+sending an email and deleting its row is spared: SMTP has no transactions, and a worker that dies there sends the email
+twice.
 """
 
 import os
@@ -24,6 +25,7 @@ from campaign.services import emails, mail, throttle
 from config.celery import app
 
 WRITES = ("INSERT", "UPDATE")
+CHANGES = (*WRITES, "DELETE")
 PAUSES = (timedelta(seconds=4),)  # the site's own pauses are longer than a test
 HAS_COMMITTED = mmap(-1, 1)  # shared with the workers
 
@@ -84,6 +86,7 @@ def death_on_delivery() -> Any:
 def death_after(steps: int) -> Any:
     left = iter(range(steps - 1))
     commit = BaseDatabaseWrapper.commit
+    changed = set[BaseDatabaseWrapper]()  # connections with a change to commit
 
     def step() -> None:
         if next(left, None) is None:
@@ -91,6 +94,9 @@ def death_after(steps: int) -> Any:
 
     def write(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         result = execute(sql, *rest)
+        connection = rest[-1]["connection"]
+        if connection.in_atomic_block and sql.startswith(CHANGES):
+            changed.add(connection)
         if sql.startswith(WRITES):
             step()
         return result
@@ -100,7 +106,8 @@ def death_after(steps: int) -> Any:
 
     def commit_and_step(connection: BaseDatabaseWrapper) -> None:
         commit(connection)
-        HAS_COMMITTED[0] = 1
+        HAS_COMMITTED[0] |= connection in changed
+        changed.discard(connection)
         step()
 
     connection_created.connect(watch, weak=False)

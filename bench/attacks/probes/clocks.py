@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from battles.models import BattleState
+from battles.selectors.reads import TURN_LIMITS
 from bench.attacks.inside import a_try
 from bench.attacks.probes import unless
 from bench.attacks.table import Table
@@ -46,7 +47,7 @@ def _confirmed() -> Iterator[str]:
     shown = _dues(table)
     table.sweep(hours=6)
     yield from unless(_dues(table) == shown, "the deadline of a confirmed result moves with the clock")
-    table.enter("union", end="held", points=7)
+    table.enter("union", points=7)
     again = _due(table, "result", "USA")
     yield from unless(again == due_at, f"entering a result again moved its deadline from {due_at} to {again}")
 
@@ -58,7 +59,7 @@ def _dues(table: Table) -> list[str]:
 
 
 def no_umpire() -> Iterator[str]:
-    for attempt in (_both_held, _one_missing, _none_entered):
+    for attempt in (_both_hold, _one_missing, _none_entered):
         with a_try():
             yield from attempt()
 
@@ -77,17 +78,25 @@ def _ends(table: Table, what: str) -> Iterator[str]:
     yield from unless(table.battle.state == BattleState.APPLIED, f"{what}: the battle never ends")
 
 
-def _both_held() -> Iterator[str]:
-    table = _at_results()
-    for who in ("union", "confederate"):
-        table.enter(who, end="held")
-    table.confirm_both()
-    yield from _ends(table, "both sides held the field")
+def _both_hold() -> Iterator[str]:
+    """Let each side claim the field, which ends nothing until the turn's time is up."""
+    table = Table("site")
+    table.fight()
+    table.ask("union", "end", leaves="CSA")
+    table.ask("confederate", "end", leaves="USA")
+    yield from unless(table.battle.state == BattleState.DAY, "both sides claim the field: the fighting ends")
+    table.sweep(hours=TURN_LIMITS * table.club.campaign.hours_per_move + 1)
+    is_over = table.battle.state == BattleState.RESULT
+    yield from unless(is_over, "both sides claim the field: the fighting never ends")
+    if is_over:
+        table.enter_both()
+        table.confirm_both()
+        yield from _ends(table, "both sides claimed the field")
 
 
 def _one_missing() -> Iterator[str]:
     table = _at_results()
-    table.enter("union", end="held")
+    table.enter("union")
     table.act("union", "battles:confirm", on="battles:detail")
     yield from _ends(table, "one side entered no result")
 

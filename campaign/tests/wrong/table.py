@@ -59,6 +59,7 @@ WHEN_CLOSED = frozenset(
         "/c/*/settings/decide/",  # archives, deletes, or cancels the deletion
         "/c/*/seats/leave/",
         "/c/*/b/*/ground/picture/*/erase/",  # whoever is in a picture need not wait for another game
+        "/c/*/b/*/positions/picture/*/erase/",
         "/c/*/view-as/*/",  # read-only and recorded
         "/games/*/consent/",  # asked only once the game is over
     }

@@ -119,7 +119,8 @@ def _example(values: Mapping[str, str]) -> dict[str, Any]:
 
 
 def bodies(form: forms.BaseForm, met: Met, *, as_json: bool) -> Iterator[dict[str, Any]]:
-    """Yield bodies: combinations of the required fields, one field at a time changed, then a choice in every list."""
+    """Yield bodies: combinations of the required fields, then with what the pages hold for all others, with one field
+    at a time changed, and with a choice in every list."""
     may_be = {name: candidates(form, name, met.values.get(name, [])) for name in form.fields}
     needed = [name for name, field in form.fields.items() if field.required and may_be[name]]
     given = [name for name in form.fields if name not in needed and _is_prefilled(form, name)]
@@ -128,6 +129,9 @@ def bodies(form: forms.BaseForm, met: Met, *, as_json: bool) -> Iterator[dict[st
     for chosen in islice(product(*(may_be[name] for name in needed)), MOST_BODIES // 2):
         yield _sent(form, base | dict(zip(needed, chosen, strict=True)), as_json=as_json)
     first = base | {name: may_be[name][0] for name in needed}
+    held = {name: may_be[name][0] for name in form.fields if name not in first and met.values.get(name)}
+    if len(held) > 1:
+        yield _sent(form, first | held, as_json=as_json)
     for name, values in may_be.items():
         for value in values[:4] if name != "key" else []:
             if first.get(name) != value:
