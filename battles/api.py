@@ -15,7 +15,7 @@ from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
 from battles.actions import table_rolls as table_actions
 from battles.actions import ticks as tick_actions
-from battles.forms.battle import TypedResultForm
+from battles.forms.result import TypedResultForm
 from battles.selectors.adjourned import PositionsPage
 from battles.selectors.arrivals import ExcessPage
 from battles.selectors.battle_list import BattlesPage, battles_page
@@ -32,7 +32,7 @@ from battles.selectors.cards import (
     cards_page,
 )
 from battles.selectors.deployment import DeploymentPage
-from battles.selectors.forms import PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
+from battles.selectors.forms import PlanPage, RemovalsPage, TakeUpPage
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
 from battles.selectors.ground_pictures import GroundPicturePage, ProposedPicture, proposed_picture
@@ -46,6 +46,7 @@ from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage,
 from battles.selectors.orders import OrderFormPage, OrdersPage, orders_page
 from battles.selectors.page import BattlePage, battle_page
 from battles.selectors.reads import find_battle, house_of_battle
+from battles.selectors.result_form import SideResultPage, side_result_page
 from battles.selectors.roll_start import TableRollFormPage
 from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
 from battles.selectors.table_rolls import (

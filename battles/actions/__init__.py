@@ -1,23 +1,22 @@
 """Acts of a battle, and acts that begin one."""
 
-from battles.forms.battle import EntropyForm, PrepareForm, RemovalsForm, SideResultForm
+from battles.forms.battle import EntropyForm, PrepareForm, RemovalsForm
 from battles.forms.brief import BriefForm
 from battles.forms.ground import EdgeForm, GroundForm, HexForm
 from battles.forms.opening import ExcessForm, HiddenForm, PlaceForm
 from battles.forms.order_of_battle import OrderCopyForm, OrderFileForm, OrderForm
 from battles.forms.plan import DeploymentForm, PlanForm
+from battles.forms.result import SideResultForm
 from battles.models import Battle
 from battles.selectors.arrivals import excess_page
 from battles.selectors.deployment import deployment_page
 from battles.selectors.forms import (
     RemovalsPage,
-    SideResultPage,
     battle_to_call_off,
     plan_page,
     plan_start,
     plan_to_unseal,
     removals_page,
-    side_result_page,
     take_up_page,
 )
 from battles.selectors.ground import ground_page, hex_page
@@ -26,6 +25,7 @@ from battles.selectors.opening import hidden_page, open_page, prepare_page
 from battles.selectors.order_copy import order_copy_page
 from battles.selectors.order_of_battle import order_page
 from battles.selectors.reads import find_notice
+from battles.selectors.result_form import SideResultPage, side_result_page
 from battles.selectors.setups import setup_offer, setup_shown
 from battles.services import arrivals, begin, hidden, notices, opening, plans, setup
 from battles.services import call_off as calling_off

@@ -8,6 +8,7 @@ from rulesets.core.brief import Brief
 if TYPE_CHECKING:
     from battles.conduct.base import Brought, Option
 
+OF_COMMAND = "@"  # begins the id of a commander who is no counter: the address of what he commands
 PlanIn = TypeVar("PlanIn", contravariant=True)
 FactsIn = TypeVar("FactsIn", contravariant=True)
 

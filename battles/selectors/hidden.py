@@ -4,7 +4,7 @@ What everyone sees of a unit on the table is its name, its arm, and its stands a
 public record of its placing, never from the plan, so nothing shows that other units exist.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.db.models import TextChoices
 from django.http import Http404
 
 from battles.conduct.base import Option, Unit
+from battles.conduct.wear import OF_COMMAND
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.reads import (
     SEEN,
@@ -89,6 +90,14 @@ def has_hidden(battle: Battle) -> bool:
 def in_sight(battle: Battle, side: str, plans: Mapping[str, Plan]) -> frozenset[str]:
     """Return the ids of a side's units that the enemy has seen on the table."""
     return frozenset(names_in_sight(battle, side, plans))
+
+
+def is_in_sight(who: str, seen: Iterable[str]) -> bool:
+    """Return whether the enemy saw whoever this is: a leader who is a counter, or what a commander leads."""
+    if not who.startswith(OF_COMMAND):
+        return True
+    at = who.removeprefix(OF_COMMAND)
+    return any(unit == at or (unit.startswith(at) and unit[len(at)].isalpha()) for unit in seen)
 
 
 def names_in_sight(battle: Battle, side: str, plans: Mapping[str, Plan]) -> dict[str, str]:

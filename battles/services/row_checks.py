@@ -249,7 +249,7 @@ def _of_report(row: BattleReport, path: Sequence[str]) -> str:
     inside = list(path[1:])
     if inside[:1] != ["sides"] or len(inside) < 3:
         return PUBLIC
-    return PUBLIC if inside[2] in ("end", "points") else row.battle.plan_audience(inside[1])
+    return PUBLIC if inside[2] in ("end", "points", "score") else row.battle.plan_audience(inside[1])
 
 
 def _when(row: Any) -> str:

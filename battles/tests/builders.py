@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -19,6 +20,7 @@ from campaign.tests.builders import Club, a_club
 from rulesets.core import registry
 from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
+from rulesets.core.ground import Objective
 from rulesets.core.report import End, StandsLost
 from rulesets.cw_to_ff.named_order import NamedOrder
 from rulesets.cw_to_ff.own_command import Commands
@@ -188,6 +190,16 @@ def a_side_result(
         for unit, fell in spread(units, first, stands).items():
             lost[unit] += fell
     return EnteredResult(End(end), points, lost)
+
+
+def prizes(battle: Battle, **points: int) -> dict[str, str]:
+    """Lay an objective for each side that it holds at the end, worth so many points; return who holds them."""
+    with open_battle_act(None, battle, "battle.ground") as act:
+        ground = reload(battle).ground
+        worth = {"USA": 0, "CSA": 0} | {each.name: each.points for each in ground.whole.objectives} | points
+        ground.lay(replace(ground.whole, objectives=tuple(Objective(name, n, 1, 1) for name, n in worth.items())))
+        act.save(ground)
+    return {"USA": "USA", "CSA": "CSA"}
 
 
 def march(

@@ -212,7 +212,7 @@ def test_umpire_page_holds_both_results(over: tuple[Club, Battle]) -> None:
 def test_excess_losses_are_refused_and_input_is_kept(over: tuple[Club, Battle]) -> None:
     club, battle = over
     answer = browser(club, "union").post(
-        url(battle, "side-result", "usa"), entered(points=5, end="held", **{"U-1-killed": 7})
+        url(battle, "side-result", "usa"), entered(points=5, end="held", **{"U-1-lost": 7})
     )
     assert answer.status_code == HTTPStatus.CONFLICT
     text = answer.content.decode()

@@ -12,7 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from battles.conduct.base import EnteredResult
 from battles.models import Battle, SideResult
-from battles.selectors.reads import brief_of_battle, lost_of, plans_of, side_results_of, units_of
+from battles.selectors.reads import brief_of_battle, plans_of, side_results_of, units_of
+from battles.selectors.report import lost_of
 from battles.selectors.result import published_results
 from battles.services import result, settle
 from battles.tests.builders import (
@@ -22,6 +23,7 @@ from battles.tests.builders import (
     fight_on_table,
     first_of_most,
     open_it,
+    prizes,
     seal_both,
     shiloh,
     told,
@@ -88,6 +90,7 @@ def said(
 
 
 def enter(club: Club, battle: Battle, side: str, entered: EnteredResult) -> None:
+    entered = replace(entered, objectives=prizes(battle, **{side: entered.points}))
     result.enter_result(club.viewer(WHO[side]), battle.id, entered=entered)
     result.confirm_result(club.viewer(WHO[side]), battle.id)
 
@@ -148,7 +151,8 @@ class Test_Winner:
     def test_umpire_names_any_hex_around(self) -> None:
         club, battle = fought()
         enter(club, battle, "CSA", said(battle, "CSA", points=3, end="withdrew"))
-        umpire, entered = club.viewer("umpire"), said(battle, "USA", retreat="0103")
+        entered = said(battle, "USA", retreat="0103", objectives=prizes(battle))
+        umpire = club.viewer("umpire")
         result.enter_result(umpire, battle.id, side="USA", entered=entered)
         far = replace(entered, retreat="9999")
         with pytest.raises(Refusal, match="Choose a hex to which this army may retreat"):

@@ -163,7 +163,7 @@ def test_contradiction_comes_and_goes_while_typing(fight: Fight, browse: Any, ax
     said = page.get_by_text("so its losses must total 0 to")
     said.wait_for()
     assert said.count() == 1
-    assert page.evaluate("document.activeElement.name") == "c0d1b0-killed"
+    assert page.evaluate("document.activeElement.name") == "c0d1b0-lost"
     assert axe_violations(page) == []
     killed.fill("3")
     said.wait_for(state="detached")

@@ -7,14 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from battles.actions import enter_result
-from battles.forms.battle import SideResultForm, TypedResultForm
+from battles.forms.result import SideResultForm, TypedResultForm
 from battles.selectors.battle_list import battles_page
-from battles.selectors.forms import side_result_page, side_result_pages
 from battles.selectors.hidden import seen_page
 from battles.selectors.opening import opening_page
 from battles.selectors.order_of_battle import order_file as read_order_file
 from battles.selectors.order_of_battle import order_sheet as read_order
 from battles.selectors.page import battle_page
+from battles.selectors.result_form import side_result_page, side_result_pages
 from battles.services.result import contradictions
 from campaign.actions.base import address
 from campaign.sources import SOURCES

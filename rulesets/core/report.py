@@ -68,11 +68,20 @@ class LeaderSaid:
 
 
 @dataclass(frozen=True)
+class ScoreLine:
+    """One line of the count of a side's victory points, with its rule."""
+
+    words: str
+    figure: str = ""
+    cites: str = ""
+
+
+@dataclass(frozen=True)
 class ReportSide:
     """One side's result: losses by item, victory points, how it ended, leaders, and the promotion chosen (VG-4F3).
 
     `removals` are the items that its owner gives up first, in that order, if strength points of their class are lost;
-    `retreat` is the hex that its owner would go to (VG-9).
+    `retreat` is the hex that its owner would go to (VG-9). `score` is how its points were counted, if a book did.
     """
 
     end: End
@@ -82,6 +91,7 @@ class ReportSide:
     promotion: str | None = None
     removals: tuple[str, ...] = ()
     retreat: str = ""
+    score: tuple[ScoreLine, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,4 +126,5 @@ def _side(half: Json) -> ReportSide:
         promotion=half.get("promotion"),
         removals=tuple(half.get("removals", ())),
         retreat=half.get("retreat", ""),
+        score=tuple(ScoreLine(**line) for line in half.get("score", ())),
     )

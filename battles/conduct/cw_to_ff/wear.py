@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from battles.conduct.base import Brought, Option
 from battles.conduct.plain import TABLE
+from battles.conduct.wear import OF_COMMAND
 from campaign.selectors.procedures import run
 from rulesets.core.brief import Brief
 from rulesets.core.context import BY_THE_BOOK, Context
@@ -21,7 +22,6 @@ from rulesets.fire_and_fury.state import Status, Triple
 from rulesets.fire_and_fury.tables import EFFECTIVENESS
 
 CHART = f"{EFFECTIVENESS.cites}, {EFFECTIVENESS.mark} where no page prints it"
-OF_COMMAND = "@"  # begins the id of a commander who is no counter: the address of what he commands
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class TableWear:
 
     def commanders(self, brief: Brief, side: str, plan: Plan) -> tuple[Option, ...]:
         leaders = {leader.id: leader.name for leader in brief.sides[side].leaders}
-        commands = list(_commands(plan.order)) if plan.order else []
+        commands = list(commands_of(plan.order)) if plan.order else []
         posts = {leader: about for leader, _, _, about in commands if leader in leaders}
         counters = [Option(leader, name, posts.get(leader, "")) for leader, name in leaders.items()]
         invented = [
@@ -89,7 +89,7 @@ def _entering(marching: list[str], facts: ForceFacts, brought: Brought | None) -
     return brought.units if brought else marching[: facts.batteries]
 
 
-def _commands(order: NamedOrder) -> Iterator[tuple[str, str, str, str]]:
+def commands_of(order: NamedOrder) -> Iterator[tuple[str, str, str, str]]:
     """Yield each command's leader, address, invented commander, and name: corps, divisions, then brigades."""
     if order.leader != INVENTED:
         yield order.leader, "", "", order.name
