@@ -13,6 +13,7 @@ from battles.actions import cards as card_actions
 from battles.actions import day as day_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
+from battles.actions import results as result_actions
 from battles.actions import table_rolls as table_actions
 from battles.actions import ticks as tick_actions
 from battles.forms.result import TypedResultForm
@@ -40,6 +41,7 @@ from battles.selectors.hidden import PlacePage, SeenPage, seen_page
 from battles.selectors.leaders import LeaderPage, LeadersPage, leaders_page
 from battles.selectors.losses_page import LossesPage
 from battles.selectors.night import NightPage
+from battles.selectors.objections import ObjectionPage, RulingPage
 from battles.selectors.opening import HiddenPage, OpeningPage, OpenPage, PreparePage, opening_page
 from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
@@ -184,8 +186,10 @@ urlpatterns = [
     path(f"{B}positions/picture/<id:picture_id>/erase/", twin_of(day_actions.erase_photograph)),
     path(f"{B}notices/<int:n>/read/", twin_of(actions.read_notice)),
     path(f"{B}losses/<slug:side>/", twin_of(tick_actions.tick_loss, page=LossesPage)),
-    path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),
-    path(f"{B}result/<slug:side>/removals/", twin_of(actions.choose_removals, page=RemovalsPage)),
+    path(f"{B}result/<slug:side>/", twin_of(result_actions.enter_result, page=SideResultPage)),
+    path(f"{B}result/<slug:side>/removals/", twin_of(result_actions.choose_removals, page=RemovalsPage)),
+    path(f"{B}result/<slug:side>/object/", twin_of(result_actions.object_to_losses, page=ObjectionPage)),
+    path(f"{B}result/<slug:side>/rule/<slug:row>/", twin_of(result_actions.rule_on_losses, page=RulingPage)),
     path(f"{B}result/<slug:side>/check/", check_result),
     path(f"{B}units/", shown("units", "Return the units your seat sees.", page=CardsPage, read=cards_page)),
     path(f"{B}units/<slug:side>/list/", twin_of(card_actions.list_units, page=ListStart)),
@@ -225,6 +229,6 @@ urlpatterns = [
     ),
     path(f"{B}table/roll/<id:table_roll_id>/again/", twin_of(table_actions.reroll, page=RerollPage)),
     path(f"{B}call-off/", twin_of(actions.call_off)),
-    path(f"{B}confirm/", twin_of(actions.confirm_result)),
-    path(f"{B}settle/", twin_of(actions.settle_battle)),
+    path(f"{B}confirm/", twin_of(result_actions.confirm_result)),
+    path(f"{B}settle/", twin_of(result_actions.settle_battle)),
 ]

@@ -9,8 +9,10 @@ from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import ENDS, FATES
 from battles.conduct.short_losses import LONGEST, in_short, read_losses
 from battles.conduct.wear import OF_COMMAND
+from battles.selectors.objections import EnemyRow, ObjectionPage, RulingPage
 from battles.selectors.reads import SHOWN, side_word
 from battles.selectors.result_form import SideResultPage
+from battles.services.objections import LONGEST_REASON
 from battles.services.result import MOST_POINTS, Contradictory
 from campaign.errors import Refusal
 from campaign.web import ActForm
@@ -210,3 +212,56 @@ class TypedResultForm(SideResultForm):
         """Return what is wrong outside the rows."""
         fields = [*self.whole_fields(), *self.hidden_fields()]
         return " ".join(f"{field.label}: {error}" for field in fields for error in field.errors)
+
+
+class ObjectionForm(ActForm):
+    """A viewer's own figures for the enemy's rows that they saw."""
+
+    has_fixed_fields = False
+
+    def __init__(self, *args: Any, offer: ObjectionPage, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="enemy_%s", offer=offer, **kwargs)
+        for row in offer.rows:
+            if not row.ruled:
+                name = name_of(row.key, "said")
+                self.fields[name] = LossField(row.stands, label=f"{row.name}, as you saw it")
+                self.initial[name] = row.you_say
+
+    def rows(self) -> list[tuple[EnemyRow, Any]]:
+        """Return the rows, each with its field unless the umpire has ruled on it."""
+        names = {row.key: name_of(row.key, "said") for row in self.offer.rows}
+        return [(row, self[names[row.key]] if names[row.key] in self.fields else None) for row in self.offer.rows]
+
+    def refuse(self, error: Refusal) -> None:
+        """Show what is wrong with a row at its own field."""
+        if (name := name_of(error.field, "said")) in self.fields:
+            self.add_error(name, error.sentence)
+        else:
+            super().refuse(error)
+
+    def figures(self) -> dict[str, StandsLost]:
+        data = {row.key: self.cleaned_data.get(name_of(row.key, "said")) for row in self.offer.rows}
+        return {key: lost for key, lost in data.items() if lost is not None}
+
+
+class RulingForm(ActForm):
+    """The umpire's figure for the losses of a unit, and the reason."""
+
+    losses = LossField(0, label="Losses")
+    reason = forms.CharField(
+        max_length=LONGEST_REASON,
+        label="Reason",
+        help_text="Everyone who saw the unit reads it.",
+        widget=forms.TextInput(attrs={"class": "input"}),
+    )
+
+    def __init__(self, *args: Any, offer: RulingPage, **kwargs: Any) -> None:
+        super().__init__(*args, offer=offer, **kwargs)
+        losses = LossField(offer.row.stands, label="Losses")
+        losses.help_text = "Stands killed, then letters for the rest: 3 1c 2s. Leave blank for none."
+        self.fields["losses"] = losses
+        self.initial["losses"] = offer.start
+
+    def ruling(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {"losses": data["losses"] or NO_LOSS, "reason": data["reason"]} | self.action()

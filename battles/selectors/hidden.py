@@ -106,7 +106,7 @@ def names_in_sight(battle: Battle, side: str, plans: Mapping[str, Plan]) -> dict
     Unit cards say so themselves. In a book with neither cards nor orders of battle, everything is on the table.
     """
     if has_hidden(battle):
-        return {each["unit"]: each["name"] for each in _rows(side, plans)}
+        return {each["unit"]: each["name"] for each in placings(side, plans)}
     units = {unit.id: unit.name for unit in units_of(battle, side, plans)}
     if cards_book(battle) is None:
         return units
@@ -114,7 +114,7 @@ def names_in_sight(battle: Battle, side: str, plans: Mapping[str, Plan]) -> dict
     return {at: name for name, at in shown if at in units}
 
 
-def _rows(side: str, plans: Mapping[str, Plan]) -> list[dict[str, Any]]:
+def placings(side: str, plans: Mapping[str, Plan]) -> list[dict[str, Any]]:
     """Return the placings of a side, in an order that tells nothing: by name, then by the id drawn at the placing."""
     rows = (getattr(plans[side], SEEN, None) or []) if side in plans else []
     return sorted(rows, key=lambda each: (each["name"], each["id"]))
@@ -132,7 +132,7 @@ def seen_page(viewer: Viewer, battle_id: int) -> SeenPage:
     if not has_hidden(battle) or battle.turn == 0:
         raise Http404
     plans = plans_of(battle)
-    sides = tuple(SeenSide(side, side_word(side), tuple(map(_seen, _rows(side, plans)))) for side in SHOWN)
+    sides = tuple(SeenSide(side, side_word(side), tuple(map(_seen, placings(side, plans)))) for side in SHOWN)
     return SeenPage(battle.id, battle.name, Audience(side="public", words="Visible to everyone"), sides)
 
 

@@ -1,16 +1,31 @@
 """The page on which a side enters its result: both sides' rows, as far as the viewer may see them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+from django.urls import reverse
 
 from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import ENDS
 from battles.conduct.wear import OF_COMMAND
-from battles.models import Battle, ExcessChoice, Plan, SecretResult, SideResult
+from battles.models import Battle, ExcessChoice, LossRuling, Plan, SecretResult, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.forms import find_half
 from battles.selectors.losses import Ticked, roster_of, tally, ticks_by_side, with_late_ticks
+from battles.selectors.objections import (
+    ObjectionPage,
+    SeenRow,
+    enemy_half,
+    losses_entered,
+    objections_of,
+    other,
+    ruled_rows,
+    ruling_in_words,
+    rulings_of,
+    said_in_short,
+    seen_rows,
+)
 from battles.selectors.reads import (
     SHOWN,
     SIDES,
@@ -54,10 +69,21 @@ class ResultStart:
 
 
 @dataclass(frozen=True)
+class ObjectedRow:
+    """A row of this result for which the enemy has a figure of its own; the umpire rules at `rule_url`."""
+
+    unit: str
+    name: str
+    enemy_says: str
+    rule_url: str
+
+
+@dataclass(frozen=True)
 class SideResultPage:
     """The input of a side's result form; `end` is how the battle ended for it.
 
-    `leaders` are counters and `commanders` everyone else who may fall. `ruled` says which rows the umpire has set.
+    `leaders` are counters and `commanders` everyone else who may fall. `ruled` says which rows the umpire has set,
+    and `enemy` are the rows of the other result that this viewer may object to.
     """
 
     battle_id: int
@@ -79,6 +105,8 @@ class SideResultPage:
     is_entered: bool
     retreats: tuple[Option, ...] = ()
     ruled: Mapping[str, str] = field(default_factory=dict)
+    objected: tuple[ObjectedRow, ...] = ()
+    enemy: ObjectionPage | None = None
 
     def size_of(self, unit: Unit) -> int:
         """Return the stands of a unit, or 1 for a battery."""
@@ -117,6 +145,14 @@ class _Recorded:
         return secret_results_of(self.battle)
 
     @cached_property
+    def rulings(self) -> list[LossRuling]:
+        return rulings_of(self.battle)
+
+    @cached_property
+    def objections(self) -> dict[str, dict[str, StandsLost]]:
+        return objections_of(self.battle)
+
+    @cached_property
     def choices(self) -> list[ExcessChoice]:
         return excess_choices_of(self.plans)
 
@@ -139,6 +175,7 @@ def _half_page(
         named = shown_result(others[0]).objectives if others else {}
         start = replace(start, objectives=named)
     everyone = tuple(roster.commanders.values())
+    rows = seen_rows(battle, side, plans)
     return SideResultPage(
         battle_id=battle.id,
         name=battle.name,
@@ -158,7 +195,42 @@ def _half_page(
         is_open=battle.takes_results,
         is_entered=side_result is not None,
         retreats=_retreats(viewer, battle, side),
+        ruled={at: ruling_in_words(each) for at, each in ruled_rows(side, rows, recorded.rulings).items()},
+        objected=tuple(_objected(viewer, battle, side, rows, side_result, recorded)),
+        enemy=_enemy(viewer, battle, side, plans, side_results, recorded),
     )
+
+
+def _objected(
+    viewer: Viewer,
+    battle: Battle,
+    side: str,
+    rows: Sequence[SeenRow],
+    row: SideResult | None,
+    recorded: _Recorded,
+) -> Iterator[ObjectedRow]:
+    """Yield the rows for which the enemy has another figure than their owner, or than nothing before he entered any."""
+    entered, said = losses_entered(row), recorded.objections.get(other(side), {})
+    for each in rows:
+        if each.key in said and (row is None or said[each.key] != entered.get(each.unit, StandsLost())):
+            args = [battle.campaign_id, battle.id, side.lower(), each.key]
+            may_rule = viewer.is_umpire and row is not None and battle.takes_results
+            url = reverse("battles:rule-on-losses", args=args) if may_rule else ""
+            yield ObjectedRow(each.unit, each.name, said_in_short(said[each.key]), url)
+
+
+def _enemy(
+    viewer: Viewer,
+    battle: Battle,
+    side: str,
+    plans: Mapping[str, Plan],
+    results: Mapping[str, SideResult],
+    recorded: _Recorded,
+) -> ObjectionPage | None:
+    """Return the other result's rows for this side, which reads them on its own page."""
+    if viewer.is_umpire:
+        return None
+    return enemy_half(viewer, battle, other(side), plans, results, recorded.rulings, recorded.objections)
 
 
 def _retreats(viewer: Viewer, battle: Battle, side: str) -> tuple[Option, ...]:

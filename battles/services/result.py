@@ -16,6 +16,7 @@ from battles.selectors.losses import (
     ticks_of,
     with_late_ticks,
 )
+from battles.selectors.objections import ruled_losses
 from battles.selectors.reads import (
     SIDES,
     class_words,
@@ -179,8 +180,21 @@ def new_result(battle: Battle, side: str, entered: EnteredResult) -> SideResult:
     return row
 
 
+def set_losses(act: Act, row: SideResult, unit: str, losses: StandsLost) -> None:
+    """Set the losses of one unit of a result, except for stands that never came; its confirmation stays."""
+    was = whole_result(row).losses.get(unit, NO_LOSS)
+    ruled = replace(losses, never_arrived=was.never_arrived)
+    row.body = row.body | {"losses": row.body["losses"] | {unit: as_json(ruled)}}
+    act.save(row)
+
+
 def _fill(row: SideResult, entered: EnteredResult) -> None:
-    """Write a result, and up to which tick it goes."""
+    """Write a result, and up to which tick it goes; what the umpire has ruled stays."""
+    ruled = ruled_losses(row.battle, row.side, plans_of(row.battle))
+    if ruled:
+        came = {at: entered.losses.get(at, NO_LOSS).never_arrived for at in ruled}
+        fixed = {at: replace(lost, never_arrived=came[at]) for at, lost in ruled.items()}
+        entered = replace(entered, losses={**entered.losses, **fixed})
     body = body_of(entered, last_number(row.battle, row.side))
     row.shown, row.body = as_json(shown_of(entered)), as_json(body)
 
