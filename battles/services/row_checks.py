@@ -42,6 +42,7 @@ from battles.selectors.reads import (
     side_word,
     whole_result,
 )
+from battles.selectors.report import counts_points
 from battles.services.cards import right_card
 from battles.services.common import require
 from battles.services.result import check_result
@@ -200,6 +201,8 @@ def _check_side_result(battle: Battle, row: SideResult) -> None:
     """Check a result as its page does, unit by unit and leader by leader."""
     said = whole_result(row)
     settled = check_result(battle, row.side, said)
+    typed = counts_points(battle) and said.points
+    require(not typed, "points: the site counts them from the losses and objectives, so correct those. R-32")
     strange = settled.losses.keys() ^ said.losses.keys()
     require(not strange, f"losses: name every unit of the plan and no others; see {', '.join(sorted(strange))}.")
     strange = settled.leaders.keys() ^ said.leaders.keys()
