@@ -6,6 +6,7 @@ are injected, so the same code always plays the same story.
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -16,6 +17,7 @@ from battles.models import Battle, BattleState, Card, ExcessChoice, Plan, Secret
 from battles.selectors.arrivals import excess_page
 from battles.selectors.forms import plan_start
 from battles.selectors.ground import ground_page
+from battles.selectors.objections import seen_rows
 from battles.selectors.reads import classes_of, placed_units, plans_of, units_of
 from battles.selectors.roll_start import table_roll_start
 from battles.services import (
@@ -29,6 +31,7 @@ from battles.services import (
     leaders,
     night,
     notices,
+    objections,
     opening,
     orders,
     phases,
@@ -81,6 +84,7 @@ from rulesets.core import registry
 from rulesets.core.brief import Brief, Ratio
 from rulesets.core.deployment import Deployment, Placed, Sight
 from rulesets.core.ground import standard_ground
+from rulesets.core.report import StandsLost
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.units import NewUnit
 from war.models import Combat, Contact, Force, StrengthPoint
@@ -478,6 +482,7 @@ def count_losses(story: Story) -> None:
     story.later(hours=60)
     story.later(hours=20)
     enter(story, "confederate", killed=12, points=7, end="withdrew")
+    object_and_rule(story)
     story.later()
     settle.settle(story.viewer("umpire"), story.battle.pk)
     story.later()
@@ -500,6 +505,16 @@ def enter(story: Story, who: str, *, killed: int, points: int, end: str) -> None
         others = sorted(item for item, name in classes_of(battle, "USA").items() if name == "other")
         result.choose_removals(story.viewer(who), battle.pk, items=others[-2:])
     result.confirm_result(story.viewer(who), battle.pk)
+
+
+def object_and_rule(story: Story) -> None:
+    """Object to a loss of the Confederates, and let the umpire rule on it."""
+    battle = story.battle
+    row = seen_rows(battle, "CSA", plans_of(battle))[0]
+    figures = {row.key: StandsLost(killed=1)}
+    objections.object_to_losses(story.viewer("union"), battle.pk, side="CSA", figures=figures)
+    rule = partial(objections.rule_on_losses, side="CSA", row=row.key, losses=StandsLost(killed=1))
+    rule(story.viewer("umpire"), battle.pk, reason="Both sides saw it.")
 
 
 def after_the_battle(story: Story) -> None:

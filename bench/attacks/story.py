@@ -351,6 +351,10 @@ def results(story: Story) -> None:
     story.of_battle("union", "side-result", "usa", by_page=True, end="held", **LOSSES)
     story.of_battle("union", "removals", "usa", by_page=True)
     story.of_battle("confederate", "side-result", "csa", by_page=True, end="withdrew")
+    row = story.json("union", f"{story.at_battle}result/csa/object/")["rows"][0]["key"]
+    story.of_battle("union", "object-to-losses", "csa", by_page=True, **{f"{row}-said": "1"})
+    if not story.json("union")["umpire_is_site"]:
+        story.of_battle("umpire", "rule-on-losses", "csa", row, by_page=True, losses="1", reason="Both saw it.")
     for who in SIDES:
         story.of_battle(who, "confirm")
 
