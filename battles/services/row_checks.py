@@ -40,6 +40,7 @@ from battles.selectors.reads import (
     plans_of,
     public_brief_of,
     side_word,
+    stream_of,
     whole_result,
 )
 from battles.selectors.report import counts_points
@@ -49,7 +50,7 @@ from battles.services.result import check_result
 from battles.shapes import House, SecretResultBody, Shown, SideResultBody
 from campaign.app_part import RowCheck
 from campaign.audiences import PUBLIC, UMPIRE
-from campaign.errors import Refusal
+from campaign.errors import Refusal, RewindFirst
 from campaign.ids import hex_id
 from campaign.selectors.correctable import all_columns
 from campaign.selectors.house import switchable
@@ -191,10 +192,11 @@ def _half(row: SideResult, changed: Set[str]) -> None:
 
 def _require_unsettled(battle: Battle) -> None:
     """Refuse a correction that the map would never see, and say what to rewind to."""
-    applied = battle.state == BattleState.APPLIED and battle.contact_id is not None
-    before = f"the line before “The report of {battle.name} was applied”"
-    sentence = f"{battle.name} is settled, so a corrected result would change nothing on the map. Rewind to {before}, "
-    require(not applied, f"{sentence}correct the result, and settle again: the rolls stay the same.", cites="VG-9")
+    if battle.state == BattleState.APPLIED and battle.contact_id is not None:
+        before = f"the line before “The report of {battle.name} was applied”"
+        sentence = f"{battle.name} is settled, so a corrected result would change nothing on the map. Rewind to"
+        sentence = f"{sentence} {before}, correct the result, and settle again: the rolls stay the same."
+        raise RewindFirst(sentence, cites="VG-9", kind="battle.settled", about=stream_of(battle.id))
 
 
 def _check_side_result(battle: Battle, row: SideResult) -> None:
