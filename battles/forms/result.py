@@ -134,6 +134,12 @@ class SideResultForm(ActForm):
         else:
             super().refuse(error)
 
+    def focus(self) -> None:
+        """Let the page begin in the first field, so that a whole result can be typed without a mouse."""
+        first = next((name for name in self.fields if name.endswith("-lost")), None)
+        if first is not None:
+            self.fields[first].widget.attrs["autofocus"] = True
+
     def unit_rows(self) -> list[ResultRow]:
         return [self._unit_row(unit) for unit in self.offer.units]
 

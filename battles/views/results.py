@@ -69,6 +69,7 @@ def _draw(
     page = forms[0].offer
     if enemy is None and page.enemy is not None:
         enemy = ObjectionForm(viewer=forms[0].viewer, offer=page.enemy)
-    first = next((form.offer.side for form in forms if form.offer.is_open and not form.offer.is_entered), "")
-    context = {"page": page, "forms": [(form.offer, form) for form in forms], "enemy": enemy, "first": first}
+    for form in [form for form in forms if form.offer.is_open and not form.offer.is_entered][:1]:
+        form.focus()
+    context = {"page": page, "forms": [(form.offer, form) for form in forms], "enemy": enemy}
     return render(request, "battles/result.html", context, status=status)
