@@ -14,6 +14,7 @@ from battles.conduct.base import BookPlan, Brought, Clock, EnteredResult, Unit
 from battles.conduct.plain import TABLE
 from battles.models import (
     Battle,
+    BattleReport,
     BattleState,
     Card,
     ClockRequest,
@@ -66,6 +67,7 @@ AFTER = {
 }
 NOTICES = "battle.notice"
 SEEN, HIDDEN, EXCESS = "seen", "hidden_start", "excess"  # what is read with a plan
+REPORTED = "reported"  # what is read with a side's result
 SIGHTED = "sighted"  # what is read with a battle
 PLAN_DRAFT, ORDER_DRAFT, DEPLOYMENT_DRAFT = "plan:", "order:", "deployment:"
 NOT_THE_DAY = "The battle isn’t being fought now."
@@ -245,12 +247,14 @@ def _plans(battle_id: int) -> QuerySet[Plan]:
 
 
 def side_results_of(battle: Battle) -> dict[str, SideResult]:
+    """Return both sides' results, each with the report that was applied, if one was."""
     return {row.side: row for row in _side_results(battle.id)}
 
 
 @prepared
 def _side_results(battle_id: int) -> QuerySet[SideResult]:
-    return SideResult.objects.filter(battle_id=battle_id).order_by("side")
+    report = BattleReport.objects.filter(battle_id=OuterRef("battle_id")).values("body")
+    return SideResult.objects.filter(battle_id=battle_id).annotate(**{REPORTED: Subquery(report)}).order_by("side")
 
 
 def secret_results_of(battle: Battle) -> list[SecretResult]:

@@ -7,14 +7,13 @@ it would tell of the enemy what isn't entered yet. Only what the enemy saw on th
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from django.db.models import QuerySet
-
 from battles.conduct.base import EnteredResult
 from battles.conduct.plain import NO_LOSS
 from battles.conduct.score import Beaten, Points, SomeScoring
-from battles.models import Battle, BattleReport, BattleState, Plan, SecretResult, SideResult
+from battles.models import Battle, BattleState, Plan, SecretResult, SideResult
 from battles.selectors.hidden import in_sight, is_in_sight
 from battles.selectors.reads import (
+    REPORTED,
     SIDES,
     brief_of_battle,
     conduct,
@@ -28,7 +27,6 @@ from battles.selectors.reads import (
 )
 from battles.selectors.settled_dice import settled_dice
 from campaign.parts import TraceLine
-from campaign.prepared import prepared
 from rulesets.core.ground import Objective
 from rulesets.core.hand_over import SideAftermath
 from rulesets.core.plain import Json
@@ -63,7 +61,7 @@ def _known_points(
     battle: Battle, plans: Mapping[str, Plan], rows: Rows, results: Sequence[SecretResult]
 ) -> dict[str, Points]:
     if battle.state == BattleState.APPLIED:
-        return settled_points(battle)
+        return settled_points(rows)
     return count_points(battle, plans, rows, results=results) if is_confirmed(rows) else {}
 
 
@@ -72,19 +70,15 @@ def is_confirmed(rows: Rows) -> bool:
     return len(rows) == len(SIDES) and all(row.confirmed for row in rows.values())
 
 
-def settled_points(battle: Battle) -> dict[str, Points]:
-    """Return the points of an applied report."""
-    sides: Mapping[str, Json] = next((body["sides"] for body in _reports(battle.id)), {})
-    return {side: _settled(said) for side, said in sides.items()}
+def settled_points(rows: Rows) -> dict[str, Points]:
+    """Return the points of the applied report, which was read with the results."""
+    reports: list[Json | None] = [getattr(row, REPORTED, None) for row in rows.values()]
+    report = next(iter(reports), None)
+    return {side: _settled(said) for side, said in report["sides"].items()} if report else {}
 
 
 def _settled(said: Json) -> Points:
     return Points(said["points"], tuple(TraceLine(**line) for line in said.get("score", ())))
-
-
-@prepared
-def _reports(battle_id: int) -> "QuerySet[BattleReport, Json]":
-    return BattleReport.objects.filter(battle_id=battle_id).values_list("body", flat=True)
 
 
 def count_points(

@@ -45,7 +45,7 @@ from battles.selectors.reads import (
 )
 from battles.selectors.report import counts_points
 from battles.services.cards import right_card
-from battles.services.common import require
+from battles.services.common import reload, require
 from battles.services.result import check_result
 from battles.shapes import House, SecretResultBody, Shown, SideResultBody
 from campaign.app_part import RowCheck
@@ -186,7 +186,7 @@ def _half(row: SideResult, changed: Set[str]) -> None:
             with of_column(column):
                 setattr(row, column, as_json(read_as(kind, getattr(row, column))))
         with of_column("body" if "body" in changed else "shown"):
-            _check_side_result(row.battle, row)
+            _check_side_result(reload(row.battle), row)
         _require_unsettled(row.battle)
 
 

@@ -199,7 +199,7 @@ def test_side_enters_only_its_own_result(over: tuple[Club, Battle]) -> None:
     assert union.get(url(battle, "side-result", "csa")).status_code == HTTPStatus.NOT_FOUND
     assert union.post(url(battle, "side-result", "usa"), entered(points=5, end="held")).status_code == HTTPStatus.FOUND
     assert browser(club, "observer").get(url(battle, "side-result", "usa")).status_code == HTTPStatus.NOT_FOUND
-    assert SideResult.objects.get(battle=battle).shown == {"points": 5, "end": "held"}
+    assert SideResult.objects.get(battle=battle).shown == {"points": 5, "end": "held", "objectives": {}}
 
 
 def test_umpire_page_holds_both_results(over: tuple[Club, Battle]) -> None:

@@ -1,8 +1,10 @@
 """Settling is one transaction: what a report does to the map, with its rolls from the public cup (VG-9, 4F, 10A)."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -30,7 +32,7 @@ from battles.tests.builders import (
 )
 from campaign.errors import Refusal
 from campaign.ids import read_id
-from campaign.models import CAMPAIGN_STREAM, Entry, Throw
+from campaign.models import CAMPAIGN_STREAM, Entry, JournalLine, Throw
 from campaign.selectors.verify import verify
 from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
@@ -413,7 +415,7 @@ class Test_Corrections:
         assert carried(battle, row) == Fraction(9 - lost["killed"], 20)
         settle.settle(club.viewer("umpire"), battle.id)
         with pytest.raises(Refusal, match="Rewind to the line before “The report of Shiloh was applied”"):
-            correct_it(club, row, shown=row.shown | {"points": 12})
+            correct_it(club, row, body=row.body | {"promotion": None, "retreat": "0103"})
 
 
 def carried(battle: Battle, row: SideResult) -> Fraction:
@@ -424,6 +426,31 @@ def carried(battle: Battle, row: SideResult) -> Fraction:
 
 def correct_it(club: Club, row: SideResult, **values: Any) -> None:
     correct(club.viewer("umpire"), table=row._meta.db_table, row_id=row.pk, values=values, reason="A miscount.")
+
+
+class Test_Correcting:
+    @pytest.mark.rule("VG-9")
+    def test_refused_correction_links_to_the_line_to_rewind_to(self, client: Client) -> None:
+        club, battle = fought()
+        point = brief_of_battle(battle).sides["USA"].strength[0].id
+        settled(club, battle, said(battle, "USA"), said(battle, "CSA", end="withdrew"))
+        row = SideResult.objects.get(side="USA")
+        umpire = club.viewer("umpire")
+        mine = JournalLine.objects.filter(feed_id=umpire.feed_id)
+        entry = mine.filter(kind="battle.settled")[0].announcement.entry
+        client.force_login(club.users["umpire"])
+        n = mine.filter(kind="battle.result")[0].n
+        url = reverse("journal:correct", args=[battle.campaign_id, n, row._meta.db_table, row.pk])
+        page = client.get(url)
+        sent = {name: page.context["form"][name].value() or "" for name in page.context["form"].fields}
+        answer = client.post(url, sent | {"body": json.dumps(row.body | {"promotion": point}), "reason": "A slip."})
+        assert answer.status_code == HTTPStatus.CONFLICT
+        n = answer.context["form"].rewind_to
+        assert reverse("journal:entry", args=[battle.campaign_id, n]) in answer.text
+        before = mine.get(n=n).announcement.entry
+        assert (before.stream, before.seq < entry.seq) == (entry.stream, True)
+        rewind(umpire, entry_id=before.pk, reason="A wrong count.")
+        assert Battle.objects.get(id=battle.id).takes_results
 
 
 class Test_Result_page:

@@ -218,8 +218,8 @@ def test_late_side_can_act_until_the_site_does(clock: SeededSources) -> None:
     enter(club, battle, "USA")
     enter(club, battle, "CSA")
     wait(club, clock, 0)
-    assert SideResult.objects.filter(battle=battle, confirmed=False).count() == 2
-    assert BattleReport.objects.get().body["sides"].keys() == {"USA", "CSA"}
+    assert BattleReport.objects.get().body["sides"]["CSA"]["end"] == SideResult.objects.get(side="CSA").shown["end"]
+    assert not any("entered no result" in text for text in told(club, "observer"))
 
 
 def test_deadline_both_sides_moved_is_waited_for(clock: SeededSources) -> None:
