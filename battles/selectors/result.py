@@ -9,9 +9,11 @@ from django.urls import reverse
 from battles.conduct.base import EnteredResult
 from battles.conduct.booking import ENDS
 from battles.conduct.score import Points
+from battles.conduct.wear import OF_COMMAND
 from battles.models import Battle, Plan, SecretResult, SideResult
 from battles.selectors.effects import AftermathView, aftermath_view, published_aftermath
-from battles.selectors.hidden import names_in_sight
+from battles.selectors.hidden import is_in_sight, names_in_sight
+from battles.selectors.losses import Roster, roster_of
 from battles.selectors.reads import (
     SHOWN,
     SIDES,
@@ -34,7 +36,7 @@ from battles.selectors.report import counts_points, held_objectives, known_point
 from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row, TraceLine
 from campaign.visibility import Viewer
 from rulesets.core.ground import Objective
-from rulesets.core.report import CAUSES, Fate
+from rulesets.core.report import CAUSES, Fate, StandsLost
 
 CAUSE_WORDS = {
     "killed": "Killed",
@@ -44,6 +46,14 @@ CAUSE_WORDS = {
     "never_arrived": "Never came",
 }
 IN_ALL, ON_TABLE = "In all", "Of these units"
+BATTERY_WORDS = {
+    "killed": "lost",
+    "captured": "captured",
+    "skedaddled": "lost",
+    "quit": "quit the field",
+    "never_arrived": "never came",
+}
+NO_LOSS = StandsLost()
 ON_TABLE_CAUSES = ("killed", "captured", "skedaddled", "quit")
 
 
@@ -125,14 +135,15 @@ def _half_view(
         may_enter and side_result is not None and not side_result.confirmed and worked is not None and worked.removals
     )
     args = [battle.campaign_id, battle.id, side.lower()]
+    names, roster = _names(battle, side, plans, whole=knows_all), roster_of(battle, side, plans)
     return SideResultView(
         side=side,
         name=side_word(side),
         entered=side_result is not None,
         confirmed=side_result is not None and side_result.confirmed,
         end=ENDS[entered.end] if entered else "",
-        losses=_table_of(battle, side, plans, entered, whole=knows_all) if entered else None,
-        leaders=_leaders(battle, side, entered, whole=knows_all) if entered else (),
+        losses=_table_of(names, roster, entered, whole=knows_all) if entered else None,
+        leaders=_fallen(names, roster, entered, whole=knows_all) if entered else (),
         aftermath=worked,
         enter_url=reverse("battles:side-result", args=args) if may_enter else "",
         choose_url=reverse("battles:removals", args=args) if may_choose else "",
@@ -159,7 +170,7 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], side_results: d
         confirmed=row.confirmed,
         end=ENDS[entered.end],
         losses=_losses(entered, {unit.id: unit.name for unit in units}, CAUSES, IN_ALL),
-        leaders=_leaders(battle, side, entered, whole=False),
+        leaders=_counters_fallen(battle, side, entered),
         aftermath=published_aftermath(battle, side, plans, side_results),
         enter_url="",
         choose_url="",
@@ -167,12 +178,25 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], side_results: d
     )
 
 
-def _table_of(battle: Battle, side: str, plans: dict[str, Plan], entered: EnteredResult, *, whole: bool) -> DataTable:
+def _counters_fallen(battle: Battle, side: str, entered: EnteredResult) -> tuple[str, ...]:
+    """Return the fallen leaders who are counters: people may have named the others."""
+    leaders = conduct(battle).result.leaders(brief_of_battle(battle), side)
+    said = [(leader.label, entered.leaders.get(leader.value)) for leader in leaders]
+    return tuple(f"{name}: {one.fate}" for name, one in said if one is not None and one.fate is not Fate.UNHURT)
+
+
+def _names(battle: Battle, side: str, plans: Mapping[str, Plan], *, whole: bool) -> dict[str, str]:
+    """Return the names of units and batteries: of all to those who know the army, of those in sight to others."""
+    if not whole:
+        return names_in_sight(battle, side, plans)
+    roster = roster_of(battle, side, plans)
+    return {at: roster.name_of(at) for at in roster.sizes}
+
+
+def _table_of(names: Mapping[str, str], roster: Roster, entered: EnteredResult, *, whole: bool) -> DataTable:
     """Return the losses of all units to those who know the army, and to others only of the units that they saw."""
-    if whole:
-        names = {unit.id: unit.name for unit in units_of(battle, side, plans)}
-        return _losses(entered, names, CAUSES, IN_ALL)
-    return _losses(entered, names_in_sight(battle, side, plans), ON_TABLE_CAUSES, ON_TABLE)
+    units = {at: name for at, name in names.items() if at not in roster.batteries}
+    return _losses(entered, units, *((CAUSES, IN_ALL) if whole else (ON_TABLE_CAUSES, ON_TABLE)))
 
 
 def _losses(entered: EnteredResult, names: Mapping[str, str], causes: Sequence[str], total_word: str) -> DataTable:
@@ -189,18 +213,30 @@ def _losses(entered: EnteredResult, names: Mapping[str, str], causes: Sequence[s
     return DataTable(columns=columns, rows=tuple(rows), total=total)
 
 
-def _leaders(battle: Battle, side: str, entered: EnteredResult, *, whole: bool) -> tuple[str, ...]:
-    """Return fallen leaders; for the enemy, only those on the table."""
+def _fallen(names: Mapping[str, str], roster: Roster, entered: EnteredResult, *, whole: bool) -> tuple[str, ...]:
+    """Return lost batteries, then fallen leaders and commanders; of the enemy, only what was in sight."""
     lines = []
-    for leader in conduct(battle).result.leaders(brief_of_battle(battle), side):
-        said = entered.leaders.get(leader.value)
-        if said is None:
+    for at, name in names.items():
+        causes = [cause for cause, lost in entered.losses.get(at, NO_LOSS).by_cause.items() if lost]
+        if at in roster.batteries and causes and (whole or causes != ["never_arrived"]):
+            lines.append(f"{name}: {BATTERY_WORDS[causes[0]]}")
+    for who, leader in roster.commanders.items():
+        said = entered.leaders.get(who)
+        if said is None or not (whole or is_in_sight(who, names)):
             continue
         if said.fate is not Fate.UNHURT:
-            lines.append(f"{leader.label}: {said.fate}")
+            lines.append(f"{leader.label if whole else _as_seen(who, leader.label, names)}: {said.fate}")
         elif whole and not said.on_table:
             lines.append(f"{leader.label}: never came on the table")
     return tuple(lines)
+
+
+def _as_seen(who: str, label: str, names: Mapping[str, str]) -> str:
+    """Name a commander as the enemy knows him: only counters have names for him."""
+    if not who.startswith(OF_COMMAND):
+        return label
+    at = who.removeprefix(OF_COMMAND)
+    return f"Commander of {names[at]}" if at in names else "A commander of several brigades"
 
 
 def verdict(points: Mapping[str, Points]) -> str:

@@ -106,8 +106,9 @@ def test_batteries_and_leaders_score_and_unhurt_ones_do_not() -> None:
     enter(club, battle, "USA", {"c0d0g0": StandsLost(captured=1), "c0d0g1": StandsLost(quit=1)}, fates)
     enter(club, battle, "CSA")
     confirm(club, battle)
+    rate(battle, "c0d0b1", "average")
     assert points(club, battle) == {"USA": 0, "CSA": 2}
-    rate(battle, "c0d0b1")
+    rate(battle, "c0d0b1", "excellent")
     assert points(club, battle) == {"USA": 0, "CSA": 3}
 
 
@@ -115,12 +116,12 @@ def shiloh_leaders(battle: Battle) -> tuple[BriefLeader, ...]:
     return brief_of_battle(battle).sides["USA"].leaders
 
 
-def rate(battle: Battle, brigade: str) -> None:
-    """Say that a Union brigade has an exceptional commander."""
+def rate(battle: Battle, brigade: str, rating: str) -> None:
+    """Say how good the commander of a Union brigade is."""
     row = SecretResult.objects.get(battle=battle, subject="ratings.00.USA")
     for each in row.body["facts"]["rated"]:
         if each["id"] == brigade:
-            each["rating"] = "excellent"
+            each["rating"] = rating
     row.save()
 
 
