@@ -13,9 +13,10 @@ from battles.actions import cards as card_actions
 from battles.actions import day as day_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
+from battles.actions import results as result_actions
 from battles.actions import table_rolls as table_actions
 from battles.actions import ticks as tick_actions
-from battles.forms.battle import TypedResultForm
+from battles.forms.result import TypedResultForm
 from battles.selectors.adjourned import PositionsPage
 from battles.selectors.after import AfterReport, after_report
 from battles.selectors.arrivals import ExcessPage
@@ -33,7 +34,7 @@ from battles.selectors.cards import (
     cards_page,
 )
 from battles.selectors.deployment import DeploymentPage
-from battles.selectors.forms import PlanPage, RemovalsPage, SideResultPage, TakeUpPage, side_result_page
+from battles.selectors.forms import PlanPage, RemovalsPage, TakeUpPage
 from battles.selectors.games import GameBattlePage, GamePage, game_battle_page, game_page
 from battles.selectors.ground import GroundPage, HexPage, ProposedGround, proposed_ground
 from battles.selectors.ground_pictures import GroundPicturePage, ProposedPicture, proposed_picture
@@ -41,12 +42,14 @@ from battles.selectors.hidden import PlacePage, SeenPage, seen_page
 from battles.selectors.leaders import LeaderPage, LeadersPage, leaders_page
 from battles.selectors.losses_page import LossesPage
 from battles.selectors.night import NightPage
+from battles.selectors.objections import ObjectionPage, RulingPage
 from battles.selectors.opening import HiddenPage, OpeningPage, OpenPage, PreparePage, opening_page
 from battles.selectors.order_copy import OrderCopyPage
 from battles.selectors.order_of_battle import OrderFile, OrderImport, OrderPage, OrderSheet, order_file, order_sheet
 from battles.selectors.orders import OrderFormPage, OrdersPage, orders_page
 from battles.selectors.page import BattlePage, battle_page
 from battles.selectors.reads import find_battle, house_of_battle
+from battles.selectors.result_form import SideResultPage, side_result_page
 from battles.selectors.roll_start import TableRollFormPage
 from battles.selectors.setups import ProposedSetup, SetupPage, proposed_setup
 from battles.selectors.table_rolls import (
@@ -184,8 +187,10 @@ urlpatterns = [
     path(f"{B}positions/picture/<id:picture_id>/erase/", twin_of(day_actions.erase_photograph)),
     path(f"{B}notices/<int:n>/read/", twin_of(actions.read_notice)),
     path(f"{B}losses/<slug:side>/", twin_of(tick_actions.tick_loss, page=LossesPage)),
-    path(f"{B}result/<slug:side>/", twin_of(actions.enter_result, page=SideResultPage)),
-    path(f"{B}result/<slug:side>/removals/", twin_of(actions.choose_removals, page=RemovalsPage)),
+    path(f"{B}result/<slug:side>/", twin_of(result_actions.enter_result, page=SideResultPage)),
+    path(f"{B}result/<slug:side>/removals/", twin_of(result_actions.choose_removals, page=RemovalsPage)),
+    path(f"{B}result/<slug:side>/object/", twin_of(result_actions.object_to_losses, page=ObjectionPage)),
+    path(f"{B}result/<slug:side>/rule/<slug:row>/", twin_of(result_actions.rule_on_losses, page=RulingPage)),
     path(f"{B}result/<slug:side>/check/", check_result),
     path(f"{B}units/", shown("units", "Return the units your seat sees.", page=CardsPage, read=cards_page)),
     path(f"{B}units/<slug:side>/list/", twin_of(card_actions.list_units, page=ListStart)),
@@ -229,6 +234,6 @@ urlpatterns = [
         shown("after_action", "Return the report of a settled battle.", page=AfterReport, read=after_report),
     ),
     path(f"{B}call-off/", twin_of(actions.call_off)),
-    path(f"{B}confirm/", twin_of(actions.confirm_result)),
-    path(f"{B}settle/", twin_of(actions.settle_battle)),
+    path(f"{B}confirm/", twin_of(result_actions.confirm_result)),
+    path(f"{B}settle/", twin_of(result_actions.settle_battle)),
 ]

@@ -33,6 +33,8 @@ ENTRY_TITLES = {
     "battle.stuck": "umpire's work failed",
     "battle.tick": "loss ticked",
     "battle.result": "result entered",
+    "battle.objected": "objections to a result",
+    "battle.ruled": "losses ruled on",
     "battle.removals": "losses to remove chosen",
     "battle.confirmed": "result confirmed",
     "battle.surrender": "both sides asked about a surrender",

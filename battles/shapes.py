@@ -15,14 +15,15 @@ FLANKS, DEPLOYMENT = ("left", "right"), "deployment"  # as the defender sees the
 
 @dataclass(frozen=True)
 class Shown:
-    """What both sides saw of a result."""
+    """What both sides saw of a result: points, its end, and by objective the side that holds it."""
 
     points: int
     end: End
+    objectives: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, plain: Json) -> "Shown":
-        return cls(plain["points"], End(plain["end"]))
+        return cls(plain["points"], End(plain["end"]), plain.get("objectives", {}))
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class SideResultBody:
 
 
 def shown_of(entered: EnteredResult) -> Shown:
-    return Shown(entered.points, entered.end)
+    return Shown(entered.points, entered.end, entered.objectives)
 
 
 def body_of(entered: EnteredResult, ticked: int = 0) -> SideResultBody:
@@ -57,9 +58,8 @@ def body_of(entered: EnteredResult, ticked: int = 0) -> SideResultBody:
 
 
 def entered_result(shown: Shown, body: SideResultBody) -> EnteredResult:
-    return EnteredResult(
-        shown.end, shown.points, body.losses, body.leaders, body.promotion, body.removals, body.retreat
-    )
+    said = body.losses, body.leaders, body.promotion, body.removals, body.retreat
+    return EnteredResult(shown.end, shown.points, *said, shown.objectives)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from battles.actions import cards as card_actions
 from battles.actions import day as day_actions
 from battles.actions import orders as order_actions
 from battles.actions import pictures as picture_actions
+from battles.actions import results as result_actions
 from battles.actions import table_rolls as table_actions
 from battles.actions import ticks as tick_actions
 from battles.views import (
@@ -25,6 +26,7 @@ from battles.views import (
     orders,
     pages,
     practice,
+    results,
     rulebook,
     setups,
     table_rolls,
@@ -111,16 +113,22 @@ of_battle: list[URLPattern | URLResolver] = [
     ),
     path("table/roll/<id:table_roll_id>/", shows(table_rolls.roll), name="table-roll"),
     path("table/roll/<id:table_roll_id>/again/", page_of(table_actions.reroll), name="reroll"),
-    path("result/", shows(pages.results), name="result"),
-    path("result/<slug:side>/", page_of(actions.enter_result, view=pages.side_result), name="side-result"),
-    path("result/<slug:side>/removals/", page_of(actions.choose_removals), name="removals"),
-    path("result/<slug:side>/check/", require_POST(seated(pages.typed_result)), name="check-result"),
+    path("result/", shows(results.results), name="result"),
+    path("result/<slug:side>/", page_of(result_actions.enter_result, view=results.side_result), name="side-result"),
+    path("result/<slug:side>/removals/", page_of(result_actions.choose_removals), name="removals"),
+    path(
+        "result/<slug:side>/object/",
+        page_of(result_actions.object_to_losses, view=results.objections),
+        name="object-to-losses",
+    ),
+    path("result/<slug:side>/rule/<slug:row>/", page_of(result_actions.rule_on_losses), name="rule-on-losses"),
+    path("result/<slug:side>/check/", require_POST(seated(results.typed_result)), name="check-result"),
     path("after/", shows(after.after), name="after"),
     path("after/report.json", shows(after.after_file), name="after-file"),
     path("after/units.csv", shows(after.after_units), name="after-units"),
     path("call-off/", page_of(actions.call_off), name="call-off"),
-    path("confirm/", button(actions.confirm_result), name="confirm"),
-    path("settle/", button(actions.settle_battle), name="settle"),
+    path("confirm/", button(result_actions.confirm_result), name="confirm"),
+    path("settle/", button(result_actions.settle_battle), name="settle"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("practice/", practice.begin, name="practice"),

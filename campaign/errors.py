@@ -46,6 +46,14 @@ class NumberNeeded(Refusal):
         self.where, self.cell = where, cell
 
 
+class RewindFirst(Refusal):
+    """A refusal of what only a rewind can change: to before the entry of this `kind` about this stream."""
+
+    def __init__(self, sentence: str, *, cites: str = "", kind: str, about: str) -> None:
+        super().__init__(sentence, cites=cites)
+        self.kind, self.about = kind, about
+
+
 class Later(Refusal):
     """A request refused only for now; it may be sent again after `retry_after` seconds."""
 

@@ -21,8 +21,9 @@ from django.views.decorators.cache import never_cache
 
 from campaign import visibility
 from campaign.app_part import INSTALLED
-from campaign.errors import ALREADY_DONE, AlreadyDone, Later, Refusal, Stale
+from campaign.errors import ALREADY_DONE, AlreadyDone, Later, Refusal, RewindFirst, Stale
 from campaign.ids import hex_id, read_id
+from campaign.selectors.journal import line_before
 from campaign.selectors.moves import moves
 from campaign.selectors.practice_seats import PracticeSeat
 from campaign.services import throttle
@@ -266,6 +267,7 @@ class ActForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.viewer, self.offer = viewer, offer
         self.news: list[str] = []
+        self.rewind_to: int | None = None
         self.initial.update(version=viewer.version, key=form_key())
 
     def action(self) -> dict[str, Any]:
@@ -281,6 +283,8 @@ class ActForm(forms.Form):
         field = error.field if error.field in self.fields else None
         for sentence in error.sentences:
             self.add_error(field, sentence.removeprefix(f"{field}: "))  # the label says it
+        if isinstance(error, RewindFirst):
+            self.rewind_to = line_before(self.viewer, error.kind, error.about)
         if isinstance(error, Stale):
             self.news = error.news
             typed = cast(QueryDict, self.data).copy()

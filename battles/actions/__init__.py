@@ -1,6 +1,6 @@
 """Acts of a battle, and acts that begin one."""
 
-from battles.forms.battle import EntropyForm, PrepareForm, RemovalsForm, SideResultForm
+from battles.forms.battle import EntropyForm, PrepareForm
 from battles.forms.brief import BriefForm
 from battles.forms.ground import EdgeForm, GroundForm, HexForm
 from battles.forms.opening import ExcessForm, HiddenForm, PlaceForm
@@ -10,14 +10,10 @@ from battles.models import Battle
 from battles.selectors.arrivals import excess_page
 from battles.selectors.deployment import deployment_page
 from battles.selectors.forms import (
-    RemovalsPage,
-    SideResultPage,
     battle_to_call_off,
     plan_page,
     plan_start,
     plan_to_unseal,
-    removals_page,
-    side_result_page,
     take_up_page,
 )
 from battles.selectors.ground import ground_page, hex_page
@@ -30,8 +26,6 @@ from battles.selectors.setups import setup_offer, setup_shown
 from battles.services import arrivals, begin, hidden, notices, opening, plans, setup
 from battles.services import call_off as calling_off
 from battles.services import ground as grounds
-from battles.services import result as results
-from battles.services import settle as settling
 from campaign.actions.base import Action, Question, address
 from campaign.visibility import Viewer
 from campaign.web import ActForm
@@ -222,35 +216,3 @@ def _calling_off(viewer: Viewer, form: ActForm, battle_id: int) -> Question:
 def call_off(viewer: Viewer, form: ActForm, battle_id: int) -> None:
     """Call off the battle. Only the umpire can alone; both sides can if they agree."""
     calling_off.call_off(viewer, battle_id, **form.action())
-
-
-def _result_of(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
-    return side_result_page(viewer, battle_id, side.upper())
-
-
-@Action(SideResultForm, offer=_result_of, to=to_battle)
-def enter_result(viewer: Viewer, form: SideResultForm, battle_id: int, side: str) -> None:
-    """Enter your side's result."""
-    results.enter_result(viewer, battle_id, side=form.offer.side, entered=form.entered(), **form.action())
-
-
-def _removals_of(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
-    return removals_page(viewer, battle_id, side.upper())
-
-
-@Action(RemovalsForm, offer=_removals_of, template="battles/removals.html", to=to_battle)
-def choose_removals(viewer: Viewer, form: RemovalsForm, battle_id: int, side: str) -> None:
-    """Choose the strength points to remove from the map: in each class, as many as your result lost."""
-    results.choose_removals(viewer, battle_id, side=form.offer.side, items=form.items(), **form.action())
-
-
-@Action(EntropyForm, to=to_battle)
-def confirm_result(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
-    """Confirm your side's result."""
-    results.confirm_result(viewer, battle_id, **form.action())
-
-
-@Action(EntropyForm, to=to_battle)
-def settle_battle(viewer: Viewer, form: EntropyForm, battle_id: int) -> None:
-    """Settle the battle: its report changes the map."""
-    settling.settle(viewer, battle_id, **form.action())

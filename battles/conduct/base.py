@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from battles.conduct.box import Boxes
+from battles.conduct.score import Scoring
 from battles.conduct.wear import Wear
 from campaign.parts import OddsLine, TraceLine
 from rulesets.core.brief import Brief, PublicBrief
@@ -353,7 +354,10 @@ class Day(Protocol[PlanIn, FactsOut]):
 
 @dataclass(frozen=True)
 class EnteredResult:
-    """A side's entered result: losses by unit, leaders, points, and its end of the battle."""
+    """A side's entered result: losses by unit, leaders, points, and its end of the battle.
+
+    Where the book counts the points itself, none are entered: only `objectives`, each with the side that holds it.
+    """
 
     end: End
     points: int = 0
@@ -362,6 +366,7 @@ class EnteredResult:
     promotion: str | None = None
     removals: tuple[str, ...] = ()
     retreat: str = ""
+    objectives: Mapping[str, str] = field(default_factory=dict)
 
 
 NOTHING_CHOSEN: "Mapping[str, Brought]" = {}
@@ -405,3 +410,4 @@ class Conduct(Generic[PlanT, FactsT]):
     boxes: Boxes | None = None
     wear: Wear[PlanT, FactsT] | None = None
     rolls: "Rolls | None" = None
+    scoring: Scoring[PlanT] | None = None

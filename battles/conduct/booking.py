@@ -9,7 +9,6 @@ ENDS: Mapping[End, str] = {
     End.WITHDREW: "withdrew",
     End.DRIVEN_OFF: "was driven off",
 }
-OF_COMMAND = "@"  # begins the id of a commander who is no counter: the address of what he commands
 FATES: Mapping[Fate, str] = {
     Fate.UNHURT: "unhurt",
     Fate.STUNNED: "stunned or horse killed",

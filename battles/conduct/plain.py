@@ -23,7 +23,8 @@ from battles.conduct.base import (
     Terms,
     Unit,
 )
-from battles.conduct.booking import OF_COMMAND, book_losses
+from battles.conduct.booking import book_losses
+from battles.conduct.wear import OF_COMMAND
 from campaign.errors import Refusal
 from campaign.selectors.procedures import refusing
 from rulesets.core.brief import Brief, PublicBrief
@@ -211,7 +212,7 @@ def side_report(entered: EnteredResult, units: Sequence[Unit]) -> ReportSide:
         end=entered.end,
         points=entered.points,
         items=items,
-        leaders=entered.leaders,
+        leaders={who: said for who, said in entered.leaders.items() if not who.startswith(OF_COMMAND)},
         promotion=entered.promotion,
         removals=entered.removals,
         retreat=entered.retreat,

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from battles.conduct.arrivals import Brought
     from battles.conduct.base import Option
 
+OF_COMMAND = "@"  # begins the id of a commander who is no counter: the address of what he commands
 PlanIn = TypeVar("PlanIn", contravariant=True)
 FactsIn = TypeVar("FactsIn", contravariant=True)
 

@@ -19,6 +19,7 @@ from battles.models.cards import Card
 from battles.models.ground import BattleGround
 from battles.models.night import NightChoice
 from battles.models.notices import ReadNotice
+from battles.models.objections import LossRuling, Objection
 from battles.models.opening import ExcessChoice, HiddenStart, PlacedUnit
 from battles.models.orders import WrittenOrder
 from battles.models.positions import PositionNote
@@ -39,7 +40,9 @@ __all__ = [
     "ExcessChoice",
     "HiddenStart",
     "LeaderPlace",
+    "LossRuling",
     "NightChoice",
+    "Objection",
     "Paper",
     "PlacedUnit",
     "Plan",

@@ -91,6 +91,7 @@ class Battle(Recorded):
     typed_numbers: Sequence[TableOverride] | None = None  # once read
     unit_cards: Any = None  # once read: a list of `Card`
     settled_rolls: Any = None  # once read: the lines of the public cup by their keys
+    known_points: Any = None  # once counted: each side's victory points
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "state"])]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.http import Http404
 
 from battles.conduct.booking import ENDS
+from battles.conduct.score import Points
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.after_reads import Results, Told, results_of, told_of
 from battles.selectors.after_units import (
@@ -35,10 +36,11 @@ from battles.selectors.reads import (
     side_word,
     whole_result,
 )
+from battles.selectors.report import known_points
 from battles.selectors.result import verdict
 from campaign.audiences import PUBLIC, UMPIRE
 from campaign.ids import hex_id
-from campaign.parts import Audience
+from campaign.parts import Audience, TraceLine
 from campaign.selectors.dice import CupRow, cups_of_owner
 from campaign.visibility import Viewer, audience_words
 from rulesets.core.report import StandsLost
@@ -84,6 +86,7 @@ class SideReport:
     whole: bool
     end: str
     points: int
+    score: tuple[TraceLine, ...]
     units: tuple[UnitAfter, ...]
     lost: StandsLost
     state_cites: str
@@ -129,7 +132,8 @@ def after_report(viewer: Viewer, battle_id: int) -> AfterReport:
     if battle.state != BattleState.APPLIED:
         raise Http404
     plans, results = plans_of(battle), results_of(battle)
-    sides = tuple(_side(viewer, battle, side, plans, results) for side in SHOWN if side in results.rows)
+    points = known_points(battle, plans, results.rows)
+    sides = tuple(_side(viewer, battle, side, plans, results, points[side]) for side in SHOWN if side in results.rows)
     told, cups = told_of(viewer, battle), cups_of_owner(battle.cups)
     return AfterReport(
         schema=SCHEMA,
@@ -140,7 +144,7 @@ def after_report(viewer: Viewer, battle_id: int) -> AfterReport:
         audience=_audience(viewer, battle),
         both=all(side.whole for side in sides),
         ended=ends_in_words(battle.ends) if battle.ends else "",
-        verdict=verdict(results.rows),
+        verdict=verdict(points),
         cites="VG-9" if conduct(battle).orders is not None else "",
         sides=sides,
         turns=tuple(_turns(battle, told, sides)),
@@ -163,20 +167,23 @@ def _audience(viewer: Viewer, battle: Battle) -> Audience:
     return audience_words(viewer, PUBLIC if is_public else battle.plan_audience(own))
 
 
-def _side(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], results: Results) -> SideReport:
+def _side(
+    viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], results: Results, points: Points
+) -> SideReport:
     entered, whole = whole_result(results.rows[side]), knows_army(viewer, battle, side)
     wear = conduct(battle).wear
     if whole:
         sums = tally_after(battle, side, plans, entered, results.ticks[side])
         units, leaders = whole_units(battle, side, plans, entered, sums), leader_fates(battle, side, entered, sums)
     else:
-        units, leaders = units_in_sight(battle, side, plans, entered), fallen(battle, side, entered)
+        units, leaders = units_in_sight(battle, side, plans, entered), fallen(battle, side, plans, entered)
     return SideReport(
         side=side,
         name=side_word(side),
         whole=whole,
         end=ENDS[entered.end],
-        points=entered.points,
+        points=points.total,
+        score=points.trace,
         units=units,
         lost=sum((unit.lost for unit in units), StandsLost()),
         state_cites=wear.status_cites() if wear and any(unit.state for unit in units) else "",

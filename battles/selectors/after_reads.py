@@ -13,7 +13,7 @@ from django.db.models.functions import JSONObject
 
 from battles.models import Battle, SideResult, Tick
 from battles.selectors.losses import Ticked
-from battles.selectors.reads import NOTICES, stream_of
+from battles.selectors.reads import NOTICES, stream_of, with_report
 from campaign.audiences import PUBLIC
 from campaign.models import JournalLine
 from campaign.parts import Audience, TraceLine
@@ -128,4 +128,4 @@ def _results(battle_id: int) -> QuerySet[SideResult]:
     ticks = Tick.objects.filter(battle_id=OuterRef("battle_id"), side=OuterRef("side"))
     columns = JSONObject(**{name: name for name in Ticked._fields})
     together = Together(ticks.values(**{TICKS: columns}))
-    return SideResult.objects.filter(battle_id=battle_id).annotate(**{TICKS: together}).order_by("side")
+    return with_report(battle_id).annotate(**{TICKS: together})

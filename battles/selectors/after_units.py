@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from battles.conduct.base import EnteredResult, Unit
+from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import FATES
 from battles.models import Battle, Plan
 from battles.selectors.hidden import names_in_sight
@@ -21,6 +21,8 @@ from battles.selectors.reads import (
     plan_of,
     units_of,
 )
+from battles.selectors.report import seen_leaders
+from battles.selectors.result import BATTERY_WORDS, as_seen
 from rulesets.core.report import CAUSES, Fate, StandsLost
 
 UNIT, BATTERY = "unit", "battery"
@@ -73,7 +75,7 @@ def whole_units(
         for unit in units_of(battle, side, plans)
     ]
     batteries = sums.roster.batteries.values() if sums else ()
-    return (*units, *(_battery(battery, seen.get(battery.id, 0), sums) for battery in batteries))
+    return (*units, *(_battery(gun, seen.get(gun.id, 0), _lost(entered, gun.id), sums) for gun in batteries))
 
 
 def _whole(unit: Unit, seen_on: int, lost: StandsLost, state: str, sums: Tally | None) -> UnitAfter:
@@ -82,10 +84,9 @@ def _whole(unit: Unit, seen_on: int, lost: StandsLost, state: str, sums: Tally |
     return UnitAfter(unit.name, UNIT, seen_on, brought, lost, left, state, _ticked(unit.id, sums))
 
 
-def _battery(battery: Unit, seen_on: int, sums: Tally | None) -> UnitAfter:
-    """Return a battery: it has no stands, only what was ticked."""
-    causes = [tick.cause for tick in sums.standing.get(battery.id, [])] if sums else []
-    state = WORDS[causes[-1]] if causes else ""
+def _battery(battery: Unit, seen_on: int, lost: StandsLost, sums: Tally | None) -> UnitAfter:
+    """Return a battery: it has no stands, only one thing that may have happened to it."""
+    state = next((BATTERY_WORDS[cause].capitalize() for cause, n in lost.by_cause.items() if n), "")
     return UnitAfter(battery.name, BATTERY, seen_on, 0, StandsLost(), 0, state, _ticked(battery.id, sums))
 
 
@@ -158,27 +159,24 @@ def _seen(side: str, plans: Mapping[str, Plan]) -> list[dict[str, Any]]:
 def leader_fates(battle: Battle, side: str, entered: EnteredResult, sums: Tally | None) -> tuple[LeaderFate, ...]:
     """Return what became of an army's leaders, and of commanders who fell, as its own side knows it."""
     counters = conduct(battle).result.leaders(brief_of_battle(battle), side)
-    lines = [_counter(each.value, each.label, each.detail, entered, sums) for each in counters]
-    if sums is None:
-        return tuple(lines)
-    others = [each for at, each in sums.roster.commanders.items() if at not in {one.value for one in counters}]
-    fates = sums.fates
-    lines += [
-        LeaderFate(each.label, each.detail, FATES[fates[each.value]], sums.standing[each.value][-1].turn)
-        for each in others
-        if each.value in fates
-    ]
-    return tuple(lines)
+    lines = [_fate(each, entered, sums) for each in counters]
+    others = sums.roster.commanders.items() if sums else ()
+    known = {each.value for each in counters}
+    return (*lines, *(_fate(each, entered, sums) for at, each in others if at not in known and _fell(entered, at)))
 
 
-def _counter(at: str, name: str, about: str, entered: EnteredResult, sums: Tally | None) -> LeaderFate:
-    said, last = entered.leaders.get(at), _last(at, sums)
+def _fell(entered: EnteredResult, at: str) -> bool:
+    return at in entered.leaders and entered.leaders[at].fate is not Fate.UNHURT
+
+
+def _fate(who: Option, entered: EnteredResult, sums: Tally | None) -> LeaderFate:
+    said, last = entered.leaders.get(who.value), _last(who.value, sums)
     if said is None:
-        return LeaderFate(name, about, "")
+        return LeaderFate(who.label, who.detail, "")
     if said.fate is Fate.UNHURT:
-        return LeaderFate(name, about, FATES[Fate.UNHURT] if said.on_table else "never on the table")
+        return LeaderFate(who.label, who.detail, FATES[Fate.UNHURT] if said.on_table else "never on the table")
     turn = last.turn if last is not None and last.cause == said.fate.value else 0
-    return LeaderFate(name, about, FATES[said.fate], turn)
+    return LeaderFate(who.label, who.detail, FATES[said.fate], turn)
 
 
 def _last(at: str, sums: Tally | None) -> Ticked | None:
@@ -186,14 +184,15 @@ def _last(at: str, sums: Tally | None) -> Ticked | None:
     return mine[-1] if mine else None
 
 
-def fallen(battle: Battle, side: str, entered: EnteredResult) -> tuple[LeaderFate, ...]:
-    """Return the leaders who fell on the table, where both armies saw it."""
-    lines = []
-    for each in conduct(battle).result.leaders(brief_of_battle(battle), side):
-        said = entered.leaders.get(each.value)
-        if said is not None and said.on_table and said.fate is not Fate.UNHURT:
-            lines.append(LeaderFate(each.label, "", FATES[said.fate]))
-    return tuple(lines)
+def fallen(battle: Battle, side: str, plans: Mapping[str, Plan], entered: EnteredResult) -> tuple[LeaderFate, ...]:
+    """Return the leaders and commanders who fell on the table, where both armies saw it."""
+    names = names_in_sight(battle, side, plans)
+    fates = seen_leaders(entered.leaders, names)
+    return tuple(
+        LeaderFate(as_seen(who, leader.label, names), "", FATES[fates[who].fate])
+        for who, leader in roster_of(battle, side, plans).commanders.items()
+        if who in fates and fates[who].fate is not Fate.UNHURT
+    )
 
 
 def tally_after(

@@ -8,10 +8,9 @@ from battles.models import Battle, Plan, SideResult
 from battles.selectors.reads import (
     brief_of_battle,
     house_of_battle,
-    lost_of,
     points_in_words,
-    report_as_known,
 )
+from battles.selectors.report import lost_of, report_as_known
 from battles.selectors.retreat import leaving_of
 from campaign.parts import TraceLine
 from campaign.selectors.procedures import trace_of

@@ -1,54 +1,42 @@
 """Starting values of a battle's forms, for the seat that fills them in."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from functools import cached_property
 
 from django.http import Http404
 
-from battles.conduct.base import Chances, ChosenPlan, Clock, EnteredResult, Option, PlanChoices, Unit
-from battles.conduct.booking import ENDS
-from battles.models import Battle, BattleState, ExcessChoice, Plan, SecretResult, SideResult
-from battles.selectors.cards import losses_of, points_of, seen_cards
+from battles.conduct.base import Chances, ChosenPlan, Clock, Option, PlanChoices
+from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.deployment import deployment_of
 from battles.selectors.drafts import plan_drafts
 from battles.selectors.ground import plan_problems, with_edges
-from battles.selectors.losses import Ticked, tally, ticks_by_side, with_late_ticks
 from battles.selectors.order_of_battle import order_about, saved_in
 from battles.selectors.reads import (
     NOT_SEALED,
     NOT_THE_DAY,
     OPEN_ALREADY,
-    SHOWN,
     SIDES,
-    as_unit,
     brief_of_battle,
-    cards_book,
     class_words,
     classes_of,
     clock_of,
     commands,
     conduct,
-    excess_choices_of,
     find_battle,
     half_audience,
-    lost_of,
     may_know_plan,
     may_unseal,
     plans_of,
     points_in_words,
     public_brief_of,
     require_not_over,
-    secret_results_of,
     side_results_of,
     side_word,
-    units_of,
-    whole_result,
     why_final,
 )
-from battles.selectors.retreat import hexes_of
+from battles.selectors.report import lost_of
 from battles.shapes import chosen_from_json
 from campaign.errors import Refusal
 from campaign.models import Campaign, SideCode, UmpireKind
@@ -56,7 +44,6 @@ from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.deployment import Deployment
 from rulesets.core.plain import Json
-from rulesets.core.report import End, LeaderSaid, StandsLost
 from rulesets.core.sheet_form import pinned_sheet
 from rulesets.core.words import many
 from war.models import Contact
@@ -144,40 +131,6 @@ class PlanPage(PlanStart):
             known = {line.words: line.chance for line in chances.odds}
             rows.append((chances.choice, [known.get(words, Fraction(0)) for words in self.results]))
         return rows
-
-
-@dataclass(frozen=True)
-class ResultStart:
-    """The initial values of a side's result form."""
-
-    points: int | None = None
-    losses: Mapping[str, StandsLost] = field(default_factory=dict)
-    leaders: Mapping[str, LeaderSaid] = field(default_factory=dict)
-    promotion: str | None = None
-    retreat: str = ""
-
-    @classmethod
-    def of(cls, entered: EnteredResult) -> "ResultStart":
-        return cls(entered.points, entered.losses, entered.leaders, entered.promotion, entered.retreat)
-
-
-@dataclass(frozen=True)
-class SideResultPage:
-    """The input of a side's result form; `end` is how the battle ended for it."""
-
-    battle_id: int
-    name: str
-    side: str
-    side_name: str
-    audience: Audience
-    units: tuple[Unit, ...]
-    leaders: tuple[Option, ...]
-    items: tuple[Option, ...]
-    start: ResultStart
-    end: End | None
-    end_words: str
-    is_open: bool
-    retreats: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -287,7 +240,7 @@ def _deployment_about(deployment: Deployment) -> str:
 
 def removals_page(viewer: Viewer, battle_id: int, side: str) -> RemovalsPage:
     """Return a side's losses to remove, for that side or the umpire."""
-    battle = _find_half(viewer, battle_id, side)
+    battle = find_half(viewer, battle_id, side)
     if battle.contact_id is None:
         raise Http404
     rows = side_results_of(battle)
@@ -322,97 +275,9 @@ def _removals_by_class(battle: Battle, side: str, rows: dict[str, SideResult]) -
     ]
 
 
-def _find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
+def find_half(viewer: Viewer, battle_id: int, side: str) -> Battle:
     """Return the battle to those who may enter this side's result: the side or the umpire."""
     battle = find_battle(viewer, battle_id)
     if side not in SIDES or not (viewer.is_umpire or commands(viewer, battle, side)):
         raise Http404
     return battle
-
-
-def side_result_page(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:
-    """Return a side's result form, for that side or the umpire."""
-    battle = _find_half(viewer, battle_id, side)
-    plans = plans_of(battle)
-    return _half_page(viewer, battle, side, plans, side_results_of(battle), _Recorded(battle, plans, [side]))
-
-
-def side_result_pages(viewer: Viewer, battle_id: int) -> list[SideResultPage]:
-    """Return both sides' result forms, for the umpire."""
-    battle = find_battle(viewer, battle_id)
-    plans = plans_of(battle)
-    side_results, known = side_results_of(battle), _Recorded(battle, plans, SIDES)
-    return [_half_page(viewer, battle, side, plans, side_results, known) for side in SHOWN]
-
-
-@dataclass
-class _Recorded:
-    """What was ticked, and who came on the table late or never, read once for all its sides and only if needed."""
-
-    battle: Battle
-    plans: Mapping[str, Plan]
-    sides: Sequence[str]
-
-    @cached_property
-    def ticks(self) -> dict[str, list[Ticked]]:
-        return ticks_by_side(self.battle, self.sides)
-
-    @cached_property
-    def results(self) -> list[SecretResult]:
-        return secret_results_of(self.battle)
-
-    @cached_property
-    def choices(self) -> list[ExcessChoice]:
-        return excess_choices_of(self.plans)
-
-
-def _half_page(
-    viewer: Viewer,
-    battle: Battle,
-    side: str,
-    plans: dict[str, Plan],
-    side_results: dict[str, SideResult],
-    recorded: _Recorded,
-) -> SideResultPage:
-    units, result = units_of(battle, side, plans), conduct(battle).result
-    side_result = side_results.get(side)
-    if side_result:
-        start = ResultStart.of(with_late_ticks(whole_result(side_result), side_result, recorded.ticks[side], units))
-    else:
-        start = _start(viewer, battle, side, plans, recorded)
-    return SideResultPage(
-        battle_id=battle.id,
-        name=battle.name,
-        side=side,
-        side_name=side_word(side),
-        audience=half_audience(viewer, side),
-        units=units,
-        leaders=result.leaders(brief_of_battle(battle), side),
-        items=result.promotable(brief_of_battle(battle), side),
-        start=start,
-        end=End(battle.ends[side]) if battle.ends else None,
-        end_words=f"{side_word(side)} {ENDS[End(battle.ends[side])]}." if battle.ends else "",
-        is_open=battle.takes_results,
-        retreats=_retreats(viewer, battle, side),
-    )
-
-
-def _retreats(viewer: Viewer, battle: Battle, side: str) -> tuple[Option, ...]:
-    """Return the hexes to which a side may choose to retreat; the umpire may also name the others around."""
-    hexes = (
-        [each for each in hexes_of(battle, side) if each.is_legal or viewer.is_umpire] if battle.takes_results else []
-    )
-    return tuple(Option(each.id, each.name, "" if each.is_legal else "only the umpire") for each in hexes)
-
-
-def _start(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], recorded: _Recorded) -> ResultStart:
-    """Return a result to begin with: what the unit cards lost, or what was ticked."""
-    if (book := cards_book(battle)) is not None:
-        known = [as_unit(card) for card in seen_cards(viewer, battle)]
-        own = {card.id: losses_of(book, card) for card in known if card.side == side and book.strength(card).of}
-        return ResultStart(points=points_of(book, known, side) or 0, losses=own)
-    sums = tally(battle, side, plans, recorded.ticks[side], recorded.results, recorded.choices)
-    return ResultStart(
-        losses={at: lost for at, lost in sums.losses.items() if lost != StandsLost()},
-        leaders={at: LeaderSaid(fate) for at, fate in sums.fates.items()},
-    )

@@ -14,6 +14,7 @@ from django.http import Http404
 from battles.models import Battle, BattleState
 from battles.selectors.page import STATES
 from battles.selectors.reads import conduct, plans_of, public_brief_of, side_results_of, stream_of, whole_battles
+from battles.selectors.report import known_points
 from battles.selectors.result import SideResultView, published_results, verdict
 from campaign.audiences import PUBLIC
 from campaign.ids import hex_id
@@ -129,7 +130,7 @@ def _battles(game: Campaign) -> Iterable[Battle]:
 
 def _line(battle: Battle) -> BattleLine:
     fought = battle.state == BattleState.APPLIED
-    words = verdict(side_results_of(battle)) if fought else ""
+    words = verdict(known_points(battle, {}, side_results_of(battle))) if fought else ""
     return BattleLine(hex_id(battle.pk), battle.name, STATES[BattleState(battle.state)], words)
 
 

@@ -4,7 +4,7 @@ What everyone sees of a unit on the table is its name, its arm, and its stands a
 public record of its placing, never from the plan, so nothing shows that other units exist.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.db.models import TextChoices
 from django.http import Http404
 
 from battles.conduct.base import Option, Unit
+from battles.conduct.wear import OF_COMMAND
 from battles.models import Battle, BattleState, Plan
 from battles.selectors.reads import (
     SEEN,
@@ -91,13 +92,21 @@ def in_sight(battle: Battle, side: str, plans: Mapping[str, Plan]) -> frozenset[
     return frozenset(names_in_sight(battle, side, plans))
 
 
+def is_in_sight(who: str, seen: Iterable[str]) -> bool:
+    """Return whether the enemy saw whoever this is: a leader who is a counter, or what a commander leads."""
+    if not who.startswith(OF_COMMAND):
+        return True
+    at = who.removeprefix(OF_COMMAND)
+    return any(unit == at or (unit.startswith(at) and unit[len(at)].isalpha()) for unit in seen)
+
+
 def names_in_sight(battle: Battle, side: str, plans: Mapping[str, Plan]) -> dict[str, str]:
     """Return the names of a side's units that the enemy has seen, by their ids, in the order of the names.
 
     Unit cards say so themselves. In a book with neither cards nor orders of battle, everything is on the table.
     """
     if has_hidden(battle):
-        return {each["unit"]: each["name"] for each in _rows(side, plans)}
+        return {each["unit"]: each["name"] for each in placings(side, plans)}
     units = {unit.id: unit.name for unit in units_of(battle, side, plans)}
     if cards_book(battle) is None:
         return units
@@ -105,7 +114,7 @@ def names_in_sight(battle: Battle, side: str, plans: Mapping[str, Plan]) -> dict
     return {at: name for name, at in shown if at in units}
 
 
-def _rows(side: str, plans: Mapping[str, Plan]) -> list[dict[str, Any]]:
+def placings(side: str, plans: Mapping[str, Plan]) -> list[dict[str, Any]]:
     """Return the placings of a side, in an order that tells nothing: by name, then by the id drawn at the placing."""
     rows = (getattr(plans[side], SEEN, None) or []) if side in plans else []
     return sorted(rows, key=lambda each: (each["name"], each["id"]))
@@ -123,7 +132,7 @@ def seen_page(viewer: Viewer, battle_id: int) -> SeenPage:
     if not has_hidden(battle) or battle.turn == 0:
         raise Http404
     plans = plans_of(battle)
-    sides = tuple(SeenSide(side, side_word(side), tuple(map(_seen, _rows(side, plans)))) for side in SHOWN)
+    sides = tuple(SeenSide(side, side_word(side), tuple(map(_seen, placings(side, plans)))) for side in SHOWN)
     return SeenPage(battle.id, battle.name, Audience(side="public", words="Visible to everyone"), sides)
 
 

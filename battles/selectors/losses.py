@@ -17,9 +17,11 @@ from battles.conduct.wear import SomeWear
 from battles.models import Battle, ExcessChoice, Plan, SecretResult, SideResult, Tick
 from battles.selectors.reads import (
     SIDES,
+    as_unit,
     brief_of_battle,
     brought_of,
     cards_book,
+    cards_of,
     clock_of,
     conduct,
     excess_choices_of,
@@ -80,6 +82,11 @@ class Roster:
         return self.units[unit].stands if unit in self.units else 1
 
     @property
+    def sizes(self) -> dict[str, int]:
+        """Return the stands of each unit, and 1 for each battery."""
+        return {at: self.size_of(at) for at in (*self.units, *self.batteries)}
+
+    @property
     def has_marches(self) -> bool:
         """Return whether anything marches around a flank, so that it may not be on the table."""
         return any(each.place != TABLE for each in (*self.units.values(), *self.batteries.values()))
@@ -135,8 +142,13 @@ class Tally:
 
     @property
     def losses(self) -> dict[str, StandsLost]:
-        """Return the losses of each unit of stands, as its side's result takes them."""
+        """Return the losses of each unit of stands."""
         return {at: self.states[at].lost for at in self.roster.units}
+
+    @property
+    def all_losses(self) -> dict[str, StandsLost]:
+        """Return the losses of units and batteries."""
+        return {at: state.lost for at, state in self.states.items()}
 
     @property
     def fates(self) -> dict[str, Fate]:
@@ -238,18 +250,17 @@ def with_tick(lost: StandsLost, tick: Ticked, stands: int) -> StandsLost:
 
 
 def with_late_ticks(
-    entered: EnteredResult, row: SideResult, ticks: Iterable[Ticked], units: Iterable[Unit]
+    entered: EnteredResult, row: SideResult, ticks: Iterable[Ticked], sizes: Mapping[str, int]
 ) -> EnteredResult:
     """Return an entered result with what was ticked since, until its owner confirms it."""
     if row.confirmed or not (late := ticked_since(row, ticks)):
         return entered
     losses, leaders = dict(entered.losses), dict(entered.leaders)
-    stands = {unit.id: unit.stands for unit in units}
     for tick in late:
         if tick.unit in leaders:
             leaders[tick.unit] = LeaderSaid(Fate(tick.cause) if tick.by > 0 else Fate.UNHURT)
-        elif tick.unit in stands:
-            losses[tick.unit] = with_tick(losses.get(tick.unit, StandsLost()), tick, stands[tick.unit])
+        elif tick.unit in sizes:
+            losses[tick.unit] = with_tick(losses.get(tick.unit, StandsLost()), tick, sizes[tick.unit])
     return replace(entered, losses=losses, leaders=leaders)
 
 
@@ -326,7 +337,8 @@ class _Asked:
 def roster_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> Roster:
     """Return a side's units by its sealed plan. It takes long to work out, so the last ones are kept."""
     plan = plans[side].body if side in plans else None
-    text = repr((battle.book, house_of_battle(battle), battle.setup.brief, plan))
+    cards = [as_unit(card) for card in cards_of(battle)] if cards_book(battle) is not None else []
+    text = repr((battle.book, house_of_battle(battle), battle.setup.brief, plan, cards))
     return _roster(_Asked(text, side, battle, plans))
 
 
@@ -361,8 +373,7 @@ def recorded_losses(
     if cards_book(battle) is not None:
         return {}, {}
     sums = tally_of(battle, side, plans)
-    leaders = {each.value for each in conduct(battle).result.leaders(brief_of_battle(battle), side)}
-    return sums.losses, {at: LeaderSaid(fate) for at, fate in sums.fates.items() if at in leaders}
+    return sums.all_losses, {at: LeaderSaid(fate) for at, fate in sums.fates.items()}
 
 
 def tally(

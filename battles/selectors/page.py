@@ -169,7 +169,8 @@ def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
         loaded.secret_results = secret_results_of(battle)
     reader = 0 if viewer.viewing_as else viewer.user_id
     lines = _newest_lines(viewer.feed_id, stream_of(battle.id), reader)
-    result = result_part(viewer, battle, loaded.plans, now=now) if _is_over(battle) else None
+    results = loaded.secret_results
+    result = result_part(viewer, battle, loaded.plans, now=now, results=results) if _is_over(battle) else None
     return _assemble(viewer, loaded, lines, result)
 
 

@@ -15,6 +15,7 @@ from battles.conduct.base import BookPlan, Clock, EnteredResult, Unit
 from battles.conduct.plain import TABLE
 from battles.models import (
     Battle,
+    BattleReport,
     BattleState,
     Card,
     ClockRequest,
@@ -25,7 +26,6 @@ from battles.models import (
     SecretResult,
     SideResult,
 )
-from battles.selectors.settled_dice import settled_dice
 from battles.shapes import Shown, SideResultBody, entered_result
 from campaign.errors import Refusal
 from campaign.ids import hex_id
@@ -40,14 +40,11 @@ from campaign.together import Together
 from campaign.visibility import Viewer, may_know
 from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.context import Context
-from rulesets.core.hand_over import SideAftermath
 from rulesets.core.plain import Json
 from rulesets.core.registry import NoSuchProcedure, hand_over_of, unit_cards_of
-from rulesets.core.report import Report, ReportSide
 from rulesets.core.units import Card as UnitCard
 from rulesets.core.units import UnitCards
 from war.models import Sighting
-from war.selectors.aftermath import verdict_of, work_out_side
 
 SIDES = tuple(sorted(SideCode.values))
 SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
@@ -71,6 +68,7 @@ AFTER = {
 }
 NOTICES = "battle.notice"
 SEEN, HIDDEN, EXCESS = "seen", "hidden_start", "excess"  # what is read with a plan
+REPORTED = "reported"  # what is read with a side's result
 SIGHTED = "sighted"  # what is read with a battle
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_THE_NIGHT = "It isn’t night at this battle."
@@ -204,12 +202,19 @@ def _plans(battle_id: int) -> QuerySet[Plan]:
 
 
 def side_results_of(battle: Battle) -> dict[str, SideResult]:
+    """Return both sides' results, each with the report that was applied, if one was."""
     return {row.side: row for row in _side_results(battle.id)}
 
 
 @prepared
 def _side_results(battle_id: int) -> QuerySet[SideResult]:
-    return SideResult.objects.filter(battle_id=battle_id).order_by("side")
+    return with_report(battle_id)
+
+
+def with_report(battle_id: Any) -> "QuerySet[SideResult]":
+    """Return both sides' results, each with the report that was applied, if one was."""
+    report = BattleReport.objects.filter(battle_id=OuterRef("battle_id")).values("body")
+    return SideResult.objects.filter(battle_id=battle_id).annotate(**{REPORTED: Subquery(report)}).order_by("side")
 
 
 def secret_results_of(battle: Battle) -> list[SecretResult]:
@@ -357,35 +362,6 @@ def shown_result(row: SideResult) -> Shown:
 
 def whole_result(row: SideResult) -> EnteredResult:
     return entered_result(shown_result(row), SideResultBody.from_json(row.body))
-
-
-def report_of(battle: Battle, plans: Mapping[str, Plan], side_results: Mapping[str, SideResult]) -> Report:
-    """Return the battle report as it would be applied now."""
-    entered = {side: whole_result(side_result) for side, side_result in side_results.items()}
-    units = {side: units_of(battle, side, plans) for side in entered}
-    return conduct(battle).result.report(brief_of_battle(battle), entered, units)
-
-
-def lost_of(
-    battle: Battle, side: str, plans: Mapping[str, Plan], rows: Mapping[str, SideResult]
-) -> SideAftermath | None:
-    """Return a side's aftermath, or none in a one-off battle, which has no map.
-
-    It rests on the side's own result, and on what both know of the other's. It is a dry run until the battle is
-    settled, and then has the rolls that settled it.
-    """
-    if battle.contact_id is None:
-        return None
-    known, brief, house = report_as_known(battle, side, plans, rows), brief_of_battle(battle), house_of_battle(battle)
-    verdict, dice = verdict_of(battle.book, brief, known, house), settled_dice(battle)
-    return work_out_side(battle.book, brief, side, known.sides[side], house, verdict=verdict, dice=dice)
-
-
-def report_as_known(battle: Battle, side: str, plans: Mapping[str, Plan], rows: Mapping[str, SideResult]) -> Report:
-    """Return the report as a side knows it: all of its own result, and of the other's what both saw."""
-    shown = {other: shown_result(each) for other, each in rows.items()}
-    seen = {other: ReportSide(each.end, each.points) for other, each in shown.items()}
-    return Report({**seen, **report_of(battle, plans, {side: rows[side]}).sides})
 
 
 def classes_of(battle: Battle, side: str) -> dict[str, str]:

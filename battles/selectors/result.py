@@ -8,9 +8,12 @@ from django.urls import reverse
 
 from battles.conduct.base import EnteredResult
 from battles.conduct.booking import ENDS
-from battles.models import Battle, Plan, SideResult
+from battles.conduct.score import Points
+from battles.conduct.wear import OF_COMMAND
+from battles.models import Battle, Plan, SecretResult, SideResult
 from battles.selectors.effects import AftermathView, aftermath_view, published_aftermath
-from battles.selectors.hidden import names_in_sight
+from battles.selectors.hidden import is_in_sight, names_in_sight
+from battles.selectors.losses import Roster, roster_of
 from battles.selectors.reads import (
     SHOWN,
     SIDES,
@@ -29,10 +32,12 @@ from battles.selectors.reads import (
     whole_result,
     why_not_settled,
 )
+from battles.selectors.report import counts_points, held_objectives, known_points, objectives_of
 from battles.selectors.retreat import surrender_in_words
-from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row
+from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row, TraceLine
 from campaign.visibility import Viewer
-from rulesets.core.report import CAUSES, Fate
+from rulesets.core.ground import Objective
+from rulesets.core.report import CAUSES, Fate, StandsLost
 
 CAUSE_WORDS = {
     "killed": "Killed",
@@ -42,6 +47,14 @@ CAUSE_WORDS = {
     "never_arrived": "Never came",
 }
 IN_ALL, ON_TABLE = "In all", "Of these units"
+BATTERY_WORDS = {
+    "killed": "lost",
+    "captured": "captured",
+    "skedaddled": "lost",
+    "quit": "quit the field",
+    "never_arrived": "never came",
+}
+NO_LOSS = StandsLost()
 ON_TABLE_CAUSES = ("killed", "captured", "skedaddled", "quit")
 
 
@@ -53,7 +66,6 @@ class SideResultView:
     name: str
     entered: bool
     confirmed: bool
-    points: int
     end: str
     losses: DataTable | None
     leaders: tuple[str, ...]
@@ -64,19 +76,34 @@ class SideResultView:
 
 
 @dataclass(frozen=True)
+class CountView:
+    """How a side's victory points were counted, for everyone to check."""
+
+    side: str
+    name: str
+    trace: tuple[TraceLine, ...]
+    total: TraceLine
+
+
+@dataclass(frozen=True)
 class ResultPart:
     side_results: tuple[SideResultView, ...]
     deadline: Deadline | None
     verdict: str
     tally: DataTable | None
+    counts: tuple["CountView", ...]
+    objectives: tuple[str, ...]
     why_not: str
     may_settle: bool
     next_move: NextMove
 
 
-def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: datetime) -> ResultPart:
+def result_part(
+    viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: datetime, results: Sequence[SecretResult] = ()
+) -> ResultPart:
     """Return both sides' results, each as far as this viewer may read it, in a fixed layout."""
     side_results = side_results_of(battle)
+    points = known_points(battle, plans, side_results, results=results)
     is_open = battle.takes_results
     clocks = clocks_of(battle) if is_open else {}
     deadline = due_of(battle, clocks, [viewer.side] if viewer.is_commander else SIDES)
@@ -85,8 +112,10 @@ def result_part(viewer: Viewer, battle: Battle, plans: dict[str, Plan], *, now: 
     return ResultPart(
         side_results=views,
         deadline=deadline,
-        verdict=verdict(side_results),
-        tally=_tally(side_results),
+        verdict=verdict(points),
+        tally=_tally(points, is_counted=counts_points(battle)),
+        counts=_counts(battle, points),
+        objectives=_objectives(battle, side_results),
         why_not=why_not,
         may_settle=is_open and viewer.is_umpire and not why_not and not battle.waits_for_umpire_work,
         next_move=_turn_box(viewer, battle, side_results, deadline, why_not),
@@ -107,15 +136,15 @@ def _half_view(
         may_enter and side_result is not None and not side_result.confirmed and worked is not None and worked.removals
     )
     args = [battle.campaign_id, battle.id, side.lower()]
+    names, roster = _names(battle, side, plans, whole=knows_all), roster_of(battle, side, plans)
     return SideResultView(
         side=side,
         name=side_word(side),
         entered=side_result is not None,
         confirmed=side_result is not None and side_result.confirmed,
-        points=entered.points if entered else 0,
         end=ENDS[entered.end] if entered else "",
-        losses=_table_of(battle, side, plans, entered, whole=knows_all) if entered else None,
-        leaders=_leaders(battle, side, entered, whole=knows_all) if entered else (),
+        losses=_table_of(names, roster, entered, whole=knows_all) if entered else None,
+        leaders=_fallen(names, roster, entered, whole=knows_all) if entered else (),
         aftermath=worked,
         enter_url=reverse("battles:side-result", args=args) if may_enter else "",
         choose_url=reverse("battles:removals", args=args) if may_choose else "",
@@ -140,10 +169,9 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], side_results: d
         name=side_word(side),
         entered=True,
         confirmed=row.confirmed,
-        points=entered.points,
         end=ENDS[entered.end],
         losses=_losses(entered, {unit.id: unit.name for unit in units}, CAUSES, IN_ALL),
-        leaders=_leaders(battle, side, entered, whole=False),
+        leaders=_counters_fallen(battle, side, entered),
         aftermath=published_aftermath(battle, side, plans, side_results),
         enter_url="",
         choose_url="",
@@ -151,12 +179,25 @@ def _reported(battle: Battle, side: str, plans: dict[str, Plan], side_results: d
     )
 
 
-def _table_of(battle: Battle, side: str, plans: dict[str, Plan], entered: EnteredResult, *, whole: bool) -> DataTable:
+def _counters_fallen(battle: Battle, side: str, entered: EnteredResult) -> tuple[str, ...]:
+    """Return the fallen leaders who are counters: people may have named the others."""
+    leaders = conduct(battle).result.leaders(brief_of_battle(battle), side)
+    said = [(leader.label, entered.leaders.get(leader.value)) for leader in leaders]
+    return tuple(f"{name}: {one.fate}" for name, one in said if one is not None and one.fate is not Fate.UNHURT)
+
+
+def _names(battle: Battle, side: str, plans: Mapping[str, Plan], *, whole: bool) -> dict[str, str]:
+    """Return the names of units and batteries: of all to those who know the army, of those in sight to others."""
+    if not whole:
+        return names_in_sight(battle, side, plans)
+    roster = roster_of(battle, side, plans)
+    return {at: roster.name_of(at) for at in roster.sizes}
+
+
+def _table_of(names: Mapping[str, str], roster: Roster, entered: EnteredResult, *, whole: bool) -> DataTable:
     """Return the losses of all units to those who know the army, and to others only of the units that they saw."""
-    if whole:
-        names = {unit.id: unit.name for unit in units_of(battle, side, plans)}
-        return _losses(entered, names, CAUSES, IN_ALL)
-    return _losses(entered, names_in_sight(battle, side, plans), ON_TABLE_CAUSES, ON_TABLE)
+    units = {at: name for at, name in names.items() if at not in roster.batteries}
+    return _losses(entered, units, *((CAUSES, IN_ALL) if whole else (ON_TABLE_CAUSES, ON_TABLE)))
 
 
 def _losses(entered: EnteredResult, names: Mapping[str, str], causes: Sequence[str], total_word: str) -> DataTable:
@@ -173,40 +214,88 @@ def _losses(entered: EnteredResult, names: Mapping[str, str], causes: Sequence[s
     return DataTable(columns=columns, rows=tuple(rows), total=total)
 
 
-def _leaders(battle: Battle, side: str, entered: EnteredResult, *, whole: bool) -> tuple[str, ...]:
-    """Return fallen leaders; for the enemy, only those on the table."""
+def _fallen(names: Mapping[str, str], roster: Roster, entered: EnteredResult, *, whole: bool) -> tuple[str, ...]:
+    """Return lost batteries, then fallen leaders and commanders; of the enemy, only what was in sight."""
     lines = []
-    for leader in conduct(battle).result.leaders(brief_of_battle(battle), side):
-        said = entered.leaders.get(leader.value)
-        if said is None:
+    for at, name in names.items():
+        causes = [cause for cause, lost in entered.losses.get(at, NO_LOSS).by_cause.items() if lost]
+        if at in roster.batteries and causes and (whole or causes != ["never_arrived"]):
+            lines.append(f"{name}: {BATTERY_WORDS[causes[0]]}")
+    for who, leader in roster.commanders.items():
+        said = entered.leaders.get(who)
+        if said is None or not (whole or is_in_sight(who, names)):
             continue
         if said.fate is not Fate.UNHURT:
-            lines.append(f"{leader.label}: {said.fate}")
+            lines.append(f"{leader.label if whole else as_seen(who, leader.label, names)}: {said.fate}")
         elif whole and not said.on_table:
             lines.append(f"{leader.label}: never came on the table")
     return tuple(lines)
 
 
-def verdict(side_results: dict[str, SideResult]) -> str:
+def as_seen(who: str, label: str, names: Mapping[str, str]) -> str:
+    """Name a commander as the enemy knows him: only counters have names for him."""
+    if not who.startswith(OF_COMMAND):
+        return label
+    at = who.removeprefix(OF_COMMAND)
+    return f"Commander of {names[at]}" if at in names else "A commander of several brigades"
+
+
+def verdict(points: Mapping[str, Points]) -> str:
     """Return the winner by victory points, which both sides know (VG-9)."""
-    if len(side_results) < len(SIDES):
+    if len(points) < len(SIDES):
         return ""
-    points = {side: shown_result(side_result).points for side, side_result in side_results.items()}
-    (winner, best), (_, other) = sorted(points.items(), key=lambda item: -item[1])[:2]
-    if best == other:
-        return f"A tie, {best} to {other}. No winner."
-    return f"{side_word(winner)} wins, {best} to {other}."
+    (winner, best), (_, other) = sorted(points.items(), key=lambda item: -item[1].total)[:2]
+    if best.total == other.total:
+        return f"A tie, {best.total} to {other.total}. No winner."
+    return f"{side_word(winner)} wins, {best.total} to {other.total}."
 
 
-def _tally(side_results: dict[str, SideResult]) -> DataTable | None:
+def _tally(points: Mapping[str, Points], *, is_counted: bool) -> DataTable | None:
     """Return both sides' victory points and the lead, which both sides know (VG-9)."""
-    points = {side: shown_result(row).points for side, row in side_results.items()}
     if not points:
         return None
-    rows = [Row(cells=(Cell(text=side_word(side)), Cell(text=str(points.get(side, "–"))))) for side in SHOWN]
-    lead = Row(cells=(Cell(text="Lead"), Cell(text=str(max(points.values()) - min(points.values())))))
+    totals = {side: one.total for side, one in points.items()}
+    rows = [Row(cells=(Cell(text=side_word(side)), Cell(text=str(totals.get(side, "–"))))) for side in SHOWN]
+    lead = Row(cells=(Cell(text="Lead"), Cell(text=str(max(totals.values()) - min(totals.values())))))
     columns = (Column(word="Victory points"), Column(word="Points", figure=True, key=True))
-    return DataTable(columns=columns, rows=tuple(rows), total=lead if len(points) == len(SIDES) else None)
+    return DataTable(columns=columns, rows=tuple(rows), total=lead if len(totals) == len(SIDES) else None)
+
+
+def _counts(battle: Battle, points: Mapping[str, Points]) -> tuple[CountView, ...]:
+    """Return how each side's points were counted; typed ones weren't."""
+    if not counts_points(battle):
+        return ()
+    return tuple(
+        CountView(
+            side=side,
+            name=side_word(side),
+            trace=points[side].trace or (TraceLine(words="Its enemy lost nothing that scores"),),
+            total=TraceLine(words="Victory points", figure=f"{points[side].total} VP", cites="VG-9, R-32"),
+        )
+        for side in SHOWN
+        if side in points
+    )
+
+
+def _objectives(battle: Battle, rows: Mapping[str, SideResult]) -> tuple[str, ...]:
+    """Say who holds each objective, as the results that are entered name it; nobody does where they differ."""
+    held = held_objectives(battle, rows)
+    said = {side: shown_result(row).objectives for side, row in rows.items()}
+    return tuple(_objective(each, held, said) for each in objectives_of(battle)) if rows else ()
+
+
+def _objective(one: Objective, held: Mapping[str, str], said: Mapping[str, Mapping[str, str]]) -> str:
+    about = f"{one.name} ({one.points} VP)"
+    named = {side: by.get(one.name, "") for side, by in said.items()}
+    if len(set(named.values())) > 1:
+        differ = ", ".join(f"{side_word(side)} names {_holder(named[side])}" for side in SHOWN)
+        return f"{about}: the results differ, so nobody holds it. {differ}."
+    holder = held.get(one.name, "")
+    return f"{about}: {_holder(holder)} holds it."
+
+
+def _holder(side: str) -> str:
+    return side_word(side) if side else "nobody"
 
 
 def _what_follows(battle: Battle) -> str:

@@ -3,7 +3,7 @@
 A human umpire decides for themselves, so none of this happens under one.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 
 from battles.conduct.base import EnteredResult
@@ -16,9 +16,11 @@ from battles.selectors.reads import (
     clocks_of,
     late_sides,
     plans_of,
+    shown_result,
     side_results_of,
     side_word,
 )
+from battles.selectors.report import counts_points
 from battles.services import night
 from battles.services.common import open_battle_act, reload
 from battles.services.day import end_in
@@ -111,19 +113,22 @@ def _ends(battle: Battle) -> tuple[dict[str, str], str]:
 
 
 def decide_results(act: Act, battle: Battle) -> None:
-    """Count a missing result as one without points."""
+    """Count a missing result as one without points, unless the book counts them."""
     found = side_results_of(battle)
     for side in SIDES:
         if side not in found:
-            act.create(_silent_result(battle, side))
-            words = f"{side_word(side)} entered no result of {battle.name}, so it has no points. It lost only what the"
-            act.tell(PUBLIC, f"{words} site recorded: ticked losses, and stands that never came. (House rule R-54.)")
+            act.create(_silent_result(battle, side, found))
+            points = "" if counts_points(battle) else ", so it has no points"
+            words = f"{side_word(side)} entered no result of {battle.name}{points}. It lost only what the site"
+            act.tell(PUBLIC, f"{words} recorded: ticked losses, and stands that never came. (House rule R-54.)")
 
 
-def _silent_result(battle: Battle, side: str) -> SideResult:
-    """Return a silent side's result: what it ticked, and which stands never came on the table."""
+def _silent_result(battle: Battle, side: str, found: Mapping[str, SideResult]) -> SideResult:
+    """Return a silent side's result: what it ticked, which stands never came on the table, and the other side's word
+    on the objectives."""
     losses, leaders = recorded_losses(battle, side, plans_of(battle))
-    entered = EnteredResult(End(battle.ends[side]), losses=losses, leaders=leaders)
+    held = next((shown_result(row).objectives for row in found.values()), {})
+    entered = EnteredResult(End(battle.ends[side]), losses=losses, leaders=leaders, objectives=held)
     row = new_result(battle, side, check_result(battle, side, entered))
     row.confirmed = True
     return row

@@ -4,23 +4,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from battles.conduct.base import EnteredResult, Unit
+from battles.conduct.wear import OF_COMMAND
 from battles.models import Battle, BattleState, SideResult
 from battles.selectors.ending import ends_in_words
-from battles.selectors.losses import last_number, ticked_since, ticks_by_side, ticks_of, with_late_ticks
+from battles.selectors.losses import (
+    Roster,
+    last_number,
+    roster_of,
+    ticked_since,
+    ticks_by_side,
+    ticks_of,
+    with_late_ticks,
+)
+from battles.selectors.objections import ruled_losses
 from battles.selectors.reads import (
     SIDES,
-    brief_of_battle,
     class_words,
     classes_of,
-    conduct,
     find_battle,
-    lost_of,
     plans_of,
     side_results_of,
     side_word,
     units_of,
     whole_result,
 )
+from battles.selectors.report import counts_points, lost_of, objectives_of
 from battles.selectors.retreat import hexes_of
 from battles.services.common import open_battle_act, reload, require, require_commander, require_state
 from battles.shapes import body_of, shown_of
@@ -101,7 +109,7 @@ def add_late_ticks(act: Act, battle: Battle) -> None:
     plans, ticks = plans_of(battle), ticks_by_side(battle, SIDES)
     for side, row in side_results_of(battle).items():
         entered = whole_result(row)
-        late = with_late_ticks(entered, row, ticks[side], units_of(battle, side, plans))
+        late = with_late_ticks(entered, row, ticks[side], roster_of(battle, side, plans).sizes)
         if late != entered:
             _fill(row, late)
             act.save(row)
@@ -172,18 +180,32 @@ def new_result(battle: Battle, side: str, entered: EnteredResult) -> SideResult:
     return row
 
 
+def set_losses(act: Act, row: SideResult, unit: str, losses: StandsLost) -> None:
+    """Set the losses of one unit of a result, except for stands that never came; its confirmation stays."""
+    was = whole_result(row).losses.get(unit, NO_LOSS)
+    ruled = replace(losses, never_arrived=was.never_arrived)
+    row.body = row.body | {"losses": row.body["losses"] | {unit: as_json(ruled)}}
+    act.save(row)
+
+
 def _fill(row: SideResult, entered: EnteredResult) -> None:
-    """Write a result, and up to which tick it goes."""
+    """Write a result, and up to which tick it goes; what the umpire has ruled stays."""
+    ruled = ruled_losses(row.battle, row.side, plans_of(row.battle))
+    if ruled:
+        came = {at: entered.losses.get(at, NO_LOSS).never_arrived for at in ruled}
+        fixed = {at: replace(lost, never_arrived=came[at]) for at, lost in ruled.items()}
+        entered = replace(entered, losses={**entered.losses, **fixed})
     body = body_of(entered, last_number(row.battle, row.side))
     row.shown, row.body = as_json(shown_of(entered)), as_json(body)
 
 
 def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredResult:
-    """Return the result in its final form, with every unit and leader; check losses against stands."""
-    units, leaders = units_of(battle, side, plans_of(battle)), _leaders_of(battle, side)
-    strange = entered.losses.keys() - {unit.id for unit in units}
+    """Return the result in its final form, with every unit, battery, and leader; check losses against stands."""
+    plans = plans_of(battle)
+    roster, units = roster_of(battle, side, plans), units_of(battle, side, plans)
+    strange = entered.losses.keys() - roster.sizes.keys()
     require(not strange, "The result names a unit not in this army.", field="losses")
-    strange = entered.leaders.keys() - leaders.keys()
+    strange = entered.leaders.keys() - roster.commanders.keys()
     require(not strange, "The result names a leader not in this army.", field="leaders")
     require(
         0 <= entered.points <= MOST_POINTS,
@@ -191,15 +213,25 @@ def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredRe
         field="points",
     )
     _check_end(battle, side, entered.end)
-    if found := dict(_contradictions(units, leaders, entered)):
+    if found := dict(_contradictions(roster, entered)):
         raise Contradictory(found)
     _check_retreat(battle, side, entered.retreat)
     return replace(
         entered,
-        losses={unit.id: entered.losses.get(unit.id, NO_LOSS) for unit in units},
-        leaders={leader: entered.leaders.get(leader, UNHURT) for leader in leaders},
+        points=0 if counts_points(battle) else entered.points,
+        losses={at: entered.losses.get(at, NO_LOSS) for at in roster.sizes},
+        leaders={at: entered.leaders.get(at, UNHURT) for at in roster.commanders},
         promotion=_check_promotion(units, entered.promotion),
+        objectives=_check_objectives(battle, entered.objectives),
     )
+
+
+def _check_objectives(battle: Battle, named: Mapping[str, str]) -> dict[str, str]:
+    """Return who holds each objective, "" for nobody."""
+    known = [each.name for each in objectives_of(battle)]
+    require(set(named) <= set(known), "The result names an objective that isn’t on this ground.", field="objectives")
+    require(set(named.values()) <= {"", *SIDES}, "Choose the side that holds each objective.", field="objectives")
+    return {name: named.get(name, "") for name in known}
 
 
 def _check_end(battle: Battle, side: str, end: End) -> None:
@@ -213,25 +245,30 @@ def contradictions(viewer: Viewer, battle_id: int, *, side: str = "", entered: E
     """Return what contradicts itself in a result that is still being typed, by unit and leader; nothing is written."""
     battle = find_battle(viewer, battle_id)
     side = _side(viewer, battle, side)
-    return dict(_contradictions(units_of(battle, side, plans_of(battle)), _leaders_of(battle, side), entered))
+    return dict(_contradictions(roster_of(battle, side, plans_of(battle)), entered))
 
 
-def _leaders_of(battle: Battle, side: str) -> dict[str, str]:
-    return {each.value: each.label for each in conduct(battle).result.leaders(brief_of_battle(battle), side)}
-
-
-def _contradictions(
-    units: Sequence[Unit], leaders: Mapping[str, str], entered: EnteredResult
-) -> Iterator[tuple[str, str]]:
+def _contradictions(roster: Roster, entered: EnteredResult) -> Iterator[tuple[str, str]]:
     """Yield each unit that lost more stands than it has, and each leader who fell where he never was."""
-    for unit in units:
-        if sum(entered.losses.get(unit.id, NO_LOSS).by_cause.values()) > unit.stands:
-            has = f"{unit.name} has {unit.stands} stands"
-            yield unit.id, f"{has}, so its losses must total 0 to {unit.stands}. VG-9A"
-    for leader, name in leaders.items():
-        said = entered.leaders.get(leader, UNHURT)
-        if said.fate is not Fate.UNHURT and not said.on_table:
-            yield leader, f"{name} never came on the table, so he cannot fall there."
+    for at, stands in roster.sizes.items():
+        if sum(entered.losses.get(at, NO_LOSS).by_cause.values()) > stands:
+            yield at, _too_many(roster, at, stands)
+    for who, leader in roster.commanders.items():
+        said = entered.leaders.get(who, UNHURT)
+        if said.fate is not Fate.UNHURT and not (said.on_table and _has_come(roster, entered, who)):
+            yield who, f"{leader.label} never came on the table, so he cannot fall there."
+
+
+def _too_many(roster: Roster, at: str, stands: int) -> str:
+    if at in roster.batteries:
+        return f"{roster.name_of(at)} is one battery, so it is lost, captured, or off the table: 1, c, q, or n."
+    return f"{roster.name_of(at)} has {stands} stands, so its losses must total 0 to {stands}. VG-9A"
+
+
+def _has_come(roster: Roster, entered: EnteredResult, who: str) -> bool:
+    """Return whether the unit of a commander came on the table, if he commands a single one."""
+    at = who.removeprefix(OF_COMMAND)
+    return at not in roster.units or entered.losses.get(at, NO_LOSS).never_arrived < roster.size_of(at)
 
 
 def _check_promotion(units: Sequence[Unit], promotion: str | None) -> str | None:

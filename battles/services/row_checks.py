@@ -15,7 +15,9 @@ from battles.models import (
     ExcessChoice,
     HiddenStart,
     LeaderPlace,
+    LossRuling,
     NightChoice,
+    Objection,
     PlacedUnit,
     Plan,
     PositionNote,
@@ -38,15 +40,17 @@ from battles.selectors.reads import (
     plans_of,
     public_brief_of,
     side_word,
+    stream_of,
     whole_result,
 )
+from battles.selectors.report import counts_points
 from battles.services.cards import right_card
-from battles.services.common import require
+from battles.services.common import reload, require
 from battles.services.result import check_result
 from battles.shapes import House, SecretResultBody, Shown, SideResultBody
 from campaign.app_part import RowCheck
 from campaign.audiences import PUBLIC, UMPIRE
-from campaign.errors import Refusal
+from campaign.errors import Refusal, RewindFirst
 from campaign.ids import hex_id
 from campaign.selectors.correctable import all_columns
 from campaign.selectors.house import switchable
@@ -182,22 +186,25 @@ def _half(row: SideResult, changed: Set[str]) -> None:
             with of_column(column):
                 setattr(row, column, as_json(read_as(kind, getattr(row, column))))
         with of_column("body" if "body" in changed else "shown"):
-            _check_side_result(row.battle, row)
+            _check_side_result(reload(row.battle), row)
         _require_unsettled(row.battle)
 
 
 def _require_unsettled(battle: Battle) -> None:
     """Refuse a correction that the map would never see, and say what to rewind to."""
-    applied = battle.state == BattleState.APPLIED and battle.contact_id is not None
-    before = f"the line before “The report of {battle.name} was applied”"
-    sentence = f"{battle.name} is settled, so a corrected result would change nothing on the map. Rewind to {before}, "
-    require(not applied, f"{sentence}correct the result, and settle again: the rolls stay the same.", cites="VG-9")
+    if battle.state == BattleState.APPLIED and battle.contact_id is not None:
+        before = f"the line before “The report of {battle.name} was applied”"
+        sentence = f"{battle.name} is settled, so a corrected result would change nothing on the map. Rewind to"
+        sentence = f"{sentence} {before}, correct the result, and settle again: the rolls stay the same."
+        raise RewindFirst(sentence, cites="VG-9", kind="battle.settled", about=stream_of(battle.id))
 
 
 def _check_side_result(battle: Battle, row: SideResult) -> None:
     """Check a result as its page does, unit by unit and leader by leader."""
     said = whole_result(row)
     settled = check_result(battle, row.side, said)
+    typed = counts_points(battle) and said.points
+    require(not typed, "points: the site counts them from the losses and objectives, so correct those. R-32")
     strange = settled.losses.keys() ^ said.losses.keys()
     require(not strange, f"losses: name every unit of the plan and no others; see {', '.join(sorted(strange))}.")
     strange = settled.leaders.keys() ^ said.leaders.keys()
@@ -249,7 +256,7 @@ def _of_report(row: BattleReport, path: Sequence[str]) -> str:
     inside = list(path[1:])
     if inside[:1] != ["sides"] or len(inside) < 3:
         return PUBLIC
-    return PUBLIC if inside[2] in ("end", "points") else row.battle.plan_audience(inside[1])
+    return PUBLIC if inside[2] in ("end", "points", "score") else row.battle.plan_audience(inside[1])
 
 
 def _when(row: Any) -> str:
@@ -300,6 +307,8 @@ ROW_CHECKS = (
     RowCheck(TurnRequest, keeps=all_columns(TurnRequest, by=CLOCK)),
     RowCheck(Tick, keeps=all_columns(Tick, by="battle.tick")),
     RowCheck(PositionNote, keeps=all_columns(PositionNote, by="battle.positions")),
+    RowCheck(Objection, keeps=all_columns(Objection, by="battle.objected")),
+    RowCheck(LossRuling, keeps=all_columns(LossRuling, by="battle.ruled")),
     RowCheck(NightChoice, keeps=all_columns(NightChoice, by="battle.night")),
     RowCheck(HiddenStart, keeps=all_columns(HiddenStart, by="battle.hidden")),
     RowCheck(PlacedUnit, keeps=all_columns(PlacedUnit, by="battle.placed")),

@@ -8,12 +8,12 @@ from battles.selectors.reads import (
     find_battle,
     late_sides,
     plans_of,
-    report_of,
     side_results_of,
     site_is_umpire,
     stream_of,
     why_not_settled,
 )
+from battles.selectors.report import report_of
 from battles.services import overdue
 from battles.services.common import reload, require_state, require_swept, require_umpire
 from battles.services.disclose import disclose

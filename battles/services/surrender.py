@@ -13,9 +13,9 @@ from battles.selectors.reads import (
     house_of_battle,
     late_sides,
     plans_of,
-    report_of,
     side_results_of,
 )
+from battles.selectors.report import report_of
 from battles.selectors.retreat import leaving_of, surrender_in_words
 from battles.services.common import open_battle_act, reload
 from campaign.audiences import PUBLIC

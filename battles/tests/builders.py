@@ -12,6 +12,7 @@ from unittest import mock
 from battles.conduct.base import Chosen, ChosenPlan, EnteredResult, Unit
 from battles.models import Battle, BattleState
 from battles.selectors.reads import brief_of_battle, plans_of, units_of
+from battles.selectors.report import counts_points
 from battles.services import begin, day, night, opening, plans, result, settle
 from battles.services.begin import begin_one_off
 from battles.services.common import open_battle_act, reload
@@ -24,6 +25,7 @@ from campaign.tests.builders import Club, a_club
 from rulesets.core import registry
 from rulesets.core.brief import Brief, BriefItem, BriefSide
 from rulesets.core.brief_form import DATA, read_brief_form
+from rulesets.core.ground import Objective
 from rulesets.core.report import End, StandsLost
 from rulesets.cw_to_ff.named_order import NamedOrder
 from rulesets.cw_to_ff.own_command import Commands
@@ -205,6 +207,16 @@ def a_side_result(
     return EnteredResult(End(end), points, lost)
 
 
+def prizes(battle: Battle, **points: int) -> dict[str, str]:
+    """Lay an objective for each side that it holds at the end, worth so many points; return who holds them."""
+    with open_battle_act(None, battle, "battle.ground") as act:
+        ground = reload(battle).ground
+        worth = {"USA": 0, "CSA": 0} | {each.name: each.points for each in ground.whole.objectives} | points
+        ground.lay(replace(ground.whole, objectives=tuple(Objective(name, n, 1, 1) for name, n in worth.items())))
+        act.save(ground)
+    return {"USA": "USA", "CSA": "CSA"}
+
+
 def march(
     battle: Battle, side: str, edge: str, leader: str, *, points: int, order: NamedOrder | None = None
 ) -> dict[str, Chosen]:
@@ -266,7 +278,12 @@ def enter_and_confirm(
     points: int = 0,
     **more: Any,
 ) -> None:
-    """Enter a side's losses by unit, and confirm them; it ended the battle as was named."""
+    """Enter a side's losses by unit, and confirm them; it ended the battle as was named.
+
+    Where the book counts the points, those given are what an objective is worth that the side holds.
+    """
+    if counts_points(battle):
+        more = {"objectives": prizes(battle, **{side: points})} | more
     units = units_of(battle, side, plans_of(battle))
     losses = {unit.id: StandsLost() for unit in units} | dict(lost or {})
     entered = EnteredResult(End(battle.ends.get(side, "held")), points, losses, **more)

@@ -10,9 +10,10 @@ from battles.conduct.base import ChosenPlan, EnteredResult
 from battles.conduct.orders import OrderEdit
 from battles.models import Battle, Plan
 from battles.selectors.drafts import order_draft_of
+from battles.selectors.objections import seen_rows
 from battles.selectors.order_of_battle import saved_in
 from battles.selectors.reads import NOTICES, brief_of_battle, classes_of, placed_units, plans_of, stream_of, units_of
-from battles.services import box, notices, opening, plans, result, settle, ticks, umpire_work
+from battles.services import box, notices, objections, opening, plans, result, settle, ticks, umpire_work
 from battles.services import ground as grounds
 from battles.services.common import open_battle_act
 from battles.tests.boxes import drawn
@@ -29,6 +30,7 @@ from campaign.tests.harness.people import gather
 from campaign.tests.harness.world import World
 from rulesets.core.brief import Brief, BriefSide
 from rulesets.core.deployment import Deployment, Placed, Sight
+from rulesets.core.report import StandsLost
 from rulesets.cw_to_ff.named_order import NamedOrder
 from war.models import Contact, ContactOffer, Force
 from war.services import agreement
@@ -357,6 +359,8 @@ def side_results(world: World) -> None:
             killed = {units[0].id: 11, units[2].id: 1}
         if who == "union" and world.facts.get("more losses"):
             killed = {units[0].id: 15}
+        if who == "confederate":
+            killed = {}  # so that nobody scores for what was seen, and a tie promotes nobody
         entered = a_side_result(units, points=3, end=end, killed=killed)
         if who == "union":
             entered = replace(entered, promotion=_named(world, battle), retreat=_retreat(world))
@@ -376,6 +380,36 @@ def _retreat(world: World) -> str:
 
 def _enter_result(world: World, who: str, entered: EnteredResult) -> None:
     result.enter_result(world.club.viewer(who), battle_of(world).pk, entered=entered)
+
+
+def object_early(world: World) -> None:
+    """Give figures for the enemy's losses before it enters its own: a draft that only both armies read."""
+    if world.facts.get("draft of a result"):
+        _object(world, "union", "CSA", 1)
+
+
+def _object(world: World, who: str, side: str, killed: int) -> None:
+    """Object to the first row of the enemy's result that everyone has seen."""
+    battle = battle_of(world)
+    row = seen_rows(battle, side, plans_of(battle))[0]
+    figures = {row.key: StandsLost(killed=killed)}
+    world.act(lambda: objections.object_to_losses(world.club.viewer(who), battle.pk, side=side, figures=figures))
+
+
+def objected(world: World) -> None:
+    """Object as the Union, and let the umpire rule on another row in every world; the enemy may not."""
+    battle = battle_of(world)
+    for side in ("usa", "csa"):
+        world.post("observer", url(world, f"result/{side}/object/"))
+        world.post("confederate", url(world, f"result/{side}/rule/x/"), losses="1", reason="Mine.")
+    if world.facts.get("objection"):
+        _object(world, "union", "CSA", 2)
+    if world.facts.get("battle.objected rewound"):
+        _object(world, "union", "CSA", 3)
+        rewind_last(world, "battle.objected")
+    row = seen_rows(battle, "CSA", plans_of(battle))[-1]
+    rule = partial(objections.rule_on_losses, side="CSA", row=row.key, losses=StandsLost(), reason="Both saw it.")
+    world.act(lambda: rule(world.club.viewer("umpire"), battle.pk))
 
 
 def chosen(world: World) -> None:
@@ -425,7 +459,9 @@ PLAY = Play(
         "notice read": notice_read,
         "ticked": ticked,
         "end": the_end,
+        "drafts of results": object_early,
         "results": side_results,
+        "objected": objected,
         "chosen": chosen,
         "confirmed": confirmed,
         "settled": settled,

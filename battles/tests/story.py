@@ -6,6 +6,7 @@ are injected, so the same code always plays the same story.
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -16,6 +17,7 @@ from battles.models import Battle, BattleState, Card, ExcessChoice, Plan, Secret
 from battles.selectors.arrivals import excess_page
 from battles.selectors.forms import plan_start
 from battles.selectors.ground import ground_page
+from battles.selectors.objections import seen_rows
 from battles.selectors.reads import classes_of, find_battle, placed_units, plans_of, units_of
 from battles.selectors.roll_start import table_roll_start
 from battles.services import (
@@ -29,6 +31,7 @@ from battles.services import (
     leaders,
     night,
     notices,
+    objections,
     opening,
     orders,
     phases,
@@ -44,7 +47,7 @@ from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
 from battles.services.card_setup import begin_with_cards
 from battles.services.setup import set_up_chosen
-from battles.tests.builders import SHEET, a_side_result, first_of_most, march, shiloh, toy_books
+from battles.tests.builders import SHEET, a_side_result, first_of_most, march, prizes, shiloh, toy_books
 from campaign import visibility
 from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import Refusal
@@ -82,6 +85,7 @@ from rulesets.core import registry
 from rulesets.core.brief import Brief, Ratio
 from rulesets.core.deployment import Deployment, Placed, Sight
 from rulesets.core.ground import standard_ground
+from rulesets.core.report import StandsLost
 from rulesets.core.sheet_form import load_sheet
 from rulesets.core.units import NewUnit
 from war.models import Combat, Contact, Force, Sighting, StrengthPoint
@@ -480,6 +484,7 @@ def count_losses(story: Story) -> None:
     story.later(hours=60)
     story.later(hours=20)
     enter(story, "confederate", killed=12, points=7, end="withdrew")
+    object_and_rule(story)
     story.later()
     settle.settle(story.viewer("umpire"), story.battle.pk)
     story.later()
@@ -502,6 +507,16 @@ def enter(story: Story, who: str, *, killed: int, points: int, end: str) -> None
         others = sorted(item for item, name in classes_of(battle, "USA").items() if name == "other")
         result.choose_removals(story.viewer(who), battle.pk, items=others[-2:])
     result.confirm_result(story.viewer(who), battle.pk)
+
+
+def object_and_rule(story: Story) -> None:
+    """Object to a loss of the Confederates, and let the umpire rule on it."""
+    battle = story.battle
+    row = seen_rows(battle, "CSA", plans_of(battle))[0]
+    figures = {row.key: StandsLost(killed=1)}
+    objections.object_to_losses(story.viewer("union"), battle.pk, side="CSA", figures=figures)
+    rule = partial(objections.rule_on_losses, side="CSA", row=row.key, losses=StandsLost(killed=1))
+    rule(story.viewer("umpire"), battle.pk, reason="Both sides saw it.")
 
 
 def after_the_battle(story: Story) -> None:
@@ -589,9 +604,11 @@ def surrounded(story: Story) -> None:
         plans.seal(story.viewer(who), story.battle.pk, plan={})
     story.later()
     quit_field(story, "confederate")
-    for who, points, end in (("union", 0, "held"), ("confederate", 3, "withdrew")):
+    held = prizes(story.battle, CSA=3)
+    for who, end in (("union", "held"), ("confederate", "withdrew")):
         units = units_of(story.battle, SIDES[who], plans_of(story.battle))
-        result.enter_result(story.viewer(who), story.battle.pk, entered=a_side_result(units, points=points, end=end))
+        entered = replace(a_side_result(units, end=end), objectives=held)
+        result.enter_result(story.viewer(who), story.battle.pk, entered=entered)
         result.confirm_result(story.viewer(who), story.battle.pk)
     believe_the_enemy_around(story, contact)
     settle.settle_if_due(find_battle(story.viewer("union"), story.battle.pk), SOURCES.now())

@@ -21,6 +21,7 @@ from battles.selectors.after_page import LINES_SHOWN, after_page, as_file, units
 from battles.selectors.after_units import TurnLoss
 from battles.selectors.losses import recorded_losses
 from battles.selectors.reads import SIDES, brief_of_battle, plans_of
+from battles.selectors.report import counts_points
 from battles.services import hidden, opening, result, settle, ticks
 from battles.services.begin import begin_one_off
 from battles.tests.builders import (
@@ -31,6 +32,7 @@ from battles.tests.builders import (
     march,
     open_unswept,
     prepare_it,
+    prizes,
     seal_both,
     shiloh,
     to_dusk,
@@ -80,13 +82,14 @@ def tick(club: Club, battle: Battle, unit: str, cause: str) -> None:
 def settled(club: Club, battle: Battle) -> None:
     """Enter both results as they were ticked, with two leaders' fates, and settle."""
     battle.refresh_from_db()
+    held = prizes(battle, USA=9, CSA=4) if counts_points(battle) else {}
     plans = plans_of(battle)
     for side in SIDES:
-        losses, _ = recorded_losses(battle, side, plans)
+        losses, ticked = recorded_losses(battle, side, plans)
         leaders = [leader.id for leader in brief_of_battle(battle).sides[side].leaders]
-        fates = dict(zip(leaders, (LeaderSaid(Fate.WOUNDED), LeaderSaid(on_table=False)), strict=False))
+        fates = ticked | dict(zip(leaders, (LeaderSaid(Fate.WOUNDED), LeaderSaid(on_table=False)), strict=False))
         end = End.HELD if side == "USA" else End.WITHDREW
-        entered = EnteredResult(end, 9 if side == "USA" else 4, losses, fates)
+        entered = EnteredResult(end, losses=losses, leaders=fates, objectives=held)
         result.enter_result(club.viewer(WHO[side]), battle.pk, entered=entered)
         result.confirm_result(club.viewer(WHO[side]), battle.pk)
     settle.settle(club.viewer("umpire"), battle.pk)
@@ -337,9 +340,10 @@ def test_undone_lines_stay_marked_and_losses_are_gone() -> None:
 def test_winner_end_and_cups_are_in_it(after: Fight) -> None:
     club, battle = after
     found = report(club, battle, "observer")
-    assert found.verdict == "Union wins, 9 to 4."
+    assert found.verdict == "Union wins, 10 to 6."
     assert found.ended == "Union held the field, and Confederate withdrew"
-    assert (found.cites, side_of(found, "USA").points) == ("VG-9", 9)
+    assert (found.cites, side_of(found, "USA").points) == ("VG-9", 10)
+    assert [(line.words, line.cites) for line in side_of(found, "USA").score][-1] == ("Holds USA", "R-32")
     assert len(found.dice.cups) == 4
     assert {cup.state for cup in found.dice.cups} == {"Revealed"}
     assert any("Confederate sealed: " in line.text for line in found.disclosed)

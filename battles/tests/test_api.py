@@ -130,8 +130,8 @@ class Test_Battle:
             press(
                 side, f"{battle}request/", asks_for="end", leaves="CSA", turn=union.get(battle).json()["clock"]["turn"]
             )
-        carry_out(union, f"{battle}result/usa/", points=9, end="held")
-        carry_out(confederate, f"{battle}result/csa/", points=7, end="withdrew")
+        carry_out(union, f"{battle}result/usa/", end="held")
+        carry_out(confederate, f"{battle}result/csa/", end="withdrew")
         removals = union.get(f"{battle}result/usa/removals/").json()
         assert [asked["name"] for asked in removals["fields"]] == [each["name"] for each in removals["classes"]]
         refusal(confederate.get(f"{battle}result/usa/removals/"), 404)

@@ -1,11 +1,13 @@
 """A correction's journal entry goes only to seats that may see the record."""
 
+from dataclasses import replace
+
 import pytest
 
 from battles.models import Plan, SideResult
 from battles.selectors.reads import brief_of_battle, plans_of, units_of
 from battles.services import result
-from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, seal_both, told
+from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, prizes, seal_both, told
 from campaign.services.corrections import correct
 from campaign.tests.builders import Club
 from war.models import Contact, Force
@@ -34,14 +36,15 @@ def test_result_correction_reaches_only_its_readers() -> None:
     club, battle = a_battle()
     seal_both(club, battle)
     open_it(club, battle)
+    held = prizes(battle)
     both_request(club, battle, "end")
     battle.refresh_from_db()
-    entered = a_side_result(units_of(battle, "USA", plans_of(battle)))
+    entered = replace(a_side_result(units_of(battle, "USA", plans_of(battle))), objectives=held)
     result.enter_result(club.viewer("union"), battle.id, entered=entered)
     row = SideResult.objects.get(side="USA")
     apply_correction(club, row, body=row.body | {"promotion": brief_of_battle(battle).sides["USA"].strength[0].id})
     assert readers(club) == {"union", "umpire"}
-    apply_correction(club, row, shown=row.shown | {"points": 7})
+    apply_correction(club, row, shown=row.shown | {"objectives": held | {"USA": "CSA"}})
     assert readers(club) == EVERYONE
 
 

@@ -1,11 +1,13 @@
 """What a battle discloses when it is over: corrections made while they were secret, and what the dice really gave."""
 
+from dataclasses import replace
+
 import pytest
 
 from battles.models import Battle, Plan, SecretResult
 from battles.selectors.reads import plans_of, units_of
 from battles.services import opening, result, settle
-from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, seal_both, told
+from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, prizes, seal_both, told
 from campaign.models import Entry, Recorded, Throw
 from campaign.selectors.verify import verify
 from campaign.services import decisions
@@ -95,12 +97,13 @@ class Test_Secret_correction:
 
     def test_result_seen_on_the_table_is_told_to_everyone(self) -> None:
         club, battle = marched()
+        held = prizes(battle)
         both_request(club, battle, "end")
-        entered = a_side_result(units_of(battle, "USA", plans_of(battle)))
+        entered = replace(a_side_result(units_of(battle, "USA", plans_of(battle))), objectives=held)
         row = result.enter_result(club.viewer("union"), battle.id, entered=entered)
         version = club.viewer("confederate").version
-        apply_correction(club, row, shown=row.shown | {"points": 12})
-        assert heard(club, "confederate", "shown.points from 0 to 12")
+        apply_correction(club, row, shown=row.shown | {"objectives": held | {"USA": "CSA"}})
+        assert heard(club, "confederate", "shown.objectives.USA from USA to CSA")
         assert club.viewer("confederate").version == version + 1
 
     def test_force_is_disclosed_when_the_campaign_closes(self) -> None:

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from battles.models import Battle, BattleReport, TurnRequest
 from battles.selectors.ending import end_page
-from battles.selectors.forms import side_result_page
 from battles.selectors.page import battle_page
 from battles.selectors.reads import plans_of, stream_of, units_of
+from battles.selectors.result_form import side_result_page
 from battles.services import result, settle
 from battles.tests.builders import a_battle, a_side_result, open_it, request, seal_both, told
 from campaign.errors import Refusal

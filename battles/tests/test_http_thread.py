@@ -17,7 +17,7 @@ from war.models import Contact, StrengthPoint
 from war.services.set_up import set_up
 
 pytestmark = pytest.mark.django_db
-FORTY_ONE = {**{f"c0d1b{n}-killed": 8 for n in range(5)}, "c0d2b0-killed": 1}  # of the green brigades
+FORTY_ONE = {**{f"c0d1b{n}-lost": 8 for n in range(5)}, "c0d2b0-lost": 1}  # of the green brigades
 
 
 class Seats:
@@ -98,7 +98,7 @@ def test_shiloh_is_played_through_the_pages() -> None:
         "side-result",
         "csa",
         page="own",
-        **{"points": 7, "end": "withdrew", "c3d1b0-killed": 3},
+        **{"points": 7, "end": "withdrew", "c3d1b0-lost": 3},
     )
     for who in ("union", "confederate"):
         seats.send(who, "confirm")

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from battles.models import Battle, BattleState
-from battles.selectors.forms import side_result_page
 from battles.selectors.reads import plans_of, units_of
+from battles.selectors.result_form import side_result_page
 from battles.services import plans, result, settle
 from battles.services.begin import fight_on_table
 from battles.tests.builders import SHEET, a_battle, a_side_result, both_request, open_it, seal_both, shiloh, told

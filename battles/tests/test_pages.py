@@ -199,7 +199,7 @@ def test_side_enters_only_its_own_result(over: tuple[Club, Battle]) -> None:
     assert union.get(url(battle, "side-result", "csa")).status_code == HTTPStatus.NOT_FOUND
     assert union.post(url(battle, "side-result", "usa"), entered(points=5, end="held")).status_code == HTTPStatus.FOUND
     assert browser(club, "observer").get(url(battle, "side-result", "usa")).status_code == HTTPStatus.NOT_FOUND
-    assert SideResult.objects.get(battle=battle).shown == {"points": 5, "end": "held"}
+    assert SideResult.objects.get(battle=battle).shown == {"points": 5, "end": "held", "objectives": {}}
 
 
 def test_umpire_page_holds_both_results(over: tuple[Club, Battle]) -> None:
@@ -212,7 +212,7 @@ def test_umpire_page_holds_both_results(over: tuple[Club, Battle]) -> None:
 def test_excess_losses_are_refused_and_input_is_kept(over: tuple[Club, Battle]) -> None:
     club, battle = over
     answer = browser(club, "union").post(
-        url(battle, "side-result", "usa"), entered(points=5, end="held", **{"U-1-killed": 7})
+        url(battle, "side-result", "usa"), entered(points=5, end="held", **{"U-1-lost": 7})
     )
     assert answer.status_code == HTTPStatus.CONFLICT
     text = answer.content.decode()

@@ -268,7 +268,7 @@ def test_battle_is_played_to_its_report_by_one_visitor(visitor: Visitor) -> None
     for seat in ("union", "confederate"):
         visitor.press(seat, "request/", asks_for="end", leaves="CSA")
     for seat, side, end in (("union", "usa", "held"), ("confederate", "csa", "withdrew")):
-        visitor.press(seat, f"result/{side}/", page=f"result/{side}/", end=end, points="1")
+        visitor.press(seat, f"result/{side}/", page=f"result/{side}/", end=end)
         visitor.press(seat, "confirm/", page="")
     visitor.press("umpire", "settle/")
     assert Battle.objects.get(id=visitor.battle.pk).state == BattleState.APPLIED

@@ -74,9 +74,9 @@ class Test_Typing:
     def test_contradiction_appears_while_typing(self, fight: Fight) -> None:
         club, battle = fight
         before = Entry.objects.count()
-        answer = check(club, battle, "union", "usa", **{"U-1-killed": 4, "U-1-captured": 3, "U-2-killed": 6})
+        answer = check(club, battle, "union", "usa", **{"U-1-lost": "4 3c", "U-2-lost": 6})
         assert (answer.status_code, rows(answer.text)) == (HTTPStatus.OK, {"U-1": TOO_MANY})
-        answer = check(club, battle, "union", "usa", **{"U-1-killed": 4, "U-1-captured": 2})
+        answer = check(club, battle, "union", "usa", **{"U-1-lost": "4 2c"})
         assert (answer.status_code, rows(answer.text)) == (HTTPStatus.OK, {})
         assert not SideResult.objects.exists()
         assert Entry.objects.count() == before
@@ -84,14 +84,14 @@ class Test_Typing:
     def test_every_contradiction_appears_at_once_and_in_its_row(self, shiloh_fought: Fight) -> None:
         club, battle = shiloh_fought
         first, second = leaders(battle)[:2]
-        typed = {"c0d1b0-killed": 900, f"{first['id']}-fate": "killed", f"{second['id']}-fate": "wounded"}
+        typed = {"c0d1b0-lost": 900, f"{first['id']}-fate": "killed", f"{second['id']}-fate": "wounded"}
         said = rows(check(club, battle, "union", "usa", **typed).text)
         assert said.keys() == {"c0d1b0", first["id"], second["id"]}
         assert said[first["id"]] == f"{first['name']} never came on the table, so he cannot fall there."
 
     def test_number_that_cannot_be_is_said_in_its_row(self, fight: Fight) -> None:
         club, battle = fight
-        answer = check(club, battle, "union", "usa", **{"U-1-killed": -1})
+        answer = check(club, battle, "union", "usa", **{"U-1-lost": -1})
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
         assert rows(answer.text).keys() == {"U-1"}
 
@@ -104,16 +104,16 @@ class Test_Typing:
     @pytest.mark.parametrize(("who", "side"), [("confederate", "usa"), ("observer", "usa"), ("umpire", "none")])
     def test_only_those_who_enter_a_result_check_it(self, fight: Fight, who: str, side: str) -> None:
         club, battle = fight
-        assert check(club, battle, who, side, **{"U-1-killed": 7}).status_code == HTTPStatus.NOT_FOUND
+        assert check(club, battle, who, side, **{"U-1-lost": 7}).status_code == HTTPStatus.NOT_FOUND
 
     def test_umpire_checks_either_side(self, fight: Fight) -> None:
         club, battle = fight
-        assert rows(check(club, battle, "umpire", "usa", **{"U-1-killed": 7}).text) == {"U-1": TOO_MANY}
+        assert rows(check(club, battle, "umpire", "usa", **{"U-1-lost": 7}).text) == {"U-1": TOO_MANY}
 
     def test_program_gets_the_same_sentences(self, fight: Fight) -> None:
         battle = fight[1]
         path = f"c/{hex_id(battle.campaign_id)}/b/{hex_id(battle.pk)}/result/usa/"
-        union, sent = Program("union"), {"U-1-killed": 7, "U-2-killed": 9}
+        union, sent = Program("union"), {"U-1-lost": "7", "U-2-lost": "9"}
         found = union.post(f"{path}check/", **sent).json()["contradictions"]
         assert (found.keys(), found["U-1"]) == ({"U-1", "U-2"}, TOO_MANY)
         refused = union.post(path, points=1, end="held", **sent)
@@ -126,7 +126,7 @@ class Test_Typing:
 class Test_Errors:
     def test_each_contradiction_is_said_once(self, fight: Fight) -> None:
         club, battle = fight
-        answer = enter(club, battle, "union", "usa", points=5, end="held", **{"U-1-killed": 7, "U-2-killed": 8})
+        answer = enter(club, battle, "union", "usa", points=5, end="held", **{"U-1-lost": 7, "U-2-lost": 8})
         assert answer.status_code == HTTPStatus.CONFLICT
         assert [answer.text.count(f"{name} has 6 stands") for name in ("U 1", "U 2")] == [1, 1]
         assert [f'<a href="#usa_{unit}_wrong">' in answer.text for unit in ("U-1", "U-2")] == [True, True]
@@ -134,10 +134,10 @@ class Test_Errors:
 
     def test_each_missing_field_is_said_once(self, fight: Fight) -> None:
         club, battle = fight
-        answer = enter(club, battle, "union", "usa", **{"U-1-killed": -3})
+        answer = enter(club, battle, "union", "usa", **{"U-1-lost": -3})
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
         text = answer.text.replace("&#x27;", "’")
-        for sentence in ("Enter this side’s victory points", "Killed: "):
+        for sentence in ("Enter this side’s victory points", "Enter stands, with letters"):
             assert text.count(sentence) == 1, sentence
         assert rows(text).keys() == {"U-1"}
 

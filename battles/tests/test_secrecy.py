@@ -17,7 +17,7 @@ from battles.tests.test_secrecy_table import PAIRS as PAIRS_OF_TABLE
 from campaign.models import TABLES
 from campaign.tests.harness.bundles import Bundle
 from campaign.tests.harness.pairs import Apart, Pair, unknown_columns, without_pair
-from campaign.tests.harness.people import NOT_OWNER, NOT_UNION, ONLY_UMPIRE
+from campaign.tests.harness.people import NOT_OWNER, NOT_UNION, ONLY_UMPIRE, STRANGERS
 from campaign.tests.harness.world import BY_ROW, VIEWING_AS_SEAT
 from campaign.tests.harness.worlds import Worlds
 from campaign.tests.our_apps import our_models
@@ -27,6 +27,7 @@ from war.tests.test_two_worlds_site import PAIRS as PAIRS_OF_SITE
 
 pytestmark = [pytest.mark.harness, pytest.mark.django_db]
 ALL_BUT_AUTHOR = (*NOT_OWNER, "umpire", f"{VIEWING_AS_SEAT}union")
+NOT_ARMIES = (*STRANGERS, "observer", "union_west")
 CUP_OF_UMPIRE = ("cup:umpire", "secret")
 
 
@@ -41,6 +42,7 @@ PLAN, FOUND = (
 )
 BOX = "battles_boxprint.seat_id"
 RESULT = ("battles_sideresult.body", "battles_battlereport.body")
+OBJECTION = ("battles_objection.figures",)
 TICKED = {
     "loss ticked": ("unit", "cause", "expected", "n"),
     "brigade worn": ("n",),
@@ -123,6 +125,16 @@ PAIRS = (
         for name, columns in TICKED.items()
     ),
     pair("battle.tick rewound", "campaign_entry.payload", since="ticked", until="settled", full="ticked"),
+    pair("draft of a result", *OBJECTION, since="drafts of results", until="settled", blind=NOT_ARMIES, full="results"),
+    pair("objection", *OBJECTION, since="objected", until="settled", blind=NOT_ARMIES, full="objected"),
+    pair(
+        "battle.objected rewound",
+        "campaign_entry.payload",
+        since="objected",
+        until="settled",
+        blind=NOT_ARMIES,
+        full="objected",
+    ),
     pair("losses", *RESULT, since="results", until="settled", full="confirmed"),
     pair("more losses", RESULT[0], since="results", until="confirmed", full="confirmed"),
     pair("candidate", *RESULT, since="results", until="settled", full="confirmed"),

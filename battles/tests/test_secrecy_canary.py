@@ -70,6 +70,7 @@ NO_FREE_TEXT = {
     "battles_positionnote.picture": "an id and a hash",
     "battles_hiddenstart.units": "addresses of brigades and batteries",
     "battles_placedunit.unit": "the address of a brigade or battery",
+    "battles_objection.figures": "ids of units that everyone saw, and numbers",
     "battles_tick.cause": "a cause or a fate of the rules",
     "battles_tick.unit": "the address of a unit or a command, or the id of a leader",
     "battles_leaderplace.attached_to": "the address of a brigade",

@@ -1,8 +1,10 @@
 """Settling is one transaction: what a report does to the map, with its rolls from the public cup (VG-9, 4F, 10A)."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -12,7 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from battles.conduct.base import EnteredResult
 from battles.models import Battle, SideResult
-from battles.selectors.reads import brief_of_battle, lost_of, plans_of, side_results_of, units_of
+from battles.selectors.reads import brief_of_battle, plans_of, side_results_of, units_of
+from battles.selectors.report import lost_of
 from battles.selectors.result import published_results
 from battles.services import result, settle
 from battles.tests.builders import (
@@ -22,13 +25,14 @@ from battles.tests.builders import (
     fight_on_table,
     first_of_most,
     open_it,
+    prizes,
     seal_both,
     shiloh,
     told,
 )
 from campaign.errors import Refusal
 from campaign.ids import read_id
-from campaign.models import CAMPAIGN_STREAM, Entry, Throw
+from campaign.models import CAMPAIGN_STREAM, Entry, JournalLine, Throw
 from campaign.selectors.verify import verify
 from campaign.services.corrections import correct
 from campaign.services.rewind import rewind
@@ -88,6 +92,7 @@ def said(
 
 
 def enter(club: Club, battle: Battle, side: str, entered: EnteredResult) -> None:
+    entered = replace(entered, objectives=prizes(battle, **{side: entered.points}))
     result.enter_result(club.viewer(WHO[side]), battle.id, entered=entered)
     result.confirm_result(club.viewer(WHO[side]), battle.id)
 
@@ -148,7 +153,8 @@ class Test_Winner:
     def test_umpire_names_any_hex_around(self) -> None:
         club, battle = fought()
         enter(club, battle, "CSA", said(battle, "CSA", points=3, end="withdrew"))
-        umpire, entered = club.viewer("umpire"), said(battle, "USA", retreat="0103")
+        entered = said(battle, "USA", retreat="0103", objectives=prizes(battle))
+        umpire = club.viewer("umpire")
         result.enter_result(umpire, battle.id, side="USA", entered=entered)
         far = replace(entered, retreat="9999")
         with pytest.raises(Refusal, match="Choose a hex to which this army may retreat"):
@@ -409,7 +415,7 @@ class Test_Corrections:
         assert carried(battle, row) == Fraction(9 - lost["killed"], 20)
         settle.settle(club.viewer("umpire"), battle.id)
         with pytest.raises(Refusal, match="Rewind to the line before “The report of Shiloh was applied”"):
-            correct_it(club, row, shown=row.shown | {"points": 12})
+            correct_it(club, row, body=row.body | {"promotion": None, "retreat": "0103"})
 
 
 def carried(battle: Battle, row: SideResult) -> Fraction:
@@ -420,6 +426,31 @@ def carried(battle: Battle, row: SideResult) -> Fraction:
 
 def correct_it(club: Club, row: SideResult, **values: Any) -> None:
     correct(club.viewer("umpire"), table=row._meta.db_table, row_id=row.pk, values=values, reason="A miscount.")
+
+
+class Test_Correcting:
+    @pytest.mark.rule("VG-9")
+    def test_refused_correction_links_to_the_line_to_rewind_to(self, client: Client) -> None:
+        club, battle = fought()
+        point = brief_of_battle(battle).sides["USA"].strength[0].id
+        settled(club, battle, said(battle, "USA"), said(battle, "CSA", end="withdrew"))
+        row = SideResult.objects.get(side="USA")
+        umpire = club.viewer("umpire")
+        mine = JournalLine.objects.filter(feed_id=umpire.feed_id)
+        entry = mine.filter(kind="battle.settled")[0].announcement.entry
+        client.force_login(club.users["umpire"])
+        n = mine.filter(kind="battle.result")[0].n
+        url = reverse("journal:correct", args=[battle.campaign_id, n, row._meta.db_table, row.pk])
+        page = client.get(url)
+        sent = {name: page.context["form"][name].value() or "" for name in page.context["form"].fields}
+        answer = client.post(url, sent | {"body": json.dumps(row.body | {"promotion": point}), "reason": "A slip."})
+        assert answer.status_code == HTTPStatus.CONFLICT
+        n = answer.context["form"].rewind_to
+        assert reverse("journal:entry", args=[battle.campaign_id, n]) in answer.text
+        before = mine.get(n=n).announcement.entry
+        assert (before.stream, before.seq < entry.seq) == (entry.stream, True)
+        rewind(umpire, entry_id=before.pk, reason="A wrong count.")
+        assert Battle.objects.get(id=battle.id).takes_results
 
 
 class Test_Result_page:

@@ -1,5 +1,6 @@
 """An army without a hex to retreat to: where the site umpires, both sides are asked before it surrenders (R-115)."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from battles.selectors.page import battle_page
 from battles.selectors.reads import find_battle, plans_of, units_of
 from battles.services import result
 from battles.services.settle import settle_if_due
-from battles.tests.builders import a_battle, a_side_result, both_request, seal_both, told
+from battles.tests.builders import a_battle, a_side_result, both_request, prizes, seal_both, told
 from campaign.selectors.verify import verify
 from campaign.services.deadlines import keep_time
 from campaign.services.sweep import sweep
@@ -33,9 +34,11 @@ def over() -> Fight:
     sweep(club.campaign.id)
     for n, hex_id in enumerate(("0201", "0101", "0102", "0302", "0203", "0103")):
         Sighting.objects.create(id=n + 1, campaign=club.campaign, side="USA", hex=hex_id, since_turn=1, in_sight=False)
-    for who, points, end in (("union", 0, "held"), ("confederate", 3, "withdrew")):
+    held = prizes(battle, CSA=3)
+    for who, end in (("union", "held"), ("confederate", "withdrew")):
         units = units_of(battle, SIDE_OF[who], plans_of(battle))
-        result.enter_result(club.viewer(who), battle.id, entered=a_side_result(units, points=points, end=end))
+        entered = replace(a_side_result(units, end=end), objectives=held)
+        result.enter_result(club.viewer(who), battle.id, entered=entered)
         result.confirm_result(club.viewer(who), battle.id)
     return club, battle
 

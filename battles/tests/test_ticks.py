@@ -16,10 +16,10 @@ from battles.conduct.base import Unit
 from battles.conduct.cw_to_ff.wear import TableWear
 from battles.conduct.orders import OrderEdit
 from battles.models import Battle, Tick
-from battles.selectors.forms import side_result_page
 from battles.selectors.losses import BY_STAND, Roster, Tally, Ticked, last_of, tally_of
 from battles.selectors.losses_page import losses_page
 from battles.selectors.reads import find_battle
+from battles.selectors.result_form import side_result_page
 from battles.services import plans, result, ticks
 from battles.tests.builders import a_battle, a_side_result, both_request, march, open_it, seal_both, to_turn, told
 from campaign.errors import AlreadyDone, Refusal

@@ -128,7 +128,10 @@ def test_battle_is_settled_whoever_is_silent(
     for side in entering:
         name = "Union" if side == "USA" else "Confederate"
         for who in WHO.values():
-            assert any(f"{name} entered no result of Shiloh, so it has no points." in text for text in told(club, who))
+            assert any(
+                f"{name} entered no result of Shiloh. It lost only what the site recorded" in text
+                for text in told(club, who)
+            )
 
 
 USA_LEFT, CSA_LEFT, BOTH_LEFT = ("held", "withdrew"), ("withdrew", "held"), ("withdrew", "withdrew")  # CSA, USA
@@ -206,7 +209,7 @@ def test_missing_result_loses_only_what_never_came(clock: SeededSources) -> None
     row = SideResult.objects.get(side="CSA")
     causes = {cause for lost in row.body["losses"].values() for cause, stands in lost.items() if stands}
     assert causes <= {"never_arrived"}
-    assert (row.confirmed, row.shown) == (True, {"points": 0, "end": "withdrew"})
+    assert (row.confirmed, row.shown["end"]) == (True, "withdrew")
 
 
 def test_late_side_can_act_until_the_site_does(clock: SeededSources) -> None:
@@ -215,7 +218,8 @@ def test_late_side_can_act_until_the_site_does(clock: SeededSources) -> None:
     enter(club, battle, "USA")
     enter(club, battle, "CSA")
     wait(club, clock, 0)
-    assert BattleReport.objects.get().body["sides"]["CSA"]["points"] == 3
+    assert BattleReport.objects.get().body["sides"]["CSA"]["end"] == SideResult.objects.get(side="CSA").shown["end"]
+    assert not any("entered no result" in text for text in told(club, "observer"))
 
 
 def test_deadline_both_sides_moved_is_waited_for(clock: SeededSources) -> None:

@@ -158,12 +158,12 @@ def test_contradiction_comes_and_goes_while_typing(fight: Fight, browse: Any, ax
     club, battle = fight
     both_request(club, battle, "end")
     page = browse(url(battle, "side-result", "usa"), width=375, height=2400, user=club.users["union"])
-    killed = page.get_by_label("green infantry, killed").first
+    killed = page.get_by_label("green infantry, losses").first
     killed.fill("900")
     said = page.get_by_text("so its losses must total 0 to")
     said.wait_for()
     assert said.count() == 1
-    assert page.evaluate("document.activeElement.name") == "c0d1b0-killed"
+    assert page.evaluate("document.activeElement.name") == "c0d1b0-lost"
     assert axe_violations(page) == []
     killed.fill("3")
     said.wait_for(state="detached")

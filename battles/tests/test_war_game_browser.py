@@ -137,7 +137,7 @@ def settle(fight: Fight) -> None:
     for who, side in (("union", "usa"), ("confederate", "csa")):
         page = fight.go(who, "side-result", side)
         if side == "csa":
-            assert page.get_by_label("2nd Virginia, killed").input_value() == "11"
+            assert page.get_by_label("2nd Virginia, losses").input_value() == "11"
         page.get_by_label("Victory points").fill("0")
         page.get_by_role("button", name="Enter the").click()
         page.wait_for_load_state()

@@ -1,21 +1,16 @@
 """The pages of a battle, its phone page, its result, and the list of battles."""
 
-from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from battles.actions import enter_result
-from battles.forms.battle import SideResultForm, TypedResultForm
 from battles.selectors.battle_list import battles_page
-from battles.selectors.forms import side_result_page, side_result_pages
 from battles.selectors.hidden import seen_page
 from battles.selectors.opening import opening_page
 from battles.selectors.order_of_battle import order_file as read_order_file
 from battles.selectors.order_of_battle import order_sheet as read_order
 from battles.selectors.page import battle_page
-from battles.services.result import contradictions
 from campaign.actions.base import address
 from campaign.sources import SOURCES
 from campaign.views.numbers import wanted
@@ -64,28 +59,6 @@ def _is_from_table(request: HttpRequest) -> bool:
     return request.POST.get("from") == "table"
 
 
-def results(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpResponse:
-    """Show both results to the umpire; redirect a side to its own."""
-    if not viewer.is_umpire:
-        return side_result(request, viewer, battle_id, side=viewer.side.lower() or "none")
-    return _draw_results(
-        request, [SideResultForm(viewer=viewer, offer=o) for o in side_result_pages(viewer, battle_id)]
-    )
-
-
-def side_result(
-    request: HttpRequest,
-    viewer: Viewer,
-    battle_id: int,
-    side: str,
-    *,
-    form: SideResultForm | None = None,
-    status: HTTPStatus = HTTPStatus.OK,
-) -> HttpResponse:
-    form = form or enter_result.ask(viewer, battle_id=battle_id, side=side)
-    return _draw_results(request, [form], status=status)
-
-
 def opening(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:
     """Show what a side places at the opening, and its ratings."""
     page = opening_page(viewer, battle_id, side)
@@ -108,20 +81,3 @@ def order_export(request: HttpRequest, viewer: Viewer, battle_id: int) -> HttpRe
     answer = HttpResponse(read_order_file(viewer, battle_id).text, content_type="application/json")
     answer["Content-Disposition"] = 'attachment; filename="order-of-battle.json"'
     return answer
-
-
-def typed_result(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:
-    """Show what contradicts itself in a result that is still being typed."""
-    form = TypedResultForm(request.POST, viewer=viewer, offer=side_result_page(viewer, battle_id, side.upper()))
-    is_right = form.is_valid()
-    if is_right:
-        form.contradictions = contradictions(viewer, battle_id, side=form.offer.side, entered=form.entered())
-    status = HTTPStatus.OK if is_right else HTTPStatus.UNPROCESSABLE_ENTITY
-    return render(request, "battles/_contradictions.html", {"form": form}, status=status)
-
-
-def _draw_results(
-    request: HttpRequest, forms: Sequence[SideResultForm], *, status: HTTPStatus = HTTPStatus.OK
-) -> HttpResponse:
-    context = {"page": forms[0].offer, "forms": [(form.offer, form) for form in forms]}
-    return render(request, "battles/result.html", context, status=status)

@@ -35,7 +35,7 @@ NOT_RECORDED = frozenset(  # drafts and prints, which belong to one seat
     }
 )
 LEADERS = {"union": "Sherman", "confederate": "Breckinridge"}
-LOSSES = {**{f"c0d1b{n}-killed": 8 for n in range(5)}, "c0d2b0-killed": 1}
+LOSSES = {**{f"c0d1b{n}-lost": "8" for n in range(5)}, "c0d2b0-lost": "1"}
 
 
 def declared() -> dict[str, Route]:
@@ -348,9 +348,13 @@ def both_ask(story: Story, what: str) -> None:
 
 
 def results(story: Story) -> None:
-    story.of_battle("union", "side-result", "usa", by_page=True, points=9, end="held", **LOSSES)
+    story.of_battle("union", "side-result", "usa", by_page=True, end="held", **LOSSES)
     story.of_battle("union", "removals", "usa", by_page=True)
-    story.of_battle("confederate", "side-result", "csa", by_page=True, points=7, end="withdrew")
+    story.of_battle("confederate", "side-result", "csa", by_page=True, end="withdrew")
+    row = story.json("union", f"{story.at_battle}result/csa/object/")["rows"][0]["key"]
+    story.of_battle("union", "object-to-losses", "csa", by_page=True, **{f"{row}-said": "1"})
+    if not story.json("union")["umpire_is_site"]:
+        story.of_battle("umpire", "rule-on-losses", "csa", row, by_page=True, losses="1", reason="Both saw it.")
     for who in SIDES:
         story.of_battle(who, "confirm")
 

@@ -174,6 +174,19 @@ def line_of(viewer: Viewer, n: int) -> Line:
     return _line(viewer, row)
 
 
+def line_before(viewer: Viewer, kind: str, about: str) -> int | None:
+    """Return the viewer's own line to rewind to so that an entry of this kind about a stream is undone."""
+    mine = JournalLine.objects.filter(feed_id=viewer.feed_id, is_current=True).select_related("announcement__entry")
+    undone = mine.filter(kind=kind, about=about).order_by("-n").first()
+    if undone is None:
+        return None
+    entry = undone.announcement.entry
+    earlier = mine.filter(announcement__entry__stream=entry.stream, announcement__entry__seq__lt=entry.seq)
+    if not viewer.is_umpire:
+        earlier = earlier.filter(announcement__audience=PUBLIC)
+    return earlier.order_by("-announcement__entry__seq", "-n").values_list("n", flat=True).first()
+
+
 def may_ask_rewind(viewer: Viewer, n: int) -> bool:
     """Return whether the viewer may ask the other side to rewind to a line."""
     row = _line_of(viewer, n)

@@ -137,12 +137,12 @@ def play_four_turns(table: Table) -> None:
 
 
 def enter_casualties(table: Table) -> None:
-    killed = {**{f"c0d1b{n}-killed": 8 for n in range(5)}, "c0d2b0-killed": 1}
-    table.send("union", "side-result", "usa", on="own", points=9, end="held", **killed)
+    killed = {**{f"c0d1b{n}-lost": 8 for n in range(5)}, "c0d2b0-lost": 1}
+    table.send("union", "side-result", "usa", on="own", end="held", **killed)
     assert "2 strength points lost" in table.read("union")
     assert "2 strength points lost" not in table.read("confederate") + table.read("observer")
-    killed = {"c3d1b0-killed": 3}
-    table.send("confederate", "side-result", "csa", on="own", points=7, end="withdrew", **killed)
+    killed = {"c3d1b0-lost": 3}
+    table.send("confederate", "side-result", "csa", on="own", end="withdrew", **killed)
     for who in ("union", "confederate"):
         table.send(who, "confirm")
     assert table.people["observer"].status(table.path("settle")) in (

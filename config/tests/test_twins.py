@@ -166,6 +166,8 @@ READS = {
     "battles:result": "enter_result_form",
     "battles:side-result": "enter_result_form",
     "battles:removals": "choose_removals_form",
+    "battles:object-to-losses": "object_to_losses_form",
+    "battles:rule-on-losses": "rule_on_losses_form",
 }
 FIXED = "an empty form with fixed fields, which are in the schema"
 SURE = "asks whether you are sure, and shows nothing else"

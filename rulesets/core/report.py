@@ -85,11 +85,20 @@ class ReportBrigade:
 
 
 @dataclass(frozen=True)
+class ScoreLine:
+    """One line of the count of a side's victory points, with its rule."""
+
+    words: str
+    figure: str = ""
+    cites: str = ""
+
+
+@dataclass(frozen=True)
 class ReportSide:
     """One side's result: losses by item, victory points, how it ended, leaders, and the promotion chosen (VG-4F3).
 
     `removals` are the items that its owner gives up first, in that order, if strength points of their class are lost;
-    `retreat` is the hex that its owner would go to (VG-9).
+    `retreat` is the hex that its owner would go to (VG-9). `score` is how its points were counted, if a book did.
     """
 
     end: End
@@ -100,6 +109,7 @@ class ReportSide:
     removals: tuple[str, ...] = ()
     retreat: str = ""
     brigades: tuple[ReportBrigade, ...] = ()
+    score: tuple[ScoreLine, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -135,6 +145,7 @@ def _side(half: Json) -> ReportSide:
         removals=tuple(half.get("removals", ())),
         retreat=half.get("retreat", ""),
         brigades=tuple(map(_brigade, half.get("brigades", ()))),
+        score=tuple(ScoreLine(**line) for line in half.get("score", ())),
     )
 
 

@@ -8,6 +8,7 @@ from battles.conduct.cw_to_ff.orders import TableOrders
 from battles.conduct.cw_to_ff.planning import FlankMarchPlanning
 from battles.conduct.cw_to_ff.result import TableResult
 from battles.conduct.cw_to_ff.rolls import TableRolls
+from battles.conduct.cw_to_ff.score import TableScoring
 from battles.conduct.cw_to_ff.wear import TableWear
 from rulesets.core.context import Context
 from rulesets.cw_to_ff.findings import FlankFacts
@@ -19,7 +20,7 @@ def conduct(house: Context) -> Conduct[Plan, FlankFacts]:
     planning, orders = FlankMarchPlanning(house), TableOrders(house)
     day, arrivals, boxes = TableDay(house), TableArrivals(house), TableBoxes(house)
     wear, rolls = TableWear(house), TableRolls(house)
-    return Conduct(planning, day, TableResult(), orders, arrivals, boxes, wear, rolls)
+    return Conduct(planning, day, TableResult(), orders, arrivals, boxes, wear, rolls, TableScoring(house))
 
 
 __all__ = ["conduct"]

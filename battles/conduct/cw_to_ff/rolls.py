@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from battles.conduct.base import RatingLine
-from battles.conduct.booking import OF_COMMAND
 from battles.conduct.cw_to_ff.table_uses import (
     BATTERY,
     BRIGADE,
@@ -22,6 +21,7 @@ from battles.conduct.cw_to_ff.table_uses import (
     with_guns,
 )
 from battles.conduct.rolls import NOWHERE, Army, ArmyCommand, LeaderState, TablePost, TableUnit, TableUse
+from battles.conduct.wear import OF_COMMAND
 from campaign.errors import Refusal
 from campaign.selectors.procedures import refusing, run, trace_of
 from rulesets.core.carries import carries

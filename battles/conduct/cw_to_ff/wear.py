@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from battles.conduct.arrivals import Brought
 from battles.conduct.base import Option
-from battles.conduct.booking import OF_COMMAND
 from battles.conduct.plain import TABLE
+from battles.conduct.wear import OF_COMMAND
 from campaign.selectors.procedures import run
 from rulesets.core.brief import Brief
 from rulesets.core.context import BY_THE_BOOK, Context
@@ -58,7 +58,7 @@ class TableWear:
 
     def commanders(self, brief: Brief, side: str, plan: Plan) -> tuple[Option, ...]:
         leaders = {leader.id: leader.name for leader in brief.sides[side].leaders}
-        commands = list(_commands(plan.order)) if plan.order else []
+        commands = list(commands_of(plan.order)) if plan.order else []
         posts = {leader: about for leader, _, _, about in commands if leader in leaders}
         counters = [Option(leader, name, posts.get(leader, "")) for leader, name in leaders.items()]
         invented = [
@@ -90,7 +90,7 @@ def _entering(marching: list[str], facts: ForceFacts, brought: Brought | None) -
     return brought.units if brought else marching[: facts.batteries]
 
 
-def _commands(order: NamedOrder) -> Iterator[tuple[str, str, str, str]]:
+def commands_of(order: NamedOrder) -> Iterator[tuple[str, str, str, str]]:
     """Yield each command's leader, address, invented commander, and name: corps, divisions, then brigades."""
     if order.leader != INVENTED:
         yield order.leader, "", "", order.name
