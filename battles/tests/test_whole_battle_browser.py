@@ -124,6 +124,11 @@ def test_shiloh_is_fought_from_contact_to_the_map(
     assert people["umpire"].events <= MOST_OF_UMPIRE
 
 
+def to_battle(person: Person) -> None:
+    for link in ("Neutral Party", "The club", NAME):
+        person.follow(link)
+
+
 def enter_results(people: People) -> None:
     """Each side opens its result, filled from its ticks, sends it, and confirms it."""
     for who in FIGHTERS:
@@ -136,13 +141,42 @@ def enter_results(people: People) -> None:
 
 def read_what_happened(people: People) -> None:
     """Everybody reads the after-action report; each side finds its own brigades' losses, turn by turn."""
-    people["observer"].follow("The club")
-    people["observer"].follow(NAME)
+    to_battle(people["observer"])
     for who in (*FIGHTERS, "observer"):
         people[who].follow("View the after-action report")
     assert people["union"].page.get_by_text("turn 1: 3 killed").count() == 1
     assert people["confederate"].page.get_by_text("turn 1: 3 killed").count() == 0
     assert people["observer"].page.get_by_text("turn 1: 3 killed").count() == 0
+
+
+def test_site_umpires_from_contact_to_the_map_without_a_person(
+    browse: Browse, record_property: Callable[[str, object], None]
+) -> None:
+    club = a_club(name="The club", sheet=SHEET, umpire_kind="site")
+    set_up(None, brief=shiloh(), campaign_id=club.campaign.id)
+    sweep(club.campaign.id)
+    people = People(club, browse, first_look=0)
+    people["union"].follow("Make an offer")
+    people["union"].press("Offer the table at this ratio")
+    people["confederate"].follow("Answer the offer")
+    people["confederate"].press("Agree to fight on the table")
+    for who in FIGHTERS:
+        to_battle(people[who])
+        people[who].follow("View the ground")
+        people[who].press("Propose this ground")
+    for who in FIGHTERS:
+        to_battle(people[who])
+        people[who].follow("Make the plan")
+        people[who].press("Seal the plan")
+    for who in FIGHTERS:
+        people[who].follow("Open the table page")
+    quit_the_field(people["union"])
+    enter_results(people)
+    to_battle(people["observer"])
+    people["observer"].follow("View the after-action report")
+    record_property(INPUT_EVENTS, f"{NAME}, from contact to Report, the site umpires: {people}")
+    assert (Battle.objects.get().state, people["umpire"].events) == (BattleState.APPLIED, 0)
+    assert verify(club.campaign.id) == []
 
 
 def check(club: Club) -> None:
