@@ -17,8 +17,9 @@ from battles.models import Battle, Plan, SecretResult
 from battles.selectors import after as after_reads
 from battles.selectors import box as box_reads
 from battles.selectors import page as battle_reads
-from battles.selectors.reads import conduct, plans_of
-from battles.services import day, notices, opening, plans, ticks, umpire_work
+from battles.selectors import report as report_reads
+from battles.selectors.reads import conduct, plans_of, units_of
+from battles.services import day, notices, objections, opening, plans, ticks, umpire_work
 from battles.services import ground as grounds
 from battles.shapes import FLANKS
 from battles.tests import test_secrecy_arrivals as arriving
@@ -372,6 +373,25 @@ def new_sighting_id() -> Iterator[None]:
         return new
 
     with mock.patch.object(club, "detach", lambda viewer, **action: and_mint(viewer=viewer, **action)):
+        yield
+
+
+@leak("everyone told of an objection", "objection", who="observer", worlds=WORLDS)
+def objection_told_to_everyone() -> Iterator[None]:
+    def and_tell(old: Any, act: Any, *rest: Any) -> None:
+        old(act, *rest)
+        act.tell(PUBLIC, "A result was objected to.", kind="battle.objected")
+
+    with instead(objections, "_tell", and_tell):
+        yield
+
+
+@leak("points for units that nobody saw", "losses", worlds=WORLDS)
+def points_for_unseen_units() -> Iterator[None]:
+    def all_units(old: Any, battle: Battle, side: str, plans: Any) -> Any:
+        return frozenset(unit.id for unit in units_of(battle, side, plans))
+
+    with instead(report_reads, "in_sight", all_units):
         yield
 
 
