@@ -104,8 +104,11 @@ WHOLE = [
         [pytest(f"database and {NEITHER}", *TWO), pytest("harness", WORLDS_ALIKE)],
         {"TEST_SERVICES": "yes"},
     ),
-    Suite("long", "properties that take their time", [pytest("long", *ONE_BY_ONE)]),
-    Suite("harness", "the canary and the two worlds", [pytest("harness", *ONE_BY_ONE)]),
+    Suite(
+        "harness",
+        "the canary, the two worlds, and properties that take their time",
+        [pytest("harness or long", *ONE_BY_ONE)],
+    ),
     Suite("processes", "the site's own processes: ./play, jobs, live streams", [pytest("processes")], waits=True),
     Suite("browser", "pages in Chromium", [pytest("browser", *TWO)], needs=needs_chromium),
     Suite(
