@@ -25,7 +25,7 @@ from rulesets.core.report import End, StandsLost
 
 LAST_TURN = 12
 MARCHES = {SideCode.UNION: ("right", "Sherman"), SideCode.CONFEDERATE: ("left", "Breckinridge")}
-RESULTS = {SideCode.UNION: (End.HELD, 9, 38), SideCode.CONFEDERATE: (End.WITHDREW, 7, 41)}
+RESULTS = {SideCode.UNION: (End.HELD, 38), SideCode.CONFEDERATE: (End.WITHDREW, 41)}
 
 
 def play_to_the_end(campaign_id: int) -> None:
@@ -79,11 +79,11 @@ def _withdraw(viewer: Viewer, battle_id: int) -> None:
 def _enter(viewer: Viewer, battle_id: int) -> None:
     """Enter and confirm a side's result: its losses fall on its largest units."""
     battle = _battle(battle_id)
-    end, points, killed = RESULTS[SideCode(viewer.side)]
+    end, killed = RESULTS[SideCode(viewer.side)]
     plans = plans_of(battle)
     units = units_of(battle, viewer.side, plans)
     absent = never_arrived(battle, viewer.side, units, secret_results_of(battle), excess_choices_of(plans))
-    result.enter_result(viewer, battle_id, entered=EnteredResult(end, points, _losses(units, absent, killed)))
+    result.enter_result(viewer, battle_id, entered=EnteredResult(end, losses=_losses(units, absent, killed)))
     result.confirm_result(viewer, battle_id)
 
 

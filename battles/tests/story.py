@@ -47,7 +47,7 @@ from battles.services.begin import begin_one_off, fight_on_table
 from battles.services.call_off import call_off
 from battles.services.card_setup import begin_with_cards
 from battles.services.setup import set_up_chosen
-from battles.tests.builders import SHEET, a_side_result, first_of_most, march, prizes, shiloh, toy_books
+from battles.tests.builders import SHEET, a_side_result, first_of_most, march, shiloh, toy_books
 from campaign import visibility
 from campaign.audiences import PUBLIC, side_audience
 from campaign.errors import Refusal
@@ -604,10 +604,9 @@ def surrounded(story: Story) -> None:
         plans.seal(story.viewer(who), story.battle.pk, plan={})
     story.later()
     quit_field(story, "confederate")
-    held = prizes(story.battle, CSA=3)
-    for who, end in (("union", "held"), ("confederate", "withdrew")):
+    for who, end, killed in (("union", "held", 8), ("confederate", "withdrew", 0)):
         units = units_of(story.battle, SIDES[who], plans_of(story.battle))
-        entered = replace(a_side_result(units, end=end), objectives=held)
+        entered = a_side_result(units, end=end, killed={first_of_most(units): killed})
         result.enter_result(story.viewer(who), story.battle.pk, entered=entered)
         result.confirm_result(story.viewer(who), story.battle.pk)
     believe_the_enemy_around(story, contact)

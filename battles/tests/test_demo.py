@@ -67,7 +67,7 @@ def test_demo_ships_a_finished_game_that_anyone_can_read(client: Client) -> None
     battle = Battle.objects.get(campaign__state=CampaignState.CLOSED)
     page = client.get(reverse("battles:game-battle", args=[battle.campaign_id, battle.pk]))
     assert page.status_code == 200
-    assert "Union wins, 9 to 7." in page.content.decode()
+    assert "Union wins, 27 to 19." in page.content.decode()
 
 
 def test_removal_unpublishes_the_finished_game(client: Client) -> None:

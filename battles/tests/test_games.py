@@ -137,7 +137,7 @@ def test_former_player_finds_the_question_in_the_list(club: Club) -> None:
 
 def test_stranger_reads_events_by_turn_report_and_cups(published: Club, client: Client) -> None:
     game = client.get(game_of(published)).content.decode()
-    assert "Union wins, 9 to 7." in game
+    assert "Union wins, 27 to 19." in game
     battle = client.get(battle_of(published)).content.decode()
     for words in ("Before the battle", "Turn 5", "After the battle", "Killed", "Union sealed", "Check all dice"):
         assert words in battle
