@@ -6,6 +6,7 @@ from dataclasses import replace
 from battles.conduct.base import EnteredResult, Unit
 from battles.conduct.wear import OF_COMMAND
 from battles.models import Battle, BattleState, SideResult
+from battles.selectors.effects import AftermathView, aftermath_view
 from battles.selectors.ending import ends_in_words
 from battles.selectors.losses import (
     Roster,
@@ -246,6 +247,18 @@ def contradictions(viewer: Viewer, battle_id: int, *, side: str = "", entered: E
     battle = find_battle(viewer, battle_id)
     side = _side(viewer, battle, side)
     return dict(_contradictions(roster_of(battle, side, plans_of(battle)), entered))
+
+
+def effects_of(viewer: Viewer, battle_id: int, *, side: str, entered: EnteredResult) -> AftermathView | None:
+    """Return what a result that is still being typed would do on the map; nothing is written."""
+    battle = find_battle(viewer, battle_id)
+    try:
+        settled = check_result(battle, side, entered)
+    except Refusal:
+        return None
+    row = SideResult(battle=battle, side=side)
+    _fill(row, settled)
+    return aftermath_view(viewer, battle, side, plans_of(battle), side_results_of(battle) | {side: row})
 
 
 def _contradictions(roster: Roster, entered: EnteredResult) -> Iterator[tuple[str, str]]:

@@ -81,6 +81,23 @@ class Test_Typing:
         assert not SideResult.objects.exists()
         assert Entry.objects.count() == before
 
+    def test_effects_on_the_map_follow_the_typing(self, shiloh_fought: Fight) -> None:
+        club, battle = shiloh_fought
+        before = Entry.objects.count()
+        for typed, lost in (
+            (41, "41 stands lost at 20 per SP: 2 SP lost."),
+            (1, "1 stand lost at 20 per SP: 0 SP lost."),
+        ):
+            units = {f"c0d0b{n}-lost": min(8, max(typed - 8 * n, 0)) for n in range(5)} | {"c0d1b0-lost": typed // 41}
+            text = check(club, battle, "union", "usa", **units).text
+            assert 'id="usa_effects"' in text
+            assert f"Other: {lost}" in text
+        assert Entry.objects.count() == before
+
+    def test_contradiction_has_no_effects(self, shiloh_fought: Fight) -> None:
+        club, battle = shiloh_fought
+        assert 'id="usa_effects"' not in check(club, battle, "union", "usa", **{"c0d0b0-lost": 900}).text
+
     def test_every_contradiction_appears_at_once_and_in_its_row(self, shiloh_fought: Fight) -> None:
         club, battle = shiloh_fought
         first, second = leaders(battle)[:2]

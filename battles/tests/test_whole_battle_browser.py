@@ -134,6 +134,7 @@ def enter_results(people: People) -> None:
     for who in FIGHTERS:
         people[who].follow("View the whole battle")
         people[who].follow("Enter the result")
+        people[who].page.get_by_text("Effects on the map").wait_for()
         people[who].press("Enter the")
     for who in FIGHTERS:
         people[who].press("Confirm the result")

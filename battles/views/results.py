@@ -10,7 +10,7 @@ from battles.actions.results import enter_result, object_to_losses
 from battles.forms.result import ObjectionForm, SideResultForm, TypedResultForm
 from battles.selectors.objections import other
 from battles.selectors.result_form import side_result_page, side_result_pages
-from battles.services.result import contradictions
+from battles.services.result import contradictions, effects_of
 from campaign.visibility import Viewer
 
 
@@ -50,13 +50,16 @@ def objections(
 
 
 def typed_result(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:
-    """Show what contradicts itself in a result that is still being typed."""
+    """Show what contradicts itself in a result that is still being typed, or else what it would do on the map."""
+    effects = None
     form = TypedResultForm(request.POST, viewer=viewer, offer=side_result_page(viewer, battle_id, side.upper()))
     is_right = form.is_valid()
     if is_right:
-        form.contradictions = contradictions(viewer, battle_id, side=form.offer.side, entered=form.entered())
+        about = {"side": form.offer.side, "entered": form.entered()}
+        form.contradictions = contradictions(viewer, battle_id, **about)
+        effects = effects_of(viewer, battle_id, **about) if form.offer.is_open else None
     status = HTTPStatus.OK if is_right else HTTPStatus.UNPROCESSABLE_ENTITY
-    return render(request, "battles/_contradictions.html", {"form": form}, status=status)
+    return render(request, "battles/_typed_result.html", {"form": form, "effects": effects}, status=status)
 
 
 def _draw(
