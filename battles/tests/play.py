@@ -389,9 +389,9 @@ def object_early(world: World) -> None:
 
 
 def _object(world: World, who: str, side: str, killed: int) -> None:
-    """Object to the first row of the enemy's result that everyone has seen."""
+    """Object to the first brigade of the enemy's result that everyone has seen."""
     battle = battle_of(world)
-    row = seen_rows(battle, side, plans_of(battle))[0]
+    row = next(row for row in seen_rows(battle, side, plans_of(battle)) if row.stands > 1)
     figures = {row.key: StandsLost(killed=killed)}
     world.act(lambda: objections.object_to_losses(world.club.viewer(who), battle.pk, side=side, figures=figures))
 

@@ -1,6 +1,6 @@
 """Check that both harnesses find every leak planted here. Only these tests can plant leaks; the site has no switch."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -42,6 +42,8 @@ from campaign.tests.harness.bundles import LINKED, Looks
 from campaign.tests.harness.canary import Found, judge
 from campaign.tests.harness.differences import Difference, differences
 from campaign.tests.harness.observed import Observed, observe
+from campaign.tests.harness.pairs import Pair
+from campaign.tests.harness.rotation import in_turn
 from campaign.tests.harness.routes import Met
 from campaign.tests.harness.sight import look, revealed_ids
 from campaign.tests.harness.tally import TALLY
@@ -66,7 +68,8 @@ TOGETHER = ("unseen split", "rewound with a public entry")
 
 @dataclass(frozen=True)
 class Leak:
-    """A leak to plant, the fact whose bundle must show it, and the viewer who sees it.
+    """A leak to plant, the fact whose bundle must show it, and the viewer who sees it at a step: `at` it, or by default
+    at the fact's full step.
 
     Every difference must be in a request that contains `where`.
     """
@@ -76,13 +79,14 @@ class Leak:
     fact: str
     who: str
     where: str
+    at: str
 
 
 def leak(
-    name: str, fact: str, *, who: str = "confederate", worlds: Worlds = club.WORLDS, where: str = ""
+    name: str, fact: str, *, who: str = "confederate", worlds: Worlds = club.WORLDS, where: str = "", at: str = ""
 ) -> Callable[[Planting], Planting]:
     def kept(plant: Planting) -> Planting:
-        LEAKS[name] = Leak(contextmanager(plant), worlds, fact, who, where)
+        LEAKS[name] = Leak(contextmanager(plant), worlds, fact, who, where, at)
         return plant
 
     return kept
@@ -133,7 +137,7 @@ def entry_count() -> Iterator[None]:
         yield
 
 
-@leak("preview of both armies", "order of battle", worlds=WORLDS, where="/map/contact/")
+@leak("preview of both armies", "order of battle", worlds=WORLDS, where="/map/contact/", at="offered")
 def both_armies_previewed() -> Iterator[None]:
     def as_umpire(old: Any, viewer: Any, *args: Any) -> Any:
         return old(replace(viewer, role="umpire") if viewer.is_commander else viewer, *args)
@@ -339,7 +343,7 @@ def illegal_plan_told_to_everyone() -> Iterator[None]:
         yield
 
 
-@leak("extra query for the requester", "no flank march", worlds=WORLDS, where="POST ")
+@leak("extra query for the requester", "no flank march", worlds=WORLDS, where="POST ", at="turn 2")
 def extra_query_for_the_requester() -> Iterator[None]:
     """Query for what becomes due during the player's request."""
 
@@ -386,7 +390,7 @@ def objection_told_to_everyone() -> Iterator[None]:
         yield
 
 
-@leak("points for units that nobody saw", "losses", worlds=WORLDS)
+@leak("points for units that nobody saw", "losses", worlds=WORLDS, at="confirmed")
 def points_for_unseen_units() -> Iterator[None]:
     def all_units(old: Any, battle: Battle, side: str, plans: Any) -> Any:
         return frozenset(unit.id for unit in units_of(battle, side, plans))
@@ -427,7 +431,7 @@ def empty_cup_revealed_early() -> Iterator[None]:
         yield
 
 
-@leak("leader as the subject of a roll", "other leader", worlds=WORLDS)
+@leak("leader as the subject of a roll", "other leader", worlds=WORLDS, at="turn 2")
 def leader_as_subject() -> Iterator[None]:
     """Name the leader in a roll's subject, and reveal the cup while plans are still secret."""
 
@@ -446,7 +450,7 @@ def leader_as_subject() -> Iterator[None]:
         yield
 
 
-@leak("ratings rolled for used slots alone", "order tree", worlds=WORLDS)
+@leak("ratings rolled for used slots alone", "order tree", worlds=WORLDS, at="turn 2")
 def used_slots_alone() -> Iterator[None]:
     """Roll only for brigades that there are, and reveal the cup while orders of battle are still secret."""
 
@@ -501,18 +505,21 @@ def crashes(seen: Observed) -> list[str]:
     return [name for sight in seen.sights.values() for name, answer in sight.answers.items() if answer.status >= 500]
 
 
-def seen_along_links(worlds: Worlds, name: str, who: str) -> list[Difference]:
-    """Return what a viewer sees of a hidden fact: at the fact's full step or, if nothing there, at all its steps."""
-    bundle = worlds.bundle_of(name)
-    fact = next(each for each in bundle.facts if each.name == name)
-    for labels in ([fact.full_at], worlds.play.between(fact.since, fact.until)):
-        for stage in bundle.stages:
-            looks: Looks = {label: {who: LINKED} for label in stage.looks if label in labels}
-            if looks:
-                one, other = observe(worlds.play, looks), observe(worlds.play, looks, facts=stage.facts)
-                assert crashes(one) + crashes(other) == []
-                if found := differences(one, other, looks, hides_commitments=fact.hides_commitments):
-                    return found
+def fact_of(worlds: Worlds, name: str) -> Pair:
+    return next(fact for fact in worlds.pairs if fact.name == name)
+
+
+def seen_along_links(worlds: Worlds, name: str, who: str, *, at: Sequence[str] = ()) -> list[Difference]:
+    """Return what a viewer sees of a hidden fact `at` some steps or, by default, at all while it is hidden."""
+    fact = fact_of(worlds, name)
+    labels = at or worlds.play.between(fact.since, fact.until)
+    for stage in worlds.bundle_of(name).stages:
+        looks: Looks = {label: {who: LINKED} for label in stage.looks if label in labels}
+        if looks:
+            one, other = observe(worlds.play, looks), observe(worlds.play, looks, facts=stage.facts)
+            assert crashes(one) + crashes(other) == []
+            if found := differences(one, other, looks, hides_commitments=fact.hides_commitments):
+                return found
     return []
 
 
@@ -520,7 +527,8 @@ def seen_along_links(worlds: Worlds, name: str, who: str) -> list[Difference]:
 def test_planted_leak_is_found_in_its_bundle(name: str) -> None:
     planted = LEAKS[name]
     with planted.plant():
-        found = seen_along_links(planted.worlds, planted.fact, planted.who)
+        at = planted.at or fact_of(planted.worlds, planted.fact).full_at
+        found = seen_along_links(planted.worlds, planted.fact, planted.who, at=[at])
     assert found != []
     assert [str(each) for each in found if planted.where not in each.what] == []
     TALLY.found.append(name)
@@ -531,7 +539,9 @@ def test_planted_leak_is_found_in_its_bundle(name: str) -> None:
 )
 def test_site_without_a_leak_shows_no_differences(worlds: Worlds, name: str) -> None:
     """Check that the planted leaks alone cause the differences."""
-    assert seen_along_links(worlds, name, "confederate") == []
+    fact = fact_of(worlds, name)
+    steps = in_turn(worlds.play.between(fact.since, fact.until), 3, name)
+    assert seen_along_links(worlds, name, "confederate", at=steps) == []
 
 
 def forbidden_instead_of_not_found() -> AbstractContextManager[Any]:
