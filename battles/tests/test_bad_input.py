@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from battles.models import Battle
+from battles.selectors.objections import seen_rows
 from battles.selectors.reads import placed_units, plans_of, units_of
 from battles.selectors.roll_start import table_roll_start
 from battles.selectors.table_rolls import rule_units_page
-from battles.services import adjourning, card_rolls, cards, opening, plans, result, table_rolls
+from battles.services import adjourning, card_rolls, cards, objections, opening, plans, result, table_rolls
 from battles.services.begin import begin_one_off
 from battles.services.call_off import call_off
 from battles.services.card_setup import begin_with_cards
@@ -36,6 +37,7 @@ from campaign.tests.urlconf import Route
 from campaign.tests.wrong.site import Site
 from campaign.tests.wrong.survey import elsewhere, survey
 from rulesets.core.brief import Brief
+from rulesets.core.report import StandsLost
 from rulesets.core.units import NewUnit
 from war.models import Contact
 from war.services.set_up import set_up
@@ -100,6 +102,14 @@ def maneuver(club: Club, battle: Battle) -> None:
     table_rolls.roll_at_table(viewer, battle.pk, side=side, name=name, unit=unit, inputs=inputs)
 
 
+def object_to(club: Club, battle: Battle) -> None:
+    """Object to a loss of either side, so that both pages have figures and the umpire can rule."""
+    for who, side in (("union", "CSA"), ("confederate", "USA")):
+        row = seen_rows(battle, side, plans_of(battle))[-1]
+        figures = {row.key: StandsLost(killed=1)}
+        objections.object_to_losses(club.viewer(who), battle.pk, side=side, figures=figures)
+
+
 def stages() -> Iterator[Site]:
     """Play a battle and yield the site after each step."""
     site = bare_map()
@@ -143,6 +153,7 @@ def stages() -> Iterator[Site]:
     yield site
     enter(site.club, battle, "union", "USA", points=9, end="held")
     enter(site.club, battle, "confederate", "CSA", points=7, end="withdrew")
+    object_to(site.club, battle)
     yield site
     for who in ("union", "confederate"):
         result.confirm_result(site.club.viewer(who), battle.pk)
