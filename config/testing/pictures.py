@@ -118,7 +118,13 @@ def play(camera: Camera) -> None:
     to_turn(club, battle, 13)
     camera.take("table", _page(battle, "table"), people["union"], first=".head", last=".thumb", width=PHONE)
     both_request(club, battle, "end")
-    camera.take("losses", _page(battle, "side-result", "usa"), people["union"], first="main h2", last="form table")
+    camera.take(
+        "losses",
+        _page(battle, "side-result", "usa"),
+        people["union"],
+        first="main h2",
+        last="form tbody tr:nth-child(7)",
+    )
     _enter_results(club, battle)
     camera.take("carryover", _page(battle), people["union"], first=".why", last=".why")
     _settle(club, battle)
