@@ -9,7 +9,7 @@ from campaign.tests.harness.bundles import FULL, LINKED, bundles_of, single_bund
 from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.rotation import in_turn, rotated
 from campaign.tests.harness.routes import CAMPAIGN, Filler, Met, Truth
-from campaign.tests.harness.tally import OPTIONS, Tally
+from campaign.tests.harness.tally import KNOWN_TO, OPTIONS, Tally
 from campaign.tests.harness.world import World
 from campaign.tests.urlconf import NOWHERE, Route
 
@@ -82,10 +82,9 @@ def test_every_value_has_its_turn() -> None:
 
 
 def test_soak_plants_each_fact_by_itself() -> None:
-    assert [bundle.facts for bundle in single_bundles(PLAY, [fact("one"), fact("other")])] == [
-        (fact("one"),),
-        (fact("other"),),
-    ]
+    bundles = single_bundles(PLAY, [fact("one"), fact("other")])
+    assert [bundle.facts for bundle in bundles] == [(fact("one"),), (fact("other"),)]
+    assert all(bundle.name.startswith(KNOWN_TO) for bundle in bundles)
 
 
 # Ids.
@@ -185,8 +184,9 @@ def test_run_prints_counts_leaks_and_seed(
 
 
 ORDERED = """
+import os
+
 import pytest
-from types import SimpleNamespace as Bundle
 
 pytestmark = pytest.mark.harness
 
@@ -195,23 +195,31 @@ def test_leak(leak): pass
 
 def test_canary(): pass
 
-PLAYS = [Bundle(play=Bundle(name=name)) for name in ("long", "short", "long")]
-
-@pytest.mark.parametrize("bundle", PLAYS, ids=["one", "two", "three"])
-def test_bundle(bundle, request):
-    assert request.node.get_closest_marker("xdist_group").args == (f"test_order, {bundle.play.name}",)
+@pytest.mark.parametrize("bundle", ["known to one", "known to two", "known to one, two"])
+def test_bundle(bundle):
+    print(f"in {os.environ.get('PYTEST_XDIST_WORKER')}")
 """
 
 
 def test_bundles_run_first_and_tests_of_many_cases_last(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    run = run_ordered(pytester, monkeypatch)
+    run.stdout.fnmatch_lines(["*test_bundle?known to one*", "*test_bundle?known*", "*test_canary*", "*test_leak?1*"])
+
+
+def test_bundles_of_a_play_run_in_one_process(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = run_ordered(pytester, monkeypatch, "-n", "2", "--dist", "loadgroup", "-rP")
+    assert len({line for line in run.outlines if line.startswith("in gw")}) == 1
+
+
+def run_ordered(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, *options: str) -> pytest.RunResult:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     pytester.makepyfile(test_order=ORDERED)
-    options = ("-p", "campaign.tests.harness.plugin", "-p", "no:django")
-    run = pytester.runpytest_subprocess(*options, "--rotation", "abc", "-v")
+    plugins = ("-p", "campaign.tests.harness.plugin", "-p", "no:django")
+    run = pytester.runpytest_subprocess(*plugins, "--rotation", "abc", "-v", *options)
     run.assert_outcomes(passed=7)
-    run.stdout.fnmatch_lines(["*test_bundle?one*", "*test_bundle?three*", "*test_canary*", "*test_leak?1*"])
+    return run
 
 
 def test_seed_defaults_to_the_tree_fingerprint(request: pytest.FixtureRequest) -> None:

@@ -12,6 +12,7 @@ from itertools import groupby
 from campaign.tests.harness.pairs import Apart, Pair, Play
 from campaign.tests.harness.people import STRANGERS, WHO
 from campaign.tests.harness.rotation import in_turn
+from campaign.tests.harness.tally import KNOWN_TO
 
 LINKED, FULL = "linked", "full"
 PARTS = {LINKED: 3, FULL: 2}  # of the viewers, who take turns from step to step
@@ -100,7 +101,7 @@ def bundles_of(play: Play, pairs: Iterable[Pair], apart: Sequence[Apart] = ()) -
 
 def single_bundles(play: Play, pairs: Iterable[Pair]) -> list[Bundle]:
     """Return a bundle for each fact by itself."""
-    return [Bundle(pair.name, play, (pair,)) for pair in pairs]
+    return [Bundle(f"{_name(frozenset(pair.blind), 1)}: {pair.name}", play, (pair,)) for pair in pairs]
 
 
 def all_looks(bundles: Iterable[Bundle]) -> Looks:
@@ -120,5 +121,5 @@ def _looks_of(bundles: Iterable[Bundle]) -> Iterator[tuple[str, str, str]]:
 
 
 def _name(blind: frozenset[str], number: int) -> str:
-    known = f"known to {', '.join(who for who in WHO if who not in blind)}"
+    known = f"{KNOWN_TO}{', '.join(who for who in WHO if who not in blind)}"
     return known if number == 1 else f"{known}, {number}"

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+KNOWN_TO = "known to "  # begins the name of every bundle, and so the case of its test
+
 
 @dataclass
 class Options:
