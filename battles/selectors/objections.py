@@ -5,8 +5,9 @@ The owner's figure stands unless the umpire rules. A row is known by the id that
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import CharField, QuerySet, Value
 from django.http import Http404
 
 from battles.conduct.short_losses import in_short
@@ -25,7 +26,6 @@ from battles.selectors.reads import (
 )
 from campaign.ids import hex_id
 from campaign.parts import Audience
-from campaign.prepared import prepared
 from campaign.visibility import Viewer
 from rulesets.core.report import StandsLost
 
@@ -104,25 +104,32 @@ def seen_rows(battle: Battle, side: str, plans: Mapping[str, Plan]) -> list[Seen
     ]
 
 
-def objections_of(battle: Battle) -> dict[str, dict[str, StandsLost]]:
-    """Return the figures of each side that has given some of the enemy's rows, by row."""
-    return {
-        side: {key: StandsLost(**lost) for key, lost in figures.items()} for side, figures in _objections(battle.id)
-    }
+@dataclass(frozen=True)
+class Said:
+    """What has been said of a battle's losses: each side's figures of the enemy's rows, and the umpire's rulings."""
+
+    objections: Mapping[str, Mapping[str, StandsLost]]
+    rulings: Sequence[LossRuling]
 
 
-@prepared
-def _objections(battle_id: int) -> "QuerySet[Objection, tuple[str, dict[str, dict[str, int]]]]":
-    return Objection.objects.filter(battle_id=battle_id).order_by("side").values_list("side", "figures")
+def said_of(battle: Battle) -> Said:
+    """Return the objections and rulings of a battle, in one read."""
+    objections, rulings = {}, []
+    for is_ruling, side, unit, name, losses, reason in _said(battle.id):
+        if is_ruling:
+            rulings.append(LossRuling(side=side, unit=unit, name=name, losses=losses, reason=reason))
+        else:
+            objections[side] = {key: StandsLost(**lost) for key, lost in losses.items()}
+    return Said(objections, sorted(rulings, key=lambda each: (each.side, each.name, each.unit)))
 
 
-def rulings_of(battle: Battle) -> list[LossRuling]:
-    return list(_rulings(battle.id))
-
-
-@prepared
-def _rulings(battle_id: int) -> "QuerySet[LossRuling]":
-    return LossRuling.objects.filter(battle_id=battle_id).order_by("side", "name", "id")
+def _said(battle_id: int) -> "QuerySet[Any, Any]":
+    empty = Value("", output_field=CharField())
+    objections = Objection.objects.filter(battle_id=battle_id)
+    rulings = LossRuling.objects.filter(battle_id=battle_id)
+    return objections.values_list(Value(0), "side", empty, empty, "figures", empty).union(
+        rulings.values_list(Value(1), "side", "unit", "name", "losses", "reason"), all=True
+    )
 
 
 def ruled_rows(side: str, rows: Sequence[SeenRow], rulings: Sequence[LossRuling]) -> dict[str, LossRuling]:
@@ -133,7 +140,7 @@ def ruled_rows(side: str, rows: Sequence[SeenRow], rulings: Sequence[LossRuling]
 
 def ruled_losses(battle: Battle, side: str, plans: Mapping[str, Plan]) -> dict[str, StandsLost]:
     """Return the losses that the umpire has set, which count whatever is entered."""
-    rulings = [each for each in rulings_of(battle) if each.side == side]
+    rulings = [each for each in said_of(battle).rulings if each.side == side]
     found = ruled_rows(side, seen_rows(battle, side, plans), rulings) if rulings else {}
     return {unit: StandsLost(**ruling.losses) for unit, ruling in found.items()}
 
@@ -162,14 +169,14 @@ def enemy_half(
     side: str,
     plans: Mapping[str, Plan],
     results: Mapping[str, SideResult],
-    rulings: Sequence[LossRuling],
-    objections: Mapping[str, Mapping[str, StandsLost]],
+    sayings: Said,
 ) -> ObjectionPage | None:
     """Return the enemy's rows for a side that may object to them; nothing for anyone else."""
     if not commands(viewer, battle, other(side)):
         return None
     rows, entered = seen_rows(battle, side, plans), losses_entered(results.get(side))
-    said, ruled = objections.get(viewer.side, {}), {each.unit: each for each in rulings if each.side == side}
+    said = sayings.objections.get(viewer.side, {})
+    ruled = {each.unit: each for each in sayings.rulings if each.side == side}
     return ObjectionPage(
         battle_id=battle.id,
         name=battle.name,
@@ -205,7 +212,7 @@ def objection_page(viewer: Viewer, battle_id: int, side: str) -> ObjectionPage:
     battle = find_battle(viewer, battle_id)
     if side not in SIDES:
         raise Http404
-    known = plans_of(battle), side_results_of(battle), rulings_of(battle), objections_of(battle)
+    known = plans_of(battle), side_results_of(battle), said_of(battle)
     page = enemy_half(viewer, battle, side, *known)
     if page is None:
         raise Http404
@@ -217,7 +224,7 @@ def ruling_page(viewer: Viewer, battle_id: int, side: str, row: str) -> RulingPa
     battle = find_battle(viewer, battle_id)
     if not viewer.is_umpire or side not in SIDES:
         raise Http404
-    plans, results, objections = plans_of(battle), side_results_of(battle), objections_of(battle)
+    plans, results, objections = plans_of(battle), side_results_of(battle), said_of(battle).objections
     found = find_row(battle, side, plans, row)
     entered, said = losses_entered(results.get(side)), objections.get(other(side), {}).get(row)
     return RulingPage(

@@ -165,7 +165,7 @@ def battle_page(viewer: Viewer, battle_id: int, *, now: datetime) -> BattlePage:
     if battle.state == BattleState.DAY:
         loaded.requests = requests_of(battle)
         loaded.choices = excess_choices_of(plans) if in_scope(viewer, battle) else []
-    if viewer.is_umpire:
+    if viewer.is_umpire and cards_book(battle) is None:
         loaded.secret_results = secret_results_of(battle)
     reader = 0 if viewer.viewing_as else viewer.user_id
     lines = _newest_lines(viewer.feed_id, stream_of(battle.id), reader)

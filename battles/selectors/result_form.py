@@ -9,21 +9,21 @@ from django.urls import reverse
 from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import ENDS
 from battles.conduct.wear import OF_COMMAND
-from battles.models import Battle, ExcessChoice, LossRuling, Plan, SecretResult, SideResult
+from battles.models import Battle, ExcessChoice, Plan, SecretResult, SideResult
 from battles.selectors.cards import losses_of, points_of, seen_cards
 from battles.selectors.forms import find_half
 from battles.selectors.losses import Ticked, roster_of, tally, ticks_by_side, with_late_ticks
 from battles.selectors.objections import (
     ObjectionPage,
+    Said,
     SeenRow,
     enemy_half,
     losses_entered,
-    objections_of,
     other,
     ruled_rows,
     ruling_in_words,
-    rulings_of,
     said_in_short,
+    said_of,
     seen_rows,
 )
 from battles.selectors.reads import (
@@ -145,12 +145,8 @@ class _Recorded:
         return secret_results_of(self.battle)
 
     @cached_property
-    def rulings(self) -> list[LossRuling]:
-        return rulings_of(self.battle)
-
-    @cached_property
-    def objections(self) -> dict[str, dict[str, StandsLost]]:
-        return objections_of(self.battle)
+    def said(self) -> Said:
+        return said_of(self.battle)
 
     @cached_property
     def choices(self) -> list[ExcessChoice]:
@@ -195,7 +191,7 @@ def _half_page(
         is_open=battle.takes_results,
         is_entered=side_result is not None,
         retreats=_retreats(viewer, battle, side),
-        ruled={at: ruling_in_words(each) for at, each in ruled_rows(side, rows, recorded.rulings).items()},
+        ruled={at: ruling_in_words(each) for at, each in ruled_rows(side, rows, recorded.said.rulings).items()},
         objected=tuple(_objected(viewer, battle, side, rows, side_result, recorded)),
         enemy=_enemy(viewer, battle, side, plans, side_results, recorded),
     )
@@ -210,7 +206,7 @@ def _objected(
     recorded: _Recorded,
 ) -> Iterator[ObjectedRow]:
     """Yield the rows for which the enemy has another figure than their owner, or than nothing before he entered any."""
-    entered, said = losses_entered(row), recorded.objections.get(other(side), {})
+    entered, said = losses_entered(row), recorded.said.objections.get(other(side), {})
     for each in rows:
         if each.key in said and (row is None or said[each.key] != entered.get(each.unit, StandsLost())):
             args = [battle.campaign_id, battle.id, side.lower(), each.key]
@@ -230,7 +226,7 @@ def _enemy(
     """Return the other result's rows for this side, which reads them on its own page."""
     if viewer.is_umpire:
         return None
-    return enemy_half(viewer, battle, other(side), plans, results, recorded.rulings, recorded.objections)
+    return enemy_half(viewer, battle, other(side), plans, results, recorded.said)
 
 
 def _retreats(viewer: Viewer, battle: Battle, side: str) -> tuple[Option, ...]:

@@ -181,7 +181,7 @@ def hidden_units_counted() -> Iterator[None]:
         yield
 
 
-@leak("after-action report of both sides", "losses", worlds=WORLDS, where="/after/")
+@leak("after-action report of both sides", "losses", worlds=WORLDS, where="/after/", at="settled")
 def both_armies_reported() -> Iterator[None]:
     with instead(after_reads, "knows_army", lambda old, *args: True):
         yield
@@ -240,7 +240,7 @@ def order_of_a_list() -> Iterator[None]:
 # Times, tags, pings, mail.
 
 
-@leak("time of the last change", "unseen move")
+@leak("time of the last change", "unseen move", at="quiet")
 def updated_at() -> Iterator[None]:
     def page(old: Any, viewer: Any, **kwargs: Any) -> Any:
         last = Entry.objects.filter(campaign_id=viewer.campaign_id).order_by("-seq")[0]

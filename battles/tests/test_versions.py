@@ -116,9 +116,11 @@ def notice_read(world: World) -> None:
 
 
 def corrected_results(world: World) -> None:
-    """Correct a result that both sides saw, and a strength point that one side knows."""
+    """Correct a result and a strength point that one side knows."""
     row = battle_of(world).sideresult_set.get(side="USA")
-    _correct(world, row, shown=row.shown | {"points": 9})
+    unit, lost = next((unit, lost) for unit, lost in row.body["losses"].items() if lost["killed"])
+    losses = row.body["losses"] | {unit: lost | {"killed": lost["killed"] - 1, "captured": lost["captured"] + 1}}
+    _correct(world, row, body=row.body | {"losses": losses})
     _correct(
         world, StrengthPoint.objects.filter(campaign=world.club.campaign, side="CSA").order_by("id")[0], quality="crack"
     )

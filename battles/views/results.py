@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from battles.actions.results import enter_result, object_to_losses
+from battles.actions.results import enter_result
 from battles.forms.result import ObjectionForm, SideResultForm, TypedResultForm
 from battles.selectors.objections import other
+from battles.selectors.reads import SIDES
 from battles.selectors.result_form import side_result_page, side_result_pages
 from battles.services.result import contradictions, effects_of
 from campaign.visibility import Viewer
@@ -44,9 +45,13 @@ def objections(
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
     """Show the same page, with what the viewer says of the enemy's result."""
-    enemy = form or object_to_losses.ask(viewer, battle_id=battle_id, side=side)
-    own = enter_result.ask(viewer, battle_id=battle_id, side=other(enemy.offer.side).lower())
-    return _draw(request, [own], enemy=enemy, status=status)
+    if side.upper() not in SIDES:
+        raise Http404
+    own = other(side.upper()).lower()
+    asked = enter_result.ask(viewer, battle_id=battle_id, side=own)
+    if asked.offer.enemy is None:
+        raise Http404
+    return _draw(request, [asked], enemy=form, status=status)
 
 
 def typed_result(request: HttpRequest, viewer: Viewer, battle_id: int, side: str) -> HttpResponse:

@@ -54,7 +54,7 @@ def find_public_contact(campaign_id: int, contact_id: int) -> Contact:
 
 @prepared
 def _contact(campaign_id: int, contact_id: int) -> QuerySet[Contact]:
-    return Contact.objects.filter(campaign_id=campaign_id, id=contact_id)
+    return Contact.objects.filter(campaign_id=campaign_id, id=contact_id).select_related("campaign")
 
 
 def open_offer(contact: Contact) -> ContactOffer | None:
@@ -139,7 +139,7 @@ def silent_sides(contact: Contact, now: datetime) -> tuple[str, ...]:
 
 def silence_agrees(contact: Contact, found: ContactOffer) -> bool:
     """Return whether the other side's silence agrees to this offer: where a campaign plays so, to an early one."""
-    bridge = bridge_or_none(contact.campaign_id)
+    bridge = bridge_or_none(contact.campaign_id, book=contact.campaign.book)
     if not bridge or found.combat == Combat.STRATEGIC or not agreement_of(bridge).silence_agrees(_house(contact)):
         return False
     due = max(row.due_at for side, row in clocks_of(contact).items() if side != found.side)

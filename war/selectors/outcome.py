@@ -9,7 +9,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
+from django.db.models.functions import JSONObject
 from django.http import Http404
 
 from campaign.errors import Refusal
@@ -19,6 +20,7 @@ from campaign.parts import Audience
 from campaign.prepared import prepared
 from campaign.selectors.house import house_of
 from campaign.selectors.procedures import refusing
+from campaign.together import Together
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief, BriefLeader, BriefSide
 from rulesets.core.context import Context
@@ -27,12 +29,12 @@ from rulesets.core.registry import hand_over_of
 from rulesets.core.report import End, Fate, LeaderSaid, Report, ReportSide
 from rulesets.core.words import many
 from war.models import CombatOutcome, Contact, ContactState, Leader, Sighting, StrengthPoint
-from war.selectors.agreement import find_public_contact, speaks_at
+from war.selectors.agreement import speaks_at
 from war.selectors.briefs import SIDES
 from war.selectors.retreats import Leaving, RetreatHex, leaving_to, retreat_hexes
 from war.selectors.state import bridge_or_none, item_of
 
-NOBODY = ""
+NOBODY, SEEN = "", "seen_hexes"  # what is read with a contact
 CONTRADICT = "The two sides don’t say the same of who won and who retreats. One of them has to enter it again."
 DEMORALIZED, UNSHAKEN = "Demoralized by strategic combat.", "Not demoralized by strategic combat."
 NOWHERE = "As far as this side knows, no hex is open to it, so if it retreats, it surrenders."
@@ -130,8 +132,8 @@ def may_enter_for(viewer: Viewer, contact: Contact, side: str) -> bool:
 
 def outcome_page(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
     """Return a side's form to that side or the umpire; raise 404 for anyone else."""
-    contact = find_public_contact(viewer.campaign_id, contact_id)
-    if side not in SIDES or not may_enter_for(viewer, contact, side):
+    contact = next(iter(_with_sightings(viewer.campaign_id, contact_id, side)), None)
+    if contact is None or side not in SIDES or not may_enter_for(viewer, contact, side):
         raise Http404
     row = next((row for row in outcomes_of(contact.pk) if row.side == side), None)
     points, leaders = army_of(contact, side)
@@ -156,6 +158,15 @@ def outcome_page(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
     )
 
 
+@prepared
+def _with_sightings(campaign_id: int, contact_id: int, side: str) -> QuerySet[Contact]:
+    """Return a contact with the hexes in which a side believes the enemy, in one read."""
+    seen = Sighting.objects.filter(campaign_id=OuterRef("campaign_id"), side=side)
+    together = Together(seen.values(whole=JSONObject(hex="hex")))
+    contacts = Contact.objects.filter(campaign_id=campaign_id, id=contact_id)
+    return contacts.annotate(**{SEEN: together}).select_related("campaign")
+
+
 def army_of(contact: Contact, side: str) -> tuple[Sequence[StrengthPoint], Sequence[Leader]]:
     """Return one side's strength points and leaders in a contact's hex, and nothing of the other side."""
     there = {"campaign_id": contact.campaign_id, "side": side, "force__hex": contact.hex}
@@ -175,9 +186,11 @@ def candidates_of(contact: Contact, points: Sequence[StrengthPoint], lost: Colle
 
 def hexes_of(contact: Contact, side: str) -> tuple[RetreatHex, ...]:
     """Return the hexes around a contact, as its side knows them, the legal ones first."""
-    sightings = Sighting.objects.filter(campaign_id=contact.campaign_id, side=side)
-    enemy_at = frozenset(sightings.values_list("hex", flat=True))
-    return retreat_hexes(contact.campaign, contact, side, enemy_at)
+    known = getattr(contact, SEEN, None)
+    if known is None:
+        sightings = Sighting.objects.filter(campaign_id=contact.campaign_id, side=side)
+        known = [{"hex": each} for each in sightings.values_list("hex", flat=True)]
+    return retreat_hexes(contact.campaign, contact, side, frozenset(each["hex"] for each in known))
 
 
 def outcome_views(viewer: Viewer, contact: Contact) -> tuple[OutcomeView, ...]:
@@ -345,7 +358,7 @@ def _leader_after(brief: Brief, side: str, leader: BriefLeader, entered: Entered
 
 
 def bridge_for(contact: Contact) -> str:
-    return bridge_or_none(contact.campaign_id)
+    return bridge_or_none(contact.campaign_id, book=contact.campaign.book)
 
 
 def require_open(contact: Contact) -> None:

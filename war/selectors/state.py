@@ -23,19 +23,19 @@ def book_of(campaign: Campaign) -> StrategicBook:
     return strategic_book(campaign.book)
 
 
-def bridge_of(campaign_id: int) -> str:
-    """Return the book that brings a campaign's battles to a table."""
-    strategic = Campaign.objects.values_list("book", flat=True).get(id=campaign_id)
+def bridge_of(campaign_id: int, *, book: str = "") -> str:
+    """Return the book that brings a campaign's battles to a table; `book` is the campaign's, if it has been read."""
+    strategic = book or Campaign.objects.values_list("book", flat=True).get(id=campaign_id)
     try:
         return bridge_from(strategic).id
     except NoSuchProcedure as error:
         raise Refusal(error.sentence) from error
 
 
-def bridge_or_none(campaign_id: int) -> str:
+def bridge_or_none(campaign_id: int, *, book: str = "") -> str:
     """Return that book, or "" if no book brings this campaign's battles to a table."""
     with suppress(Refusal):
-        return bridge_of(campaign_id)
+        return bridge_of(campaign_id, book=book)
     return ""
 
 

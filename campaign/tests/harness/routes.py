@@ -27,9 +27,10 @@ OTHER_KINDS = 2
 CAMPAIGN = Argument(ID, "campaign_id")
 NUMBER = Argument("int", "n")
 TABLE, ROW = Argument("str", "table"), Argument(ID, "row_id")
-BEFORE_LINKED = {  # places in an order of battle, which pages link to only while a battle is fought
+BEFORE_LINKED = {  # places in an order of battle and rows of a result, which pages link to only for a time
     Argument("slug", "post"): {"c0"},
     Argument("slug", "unit"): {"c0d0b0"},
+    Argument("slug", "row"): {"u1"},
 }
 Kind = tuple[str, ...]  # a row's campaign, its audience, and its state
 Rows = Mapping[str, frozenset[str]]  # ids by table
