@@ -167,7 +167,7 @@ def _half_page(
         late = with_late_ticks(whole_result(side_result), side_result, recorded.ticks[side], roster.sizes)
         start = ResultStart.of(late)
     else:
-        start = _start(viewer, battle, side, plans, recorded)
+        start = _start(viewer, battle, side, plans, recorded) if battle.takes_results else ResultStart()
         named = shown_result(others[0]).objectives if others else {}
         start = replace(start, objectives=named)
     everyone = tuple(roster.commanders.values())

@@ -138,7 +138,9 @@ def outcome_page(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
     row = next((row for row in outcomes_of(contact.pk) if row.side == side), None)
     points, leaders = army_of(contact, side)
     labels = {hex_id(p.pk): f"{p.quality} {p.arm}, no. {n}".capitalize() for n, p in enumerate(points, 1)}
-    candidates, hexes = candidates_of(contact, points), hexes_of(contact, side)
+    is_open = contact.state == ContactState.STRATEGIC and not contact.postponed
+    candidates = candidates_of(contact, points) if is_open else ()
+    hexes = hexes_of(contact, side)
     offered = [each for each in hexes if each.is_legal or viewer.is_umpire]
     own = viewer.is_commander
     words = "Visible only to you and the umpire" if own else f"Visible only to {_word(side)} and you"
@@ -154,7 +156,7 @@ def outcome_page(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
         retreats=tuple(Choice(each.id, each.name) for each in offered),
         surrenders=NOWHERE if leaving_to(side, hexes, "").surrenders else "",
         start=entered_in(row) if row else Entered(),
-        is_open=contact.state == ContactState.STRATEGIC and not contact.postponed,
+        is_open=is_open,
     )
 
 
