@@ -56,7 +56,7 @@ class Table:
         for n, who in enumerate(seats):
             page = self.go(who, name, *more)
             width, scheme = ((375, "dark"), (1280, "light"))[n % 2]
-            page.set_viewport_size({"width": width, "height": 4000})  # so the bar hides no row
+            page.set_viewport_size({"width": width, "height": 12_000})  # so the bar hides no row
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             assert self.axe(page) == [], (who, name, width)
             assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), (who, name, width)

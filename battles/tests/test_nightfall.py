@@ -18,7 +18,7 @@ from battles.tests.test_hidden import sealed
 from campaign.tests.builders import Club
 from rulesets.core.report import StandsLost
 
-pytestmark = [pytest.mark.django_db, pytest.mark.rule("VG-8A1")]
+pytestmark = pytest.mark.django_db
 FIRST_TURN_OF_DAY_2 = 26
 
 
@@ -59,6 +59,7 @@ def test_hidden_unit_takes_part_the_next_day_with_all_its_stands(unseen: tuple[C
     assert PlacedUnit.objects.get(side="USA", unit=units[0].id).turn == FIRST_TURN_OF_DAY_2
 
 
+@pytest.mark.rule("VG-8A1")
 def test_hidden_unit_that_left_the_table_is_out() -> None:
     club, battle = sealed()
     open_it(club, battle)
@@ -85,5 +86,6 @@ def test_what_never_arrived_is_out_and_not_lost() -> None:
     assert (notes["c0d0b1"], notes[TEN]) == (OUT, "")
 
 
+@pytest.mark.rule("VG-8A1")
 def test_page_of_the_night_says_who_is_on_the_table() -> None:
     assert any("A unit hidden where it was deployed is on the table" in limit for limit in night_limits())

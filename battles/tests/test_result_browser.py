@@ -20,6 +20,7 @@ from rulesets.core.brief import Brief
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("VG-9")]
 BRIGADES, WITH_LOSSES, MOST_PRESSES = 48, 30, 180
 MIXED = {3: "2 1c", 11: "3 1s", 20: "4 1c 1s"}  # which of them lost more than killed stands
+AT = "start => document.activeElement.id.startsWith(start)"
 
 
 class Keys:
@@ -62,7 +63,7 @@ def test_losses_of_48_brigades_take_at_most_180_key_presses(browse: Any) -> None
     page = browse(url(battle), user=club.users["umpire"])
     keys, n = Keys(page), 0
     for side, count in (("USA", BRIGADES - has["CSA"]), ("CSA", has["CSA"])):
-        page.wait_for_function(f"document.activeElement.id.startsWith('{side.lower()}_')")
+        page.wait_for_function(AT, arg=f"{side.lower()}_")
         for _ in range(count):
             if n * WITH_LOSSES // BRIGADES != (n + 1) * WITH_LOSSES // BRIGADES:
                 keys.type(MIXED.get(n, "2"))

@@ -131,7 +131,6 @@ def _ratings_are_as_worked_out(name: str) -> None:
 # The worked examples of the day.
 
 
-@pytest.mark.rule("VG-8day")
 @pytest.mark.parametrize(
     ("turn", "fought_on", "at", "hour", "turns", "dusk"),
     [
