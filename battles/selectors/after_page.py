@@ -1,6 +1,6 @@
 """The page and the files of the after-action report.
 
-A page shows so many lines in all, however long the battle was; the rest of a turn is counted, and the files have it.
+However long the battle was, the page shows at most so many lines. It counts the rest of a turn; the files have it all.
 """
 
 import csv

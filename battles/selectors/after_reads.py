@@ -47,7 +47,7 @@ OPENED = (
 @dataclass(frozen=True)
 class Told:
     """A sentence of the record: who was told it, and when. `n` is its number in the viewer's own journal, if it has
-    one. Turn 0 is no turn."""
+    one. Turn 0 means none."""
 
     n: int
     turn: int
