@@ -61,7 +61,7 @@ from battles.selectors.table_rolls import (
     table_roll_page,
     table_rolls_page,
 )
-from battles.services.result import contradictions
+from battles.services.result import try_result
 from campaign.api.base import PROBLEMS, answers, form_problem, plain, seated_endpoint, shown, twin_of
 from campaign.api.body import body_of, is_right
 from campaign.api.described import described
@@ -112,8 +112,8 @@ def check_result(request: Request, viewer: Viewer, battle_id: int, side: str) ->
     form = TypedResultForm(body_of(request), viewer=viewer, offer=side_result_page(viewer, battle_id, side.upper()))
     if not is_right(form):
         return form_problem(form)
-    found = contradictions(viewer, battle_id, side=form.offer.side, entered=form.entered())
-    return Response(plain(Contradictions(found)))
+    trial = try_result(viewer, battle_id, side=form.offer.side, entered=form.entered())
+    return Response(plain(Contradictions(trial.contradictions)))
 
 
 B = "c/<id:campaign_id>/b/<id:battle_id>/"

@@ -1,5 +1,6 @@
 """Acts on results: enter, object, rule, remove losses, confirm, settle."""
 
+from battles.actions import to_battle
 from battles.forms.battle import EntropyForm, RemovalsForm
 from battles.forms.result import ObjectionForm, RulingForm, SideResultForm
 from battles.selectors.forms import RemovalsPage, removals_page
@@ -11,10 +12,6 @@ from battles.services import result as results
 from battles.services import settle as settling
 from campaign.actions.base import Action, address
 from campaign.visibility import Viewer
-
-
-def to_battle(viewer: Viewer, done: object, battle_id: int, **_: object) -> str:
-    return address(viewer, "battles:detail", battle_id)
 
 
 def _result_of(viewer: Viewer, battle_id: int, side: str) -> SideResultPage:

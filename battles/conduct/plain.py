@@ -31,11 +31,10 @@ from rulesets.core.brief import Brief, PublicBrief
 from rulesets.core.deployment import NO_DEPLOYMENT, Deployment
 from rulesets.core.plain import Json
 from rulesets.core.registry import books
-from rulesets.core.report import FELL, Report, ReportBrigade, ReportSide, StandsLost
+from rulesets.core.report import FELL, NO_LOSS, Report, ReportBrigade, ReportSide, StandsLost
 
 TABLE = "table"
 NO_PLAN = "This book has no plans. Seal an empty one."
-NO_LOSS = StandsLost()
 
 
 @dataclass(frozen=True)

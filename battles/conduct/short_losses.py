@@ -15,19 +15,20 @@ LONGEST = 40
 def read_losses(text: str, stands: int) -> StandsLost:
     """Return what was typed of a unit of so many stands; raise ValueError for what nobody can read."""
     lost, at, text = dict.fromkeys(CAUSES, 0), 0, text.strip().lower()
-    rest: list[str] = []
+    rest = ""
     while at < len(text):
         found = PART.match(text, at)
         number, letter = found.groups() if found else ("", "")
         if found is None or not (number or letter) or letter not in ("", *LETTERS):
             raise ValueError(WRONG)
         cause = LETTERS[letter or "k"]
-        if not number and letter in OF_ALL:
-            rest.append(cause)
-        lost[cause] += int(number) if number else 0 if letter in OF_ALL else 1
+        if letter in OF_ALL and not number:
+            rest = rest or cause
+        else:
+            lost[cause] += int(number or 1)
         at = found.end()
-    for cause in rest[:1]:
-        lost[cause] += max(stands - sum(lost.values()), 0)
+    if rest:
+        lost[rest] += max(stands - sum(lost.values()), 0)
     return StandsLost(**lost)
 
 

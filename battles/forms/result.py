@@ -17,18 +17,19 @@ from battles.services.result import MOST_POINTS, Contradictory
 from campaign.errors import Refusal
 from campaign.web import ActForm
 from rulesets.core.ground import Objective
-from rulesets.core.report import End, Fate, LeaderSaid, StandsLost
+from rulesets.core.report import NO_LOSS, End, Fate, LeaderSaid, StandsLost
 
 POINTS_MISSING = {"required": "Enter this side's victory points, 0 if it has none."}
-NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
+UNHURT = LeaderSaid()
 
 
 class LossField(forms.CharField):
     """The losses of one unit in short, such as 3 1c 2s."""
 
-    def __init__(self, stands: int, *, label: str) -> None:
+    def __init__(self, stands: int, *, label: str, help_text: str = "") -> None:
         keys = {"class": "input", "autocomplete": "off", "autocapitalize": "none", "size": "8"}
-        super().__init__(required=False, max_length=LONGEST, label=label, widget=forms.TextInput(attrs=keys))
+        widget = forms.TextInput(attrs=keys)
+        super().__init__(required=False, max_length=LONGEST, label=label, help_text=help_text, widget=widget)
         self.stands = stands
 
     def clean(self, value: Any) -> StandsLost | None:
@@ -147,7 +148,7 @@ class SideResultForm(ActForm):
         return [self._unit_row(battery) for battery in self.offer.batteries]
 
     def _unit_row(self, unit: Unit) -> ResultRow:
-        about = f"{self.offer.size_of(unit)}"
+        about = str(self.offer.size_of(unit))
         if unit.id in self.offer.ruled:
             return ResultRow(unit.name, [], self._wrong_id(unit.id), "", about, self.offer.ruled[unit.id])
         return self._row(unit.id, unit.name, ("lost",), about=about)
@@ -253,7 +254,9 @@ class ObjectionForm(ActForm):
 class RulingForm(ActForm):
     """The umpire's figure for the losses of a unit, and the reason."""
 
-    losses = LossField(0, label="Losses")
+    losses = LossField(
+        0, label="Losses", help_text="Stands killed, then letters for the rest: 3 1c 2s. Leave blank for none."
+    )
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         label="Reason",
@@ -263,9 +266,9 @@ class RulingForm(ActForm):
 
     def __init__(self, *args: Any, offer: RulingPage, **kwargs: Any) -> None:
         super().__init__(*args, offer=offer, **kwargs)
-        losses = LossField(offer.row.stands, label="Losses")
-        losses.help_text = "Stands killed, then letters for the rest: 3 1c 2s. Leave blank for none."
-        self.fields["losses"] = losses
+        losses = self.fields["losses"]
+        assert isinstance(losses, LossField)
+        losses.stands = offer.row.stands
         self.initial["losses"] = offer.start
 
     def ruling(self) -> dict[str, Any]:

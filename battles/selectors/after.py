@@ -43,7 +43,7 @@ from campaign.ids import hex_id
 from campaign.parts import Audience, TraceLine
 from campaign.selectors.dice import CupRow, cups_of_owner
 from campaign.visibility import Viewer, audience_words
-from rulesets.core.report import StandsLost
+from rulesets.core.report import NO_LOSS, StandsLost
 
 SCHEMA, VERSION = "after-action report", 1
 NIGHT = ("battle.night", "battle.night_opened")
@@ -185,7 +185,7 @@ def _side(
         points=points.total,
         score=points.trace,
         units=units,
-        lost=sum((unit.lost for unit in units), StandsLost()),
+        lost=sum((unit.lost for unit in units), NO_LOSS),
         state_cites=wear.status_cites() if wear and any(unit.state for unit in units) else "",
         leaders=leaders,
         aftermath=aftermath_view(viewer, battle, side, plans, results.rows) if whole else None,

@@ -3,27 +3,23 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
 from battles.conduct.base import EnteredResult, Option, Unit
 from battles.conduct.booking import FATES
 from battles.models import Battle, Plan
-from battles.selectors.hidden import names_in_sight
-from battles.selectors.losses import QUIT, Tally, Ticked, roster_of
+from battles.selectors.hidden import names_in_sight, placings
+from battles.selectors.losses import QUIT, Tally, Ticked, roster_of, tally_with
 from battles.selectors.losses_page import OUT, WORDS
+from battles.selectors.objections import seen_losses
 from battles.selectors.reads import (
-    SEEN,
     brief_of_battle,
     cards_book,
-    clock_of,
     conduct,
-    plan_of,
     units_of,
 )
 from battles.selectors.report import seen_leaders
 from battles.selectors.result import BATTERY_WORDS, as_seen
-from rulesets.core.report import CAUSES, Fate, StandsLost
+from rulesets.core.report import CAUSES, NO_LOSS, Fate, StandsLost
 
 UNIT, BATTERY = "unit", "battery"
 NEVER_CAME, DESTROYED = "Never came", "Destroyed"
@@ -68,10 +64,10 @@ def whole_units(
     battle: Battle, side: str, plans: Mapping[str, Plan], entered: EnteredResult, sums: Tally | None
 ) -> tuple[UnitAfter, ...]:
     """Return all units and batteries of an army, as its own side knows them."""
-    seen = {each["unit"]: each["turn"] for each in _seen(side, plans)}
+    seen = {each["unit"]: each["turn"] for each in placings(side, plans)}
     states = _states(battle, side, plans, entered, sums)
     units = [
-        _whole(unit, seen.get(unit.id, 0), entered.losses.get(unit.id, StandsLost()), states.get(unit.id, ""), sums)
+        _whole(unit, seen.get(unit.id, 0), _lost(entered, unit.id), states.get(unit.id, ""), sums)
         for unit in units_of(battle, side, plans)
     ]
     batteries = sums.roster.batteries.values() if sums else ()
@@ -87,7 +83,7 @@ def _whole(unit: Unit, seen_on: int, lost: StandsLost, state: str, sums: Tally |
 def _battery(battery: Unit, seen_on: int, lost: StandsLost, sums: Tally | None) -> UnitAfter:
     """Return a battery: it has no stands, only one thing that may have happened to it."""
     state = next((BATTERY_WORDS[cause].capitalize() for cause, n in lost.by_cause.items() if n), "")
-    return UnitAfter(battery.name, BATTERY, seen_on, 0, StandsLost(), 0, state, _ticked(battery.id, sums))
+    return UnitAfter(battery.name, BATTERY, seen_on, 0, NO_LOSS, 0, state, _ticked(battery.id, sums))
 
 
 def _states(
@@ -117,7 +113,7 @@ def _states(
 
 
 def _lost(entered: EnteredResult, at: str) -> StandsLost:
-    return entered.losses.get(at, StandsLost())
+    return entered.losses.get(at, NO_LOSS)
 
 
 def _ticked(at: str, sums: Tally | None) -> tuple[TurnLoss, ...]:
@@ -140,20 +136,15 @@ def units_in_sight(
     battle: Battle, side: str, plans: Mapping[str, Plan], entered: EnteredResult
 ) -> tuple[UnitAfter, ...]:
     """Return an army's units as everyone saw them on the table, with the losses that both sides saw there."""
-    placed = {each["unit"]: each for each in _seen(side, plans)}
+    placed = {each["unit"]: each for each in placings(side, plans)}
     found = []
     for at, name in names_in_sight(battle, side, plans).items():
         if at not in entered.losses:
             continue
-        lost, row = entered.losses[at], placed.get(at, {"turn": 0, "stands": 0})
-        shown = StandsLost(lost.killed, lost.captured, lost.skedaddled, lost.quit)
+        shown, row = seen_losses(entered.losses[at]), placed.get(at, {"turn": 0, "stands": 0})
         left = max(row["stands"] - sum(shown.by_cause.values()), 0)
         found.append(UnitAfter(name, UNIT, row["turn"], row["stands"], shown, left, ""))
     return tuple(found)
-
-
-def _seen(side: str, plans: Mapping[str, Plan]) -> list[dict[str, Any]]:
-    return (getattr(plans[side], SEEN, None) or []) if side in plans else []
 
 
 def leader_fates(battle: Battle, side: str, entered: EnteredResult, sums: Tally | None) -> tuple[LeaderFate, ...]:
@@ -201,17 +192,6 @@ def tally_after(
     """Add up a side's ticks, with the stands that never came as its result says; none for unit cards."""
     if cards_book(battle) is not None:
         return None
-    roster, wear = roster_of(battle, side, plans), conduct(battle).wear if side in plans else None
-
-    def triples_of(sizes: Mapping[str, int]) -> Mapping[str, str]:
-        return wear.triples(brief_of_battle(battle), side, plan_of(battle, plans[side]), sizes) if wear else {}
-
-    return Tally(
-        roster=roster,
-        ticks=ticks,
-        absent={at: _lost(entered, at).never_arrived for at in roster.units},
-        day_of=lru_cache(maxsize=None)(lambda turn: clock_of(battle, turn).day),
-        turn=battle.turn,
-        triples_of=triples_of,
-        wear=wear,
-    )
+    roster = roster_of(battle, side, plans)
+    absent = {at: _lost(entered, at).never_arrived for at in roster.units}
+    return tally_with(battle, side, plans, ticks, roster, absent)

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from battles.conduct.booking import ENDS
 from battles.models import Battle, ClockRequest, TurnRequest
 from battles.selectors.forms import clock_in_play
-from battles.selectors.reads import REQUEST_WORDS, SHOWN, SIDES, find_battle, side_word
+from battles.selectors.reads import REQUEST_WORDS, SHOWN, SIDES, find_battle, other_side, side_word
 from campaign.audiences import PUBLIC
 from campaign.parts import Audience
 from campaign.prepared import prepared
@@ -36,7 +36,7 @@ def ends_in_words(ends: Mapping[str, str]) -> str:
     if leaves == BOTH:
         how = "were driven off" if ends[SIDES[0]] == End.DRIVEN_OFF else "withdrew"
         return f"both armies {how}, and nobody held the field"
-    stays = next(side for side in SIDES if side != leaves)
+    stays = other_side(leaves)
     return f"{side_word(stays)} held the field, and {side_word(leaves)} {ENDS[End(ends[leaves])]}"
 
 

@@ -37,7 +37,7 @@ from battles.selectors.reads import (
 from campaign.prepared import prepared
 from campaign.visibility import Viewer
 from rulesets.core.carries import carries
-from rulesets.core.report import CAUSES, Fate, LeaderSaid, StandsLost
+from rulesets.core.report import CAUSES, NO_LOSS, Fate, LeaderSaid, StandsLost
 
 KILLED, CAPTURED, SKEDADDLED, QUIT, NEVER_ARRIVED = CAUSES
 BY_STAND = (KILLED, CAPTURED, SKEDADDLED)
@@ -195,7 +195,7 @@ class Tally:
         """Add up a unit's ticks day by day: at each nightfall its skedaddlers return, or it is out if it was off the
         table."""
         today, morning, is_out = self.day_of(self.turn), 0, False
-        lost = StandsLost()
+        lost = NO_LOSS
         for day in range(1, today + 1):
             lost = _lost_by(ticks, day, brought, self.day_of)
             left = brought - sum(lost.by_cause.values())
@@ -260,7 +260,7 @@ def with_late_ticks(
         if tick.unit in leaders:
             leaders[tick.unit] = LeaderSaid(Fate(tick.cause) if tick.by > 0 else Fate.UNHURT)
         elif tick.unit in sizes:
-            losses[tick.unit] = with_tick(losses.get(tick.unit, StandsLost()), tick, sizes[tick.unit])
+            losses[tick.unit] = with_tick(losses.get(tick.unit, NO_LOSS), tick, sizes[tick.unit])
     return replace(entered, losses=losses, leaders=leaders)
 
 
@@ -388,8 +388,19 @@ def tally(
 ) -> Tally:
     """Add up a side's ticks, with what has come on the table so far."""
     roster = roster or roster_of(battle, side, plans)
-    played, brief = conduct(battle), brief_of_battle(battle)
-    wear = played.wear if side in plans else None
+    return tally_with(battle, side, plans, ticks, roster, _absent(battle, side, roster, results, choices))
+
+
+def tally_with(
+    battle: Battle,
+    side: str,
+    plans: Mapping[str, Plan],
+    ticks: Sequence[Ticked],
+    roster: Roster,
+    absent: Mapping[str, int],
+) -> Tally:
+    """Add up a side's ticks, with the stands of each unit that aren't on the table."""
+    brief, wear = brief_of_battle(battle), conduct(battle).wear if side in plans else None
 
     def triples_of(sizes: Mapping[str, int]) -> Mapping[str, str]:
         return wear.triples(brief, side, plan_of(battle, plans[side]), sizes) if wear is not None else {}
@@ -397,7 +408,7 @@ def tally(
     return Tally(
         roster=roster,
         ticks=ticks,
-        absent=_absent(battle, side, roster, results, choices),
+        absent=absent,
         day_of=lru_cache(maxsize=None)(lambda turn: clock_of(battle, turn).day),
         turn=battle.turn,
         triples_of=triples_of,

@@ -18,6 +18,7 @@ from battles.selectors.reads import (
     cards_book,
     commands,
     find_battle,
+    other_side,
     plans_of,
     side_results_of,
     side_word,
@@ -27,9 +28,8 @@ from battles.selectors.reads import (
 from campaign.ids import hex_id
 from campaign.parts import Audience
 from campaign.visibility import Viewer
-from rulesets.core.report import StandsLost
+from rulesets.core.report import NO_LOSS, StandsLost
 
-NO_LOSS = StandsLost()
 NONE = "none"
 
 
@@ -83,10 +83,6 @@ class RulingPage:
     enemy_says: str
     start: str
     is_open: bool
-
-
-def other(side: str) -> str:
-    return SIDES[1 - SIDES.index(side)]
 
 
 def seen_rows(battle: Battle, side: str, plans: Mapping[str, Plan]) -> list[SeenRow]:
@@ -155,10 +151,10 @@ def said_in_short(lost: StandsLost) -> str:
 
 def losses_entered(row: SideResult | None) -> Mapping[str, StandsLost]:
     """Return what a side entered of its units, as the enemy could see it; nothing before it did."""
-    return {at: as_seen(lost) for at, lost in whole_result(row).losses.items()} if row is not None else {}
+    return {at: seen_losses(lost) for at, lost in whole_result(row).losses.items()} if row is not None else {}
 
 
-def as_seen(lost: StandsLost) -> StandsLost:
+def seen_losses(lost: StandsLost) -> StandsLost:
     """Return losses without the stands that never came, which the enemy doesn't know of."""
     return replace(lost, never_arrived=0)
 
@@ -172,7 +168,7 @@ def enemy_half(
     sayings: Said,
 ) -> ObjectionPage | None:
     """Return the enemy's rows for a side that may object to them; nothing for anyone else."""
-    if not commands(viewer, battle, other(side)):
+    if not commands(viewer, battle, other_side(side)):
         return None
     rows, entered = seen_rows(battle, side, plans), losses_entered(results.get(side))
     said = sayings.objections.get(viewer.side, {})
@@ -226,7 +222,7 @@ def ruling_page(viewer: Viewer, battle_id: int, side: str, row: str) -> RulingPa
         raise Http404
     plans, results, objections = plans_of(battle), side_results_of(battle), said_of(battle).objections
     found = find_row(battle, side, plans, row)
-    entered, said = losses_entered(results.get(side)), objections.get(other(side), {}).get(row)
+    entered, said = losses_entered(results.get(side)), objections.get(other_side(side), {}).get(row)
     return RulingPage(
         battle_id=battle.id,
         name=battle.name,

@@ -44,7 +44,7 @@ from rulesets.core.plain import Json
 from rulesets.core.registry import NoSuchProcedure, hand_over_of, unit_cards_of
 from rulesets.core.units import Card as UnitCard
 from rulesets.core.units import UnitCards
-from war.models import Sighting
+from war.selectors.retreats import with_sightings
 
 SIDES = tuple(sorted(SideCode.values))
 SHOWN = tuple(reversed(SIDES))  # on pages the Union stands left or above (look)
@@ -69,7 +69,6 @@ AFTER = {
 NOTICES = "battle.notice"
 SEEN, HIDDEN, EXCESS = "seen", "hidden_start", "excess"  # what is read with a plan
 REPORTED = "reported"  # what is read with a side's result
-SIGHTED = "sighted"  # what is read with a battle
 NOT_THE_DAY = "The battle isn’t being fought now."
 NOT_THE_NIGHT = "It isn’t night at this battle."
 NOT_SEALED = "Your side hasn’t sealed a plan."
@@ -110,14 +109,7 @@ def _battle(campaign_id: int, battle_id: int) -> QuerySet[Battle]:
 def whole_battles() -> QuerySet[Battle]:
     """Return battles with their setups, and with the sightings of both sides, in one read."""
     battles = Battle.objects.select_related("campaign", "contact", "setup", "public_setup", "ground")
-    sightings = Sighting.objects.filter(campaign_id=OuterRef("campaign_id"))
-    sighted = Together(sightings.values(**{SIGHTED: JSONObject(side="side", hex="hex")}))
-    return battles.annotate(has_typed=Exists(typed_cells(OuterRef("campaign_id"))), **{SIGHTED: sighted})
-
-
-def believed_by(battle: Battle, side: str) -> frozenset[str]:
-    """Return the hexes where a side believes the enemy."""
-    return frozenset(each["hex"] for each in getattr(battle, SIGHTED) or () if each["side"] == side)
+    return with_sightings(battles.annotate(has_typed=Exists(typed_cells(OuterRef("campaign_id")))))
 
 
 def house_of_battle(battle: Battle) -> Context:
@@ -283,6 +275,10 @@ def _excess_choice(plan: Plan, plain: Json) -> ExcessChoice:
 def brought_of(choice: ExcessChoice) -> Brought | None:
     """Return what was chosen, or none while the default counts."""
     return Brought(tuple(choice.units), choice.reduced) if choice.is_made else None
+
+
+def other_side(side: str) -> str:
+    return SIDES[1 - SIDES.index(side)]
 
 
 def side_word(side: str) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from battles.conduct.base import EnteredResult
-from battles.conduct.plain import NO_LOSS
 from battles.conduct.score import Beaten, Points, SomeScoring
 from battles.models import Battle, BattleState, Plan, SecretResult, SideResult
 from battles.selectors.hidden import in_sight, is_in_sight
@@ -30,7 +29,7 @@ from campaign.parts import TraceLine
 from rulesets.core.ground import Objective
 from rulesets.core.hand_over import SideAftermath
 from rulesets.core.plain import Json
-from rulesets.core.report import LeaderSaid, Report, ReportSide, ScoreLine
+from rulesets.core.report import NO_LOSS, LeaderSaid, Report, ReportSide, ScoreLine
 from war.selectors.aftermath import verdict_of, work_out_side
 
 EXCELLENT = "E"

@@ -37,7 +37,7 @@ from battles.selectors.retreat import surrender_in_words
 from campaign.parts import Cell, Column, DataTable, Deadline, NextMove, Row, TraceLine
 from campaign.visibility import Viewer
 from rulesets.core.ground import Objective
-from rulesets.core.report import CAUSES, Fate, StandsLost
+from rulesets.core.report import CAUSES, NO_LOSS, Fate
 
 CAUSE_WORDS = {
     "killed": "Killed",
@@ -54,7 +54,6 @@ BATTERY_WORDS = {
     "quit": "quit the field",
     "never_arrived": "never came",
 }
-NO_LOSS = StandsLost()
 ON_TABLE_CAUSES = ("killed", "captured", "skedaddled", "quit")
 
 
@@ -113,7 +112,7 @@ def result_part(
         side_results=views,
         deadline=deadline,
         verdict=verdict(points),
-        tally=_tally(points, is_counted=counts_points(battle)),
+        tally=_tally(points),
         counts=_counts(battle, points),
         objectives=_objectives(battle, side_results),
         why_not=why_not,
@@ -136,7 +135,8 @@ def _half_view(
         may_enter and side_result is not None and not side_result.confirmed and worked is not None and worked.removals
     )
     args = [battle.campaign_id, battle.id, side.lower()]
-    names, roster = _names(battle, side, plans, whole=knows_all), roster_of(battle, side, plans)
+    roster = roster_of(battle, side, plans)
+    names = {at: roster.name_of(at) for at in roster.sizes} if knows_all else names_in_sight(battle, side, plans)
     return SideResultView(
         side=side,
         name=side_word(side),
@@ -184,14 +184,6 @@ def _counters_fallen(battle: Battle, side: str, entered: EnteredResult) -> tuple
     leaders = conduct(battle).result.leaders(brief_of_battle(battle), side)
     said = [(leader.label, entered.leaders.get(leader.value)) for leader in leaders]
     return tuple(f"{name}: {one.fate}" for name, one in said if one is not None and one.fate is not Fate.UNHURT)
-
-
-def _names(battle: Battle, side: str, plans: Mapping[str, Plan], *, whole: bool) -> dict[str, str]:
-    """Return the names of units and batteries: of all to those who know the army, of those in sight to others."""
-    if not whole:
-        return names_in_sight(battle, side, plans)
-    roster = roster_of(battle, side, plans)
-    return {at: roster.name_of(at) for at in roster.sizes}
 
 
 def _table_of(names: Mapping[str, str], roster: Roster, entered: EnteredResult, *, whole: bool) -> DataTable:
@@ -250,7 +242,7 @@ def verdict(points: Mapping[str, Points]) -> str:
     return f"{side_word(winner)} wins, {best.total} to {other.total}."
 
 
-def _tally(points: Mapping[str, Points], *, is_counted: bool) -> DataTable | None:
+def _tally(points: Mapping[str, Points]) -> DataTable | None:
     """Return both sides' victory points and the lead, which both sides know (VG-9)."""
     if not points:
         return None

@@ -19,7 +19,6 @@ from battles.selectors.objections import (
     SeenRow,
     enemy_half,
     losses_entered,
-    other,
     ruled_rows,
     ruling_in_words,
     said_in_short,
@@ -36,6 +35,7 @@ from battles.selectors.reads import (
     excess_choices_of,
     find_battle,
     half_audience,
+    other_side,
     plans_of,
     secret_results_of,
     shown_result,
@@ -48,7 +48,7 @@ from battles.selectors.retreat import hexes_of
 from campaign.parts import Audience
 from campaign.visibility import Viewer
 from rulesets.core.ground import Objective
-from rulesets.core.report import End, LeaderSaid, StandsLost
+from rulesets.core.report import NO_LOSS, End, LeaderSaid, StandsLost
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def _half_page(
         retreats=_retreats(viewer, battle, side),
         ruled={at: ruling_in_words(each) for at, each in ruled_rows(side, rows, recorded.said.rulings).items()},
         objected=tuple(_objected(viewer, battle, side, rows, side_result, recorded)),
-        enemy=_enemy(viewer, battle, side, plans, side_results, recorded),
+        enemy=enemy_half(viewer, battle, other_side(side), plans, side_results, recorded.said),
     )
 
 
@@ -206,27 +206,13 @@ def _objected(
     recorded: _Recorded,
 ) -> Iterator[ObjectedRow]:
     """Yield the rows for which the enemy has another figure than their owner, or than nothing before he entered any."""
-    entered, said = losses_entered(row), recorded.said.objections.get(other(side), {})
+    entered, said = losses_entered(row), recorded.said.objections.get(other_side(side), {})
     for each in rows:
-        if each.key in said and (row is None or said[each.key] != entered.get(each.unit, StandsLost())):
+        if each.key in said and (row is None or said[each.key] != entered.get(each.unit, NO_LOSS)):
             args = [battle.campaign_id, battle.id, side.lower(), each.key]
             may_rule = viewer.is_umpire and row is not None and battle.takes_results
             url = reverse("battles:rule-on-losses", args=args) if may_rule else ""
             yield ObjectedRow(each.unit, each.name, said_in_short(said[each.key]), url)
-
-
-def _enemy(
-    viewer: Viewer,
-    battle: Battle,
-    side: str,
-    plans: Mapping[str, Plan],
-    results: Mapping[str, SideResult],
-    recorded: _Recorded,
-) -> ObjectionPage | None:
-    """Return the other result's rows for this side, which reads them on its own page."""
-    if viewer.is_umpire:
-        return None
-    return enemy_half(viewer, battle, other(side), plans, results, recorded.said)
 
 
 def _retreats(viewer: Viewer, battle: Battle, side: str) -> tuple[Option, ...]:
@@ -245,6 +231,6 @@ def _start(viewer: Viewer, battle: Battle, side: str, plans: dict[str, Plan], re
         return ResultStart(points=points_of(book, known, side) or 0, losses=own)
     sums = tally(battle, side, plans, recorded.ticks[side], recorded.results, recorded.choices)
     return ResultStart(
-        losses={at: lost for at, lost in sums.all_losses.items() if lost != StandsLost()},
+        losses={at: lost for at, lost in sums.all_losses.items() if lost != NO_LOSS},
         leaders={at: LeaderSaid(fate) for at, fate in sums.fates.items()},
     )

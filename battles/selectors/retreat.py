@@ -1,10 +1,10 @@
 """The loser's retreat after a battle: what each may choose, and what counts (VG-9, R-115)."""
 
 from battles.models import Battle
-from battles.selectors.reads import believed_by, brief_of_battle, side_word
+from battles.selectors.reads import brief_of_battle, side_word
 from rulesets.core.hand_over import Verdict
 from rulesets.core.report import Report
-from war.selectors.retreats import Leaving, RetreatHex, leaving_to, retreat_hexes
+from war.selectors.retreats import Leaving, RetreatHex, believed_by, leaving_to, retreat_hexes
 
 
 def hexes_of(battle: Battle, side: str) -> tuple[RetreatHex, ...]:

@@ -65,14 +65,18 @@ def leave_brigade(act: Act, battle: Battle, side: str, who: str, plans: Mapping[
     """Take whoever fell from his brigade, so that his replacement begins unattached."""
     rolls = conduct(battle).rolls
     post = rolls.post_of(plan_of(battle, plans[side]), who) if rolls is not None and side in plans else ""
-    row = LeaderPlace.objects.filter(battle=battle, side=side, post=post).first() if post else None
+    row = _place_of(battle, side, post) if post else None
     if row is not None and row.attached_to:
         row.attached_to = ""
         act.save(row)
 
 
+def _place_of(battle: Battle, side: str, post: str) -> LeaderPlace | None:
+    return LeaderPlace.objects.filter(battle=battle, side=side, post=post).first()
+
+
 def _row(battle: Battle, side: str, post: str) -> LeaderPlace:
-    row = LeaderPlace.objects.filter(battle=battle, side=side, post=post).first()
+    row = _place_of(battle, side, post)
     if row is not None:
         return row
     new_id = SOURCES.new_id(battle.plan_audience(side))

@@ -6,15 +6,13 @@ from django.http import Http404
 
 from battles.models import Battle, BattleState, LossRuling, Objection, SideResult
 from battles.selectors.objections import (
-    NO_LOSS,
     SeenRow,
     find_row,
     losses_entered,
-    other,
     said_in_short,
     seen_rows,
 )
-from battles.selectors.reads import SIDES, find_battle, plans_of, side_results_of, side_word
+from battles.selectors.reads import SIDES, find_battle, other_side, plans_of, side_results_of, side_word
 from battles.services.common import open_battle_act, reload, require, require_commander, require_state, require_umpire
 from battles.services.result import NOT_NOW, set_losses
 from campaign.audiences import PUBLIC
@@ -23,7 +21,7 @@ from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.carries import carries
 from rulesets.core.plain import as_json
-from rulesets.core.report import StandsLost
+from rulesets.core.report import NO_LOSS, StandsLost
 from rulesets.core.words import listed, many
 
 OBJECTED, RULED = "battle.objected", "battle.ruled"
@@ -46,7 +44,7 @@ def object_to_losses(
     Both armies and the umpire learn of it. The owner's figure stands unless the umpire rules.
     """
     battle = find_battle(viewer, battle_id)
-    if side not in SIDES or require_commander(viewer, battle) != other(side):
+    if side not in SIDES or require_commander(viewer, battle) != other_side(side):
         raise Http404
     with open_battle_act(viewer, battle, OBJECTED, payload={"side": side}, version=version, key=key) as act:
         battle = reload(battle)
@@ -95,10 +93,10 @@ def _tell(act: Act, battle: Battle, side: str, rows: Mapping[str, SeenRow], figu
     gone = sorted(rows[at].name for at in before if at in rows and at not in figures)
     parts = [f"{name} lost {said}" for name, said in new]
     parts += [f"no figures for {listed(gone)} any more"] if gone else []
-    who, whose, what = side_word(other(side)), side_word(side), "; ".join(parts) or "the same as before"
+    who, whose, what = side_word(other_side(side)), side_word(side), "; ".join(parts) or "the same as before"
     texts = {
         side: f"{who} objected to the {whose} result: {what}. VG-9",
-        other(side): f"{who} gave its own figures for the {whose} result: {what}. VG-9",
+        other_side(side): f"{who} gave its own figures for the {whose} result: {what}. VG-9",
     }
     for each in SIDES:
         act.tell(battle.plan_audience(each), texts[each], kind=OBJECTED)

@@ -15,6 +15,7 @@ from battles.selectors.reads import (
     SIDES,
     clocks_of,
     late_sides,
+    other_side,
     plans_of,
     shown_result,
     side_results_of,
@@ -107,7 +108,7 @@ def _ends(battle: Battle) -> tuple[dict[str, str], str]:
     """
     asked = requests_of(battle)
     if len(asked) == 1:
-        silent = next(side for side in SIDES if side != asked[0].side)
+        silent = other_side(asked[0].side)
         return asked[0].ends or ends_of(silent, End.WITHDREW), "R-54"
     return ends_of(battle.setup.brief["attacker"], End.WITHDREW), "R-55"
 

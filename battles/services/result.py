@@ -1,11 +1,12 @@
 """Results: each side enters and confirms its own; the umpire may enter either (VG-9)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from battles.conduct.base import EnteredResult, Unit
 from battles.conduct.wear import OF_COMMAND
-from battles.models import Battle, BattleState, SideResult
+from battles.models import Battle, BattleState, Plan, SideResult
 from battles.selectors.effects import AftermathView, aftermath_view
 from battles.selectors.ending import ends_in_words
 from battles.selectors.losses import (
@@ -39,11 +40,11 @@ from campaign.services.record import Act
 from campaign.sources import SOURCES
 from campaign.visibility import Viewer
 from rulesets.core.plain import as_json
-from rulesets.core.report import End, Fate, LeaderSaid, StandsLost
+from rulesets.core.report import NO_LOSS, End, Fate, LeaderSaid, StandsLost
 from rulesets.core.words import many
 
 MOST_POINTS = 9999
-NO_LOSS, UNHURT = StandsLost(), LeaderSaid()
+UNHURT = LeaderSaid()
 NOT_NOW = "Enter results after the fighting is over."
 
 
@@ -112,7 +113,7 @@ def add_late_ticks(act: Act, battle: Battle) -> None:
         entered = whole_result(row)
         late = with_late_ticks(entered, row, ticks[side], roster_of(battle, side, plans).sizes)
         if late != entered:
-            _fill(row, late)
+            _fill(row, late, plans)
             act.save(row)
 
 
@@ -167,7 +168,7 @@ def _write(act: Act, battle: Battle, side: str, entered: EnteredResult) -> SideR
     row = SideResult.objects.filter(battle=battle, side=side).first()
     if row is None:
         return act.create(new_result(battle, side, entered))
-    _fill(row, replace(entered, removals=whole_result(row).removals))
+    _fill(row, replace(entered, removals=whole_result(row).removals), plans_of(battle))
     row.confirmed = False
     act.save(row)
     return row
@@ -177,7 +178,7 @@ def new_result(battle: Battle, side: str, entered: EnteredResult) -> SideResult:
     """Return a side's first result, not yet saved."""
     new_id = SOURCES.new_id(battle.plan_audience(side))
     row = SideResult(id=new_id, campaign_id=battle.campaign_id, battle=battle, side=side)
-    _fill(row, entered)
+    _fill(row, entered, plans_of(battle))
     return row
 
 
@@ -189,9 +190,9 @@ def set_losses(act: Act, row: SideResult, unit: str, losses: StandsLost) -> None
     act.save(row)
 
 
-def _fill(row: SideResult, entered: EnteredResult) -> None:
+def _fill(row: SideResult, entered: EnteredResult, plans: Mapping[str, Plan]) -> None:
     """Write a result, and up to which tick it goes; what the umpire has ruled stays."""
-    ruled = ruled_losses(row.battle, row.side, plans_of(row.battle))
+    ruled = ruled_losses(row.battle, row.side, plans)
     if ruled:
         came = {at: entered.losses.get(at, NO_LOSS).never_arrived for at in ruled}
         fixed = {at: replace(lost, never_arrived=came[at]) for at, lost in ruled.items()}
@@ -200,9 +201,11 @@ def _fill(row: SideResult, entered: EnteredResult) -> None:
     row.shown, row.body = as_json(shown_of(entered)), as_json(body)
 
 
-def check_result(battle: Battle, side: str, entered: EnteredResult) -> EnteredResult:
+def check_result(
+    battle: Battle, side: str, entered: EnteredResult, plans: Mapping[str, Plan] | None = None
+) -> EnteredResult:
     """Return the result in its final form, with every unit, battery, and leader; check losses against stands."""
-    plans = plans_of(battle)
+    plans = plans_of(battle) if plans is None else plans
     roster, units = roster_of(battle, side, plans), units_of(battle, side, plans)
     strange = entered.losses.keys() - roster.sizes.keys()
     require(not strange, "The result names a unit not in this army.", field="losses")
@@ -242,23 +245,37 @@ def _check_end(battle: Battle, side: str, end: End) -> None:
     require(end == said, words, cites="VG-8", field="end")
 
 
-def contradictions(viewer: Viewer, battle_id: int, *, side: str = "", entered: EnteredResult) -> dict[str, str]:
-    """Return what contradicts itself in a result that is still being typed, by unit and leader; nothing is written."""
-    battle = find_battle(viewer, battle_id)
-    side = _side(viewer, battle, side)
-    return dict(_contradictions(roster_of(battle, side, plans_of(battle)), entered))
+@dataclass(frozen=True)
+class Trial:
+    """A result that is still being typed; nothing is written."""
+
+    viewer: Viewer
+    battle: Battle
+    side: str
+    plans: dict[str, Plan]
+    entered: EnteredResult
+
+    @cached_property
+    def contradictions(self) -> dict[str, str]:
+        """Return what contradicts itself, by unit and leader."""
+        return dict(_contradictions(roster_of(self.battle, self.side, self.plans), self.entered))
+
+    def effects(self) -> AftermathView | None:
+        """Return what it would do on the map, if it could be entered now."""
+        if self.contradictions or not self.battle.takes_results:
+            return None
+        row = SideResult(battle=self.battle, side=self.side)
+        try:
+            _fill(row, check_result(self.battle, self.side, self.entered, self.plans), self.plans)
+        except Refusal:
+            return None
+        rows = side_results_of(self.battle) | {self.side: row}
+        return aftermath_view(self.viewer, self.battle, self.side, self.plans, rows)
 
 
-def effects_of(viewer: Viewer, battle_id: int, *, side: str, entered: EnteredResult) -> AftermathView | None:
-    """Return what a result that is still being typed would do on the map; nothing is written."""
+def try_result(viewer: Viewer, battle_id: int, *, side: str = "", entered: EnteredResult) -> Trial:
     battle = find_battle(viewer, battle_id)
-    try:
-        settled = check_result(battle, side, entered)
-    except Refusal:
-        return None
-    row = SideResult(battle=battle, side=side)
-    _fill(row, settled)
-    return aftermath_view(viewer, battle, side, plans_of(battle), side_results_of(battle) | {side: row})
+    return Trial(viewer, battle, _side(viewer, battle, side), plans_of(battle), entered)
 
 
 def _contradictions(roster: Roster, entered: EnteredResult) -> Iterator[tuple[str, str]]:

@@ -8,10 +8,9 @@ from django.shortcuts import render
 
 from battles.actions.results import enter_result
 from battles.forms.result import ObjectionForm, SideResultForm, TypedResultForm
-from battles.selectors.objections import other
-from battles.selectors.reads import SIDES
+from battles.selectors.reads import SIDES, other_side
 from battles.selectors.result_form import side_result_page, side_result_pages
-from battles.services.result import contradictions, effects_of
+from battles.services.result import try_result
 from campaign.visibility import Viewer
 
 
@@ -47,7 +46,7 @@ def objections(
     """Show the same page, with what the viewer says of the enemy's result."""
     if side.upper() not in SIDES:
         raise Http404
-    own = other(side.upper()).lower()
+    own = other_side(side.upper()).lower()
     asked = enter_result.ask(viewer, battle_id=battle_id, side=own)
     if asked.offer.enemy is None:
         raise Http404
@@ -60,9 +59,8 @@ def typed_result(request: HttpRequest, viewer: Viewer, battle_id: int, side: str
     form = TypedResultForm(request.POST, viewer=viewer, offer=side_result_page(viewer, battle_id, side.upper()))
     is_right = form.is_valid()
     if is_right:
-        about = {"side": form.offer.side, "entered": form.entered()}
-        form.contradictions = contradictions(viewer, battle_id, **about)
-        effects = effects_of(viewer, battle_id, **about) if form.offer.is_open else None
+        trial = try_result(viewer, battle_id, side=form.offer.side, entered=form.entered())
+        form.contradictions, effects = trial.contradictions, trial.effects()
     status = HTTPStatus.OK if is_right else HTTPStatus.UNPROCESSABLE_ENTITY
     return render(request, "battles/_typed_result.html", {"form": form, "effects": effects}, status=status)
 

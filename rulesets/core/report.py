@@ -60,6 +60,7 @@ class StandsLost:
 
 
 CAUSES = tuple(each.name for each in fields(StandsLost))
+NO_LOSS = StandsLost()
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class ReportBrigade:
     name: str
     commander: str = ""
     points: Mapping[str, int] = field(default_factory=dict)
-    lost: StandsLost = StandsLost()
+    lost: StandsLost = NO_LOSS
 
     @property
     def stands(self) -> int:

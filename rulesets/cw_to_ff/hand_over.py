@@ -7,7 +7,7 @@ from rulesets.core.brief import Brief, BriefItem, BriefSide, Ratio
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.dice import Dice
 from rulesets.core.hand_over import Seasoned, SideAftermath, Verdict
-from rulesets.core.report import ReportSide, StandsLost
+from rulesets.core.report import NO_LOSS, ReportSide
 from rulesets.cw_to_ff import settling
 from rulesets.cw_to_ff.losses import losses_to_strength
 from rulesets.cw_to_ff.state import Quality
@@ -15,7 +15,6 @@ from rulesets.cw_to_ff.strength import Stands, convert_strength
 
 CRACK, OTHER = "crack", "other"
 CLASSES: Mapping[str, str] = {CRACK: "Crack", OTHER: "Green and veteran"}
-NO_LOSS = StandsLost()
 rolls, verdict, leader_after = settling.rolls, settling.verdict, settling.leader_after
 
 

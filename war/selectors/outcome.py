@@ -9,8 +9,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet
-from django.db.models.functions import JSONObject
+from django.db.models import QuerySet
 from django.http import Http404
 
 from campaign.errors import Refusal
@@ -20,7 +19,6 @@ from campaign.parts import Audience
 from campaign.prepared import prepared
 from campaign.selectors.house import house_of
 from campaign.selectors.procedures import refusing
-from campaign.together import Together
 from campaign.visibility import Viewer
 from rulesets.core.brief import Brief, BriefLeader, BriefSide
 from rulesets.core.context import Context
@@ -31,10 +29,18 @@ from rulesets.core.words import many
 from war.models import CombatOutcome, Contact, ContactState, Leader, Sighting, StrengthPoint
 from war.selectors.agreement import speaks_at
 from war.selectors.briefs import SIDES
-from war.selectors.retreats import Leaving, RetreatHex, leaving_to, retreat_hexes
+from war.selectors.retreats import (
+    SIGHTED,
+    Leaving,
+    RetreatHex,
+    believed_by,
+    leaving_to,
+    retreat_hexes,
+    with_sightings,
+)
 from war.selectors.state import bridge_or_none, item_of
 
-NOBODY, SEEN = "", "seen_hexes"  # what is read with a contact
+NOBODY = ""
 CONTRADICT = "The two sides don’t say the same of who won and who retreats. One of them has to enter it again."
 DEMORALIZED, UNSHAKEN = "Demoralized by strategic combat.", "Not demoralized by strategic combat."
 NOWHERE = "As far as this side knows, no hex is open to it, so if it retreats, it surrenders."
@@ -132,7 +138,7 @@ def may_enter_for(viewer: Viewer, contact: Contact, side: str) -> bool:
 
 def outcome_page(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
     """Return a side's form to that side or the umpire; raise 404 for anyone else."""
-    contact = next(iter(_with_sightings(viewer.campaign_id, contact_id, side)), None)
+    contact = next(iter(_contact(viewer.campaign_id, contact_id)), None)
     if contact is None or side not in SIDES or not may_enter_for(viewer, contact, side):
         raise Http404
     row = next((row for row in outcomes_of(contact.pk) if row.side == side), None)
@@ -161,12 +167,8 @@ def outcome_page(viewer: Viewer, contact_id: int, side: str) -> OutcomePage:
 
 
 @prepared
-def _with_sightings(campaign_id: int, contact_id: int, side: str) -> QuerySet[Contact]:
-    """Return a contact with the hexes in which a side believes the enemy, in one read."""
-    seen = Sighting.objects.filter(campaign_id=OuterRef("campaign_id"), side=side)
-    together = Together(seen.values(whole=JSONObject(hex="hex")))
-    contacts = Contact.objects.filter(campaign_id=campaign_id, id=contact_id)
-    return contacts.annotate(**{SEEN: together}).select_related("campaign")
+def _contact(campaign_id: int, contact_id: int) -> QuerySet[Contact]:
+    return with_sightings(Contact.objects.filter(campaign_id=campaign_id, id=contact_id).select_related("campaign"))
 
 
 def army_of(contact: Contact, side: str) -> tuple[Sequence[StrengthPoint], Sequence[Leader]]:
@@ -188,11 +190,12 @@ def candidates_of(contact: Contact, points: Sequence[StrengthPoint], lost: Colle
 
 def hexes_of(contact: Contact, side: str) -> tuple[RetreatHex, ...]:
     """Return the hexes around a contact, as its side knows them, the legal ones first."""
-    known = getattr(contact, SEEN, None)
-    if known is None:
+    if hasattr(contact, SIGHTED):
+        enemy_at = believed_by(contact, side)
+    else:  # an act reads what is believed now
         sightings = Sighting.objects.filter(campaign_id=contact.campaign_id, side=side)
-        known = [{"hex": each} for each in sightings.values_list("hex", flat=True)]
-    return retreat_hexes(contact.campaign, contact, side, frozenset(each["hex"] for each in known))
+        enemy_at = frozenset(sightings.values_list("hex", flat=True))
+    return retreat_hexes(contact.campaign, contact, side, enemy_at)
 
 
 def outcome_views(viewer: Viewer, contact: Contact) -> tuple[OutcomeView, ...]:

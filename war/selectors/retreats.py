@@ -5,14 +5,22 @@ An army offers only hexes in which its side doesn't believe the enemy, so the of
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+from django.db.models import Model, OuterRef, QuerySet
+from django.db.models.functions import JSONObject
 
 from campaign.models import Campaign
 from campaign.selectors.procedures import refusing
+from campaign.together import Together
 from rulesets.core.hexes import distance
 from rulesets.core.sheet import Sheet
 from rulesets.core.strategic import Retreating
+from war.models import Sighting
 from war.selectors.state import book_of, sheet_of
+
+RowT = TypeVar("RowT", bound=Model)
+SIGHTED = "sighted"  # what is read with a battle or a contact
 
 
 class Meeting(Protocol):
@@ -42,6 +50,19 @@ class Leaving:
     side: str = ""
     to: RetreatHex | None = None
     surrenders: bool = False
+
+
+def with_sightings(rows: QuerySet[RowT]) -> QuerySet[RowT]:
+    """Read battles or contacts together with the sightings of both sides, in one read."""
+    sightings = Sighting.objects.filter(campaign_id=OuterRef("campaign_id"))
+    sighted = Together(sightings.values(**{SIGHTED: JSONObject(side="side", hex="hex")}))
+    with_them: QuerySet[RowT] = rows.annotate(**{SIGHTED: sighted})
+    return with_them
+
+
+def believed_by(row: Model, side: str) -> frozenset[str]:
+    """Return the hexes where a side believes the enemy, of a row that was read with the sightings."""
+    return frozenset(each["hex"] for each in getattr(row, SIGHTED) or () if each["side"] == side)
 
 
 def retreat_hexes(campaign: Campaign, meeting: Meeting, side: str, enemy_at: frozenset[str]) -> tuple[RetreatHex, ...]:

@@ -14,12 +14,11 @@ from rulesets.core.brief import Brief
 from rulesets.core.carries import carries
 from rulesets.core.context import BY_THE_BOOK, Context
 from rulesets.core.ground import Objective
-from rulesets.core.report import Fate, LeaderSaid, StandsLost
+from rulesets.core.report import NO_LOSS, Fate, LeaderSaid, StandsLost
 from rulesets.cw_to_ff.orders import Plan
 from rulesets.fire_and_fury.state import Status
 from rulesets.fire_and_fury.victory import victory_points
 
-NO_LOSS = StandsLost()
 QUIT = "quit the field"
 IN_ACTION = (Fate.UNHURT, Fate.STUNNED)
 ARMY, CORPS, DIVISION, BRIGADE, EXCEPTIONAL = (
@@ -51,11 +50,7 @@ class TableScoring:
             "objectives": [{"name": each.name, "points": each.points} for each in beaten.objectives],
         }
         outcome = run(victory_points, asked, house=self.house)
-        held = [
-            TraceLine(words=f"Holds {each.name}", figure=f"{each.points} VP", cites="R-32")
-            for each in beaten.objectives
-        ]
-        return Points(outcome.result.total, (*trace_of(outcome.steps[:-1]), *held))
+        return Points(outcome.result.total, (*trace_of(outcome.steps[:-1]), *map(_held, beaten.objectives)))
 
     def _brigades(self, brief: Brief, side: str, plan: Plan, beaten: Beaten) -> Iterator[tuple[str, str]]:
         """Yield the states in which each brigade began and ended that was on the table."""
