@@ -10,7 +10,22 @@ from typing import Annotated, Any
 
 from rulesets.core.carry import read_carry
 from rulesets.core.errors import IllegalOrder
-from rulesets.core.kinds import ByName, Called, Carried, Day, Decimal, Flag, ListOf, Object, OneOf, Sum, Text, Whole
+from rulesets.core.kinds import (
+    ByName,
+    Called,
+    Carried,
+    Day,
+    Decimal,
+    Faults,
+    Flag,
+    ListOf,
+    Object,
+    OneOf,
+    Sum,
+    Text,
+    Whole,
+    kind_of,
+)
 from rulesets.core.plain import Json, as_json
 
 SCHEMA = 1
@@ -206,7 +221,7 @@ class Brief(BriefHead):
 
     @classmethod
     def read(cls, plain: Json) -> "Brief":
-        """Read one written by hand; a refusal names the place of the first fault."""
+        """Read one that somebody changed by hand; a refusal names the place of the first fault."""
         from rulesets.core.typed import read_as  # heavy to load, and few pages need it
 
         if plain.get("schema") != SCHEMA:
@@ -215,7 +230,12 @@ class Brief(BriefHead):
         if isinstance(sides, Mapping):
             sides = {code: _without_total(side) for code, side in sides.items()}
             _check_carries(sides)
-        return read_as(cls, {**plain, "sides": sides})
+        brief = read_as(cls, {**plain, "sides": sides})
+        faults = Faults()
+        kind_of(cls).read(brief, "", faults.note)
+        for fault in faults.found:
+            raise IllegalOrder(fault.sentence, field=fault.field.replace("[", ".").replace("]", ""))
+        return brief
 
     def known_to(self, who: str) -> frozenset[str]:
         """Return the field paths that everyone, also the owner, or also the umpire may know."""

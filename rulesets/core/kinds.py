@@ -333,10 +333,12 @@ class Record:
     needed: bool = field(default=False)
 
     def read(self, value: Any, at: str, note: Note) -> Any:
+        kinds, sums = _kinds(cast(Hashable, self.made)), _sums(self.made)
+        if isinstance(value, self.made):  # it may have been made without the limits
+            value = {name: getattr(value, declared.name) for name, (declared, _) in kinds.items()}
         given = _object(value, at, note)
         if given is not value:
             note = _ignore
-        kinds, sums = _kinds(cast(Hashable, self.made)), _sums(self.made)
         _note_unknown(given, (*kinds, *(each.name for each in sums)), at, note)
         faults = 0
 

@@ -7,9 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from pydantic import ValidationError
+
 from rulesets.core.brief import Brief, BriefBrigade
 from rulesets.core.brigades import continued
 from rulesets.core.context import BY_THE_BOOK, Context
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.sentences import sentence_of
 from rulesets.cw_to_ff.flank_marches import Fault
 from rulesets.cw_to_ff.hand_over import present_of
 from rulesets.cw_to_ff.named_order import NamedOrder, Troops, booking, is_whole
@@ -47,7 +51,11 @@ class SiteOrder:
 
 @lru_cache(KEPT)
 def troops_of(given: Given) -> Troops:
-    present = Present.model_validate(present_of(given.brief, given.side))
+    try:
+        present = Present.model_validate(present_of(given.brief, given.side))
+    except ValidationError as error:
+        place, sentence = sentence_of(error, Present)
+        raise IllegalOrder(sentence, field=place) from None
     return Troops(present, given.brief.ratio.stands_per_sp)
 
 
