@@ -214,7 +214,7 @@ WRONG: list[Wrong] = [
     (Setup, "brief", lambda b: with_(b, "1e99999", "sides.CSA.strength.0.carried_loss"), "a fraction from −5"),
     (Setup, "brief", lambda b: with_(b, "soon", "date"), "enter a date such as 1862-04-06"),
     (Setup, "brief", lambda b: with_(b, "00ff", "sides.USA.strength.0.id"), "00ff isn’t a strength point"),
-    (Setup, "brief", lambda b: without(b, "sides.CSA"), "sides: name CSA and USA"),
+    (Setup, "brief", lambda b: without(b, "sides.CSA"), "sides.CSA: fill this in"),
     (Setup, "brief", lambda b: ["x"], "must be an object"),
     (Setup, "brief", lambda b: with_(b, "", "sides.CSA.leaders.3.id"), "brief: sides.CSA.leaders.3.id: fill this in"),
     (Setup, "brief", lambda b: with_(b, "x" * 61, "sides.CSA.leaders.3.id"), "must be text of 60 characters or fewer"),
