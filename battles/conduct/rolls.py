@@ -84,7 +84,10 @@ class TableUnit:
 
 @dataclass(frozen=True)
 class TableUse:
-    """A rule that is rolled for one unit: its name in addresses, its procedure, and which kinds of units roll it."""
+    """A rule that is rolled for one unit: its name in addresses, its procedure, and which kinds of units roll it.
+
+    `target` is the part of its inputs that describes a unit of the enemy, of the kinds in `targets`.
+    """
 
     name: str
     procedure: Procedure[Any, Any]
@@ -92,6 +95,8 @@ class TableUse:
     has_rerolls: bool = False
     notes: tuple[tuple[str, str], ...] = ()
     hidden_inputs: tuple[str, ...] = ()
+    target: str = ""
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,11 +139,14 @@ class Rolls(Protocol):
     def fill(self, use: TableUse, army: Army, unit: TableUnit, before: Json) -> Json:
         """Return the inputs of a rule as far as the army knows them; `before` are those of the unit's last roll."""
 
+    def fill_target(self, use: TableUse, enemy: Army, unit: TableUnit) -> Json:
+        """Return the target's part of the inputs, for those who know the enemy's side too."""
+
     def notes(self, use: TableUse, army: Army) -> Sequence[tuple[str, str]]:
         """Return what a rule's form says first, each sentence with its rule."""
 
-    def shows(self, use: TableUse, army: Army, unit: TableUnit) -> Sequence[str]:
-        """Say which hidden ratings a roll shows to everyone."""
+    def shows(self, use: TableUse, army: Army, unit: TableUnit, whose: str) -> Sequence[str]:
+        """Say which hidden ratings a roll shows to everyone, and whose they are."""
 
     def identified(self, use: TableUse, army: Army, unit: TableUnit, asked: Json, again: int) -> Json:
         """Return the inputs with the side, unit, and turn that key the dice, whatever was sent."""

@@ -1,6 +1,6 @@
 """A side at the table this turn, as its owner and the umpire know it: what is present, who leads, what is unseen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -8,7 +8,7 @@ from django.http import Http404
 from battles.conduct.rolls import Army, LeaderState, Rolls
 from battles.models import Battle, BattleState, LeaderPlace, Plan, SecretResult
 from battles.selectors.hidden import still_hidden
-from battles.selectors.losses import Tally, roster_of, tally, ticks_of
+from battles.selectors.losses import Tally, Ticked, tally, ticks_by_side
 from battles.selectors.opening import ratings_of
 from battles.selectors.reads import (
     SIDES,
@@ -48,34 +48,38 @@ def may_roll(viewer: Viewer, battle: Battle, side: str) -> bool:
 
 
 def find_own_army(viewer: Viewer, battle: Battle, side: str) -> tuple[Battle, Army]:
-    if not may_roll(viewer, battle, side):
-        raise Http404
-    plans = plans_of(battle)
-    if side not in plans:
-        raise Http404
-    return battle, army_of(battle, side, plans)
+    return battle, find_armies(viewer, battle, [side])[side]
 
 
-def army_of(battle: Battle, side: str, plans: Mapping[str, Plan]) -> Army:
-    """Return everything that a side knows of itself this turn."""
-    results = secret_results_of(battle)
-    sums = _sums(battle, side, plans, results)
+def find_armies(viewer: Viewer, battle: Battle, sides: Sequence[str]) -> dict[str, Army]:
+    """Return armies with everything that each knows of itself this turn, read together, or raise 404."""
+    plans = plans_of(battle) if all(may_roll(viewer, battle, side) for side in sides) else {}
+    if not set(sides) <= set(plans):
+        raise Http404
+    results, ticks, places = secret_results_of(battle), ticks_by_side(battle, sides), _places(battle.id)
+    return {side: _army(battle, side, plans, results, ticks[side], places) for side in sides}
+
+
+def _army(
+    battle: Battle,
+    side: str,
+    plans: Mapping[str, Plan],
+    results: Sequence[SecretResult],
+    ticks: Sequence[Ticked],
+    places: Iterable[LeaderPlace],
+) -> Army:
+    sums = tally(battle, side, plans, ticks, results, excess_choices_of(plans))
     return Army(
         brief=brief_of_battle(battle),
         side=side,
         plan=plan_of(battle, plans[side]),
         turn=battle.turn,
         rated={line.id: line for line in ratings_of(battle, side, results)},
-        states=states_of(battle, side),
+        states={row.post: LeaderState(row.attached_to, row.in_army_radius) for row in places if row.side == side},
         stands=_present(sums),
         falls={who: [(tick.turn, Fate(tick.cause)) for tick in sums.standing.get(who, ())] for who in sums.fates},
         unseen=frozenset(unit.id for unit in still_hidden(battle, side, plans)),
     )
-
-
-def _sums(battle: Battle, side: str, plans: Mapping[str, Plan], results: Sequence[SecretResult]) -> Tally:
-    roster = roster_of(battle, side, plans)
-    return tally(battle, side, plans, ticks_of(battle, side), results, excess_choices_of(plans), roster=roster)
 
 
 def _present(sums: Tally) -> dict[str, int]:
@@ -85,12 +89,6 @@ def _present(sums: Tally) -> dict[str, int]:
     """
     present = {at: state.present for at, state in sums.states.items() if state.present}
     return {at: stands if at in sums.roster.units else NO_STANDS for at, stands in present.items()}
-
-
-def states_of(battle: Battle, side: str) -> dict[str, LeaderState]:
-    return {
-        row.post: LeaderState(row.attached_to, row.in_army_radius) for row in _places(battle.id) if row.side == side
-    }
 
 
 @prepared

@@ -1,5 +1,6 @@
 """The pages of the table: leaders, rolls, and reroll, followed by their links and sent as they are filled in."""
 
+import functools
 import json
 import re
 from html.parser import HTMLParser
@@ -11,11 +12,14 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from battles.models import Battle, LeaderPlace, TableRoll
+from battles.models import Battle, HiddenStart, LeaderPlace, PlacedUnit, SecretResult, TableRoll
+from battles.selectors.roll_start import table_roll_start
+from battles.services import ticks
 from battles.tests.builders import shiloh
 from battles.tests.test_table_rolls import CHIEF, OWN, SIDE, at_the_table, place, roll
 from campaign.tests.budget import BUDGET, weigh
 from campaign.tests.builders import Club
+from campaign.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 9
@@ -124,6 +128,53 @@ def test_refused_form_comes_back_as_sent() -> None:
     assert fill_in(client, form, dice="0").status_code == HTTPStatus.OK
 
 
+@pytest.mark.rule("VG-7A2b")
+def test_umpire_has_the_enemy_of_a_charge_filled_in_and_a_commander_has_not() -> None:
+    club, battle = at_the_table()
+    form = url(battle, "roll-at-table", SIDE, "charge", "c0d0b0")
+    offered = browser(club, "umpire").get(form).text
+    assert '<a href="?against=">Fill in the enemy’s unit</a>' in offered
+    listed = browser(club, "umpire").get(f"{form}?against=")
+    target = table_roll_start(club.viewer("umpire"), battle.id, SIDE, "charge", "c0d0b0", target="").page.targets[0]
+    assert link(listed, target.label) == f"?against={target.id}"
+    ticks.tick(club.viewer("union"), battle.id, unit=target.id, cause="killed", by=1)
+    stands = _stands(club.viewer("umpire"), battle, target.id)
+    fields = Fields()
+    page = browser(club, "umpire").get(f"{form}?against={target.id}")
+    fields.feed(page.text)
+    assert (fields.sent["defender.stands"], fields.sent["defender.troops"]) == (str(stands), "infantry")
+    assert fields.sent["defender.triple"]
+    assert stands == int(target.about.split()[0]) - 1
+    rolled = browser(club, "umpire").post(f"{form}?against={target.id}", fields.sent, follow=True)
+    assert "attacker loses" in rolled.text
+    for address in (form, f"{form}?against=", f"{form}?against={target.id}"):
+        asked = browser(club).get(address).text
+        assert "against" not in asked.lower()
+        assert target.label not in asked
+
+
+def _stands(viewer: Viewer, battle: Battle, unit: str) -> int:
+    page = table_roll_start(viewer, battle.id, SIDE, "charge", "c0d0b0", target=unit).page
+    return int(page.inputs["defender"]["stands"])
+
+
+def test_charge_says_whose_hidden_ratings_it_shows_and_no_unseen_unit_is_a_target() -> None:
+    club, battle = at_the_table()
+    start = functools.partial(table_roll_start, club.viewer("umpire"), battle.id, SIDE, "charge", "c0d0b0")
+    target = start(target="").page.targets[0]
+    row = SecretResult.objects.get(battle=battle, subject="ratings.00.USA")
+    for each in row.body["facts"]["rated"]:
+        each["rating"] = "excellent" if each["id"] == target.id else "average"
+    SecretResult.objects.filter(id=row.pk).update(body=row.body)
+    page = start(target=target.id).page
+    assert "This roll shows everyone that the Union brigade commander is E." in page.shows
+    assert page.inputs["defender"]["leader"] is True
+    HiddenStart.objects.create(id=7, campaign=club.campaign, battle=battle, side="USA", units=[target.id])
+    PlacedUnit.objects.filter(battle=battle, side="USA", unit=target.id).delete()
+    assert start(target=target.id).page.target == ""
+    assert target not in start(target="").page.targets
+
+
 def test_same_request_is_carried_out_once() -> None:
     club, battle = at_the_table()
     client, form = browser(club), url(battle, "roll-at-table", SIDE, "maneuver", "c0d0b0")
@@ -142,6 +193,9 @@ def test_pages_are_quick_and_lean(django_assert_max_num_queries: DjangoAssertNum
         url(battle, "table-rolls"),
         url(battle, "table-units", SIDE, "maneuver"),
         url(battle, "roll-at-table", SIDE, "maneuver", "c0d0b1"),
+        url(battle, "roll-at-table", SIDE, "charge", "c0d0b1"),
+        f"{url(battle, 'roll-at-table', SIDE, 'charge', 'c0d0b1')}?against=",
+        f"{url(battle, 'roll-at-table', SIDE, 'charge', 'c0d0b1')}?against=c0d0b1",
         url(battle, "table-roll", row.pk),
         url(battle, "reroll", row.pk),
         url(battle, "leaders", SIDE),

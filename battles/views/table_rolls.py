@@ -41,8 +41,9 @@ def new_roll(
     form: TableRollForm | None = None,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Show a rule's form as the unit fills it in."""
-    form = form or roll_at_table.ask(viewer, battle_id=battle_id, side=side, name=name, unit=unit)
+    """Show a rule's form as the unit fills it in, and for the umpire, as the enemy's unit `against` it does."""
+    target = request.GET.get("against")
+    form = form or roll_at_table.ask(viewer, battle_id=battle_id, side=side, name=name, unit=unit, target=target)
     rule = form.offer.use.procedure
     odds = reverse("battles:rulebook:odds", args=[viewer.campaign_id, battle_id, rule.book, rule.name])
     context = {"page": form.offer.page, "form": form, "controls": form.controls, "odds_url": odds}

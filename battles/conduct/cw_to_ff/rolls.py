@@ -14,6 +14,7 @@ from battles.conduct.cw_to_ff.table_uses import (
     LEADER,
     MANEUVER,
     USES,
+    fighter,
     filled,
     keyed,
     outside_of,
@@ -229,6 +230,10 @@ class TableRolls:
         asked = filled(use, army, unit, _brigade_of(army, unit), own, is_led=led)
         return with_guns(asked, _battery_of(army, unit), before) if use.name == FIRE else asked
 
+    def fill_target(self, use: TableUse, enemy: Army, unit: TableUnit) -> Json:
+        own = self._state(unit, enemy) if unit.kind == BRIGADE else {}
+        return fighter(enemy, unit, _brigade_of(enemy, unit), own, is_led=self._is_led(enemy, unit))
+
     def _maneuver(self, army: Army, unit: TableUnit) -> Json:
         leaders, chief = chain_of(self._all_posts(army), unit.id)
         plain: Json = {
@@ -256,7 +261,7 @@ class TableRolls:
         command = self.command(army, 0) if use.name == MANEUVER and is_led else None
         return (*use.notes, (outside_of(command.radius), "VG-11A"), JOINS) if command else use.notes
 
-    def shows(self, use: TableUse, army: Army, unit: TableUnit) -> Sequence[str]:
+    def shows(self, use: TableUse, army: Army, unit: TableUnit, whose: str) -> Sequence[str]:
         if use.name == MANEUVER:
             own = [post for post in self._all_posts(army) if post.is_here and post.has(unit.id)]
             own = [post for post in own if post.rank != "army" or post.attached_to == unit.id]
@@ -264,7 +269,7 @@ class TableRolls:
             own = self._attached(army, unit) if use.name == CHARGE else []
         rated = [(f"{post.rank} leader", LETTERS[post.rating]) for post in own if post.rating in LETTERS]
         commander = [("brigade commander", "E")] if use.name != FIRE and _is_exceptional(army, unit) else []
-        return tuple(said_openly(who, letter) for who, letter in (*rated, *commander))
+        return tuple(said_openly(whose, who, letter) for who, letter in (*rated, *commander))
 
     def identified(self, use: TableUse, army: Army, unit: TableUnit, asked: Json, again: int) -> Json:
         return keyed(use, army, unit, asked, again)

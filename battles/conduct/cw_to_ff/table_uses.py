@@ -1,5 +1,7 @@
 """The rules of Fire and Fury that a table rolls, what a unit fills in, and what keys the dice."""
 
+from typing import Any
+
 from battles.conduct.rolls import Army, TableUnit, TableUse
 from rulesets.core.plain import Json
 from rulesets.cw_to_ff.at_table import led_maneuver
@@ -41,6 +43,8 @@ USES = (
         (BRIGADE,),
         notes=(("Enter the defender as its owner or the umpire tells you.", ""),),
         hidden_inputs=("side", "turn", "attacker.name", "defender.name"),
+        target="defender",
+        targets=(BRIGADE, BATTERY),
     ),
     TableUse(FALLEN, fallen_leader, (LEADER,), hidden_inputs=("side", "leader", "turn")),
     TableUse(FUNCTIONS, battery_functions, (BATTERY,)),
@@ -54,13 +58,21 @@ def filled(
     if use.name == FIRE:
         return {"firers": [_firer(unit, brigade)]}
     if use.name == CHARGE:
-        rides = brigade is not None and brigade.arm is Arm.CAVALRY
-        troops = "mounted cavalry" if rides else "infantry"
-        attacker = {"stands": unit.stands, "troops": troops, "leader": is_led, "confederate": army.side == "CSA"}
-        return {"attacker": {**attacker, **own}, "defender": {"confederate": army.side != "CSA"}}
+        attacker = fighter(army, unit, brigade, own, is_led=is_led)
+        return {"attacker": attacker, use.target: {"confederate": army.side != "CSA"}}
     if use.name == FALLEN:
         return {"rank": _rank(unit), "attached": True}
     return {}
+
+
+def fighter(
+    army: Army, unit: TableUnit, brigade: NamedBrigade | None, own: dict[str, str], *, is_led: bool
+) -> dict[str, Any]:
+    """Return a unit as it stands in a charge, on either side of it."""
+    rides = brigade is not None and brigade.arm is Arm.CAVALRY
+    troops = BATTERY if unit.kind == BATTERY else "mounted cavalry" if rides else "infantry"
+    confederate = army.side == "CSA"
+    return {"stands": unit.stands or 1, "troops": troops, "leader": is_led, "confederate": confederate, **own}
 
 
 def _firer(unit: TableUnit, brigade: NamedBrigade | None) -> Json:
@@ -108,5 +120,5 @@ def outside_of(radius: str) -> str:
     return f"A corps leader more than {radius} from the army leader gives 1 less. If so, uncheck his radius under More."
 
 
-def said_openly(who: str, letter: str) -> str:
-    return f"This roll shows everyone that your {who} is {letter}."
+def said_openly(whose: str, who: str, letter: str) -> str:
+    return f"This roll shows everyone that {whose} {who} is {letter}."
