@@ -12,8 +12,9 @@ from battles.models import Battle
 from battles.selectors.at_table import find_armies, may_roll
 from battles.selectors.reads import commands, conduct, find_battle, half_audience, other_side, side_word
 from battles.selectors.table_rolls import find_use, is_same_turn, rolls_in
+from campaign.audiences import UMPIRE
 from campaign.parts import Audience
-from campaign.visibility import Viewer
+from campaign.visibility import Viewer, audience_words
 
 UNSEEN = "The enemy hasn’t seen this unit, and everyone sees this roll. Reveal the unit first."
 EVERYONE = "Everyone sees this roll, with all that you enter."
@@ -109,7 +110,7 @@ def table_roll_start(
         unit=found.id,
         label=found.label,
         about=found.about,
-        audience=half_audience(viewer, army.side),
+        audience=_audience(viewer, side, shows_enemy=aims and target is not None),
         notes=tuple(rolls.notes(use, army)),
         shows=(EVERYONE, *shows),
         refused=UNSEEN if is_unseen else _why_not_again(use, found, again),
@@ -120,6 +121,10 @@ def table_roll_start(
         back_url=reverse("battles:table-units", args=[battle.campaign_id, battle.id, army.side.lower(), name]),
     )
     return TableRollStart(page, battle, rolls, army, use, found, again)
+
+
+def _audience(viewer: Viewer, side: str, *, shows_enemy: bool) -> Audience:
+    return audience_words(viewer, UMPIRE) if shows_enemy else half_audience(viewer, side)
 
 
 def _targets(rolls: Rolls, use: TableUse, enemy: Army | None) -> list[TableUnit]:

@@ -77,3 +77,22 @@ def test_maneuver_is_rolled_and_rerolled_by_taps(browse: Browse, axe_violations:
     assert (first.again, second.again) == (0, 1)
     enemy = browse(reverse("battles:table-rolls", args=[club.campaign.id, battle.id]), user=club.users["union"])
     assert enemy.get_by_role("link", name="Maneuver with leaders").count() == 3
+
+
+def test_umpire_rolls_a_charge_with_both_brigades_filled_in(browse: Browse, axe_violations: Axe) -> None:
+    club, battle = at_the_table()
+    page = browse(table_of(club, battle), width=375, user=club.users["umpire"])
+    page.get_by_role("link", name="Roll with your units").click()
+    page.get_by_role("region", name="Confederate: rules to roll").get_by_role("link", name="Charge combat").click()
+    page.get_by_role("link", name="S.M. Barton’s brigade").click()
+    look(page, axe_violations, "charge")
+    page.get_by_role("link", name="Fill in the enemy’s unit").click()
+    look(page, axe_violations, "charge-against")
+    target = page.locator("main .list .name").first
+    name = target.inner_text()
+    target.click()
+    assert f"Against {name}." in page.locator("main").inner_text()
+    look(page, axe_violations, "charge-filled")
+    press(page, "Roll")
+    assert "attacker loses" in page.locator("#roll .big").inner_text()
+    assert TableRoll.objects.get().inputs["defender"]["triple"]

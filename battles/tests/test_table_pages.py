@@ -136,6 +136,8 @@ def test_umpire_has_the_enemy_of_a_charge_filled_in_and_a_commander_has_not() ->
     assert '<a href="?against=">Fill in the enemy’s unit</a>' in offered
     listed = browser(club, "umpire").get(f"{form}?against=")
     target = table_roll_start(club.viewer("umpire"), battle.id, SIDE, "charge", "c0d0b0", target="").page.targets[0]
+    assert "Visible only to Confederate and you" in offered
+    assert "Only the umpire" in listed.text
     assert link(listed, target.label) == f"?against={target.id}"
     ticks.tick(club.viewer("union"), battle.id, unit=target.id, cause="killed", by=1)
     stands = _stands(club.viewer("umpire"), battle, target.id)
