@@ -9,7 +9,17 @@ from django.db.models import Case, CharField, Exists, F, FilteredRelation, Outer
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, Concat
 
-from battles.models import OVER, Battle, BattleState, ExcessChoice, NightChoice, Plan, SideResult, TurnRequest
+from battles.models import (
+    OVER,
+    Battle,
+    BattleState,
+    ExcessChoice,
+    NightChoice,
+    Objection,
+    Plan,
+    SideResult,
+    TurnRequest,
+)
 from battles.selectors.drafts import PLAN_DRAFT
 from battles.selectors.reads import AFTER, SIDES, TURN_LIMITS, site_is_umpire, subject_of
 from campaign.audiences import UMPIRE, scope_audience
@@ -71,6 +81,9 @@ UMPIRE_MOVES = {
         Move("Settle the result of {name}.", "View the result", "battles:detail", "the result of {name}"),
     ),
 }
+OBJECTED = UMPIRE_MOVES[BattleState.RESULT][1]._replace(
+    sentence="Rule on the objections to the result of {name}, or let its figures stand, and settle it."
+)
 SITE_MOVES = {
     BattleState.PLANS: "both sides have sealed, and the site will prepare it",
     BattleState.PREPARED: "everything is rolled, and the site will open it",
@@ -121,6 +134,7 @@ def _live_battles(campaign_ids: Sequence[int], seat_ids: Sequence[int]) -> Query
         .annotate(**{f"done_{side}": _done(side) for side in SIDES})
         .annotate(**{f"drafted_{side}": _drafted(side, seat_ids) for side in SIDES})
         .annotate(**{f"chooses_{side}": _chooses(side) for side in SIDES})
+        .annotate(is_objected=Exists(Objection.objects.filter(battle=OuterRef("pk"))))
         .annotate(**{OPENED_AT: Coalesce(Subquery(opening.values("entry__at")[:1]), F("since"))})
         .annotate(**{OPENED_BY: Subquery(opening.values("entry__kind")[:1])})
         .order_by("id")
@@ -247,6 +261,8 @@ def _for_side(battle: Battle, side: str, *, is_done: bool) -> Todo:
 
 def _for_umpire(battle: Battle, *, is_done: bool) -> Todo:
     what, own = UMPIRE_MOVES[BattleState(battle.state)]
+    if battle.state == BattleState.RESULT and battle.is_objected:  # type: ignore[attr-defined]
+        own = OBJECTED
     subject = f"battle:{hex_id(battle.id)}:{what}"
     limits = 1 if battle.state == BattleState.PREPARED else 2
     return _public(battle, own, subject=subject, audience=UMPIRE, limits=limits, is_done=is_done)

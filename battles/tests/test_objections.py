@@ -16,6 +16,7 @@ from battles.tests.builders import told
 from battles.tests.test_points import WORN, confirm, enter, fought, points
 from campaign.errors import Refusal
 from campaign.models import Feed
+from campaign.selectors.todos import todos_of
 from campaign.selectors.verify import verify
 from campaign.tests.builders import Club
 from rulesets.core.report import StandsLost
@@ -70,6 +71,27 @@ def test_owner_reads_the_figure_beside_his_row_and_his_own_stands() -> None:
     enter(club, battle, "USA")
     confirm(club, battle)
     assert points(club, battle) == {"USA": 0, "CSA": 0}
+
+
+def test_umpire_is_asked_to_rule_on_objections_before_settling() -> None:
+    club, battle = fought()
+    for side in ("CSA", "USA"):
+        enter(club, battle, side)
+    confirm(club, battle)
+    assert umpires_todos(club) == ["Settle the result of Shiloh."]
+    object_to(club, battle, "c0d0b0", WORN)
+    asked = "Rule on the objections to the result of Shiloh, or let its figures stand, and settle it."
+    assert umpires_todos(club) == [asked]
+    client = Client()
+    for who in ("union", "confederate", "observer"):
+        client.force_login(club.users[who])
+        page = client.get(reverse("campaigns:page", args=[club.campaign.id]))
+        assert "Shiloh" in page.text
+        assert "Rule on the objections" not in page.text, who
+
+
+def umpires_todos(club: Club) -> list[str]:
+    return [each.sentence for each in todos_of([club.viewer("umpire")]) if each.audience == "umpire"]
 
 
 def test_figures_given_before_the_owner_enters_his_are_only_kept_where_they_differ() -> None:
