@@ -83,12 +83,12 @@ def _masked(body: bytes) -> bytes:
 def watched(story: Play) -> Watch:
     """Play a story with the clock stopped, and compare seats' pages before and after each act and sweep.
 
-    The seats take turns from run to run.
+    The seats take turns from run to run, a seat a story.
     """
     with a_world() as world, mock.patch.object(world, "tick"):
         story.begin(world)
         world.act(lambda: sweep.sweep(world.club.campaign.pk))
-        watch = Watch(world, in_turn(SEATS, 2, story.name))
+        watch = Watch(world, in_turn(SEATS, 4, story.name))
         watch.compare("begun")
         for label, step in story.steps.items():
             with mock.patch.object(world, "act", _comparing(world, watch, label)):

@@ -9,12 +9,14 @@ from campaign.selectors.verify import verify
 from campaign.tests.harness.bundles import FULL, Looks
 from campaign.tests.harness.pairs import Pair, Play
 from campaign.tests.harness.people import STRANGERS
+from campaign.tests.harness.rotation import in_turn
 from campaign.tests.harness.routes import Filler, Met, Rows, Truth
 from campaign.tests.harness.sight import Sight, look, look_further
 from campaign.tests.harness.world import World, a_world
 from campaign.tests.urlconf import routes
 
 Columns = Mapping[str, str]
+PARTS_OF_ROUTES = 2  # of those that name nothing secret, of which a viewer takes one at a full look
 
 
 @dataclass(frozen=True)
@@ -113,12 +115,17 @@ def _look_round(world: World, label: str, viewers: Mapping[str, str], seen: Obse
 
 
 def choose_urls(who: str, met: Met, truth: Truth, everybody: Met, label: str) -> Chosen:
-    """Return all URLs that a viewer can fill; for strangers, only one of each route.
+    """Return the URLs that a viewer requests; for strangers, only one of each route.
 
-    A POST goes to one URL of each route, and to a row that differs between the worlds.
+    Routes that can name a row that differs between the worlds are always taken; the others take turns. A POST goes to
+    one URL of each route, and to a row that differs.
     """
-    filler = Filler(met, truth, everybody, about=f"{label} {who}")
-    filled = [urls for route in routes() if (urls := filler.urls(route, strict=False))]
+    about = f"{label} {who}"
+    filler = Filler(met, truth, everybody, about=about)
+    by_route = {route.text: urls for route in routes() if (urls := filler.urls(route, strict=False))}
+    kept = {text for text, urls in by_route.items() if truth.is_fixed(text) or any(map(truth.is_relevant, urls))}
+    turn = {*in_turn([text for text in by_route if text not in kept], PARTS_OF_ROUTES, about)}
+    filled = [urls for text, urls in by_route.items() if text in kept | turn]
     relevant = [next(filter(truth.is_relevant, urls), urls[0]) for urls in filled]
     if who in STRANGERS:
         return Chosen(tuple(relevant), tuple(relevant))

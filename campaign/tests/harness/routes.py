@@ -106,6 +106,10 @@ class Truth:
         """Return whether an address names a relevant row."""
         return any(value in rows for _, value in arguments_in(url) for rows in self.relevant.values())
 
+    def is_fixed(self, route: str) -> bool:
+        """Return whether a fixed case is tried on a route."""
+        return any(route == text for text, _ in self.fixed)
+
     def beyond(self, met: Met) -> "Truth":
         """Return a copy with only the rows that a viewer has not met."""
         strange = {
