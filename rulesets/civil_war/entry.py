@@ -8,7 +8,8 @@ from pydantic import model_validator
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.words import Side, the_side, turn_field
+from rulesets.civil_war.rulings import H_18
+from rulesets.civil_war.words import MOST_SP, Side, Work, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, need_once, several, whole, words
 from rulesets.core.odds import Convolution
@@ -26,7 +27,12 @@ class EntryPlace(Inputs):
     points: int = whole("Victory points", least=0, most=9, default=0, unit="VP")
     held: bool = flag("Held by this side", default=True)
     own_supply_source: bool = flag("Friendly supply source")
-    joined: bool = flag("Connected to the side's network")
+    joined: bool = flag("Connected to a live network", default=True)
+    enemy_sp_here: bool = flag("Enemy SP in the hex")
+    enemy_sp_adjacent: bool = flag("Enemy SP adjacent")
+    work: Work = choice("Friendly fort or fortress", default="none")
+    entered: int = whole("SP entered here this turn", least=0, most=200, default=0, unit="SP")
+    room_left: int = whole("Room left", least=0, most=MOST_SP, default=30, unit="SP")
 
 
 class Arrivals(Inputs):
@@ -34,6 +40,14 @@ class Arrivals(Inputs):
     side: Side = choice("Side")
     turn: int = turn_field()
     left_over: int = whole("Left over from earlier turns", least=0, most=200, default=0, unit="SP")
+    available: int = whole(
+        "SP available as the turn opened",
+        least=0,
+        most=200,
+        default=0,
+        unit="SP",
+        help="0 for those due and left over.",
+    )
     fan_leaders: bool = flag("With the fan leaders")
     places: tuple[EntryPlace, ...] = several("Places", most=150, default=())
 
@@ -51,6 +65,7 @@ class ArrivalsResult:
     leaders: tuple[str, ...]
     at: tuple[str, ...]
     not_at: tuple[str, ...]
+    most_at_a_place: int = 0
     known_to: str = "own side"
 
     def __str__(self) -> str:
@@ -71,24 +86,48 @@ class ArrivalsResult:
                 "places": [{"name": "Atlanta", "points": 3}, {"name": "Dalton", "held": False}],
             },
             "4 SP at Atlanta",
-        )
+        ),
+        Example(
+            {
+                "side": "CSA",
+                "turn": 12,
+                "places": [
+                    {"name": "Atlanta", "points": 3, "entered": 2},
+                    {"name": "Selma", "points": 1},
+                    {"name": "Mobile", "points": 2, "joined": False},
+                ],
+            },
+            "4 SP at Selma",
+            title="Half of them at one place, none where the line is cut",
+        ),
     ],
     tables=["civil_war.arriving_sp"],
 )
 def arrivals(inputs: Arrivals, work: Reckoning) -> ArrivalsResult:
-    """Bring in SP and leaders by the schedule, at friendly places with VP or connected supply sources (CW-1.6, H-8)."""
+    """Bring in SP and leaders by the schedule; SP enter at friendly places of a live network (CW-1.6, H-18)."""
     begins = f"Turn {inputs.turn}, {the_side(inputs.side)}"
     due = work.read(t.ARRIVING_SP, inputs.turn, inputs.side, says=begins) + inputs.left_over
-    open_to = [place.name for place in inputs.places if _is_open(place)]
-    closed = [place.name for place in inputs.places if not _is_open(place)]
-    work.step(BOOK.at("H-8"), f"Places open to arrivals: {listed(open_to)}.", open_to, mark=Mark.HOUSE)
+    most = most_at_a_place(inputs.available or due, work)
+    open_to = [place.name for place in inputs.places if is_open(place, most)]
+    closed = [place.name for place in inputs.places if not is_open(place, most)]
+    work.step(BOOK.at("H-18"), f"Places open to arrivals: {listed(open_to)}.", open_to, mark=Mark.HOUSE)
     leaders = _leaders_due(inputs, work)
     work.step(BOOK.at("1.5"), f"Leaders due: {listed(leaders)}.", list(leaders), mark=Mark.RECONSTRUCTED)
-    return ArrivalsResult(due, leaders, tuple(open_to), tuple(closed))
+    return ArrivalsResult(due, leaders, tuple(open_to), tuple(closed), most)
 
 
-def _is_open(place: EntryPlace) -> bool:
-    return place.held and (place.points > 0 or (place.own_supply_source and place.joined))
+def most_at_a_place(available: int, work: Reckoning) -> int:
+    """Return how many SP may enter at one place in a turn: half of those available, rounded up (H-18)."""
+    most = available if work.chosen(H_18) != H_18.default else (available + 1) // 2
+    work.step(BOOK.at("H-18"), f"At one place, at most {most} of {available} SP.", most, mark=Mark.HOUSE)
+    return most
+
+
+def is_open(place: EntryPlace, most: int) -> bool:
+    """Tell whether another SP may enter at a place (H-18)."""
+    counts = place.held and place.joined and (place.points > 0 or place.own_supply_source)
+    is_safe = not place.enemy_sp_here and (place.work != "none" or not place.enemy_sp_adjacent)
+    return counts and is_safe and place.entered < most and place.room_left > 0
 
 
 def _leaders_due(inputs: Arrivals, work: Reckoning) -> tuple[str, ...]:

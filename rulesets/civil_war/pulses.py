@@ -20,7 +20,7 @@ class Pulse(Inputs):
     turn: int = turn_field()
     roll: int = whole("Roll of the turn", least=1, most=200, default=1, help="Count ties.")
     use_track: int = whole("Use track space", least=1, most=30, default=1, help="Uses of the table this turn.")
-    union_has_left: bool = flag("Union has points or reinforcements left", default=True)
+    union_has_left: bool = flag("Union has points or reinforcements left", default=True, help="By H-19.")
     confederates_have_left: bool = flag("South has points or reinforcements left", default=True)
 
 
@@ -118,10 +118,19 @@ class Spending(Inputs):
     )
     entered: int = whole("Other reinforcements entered", least=0, most=100, default=0)
     cp_spent: int = whole("Command points spent", least=0, most=100, default=0, unit="CP")
-    cp_left: int = whole("Command points left", least=0, most=200, default=0, unit="CP")
-    reinforcements_left: int = whole("Reinforcements left", least=0, most=200, default=0)
+    cp_left: int = whole(
+        "Command points left", least=0, most=200, default=0, unit="CP", help="Only those that can pay for an order."
+    )
+    reinforcements_left: int = whole(
+        "Reinforcements left", least=0, most=200, default=0, help="Only those with a legal place to enter."
+    )
     cheapest: int = whole(
-        "Cheapest remaining choice", least=1, most=10, default=1, unit="points", help="Of the difference."
+        "Cheapest remaining choice",
+        least=1,
+        most=10,
+        default=1,
+        unit="points",
+        help="Of the difference. Standing fast takes 1.",
     )
 
 
@@ -151,10 +160,15 @@ class SpendingResult:
     examples=[
         Example({"difference": 3, "cp_spent": 3}, "done"),
         Example({"difference": 3, "cp_spent": 1, "cp_left": 4}, "Spend 2 more points of the difference."),
+        Example(
+            {"difference": 3, "cp_spent": 1, "cp_left": 0, "reinforcements_left": 0},
+            "done; 2 points lost",
+            title="Points that cannot pay for any order count as nothing left",
+        ),
     ],
 )
 def spending(inputs: Spending, work: Reckoning) -> SpendingResult:
-    """Check that the free reinforcement entered first and that each side spent the difference (CW-1.4, R-102)."""
+    """Check that the free reinforcement entered first and that each side spent the difference (CW-1.4, R-102, H-19)."""
     used = inputs.entered + inputs.cp_spent
     unspent = inputs.difference - used
     broken = [*_free_reinforcement(inputs), *_difference(inputs, unspent)]

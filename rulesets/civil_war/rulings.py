@@ -1,11 +1,11 @@
-"""Where the strategic game is silent: house rulings H-1 to H-12, and our readings from R-101 on."""
+"""Where the strategic game is silent: house rulings from H-1 on, and our readings from R-101 on."""
 
 from rulesets.civil_war import BOOK
 from rulesets.core.context import Ruling, Rulings
 
 
-def _house(number: int, question: str, answer: str, reason: str) -> Ruling:
-    return Ruling(f"H-{number}", BOOK.at(f"H-{number}"), question, answer, reason)
+def _house(number: int, question: str, answer: str, reason: str, options: tuple[str, ...] = ()) -> Ruling:
+    return Ruling(f"H-{number}", BOOK.at(f"H-{number}"), question, answer, reason, options)
 
 
 _on = Rulings(BOOK)
@@ -59,7 +59,7 @@ H_7 = _house(
 H_8 = _house(
     8,
     "Where do strength points arrive?",
-    "At a friendly place with victory points, or a friendly supply source connected to the side's network.",
+    "H-18 replaces this: it let them arrive at any friendly place with victory points, even one cut off.",
     "Victory-point cities alone would bring in Union troops only on captured ground.",
 )
 H_9 = _house(
@@ -71,7 +71,7 @@ H_9 = _house(
 H_10 = _house(
     10,
     "Is a port a depot?",
-    "A Union port is, until the naval war is in play; a Confederate one is not.",
+    "A Union sea port is, until the naval war is in play; a Confederate one is not. Its network must be live (H-17).",
     "It keeps coastal bridgeheads alive.",
 )
 H_11 = _house(
@@ -89,6 +89,55 @@ H_12 = _house(
     "Only prices were found.",
 )
 
+H_16 = _house(
+    16,
+    "What is a hexside with a ridge's gap and a river, or with two rivers?",
+    "A gap, and nothing else. Of two rivers the greater counts: an estuary before a navigable, a seasonal, and an "
+    "unnavigable one.",
+    "The road follows the water through the gap.",
+)
+H_17 = _house(
+    17,
+    "What makes up a supply network?",
+    "Friendly rail, depots, supply sources, and Union sea ports that are connected: rail hex to rail hex, the others "
+    "to rail within 2 hexes, to one another within 4 or along open water. It is live if its places, with 9 for each "
+    "source, make 9 points. A source serves as a depot; a force is in supply within 4 hexes of a depot, a source, or "
+    "a Union sea port, or within 2 of rail, of a live network. It replaces the last line of L-4.",
+    "Grant at Pittsburg Landing was fed by the Tennessee.",
+    ("sources are depots", "sources are only rail"),
+)
+H_18 = _house(
+    18,
+    "Where do reinforcements enter?",
+    "SP at a friendly place with victory points, or a friendly supply source, of a live network, without enemy SP in "
+    "the hex, and without any adjacent unless it has a fort or fortress; at most half of the SP that are available as "
+    "the turn opens, rounded up, at one place. A leader enters any hex with friendly SP in supply. It replaces H-8.",
+    "Half a turn's SP at a place keeps an army from doubling where it is.",
+    ("half at a place", "no limit at a place"),
+)
+H_19 = _house(
+    19,
+    "When does a side have nothing left?",
+    "Points that cannot pay in full for any legal order, and reinforcements without a legal place, count as nothing "
+    "left. An SP, or a leader with SP, may stand fast for 1 CP. At the end of the turn all points are lost.",
+    "A turn must be able to end.",
+    ("may stand fast", "may not stand fast"),
+)
+H_20 = _house(
+    20,
+    "Which waters are open?",
+    "Navigable rivers, seasonal ones in high water, estuaries, and the sea; the South uses only rivers. Enemy forts "
+    "and fortresses close the river sides of their hexes. The South cannot use a river with both banks in Union hands.",
+    "Confederate forts must be what stops the Union's boats.",
+)
+H_23 = _house(
+    23,
+    "What does a side see of the enemy?",
+    "Where forces are, but not what they are, on the whole map or only in and next to hexes with friendly SP. Combat "
+    "reveals the leaders engaged and the strength at its start.",
+    "The game is played on an open board with hidden leaders.",
+)
+
 R_101 = _on(
     101,
     "1.3",
@@ -101,7 +150,7 @@ R_102 = _on(
     102,
     "1.4",
     "What happens to points of the dice difference that a side cannot spend?",
-    "They are lost. A side may not keep points that it could spend.",
+    "They are lost. A side may not keep points that it could spend; H-19 says what it can.",
     "There is no passing, but nobody must do the impossible.",
 )
 R_103 = _on(
@@ -227,4 +276,25 @@ R_119 = _on(
     "What does a rail move cost if it leaves the rails?",
     "A force pays for every hex as if there were no rail; a leader alone pays only for hexes off the rails.",
     "A force's rail move is free only if all of it is by rail.",
+)
+R_120 = _on(
+    120,
+    "1.3",
+    "How often does a leader move in a pulse?",
+    "Once, like an SP.",
+    "Otherwise he would outrun the SP that he leads.",
+)
+R_121 = _on(
+    121,
+    "3.8",
+    "When is a force demoralized?",
+    "While any of its SP is. In the rally phase the demoralized SP of a hex rally together and lose 1.",
+    "A marker lies on a hex, but a part of the force may march away.",
+)
+R_122 = _on(
+    122,
+    "3.3",
+    "Attackers came over different hexsides: which one counts?",
+    "The one crossed by those who moved first.",
+    "Those who react join an attack that is already under way.",
 )

@@ -5,6 +5,7 @@ from typing import Literal
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
+from rulesets.civil_war.rulings import H_17
 from rulesets.civil_war.words import Side, production_field
 from rulesets.core.book import Mark
 from rulesets.core.fields import Inputs, choice, flag, several, whole, words
@@ -16,11 +17,11 @@ from rulesets.core.words import first_up, many
 class SupplyLine(Inputs):
     """A supply line from the force, as counted on the map."""
 
-    to: Literal["depot", "rail", "port"] = choice("Line to")
+    to: Literal["depot", "source", "rail", "port"] = choice("Line to", help="A source is a friendly supply source.")
     name: str = words("Name", most=60, default="")
     hexes: int = whole("Length", least=0, most=99, unit="hexes")
-    points_joined: int = whole("Friendly city points connected by rail", least=0, most=300, default=0, unit="VP")
-    sources_joined: int = whole("Friendly supply sources connected", least=0, most=30, default=0)
+    points_joined: int = whole("Victory points in its network", least=0, most=300, default=0, unit="VP")
+    sources_joined: int = whole("Supply sources in its network", least=0, most=30, default=0)
     blocked: bool = flag("Blocked by the enemy")
 
 
@@ -60,6 +61,11 @@ class SupplyResult:
             "in supply by rail",
         ),
         Example(
+            {"side": "USA", "lines": [{"to": "depot", "name": "Pittsburg Landing", "hexes": 0, "sources_joined": 2}]},
+            "in supply by Pittsburg Landing",
+            title="Fed by the Tennessee, from Paducah and Cairo",
+        ),
+        Example(
             {"side": "CSA", "lines": [{"to": "depot", "hexes": 4, "points_joined": 9}], "production": 65},
             "out of supply, so demoralized after any combat. Depot: 4 hexes away; the limit is 3.",
         ),
@@ -68,7 +74,7 @@ class SupplyResult:
     is_common=True,
 )
 def supply(inputs: Supply, work: Reckoning) -> SupplyResult:
-    """Trace supply up to 4 hexes to a depot or 2 to friendly rail, connected to cities worth 9 (CW-4.4, H-9, H-10)."""
+    """Trace supply up to 4 hexes to a depot, a source, or a Union sea port, or 2 to rail, of a live network (H-17)."""
     why_not: list[str] = []
     for line in inputs.lines:
         wrong = _what_is_wrong(line, inputs, work)
@@ -82,6 +88,8 @@ def supply(inputs: Supply, work: Reckoning) -> SupplyResult:
 def _what_is_wrong(line: SupplyLine, inputs: Supply, work: Reckoning) -> str:
     if line.to == "port" and (inputs.side == "CSA" or inputs.naval_war):
         return "a port is not a depot"
+    if line.to == "source" and work.chosen(H_17) != H_17.default:
+        return "a source is not a depot"
     if line.blocked:
         return "blocked by the enemy"
     most = _reach(line, inputs, work)
@@ -91,17 +99,20 @@ def _what_is_wrong(line: SupplyLine, inputs: Supply, work: Reckoning) -> str:
         t.SUPPLY, "a supply source counts", says="Points of a supply source"
     )
     wanted = work.read(t.SUPPLY, "points of cities joined", says="City points needed")
-    says = f"Connected to {many(joined, 'point')}; {wanted} needed."
-    work.step(BOOK.at("4.4"), says, joined, mark=Mark.SOURCED, wanted=wanted)
-    enough = line.to == "port" or joined >= wanted
-    return "" if enough else f"connected to {many(joined, 'point')}; it needs {wanted}"
+    says = f"Its network has {many(joined, 'point')}; {wanted} needed."
+    work.step(BOOK.at("H-17"), says, joined, mark=Mark.HOUSE, wanted=wanted)
+    return "" if joined >= wanted else f"its network has {many(joined, 'point')}; it needs {wanted}"
 
 
 def _reach(line: SupplyLine, inputs: Supply, work: Reckoning) -> int:
-    to_rail = line.to == "rail"
+    return longest_line(inputs.side, inputs.production, work, to_rail=line.to == "rail")
+
+
+def longest_line(side: Side, production: int, work: Reckoning, *, to_rail: bool) -> int:
+    """Return how many hexes a supply line may have; the South's are shorter as its imports fall (CW-4.4, 4.7)."""
     limit = "hexes to friendly rail" if to_rail else "hexes to a depot"
     most = work.read(t.SUPPLY, limit, says=f"Most {limit}")
-    if inputs.side == "CSA":
-        begins = f"Production {inputs.production}, supply lines to {'rail' if to_rail else 'a depot'} lose"
-        most -= work.read(t.SUPPLY_CUTS, inputs.production, "rail" if to_rail else "depot", says=begins)
+    if side == "CSA":
+        begins = f"Production {production}, supply lines to {'rail' if to_rail else 'a depot'} lose"
+        most -= work.read(t.SUPPLY_CUTS, production, "rail" if to_rail else "depot", says=begins)
     return most

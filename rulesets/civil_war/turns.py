@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from rulesets.civil_war import BOOK
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.rulings import R_101
+from rulesets.civil_war.rulings import H_19, R_101
 from rulesets.civil_war.words import Side, Theater, production_field, the_side, turn_field
 from rulesets.core.book import Mark
 from rulesets.core.errors import IllegalOrder
@@ -179,6 +179,7 @@ Activity = Literal[
     "remove_army_commander",
     "bring_in_naval_sp",
     "hunt_raider",
+    "stand_fast",
     "rally",
     "build_fort",
     "build_depot",
@@ -235,12 +236,16 @@ class Price:
             "4 CP from West or discretionary; 4 of the difference",
         ),
         Example({"side": "USA", "activity": "enter_leader", "free_reinforcement": True}, "0 CP; 0 of the difference"),
+        Example(
+            {"side": "USA", "activity": "stand_fast", "theatre": "West"},
+            "1 CP from West or discretionary; 1 of the difference",
+        ),
     ],
     tables=["civil_war.prices", "civil_war.price_rises", "civil_war.works"],
 )
 def prices(inputs: Prices, work: Reckoning) -> Price:
-    """Look up the price; each CP uses 1 point of the dice difference, as does each entry but the free one (CW-1.3)."""
-    _check_whose(inputs)
+    """Look up the price; each CP uses 1 of the dice difference, as each entry but the free one does (CW-1.3, H-19)."""
+    _check_allowed(inputs, work)
     cp = _price(inputs, work)
     pots = _pots(inputs)
     if cp and inputs.pays_from is not None and inputs.pays_from not in pots:
@@ -288,16 +293,19 @@ def _rise_words(production: int) -> Callable[[int | str], str]:
 def _pots(inputs: Prices) -> tuple[Pot, ...]:
     """Return the points that may pay: naval ones only for ships, naval leaders, and leaders who go by water."""
     leads = inputs.activity in ("leader_moves_sp", "move_leader_alone")
+    by_ship = inputs.naval_leader and (leads or inputs.activity == "stand_fast")
     if inputs.side == "CSA":
         return ("discretionary",) if inputs.activity == "move_naval_sp" else ("theatre", "discretionary")
     if inputs.activity == "hunt_raider":
         return ("naval",)
-    if inputs.activity == "move_naval_sp" or (leads and inputs.naval_leader):
+    if inputs.activity == "stand_fast" and by_ship:
+        return ("theatre", "discretionary", "naval")
+    if inputs.activity == "move_naval_sp" or by_ship:
         return ("discretionary", "naval")
     return ("theatre", "discretionary", "naval") if leads and inputs.by_water else ("theatre", "discretionary")
 
 
-def _check_whose(inputs: Prices) -> None:
+def _check_allowed(inputs: Prices, work: Reckoning) -> None:
     wrong = {
         ("CSA", "hunt_raider"): "only the Union can hunt raiders",
         ("USA", "bring_in_naval_sp"): "only the South can bring in a naval SP",
@@ -305,3 +313,5 @@ def _check_whose(inputs: Prices) -> None:
     why = wrong.get((inputs.side, inputs.activity))
     if why:
         raise IllegalOrder(f"activity: {why}.", cites=BOOK.at("1.3"), field="activity")
+    if inputs.activity == "stand_fast" and work.chosen(H_19) != H_19.default:
+        raise IllegalOrder("activity: standing fast is not in play.", cites=BOOK.at("H-19"), field="activity")

@@ -77,6 +77,7 @@ PRICES = Table[int](
         "remove_army_commander": 2,
         "bring_in_naval_sp": 2,
         "hunt_raider": 1,
+        "stand_fast": 1,
         "build_fort": 2,
         "build_depot": 2,
         "upgrade_to_fortress": 3,
@@ -90,6 +91,7 @@ PRICES = Table[int](
         "enter_leader": Mark.SOURCED,
         "remove_army_commander": Mark.SOURCED,
         "hunt_raider": Mark.SOURCED,
+        "stand_fast": Mark.HOUSE,
     },
 )
 

@@ -32,16 +32,30 @@ class Test_1_6_strength_points:
         [
             ({"points": 1}, True),
             ({"points": 1, "held": False}, False),
+            ({"points": 1, "joined": False}, False),
             ({"points": 0}, False),
-            ({"own_supply_source": True, "joined": True}, True),
-            ({"own_supply_source": True}, False),
-            ({"joined": True}, False),
-            ({"own_supply_source": True, "joined": True, "held": False}, False),
+            ({"own_supply_source": True}, True),
+            ({"own_supply_source": True, "joined": False}, False),
+            ({"own_supply_source": True, "held": False}, False),
+            ({"points": 1, "enemy_sp_here": True, "work": "fortress"}, False),
+            ({"points": 1, "enemy_sp_adjacent": True}, False),
+            ({"points": 1, "enemy_sp_adjacent": True, "work": "fort"}, True),
+            ({"points": 1, "room_left": 0}, False),
         ],
     )
-    def test_sp_arrive_at_friendly_places_and_connected_sources(self, *, place: dict[str, Any], is_open: bool) -> None:
-        got = arrive(places=[{"name": "Here", **place}])
+    def test_sp_arrive_at_safe_places_of_a_live_network(self, *, place: dict[str, Any], is_open: bool) -> None:
+        got = arrive(turn=2, places=[{"name": "Here", **place}])
         assert ("Here" in got.at, "Here" in got.not_at) == (is_open, not is_open)
+
+    @pytest.mark.parametrize(("entered", "is_open"), [(7, True), (8, False)])
+    def test_half_of_the_sp_rounded_up_enter_at_one_place(self, *, entered: int, is_open: bool) -> None:
+        got = arrive(turn=2, places=[{"name": "Here", "points": 1, "entered": entered}])
+        assert (got.strength_points, got.most_at_a_place, bool(got.at)) == (15, 8, is_open)
+
+    def test_switch_lifts_the_limit_of_a_place(self) -> None:
+        house = Context.of(switches={"H-18": "no limit at a place"})
+        inputs = {"side": "USA", "turn": 2, "places": [{"name": "Here", "points": 1, "entered": 14}]}
+        assert procedure("civil_war.arrivals").run(inputs, context=house).result.at == ("Here",)
 
 
 @pytest.mark.rule("CW-POOL")

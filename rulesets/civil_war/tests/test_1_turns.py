@@ -207,6 +207,16 @@ class Test_1_3_prices:
         assert price("enter_sp", free_reinforcement=True).difference == 0
 
     @pytest.mark.parametrize(("side", "activity"), [("CSA", "hunt_raider"), ("USA", "bring_in_naval_sp")])
+    def test_standing_fast_costs_1_and_takes_1_of_the_difference(self) -> None:
+        land = price("stand_fast", side="USA", theatre="West")
+        assert (land.cp, land.difference, land.pots) == (1, 1, ("theatre", "discretionary"))
+        assert price("stand_fast", side="USA", naval_leader=True).pots == ("theatre", "discretionary", "naval")
+
+    def test_campaign_may_rule_out_standing_fast(self) -> None:
+        house = Context.of(switches={"H-19": "may not stand fast"})
+        with pytest.raises(IllegalOrder, match="not in play"):
+            procedure("civil_war.prices").run({"side": "CSA", "activity": "stand_fast"}, context=house)
+
     def test_activity_of_the_other_side_is_refused(self, side: str, activity: str) -> None:
         with pytest.raises(IllegalOrder):
             price(activity, side=side)

@@ -42,11 +42,18 @@ class Test_4_4_supply:
         assert got.in_supply == fed
 
     def test_port_supplies_the_union_until_the_naval_war(self) -> None:
-        port = {"to": "port", "hexes": 4}
+        port = {"to": "port", "hexes": 4, "points_joined": 9}
         assert supply(port, side="USA").in_supply
+        assert not supply({**port, "points_joined": 8}, side="USA").in_supply
         assert not supply({**port, "hexes": 5}, side="USA").in_supply
         assert not supply(port, side="USA", naval_war=True).in_supply
         assert not supply(port, side="CSA").in_supply
+
+    def test_source_feeds_like_a_depot_unless_switched_off(self) -> None:
+        source = {"side": "CSA", "lines": [{"to": "source", "hexes": 4, "sources_joined": 1}]}
+        run = procedure("civil_war.supply").run
+        assert run(source).result.in_supply
+        assert not run(source, context=Context.of(switches={"H-17": "sources are only rail"})).result.in_supply
 
     def test_enemy_in_the_way_blocks_the_line(self) -> None:
         assert not supply(line("rail", 1, blocked=True)).in_supply

@@ -1,0 +1,66 @@
+"""Where reinforcements may enter, as far as their owner knows (H-18)."""
+
+from rulesets.civil_war.entry import EntryPlace, is_open, most_at_a_place
+from rulesets.civil_war.war import command_here as c
+from rulesets.civil_war.war.state import Leader, Point
+from rulesets.civil_war.war.views import View
+from rulesets.core.weighing import Silent
+
+
+def point_hexes(view: View, point: Point) -> tuple[str, ...]:
+    """Return the hexes where an SP may enter: the place that the scenario names, or another if it's closed."""
+    if point.standing != "waiting":
+        return ()
+    named = view.world.graph.hex_of(point.enters_at) if point.enters_at else ""
+    if named and _may_enter(view, named):
+        return (named,)
+    sources = view.world.sources[view.side]
+    hexes = sources if named else sources | view.world.point_hexes
+    found = [hex_ for hex_ in sorted(hexes) if _may_enter(view, hex_)]
+    if named and found:
+        return (min(found, key=lambda hex_: (view.world.graph.apart(named, hex_), hex_)),)
+    return tuple(found)
+
+
+def _may_enter(view: View, hex_id: str) -> bool:
+    """Return whether an SP may enter in a hex now."""
+    scenario = view.world.scenario
+    most = (
+        view.available
+        if scenario.entry_at_named_places
+        else most_at_a_place(view.available, Silent(context=view.world.house))
+    )
+    return is_open(_as_place(view, hex_id), most)
+
+
+def _as_place(view: View, hex_id: str) -> EntryPlace:
+    work = view.works.get(hex_id)
+    already = len(view.points_at.get(hex_id, ()))
+    return EntryPlace.model_construct(
+        name=hex_id,
+        points=view.world.points_of(hex_id),
+        held=view.held.get(hex_id) == view.side,
+        own_supply_source=hex_id in view.world.sources[view.side],
+        joined=hex_id in view.supplies.joined,
+        enemy_sp_here=hex_id in view.enemy,
+        enemy_sp_adjacent=not view.known.enemy_at.isdisjoint(view.world.graph.near(hex_id)),
+        work=work.kind if work and work.side == view.side else "none",
+        entered=view.entered_at.get(hex_id, 0),
+        room_left=1 if c.has_room(view.world, view.ground, view.known, hex_id, already, 1) else 0,
+    )
+
+
+def may_enter_leader(view: View) -> bool:
+    """Return whether a leader may be drawn: one is in the pool, and an SP is in supply for him to join."""
+    in_pool = any(leader.standing == "pool" for leader in view.leaders.values())
+    return in_pool and not view.supplies.fed.isdisjoint(view.points_at)
+
+
+def leader_hexes(view: View, leader: Leader) -> tuple[str, ...]:
+    """Return the hexes where a leader may be placed; a scenario may name his place."""
+    if c.is_naval(view.world, leader):
+        own = (hex_ for hex_ in view.held if view.held[hex_] == view.side and hex_ not in view.enemy)
+        return tuple(hex_ for hex_ in sorted(own) if view.world.has_river_port(hex_))
+    hexes = tuple(hex_ for hex_ in sorted(view.points_at) if hex_ in view.supplies.fed)
+    named = view.world.graph.hex_of(leader.enters_at) if leader.enters_at else ""
+    return (named,) if named in hexes else hexes

@@ -1,0 +1,152 @@
+"""The ground in the words of the rules, compiled for searches from the tables that the procedures read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import cast
+
+from rulesets.civil_war import tables as t
+from rulesets.civil_war.movement import MovementCost, Mover, PathHex
+from rulesets.civil_war.war.world import World
+from rulesets.civil_war.words import Hexside, Side, Terrain
+from rulesets.core.context import Context
+from rulesets.core.graph import Graph, Link
+from rulesets.core.sheet import SEA
+from rulesets.core.sheet_words import crossing
+
+PRODUCTION = 100  # while the blockade is not in play
+CLOSED_SIDES = frozenset({"ridge", "estuary"})
+
+
+@dataclass(frozen=True)
+class Way:
+    """The way into a neighbor: its terrain, the hexside, its rail, and its cost in movement points.
+
+    None costs the whole allowance, as a ferry does. A way that isn't open on foot may still be open by rail.
+    """
+
+    to: str
+    terrain: Terrain
+    hexside: Hexside
+    rail: bool
+    open: bool
+    cost: int | None
+    has_gain: bool  # a place or a rail, which cavalry pays to take
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """All ways of a map in one season and year."""
+
+    ways: Mapping[str, Sequence[Way]]
+    by_ends: Mapping[tuple[str, str], Way]
+    high_water: bool
+
+
+def ground_of(world: World, turn: int) -> Ground:
+    """Return the ground of a turn."""
+    when = world.turn(turn)
+    return _compiled(world, when.high_water, when.year)
+
+
+@cache
+def _compiled(world: World, high_water: bool, year: int) -> Ground:  # noqa: FBT001
+    graph = world.graph
+    on_rail = {id_ for id_, links in graph.links.items() if any(link.has_rail(year) for link in links)}
+    ways = {
+        id_: tuple(_way(graph, link, world.house, on_rail, high_water=high_water, year=year) for link in links)
+        for id_, links in graph.links.items()
+    }
+    return Ground(ways, {(id_, way.to): way for id_, found in ways.items() for way in found}, high_water)
+
+
+def _way(graph: Graph, link: Link, house: Context, on_rail: set[str], *, high_water: bool, year: int) -> Way:
+    into = graph.hexes[link.to]
+    crossed = crossing(into, link.side, high_water=high_water)
+    hexside = cast(Hexside, "ferry" if link.side.ferry else crossed.hexside)
+    terrain = cast(Terrain, crossed.terrain)
+    rail = link.has_rail(year)
+    is_open = terrain != SEA and bool(into.theater) and hexside not in CLOSED_SIDES
+    is_open = is_open and (terrain != "mountain" or hexside == "gap_or_road")
+    cost = None if hexside == "ferry" else _cost(terrain, hexside, house)
+    return Way(link.to, terrain, hexside, rail, is_open, cost, bool(into.places) or link.to in on_rail)
+
+
+def _cost(terrain: str, hexside: str, house: Context) -> int:
+    side = "gap_or_road" if hexside == "ridge" else hexside
+    read = (t.TERRAIN_COSTS.at(terrain, context=house), t.HEXSIDE_COSTS.at(side, context=house))
+    return sum(cost for cost in read if isinstance(cost, int))
+
+
+@dataclass(frozen=True)
+class Known:
+    """What decides about a path: who holds each hex, and where the enemy has SP and works."""
+
+    side: Side
+    held: Mapping[str, Side]
+    enemy_at: frozenset[str]
+    enemy_works: frozenset[str]
+
+
+def rides(way: Way, start: str, known: Known) -> bool:
+    """Return whether a way is friendly connected rail: both ends held, without the enemy."""
+    held, enemy = known.held, known.enemy_at
+    return way.rail and held.get(start) == known.side == held.get(way.to) and way.to not in enemy and start not in enemy
+
+
+def takes(way: Way, known: Known, world: World) -> str:
+    """Return what entering a hex takes control of, by whose it is by right."""
+    if not way.has_gain or known.held.get(way.to) == known.side:
+        return "nothing"
+    right = world.by_right(way.to)
+    return "neutral" if right == "neutral" else "own" if right == known.side else "enemy"
+
+
+def near_enemy_fort(way: Way, start: str, known: Known, world: World) -> bool:
+    """Return whether a ferry runs next to an enemy work (H-3)."""
+    if way.hexside != "ferry" or not known.enemy_works:
+        return False
+    return bool(known.enemy_works & world.graph.within((start, way.to), 1))
+
+
+def priced(
+    path: Sequence[str],
+    mover: Mover,
+    known: Known,
+    world: World,
+    ground: Ground,
+    *,
+    demoralized: bool = False,
+    ends_with_own: bool = True,
+    overruns: Iterable[str] = (),
+) -> MovementCost | None:
+    """Return the question that a path puts to `movement_cost`, or None if its hexes don't touch."""
+    beaten = frozenset(overruns)
+    steps = []
+    for start, to in pairwise(path):
+        way = ground.by_ends.get((start, to))
+        if way is None:
+            return None
+        steps.append(
+            PathHex.model_construct(
+                hex=to,
+                terrain="sea" if not world.graph.hexes[to].theater else way.terrain,
+                hexside=way.hexside,
+                rail=rides(way, start, known),
+                takes=takes(way, known, world),
+                enemy_sp=to in known.enemy_at,
+                overrun=to in beaten,
+                enemy_fort_near=near_enemy_fort(way, start, known, world),
+            )
+        )
+    return MovementCost.model_construct(
+        side=known.side,
+        mover=mover,
+        path=tuple(steps),
+        high_water=ground.high_water,
+        production=PRODUCTION,
+        demoralized=demoralized,
+        ends_with_own=ends_with_own,
+        spent=0,
+    )

@@ -1,0 +1,331 @@
+"""The orders that a side may give a piece, from its view alone; the state is never asked."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulesets.civil_war.movement import movement_cost
+from rulesets.civil_war.rulings import H_19
+from rulesets.civil_war.turns import Price
+from rulesets.civil_war.war import command_here as c
+from rulesets.civil_war.war.builders import may_build
+from rulesets.civil_war.war.entries import leader_hexes, may_enter_leader, point_hexes
+from rulesets.civil_war.war.ground import priced
+from rulesets.civil_war.war.orders import (
+    BuildHere,
+    Burn,
+    Dissolve,
+    DrawLeader,
+    EndHalf,
+    EnterPoint,
+    Instruct,
+    Move,
+    MoveOffer,
+    Offer,
+    Order,
+    PlaceLeader,
+    Prioritize,
+    RallyForce,
+    Remove,
+    Retreat,
+    StandFast,
+)
+from rulesets.civil_war.war.reach import Route, Search
+from rulesets.civil_war.war.state import Instruction, Leader, Point, Pot
+from rulesets.civil_war.war.views import View
+from rulesets.civil_war.words import Theater
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.weighing import Silent
+
+INSTRUCTIONS: tuple[Instruction, ...] = ("stay", "support", "attack")
+RANKINGS: tuple[tuple[Theater, ...], ...] = (
+    ("East", "West", "Trans-Mississippi"),
+    ("East", "Trans-Mississippi", "West"),
+    ("West", "East", "Trans-Mississippi"),
+    ("West", "Trans-Mississippi", "East"),
+    ("Trans-Mississippi", "East", "West"),
+    ("Trans-Mississippi", "West", "East"),
+)
+ARMY_STARS, SIDE = 3, ""
+NOT_OFFERED = "You can't give this order now."
+
+
+def legal_orders(view: View, piece: str) -> tuple[Offer, ...]:
+    """Return what a side may order one of its pieces to do; no piece stands for the side itself."""
+    contact = view.contact
+    if contact is not None:
+        may_choose = contact.step == "retreat" and contact.loser == view.side and piece == SIDE
+        return tuple(Retreat(hex_) for hex_ in contact.choices) if may_choose else ()
+    if not view.is_spending:
+        return ()
+    return tuple(_drawn(view, piece) if _just_drawn(view) else _offers(view, piece))
+
+
+def _just_drawn(view: View) -> Leader | None:
+    return next((leader for leader in view.leaders.values() if leader.standing == "drawn"), None)
+
+
+def _drawn(view: View, piece: str) -> Iterator[Offer]:
+    """Offer the hexes of a leader who was just drawn; he goes back to the pool if there are none."""
+    leader = _just_drawn(view)
+    if leader is not None and piece in (SIDE, leader.id):
+        hexes = leader_hexes(view, leader)
+        yield from (PlaceLeader(leader.id, hex_) for hex_ in hexes)
+        if not hexes:
+            yield PlaceLeader(leader.id)
+
+
+def _offers(view: View, piece: str) -> Iterator[Offer]:
+    if piece == SIDE:
+        yield from _of_side(view)
+    elif piece in view.points:
+        yield from _of_point(view, view.points[piece])
+    elif piece in view.leaders:
+        yield from _of_leader(view, view.leaders[piece])
+    elif piece in view.armies:
+        yield Dissolve(piece)
+    elif piece in view.depots and view.depots[piece].side == view.side:
+        yield Burn(piece)
+
+
+def owes_entry(view: View) -> bool:
+    """Return whether the free reinforcement has to be entered first (CW-1.4)."""
+    return view.clock.free_entry == "owed" and has_entry(view)
+
+
+def has_entry(view: View) -> bool:
+    """Return whether an SP or a leader has a legal place to enter (H-19)."""
+    waiting = {point.enters_at: point for point in view.points.values() if point.standing == "waiting"}
+    return may_enter_leader(view) or any(point_hexes(view, point) for point in waiting.values())
+
+
+def _of_side(view: View) -> Iterator[Offer]:
+    if may_enter_leader(view) and (view.clock.free_entry == "owed" or view.clock.left >= 1):
+        yield DrawLeader()
+    if may_end(view):
+        yield EndHalf()
+    if view.world.scenario.single_theater is None:
+        yield from (Prioritize(ranking) for ranking in RANKINGS if ranking != view.purse.next_priorities)
+
+
+def may_end(view: View) -> bool:
+    """Return whether a side has spent what it must: there is no passing (CW-1.4, R-102)."""
+    if owes_entry(view):
+        return False
+    return view.clock.left == 0 or not (has_entry(view) or can_pay(view))
+
+
+def can_pay(view: View) -> bool:
+    """Return whether command points are left for an order within what is left of the difference."""
+    return any(isinstance(offer, StandFast | MoveOffer | BuildHere | RallyForce | Remove) for offer in _payable(view))
+
+
+def _payable(view: View) -> Iterator[Offer]:
+    if not view.purse.has_points:
+        return
+    for points in view.points_at.values():
+        yield from _of_point(view, points[0])
+    for leaders in view.leaders_at.values():
+        for leader in leaders:
+            yield from _of_leader(view, leader)
+
+
+def has_left(view: View) -> bool:
+    """Return whether a side has anything left that an order can use, whatever the difference (H-19)."""
+    free = replace(view, clock=replace(view.clock, left=99, free_entry="none", phase="action", spending=view.side))
+    return has_entry(free) or can_pay(free)
+
+
+# An SP
+
+
+def _of_point(view: View, point: Point) -> Iterator[Offer]:
+    if point.standing == "waiting":
+        if view.clock.free_entry == "owed" or view.clock.left >= 1:
+            yield from (EnterPoint(point.id, hex_) for hex_ in point_hexes(view, point))
+        return
+    if point.standing != "map" or owes_entry(view):
+        return
+    theater = view.world.theater_of(point.hex)
+    if view.world.house.chosen(H_19) == H_19.default:
+        price = c.price_of(view.world, view.side, "stand_fast", theater)
+        yield from (StandFast(point.id, pot) for pot in _pots(view, price))
+    if point.moved_in == view.clock.pulses:
+        return
+    yield from _unled(view, point, theater)
+    yield from may_build(view, point.id, point.hex, ("fort", "fortress"))
+
+
+def _unled(view: View, point: Point, theater: Theater) -> Iterator[Offer]:
+    price = c.price_of(view.world, view.side, "move_sp", theater)
+    pots = _pots(view, price)
+    if not pots:
+        return
+    routes = _routes(view, Search("unled SP", point.hex, view.known, view.world, view.ground, point.demoralized), 1)
+    if routes:
+        yield MoveOffer("", (point.id,), 1, 1, (), routes, pots, price.cp, "unled SP")
+
+
+def _pots(view: View, price: Price) -> tuple[Pot, ...]:
+    return c.pots_for(view.purse, price) if price.difference <= view.clock.left else ()
+
+
+def _routes(view: View, search: Search, sp: int) -> tuple[Route, ...]:
+    """Return where so many SP may go and stay; an attack is settled before anybody stays."""
+    return tuple(
+        route
+        for hex_, route in search.routes().items()
+        if hex_ in view.enemy or c.has_room(view.world, view.ground, view.known, hex_, _sp_at(view, hex_), sp)
+    )
+
+
+def _sp_at(view: View, hex_id: str) -> int:
+    return len(view.points_at.get(hex_id, ()))
+
+
+# A leader
+
+
+def _of_leader(view: View, leader: Leader) -> Iterator[Offer]:
+    if leader.standing != "map":
+        return
+    yield from (Instruct(leader.id, word) for word in INSTRUCTIONS if word != leader.instruction)
+    if owes_entry(view):
+        return
+    theater = view.world.theater_of(leader.hex)
+    naval = c.is_naval(view.world, leader)
+    if _sp_at(view, leader.hex) and view.world.house.chosen(H_19) == H_19.default:
+        price = c.price_of(view.world, view.side, "stand_fast", theater, naval=naval)
+        yield from (StandFast(leader.id, pot) for pot in _pots(view, price))
+    if naval:
+        return
+    yield from _rally(view, leader, theater)
+    yield from _remove(view, leader, theater)
+    yield from may_build(view, leader.id, leader.hex, ("depot", "army"))
+    if leader.moved_in != view.clock.pulses:
+        yield from _led(view, leader, theater)
+        yield from _alone(view, leader, theater)
+
+
+def armies_at(view: View, hex_id: str) -> tuple[str, ...]:
+    """Return the armies whose commanders are in a hex."""
+    leaders = {leader.id for leader in view.leaders_at.get(hex_id, ())}
+    return tuple(army.id for army in view.armies.values() if army.commander in leaders)
+
+
+def _led(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
+    """Offer a leader's move with SP that haven't moved in this pulse."""
+    fresh = tuple(p.id for p in view.points_at.get(leader.hex, ()) if p.moved_in != view.clock.pulses)
+    price = c.price_of(
+        view.world, view.side, "leader_moves_sp", theater, initiative=c.rating(view.world, leader, "initiative")
+    )
+    pots = _pots(view, price)
+    if not (fresh and pots):
+        return
+    leaders = view.leaders_at[leader.hex]
+    has_army = bool(armies_at(view, leader.hex))
+    found = c.command(view.world, view.side, leaders, len(fresh), army=has_army, mover=leader.name)
+    if not found.limit:
+        return
+    as_army = found.commands_army and found.commander == leader.name
+    along = tuple(each.id for each in leaders if as_army and each is not leader and each.moved_in != view.clock.pulses)
+    mover = c.mover_of(found)
+    broken = all(view.points[id_].demoralized for id_ in fresh)
+    routes = _routes(view, Search(mover, leader.hex, view.known, view.world, view.ground, broken), 1)
+    most = min(found.limit, len(fresh))
+    yield MoveOffer(leader.id, fresh, 1, most, along, routes, pots, price.cp, mover)
+
+
+def _alone(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
+    price = c.price_of(view.world, view.side, "move_leader_alone", theater)
+    pots = _pots(view, price)
+    if not pots:
+        return
+    search = Search("leader alone", leader.hex, view.known, view.world, view.ground)
+    routes = tuple(route for hex_, route in search.routes().items() if ends_with_own(view, hex_))
+    if routes:
+        yield MoveOffer(leader.id, (), 0, 0, (), routes, pots, price.cp, "leader alone")
+
+
+def ends_with_own(view: View, hex_id: str) -> bool:
+    """Return whether a leader alone may end in a hex: with friendly SP or at a depot."""
+    depot = view.depots.get(hex_id)
+    return hex_id in view.points_at or (depot is not None and depot.side == view.side)
+
+
+def _rally(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
+    if not any(point.demoralized for point in view.points_at.get(leader.hex, ())):
+        return
+    initiative = c.rating(view.world, leader, "initiative")
+    price = c.price_of(view.world, view.side, "rally", theater, initiative=initiative)
+    yield from (RallyForce(leader.id, pot) for pot in _pots(view, price))
+
+
+def _remove(view: View, leader: Leader, theater: Theater) -> Iterator[Offer]:
+    """Offer to remove the commander of an army, once a turn, unless it is demoralized (H-22)."""
+    commands = any(army.commander == leader.id for army in view.armies.values())
+    shaken = any(point.demoralized for point in view.points_at.get(leader.hex, ()))
+    if leader.stars != ARMY_STARS or not commands or shaken or view.purse.removed_on == view.clock.turn:
+        return
+    price = c.price_of(view.world, view.side, "remove_army_commander", theater)
+    pots = _pots(view, price)
+    if pots:
+        hexes = [hex_ for hex_ in view.points_at if hex_ != leader.hex and hex_ in view.supplies.fed]
+        yield from (Remove(leader.id, pot, hex_) for pot in pots for hex_ in ["", *hexes])
+
+
+# Whether an order is one of them
+
+
+def check(view: View, order: Order) -> None:
+    """Refuse an order that isn't among a side's legal ones."""
+    if isinstance(order, Move):
+        _check_move(view, order)
+    elif order not in legal_orders(view, piece_of(order)):
+        raise IllegalOrder(NOT_OFFERED)
+
+
+def piece_of(order: Order) -> str:
+    """Return the piece that an order is for."""
+    for name in ("piece", "point", "leader", "army"):
+        if hasattr(order, name):
+            return str(getattr(order, name))
+    return order.hex if isinstance(order, Burn) else SIDE
+
+
+def _check_move(view: View, order: Move) -> None:
+    piece = order.leader or next(iter(order.points), SIDE)
+    offers = [offer for offer in legal_orders(view, piece) if isinstance(offer, MoveOffer) and _fits(offer, order)]
+    if not offers:
+        raise IllegalOrder(NOT_OFFERED)
+    start = view.leaders[piece].hex if order.leader else view.points[piece].hex
+    broken = any(view.points[id_].demoralized for id_ in order.points)
+    if not order.path or order.path[0] != start or len(order.path) < 2:
+        raise IllegalOrder(NOT_OFFERED)
+    end = order.path[-1]
+    asked = priced(
+        order.path,
+        offers[0].mover,
+        view.known,
+        view.world,
+        view.ground,
+        demoralized=broken,
+        ends_with_own=ends_with_own(view, end),
+        overruns=order.path[1:-1],
+    )
+    found = movement_cost(asked, Silent(context=view.world.house)) if asked else None
+    if found is None or found.broken:
+        raise IllegalOrder(" ".join(found.broken) if found else NOT_OFFERED)
+    already, sp = _sp_at(view, end), len(order.points)
+    if end not in view.enemy and not c.has_room(view.world, view.ground, view.known, end, already, sp):
+        raise IllegalOrder("There isn't room for so many strength points.")
+
+
+def _fits(offer: MoveOffer, order: Move) -> bool:
+    return (
+        order.points <= set(offer.points)
+        and offer.least <= len(order.points) <= offer.most
+        and order.along <= set(offer.along)
+        and order.pot in offer.pots
+        and order.by_water == offer.by_water
+        and order.leader == offer.leader
+    )

@@ -1,0 +1,78 @@
+"""Moves as they happen: hex by hex, over what is really there, with control, works, depots, and contact."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from rulesets.civil_war.movement import Mover, movement_cost
+from rulesets.civil_war.war import command_here as c
+from rulesets.civil_war.war.armies import settle_armies
+from rulesets.civil_war.war.battles import engage, overrun_on_the_way
+from rulesets.civil_war.war.draft import Draft
+from rulesets.civil_war.war.ground import ground_of, priced
+from rulesets.civil_war.war.orders import Move
+from rulesets.civil_war.war.taking import enter
+from rulesets.civil_war.war.views import true_known
+from rulesets.civil_war.words import Side, enemy_of
+
+
+def march(draft: Draft, side: Side, order: Move, mover: Mover) -> None:
+    """Carry out a move. What only hidden facts forbid stops it before the obstacle; it stays paid."""
+    path = _as_far_as_it_goes(draft, side, order, mover)
+    draft.say("moved", side, side, hexes=path, pieces=tuple(sorted(order.points | order.along | {order.leader} - {""})))
+    if len(path) < len(order.path):
+        draft.say("stopped", side, side, hexes=(path[-1],))
+    for at, (start, here) in enumerate(pairwise(path), start=1):
+        _step(draft, side, order, here)
+        enemy = draft.state.points_at.get((enemy_of(side), here), ())
+        if not enemy:
+            enter(draft, side, here, mover, stays=at == len(path) - 1)
+            continue
+        if at < len(path) - 1 and overrun_on_the_way(draft, side, here, start):
+            enter(draft, side, here, mover, stays=False)
+            continue
+        engage(draft, side, here, start)
+        break
+    _moved(draft, order)
+    settle_armies(draft)
+
+
+def _as_far_as_it_goes(draft: Draft, side: Side, order: Move, mover: Mover) -> tuple[str, ...]:
+    """Return the part of the path that the truth allows."""
+    state, known = draft.state, true_known(draft.state, side)
+    ground = ground_of(state.world, state.clock.turn)
+    broken = any(state.points[id_].demoralized for id_ in order.points)
+    for length in range(len(order.path), 1, -1):
+        path = order.path[:length]
+        asked = priced(path, mover, known, state.world, ground, demoralized=broken, overruns=path[1:-1])
+        found = movement_cost(asked, draft.work) if asked else None
+        if found is not None and not found.broken and _may_stay(draft, side, order, path[-1]):
+            return path
+    return order.path[:1]
+
+
+def _may_stay(draft: Draft, side: Side, order: Move, hex_id: str) -> bool:
+    """Return whether the pieces may end in a hex: with room, or with own SP for a leader alone."""
+    state, known = draft.state, true_known(draft.state, side)
+    already = len(state.points_at.get((side, hex_id), ()))
+    if not order.points:
+        depot = state.depots.get(hex_id)
+        return bool(already) or (depot is not None and depot.side == side)
+    if hex_id in known.enemy_at:
+        return True
+    ground = ground_of(state.world, state.clock.turn)
+    return c.has_room(state.world, ground, known, hex_id, already, len(order.points))
+
+
+def _step(draft: Draft, side: Side, order: Move, here: str) -> None:
+    draft.points(*(replace(draft.state.points[id_], hex=here) for id_ in sorted(order.points)))
+    going = sorted(order.along | ({order.leader} if order.leader else set()))
+    draft.leaders(*(replace(draft.state.leaders[id_], hex=here) for id_ in going))
+
+
+def _moved(draft: Draft, order: Move) -> None:
+    """Note that these pieces have moved in this pulse; some may be gone already."""
+    pulses = draft.clock.pulses
+    points = [draft.state.points[id_] for id_ in sorted(order.points)]
+    draft.points(*(replace(point, moved_in=pulses) for point in points))
+    going = sorted(order.along | ({order.leader} if order.leader else set()))
+    draft.leaders(*(replace(draft.state.leaders[id_], moved_in=pulses) for id_ in going))

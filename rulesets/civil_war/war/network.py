@@ -1,0 +1,224 @@
+"""Supply: which rails, depots, sources, and ports are connected, and which hexes they feed (H-17)."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from rulesets.civil_war import tables as t
+from rulesets.civil_war.rulings import H_17
+from rulesets.civil_war.supply import Supply, SupplyLine, SupplyResult, longest_line, supply
+from rulesets.civil_war.war.ground import PRODUCTION, Ground, Known, rides
+from rulesets.civil_war.war.waters import open_waters
+from rulesets.civil_war.war.world import World
+from rulesets.core.graph import Link
+from rulesets.core.weighing import Silent
+
+RAIL, DEPOT, SOURCE, PORT = "rail", "depot", "source", "port"
+Node = tuple[str, str]  # kind and hex
+MOST_LINES, KEPT = 30, 8
+NETWORK_TO_RAIL, NETWORK_TO_NODE = "depot to rail", "depot to the next depot"
+
+
+@dataclass(frozen=True)
+class Live:
+    """What hangs together: its nodes, the victory points of their places, and its sources."""
+
+    nodes: frozenset[Node]
+    points: int
+    sources: int
+
+
+@dataclass(frozen=True)
+class Feed:
+    """The nearest line of one kind from a hex to a network."""
+
+    kind: str
+    at: str
+    hexes: int
+    network: Live
+
+
+@dataclass(frozen=True, eq=False)
+class Supplies:
+    """A side's networks, worked out from what it knows or from the truth."""
+
+    world: World
+    ground: Ground
+    known: Known
+    depots: frozenset[str]
+
+    @cached_property
+    def networks(self) -> tuple[Live, ...]:
+        """Return all networks, live or not."""
+        nodes, joins = self._nodes, _Joins()
+        for node in nodes:
+            joins.top(node)
+        for here in self.rail_hexes:
+            for way in self.ground.ways[here]:
+                if way.rail and way.to in self.rail_hexes and rides(way, here, self.known):
+                    joins.join((RAIL, here), (RAIL, way.to))
+        self._join_by_land(joins)
+        self._join_by_water(joins)
+        return tuple(self._network(group) for group in joins.groups())
+
+    def _join_by_land(self, joins: "_Joins") -> None:
+        """Join depots, sources, and ports to rail and to one another, over the hexes between them."""
+        work = Silent(context=self.world.house)
+        to_rail = longest_line(self.known.side, PRODUCTION, work, to_rail=True)
+        to_node = longest_line(self.known.side, PRODUCTION, work, to_rail=False)
+        stops: dict[str, list[Node]] = {}
+        for node in self._stops:
+            stops.setdefault(node[1], []).append(node)
+        for start, nodes in stops.items():
+            for here, steps in self.world.graph.spread((start,), max(to_rail, to_node), self.may_pass):
+                for other in stops.get(here, ()) if steps <= to_node else ():
+                    joins.join(nodes[0], other)
+                if steps <= to_rail and here in self.rail_hexes:
+                    joins.join(nodes[0], (RAIL, here))
+
+    def _join_by_water(self, joins: "_Joins") -> None:
+        first: dict[int, Node] = {}
+        on_water = open_waters(self.world, self.known, high_water=self.ground.high_water)
+        for node in self._stops:
+            for body in on_water.get(node[1], ()):
+                joins.join(first.setdefault(body, node), node)
+
+    @cached_property
+    def rail_hexes(self) -> frozenset[str]:
+        """Return the own-held rail hexes without the enemy."""
+        held, enemy, side = self.known.held, self.known.enemy_at, self.known.side
+        return frozenset(
+            here
+            for here, ways in self.ground.ways.items()
+            if held.get(here) == side and here not in enemy and any(way.rail for way in ways)
+        )
+
+    @cached_property
+    def _stops(self) -> tuple[Node, ...]:
+        """Return depots, sources, and the Union's sea ports."""
+        side = self.known.side
+        found = [(DEPOT, id_) for id_ in sorted(self.depots)]
+        found += [(SOURCE, id_) for id_ in sorted(self.world.sources[side]) if self.known.held.get(id_) == side]
+        if side == "USA":
+            found += [(PORT, id_) for id_ in self._ports if self.known.held.get(id_) == side]
+        return tuple(node for node in found if node[1] not in self.known.enemy_at)
+
+    @property
+    def _ports(self) -> Iterable[str]:
+        return (id_ for id_ in self.world.graph.hexes if self.world.has_port(id_))
+
+    @cached_property
+    def _nodes(self) -> tuple[Node, ...]:
+        return (*((RAIL, id_) for id_ in sorted(self.rail_hexes)), *self._stops)
+
+    def may_pass(self, _here: str, link: Link) -> bool:
+        """Return whether supply goes over a side: never over a ridge, an estuary, or through the enemy."""
+        side = link.side
+        if link.to in self.known.enemy_at or not self.world.graph.hexes[link.to].theater:
+            return False
+        return not (side.ridge and not (side.gap or side.road)) and side.river != "estuary"
+
+    def _network(self, nodes: frozenset[Node]) -> Live:
+        hexes = {hex_ for _, hex_ in nodes if self.known.held.get(hex_) == self.known.side}
+        points = sum(self.world.points_of(hex_) for hex_ in hexes)
+        return Live(nodes, points, sum(kind == SOURCE for kind, _ in nodes))
+
+    @cached_property
+    def live(self) -> tuple[Live, ...]:
+        """Return the networks that are worth enough to feed anybody."""
+        work = Silent(context=self.world.house)
+        wanted = work.read(t.SUPPLY, "points of cities joined")
+        each = work.read(t.SUPPLY, "a supply source counts")
+        return tuple(net for net in self.networks if net.points + net.sources * each >= wanted)
+
+    @cached_property
+    def joined(self) -> frozenset[str]:
+        """Return the hexes that belong to a live network."""
+        return frozenset(hex_ for net in self.live for _, hex_ in net.nodes)
+
+    @cached_property
+    def fed(self) -> frozenset[str]:
+        """Return the hexes where a force is in supply."""
+        work, side = Silent(context=self.world.house), self.known.side
+        nodes = {node for net in self.live for node in net.nodes}
+        feeding = {DEPOT, PORT} | ({SOURCE} if work.chosen(H_17) == H_17.default else set())
+        depots = sorted({hex_ for kind, hex_ in nodes if kind in feeding})
+        rails = sorted({hex_ for kind, hex_ in nodes if kind == RAIL})
+        found = set[str]()
+        for starts, to_rail in ((depots, False), (rails, True)):
+            steps = longest_line(side, PRODUCTION, work, to_rail=to_rail)
+            found |= {id_ for id_, _ in self.world.graph.spread(starts, steps, self.may_pass)}
+        return frozenset(found)
+
+    def answer(self, hex_id: str) -> SupplyResult:
+        """Return what the rule of supply says of a force in a hex."""
+        lines = tuple(_line(feed) for feed in self._feeds(hex_id))[:MOST_LINES]
+        return supply(
+            Supply(side=self.known.side, lines=lines, production=PRODUCTION), Silent(context=self.world.house)
+        )
+
+    def _feeds(self, hex_id: str) -> Iterator[Feed]:
+        """Yield the nearest line of each kind to each network, those to live networks first."""
+        steps = dict(self.world.graph.spread((hex_id,), t.SUPPLY.at("hexes to a depot"), self.may_pass))
+        for net in (*self.live, *(net for net in self.networks if net not in self.live)):
+            near: dict[str, tuple[int, str]] = {}
+            for kind, at in net.nodes:
+                if at in steps:
+                    near[kind] = min(near.get(kind, (steps[at], at)), (steps[at], at))
+            for kind, (hexes, at) in sorted(near.items()):
+                yield Feed(kind, at, hexes, net)
+
+
+def supplies_of(world: World, ground: Ground, known: Known, depots: frozenset[str]) -> Supplies:
+    """Return a side's networks; those worked out last are kept, by all that decides about them."""
+    recent = _recent(world)
+    for found in recent:
+        if found.ground is ground and found.depots == depots and found.known == known:
+            return found
+    made = Supplies(world, ground, known, depots)
+    recent.appendleft(made)
+    return made
+
+
+@lru_cache(maxsize=KEPT)
+def _recent(_world: World) -> deque[Supplies]:
+    return deque(maxlen=KEPT)
+
+
+def _line(feed: Feed) -> SupplyLine:
+    return SupplyLine.model_validate(
+        {
+            "to": feed.kind,
+            "hexes": feed.hexes,
+            "points_joined": feed.network.points,
+            "sources_joined": feed.network.sources,
+        }
+    )
+
+
+class _Joins:
+    """Nodes that hang together."""
+
+    def __init__(self) -> None:
+        self._root: dict[Node, Node] = {}
+
+    def top(self, node: Node) -> Node:
+        """Return the node that stands for all that hang together with one."""
+        root = self._root
+        while root.setdefault(node, node) != node:
+            root[node] = root[root[node]]
+            node = root[node]
+        return node
+
+    def join(self, one: Node, other: Node) -> None:
+        """Let two nodes hang together."""
+        self._root[self.top(other)] = self.top(one)
+
+    def groups(self) -> list[frozenset[Node]]:
+        """Return the nodes that hang together, group by group."""
+        found: Mapping[Node, set[Node]] = {}
+        groups = dict(found)
+        for node in list(self._root):
+            groups.setdefault(self.top(node), set()).add(node)
+        return [frozenset(group) for group in groups.values()]

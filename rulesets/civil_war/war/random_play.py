@@ -1,0 +1,83 @@
+"""Random legal play: the orders of a side that picks anything it's offered. For trials, not for people."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rulesets.civil_war.war.draft import Resolved
+from rulesets.civil_war.war.engine import awaited, resolve
+from rulesets.civil_war.war.legal import SIDE, legal_orders
+from rulesets.civil_war.war.orders import Burn, Dissolve, Instruct, Move, MoveOffer, Offer, Order, Prioritize, Proceed
+from rulesets.civil_war.war.state import State, apply
+from rulesets.civil_war.war.views import View, view
+from rulesets.core.dice import ChanceDice, Throw
+from rulesets.core.errors import IllegalOrder
+
+FREE = (Burn, Dissolve, Instruct, Prioritize)
+SELDOM = 20  # one in so many free orders is taken
+
+
+@dataclass
+class Chooser:
+    """Picks at random from a seed."""
+
+    dice: ChanceDice
+
+    def one_of(self, number: int) -> int:
+        """Return a number below this one."""
+        return self.dice.throw(Throw("choice", (), 0, 0, number), 1).total - 1
+
+    def order(self, seen: View) -> Order:
+        """Return a legal order of one of the pieces, or of the side itself."""
+        pieces = [SIDE, *_pieces(seen)]
+        while pieces:
+            piece = pieces.pop(self.one_of(len(pieces)))
+            offers = [offer for offer in legal_orders(seen, piece) if not isinstance(offer, FREE) or self._seldom()]
+            if offers:
+                return self._completed(seen, offers[self.one_of(len(offers))])
+        return self.order(seen)
+
+    def _seldom(self) -> bool:
+        return self.one_of(SELDOM) == 0
+
+    def _completed(self, seen: View, offer: Offer) -> Order:
+        """Fill in a move: a route, and as many SP as chance has it, without broken ones into an attack."""
+        if not isinstance(offer, MoveOffer):
+            return offer
+        if not offer.routes:
+            return self.order(seen)
+        route = offer.routes[self.one_of(len(offer.routes))]
+        attacks = route.path[-1] in seen.enemy
+        points = [id_ for id_ in offer.points if not (attacks and seen.points[id_].demoralized)]
+        most = min(offer.most, len(points))
+        if most < offer.least:
+            return self.order(seen)
+        count = most - (self.one_of(most - offer.least + 1) if self.one_of(2) else 0)
+        chosen = {points.pop(self.one_of(len(points))) for _ in range(count)}
+        pot = offer.pots[self.one_of(len(offer.pots))]
+        along = frozenset(id_ for id_ in offer.along if self.one_of(4))
+        return Move(offer.leader, frozenset(chosen), route.path, pot, along, offer.by_water)
+
+
+def _pieces(seen: View) -> Iterator[str]:
+    yield from (point.id for point in seen.points.values() if point.standing in ("map", "waiting"))
+    yield from (leader.id for leader in seen.leaders.values() if leader.standing in ("map", "drawn"))
+    yield from seen.armies
+    yield from (hex_ for hex_, depot in seen.depots.items() if depot.side == seen.side)
+
+
+def play(state: State, seed: int, watch: Callable[[State, Order, Resolved], None] | None = None) -> State:
+    """Play a war to its end; `watch` gets each order with its outcome and the state before it."""
+    chooser, dice = Chooser(ChanceDice(seed)), ChanceDice(seed + 1)
+    while state.clock.phase != "over":
+        side = awaited(state)
+        order = Proceed() if side is None else chooser.order(view(state, side))
+        try:
+            outcome = resolve(state, order, dice)
+        except IllegalOrder:
+            if isinstance(order, Move):  # a way that is too full for so many
+                continue
+            raise
+        if watch:
+            watch(state, order, outcome.result)
+        state = apply(state, outcome.result.changes)
+    return state

@@ -1,0 +1,206 @@
+"""What a side may know of a war: its own pieces, and of the enemy what the board or its own sight shows (H-23).
+
+A view is built from what is known. Nothing in it is taken from the enemy's hidden pieces and then left out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rulesets.civil_war.war.ground import Ground, Known, ground_of
+from rulesets.civil_war.war.network import Supplies, supplies_of
+from rulesets.civil_war.war.state import Army, Belief, Clock, Contact, Depot, Leader, Point, Purse, State, Work
+from rulesets.civil_war.war.world import World
+from rulesets.civil_war.words import Side, enemy_of
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The enemy in a hex, as far as it shows: SP or leaders, a marker, armies, and leaders already revealed."""
+
+    hex: str
+    demoralized: bool
+    armies: tuple[str, ...]
+    leaders: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """A side's knowledge of a war."""
+
+    world: World
+    side: Side
+    clock: Clock
+    points: Mapping[str, Point]
+    leaders: Mapping[str, Leader]
+    armies: Mapping[str, Army]
+    works: Mapping[str, Work]
+    depots: Mapping[str, Depot]
+    held: Mapping[str, Side]
+    purse: Purse
+    entered_at: Mapping[str, int]
+    available: int
+    enemy: Mapping[str, Seen]
+    enemy_paid: int
+    enemy_priorities: tuple[str, ...]
+    last_seen: Mapping[str, int]
+    contact: Contact | None
+
+    @cached_property
+    def points_at(self) -> Mapping[str, tuple[Point, ...]]:
+        """Return own strength points on the map by hex."""
+        found: dict[str, list[Point]] = {}
+        for point in self.points.values():
+            if point.standing == "map":
+                found.setdefault(point.hex, []).append(point)
+        return {hex_: tuple(points) for hex_, points in found.items()}
+
+    @cached_property
+    def leaders_at(self) -> Mapping[str, tuple[Leader, ...]]:
+        """Return own leaders on the map by hex."""
+        found: dict[str, list[Leader]] = {}
+        for leader in self.leaders.values():
+            if leader.standing == "map":
+                found.setdefault(leader.hex, []).append(leader)
+        return {hex_: tuple(leaders) for hex_, leaders in found.items()}
+
+    @property
+    def is_spending(self) -> bool:
+        """Return whether it's this side's half of a pulse, and no battle is to be settled first."""
+        return self.clock.phase == "action" and self.clock.spending == self.side and self.contact is None
+
+    @cached_property
+    def ground(self) -> Ground:
+        return ground_of(self.world, self.clock.turn)
+
+    @cached_property
+    def known(self) -> Known:
+        """Return what decides about paths and supply, as far as this side knows."""
+        return Known(self.side, self.held, frozenset(self.enemy), _works_of(self.works, enemy_of(self.side)))
+
+    @cached_property
+    def supplies(self) -> Supplies:
+        """Return this side's networks as far as it knows."""
+        return supplies_of(self.world, self.ground, self.known, _depots_of(self.depots, self.side))
+
+
+def _works_of(works: Mapping[str, Work], side: Side) -> frozenset[str]:
+    return frozenset(hex_ for hex_, work in works.items() if work.side == side)
+
+
+def _depots_of(depots: Mapping[str, Depot], side: Side) -> frozenset[str]:
+    return frozenset(hex_ for hex_, depot in depots.items() if depot.side == side)
+
+
+def true_known(state: State, side: Side) -> Known:
+    """Return what decides about paths and supply in truth."""
+    enemy = enemy_of(side)
+    return Known(side, state.held, state.sp_hexes(enemy), _works_of(state.works, enemy))
+
+
+def true_supplies(state: State, side: Side) -> Supplies:
+    """Return a side's networks in truth."""
+    ground = ground_of(state.world, state.clock.turn)
+    return supplies_of(state.world, ground, true_known(state, side), _depots_of(state.depots, side))
+
+
+def in_sight(state: State, side: Side) -> frozenset[str]:
+    """Return the hexes that a side sees: all of them on the board, otherwise its own SP's and those next to them."""
+    if state.world.sight == "board":
+        return frozenset(state.world.graph.hexes)
+    return state.world.graph.within(sorted(state.sp_hexes(side)), 1)
+
+
+def view(state: State, side: Side) -> View:
+    """Return what a side may know."""
+    enemy, sight = enemy_of(side), in_sight(state, side)
+    works, depots, held = _board(state, side)
+    return View(
+        world=state.world,
+        side=side,
+        clock=_clock(state.clock, side),
+        points={id_: point for id_, point in state.points.items() if point.side == side},
+        leaders={id_: leader for id_, leader in state.leaders.items() if leader.side == side},
+        armies={id_: army for id_, army in state.armies.items() if army.side == side},
+        works=works,
+        depots=depots,
+        held=held,
+        purse=state.purses[side],
+        entered_at={hex_: number for (owner, hex_), number in state.entered_at.items() if owner == side},
+        available=state.available.get(side, 0),
+        enemy={hex_: _seen(state, enemy, hex_) for hex_ in sorted(state.sp_hexes(enemy) & sight)},
+        enemy_paid=state.purses[enemy].paid,
+        enemy_priorities=state.purses[enemy].priorities,
+        last_seen={
+            hex_: belief.enemy_seen_on
+            for (owner, hex_), belief in state.beliefs.items()
+            if owner == side and belief.enemy_seen_on and hex_ not in sight
+        },
+        contact=_contact(state.contact, side),
+    )
+
+
+def _clock(clock: Clock, side: Side) -> Clock:
+    """Leave out what is left of the difference in the enemy's half, and how it was used."""
+    if clock.spending in (None, side):
+        return clock
+    return replace(clock, left=0, spent=0, entered=0, free_entry="none")
+
+
+def _contact(contact: Contact | None, side: Side) -> Contact | None:
+    """Leave out the loser's choices of a retreat."""
+    return contact if contact is None or contact.loser == side else replace(contact, choices=())
+
+
+def _seen(state: State, enemy: Side, hex_id: str) -> Seen:
+    leaders = state.leaders_at.get((enemy, hex_id), ())
+    here = {leader.id for leader in leaders}
+    return Seen(
+        hex_id,
+        any(point.demoralized for point in state.points_at.get((enemy, hex_id), ())),
+        tuple(sorted(army.name for army in state.armies.values() if army.commander in here)),
+        tuple(sorted(leader.id for leader in leaders if leader.revealed)),
+    )
+
+
+def _board(state: State, side: Side) -> tuple[Mapping[str, Work], Mapping[str, Depot], Mapping[str, Side]]:
+    """Return works, depots, and control: as they are on the board, otherwise as this side last saw them."""
+    if state.world.sight == "board":
+        return state.works, state.depots, state.held
+    own = {hex_: belief for (owner, hex_), belief in state.beliefs.items() if owner == side}
+    return (
+        {hex_: belief.work for hex_, belief in own.items() if belief.work},
+        {hex_: belief.depot for hex_, belief in own.items() if belief.depot},
+        {hex_: belief.held for hex_, belief in own.items() if belief.held},
+    )
+
+
+def looked_around(state: State, side: Side) -> dict[tuple[Side, str], Belief]:
+    """Return a side's beliefs that its sight, or the loss of what it held, has changed. On the board there are none."""
+    if state.world.sight == "board":
+        return {}
+    enemy, sight = enemy_of(side), in_sight(state, side)
+    at = state.sp_hexes(enemy)
+    changed = {}
+    for hex_ in state.held:
+        old = state.beliefs.get((side, hex_), Belief())
+        if hex_ in sight or _is_own_affair(state, side, hex_, old):
+            seen_on = state.clock.turn if hex_ in at else 0
+            new = Belief(
+                state.held[hex_],
+                state.works.get(hex_),
+                state.depots.get(hex_),
+                seen_on if hex_ in sight else old.enemy_seen_on,
+            )
+            if new != old:
+                changed[side, hex_] = new
+    return changed
+
+
+def _is_own_affair(state: State, side: Side, hex_id: str, old: Belief) -> bool:
+    """Return whether a side learns at once what happened in a hex: it's its own, or a place of its own was lost."""
+    if state.held[hex_id] == side:
+        return True
+    lost = old.held == side and bool(state.world.graph.hexes[hex_id].places)
+    work, depot = old.work, old.depot
+    return lost or (work is not None and work.side == side) or (depot is not None and depot.side == side)
