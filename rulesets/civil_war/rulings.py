@@ -277,22 +277,22 @@ R_119 = _on(
     "A force pays for every hex as if there were no rail; a leader alone pays only for hexes off the rails.",
     "A force's rail move is free only if all of it is by rail.",
 )
-R_120 = _on(
-    120,
+R_191 = _on(
+    191,
     "1.3",
     "How often does a leader move in a pulse?",
     "Once, like an SP.",
     "Otherwise he would outrun the SP that he leads.",
 )
-R_121 = _on(
-    121,
+R_192 = _on(
+    192,
     "3.8",
     "When is a force demoralized?",
     "While any of its SP is. In the rally phase the demoralized SP of a hex rally together and lose 1.",
     "A marker lies on a hex, but a part of the force may march away.",
 )
-R_122 = _on(
-    122,
+R_193 = _on(
+    193,
     "3.3",
     "Attackers came over different hexsides: which one counts?",
     "The one crossed by those who moved first.",

@@ -153,10 +153,21 @@ class Test_1_3_prices:
             ("build_depot", 2),
             ("upgrade_to_fortress", 3),
             ("form_army", 1),
+            ("stand_fast", 1),
         ],
     )
     def test_each_activity_has_its_price(self, activity: str, cp: int) -> None:
         assert price(activity).cp == cp
+
+    def test_standing_fast_costs_1_and_takes_1_of_the_difference(self) -> None:
+        land = price("stand_fast", side="USA", theatre="West")
+        assert (land.cp, land.difference, land.pots) == (1, 1, ("theatre", "discretionary"))
+        assert price("stand_fast", side="USA", naval_leader=True).pots == ("theatre", "discretionary", "naval")
+
+    def test_campaign_may_rule_out_standing_fast(self) -> None:
+        house = Context.of(switches={"H-19": "may not stand fast"})
+        with pytest.raises(IllegalOrder, match="not in play"):
+            procedure("civil_war.prices").run({"side": "CSA", "activity": "stand_fast"}, context=house)
 
     def test_union_pays_a_naval_point_to_hunt_a_raider(self) -> None:
         assert price("hunt_raider", side="USA").cp == 1
@@ -207,16 +218,6 @@ class Test_1_3_prices:
         assert price("enter_sp", free_reinforcement=True).difference == 0
 
     @pytest.mark.parametrize(("side", "activity"), [("CSA", "hunt_raider"), ("USA", "bring_in_naval_sp")])
-    def test_standing_fast_costs_1_and_takes_1_of_the_difference(self) -> None:
-        land = price("stand_fast", side="USA", theatre="West")
-        assert (land.cp, land.difference, land.pots) == (1, 1, ("theatre", "discretionary"))
-        assert price("stand_fast", side="USA", naval_leader=True).pots == ("theatre", "discretionary", "naval")
-
-    def test_campaign_may_rule_out_standing_fast(self) -> None:
-        house = Context.of(switches={"H-19": "may not stand fast"})
-        with pytest.raises(IllegalOrder, match="not in play"):
-            procedure("civil_war.prices").run({"side": "CSA", "activity": "stand_fast"}, context=house)
-
     def test_activity_of_the_other_side_is_refused(self, side: str, activity: str) -> None:
         with pytest.raises(IllegalOrder):
             price(activity, side=side)

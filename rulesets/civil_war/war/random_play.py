@@ -65,10 +65,13 @@ def _pieces(seen: View) -> Iterator[str]:
     yield from (hex_ for hex_, depot in seen.depots.items() if depot.side == seen.side)
 
 
-def play(state: State, seed: int, watch: Callable[[State, Order, Resolved], None] | None = None) -> State:
-    """Play a war to its end; `watch` gets each order with its outcome and the state before it."""
+def play(
+    state: State, seed: int, watch: Callable[[State, Order, Resolved], None] | None = None, *, turns: int = 19
+) -> State:
+    """Play so many turns of a war, or to its end; `watch` gets each order with its outcome and the state before it."""
     chooser, dice = Chooser(ChanceDice(seed)), ChanceDice(seed + 1)
-    while state.clock.phase != "over":
+    last = state.clock.turn + turns
+    while state.clock.phase != "over" and state.clock.turn < last:
         side = awaited(state)
         order = Proceed() if side is None else chooser.order(view(state, side))
         try:

@@ -98,7 +98,10 @@ class VictoryLine:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A whole scenario. Without lines of victory, the points decide (CW-4.5)."""
+    """A whole scenario. Without lines of victory, the points decide (CW-4.5).
+
+    What arrives by table does so from the second turn on: the first turn's arrivals are part of the set-up (H-24).
+    """
 
     id: str
     title: str
@@ -111,6 +114,7 @@ class Scenario:
     places: Mapping[str, Side]
     window: Window | None = None
     entry_at_named_places: bool = False
+    arrivals_by_table: bool = False
     overrides: tuple[Override, ...] = ()
     victory: tuple[VictoryLine, ...] = ()
 
@@ -144,6 +148,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         places=data["control"]["places"],
         window=Window(**data["window"]) if data.get("window") else None,
         entry_at_named_places=data.get("entry_at_named_places", False),
+        arrivals_by_table=data.get("arrivals_by_table", False),
         overrides=tuple(Override(**row, name=title, reason="scenario") for row in data.get("overrides", ())),
         victory=tuple(_line(row) for row in data.get("victory", ())),
     )

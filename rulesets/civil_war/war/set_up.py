@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulesets.civil_war import tables as t
-from rulesets.civil_war.war.scenario import SIDES, Counter, SideSetup, Troops
+from rulesets.civil_war.entry import Arrivals, arrivals
+from rulesets.civil_war.war.scenario import SIDES, Arrival, Counter, SideSetup, Troops
 from rulesets.civil_war.war.state import Army, Clock, Depot, Leader, Point, Purse, State, Work
 from rulesets.civil_war.war.views import looked_around
 from rulesets.civil_war.war.world import World
 from rulesets.civil_war.words import Side
+from rulesets.core.weighing import Silent
 
 
 def setup(world: World, *, fan_leaders: bool = False) -> State:
@@ -33,7 +35,8 @@ def setup(world: World, *, fan_leaders: bool = False) -> State:
 def _points(world: World, side: Side) -> Iterator[Point]:
     """Yield a side's strength points, those of the set-up first, numbered."""
     rows, number = world.scenario.sides[side], 0
-    for turn, troops in [(0, rows.troops), *((each.turn, each.troops) for each in rows.arrivals)]:
+    later = _by_table(world, side, fan_leaders=False) if world.scenario.arrivals_by_table else rows.arrivals
+    for turn, troops in [(0, rows.troops), *((each.turn, each.troops) for each in later)]:
         for point in _singles(world, side, troops, turn):
             number += 1
             yield replace(point, id=f"{side} SP {number}")
@@ -50,11 +53,27 @@ def _singles(world: World, side: Side, troops: Sequence[Troops], turn: int) -> I
 
 def _leaders(world: World, side: Side, *, fan_leaders: bool) -> Iterator[Leader]:
     """Yield a side's leaders: those on the map or in the pool, and those due later."""
-    rows = world.scenario.sides[side]
-    for turn, counters in [(0, rows.leaders), *((each.turn, each.leaders) for each in rows.arrivals)]:
+    rows, seen = world.scenario.sides[side], set[str]()
+    later = _by_table(world, side, fan_leaders=fan_leaders) if world.scenario.arrivals_by_table else rows.arrivals
+    for turn, counters in [(0, rows.leaders), *((each.turn, each.leaders) for each in later)]:
         for counter in counters:
-            if fan_leaders or not counter.fan:
+            if counter.name not in seen and (fan_leaders or not counter.fan):
+                seen.add(counter.name)
                 yield _leader(world, side, counter, turn)
+
+
+def _by_table(world: World, side: Side, *, fan_leaders: bool) -> tuple[Arrival, ...]:
+    """Return what the schedule brings after the first turn (CW-1.6)."""
+    first, last = world.scenario.turns
+    return tuple(_due(world, side, turn, fan_leaders=fan_leaders) for turn in range(first + 1, last + 1))
+
+
+def _due(world: World, side: Side, turn: int, *, fan_leaders: bool) -> Arrival:
+    asked = Arrivals(side=side, turn=turn, fan_leaders=fan_leaders)
+    found = arrivals(asked, Silent(context=world.house))
+    counters = (text.rpartition(" ") for text in found.leaders)
+    leaders = tuple(Counter(name, len(stars)) for name, _, stars in counters)
+    return Arrival(turn, (Troops("", found.strength_points),), leaders)
 
 
 def _leader(world: World, side: Side, counter: Counter, turn: int) -> Leader:

@@ -142,7 +142,7 @@ def _has_shaken_army(draft: Draft, side: Side) -> bool:
 
 
 def _rally(draft: Draft) -> None:
-    """Rally what is still demoralized: in each hex it loses a strength point (CW-3.8, R-121)."""
+    """Rally what is still demoralized: in each hex it loses a strength point (CW-3.8, R-192)."""
     for (side, hex_), points in sorted(draft.state.points_at.items()):
         broken = [point for point in points if point.demoralized]
         if not broken:

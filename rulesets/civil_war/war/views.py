@@ -136,7 +136,7 @@ def view(state: State, side: Side) -> View:
             for (owner, hex_), belief in state.beliefs.items()
             if owner == side and belief.enemy_seen_on and hex_ not in sight
         },
-        contact=_contact(state.contact, side),
+        contact=_contact(state.contact, side, sight),
     )
 
 
@@ -147,9 +147,12 @@ def _clock(clock: Clock, side: Side) -> Clock:
     return replace(clock, left=0, spent=0, entered=0, free_entry="none")
 
 
-def _contact(contact: Contact | None, side: Side) -> Contact | None:
-    """Leave out the loser's choices of a retreat."""
-    return contact if contact is None or contact.loser == side else replace(contact, choices=())
+def _contact(contact: Contact | None, side: Side, sight: frozenset[str]) -> Contact | None:
+    """Leave out where an unseen move of the enemy has ended, and the enemy's choices of a retreat."""
+    if contact is None or contact.loser == side:
+        return contact
+    is_known = contact.attacker == side or contact.hex in sight
+    return replace(contact, choices=()) if is_known else None
 
 
 def _seen(state: State, enemy: Side, hex_id: str) -> Seen:

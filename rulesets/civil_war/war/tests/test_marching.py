@@ -1,0 +1,282 @@
+"""CW-2.2, 4.2, 4.3, and L-2 to L-4: moves of pieces, what they take, what stops them, and what they build."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rulesets.civil_war.movement import movement_cost
+from rulesets.civil_war.war import State, legal_orders, resolve, view
+from rulesets.civil_war.war.ground import ground_of, priced
+from rulesets.civil_war.war.orders import BuildHere, Burn, Dissolve, Instruct, Move, MoveOffer, Remove
+from rulesets.civil_war.war.reach import Search
+from rulesets.civil_war.war.state import Depot, Work
+from rulesets.civil_war.war.tests.builders import (
+    at,
+    done,
+    ids_at,
+    in_action,
+    kinds,
+    only,
+    opening,
+    points_at,
+    settled,
+    whole_war,
+    with_pieces,
+    without_leaders,
+)
+from rulesets.civil_war.words import Side
+from rulesets.core.dice import ScriptedDice
+from rulesets.core.errors import IllegalOrder
+from rulesets.core.weighing import Silent
+
+LANDING, CORINTH, NASHVILLE = "Pittsburg Landing", "Corinth", "Nashville"
+
+
+def moves(state: State, side: Side, piece: str) -> Iterator[MoveOffer]:
+    return (offer for offer in legal_orders(view(state, side), piece) if isinstance(offer, MoveOffer))
+
+
+def route(state: State, side: Side, piece: str, to: str) -> tuple[str, ...]:
+    return next(each.path for offer in moves(state, side, piece) for each in offer.routes if each.path[-1] == to)
+
+
+@pytest.mark.rule("CW-MOVE")
+class Test_4_2_reach:
+    def test_every_offered_path_costs_what_the_rule_says(self) -> None:
+        checked = 0
+        for side in ("USA", "CSA"):
+            seen = view(in_action(side), side)
+            for piece in [*seen.points, *seen.leaders]:
+                for offer in (each for each in legal_orders(seen, piece) if isinstance(each, MoveOffer)):
+                    for found in offer.routes:
+                        asked = priced(found.path, offer.mover, seen.known, seen.world, seen.ground)
+                        assert asked is not None
+                        cost = movement_cost(asked, Silent())
+                        assert (cost.broken, cost.cost) == ((), found.cost)
+                        checked += 1
+        assert checked > 500
+
+    @pytest.mark.parametrize("turn", [4, 6])
+    def test_search_reaches_what_the_rule_allows_and_nothing_else_on_the_whole_map(self, turn: int) -> None:
+        world = whole_war()
+        seen = view(in_action("USA", state=opening()), "USA")
+        ground = ground_of(world, turn)
+        known = replace(seen.known, held=world.held_at_start, enemy_at=frozenset({world.graph.hex_of(CORINTH)}))
+        for place in ("Washington", "Romney", "Cumberland Gap", "Memphis", "Vicksburg"):
+            start = world.graph.hex_of(place)
+            routes = Search("led infantry", start, known, world, ground).routes()
+            for near in world.graph.near(start):
+                asked = priced((start, near), "led infantry", known, world, ground)
+                assert asked is not None
+                direct, found = movement_cost(asked, Silent()), routes.get(near)
+                if direct.broken:
+                    assert found is None or len(found.path) > 2
+                else:
+                    assert found is not None
+                    assert found.cost <= direct.cost
+
+    def test_leader_takes_sp_by_his_stars_and_an_army_commander_the_stack(self) -> None:
+        most = {
+            name: max(o.most for o in moves(in_action("USA"), "USA", f"USA {name}"))
+            for name in ("Grant", "Sherman", "Buell")
+        }
+        assert most == {"Grant": 2, "Sherman": 1, "Buell": 8}
+
+    def test_leader_alone_ends_only_with_own_sp_or_a_depot(self) -> None:
+        (alone,) = [o for o in moves(in_action("USA"), "USA", "USA Grant") if o.mover == "leader alone"]
+        ends = {found.path[-1] for found in alone.routes}
+        assert ends <= {at(place) for place in (NASHVILLE, "Cairo", "New Madrid")}
+
+    def test_cavalry_leader_moves_6(self) -> None:
+        (led, _) = moves(in_action("CSA"), "CSA", "CSA Forrest")
+        assert (led.mover, max(found.cost for found in led.routes)) == ("led cavalry", 6)
+
+    def test_army_takes_its_leaders_along(self) -> None:
+        (army, _) = moves(in_action("USA"), "USA", "USA Buell")
+        assert army.along == ("USA Thomas",)
+
+
+@pytest.mark.rule("CW-PRICE")
+class Test_1_3_paying:
+    def test_leader_with_sp_pays_his_initiative_in_points_and_difference(self) -> None:
+        state = in_action("USA")
+        path = route(state, "USA", "USA Buell", at("Murfreesboro"))
+        after, _ = done(state, Move("USA Buell", ids_at(state, "USA", NASHVILLE, 3), path, "theatre"))
+        price = 9 - after.purses["USA"].west
+        assert price == after.clock.spent == 9 - after.clock.left >= 3
+
+    @pytest.mark.parametrize("wrong", [{"left": 1}, {"west": 1, "discretionary": 1}])
+    def test_move_that_nobody_can_pay_is_refused(self, wrong: dict[str, Any]) -> None:
+        path = route(in_action("USA"), "USA", "USA Buell", at("Murfreesboro"))
+        state = in_action("USA", **wrong)
+        with pytest.raises(IllegalOrder):
+            resolve(state, Move("USA Buell", ids_at(state, "USA", NASHVILLE, 3), path, "theatre"), ScriptedDice())
+
+    def test_nothing_moves_twice_in_a_pulse(self) -> None:
+        state = in_action("USA")
+        path = route(state, "USA", "USA Buell", at("Murfreesboro"))
+        after, _ = settled(done(state, Move("USA Buell", ids_at(state, "USA", NASHVILLE, 3), path, "theatre"))[0])
+        assert not [o for o in moves(after, "USA", "USA Buell")]
+        assert not any(list(moves(after, "USA", point.id)) for point in points_at(after, "USA", "Murfreesboro"))
+
+    def test_order_for_the_enemys_piece_is_refused(self) -> None:
+        state = in_action("USA")
+        path = (at(CORINTH), at(LANDING))
+        with pytest.raises(IllegalOrder):
+            resolve(state, Move("CSA Bragg", ids_at(state, "CSA", CORINTH, 1), path, "theatre"), ScriptedDice())
+
+    @pytest.mark.parametrize(
+        "path", [(), ("2824",), ("2824", "2824"), ("2824", "3221"), ("3221", "2824"), ("2824", "x")]
+    )
+    def test_path_that_leads_nowhere_is_refused(self, path: tuple[str, ...]) -> None:
+        state = in_action("USA")
+        with pytest.raises(IllegalOrder):
+            resolve(state, Move("USA Grant", ids_at(state, "USA", LANDING, 1), path, "theatre"), ScriptedDice())
+
+
+def marched(state: State, side: Side, leader: str, to: str, number: int, *faces: int) -> State:
+    piece = state.leaders[leader]
+    points = frozenset(point.id for point in state.points_at[side, piece.hex][:number])
+    order = Move(leader, points, route(state, side, leader, to), "theatre")
+    return settled(done(state, order)[0], *faces)[0]
+
+
+@pytest.mark.rule("CW-MOVE", "CW-CAVALRY")
+class Test_4_3_control:
+    def test_infantry_takes_what_it_passes(self) -> None:
+        state = marched(in_action("USA"), "USA", "USA Buell", at("Columbia TN"), 3)
+        assert state.held[at("Columbia TN")] == "USA"
+
+    def test_cavalry_takes_nothing_of_the_enemys_by_right(self) -> None:
+        state = without_leaders(only(in_action("CSA"), "USA", NASHVILLE, 0), "USA", NASHVILLE)
+        forrest = replace(state.leaders["CSA Forrest"], hex=at("Union City"))
+        with_him = [replace(point, hex=at("Union City")) for point in points_at(state, "CSA", "Union City")]
+        after = marched(with_pieces(state, forrest, *with_him), "CSA", "CSA Forrest", at("Columbus KY"), 1)
+        assert after.held[at("Columbus KY")] == "CSA"  # Kentucky is neutral by right
+        back = replace(after, clock=replace(after.clock, pulses=2, left=9))
+        assert marched(back, "CSA", "CSA Forrest", at("Cairo"), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1).held[at("Cairo")] == "USA"
+
+    def test_depot_goes_and_fort_falls_to_whoever_enters(self) -> None:
+        state = without_leaders(only(in_action("USA"), "CSA", CORINTH, 0), "CSA", CORINTH)
+        after = marched(state, "USA", "USA Grant", at(CORINTH), 2)
+        assert at(CORINTH) not in after.depots
+        assert (after.works[at(CORINTH)].side, after.works[at(CORINTH)].kind) == ("USA", "fort")
+
+    def test_fortress_falls_back_to_a_fort(self) -> None:
+        state = without_leaders(only(in_action("USA"), "CSA", CORINTH, 0), "CSA", CORINTH)
+        state = replace(state, works={**state.works, at(CORINTH): Work(at(CORINTH), "CSA", "fortress")})
+        assert marched(state, "USA", "USA Grant", at(CORINTH), 2).works[at(CORINTH)].kind == "fort"
+
+    def test_leaders_found_alone_go_to_the_next_turn(self) -> None:
+        state = only(in_action("USA"), "CSA", CORINTH, 0)
+        after = marched(state, "USA", "USA Grant", at(CORINTH), 2)
+        assert {(x.standing, x.due_on) for x in after.leaders.values() if x.side == "CSA"} == {
+            ("away", 5),
+            ("due", 4),
+            ("due", 5),
+        }
+        assert "CSA Army of Mississippi" not in after.armies
+
+
+@pytest.mark.rule("CW-STACK")
+def test_no_more_enter_a_hex_than_have_room() -> None:
+    state = in_action("USA")
+    (guard,) = points_at(state, "USA", "Cairo")
+    extra = [replace(guard, id=f"USA SP {100 + number}", hex=at("Murfreesboro")) for number in range(30)]
+    full = with_pieces(state, *extra)
+    ends = {found.path[-1] for offer in moves(full, "USA", "USA Buell") for found in offer.routes if offer.least}
+    assert at("Murfreesboro") not in ends
+    assert at("Murfreesboro") in {f.path[-1] for o in moves(state, "USA", "USA Buell") for f in o.routes}
+
+
+@pytest.mark.rule("CW-COMMAND")
+class Test_L_1_armies:
+    def test_senior_leader_who_arrives_takes_over(self) -> None:
+        state = in_action("USA")
+        halleck = replace(state.leaders["USA Halleck"], standing="map", hex=at("Cairo"))
+        ready = with_pieces(state, halleck)
+        path = route(ready, "USA", "USA Halleck", at(NASHVILLE))
+        after, _ = settled(done(ready, Move("USA Halleck", frozenset(), path, "theatre"))[0])
+        assert after.armies["USA Army of the Ohio"].commander == "USA Halleck"
+
+    def test_army_dissolves_on_order_and_with_its_last_point(self) -> None:
+        assert not done(in_action("USA"), Dissolve("USA Army of the Ohio"))[0].armies.get("USA Army of the Ohio")
+        with pytest.raises(IllegalOrder):
+            resolve(in_action("USA"), Dissolve("CSA Army of Mississippi"), ScriptedDice())
+
+    def test_commander_of_3_stars_forms_an_army_of_3(self) -> None:
+        state, _ = done(in_action("USA"), Dissolve("USA Army of the Ohio"))
+        after, _ = done(state, BuildHere("USA Buell", "army", "theatre"))
+        (army,) = [army for army in after.armies.values() if army.side == "USA"]
+        assert (army.name, army.commander, after.clock.left) == ("Army at Nashville", "USA Buell", 8)
+        assert BuildHere("USA Buell", "army", "theatre") not in legal_orders(
+            view(only(state, "USA", NASHVILLE, 2), "USA"), "USA Buell"
+        )
+
+    def test_commander_is_removed_once_a_turn_for_2(self) -> None:
+        state, _ = done(in_action("CSA"), Remove("CSA A.S. Johnston", "theatre"))
+        assert (state.leaders["CSA A.S. Johnston"].standing, state.purses["CSA"].west) == ("removed", 7)
+        assert state.armies["CSA Army of Mississippi"].commander == "CSA Beauregard"
+        assert not [o for o in legal_orders(view(state, "CSA"), "CSA Beauregard") if isinstance(o, Remove)]
+
+
+@pytest.mark.rule("CW-BUILD")
+class Test_H_12_building:
+    def test_fort_is_built_by_a_point_that_stands_still(self) -> None:
+        state = in_action("CSA")
+        free = replace(state, works={hex_: work for hex_, work in state.works.items() if hex_ != at("Union City")})
+        point = points_at(free, "CSA", "Union City")[0].id
+        after, _ = done(free, BuildHere(point, "fort", "theatre"))
+        work = after.works[at("Union City")]
+        assert (work.kind, work.built_on, work.counts_from, work.printed) == ("fort", 4, 2, False)
+        assert not list(moves(after, "CSA", point))
+
+    def test_depot_needs_a_leader_in_supply_and_distance(self) -> None:
+        state = in_action("USA")
+        assert not [
+            o for o in legal_orders(view(state, "USA"), "USA Buell") if isinstance(o, BuildHere) and o.what == "depot"
+        ]
+        burned, _ = done(state, Burn(at(NASHVILLE)))
+        after, _ = done(burned, BuildHere("USA Buell", "depot", "theatre"))
+        assert after.depots[at(NASHVILLE)] == Depot(at(NASHVILLE), "USA", 4, 2)
+
+    def test_scenarios_limit_of_depots_holds(self) -> None:
+        burned, _ = done(in_action("USA"), Burn(at(NASHVILLE)))
+        more = {hex_: Depot(hex_, "USA") for hex_ in ("2618", "2719", "2819", "2920", "3020")}
+        full = replace(burned, depots=more)
+        assert BuildHere("USA Buell", "depot", "theatre") not in legal_orders(view(full, "USA"), "USA Buell")
+
+    def test_printed_fort_becomes_a_fortress_for_3(self) -> None:
+        state = in_action("USA")
+        point = points_at(state, "USA", NASHVILLE)[0].id
+        after, _ = done(state, BuildHere(point, "fortress", "theatre"))
+        assert (after.works[at(NASHVILLE)].kind, after.purses["USA"].west) == ("fortress", 6)
+
+
+class Test_H_23_what_only_hidden_facts_forbid:
+    def near(self) -> State:
+        """Return a state in which Buell sees nobody, and a Confederate point blocks his way."""
+        state = in_action("USA", state=opening("near"))
+        blocker = replace(points_at(state, "CSA", "Union City")[0], hex=at("Columbia TN"))
+        return with_pieces(state, blocker)
+
+    def test_move_stops_before_an_unseen_enemy_and_stays_paid(self) -> None:
+        state = self.near()
+        free = replace(state, points={id_: p for id_, p in state.points.items() if p.hex != at("Columbia TN")})
+        offered = [found.path for offer in moves(state, "USA", "USA Buell") for found in offer.routes]
+        through = [path for path in offered if at("Columbia TN") in path[1:-1]]
+        assert at("Columbia TN") not in view(state, "USA").enemy
+        order = Move("USA Buell", ids_at(state, "USA", NASHVILLE, 2), through[0], "theatre")
+        open_, _ = done(free, order)
+        after, events = done(state, order)
+        assert open_.leaders["USA Buell"].hex == through[0][-1]
+        assert after.leaders["USA Buell"].hex in through[0][:-1]
+        assert after.purses["USA"] == open_.purses["USA"]
+        assert "moved" in kinds(events)
+
+    def test_instructions_are_the_owners_alone(self) -> None:
+        state, events = done(in_action("USA"), Instruct("USA Grant", "stay"))
+        assert {event.known_to for event in events} == {"USA"}
+        assert view(state, "CSA") == view(in_action("USA"), "CSA")

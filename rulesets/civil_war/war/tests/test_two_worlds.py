@@ -1,0 +1,169 @@
+"""H-23: whatever is hidden may be different, and the other side's view and legal orders are the same."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulesets.civil_war.war import State, legal_orders, setup, view
+from rulesets.civil_war.war.draft import Resolved
+from rulesets.civil_war.war.legal import SIDE
+from rulesets.civil_war.war.orders import Order
+from rulesets.civil_war.war.random_play import play
+from rulesets.civil_war.war.state import Belief, Contact, Leader, Point, Work
+from rulesets.civil_war.war.tests.builders import at, in_action, opening, points_at, shiloh, with_pieces
+from rulesets.civil_war.war.views import View, in_sight, looked_around
+from rulesets.civil_war.war.world import Sight
+from rulesets.civil_war.words import Side, enemy_of
+
+QUALITIES = st.sampled_from(("green", "veteran", "crack"))
+ARMS = st.sampled_from(("infantry", "cavalry"))
+FEW = st.integers(0, 9)
+Draw = Callable[[st.SearchStrategy[Any]], Any]
+
+
+def states(sight: Sight) -> list[State]:
+    """Return states of a random war: every seventh on the way."""
+    found: list[State] = []
+
+    def watch(state: State, _order: Order, _result: Resolved) -> None:
+        found.append(state)
+
+    for seed in (4, 6):
+        play(setup(shiloh(sight)), seed, watch)
+    return found[::7]
+
+
+STATES: dict[Sight, list[State]] = {"board": states("board"), "near": states("near")}
+
+
+def everything_offered(seen: View) -> dict[str, object]:
+    pieces = [SIDE, *seen.points, *seen.leaders, *seen.armies, *seen.depots]
+    return {piece: legal_orders(seen, piece) for piece in pieces}
+
+
+def changed(state: State, side: Side, draw: Draw) -> State:
+    """Change at random what a side may not know of the other."""
+    enemy = enemy_of(side)
+    points = [*_points(state, enemy, draw), *_more_points(state, enemy, draw)]
+    state = with_pieces(_moved_out_of_sight(state, side, draw), *points, *_leaders(state, side, draw))
+    purse = state.purses[enemy]
+    hidden = {name: draw(FEW) for name in ("east", "west", "trans_mississippi", "discretionary", "naval", "draws")}
+    ranking = draw(st.permutations(("East", "West", "Trans-Mississippi")))
+    purse = replace(purse, **hidden, next_priorities=tuple(ranking), removed_on=draw(FEW))
+    clock = state.clock
+    if clock.spending == enemy:
+        clock = replace(clock, left=draw(FEW), spent=draw(FEW), entered=draw(FEW))
+    return replace(
+        state,
+        clock=clock,
+        purses={**state.purses, enemy: purse},
+        available={**state.available, enemy: draw(FEW)},
+        entered_at={**state.entered_at, (enemy, at("Corinth")): draw(FEW)},
+        beliefs={**state.beliefs, (enemy, at("Corinth")): Belief(enemy_seen_on=draw(FEW))},
+    )
+
+
+def _points(state: State, enemy: Side, draw: Draw) -> Iterator[Point]:
+    """Yield the enemy's SP with other values of their own; markers and hexes stay."""
+    for point in state.points.values():
+        if point.side == enemy:
+            yield replace(
+                point,
+                quality=draw(QUALITIES),
+                arm=draw(ARMS),
+                battles=draw(FEW),
+                moved_in=draw(FEW),
+                enters_at=draw(st.sampled_from(("Cairo", "Corinth"))),
+            )
+
+
+def _more_points(state: State, enemy: Side, draw: Draw) -> Iterator[Point]:
+    """Yield further SP where the enemy has some, with the marker of their hex, and others that wait."""
+    for (side, hex_), points in state.points_at.items():
+        for number in range(draw(st.integers(0, 2)) if side == enemy else 0):
+            yield replace(points[0], id=f"{enemy} more {hex_} {number}", demoralized=False)
+    for number in range(draw(st.integers(0, 3))):
+        yield Point(f"{enemy} waits {number}", enemy, "waiting")
+
+
+def _leaders(state: State, side: Side, draw: Draw) -> Iterator[Leader]:
+    """Yield the enemy's leaders: nobody has seen them, so they may be in other hexes, or in the pool."""
+    enemy = enemy_of(side)
+    commanders = {army.commander for army in state.armies.values()}
+    hexes = sorted({hex_ for owner, hex_ in state.points_at if owner == enemy})
+    for leader in state.leaders.values():
+        if leader.side != enemy or leader.revealed or leader.id in commanders:
+            continue
+        said = replace(leader, instruction=draw(st.sampled_from(("stay", "support", "attack"))), rolled_in=draw(FEW))
+        if hexes and draw(st.booleans()):
+            yield replace(said, standing="map", hex=draw(st.sampled_from(hexes)))
+        else:
+            yield replace(said, standing=draw(st.sampled_from(("pool", "away", "dead"))), hex="")
+
+
+def _moved_out_of_sight(state: State, side: Side, draw: Draw) -> State:
+    """Near only: let the enemy be, and hold, other hexes that this side doesn't see."""
+    if state.world.sight == "board":
+        return state
+    enemy, sight = enemy_of(side), in_sight(state, side)
+    far = sorted(hex_ for hex_ in state.held if hex_ not in sight and state.held[hex_] == enemy)
+    unseen = [p for p in state.points.values() if p.side == enemy and p.standing == "map" and p.hex not in sight]
+    moved = [replace(point, hex=draw(st.sampled_from(far))) for point in unseen if far]
+    burned = {hex_: depot for hex_, depot in state.depots.items() if hex_ in sight or depot.side == side}
+    return replace(with_pieces(state, *moved), depots=burned)
+
+
+@pytest.mark.parametrize("sight", ["board", "near"])
+@given(data=st.data())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_hidden_facts_change_neither_view_nor_legal_orders(sight: Sight, data: st.DataObject) -> None:
+    state = data.draw(st.sampled_from(STATES[sight]), label="state")
+    side: Side = data.draw(st.sampled_from(("USA", "CSA")))
+    other = changed(state, side, data.draw)
+    assert other != state
+    assert view(other, side) == view(state, side)
+    assert everything_offered(view(other, side)) == everything_offered(view(state, side))
+
+
+class Test_H_23_sight:
+    def test_board_shows_where_forces_are_but_not_what(self) -> None:
+        seen = view(opening(), "USA")
+        assert set(seen.enemy) == {at("Corinth"), at("Union City")}
+        assert (seen.enemy[at("Corinth")].leaders, seen.enemy[at("Corinth")].armies) == ((), ("Army of Mississippi",))
+
+    def test_near_shows_only_hexes_with_own_points_and_next_to_them(self) -> None:
+        state = opening("near")
+        assert set(view(state, "USA").enemy) == {at("Corinth")}
+        near = with_pieces(state, *(replace(p, hex=at("Columbus KY")) for p in points_at(state, "CSA", "Union City")))
+        assert set(view(near, "USA").enemy) == {at("Corinth"), at("Columbus KY")}
+
+    def test_near_tells_at_once_of_a_place_lost_and_nothing_of_what_is_built_far_away(self) -> None:
+        state = opening("near")
+        fort = Work(at("Grenada"), "CSA", "fort")
+        other = replace(state, held={**state.held, at("Paducah"): "CSA"}, works={**state.works, fort.hex: fort})
+        seen = view(replace(other, beliefs={**other.beliefs, **looked_around(other, "USA")}), "USA")
+        assert seen.held[at("Paducah")] == "CSA"
+        assert fort.hex not in seen.works
+        assert view(replace(other, beliefs={**other.beliefs, **looked_around(other, "CSA")}), "CSA").works[fort.hex]
+
+    def test_near_hides_where_a_move_ended_out_of_sight(self) -> None:
+        state = opening("near")
+        far = replace(state, contact=Contact(at("Grenada"), "CSA", at("Memphis")))
+        assert view(far, "USA") == view(state, "USA")
+        assert view(far, "CSA").contact == far.contact
+
+    def test_left_of_the_difference_is_the_owners_alone(self) -> None:
+        state = in_action("CSA", left=5)
+        assert (view(state, "CSA").clock.left, view(state, "USA").clock.left) == (5, 0)
+        assert view(state, "USA").clock.difference == 5
+
+    def test_markers_and_revealed_leaders_show(self) -> None:
+        state = opening()
+        shaken = replace(points_at(state, "CSA", "Corinth")[0], demoralized=True)
+        known = replace(state.leaders["CSA Bragg"], revealed=True)
+        seen = view(with_pieces(state, shaken, known), "USA").enemy[at("Corinth")]
+        assert (seen.demoralized, seen.leaders) == (True, ("CSA Bragg",))
